@@ -59,7 +59,7 @@ stdin_filename = click.option(
 def _configuration(said: Iterable[str], isolated: bool, given: Mapping[str, Any]) -> Configuration:
     """What the options of the command line say of the settings."""
     from stablehlo_tools.linter.configuration import Configuration, parse_toml, require_version
-    from stablehlo_tools.linter.settings import SettingsLayer, WrongSetting, read_all, read_table
+    from stablehlo_tools.linter.settings import InvalidSetting, SettingsLayer, read_all, read_table
 
     texts = [each for each in said if "=" in each and not os.path.isfile(each)]
     files = [Path(each) for each in said if each not in texts]
@@ -80,5 +80,5 @@ def _configuration(said: Iterable[str], isolated: bool, given: Mapping[str, Any]
             explicit=files[0] if files else None,
             is_isolated=isolated,
         )
-    except WrongSetting as error:
+    except InvalidSetting as error:
         raise click.UsageError(str(error)) from None

@@ -160,9 +160,9 @@ def command(
 
 def _warn(settings: Settings) -> None:
     """Say which rules are asked for and not applied."""
-    from stablehlo_tools.linter.selection import without_effect
+    from stablehlo_tools.linter.selection import preview_selectors
 
-    for selector in [] if settings.preview else without_effect(settings.layers):
+    for selector in [] if settings.preview else preview_selectors(settings.layers):
         say(f"warning: {selector} has no effect without --preview: it is on trial", err=True)
 
 

@@ -24,7 +24,7 @@ from stablehlo_tools.diagnostics.source import Source
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.configuration import Configuration
-    from stablehlo_tools.linter.fixes import Fixed
+    from stablehlo_tools.linter.fixes import FixResult
     from stablehlo_tools.linter.settings import Settings
 
 
@@ -111,7 +111,7 @@ def _found(file: File, configuration: Configuration, *, is_cached: bool) -> list
         source = file.read()
         if not is_cached:
             return find(source)
-        return remembered(find, source, f"lint {settings.what_counts(Path(source.name))}")
+        return remembered(find, source, f"lint {settings.cache_key(Path(source.name))}")
     except ParseError as error:
         return list(error.diagnostics)
 
@@ -143,16 +143,18 @@ def fix_file(file: File, *, configuration: Configuration, unsafe: bool) -> Looke
     except ParseError as error:
         return Looked(list(error.diagnostics))
     if not fixed.applied:
-        return Looked(fixed.left)
+        return Looked(fixed.remaining)
     rewrite(Path(file.name), with_line_ends_of(source.text, fixed.text))
-    return Looked(fixed.left, f"{source.name}: {plural(fixed.applied, 'finding')} fixed{_refused(fixed)}")
+    return Looked(
+        fixed.remaining, f"{source.name}: {plural(fixed.applied, 'finding')} fixed{_refused(fixed)}"
+    )
 
 
-def _fixed(file: File, configuration: Configuration, unsafe: bool) -> tuple[Source, Fixed]:
-    from stablehlo_tools.linter.fixes import fixed
+def _fixed(file: File, configuration: Configuration, unsafe: bool) -> tuple[Source, FixResult]:
+    from stablehlo_tools.linter.fixes import apply_fixes
 
     source, settings = file.read(), configuration.settings_for(file.path)
-    return source, fixed(source, functools.partial(_lint, settings=settings), unsafe=unsafe)
+    return source, apply_fixes(source, functools.partial(_lint, settings=settings), unsafe=unsafe)
 
 
 def show_changes(files: Sequence[File], configuration: Configuration, *, unsafe: bool, is_quiet: bool) -> int:
@@ -163,7 +165,7 @@ def show_changes(files: Sequence[File], configuration: Configuration, *, unsafe:
 
 def _change_of(
     file: File, configuration: Configuration, unsafe: bool
-) -> tuple[Source, Fixed] | list[Diagnostic]:
+) -> tuple[Source, FixResult] | list[Diagnostic]:
     """A file and what fixes would make of it, or why it cannot be read."""
     try:
         return _fixed(file, configuration, unsafe)
@@ -171,7 +173,7 @@ def _change_of(
         return list(error.diagnostics)
 
 
-def _show_change(change: tuple[Source, Fixed] | list[Diagnostic]) -> int:
+def _show_change(change: tuple[Source, FixResult] | list[Diagnostic]) -> int:
     """Write what fixes would change in a file; the exit status is for whether there is anything."""
     if isinstance(change, list):
         return show(change, sys.stderr)
@@ -197,6 +199,6 @@ def _shown(line: str) -> str:
     return "\t".join(map(visible, text.split("\t"))) + (line[len(text) :] or "\n")
 
 
-def _refused(fixed: Fixed) -> str:
+def _refused(fixed: FixResult) -> str:
     """How many findings have a fix that does not hold; with --fix, each says why."""
-    return f", and {plural(fixed.refused, 'finding')} not" if fixed.refused else ""
+    return f", and {plural(fixed.rejected, 'finding')} not" if fixed.rejected else ""

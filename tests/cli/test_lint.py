@@ -13,7 +13,7 @@ import pytest
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.lint import write_statistics
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Fix
-from stablehlo_tools.linter.configuration import nearest
+from stablehlo_tools.linter.configuration import nearest_file
 
 PROGRAM = """\
 func.func @main(%x: tensor<4xf32>, %m: tensor<4xi1>) -> tensor<4xf32> {
@@ -413,5 +413,5 @@ def test_shown_settings_are_a_configuration_file(shlo: Any, options: tuple[str, 
     pytest.importorskip("tomllib", reason="settings are TOML, which Python reads from 3.11 on")
     shown = shlo("lint", "--show-settings", *options).out
     Path("shlo.toml").write_text(shown)
-    nearest.cache_clear()
+    nearest_file.cache_clear()
     assert shlo("lint", "--show-settings").out.splitlines()[1:] == shown.splitlines()[1:]
