@@ -109,8 +109,14 @@ def test_rules_are_ignored_by_file(tmp_path: Path) -> None:
         ("[lint]\nselct = []", "2:1 unknown setting `lint.selct`; did you mean `lint.select`?"),
         ("preview = 1", "1:1 invalid value 1 for `preview`: expected true or false"),
         ("[lint]\nselect = 'HYG'", "2:1 invalid value 'HYG' for `lint.select`: expected a list of strings"),
-        ("[lint]\nfail-level = 'bad'", "invalid value 'bad' for `lint.fail-level`: expected one of error, warning, note"),
-        ("[lint]\nmax-constant-size = 'big'", "invalid value 'big' for `lint.max-constant-size`: expected a number of bytes"),
+        (
+            "[lint]\nfail-level = 'bad'",
+            "invalid value 'bad' for `lint.fail-level`: expected one of error, warning, note",
+        ),
+        (
+            "[lint]\nmax-constant-size = 'big'",
+            "invalid value 'big' for `lint.max-constant-size`: expected a number of bytes",
+        ),
         ("[lint]\nignore = ['HYG901']", "2:1 invalid value for `lint.ignore`: unknown rule `HYG901`"),
         ("a = [", "invalid TOML"),
         ("extend = 'x.toml'", "1:1 invalid value for `extend`: file `x.toml` not found"),
@@ -185,8 +191,14 @@ def test_a_pyproject_without_the_table_is_passed_over(tmp_path: Path) -> None:
     [
         ("[tool.shlo.lint]\nselect = ['E']", "4:1 invalid value for `lint.select`: unknown rule `E`"),
         ("[tool]\nshlo = 3", "4:1 invalid value 3 for `tool.shlo`: expected a table"),
-        ("[[tool.shlo]]\npreview = true", "3:8 invalid value [{'preview': True}] for `tool.shlo`: expected a table"),
-        ("[tool.shlo.lint.per-file-ignores]\n'a' = 1", "3:17 invalid value {'a': 1} for `lint.per-file-ignores`"),
+        (
+            "[[tool.shlo]]\npreview = true",
+            "3:8 invalid value [{'preview': True}] for `tool.shlo`: expected a table",
+        ),
+        (
+            "[tool.shlo.lint.per-file-ignores]\n'a' = 1",
+            "3:17 invalid value {'a': 1} for `lint.per-file-ignores`",
+        ),
     ],
 )
 def test_mistakes_in_pyproject_are_not_those_of_others(tmp_path: Path, text: str, expected: str) -> None:
