@@ -12,7 +12,7 @@ from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.registry import OPS
 
 _RANDOM = frozenset({"stablehlo.rng"})  # each operation draws new numbers
-_MAX_ELEMENTS = 64  # of constants that are compared; larger ones would dominate the cost of the rule
+_MAX_ELEMENTS = 64  # of constants that are compared, to bound the cost of a comparison
 
 
 def duplicates(function: Function) -> Iterator[tuple[Operation, Operation]]:

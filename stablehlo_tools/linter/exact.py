@@ -14,7 +14,7 @@ from stablehlo_tools.linter.dataflow import TracedValue
 from stablehlo_tools.linter.program import Program
 
 Integers = Any  # an array of Python integers
-# Limits of the search: Python integers are slow, and constants are rarely computed in more steps.
+# Limits of the search, since arithmetic on Python integers is slow.
 _MAX_ELEMENTS = 1 << 10
 _DEPTH = 8
 EXACT_ARITHMETIC: Final[Mapping[str, Callable[..., Integers]]] = {

@@ -24,7 +24,7 @@ def summed_exponentials(total: TracedValue) -> Iterator[TracedValue]:
 
 
 _WEIGHTING = ("convert", "select", "multiply")
-_MAX_FACTORS = 8  # conversions, selects and products that are followed; softmaxes have one or two
+_MAX_FACTORS = 8  # values that are followed through these ops, to bound the cost
 
 
 def normalizes(quotient: Operation, exponential: TracedValue) -> bool:

@@ -28,7 +28,7 @@ from stablehlo_tools.verifier.module import verify
 
 Lint = Callable[[Source], list[Diagnostic]]
 
-_MAX_PASSES = 50  # a guard against fixes that undo each other; programs need a few passes
+_MAX_PASSES = 50  # a guard against fixes that undo each other
 # Programs beyond these limits are not run, so that a check takes seconds: FLOPs, bytes moved, operations
 # executed, bytes of memory.
 _MAX_FLOPS, _MAX_BYTES, _MAX_OPERATIONS, _MAX_MEMORY = 1 << 34, 1 << 32, 1 << 20, 1 << 31

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.refinement.functions import Refinement
 
 
-_AS_WRITTEN: Mapping[int, Type] = {}
+_UNCHANGED: Mapping[int, Type] = {}
 
 
 class FunctionVariant(NamedTuple):
@@ -54,7 +54,7 @@ class Copy:
 
     # -- regions and blocks ---------------------------------------------------------------------
 
-    def region(self, region: Region, owner: Operation, types: Mapping[int, Type] = _AS_WRITTEN) -> Region:
+    def region(self, region: Region, owner: Operation, types: Mapping[int, Type] = _UNCHANGED) -> Region:
         """A region for `owner`, with copies of the blocks of `region` that have no operations yet.
 
         `types` are the types of arguments of the entry block, by index, if they differ.

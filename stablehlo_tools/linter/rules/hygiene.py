@@ -265,7 +265,7 @@ def debug_callback(program: Program) -> Iterator[Finding]:
         yield Finding(operation, f"`{operation.name}` is a debugging op")
 
 
-_LOCATED = re.compile(
+_PATH_OR_SKIPPED = re.compile(
     r'"(?P<path>(?:/|[A-Za-z]:(?:/|\\\\))(?:[^"\\\n]|\\.)*)":\d|"(?:[^"\\\n]|\\.)*"|//[^\n]*'
 )
 
@@ -300,7 +300,7 @@ def absolute_path(program: Program) -> Iterator[Finding]:
     if source is None or "loc" not in source.text:
         return
     spans: dict[str, list[Span]] = {}
-    for match in _LOCATED.finditer(source.text):
+    for match in _PATH_OR_SKIPPED.finditer(source.text):
         if match["path"]:
             spans.setdefault(match["path"], []).append(Span(source, *match.span("path")))
     for path, found in spans.items():

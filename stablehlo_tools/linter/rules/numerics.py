@@ -77,7 +77,7 @@ def _term_count(operation: Operation) -> int | None:
 )
 def imprecise_sum(program: Program) -> Iterator[Finding]:
     """A product, a convolution or a reduction sums too many terms for the precision of its float type."""
-    for operation in program.named(*_SUMMING):
+    for operation in program.named(*_SUM_OPS):
         type = element_type(operation.results[0])
         if not isinstance(type, ElementType) or type.kind != "float" or type.bits >= _F32_BITS:
             continue
@@ -92,7 +92,7 @@ def imprecise_sum(program: Program) -> Iterator[Finding]:
 
 
 _F32_BITS = 32
-_SUMMING = (
+_SUM_OPS = (
     "stablehlo.dot_general", "stablehlo.dot", "stablehlo.convolution", "stablehlo.reduce",
     "stablehlo.reduce_window",
 )  # fmt: skip
