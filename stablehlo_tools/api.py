@@ -209,7 +209,7 @@ def refine(
     module = parse(program)
     _require_no_errors(module)
     from stablehlo_tools.refinement.arguments import argument_types
-    from stablehlo_tools.refinement.functions import refined_module
+    from stablehlo_tools.refinement.functions import refine_module
 
     name = entry or default_entry(module)
     function = module.function(name)
@@ -217,7 +217,7 @@ def refine(
         raise InferenceError(
             Diagnostic("no_entry", f"cannot find function `@{name}` in this module", module.span)
         )
-    refined = refined_module(module, function, argument_types(module, function, shapes))
+    refined = refine_module(module, function, argument_types(module, function, shapes))
     errors = [found for found in _verify_module(refined) if found.severity is Severity.ERROR]
     if errors:
         raise AssertionError(f"the refined program is invalid: {errors[0]}")

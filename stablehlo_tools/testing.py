@@ -23,7 +23,7 @@ import numpy as np
 
 from stablehlo_tools import api, report
 from stablehlo_tools.analysis.comparison import judge
-from stablehlo_tools.analysis.roundings import narrowest
+from stablehlo_tools.analysis.roundings import narrowest_types
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, RunError, Severity
 from stablehlo_tools.ir.operations import Function, Module, default_entry
 from stablehlo_tools.ir.types import ElementType, TensorType, Type
@@ -198,7 +198,7 @@ def _check_run(case: _Case, rtol: float | None, atol: float | None) -> str:
     if len(case.expected) != len(results):
         return f"expected {len(case.expected)} results, found {len(results)}"
     main = _main(case.module)
-    rounded = narrowest(case.module, main)
+    rounded = narrowest_types(case.module, main)
     compared = zip(itertools.count(), results, case.expected, main.type.results, rounded)
     return "\n".join(line for each in compared for line in _differences(*each, rtol, atol))
 

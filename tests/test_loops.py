@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.analysis.trip_count import Trips, trips
+from stablehlo_tools.analysis.trip_count import TripCount, trip_count_of
 
 LOOP = """\
 func.func @main(%x: tensor<{type}>) -> tensor<{type}> {{
@@ -37,14 +37,14 @@ def trips_of(
     pair: tuple[str, str] = ("%i", "%limit"),
     condition: str = "",
     carried: str = "%j",
-) -> Trips | None:
+) -> TripCount | None:
     condition = condition or COMPARE.format("%go", direction, *pair, type=type)
     text = LOOP.format(
         type=type, start=start, limit=limit, step=step, condition=condition, change=change, carried=carried
     )
     module = stablehlo_tools.parse(text)
     assert stablehlo_tools.verify(module) == []
-    return trips(next(each for each in module.walk() if each.name == "stablehlo.while"))
+    return trip_count_of(next(each for each in module.walk() if each.name == "stablehlo.while"))
 
 
 @pytest.mark.parametrize(
@@ -63,15 +63,15 @@ def trips_of(
     ],
 )
 def test_a_counter(direction: str, start: int, limit: int, step: int, rounds: int) -> None:
-    assert trips_of(direction, start, str(limit), step) == Trips(rounds, True)
+    assert trips_of(direction, start, str(limit), step) == TripCount(rounds, True)
 
 
 def test_the_counter_may_stand_on_the_right_and_count_by_subtracting() -> None:
-    assert trips_of("LT", 9, "0", 2, change="subtract", pair=("%limit", "%i")) == Trips(5, True)
+    assert trips_of("LT", 9, "0", 2, change="subtract", pair=("%limit", "%i")) == TripCount(5, True)
 
 
 def test_the_limit_may_be_carried_unchanged() -> None:
-    assert trips_of("LT", 0, "5", 1, pair=("%i", "%j")) == Trips(5, True)
+    assert trips_of("LT", 0, "5", 1, pair=("%i", "%j")) == TripCount(5, True)
     assert trips_of("LT", 0, "5", 1, pair=("%i", "%j"), carried="%1") is None
 
 
@@ -90,7 +90,7 @@ def test_what_does_not_end_or_is_not_known(direction: str, start: int, limit: in
 
 
 def test_unsigned_counters_end_at_zero() -> None:
-    assert trips_of("GT", 3, "0", 1, change="subtract", type="ui8") == Trips(3, True)
+    assert trips_of("GT", 3, "0", 1, change="subtract", type="ui8") == TripCount(3, True)
     assert trips_of("GE", 3, "0", 1, change="subtract", type="ui8") is None
 
 
@@ -102,8 +102,8 @@ def test_a_second_condition_may_end_it_sooner() -> None:
             "    %go = stablehlo.and %a, %b : tensor<i1>",
         ]
     )
-    assert trips_of("", 0, "10", 1, condition=both.format("NE", "%x")) == Trips(10, False)
-    assert trips_of("", 0, "10", 1, condition=both.format("LT", "%step")) == Trips(1, True)
+    assert trips_of("", 0, "10", 1, condition=both.format("NE", "%x")) == TripCount(10, False)
+    assert trips_of("", 0, "10", 1, condition=both.format("LT", "%step")) == TripCount(1, True)
 
 
 def test_what_jax_makes_of_a_condition_is_seen_through() -> None:
@@ -119,5 +119,5 @@ def test_what_jax_makes_of_a_condition_is_seen_through() -> None:
             "    %go = stablehlo.and %c, %d : tensor<i1>",
         ]
     )
-    assert trips_of("", 0, "10", 1, condition=condition.format("%f")) == Trips(10, False)
+    assert trips_of("", 0, "10", 1, condition=condition.format("%f")) == TripCount(10, False)
     assert trips_of("", 0, "10", 1, condition=condition.format("%a")) is None

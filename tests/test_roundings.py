@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from stablehlo_tools.analysis.comparison import judge
-from stablehlo_tools.analysis.roundings import narrowest
+from stablehlo_tools.analysis.roundings import narrowest_types
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.ir.types import element_type_named, tensor_type
 from stablehlo_tools.syntax.parse import parse
@@ -122,7 +122,7 @@ def test_narrowest(name: str) -> None:
     results = body.rpartition(" : ")[2]
     head = f"func.func @main(%{symbol}: tensor<4x{element_type}>) -> ({results})"
     module = parse(Source(f"{head} {{\n{body}\n}}\n{HALF}"))
-    found = narrowest(module, module.functions[0])
+    found = narrowest_types(module, module.functions[0])
     assert [type and type.name for type in found] == expected
 
 
@@ -134,7 +134,7 @@ def test_a_long_chain_of_calls_takes_no_recursion() -> None:
         for n in range(2000)
     ]
     module = parse(Source("".join(calls) + last.replace("%x", "%y")))
-    (found,) = narrowest(module, module.functions[0])
+    (found,) = narrowest_types(module, module.functions[0])
     assert str(found) == "bf16"
 
 
@@ -155,7 +155,7 @@ def verdict(error: float, *tolerances: float, through: str = "bf16") -> tuple[bo
 def test_the_tolerance_is_that_of_the_narrowest() -> None:
     agrees, text = verdict(0.03)  # atol is 0.01 times 4
     assert agrees
-    assert text.startswith("greatest error 0.03 (rtol 0.02, atol 0.04 for bf16 on the way)\n")
+    assert text.startswith("maximum error 0.03 (rtol 0.02, atol 0.04 for intermediate `bf16`)\n")
     assert not verdict(0.05)[0]
     assert not verdict(0.03, through="f32")[0]
 

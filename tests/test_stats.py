@@ -109,7 +109,7 @@ def test_a_loop_that_may_end_sooner_is_remarked() -> None:
     decide = "%2 = stablehlo.and %1, %more : tensor<i1>\n    stablehlo.return %2 : tensor<i1>"
     found = stablehlo_tools.stats(LOOP.format(decide=decide))
     assert found.ops["stablehlo.negate"].executed == 5
-    assert found.remarks == ["loops that end when data says so, counted to their last round or once: 1"]
+    assert found.remarks == ["loops without an exact trip count, counted with its maximum or once: 1"]
 
 
 def test_an_update_moves_what_it_puts_in() -> None:
@@ -168,11 +168,11 @@ def test_unknown_sizes_count_nothing_and_are_remarked() -> None:
     found = stablehlo_tools.stats(text)
     assert found.total.bytes == 0
     assert [(each.elements, each.bytes) for each in found.parameters] == [(None, None)]
-    assert found.remarks == ["ops on arrays of unknown sizes, which count nothing: 1"]
+    assert found.remarks == ["ops on arrays of unknown size, counted as zero: 1"]
 
 
 def test_there_must_be_a_function() -> None:
-    with pytest.raises(stablehlo_tools.RunError, match="no function @other"):
+    with pytest.raises(stablehlo_tools.RunError, match="cannot find function `@other`"):
         stablehlo_tools.stats(CALLS, "other")
 
 

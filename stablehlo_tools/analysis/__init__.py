@@ -1,1 +1,1 @@
-"""Facts that follow from a program without running it: statistics, trip counts, precision."""
+"""Static analyses: statistics, trip counts, precision; and the comparison of results."""

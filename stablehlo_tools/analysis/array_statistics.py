@@ -1,4 +1,4 @@
-"""Arrays in a few numbers."""
+"""Summary statistics of arrays."""
 
 from __future__ import annotations
 
@@ -13,16 +13,17 @@ from stablehlo_tools.ops.elementwise import is_uniform
 
 Array = npt.NDArray[Any]
 
-_MOST = 1 << 32  # bytes
+# A broadcast of one element may be larger than memory; hashing more than 4 GiB takes several seconds.
+_MAX_HASHED_BYTES = 1 << 32
 
 
 def statistics(array: Array) -> dict[str, Any]:
-    """Range and mean of the finite elements (of complex ones, of their magnitudes), and what is counted.
+    """The minimum, maximum and mean of the finite elements (of magnitudes if complex), counts, and a hash.
 
-    `sha256` is that of the elements in order, as bytes of this machine; None where so many are one element in
-    memory that to go through them takes too long.
+    `sha256` is that of the elements in row-major order and native byte order; None for the broadcast of one
+    element that is too large to be hashed.
     """
-    if array.nbytes > _MOST and is_uniform(array):
+    if array.nbytes > _MAX_HASHED_BYTES and is_uniform(array):
         one = statistics(array[(0,) * array.ndim])
         return {**one, **{name: one[name] * array.size for name in ("zeros", "nan", "inf")}, "sha256": None}
     digest = hashlib.sha256(array.tobytes()).hexdigest()
@@ -42,7 +43,7 @@ def statistics(array: Array) -> dict[str, Any]:
 
 
 def in_words(numbers: dict[str, Any]) -> str:
-    """Statistics on a line."""
+    """The statistics as a line of text."""
     parts = [f"{name} {numbers[name]:.6g}" for name in ("min", "max", "mean") if numbers[name] is not None]
     words = {"zeros": "zeros", "nan": "NaN", "inf": "infinite"}
     parts += [f"{numbers[name]:,} {word}" for name, word in words.items() if numbers[name]]

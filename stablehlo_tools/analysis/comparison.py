@@ -1,4 +1,4 @@
-"""Arrays compared with what was expected of them."""
+"""Comparison of arrays with expected ones, within a tolerance that depends on the element type."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType, par
 
 Array = npt.NDArray[Any]
 
-# (rtol, atol); other engines add in another order and have other transcendental functions
+# (rtol, atol), since other engines sum in a different order and have different transcendental functions
 _TOLERANCES = {"f64": (1e-9, 1e-11), "f32": (1e-4, 1e-5), "f16": (1e-2, 1e-3), "bf16": (2e-2, 1e-2)}
 _EXACT = (0.0, 0.0)
 
 
 class Comparison(NamedTuple):
-    """How an array differs from what was expected; `worst` is the index of the element furthest off."""
+    """The difference of two arrays; `worst` is the index of the element with the largest excess error."""
 
     differing: int
     worst: tuple[int, ...]
@@ -27,7 +27,7 @@ class Comparison(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """Whether an array is as expected, and lines that say how near it is."""
+    """Whether an array agrees with the expected one, and lines of text with the errors."""
 
     agrees: bool
     lines: list[str]
@@ -42,23 +42,24 @@ def judge(
     *,
     through: ElementType | None = None,
 ) -> Verdict:
-    """Compare an array of `type` with what was expected of it.
+    """Compare an array of `type` with the expected one.
 
-    Elements may differ by `atol + rtol * |expected|`; those that are None are the usual ones of the type, or
-    of `through` if that is narrower: what the values were rounded to on the way (see `roundings.narrowest`).
+    Elements may differ by `atol + rtol * |expected|`. A tolerance of None is the default of the type, or of
+    `through` if that is narrower: the type that intermediate values were rounded to (see
+    `roundings.narrowest_types`).
     """
     if array.shape != expected.shape or array.dtype != expected.dtype:
         return Verdict(False, [f"got {_type_of(array)}, expected {_type_of(expected)}"])
-    own, usual, where = _tolerance(type), _tolerance(type), ""
+    own, default, reason = _tolerance(type), _tolerance(type), ""
     if through is not None and own != _EXACT and own < _tolerance_of(through):
-        usual, where = _on_the_way(through, expected), f" for {through} on the way"
-    is_usual = rtol is None and atol is None
-    rtol, atol = usual[0] if rtol is None else rtol, usual[1] if atol is None else atol
+        default, reason = _tolerance_through(through, expected), f" for intermediate `{through}`"
+    is_default = rtol is None and atol is None
+    rtol, atol = default[0] if rtol is None else rtol, default[1] if atol is None else atol
     found = differences(array, expected, rtol, atol)
-    tolerance = f"rtol {rtol:g}, atol {atol:.3g}{where if is_usual else ''}"
-    excess = _excess_precision(through, array, expected, own if is_usual else (rtol, atol), usual)
+    tolerance = f"rtol {rtol:g}, atol {atol:.3g}{reason if is_default else ''}"
+    excess = _excess_precision(through, array, expected, own if is_default else (rtol, atol), default)
     if not found.differing:
-        return Verdict(True, [f"greatest error {found.greatest_error:.3g} ({tolerance})", *excess])
+        return Verdict(True, [f"maximum error {found.greatest_error:.3g} ({tolerance})", *excess])
     got, wanted = (plain(np.asarray(each[found.worst])) for each in (array, expected))
     errors = _errors(got.item(), wanted.item())
     lines = [
@@ -92,14 +93,18 @@ def _tolerance_of(element_type: ElementType) -> tuple[float, float]:
     return _TOLERANCES.get(part_of(element_type).name, (0.25, 0.25))  # f8 and below have two or three bits
 
 
-def _on_the_way(through: ElementType, expected: Array) -> tuple[float, float]:
-    """The tolerance for what was rounded before it was added up: small elements are off as large ones are."""
+def _tolerance_through(through: ElementType, expected: Array) -> tuple[float, float]:
+    """The tolerance for intermediate values in a narrower type.
+
+    The absolute part scales with the largest element: if large values were rounded and then added up, small
+    results are off by as much as large ones.
+    """
     rtol, atol = _tolerance_of(through)
     sizes = np.abs(expected[np.isfinite(expected)])
     return rtol, atol * max(1.0, float(sizes.max(initial=0)))
 
 
-_IN_EXCESS = ("f16", "bf16")
+_EXCESS_PRECISION_TYPES = ("f16", "bf16")
 
 
 def _excess_precision(
@@ -109,15 +114,15 @@ def _excess_precision(
     wanted: tuple[float, float],
     explained: tuple[float, float],
 ) -> list[str]:
-    """That XLA may have rounded less often, where what is too much for the tolerance wanted is that small."""
-    if through is None or through.name not in _IN_EXCESS:
+    """A note on XLA's excess precision, if errors exceed `wanted` but not the `explained` tolerance."""
+    if through is None or through.name not in _EXCESS_PRECISION_TYPES:
         return []
     is_exceeded = differences(array, expected, *wanted).differing
     if not is_exceeded or differences(array, expected, *explained).differing:
         return []
     return [
-        f"that much is explained by rounding to {through} on the way, which XLA leaves out where it can: "
-        "--xla_allow_excess_precision=false forbids that"
+        f"the errors are explained by intermediate rounding to `{through}`, which XLA omits where it can; "
+        "disable that with `--xla_allow_excess_precision=false`"
     ]
 
 
@@ -129,7 +134,7 @@ def differences(value: Array, expected: Array, rtol: float, atol: float) -> Comp
         same = (value == expected) | (np.isnan(got) & np.isnan(wanted))
         error = np.where(same, 0.0, np.abs(got - wanted))
         error[np.isnan(error)] = np.inf
-        if value.dtype.kind in "iu":  # a float64 may not tell two large integers apart
+        if value.dtype.kind in "iu":  # distinct large integers may be equal as float64
             error = np.where(same, 0.0, np.maximum(error, 1.0))
         allowed = atol + rtol * np.abs(wanted)
         excess = np.where(np.isfinite(error) & (allowed > 0), error / allowed, error)

@@ -1,8 +1,8 @@
-"""To which narrow floats the results of a function were rounded, on the way from its inputs.
+"""The narrowest float types that the intermediate values of a result were rounded to.
 
-A result in f32 that was computed in bf16 has no more digits than bf16 has. This follows values through calls,
-loops, branches and the bodies of reductions. Integers and booleans end a path: where they differ, nothing is
-nearly right. Inputs and constants begin one: they are exact, whatever their type.
+An f32 result that was computed in bf16 has the precision of bf16. The analysis propagates types through
+calls, loops, branches and the bodies of reductions. Integers and booleans end a path, since they have no
+rounding errors that a tolerance could cover. Inputs and constants begin one: they are exact in any type.
 """
 
 from __future__ import annotations
@@ -24,78 +24,78 @@ from stablehlo_tools.ir.types import (
 from stablehlo_tools.ops.control import BRANCHES
 from stablehlo_tools.ops.registry import OPS
 
-# From the type with the most digits to that with the fewest; what is not here has fewer still.
-_BY_DIGITS = ("f64", "f32", "f16", "bf16")
+# By decreasing precision; all other types have less.
+_BY_PRECISION = ("f64", "f32", "f16", "bf16")
 
-# Ops whose results are elements of their operands, up to the sign, or are exact otherwise; also views are.
-_EXACT = frozenset({
+# Ops whose results are elements of their operands up to the sign, or otherwise exact. Views are exact too.
+_EXACT_OPS = frozenset({
     "abs", "all_gather", "all_to_all", "ceil", "clamp", "collective_broadcast", "collective_permute",
     "complex", "concatenate", "conj", "dynamic_slice", "dynamic_update_slice", "floor", "imag", "infeed",
     "maximum", "minimum", "negate", "real", "recv", "round_nearest_afz", "round_nearest_even", "sign",
     "top_k",
 })  # fmt: skip
-# Views of bits, or of what another program makes.
-_COMPUTES: Final = frozenset({"custom_call"})
+# Declared as views, but compute their results.
+_NOT_VIEWS: Final = frozenset({"custom_call"})
 
 
-def digits_lost(type: ElementType) -> int:
-    """A number that is the greater, the fewer digits a float, or part of a complex number, has."""
+def precision_rank(type: ElementType) -> int:
+    """The rank of a float type, or of the parts of a complex one, by decreasing precision."""
     name = part_of(type).name
-    return _BY_DIGITS.index(name) if name in _BY_DIGITS else len(_BY_DIGITS)
+    return _BY_PRECISION.index(name) if name in _BY_PRECISION else len(_BY_PRECISION)
 
 
-def narrowest(module: Module, function: Function) -> list[ElementType | None]:
-    """For each result, the narrowest float that anything it comes from was rounded to, None for none."""
+def narrowest_types(module: Module, function: Function) -> list[ElementType | None]:
+    """For each result, the narrowest float type that a value it depends on was rounded to; None if exact."""
     returned = _returned(function.regions[0])
-    found = _spread(_Paths(module))
+    found = _propagate(_DataFlow(module))
     return [found.get(value) for value in returned]
 
 
-class _Paths:
-    """From which value to which others digits go, and which values are rounded, to what."""
+class _DataFlow:
+    """The edges from each value to the values that depend on it, and the types that values are rounded to."""
 
     def __init__(self, module: Module) -> None:
-        self.onward: defaultdict[Value, list[Value]] = defaultdict(list)
+        self.dependents: defaultdict[Value, list[Value]] = defaultdict(list)
         self.rounded: dict[Value, ElementType] = {}
         self._functions = {function.symbol: function for function in module.functions}
         for operation in module.walk():
             if not isinstance(operation, (Function, Module)):
-                self._follow(operation)
+                self._add_operation(operation)
 
-    def _follow(self, operation: Operation) -> None:
+    def _add_operation(self, operation: Operation) -> None:
         callee = self._functions.get(callee_of(operation))
         if callee is not None:
-            self._enter(operation.operands, callee.regions[0])
-            self._join(_returned(callee.regions[0]), operation.results)
+            self._connect_arguments(operation.operands, callee.regions[0])
+            self._connect(_returned(callee.regions[0]), operation.results)
         elif operation.name == "stablehlo.while":
             for region in operation.regions:
-                self._enter(operation.operands, region)
-                self._enter(_returned(operation.regions[-1]), region)
-            self._join(operation.operands, operation.results)
-            self._join(_returned(operation.regions[-1]), operation.results)
+                self._connect_arguments(operation.operands, region)
+                self._connect_arguments(_returned(operation.regions[-1]), region)
+            self._connect(operation.operands, operation.results)
+            self._connect(_returned(operation.regions[-1]), operation.results)
         elif operation.name in BRANCHES:
             for region in operation.regions:
-                self._join(_returned(region), operation.results)
+                self._connect(_returned(region), operation.results)
         else:
-            self._compute(operation)
+            self._add_op(operation)
 
-    def _enter(self, values: Sequence[Value], region: Region) -> None:
-        self._join(values, region.entry.arguments if region.entry else ())
+    def _connect_arguments(self, values: Sequence[Value], region: Region) -> None:
+        self._connect(values, _arguments(region))
 
-    def _join(self, values: Sequence[Value], others: Sequence[Value]) -> None:
+    def _connect(self, values: Sequence[Value], others: Sequence[Value]) -> None:
         for value, other in zip(values, others, strict=False):
-            self.onward[value].append(other)
+            self.dependents[value].append(other)
 
-    def _compute(self, operation: Operation) -> None:
-        """Any result of an op may hold digits of any operand, and so may what its regions are called with."""
+    def _add_op(self, operation: Operation) -> None:
+        """Connect operands and values returned by regions with all results and region arguments."""
         inside = [argument for region in operation.regions for argument in _arguments(region)]
         for value in operation.operands:
-            self.onward[value] += [*operation.results, *inside]
+            self.dependents[value] += [*operation.results, *inside]
         for region in operation.regions:
             for value in _returned(region):
-                self.onward[value] += [*operation.results, *inside]
+                self.dependents[value] += [*operation.results, *inside]
         for result in operation.results:
-            rounded = _rounded(operation, result)
+            rounded = _rounding_type(operation, result)
             if rounded is not None:
                 self.rounded[result] = rounded
 
@@ -108,27 +108,27 @@ def _returned(region: Region) -> Sequence[Value]:
     return region.entry.operations[-1].operands if region.entry and region.entry.operations else ()
 
 
-def _rounded(operation: Operation, result: Value) -> ElementType | None:
-    """What an op rounds its result to; None where it hands on what it got, or its regions round."""
+def _rounding_type(operation: Operation, result: Value) -> ElementType | None:
+    """The type that an op rounds its result to; None if the result is exact, or computed by its regions."""
     type = _float_of(result)
     op, mnemonic = OPS.get(operation.name), operation.name.partition(".")[2]
     if type is None or operation.regions:
         return None
     if mnemonic == "convert":
         source = _float_of(operation.operands[0])
-        return type if source is None or digits_lost(source) < digits_lost(type) else None
+        return type if source is None or precision_rank(source) < precision_rank(type) else None
     if mnemonic == "reduce_precision":
-        return _with_mantissa(operation.attributes.get("mantissa_bits"), type)
-    is_view = op is not None and op.is_view and mnemonic not in _COMPUTES
-    return None if is_view or mnemonic.removeprefix("broadcast_") in _EXACT else type
+        return _type_of_mantissa(operation.attributes.get("mantissa_bits"), type)
+    is_view = op is not None and op.is_view and mnemonic not in _NOT_VIEWS
+    return None if is_view or mnemonic.removeprefix("broadcast_") in _EXACT_OPS else type
 
 
-def _with_mantissa(bits: object, type: ElementType) -> ElementType:
-    """The first type that has no more bits than these, if it has fewer digits than `type`."""
+def _type_of_mantissa(bits: object, type: ElementType) -> ElementType:
+    """The narrowest type with at least this many mantissa bits; `type` itself if that is narrower."""
     count = bits.value if isinstance(bits, Integer) else 52
-    name = next((name for name, most in (("f8E5M2", 2), ("bf16", 7), ("f16", 10)) if count <= most), None)
+    name = next((name for name, limit in (("f8E5M2", 2), ("bf16", 7), ("f16", 10)) if count <= limit), None)
     narrow = ELEMENT_TYPES[name] if name else type
-    return max(narrow, type, key=digits_lost)
+    return max(narrow, type, key=precision_rank)
 
 
 def _float_of(value: Value) -> ElementType | None:
@@ -138,19 +138,19 @@ def _float_of(value: Value) -> ElementType | None:
     return part_of(element_type) if element_type.kind in ("float", "complex") else None
 
 
-def _carries_digits(value: Value) -> bool:
-    """Whether it is of floats, or of unknown content, such as a tuple."""
+def _may_have_floats(value: Value) -> bool:
+    """Whether a value consists of floats, or may contain them, as a tuple does."""
     return not isinstance(value.type, (TensorType, TokenType)) or _float_of(value) is not None
 
 
-def _spread(paths: _Paths) -> dict[Value, ElementType]:
-    """For each value the narrowest type on the way to it. The narrowest go first: each is met once."""
+def _propagate(flow: _DataFlow) -> dict[Value, ElementType]:
+    """For each value, the narrowest type on a path to it. Narrow types go first, to visit each value once."""
     found: dict[Value, ElementType] = {}
-    for start, type in sorted(paths.rounded.items(), key=lambda entry: -digits_lost(entry[1])):
+    for start, type in sorted(flow.rounded.items(), key=lambda entry: -precision_rank(entry[1])):
         pending = [start]
         while pending:
             value = pending.pop()
-            if value not in found and _carries_digits(value):
+            if value not in found and _may_have_floats(value):
                 found[value] = type
-                pending += paths.onward.get(value, ())
+                pending += flow.dependents.get(value, ())
     return found

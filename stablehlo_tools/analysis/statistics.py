@@ -1,8 +1,8 @@
-"""A program in numbers: its ops, parameters and constants, and what one run of it costs.
+"""Statistics of a program: its ops, parameters and constants, and the cost of a run.
 
-FLOPs and bytes are those of a run as the text says: what a function does counts for each of its calls, the
-body of a `while` for each round where their number follows from constants, and all branches of an `if`
-count. What is not known is listed in `Stats.remarks`.
+FLOPs and bytes are those of an unoptimized run: a function counts for each of its calls, the body of a
+`while` for each iteration if its trip count is known, and all branches of an `if` count. `Stats.remarks`
+lists what is unknown.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from stablehlo_tools.analysis.trip_count import trips
+from stablehlo_tools.analysis.trip_count import trip_count_of
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.interpret.arrays import byte_size
 from stablehlo_tools.interpret.compiler import Compiler
@@ -29,7 +29,7 @@ _WHILE = "stablehlo.while"
 
 
 class Array(NamedTuple):
-    """A parameter, a result or a constant: its name, its type, its bytes in memory, None where not known."""
+    """A parameter, a result or a constant: its name, its type, its bytes in memory (None if unknown)."""
 
     name: str
     type: Type
@@ -38,7 +38,7 @@ class Array(NamedTuple):
 
     @property
     def elements(self) -> int | None:
-        """How many elements it has, None where that is not known; what is no tensor has none."""
+        """The number of elements: None if it is unknown, 0 for types other than tensors."""
         type = self.type
         if not isinstance(type, TensorType):
             return 0
@@ -47,7 +47,7 @@ class Array(NamedTuple):
 
 @dataclass
 class OpCost:
-    """How often the text has an op, how often a run executes it, and what that costs."""
+    """The number of operations of an op, the number of their executions in a run, and their cost."""
 
     count: int = 0
     executed: int = 0
@@ -55,7 +55,7 @@ class OpCost:
     bytes: int = 0
 
     def add(self, other: OpCost) -> None:
-        """Take another cost into this one."""
+        """Add another cost to this one."""
         self.count += other.count
         self.executed += other.executed
         self.flops += other.flops
@@ -64,10 +64,10 @@ class OpCost:
 
 @dataclass(repr=False)
 class Stats:
-    """What there is to say of a function of a module, and of all that it calls.
+    """The statistics of a function and of the functions that it calls.
 
-    `costs` has each operation that a run reaches, but those of scalar functions. `memory` is what a run by
-    this package takes; None where `not_executable` says why there is none.
+    `costs` contains each operation that a run reaches, except those of scalar functions. `memory` is the
+    requirement of a run by this package; if it is None, `not_executable` contains the reasons.
     """
 
     function: str
@@ -97,13 +97,13 @@ class Stats:
 
 
 def stats_of(module: Module, entry: str, num_replicas: int = 1, num_partitions: int = 1) -> Stats:
-    """The numbers of the function `@entry` of a verified module, which so many processes execute.
+    """The statistics of function `@entry` of a verified module, for this number of processes.
 
-    Raises `RunError` where there is none.
+    Raises `RunError` if the function does not exist.
     """
     function = module.function(entry)
     if function is None or function.body is None:
-        raise RunError(Diagnostic("no_entry", f"there is no function @{entry}", module.span))
+        raise RunError(Diagnostic("no_entry", f"cannot find function `@{entry}`", module.span))
     count = _Count(Compiler(module), function)
     found = Stats(
         entry,
@@ -123,13 +123,13 @@ def stats_of(module: Module, entry: str, num_replicas: int = 1, num_partitions: 
 
 
 class _Count:
-    """Walks the functions that a run reaches, callers first, with how often each is called."""
+    """Visits the functions that a run reaches, callers first, with the number of calls of each."""
 
     def __init__(self, compiler: Compiler, entry: Function) -> None:
         self.compiler = compiler
         self.costs: dict[Operation, OpCost] = {}
         self.constants: list[Array] = []
-        self.undecided = 0
+        self.unknown_loops = 0
         self.branches = 0
         self.unknown_sizes = 0
         self.times = dict.fromkeys(reversed(compiler.callees_first(entry)), 0)
@@ -147,17 +147,17 @@ class _Count:
                     pending += self.regions(operation, times)
 
     def regions(self, operation: Operation, times: int) -> Iterator[tuple[Region, int]]:
-        """The regions of an operation that are no scalar functions, and how often each is executed."""
-        rounds = trips(operation) if operation.name == _WHILE else None
-        if operation.name == _WHILE and not (rounds and rounds.is_exact):
-            self.undecided += 1
-        elif operation.name in CONTROL and rounds is None:
+        """The regions of an operation, except scalar functions, and the number of their executions."""
+        trip_count = trip_count_of(operation) if operation.name == _WHILE else None
+        if operation.name == _WHILE and not (trip_count and trip_count.is_exact):
+            self.unknown_loops += 1
+        elif operation.name in CONTROL and trip_count is None:
             self.branches += 1
         for index, region in enumerate(operation.regions):
             if region.entry is None or is_for_scalars(region):
                 continue
             extra = 1 - index if operation.name == _WHILE else 0  # the condition once more than the body
-            yield region, times * (rounds.most + extra if rounds else 1)
+            yield region, times * (trip_count.most + extra if trip_count else 1)
 
     def operation(self, operation: Operation, times: int) -> None:
         if operation.name in CALLS:
@@ -183,16 +183,16 @@ class _Count:
         return ops
 
     def remarks(self) -> Iterator[str]:
-        if self.undecided:
-            yield f"loops that end when data says so, counted to their last round or once: {self.undecided}"
+        if self.unknown_loops:
+            yield f"loops without an exact trip count, counted with its maximum or once: {self.unknown_loops}"
         if self.branches:
-            yield f"`if` and `case` that count with all of their branches: {self.branches}"
+            yield f"`if` and `case` ops, counted with all branches: {self.branches}"
         if self.unknown_sizes:
-            yield f"ops on arrays of unknown sizes, which count nothing: {self.unknown_sizes}"
+            yield f"ops on arrays of unknown size, counted as zero: {self.unknown_sizes}"
 
 
 def _shape(value: Value) -> tuple[int, ...] | None:
-    """The shape of a value, () for what is no tensor, None where it is not known."""
+    """The shape of a value: () for types other than tensors, None if it is dynamic."""
     type = value.type
     if not isinstance(type, TensorType):
         return ()

@@ -1,4 +1,4 @@
-"""How often a `while` goes round, where that follows from what is written."""
+"""The trip counts of `while` loops, as far as they are statically known."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from stablehlo_tools.verifier.operation import constant_of
 _SWAPPED = {"LT": "GT", "LE": "GE", "GT": "LT", "GE": "LE", "NE": "NE"}
 
 
-class Trips(NamedTuple):
-    """A `while` goes round `most` times, or, unless it `is_exact`, ends sooner on some inputs."""
+class TripCount(NamedTuple):
+    """The maximum number of iterations of a loop; unless it `is_exact`, the loop may end earlier."""
 
     most: int
     is_exact: bool
 
 
-def trips(loop: Operation) -> Trips | None:
-    """How often a `while` goes round: it counts an integer by a constant up, or down, to a constant.
+def trip_count_of(loop: Operation) -> TripCount | None:
+    """The trip count of a `while` that counts an integer by a constant step to a constant limit.
 
-    None where that does not follow: the condition is another one, or the numbers are not known.
+    None if it is not statically known: the condition has another form, or depends on variables.
     """
     condition, body = (region.entry for region in loop.regions)
     if condition is None or body is None:
@@ -33,12 +33,12 @@ def trips(loop: Operation) -> Trips | None:
         return None
     counts = [_count(loop, condition, body, value) for value in _conjuncts(decision)]
     known = [count for count in counts if count is not None]
-    return Trips(min(known), len(known) == len(counts)) if known else None
+    return TripCount(min(known), len(known) == len(counts)) if known else None
 
 
 def _conjuncts(value: Value) -> Iterator[Value]:
-    """The values that must all be true for `value` to be."""
-    value = _said_again(value)
+    """The operands of the conjunction that computes `value`: all must be true for `value` to be true."""
+    value = _strip_boolean_casts(value)
     owner = value.owner
     if isinstance(owner, Operation) and owner.name == "stablehlo.and":
         for operand in owner.operands:
@@ -47,10 +47,10 @@ def _conjuncts(value: Value) -> Iterator[Value]:
         yield value
 
 
-def _said_again(value: Value) -> Value:
-    """The boolean that a value is: one that is converted to its own type or compared with `false`.
+def _strip_boolean_casts(value: Value) -> Value:
+    """The boolean behind a value, without conversions to its own type and comparisons with `false`.
 
-    That is how `jnp.logical_and` has them.
+    `jnp.logical_and` applies these to its operands.
     """
     owner = value.owner
     while isinstance(owner, Operation) and owner.operands and owner.operands[0].type == value.type:
@@ -77,7 +77,7 @@ def _is_false(value: Value) -> bool:
 
 
 def _count(loop: Operation, condition: Block, body: Block, decision: Value) -> int | None:
-    """How often the loop goes round if this comparison alone decides."""
+    """The trip count if this comparison is the only condition."""
     compare = decision.owner
     if not isinstance(compare, Operation) or compare.name != "stablehlo.compare":
         return None
@@ -92,16 +92,17 @@ def _count(loop: Operation, condition: Block, body: Block, decision: Value) -> i
     step = _step(body, counter.index)
     if limit is None or start is None or step is None:
         return None
-    rounds = _rounds(direction, limit - start, step)
-    if rounds is None or not _is_in_range(start + rounds * step, counter.type):
+    count = _steps_to_limit(direction, limit - start, step)
+    if count is None or not _is_in_range(start + count * step, counter.type):
         return None
-    return rounds
+    return count
 
 
-def _rounds(direction: str, distance: int, step: int) -> int | None:
-    """How often a number `distance` below its limit is changed by `step` before the comparison fails.
+def _steps_to_limit(direction: str, distance: int, step: int) -> int | None:
+    """The number of steps until a comparison fails, from a counter that is `distance` below its limit.
 
-    None where it never does.
+    None if it never fails. `LE` and `GE` need one more than `LT` and `GT`, and counting down is counting up
+    with the signs reversed; what remains is the ceiling of `distance / step`.
     """
     if direction in ("GT", "GE"):
         distance, step = -distance, -step
@@ -115,7 +116,7 @@ def _rounds(direction: str, distance: int, step: int) -> int | None:
 
 
 def _is_in_range(number: int, type: Type) -> bool:
-    """Whether a counter gets there without wrapping around."""
+    """Whether a counter of this type reaches a number without wrapping around."""
     assert isinstance(type, TensorType)
     bits = type.element_type.bits
     low = -(1 << (bits - 1)) if type.element_type.kind == "signed" else 0
@@ -131,7 +132,7 @@ def _is_carried(value: Value, block: Block) -> bool:
 
 
 def _initial(loop: Operation, condition: Block, body: Block, value: Value) -> Value:
-    """What a value of the condition is before the loop, if it stays that: what the loop carries unchanged."""
+    """The initial value of a loop-carried value that does not change; any other value itself."""
     if not _is_carried(value, condition):
         return value
     returned = body.operations[-1].operands[value.index]
@@ -139,7 +140,7 @@ def _initial(loop: Operation, condition: Block, body: Block, value: Value) -> Va
 
 
 def _step(body: Block, index: int) -> int | None:
-    """By how much a round changes what the loop carries at `index`."""
+    """The constant that each iteration adds to the loop-carried value at `index`; None if it is not known."""
     returned, before = body.operations[-1].operands[index], body.arguments[index]
     change = returned.owner
     if not isinstance(change, Operation) or change.name not in ("stablehlo.add", "stablehlo.subtract"):
@@ -152,7 +153,7 @@ def _step(body: Block, index: int) -> int | None:
 
 
 def _integer(value: Value) -> int | None:
-    """The integer that a scalar constant is."""
+    """The value of an integer scalar constant; None for others."""
     constant = constant_of(value)
     type = value.type
     if constant is None or not isinstance(type, TensorType) or type.shape != ():

@@ -54,7 +54,7 @@ def report_resolved(
     gone = []
     for file in checked:
         rules = rules_for(Source("", file.title), configuration.settings_for(file.path))
-        texts = known.gone(file.title, {rule.code for rule in rules})
+        texts = known.obsolete(file.title, {rule.code for rule in rules})
         gone += [f"  {file.title}: {text}" for text in texts]
     if gone:
         echo(f"{plural(len(gone), 'finding')} in the baseline no longer present:", err=True)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import click
 
 from stablehlo_tools.analysis.comparison import judge
-from stablehlo_tools.analysis.roundings import narrowest
+from stablehlo_tools.analysis.roundings import narrowest_types
 from stablehlo_tools.cli.arguments import match
 from stablehlo_tools.cli.arrays import Given, as_type
 from stablehlo_tools.cli.execution import Target
@@ -24,7 +24,7 @@ def compare(
     atol: float | None,
 ) -> int:
     """Compare each result with its expected value, write a report, and return the exit status."""
-    rounded = narrowest(target.module, target.function)
+    rounded = narrowest_types(target.module, target.function)
     names = [_names(index, result) for index, result in enumerate(results)]
     bound = match(expected, names, "result", by_name=True)
     if results and not bound:

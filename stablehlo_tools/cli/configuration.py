@@ -65,7 +65,7 @@ stdin_filename = click.option(
 def _configuration(entries: Iterable[str], isolated: bool, given: Mapping[str, Any]) -> Configuration:
     """The configuration given by the options of the command line."""
     from stablehlo_tools.linter.configuration import Configuration, parse_toml, require_version
-    from stablehlo_tools.linter.settings import SettingsLayer, WrongSetting, read_all, read_table
+    from stablehlo_tools.linter.settings import InvalidSetting, SettingsLayer, read_all, read_table
 
     texts = [each for each in entries if "=" in each and not os.path.isfile(each)]
     files = [Path(each) for each in entries if each not in texts]
@@ -86,5 +86,5 @@ def _configuration(entries: Iterable[str], isolated: bool, given: Mapping[str, A
             explicit=files[0] if files else None,
             is_isolated=isolated,
         )
-    except WrongSetting as error:
+    except InvalidSetting as error:
         raise click.UsageError(str(error)) from None

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy.typing as npt
 
 from stablehlo_tools import api, interpret
-from stablehlo_tools.analysis.trip_count import trips
+from stablehlo_tools.analysis.trip_count import trip_count_of
 from stablehlo_tools.cli.arrays import read_file
 from stablehlo_tools.cli.outcome import DoesNotFit
 from stablehlo_tools.cli.progress import Line
@@ -146,7 +146,7 @@ class Progress:
 
 def _count(loop: Operation, number: int) -> str:
     """`120/300`, or `120` if the trip count is unknown."""
-    known = trips(loop)
+    known = trip_count_of(loop)
     return f"{number:,}" if known is None else f"{number:,}/{known.most:,}"
 
 

@@ -165,9 +165,9 @@ def command(
 
 def _warn(settings: Settings) -> None:
     """Warn about selected rules that are not applied."""
-    from stablehlo_tools.linter.selection import without_effect
+    from stablehlo_tools.linter.selection import preview_selectors
 
-    for selector in [] if settings.preview else without_effect(settings.layers):
+    for selector in [] if settings.preview else preview_selectors(settings.layers):
         echo(f"warning: selection `{selector}` has no effect without `--preview`", err=True)
 
 

@@ -24,7 +24,7 @@ from stablehlo_tools.diagnostics.source import Source
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.configuration import Configuration
-    from stablehlo_tools.linter.fixes import Fixed
+    from stablehlo_tools.linter.fixes import FixResult
     from stablehlo_tools.linter.settings import Settings
 
 
@@ -111,7 +111,7 @@ def _found(file: File, configuration: Configuration, *, is_cached: bool) -> list
         source = file.read()
         if not is_cached:
             return find(source)
-        return find_cached(find, source, f"lint {settings.what_counts(Path(source.name))}")
+        return find_cached(find, source, f"lint {settings.cache_key(Path(source.name))}")
     except ParseError as error:
         return list(error.diagnostics)
 
@@ -145,18 +145,18 @@ def fix_file(file: File, *, configuration: Configuration, unsafe: bool) -> FileR
     except ParseError as error:
         return FileResult(list(error.diagnostics))
     if not fixed.applied:
-        return FileResult(fixed.left)
+        return FileResult(fixed.remaining)
     rewrite(Path(file.name), with_line_ends_of(source.text, fixed.text))
     return FileResult(
-        fixed.left, f"{source.name}: {plural(fixed.applied, 'finding')} fixed{_rejection_note(fixed)}"
+        fixed.remaining, f"{source.name}: {plural(fixed.applied, 'finding')} fixed{_rejection_note(fixed)}"
     )
 
 
-def _apply_fixes(file: File, configuration: Configuration, unsafe: bool) -> tuple[Source, Fixed]:
-    from stablehlo_tools.linter.fixes import fixed
+def _apply_fixes(file: File, configuration: Configuration, unsafe: bool) -> tuple[Source, FixResult]:
+    from stablehlo_tools.linter.fixes import apply_fixes
 
     source, settings = file.read(), configuration.settings_for(file.path)
-    return source, fixed(source, functools.partial(_lint, settings=settings), unsafe=unsafe)
+    return source, apply_fixes(source, functools.partial(_lint, settings=settings), unsafe=unsafe)
 
 
 def show_changes(files: Sequence[File], configuration: Configuration, *, unsafe: bool, is_quiet: bool) -> int:
@@ -167,7 +167,7 @@ def show_changes(files: Sequence[File], configuration: Configuration, *, unsafe:
 
 def _change_of(
     file: File, configuration: Configuration, unsafe: bool
-) -> tuple[Source, Fixed] | list[Diagnostic]:
+) -> tuple[Source, FixResult] | list[Diagnostic]:
     """A file with its fixed text, or the errors if it cannot be read."""
     try:
         return _apply_fixes(file, configuration, unsafe)
@@ -175,7 +175,7 @@ def _change_of(
         return list(error.diagnostics)
 
 
-def _show_change(change: tuple[Source, Fixed] | list[Diagnostic]) -> int:
+def _show_change(change: tuple[Source, FixResult] | list[Diagnostic]) -> int:
     """Print the changes of a file as a diff; the exit status is 1 if there are any."""
     if isinstance(change, list):
         return show(change, sys.stderr)
@@ -201,6 +201,6 @@ def _diff_line(line: str) -> str:
     return "\t".join(map(visible, text.split("\t"))) + (line[len(text) :] or "\n")
 
 
-def _rejection_note(fixed: Fixed) -> str:
+def _rejection_note(fixed: FixResult) -> str:
     """The number of findings whose fix was rejected; --fix reports the reasons."""
-    return f", and {plural(fixed.refused, 'finding')} not" if fixed.refused else ""
+    return f", and {plural(fixed.rejected, 'finding')} not" if fixed.rejected else ""

@@ -48,9 +48,9 @@ def _state(names: Iterable[str]) -> Mapping[Path, tuple[int, int]]:
 
     Missing and inaccessible files have no state.
     """
-    from stablehlo_tools.linter.configuration import FILES, Configuration, forget
+    from stablehlo_tools.linter.configuration import FILES, Configuration, clear_lookup_cache
 
-    forget()
+    clear_lookup_cache()
     programs = [file.path for file in expand(names or ["."], Configuration(is_isolated=True))]
     folders = {folder for path in programs for folder in path.absolute().parents}
     state = {}

@@ -1,4 +1,4 @@
-"""Finds what the language allows and yet is better not done, by rules that settings select.
+"""The linter: reports code that is valid but likely to be slow, inaccurate or not portable.
 
-`rules/` has the rules, a file for each family; `rule` says what a rule is, `check` applies them.
+`rules/` contains the rules, a file for each family; `rule` declares them, and `check` applies them.
 """

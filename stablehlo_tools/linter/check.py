@@ -1,4 +1,4 @@
-"""Applies rules to programs: verified first, since rules count on what the specification says."""
+"""Applies rules to programs, after verifying them, since rules rely on the constraints."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.ir.operations import Block, Module, Operation, Value
 from stablehlo_tools.linter.program import Program
 from stablehlo_tools.linter.rule import Finding, Rule
-from stablehlo_tools.linter.selection import ALL, matches, selected
+from stablehlo_tools.linter.selection import ALL, matches, selected_rules
 from stablehlo_tools.linter.settings import Settings, SettingsLayer, read_all, settings_of
 from stablehlo_tools.linter.suppressions import Suppressions
 from stablehlo_tools.syntax.locate import Locator
@@ -19,55 +19,56 @@ from stablehlo_tools.syntax.statements import Statements
 from stablehlo_tools.verifier.module import Reporter, verify
 from stablehlo_tools.verifier.operation import Problem
 
-_LAST = "SUP"  # the family whose rules look at what the others did
+_LAST_FAMILY = "SUP"  # its rules depend on which suppressions the others used
 
-Piece = tuple[Module, list[Diagnostic]]  # with what is wrong with its syntax
+Piece = tuple[Module, list[Diagnostic]]  # with its syntax errors
 
 
 def check(module: Module, settings: Settings, statements: Statements | None = None) -> list[Diagnostic]:
-    """What the selected rules find in a module; where it breaks rules of the language, only that."""
+    """The diagnostics of the enabled rules for a module; if it is invalid, its errors instead."""
     return check_pieces([(module, [])], module.source, settings, statements)
 
 
 def check_verified(module: Module, settings: Settings) -> list[Diagnostic]:
-    """What the selected rules find in a module that breaks no rules of the language; without fixes."""
+    """The diagnostics of the enabled rules for a valid module, without fixes."""
     rules = rules_for(module.source, settings)
     applied = [rule.code for rule in rules]
     program = Program(module, settings, Suppressions(module.source), applied, has_fixes=False)
-    found = _found(program, sorted(rules, key=lambda rule: rule.family == _LAST))
-    return sorted(found, key=_place)
+    found = _diagnose(program, sorted(rules, key=lambda rule: rule.family == _LAST_FAMILY))
+    return sorted(found, key=_position)
 
 
 def check_pieces(
     pieces: Iterable[Piece], source: Source | None, settings: Settings, statements: Statements | None = None
 ) -> list[Diagnostic]:
-    """What the selected rules find in the programs of a text; of those that break rules, only that.
+    """The diagnostics of the enabled rules for the programs of a file; of invalid programs, their errors.
 
-    Suppressions are judged where all of the text was looked at. `statements` are those that were read before.
+    Unused suppressions are reported only if all programs are valid. `statements` is the shared cache of
+    parsed operations.
     """
     verdicts = (statements or Statements()).verdicts
     rules = rules_for(source, settings)
     suppressions, applied = Suppressions(source), [rule.code for rule in rules]
     found: list[Diagnostic] = []
-    is_broken, has_fixes = False, source is None or source.is_written  # else there is no text to change
+    is_valid, has_fixes = True, source is None or source.is_written  # else there is no text to change
     for module, errors in pieces:
         errors = errors or _errors(verify(module, verdicts=verdicts))
-        is_broken = is_broken or bool(errors)
+        is_valid = is_valid and not errors
         program = Program(module, settings, suppressions, applied, has_fixes=has_fixes)
-        found += errors or _found(program, (rule for rule in rules if rule.family != _LAST))
-    if not is_broken:
-        found += _found(program, (rule for rule in rules if rule.family == _LAST))
+        found += errors or _diagnose(program, (rule for rule in rules if rule.family != _LAST_FAMILY))
+    if is_valid:
+        found += _diagnose(program, (rule for rule in rules if rule.family == _LAST_FAMILY))
     if not has_fixes:
         found = [dataclasses.replace(each, fix=None) for each in found]
-    return found if is_broken else sorted(found, key=_place)
+    return sorted(found, key=_position) if is_valid else found
 
 
 def _errors(found: Iterable[Diagnostic]) -> list[Diagnostic]:
     return [each for each in found if each.severity is Severity.ERROR]
 
 
-def _found(program: Program, rules: Iterable[Rule]) -> list[Diagnostic]:
-    """What rules find and no comment suppresses."""
+def _diagnose(program: Program, rules: Iterable[Rule]) -> list[Diagnostic]:
+    """The diagnostics of rules that no comment suppresses."""
     reporter = Reporter(program.module)
     return [
         diagnostic
@@ -82,24 +83,24 @@ def _found(program: Program, rules: Iterable[Rule]) -> list[Diagnostic]:
     ]
 
 
-def _place(diagnostic: Diagnostic) -> tuple[tuple[int, int], str]:
+def _position(diagnostic: Diagnostic) -> tuple[tuple[int, int], str]:
     return diagnostic.span.begin if diagnostic.span else (0, 0), diagnostic.code
 
 
 def settings_of_example(rule: Rule) -> Settings:
-    """The settings for the programs that a rule has as examples: all rules are applied."""
+    """The settings for the example programs of a rule: those of the rule, with all rules enabled."""
     return settings_of([SettingsLayer(read_all({"preview": True, "lint.select": (ALL,), **rule.settings}))])
 
 
 def rules_for(source: Source | None, settings: Settings) -> Sequence[Rule]:
-    """The rules that are applied to a text, which per-file-ignores may mean."""
-    rules = selected(settings.layers, preview=settings.preview)
+    """The rules that are enabled for a file, without those of `per-file-ignores`."""
+    rules = selected_rules(settings.layers, preview=settings.preview)
     ignored = settings.ignored_in(Path(source.name) if source is not None else Path())
     return [rule for rule in rules if not any(matches(selector, rule.code) for selector in ignored)]
 
 
 def _operation(finding: Finding) -> Operation | None:
-    """The operation that something was found at, or at a result of it."""
+    """The operation of a finding, or the one that defines its value."""
     owner = finding.at.owner if isinstance(finding.at, Value) else finding.at
     return owner if isinstance(owner, Operation) else None
 
@@ -112,9 +113,9 @@ def _diagnostic(reporter: Reporter, rule: Rule, finding: Finding) -> Diagnostic:
         return reporter.diagnostic(at, problem, related, severity, finding.fix)
     span = at if isinstance(at, Span) else reporter.locator.definition(at)
     if span is None and isinstance(at, Value) and isinstance(at.owner, Block):
-        # an argument of a function of HLO text, which is not written in one place
-        around = finding._replace(at=at.owner.region.operation, places=(("attribute", "sym_name"),))
-        return _diagnostic(reporter, rule, around)
+        # an argument of a function in HLO text, which has no span of its own
+        parent = finding._replace(at=at.owner.region.operation, places=(("attribute", "sym_name"),))
+        return _diagnostic(reporter, rule, parent)
     owner = _operation(finding)
     note = reporter.frames.note(owner) if owner else ""
     return Diagnostic(

@@ -1,8 +1,8 @@
-"""Configuration files: which is for which program, what they extend, and what is wrong with them.
+"""Configuration files: discovery, inheritance and errors.
 
-For a program it is the nearest file above it: `.shlo.toml`, `shlo.toml`, or a `pyproject.toml` with a table
-`[tool.shlo]`. What that file leaves out is as in the file that it `extend`s, or else by default; what the
-command line says comes last.
+The configuration file of a program is the nearest one above it: `.shlo.toml`, `shlo.toml`, or a
+`pyproject.toml` with a table `[tool.shlo]`. It inherits settings from the file that it `extend`s. Options on
+the command line take precedence.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.linter.patterns import plain
 from stablehlo_tools.linter.settings import (
+    InvalidSetting,
     Settings,
     SettingsLayer,
     Table,
-    WrongSetting,
     read_table,
     settings_of,
 )
@@ -35,13 +35,13 @@ FILES = (".shlo.toml", "shlo.toml", "pyproject.toml")
 
 
 class ConfigurationError(DiagnosticError):
-    """A configuration file, or a value on the command line, is wrong."""
+    """A configuration file, or a setting on the command line, is invalid."""
 
 
 class Configuration:
-    """The settings for programs. `explicit` is a file that is taken for all of them, in the place of others.
+    """The settings for programs. `explicit` is a file that replaces all discovered ones.
 
-    `is_isolated` does without files; `overrides` are what the command line says.
+    `is_isolated` ignores all files; `overrides` are the settings on the command line.
     """
 
     def __init__(
@@ -54,79 +54,79 @@ class Configuration:
         self.overrides = tuple(overrides)
         self.explicit = explicit
         self.is_isolated = is_isolated
-        self._known: dict[Path | None, Settings] = {}  # by the file
+        self._settings_by_file: dict[Path | None, Settings] = {}
 
     def settings_for(self, path: Path) -> Settings:
         """The settings for the program at `path`. Raises `ConfigurationError`."""
         return self._settings(self.file_for(path))
 
     def file_for(self, path: Path) -> Path | None:
-        """The configuration file for a program."""
+        """The configuration file for the program at `path`; None if there is none."""
         if self.is_isolated or self.explicit:
             return self.explicit
-        return nearest(plain(path).parent)
+        return nearest_file(plain(path).parent)
 
     def excludes(self, path: Path) -> bool:
-        """Whether a file or folder that is come upon in a directory is passed over."""
+        """Whether a file or directory is excluded from a directory search."""
         return self.settings_for(path).excludes(path)
 
     def excludes_named(self, path: Path) -> bool:
-        """Whether a file that was named is passed over, for its own sake or for that of a folder above it."""
+        """Whether a file on the command line is excluded, itself or by a directory above it."""
         settings = self.settings_for(path)
         if not settings.force_exclude:
             return False
         file = None if self.explicit else self.file_for(path)
         root = file.parent if file else Path.cwd()
-        above = itertools.takewhile(lambda folder: folder != root, plain(path).parents)
-        return any(map(settings.excludes, (path, *above)))
+        parents = itertools.takewhile(lambda directory: directory != root, plain(path).parents)
+        return any(map(settings.excludes, (path, *parents)))
 
     def _settings(self, file: Path | None) -> Settings:
-        if file not in self._known:
-            said = places(file) if file else []
-            if self.explicit:  # its patterns begin where the command line is, and not where it lies
-                said = [place._replace(root=Path()) for place in said]
-            self._known[file] = settings_of([*said, *self.overrides])
-        return self._known[file]
+        if file not in self._settings_by_file:
+            layers = layers_of(file) if file else []
+            if self.explicit:  # its patterns are relative to the current directory
+                layers = [layer._replace(root=Path()) for layer in layers]
+            self._settings_by_file[file] = settings_of([*layers, *self.overrides])
+        return self._settings_by_file[file]
 
 
-@functools.lru_cache(maxsize=1 << 10)  # since all programs in a folder ask for the same
-def nearest(folder: Path) -> Path | None:
-    """The configuration file that is in a folder or, nearest, above it."""
+@functools.lru_cache(maxsize=1 << 10)  # a lookup for each directory, not for each program
+def nearest_file(directory: Path) -> Path | None:
+    """The configuration file in a directory or in the nearest directory above it; None without one."""
     for name in FILES:
-        file = folder / name
+        file = directory / name
         if os.path.isfile(file) and (name != "pyproject.toml" or _has_table(file)):
             return file
-    return nearest(folder.parent) if folder != folder.parent else None
+    return nearest_file(directory.parent) if directory != directory.parent else None
 
 
-def forget() -> None:
-    """Look for configuration files anew from now on: there may be others."""
-    nearest.cache_clear()
+def clear_lookup_cache() -> None:
+    """Discard cached lookups of configuration files, since files may have been added or removed."""
+    nearest_file.cache_clear()
 
 
 def _has_table(file: Path) -> bool:
-    """Whether a pyproject.toml has settings; one that does not mention `shlo` may be what it likes."""
+    """Whether a pyproject.toml has settings. One that does not mention `shlo` need not be valid TOML."""
     source = _source(file)
     if not re.search(r"\bshlo\b", source.text):
         return False
     return "shlo" in _tool(source) if _toml() else "tool.shlo" in source.text
 
 
-def places(file: Path) -> list[SettingsLayer]:
-    """What a file says, behind what the files say that it extends."""
+def layers_of(file: Path) -> list[SettingsLayer]:
+    """The layers of a file and of the files that it extends, in order of increasing precedence."""
     found: list[SettingsLayer] = []
     for each, table in _chain(file):
         require_version(_source(each), table.get("required-version", ""))
         try:
             values = read_table({key: value for key, value in table.items() if key != "extend"})
-        except WrongSetting as error:
-            raise ConfigurationError(_wrong(_source(each), error.key, str(error))) from None
+        except InvalidSetting as error:
+            raise ConfigurationError(_error_at(_source(each), error.key, str(error))) from None
         found.insert(0, SettingsLayer(values, plain(each).parent))
     return found
 
 
 def _chain(file: Path) -> Iterator[tuple[Path, Table]]:
-    """The table of a file, and of those that it extends."""
+    """The tables of a file and of the files that it extends. Raises `ConfigurationError` for a cycle."""
     seen: list[str] = []
     while True:
         table = _table(file)
@@ -136,15 +136,16 @@ def _chain(file: Path) -> Iterator[tuple[Path, Table]]:
             return
         extended = table["extend"]
         if not isinstance(extended, str):
-            message = f"`extend` is {extended!r}, and must be the path of a file"
-            raise ConfigurationError(_wrong(_source(file), "extend", message))
+            message = f"invalid value {extended!r} for `extend`: expected the path of a file"
+            raise ConfigurationError(_error_at(_source(file), "extend", message))
         target = file.parent / Path(extended).expanduser()
         if not os.path.isfile(target):
-            message = f"`extend`: there is no file {extended}"
-            raise ConfigurationError(_wrong(_source(file), "extend", message))
+            message = f"invalid value for `extend`: file `{extended}` not found"
+            raise ConfigurationError(_error_at(_source(file), "extend", message))
         if os.path.realpath(target) in seen:
-            circle = " extends ".join(os.path.basename(path) for path in (*seen, str(target)))
-            raise ConfigurationError(_wrong(_source(file), "extend", f"`extend`: a circle: {circle}"))
+            cycle = " extends ".join(os.path.basename(path) for path in (*seen, str(target)))
+            message = f"invalid value for `extend`: cycle: {cycle}"
+            raise ConfigurationError(_error_at(_source(file), "extend", message))
         file = target
 
 
@@ -154,8 +155,8 @@ def _table(file: Path) -> Table:
         return parse_toml(source)
     table = _tool(source).get("shlo", {})
     if not isinstance(table, dict):
-        message = f"`tool.shlo` is {table!r}, and must be a table"
-        raise ConfigurationError(_error(message, _key(source, ("tool", "shlo"))))
+        message = f"invalid value {table!r} for `tool.shlo`: expected a table"
+        raise ConfigurationError(_error(message, _key_span(source, ("tool", "shlo"))))
     return table
 
 
@@ -171,12 +172,12 @@ def _source(file: Path) -> Source:
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         span = Span(Source("", str(file)), 0, 0)
-        raise ConfigurationError(_error(f"cannot read this: {reason}", span)) from None
+        raise ConfigurationError(_error(f"failed to read configuration file: {reason}", span)) from None
 
 
 @functools.cache
 def _toml() -> Any:
-    """What reads TOML: Python's own module from 3.11 on; before, the package that it was, if it is there."""
+    """The module that parses TOML: `tomllib` of Python 3.11, or else the package `tomli`; None without it."""
     try:
         return importlib.import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
     except ImportError:
@@ -184,36 +185,36 @@ def _toml() -> Any:
 
 
 def parse_toml(source: Source) -> dict[str, Any]:
-    """The table that a text of TOML is. Raises `ConfigurationError`."""
+    """The table of a TOML document. Raises `ConfigurationError`."""
     toml = _toml()
     if toml is None:
-        message = "settings are TOML, which Python reads from 3.11 on, or with the package tomli"
-        helps = ("--isolated does without files",)
+        message = "reading settings requires Python 3.11 or later, or the package `tomli`"
+        helps = ("install `tomli`, or ignore configuration files with `--isolated`",)
         raise ConfigurationError(dataclasses.replace(_error(message, Span(source, 0, 0)), helps=helps))
     try:
         table: dict[str, Any] = toml.loads(source.text)
     except toml.TOMLDecodeError as error:
-        place = _place(source, str(error))
-        raise ConfigurationError(_error(f"this is no TOML: {error}", place)) from None
+        span = _span_of_error(source, str(error))
+        raise ConfigurationError(_error(f"invalid TOML: {error}", span)) from None
     return table
 
 
-_AT = re.compile(r"\(at line (\d+), column (\d+)\)")
+_POSITION = re.compile(r"\(at line (\d+), column (\d+)\)")
 
 
-def _place(source: Source, message: str) -> Span:
-    """The place that a message of `tomllib` names, or the end."""
-    match = _AT.search(message)
+def _span_of_error(source: Source, message: str) -> Span:
+    """The position in a message of `tomllib`, or the end of the source."""
+    match = _POSITION.search(message)
     if match is None:
         return Span(source, len(source.text), len(source.text))
     start = source.line_starts[int(match[1]) - 1] + int(match[2]) - 1
     return Span(source, start, start + 1)
 
 
-def _wrong(source: Source, key: str, message: str) -> Diagnostic:
-    """What is to be said of a key."""
+def _error_at(source: Source, key: str, message: str) -> Diagnostic:
+    """The error with this message at a key."""
     table = ("tool", "shlo") if Path(source.name).name == "pyproject.toml" else ()
-    return _error(message, _key(source, (*table, *key.split("."))))
+    return _error(message, _key_span(source, (*table, *key.split("."))))
 
 
 _NAME = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""
@@ -222,8 +223,8 @@ _KEYS = re.compile(
 )
 
 
-def _key(source: Source, path: tuple[str, ...]) -> Span:
-    """Where a key stands, or a table that it is in: the longest part of the path that the text has."""
+def _key_span(source: Source, path: tuple[str, ...]) -> Span:
+    """The span of a key or, if it is not found, of the innermost table that contains it."""
     header: tuple[str, ...] = ()
     best, length = Span(source, 0, 0), 0
     for match in _KEYS.finditer(source.text):
@@ -232,7 +233,7 @@ def _key(source: Source, path: tuple[str, ...]) -> Span:
         if length < len(whole) and path[: len(whole)] == whole:
             end = match.end("keys")
             best, length = Span(source, end - len(whole[-1]), end), len(whole)
-            line = source.text[end:].partition("\n")[0]  # which may have the rest in a table of its own
+            line = source.text[end:].partition("\n")[0]  # may contain an inline table
             if length < len(path) and (inside := re.search(rf"\b{re.escape(path[-1])}\b", line)):
                 best = Span(source, end + inside.start(), end + inside.end())
     return best
@@ -248,23 +249,23 @@ _CONDITION = re.compile(r"\s*(?P<sign>==|!=|>=|<=|~=|>|<)?\s*(?P<version>\d+(?:\
 
 
 def require_version(source: Source, wanted: Any) -> None:
-    """Raise `ConfigurationError` where this version is not the `required-version` that a text wants."""
+    """Raise `ConfigurationError` if this version does not satisfy the `required-version` of a source."""
     if wanted == "":
         return
-    message = f'`required-version` is {wanted!r}, and must be versions such as ">=0.2,<1"'
-    for condition in wanted.split(",") if isinstance(wanted, str) else ("no text",):
+    message = f'invalid value {wanted!r} for `required-version`: expected versions such as ">=0.2,<1"'
+    for condition in wanted.split(",") if isinstance(wanted, str) else ("not a string",):
         match = _CONDITION.fullmatch(condition)
         if match and not (match["any"] and match["sign"] not in ("==", "!=")):
             if _holds(match["sign"] or "==", _numbers(match["version"]), bool(match["any"])):
                 continue
-            message = f"this wants version {wanted} of stablehlo_tools, which is {__version__}"
-        raise ConfigurationError(_wrong(source, "required-version", message))
+            message = f"required version `{wanted}` does not match shlo {__version__}"
+        raise ConfigurationError(_error_at(source, "required-version", message))
 
 
 def _holds(sign: str, wanted: list[int], is_any: bool) -> bool:
-    """Whether this version is so, `is_any` of those that begin as the one that is wanted."""
+    """Whether this version satisfies a condition; `is_any` is a wildcard: `== 1.2.*`."""
     ours = _numbers(__version__)
-    if sign == "~=":  # the last number may be greater
+    if sign == "~=":  # compatible release: the last number may be greater
         return ours[: len(wanted) - 1] == wanted[:-1] and ours >= wanted
     length = len(wanted) if is_any else max(len(wanted), len(ours))
     ours, wanted = (([*numbers, *[0] * length][:length]) for numbers in (ours, wanted))

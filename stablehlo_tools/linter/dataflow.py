@@ -1,4 +1,4 @@
-"""What values are computed from, seen through ops that only move elements and through calls of functions."""
+"""Use-def and def-use chains that skip ops that only move elements, and follow calls of functions."""
 
 from __future__ import annotations
 
@@ -16,24 +16,25 @@ if TYPE_CHECKING:
 
     from stablehlo_tools.linter.program import Program
 
-# Ops whose result has the elements of their first operand, in another order, more often or not all.
-_MOVING: Final = frozenset(
+# Ops whose result consists of elements of their first operand: reordered, repeated or selected.
+_DATA_MOVEMENT: Final = frozenset(
     f"stablehlo.{name}"
     for name in (
         "broadcast_in_dim", "broadcast", "dynamic_broadcast_in_dim", "reshape", "dynamic_reshape",
         "transpose", "slice", "dynamic_slice", "reverse", "gather",
     )
 )  # fmt: skip
-_MOST_CALLS = 8  # one within another
-_MOST_TERMS = 1 << 6  # that are asked for what they have in common
+# Limits of the search, so that its cost per value is bounded.
+_MAX_CALL_DEPTH = 8
+_MAX_ANCESTORS = 1 << 6
 
 
 @dataclass(frozen=True, eq=False)
 class TracedValue:
-    """A value, and the calls on the way to it from the function that is looked at.
+    """A value, and the calls through which it was reached from the function under analysis.
 
-    `Term.of` gives never what moves elements, or a call, but what they are moved or returned from; and the
-    same term again, which keeps what is found out about it.
+    `TracedValue.of` skips data movement and calls: it returns the value that elements originate from. It
+    returns the same object for the same value and calls, so that cached properties are computed once.
     """
 
     program: Program = field(repr=False)
@@ -42,8 +43,8 @@ class TracedValue:
 
     @classmethod
     def of(cls, program: Program, value: Value, calls: tuple[Operation, ...] = ()) -> TracedValue:
-        """The term that a value is, reached through these calls."""
-        known = program.terms
+        """The origin of a value that was reached through these calls."""
+        known = program.traced
         found: TracedValue | None = known.get((value, calls))
         if found is None:
             origin = _origin(program, value, calls)
@@ -53,39 +54,39 @@ class TracedValue:
 
     @property
     def operation(self) -> Operation | None:
-        """The operation that computes it; None for an argument of a function or a block."""
+        """The defining operation; None for an argument of a function or a block."""
         return self.value.owner if isinstance(self.value.owner, Operation) else None
 
     @functools.cached_property
     def name(self) -> str:
-        """The name of that operation without its dialect."""
+        """The name of the defining operation, without its dialect; empty if there is none."""
         return self.operation.name.partition(".")[2] if self.operation else ""
 
     @functools.cached_property
     def operands(self) -> tuple[TracedValue, ...]:
-        """What that operation reads."""
-        read = self.operation.operands if self.operation else ()
-        return tuple(TracedValue.of(self.program, value, self.calls) for value in read)
+        """The operands of the defining operation."""
+        operands = self.operation.operands if self.operation else ()
+        return tuple(TracedValue.of(self.program, value, self.calls) for value in operands)
 
     @property
     def element_type(self) -> ElementType | QuantizedType | None:
-        """What it has elements of; None if it is no tensor."""
+        """The element type; None if the value is not a tensor."""
         return element_type(self.value)
 
     @property
     def constant(self) -> np.ndarray[Any, Any] | None:
-        """The elements of the constant that it is, one where all are the same."""
+        """The elements of a constant, a single one for a splat; None for other values."""
         found = constant_of(self.value)
         return None if found is None else found.elements
 
     def uses(self) -> Iterator[tuple[Operation, int, tuple[Operation, ...]]]:
-        """The operations that read it, which of their operands it is, and the calls on the way to them."""
+        """The users of the value: operation, operand index, and the calls through which it is reached."""
         pending = [(self.value, self.calls)]
         for value, calls in pending:
             for user in dict.fromkeys(self.program.uses.get(value, ())):
-                callee = self.program.callee(user) if len(calls) < _MOST_CALLS else None
+                callee = self.program.callee(user) if len(calls) < _MAX_CALL_DEPTH else None
                 for index in (index for index, operand in enumerate(user.operands) if operand is value):
-                    if (user.name in _MOVING and index == 0) or _keeps_type(user):
+                    if (user.name in _DATA_MOVEMENT and index == 0) or _keeps_type(user):
                         pending.append((user.results[0], calls))
                     elif callee is not None:
                         pending.append((callee.arguments[index], (*calls, user)))
@@ -96,11 +97,11 @@ class TracedValue:
 
     @functools.cached_property
     def ancestors(self) -> Sequence[TracedValue]:
-        """The term and what it is computed from, the nearest first; of many terms not all."""
+        """The value and what it is computed from, nearest first; at most `_MAX_ANCESTORS` of them."""
         found, seen = [self], {self}
-        for number, term in enumerate(found, start=1):
-            new = dict.fromkeys(each for each in term.operands if each not in seen)
-            if len(seen) + len(new) > _MOST_TERMS:
+        for number, ancestor in enumerate(found, start=1):
+            new = dict.fromkeys(each for each in ancestor.operands if each not in seen)
+            if len(seen) + len(new) > _MAX_ANCESTORS:
                 return found[:number]
             seen.update(new)
             found += new
@@ -108,22 +109,22 @@ class TracedValue:
 
     @functools.cached_property
     def reads_inputs(self) -> bool:
-        """Whether it is computed from arguments, of a function or of a block."""
+        """Whether the value depends on arguments of a function or a block."""
         return any(each.operation is None for each in self.ancestors)
 
     def is_related(self, other: TracedValue) -> bool:
-        """Whether there is something, but constants, that both are computed from."""
-        return not self._changing_ancestors.isdisjoint(other.ancestors)
+        """Whether both values depend on a common one that is not constant."""
+        return not self._variable_ancestors.isdisjoint(other.ancestors)
 
     @functools.cached_property
-    def _changing_ancestors(self) -> frozenset[TracedValue]:
+    def _variable_ancestors(self) -> frozenset[TracedValue]:
         return frozenset(each for each in self.ancestors if each.name not in ("constant", "iota"))
 
 
 def _origin(
     program: Program, value: Value, calls: tuple[Operation, ...]
 ) -> tuple[Value, tuple[Operation, ...]]:
-    """What the elements of a value are moved or returned from, and the calls on the way to it."""
+    """The value that the elements of a value originate from, and the calls through which it is reached."""
     while True:
         owner = value.owner
         if not isinstance(owner, Operation):
@@ -131,11 +132,11 @@ def _origin(
             if callee is None or callee.body is not owner:
                 return value, calls
             value, calls = calls[-1].operands[value.index], calls[:-1]
-        elif owner.name in _MOVING or _keeps_type(owner):
+        elif owner.name in _DATA_MOVEMENT or _keeps_type(owner):
             value = owner.operands[0]
         elif owner.name == "stablehlo.optimization_barrier":
             value = owner.operands[value.index]
-        elif (returned := program.returned(owner)) and len(calls) < _MOST_CALLS:
+        elif (returned := program.returned(owner)) and len(calls) < _MAX_CALL_DEPTH:
             value, calls = returned[value.index], (*calls, owner)
         else:
             return value, calls
@@ -146,12 +147,12 @@ def _keeps_type(operation: Operation) -> bool:
 
 
 def element_type(value: Value) -> ElementType | QuantizedType | None:
-    """What a value has elements of; None if it is no tensor."""
+    """The element type of a value; None if it is not a tensor."""
     return value.type.element_type if isinstance(value.type, TensorType) else None
 
 
-def folded_by(operation: Operation) -> str:
-    """The op with which a reduction combines elements, without its dialect, if it is one op."""
+def reducer_op(operation: Operation) -> str:
+    """The op with which a reduction combines elements, without its dialect; empty if it is not one op."""
     entry = operation.regions[0].entry
     names = [each.name for each in entry.operations[:-1]] if entry else []
     return names[0].partition(".")[2] if len(names) == 1 else ""

@@ -1,4 +1,4 @@
-"""Operations that compute what another has computed before."""
+"""Common subexpressions: operations that repeat an earlier one."""
 
 from __future__ import annotations
 
@@ -11,37 +11,37 @@ from stablehlo_tools.ir.operations import Block, Function, Operation, Value
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.registry import OPS
 
-_RANDOM = frozenset({"stablehlo.rng"})  # each is another draw
-_MOST_ELEMENTS = 64  # of constants that are compared
+_RANDOM = frozenset({"stablehlo.rng"})  # each operation draws new numbers
+_MAX_ELEMENTS = 64  # of constants that are compared, to bound the cost of a comparison
 
 
 def duplicates(function: Function) -> Iterator[tuple[Operation, Operation]]:
-    """Each operation of a function that computes what another before it has, and that other.
+    """The operations of a function that repeat an earlier one, each with that one.
 
-    Operations are the same if they say the same of the same operands. Left out are those that cost next to
-    nothing, constants, scalars and views, and those with regions.
+    Operations are equal if they have the same op, operands and attributes. Cheap ones (constants, scalars
+    and views) and those with regions are left out.
     """
-    yield from _Numbering().block(function.body) if function.body else ()
+    yield from _ValueNumbering().block(function.body) if function.body else ()
 
 
-class _Numbering:
-    """Gives each value the first value that is known to be the same."""
+class _ValueNumbering:
+    """Maps each value to the first one that is known to be equal."""
 
     def __init__(self) -> None:
         self.same: dict[Value, Value] = {}
         self.known: dict[Hashable, list[Operation]] = {}
-        self._marks: dict[int, int] = {}  # by the identity of attributes, which equal statements share
+        self._hashes: dict[int, int] = {}  # by the identity of attributes, which equal operations share
 
     def block(self, block: Block) -> Iterator[tuple[Operation, Operation]]:
-        """Those of a block and in it, where alone is known what it has."""
-        entered: list[list[Operation]] = []
+        """The duplicates in a block and its nested blocks. Its operations are known in it alone."""
+        added: list[list[Operation]] = []
         for operation in block.operations:
             if _is_comparable(operation):
                 others = self.known.setdefault(self.key(operation), [])
                 first = next((other for other in others if _is_same(operation, other)), None)
                 if first is None:
                     others.append(operation)
-                    entered.append(others)
+                    added.append(others)
                 else:
                     self.same.update(zip(operation.results, first.results, strict=True))
                     if not _is_cheap(operation):
@@ -49,31 +49,31 @@ class _Numbering:
             for region in operation.regions:
                 for inner in region.blocks:
                     yield from self.block(inner)
-        for others in entered:
+        for others in added:
             others.pop()
 
     def key(self, operation: Operation) -> Hashable:
-        """The same for operations that are the same, and seldom for others."""
+        """A key that is equal for equal operations, and rarely for others."""
         attributes = operation.attributes
-        mark = self._marks.get(id(attributes))
-        if mark is None:
-            mark = self._marks[id(attributes)] = _mark(attributes)
+        digest = self._hashes.get(id(attributes))
+        if digest is None:
+            digest = self._hashes[id(attributes)] = _hash(attributes)
         same = self.same
-        return operation.name, mark, *[same.get(value, value) for value in operation.operands]
+        return operation.name, digest, *[same.get(value, value) for value in operation.operands]
 
 
 def _is_same(operation: Operation, other: Operation) -> bool:
-    """Whether operations of one key are the same."""
+    """Whether operations with the same key are equal."""
     types = [value.type for value in operation.results]
     return operation.attributes == other.attributes and types == [value.type for value in other.results]
 
 
-def _mark(attribute: Any) -> int:
-    """The same number for equal attributes, and almost never for others."""
+def _hash(attribute: Any) -> int:
+    """The hash of an attribute, in which parts that are not hashable count as equal."""
     if isinstance(attribute, Mapping):
-        return hash(frozenset((name, _mark(each)) for name, each in attribute.items()))
+        return hash(frozenset((name, _hash(each)) for name, each in attribute.items()))
     if isinstance(attribute, tuple):
-        return hash(tuple(map(_mark, attribute)))
+        return hash(tuple(map(_hash, attribute)))
     return hash(attribute) if isinstance(attribute, Hashable) else 0
 
 
@@ -82,7 +82,7 @@ def _is_comparable(operation: Operation) -> bool:
     if op is None or op.has_effects or operation.regions or operation.name in _RANDOM:
         return False
     value = operation.attributes.get("value")
-    return not isinstance(value, Dense) or value.is_splat or value.elements.size <= _MOST_ELEMENTS
+    return not isinstance(value, Dense) or value.is_splat or value.elements.size <= _MAX_ELEMENTS
 
 
 def _is_cheap(operation: Operation) -> bool:
@@ -90,6 +90,6 @@ def _is_cheap(operation: Operation) -> bool:
 
 
 def _is_single(value: Value) -> bool:
-    """Whether it has one element at most."""
+    """Whether a value has at most one element."""
     type = value.type
     return isinstance(type, TensorType) and type.is_static and math.prod(type.static_shape) <= 1

@@ -1,4 +1,4 @@
-"""Edits of a text that take operations away or put values in the place of others."""
+"""Edits of the source text that remove operations or replace values."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ _INDENT = re.compile(r"^[^\S\n]*", re.MULTILINE)
 
 
 def removal(program: Program, operation: Operation, message: str) -> Fix | None:
-    """Take an operation away, with the lines that it has to itself."""
+    """The fix that removes an operation, with its lines if they contain nothing else."""
     span = operation.span if program.has_fixes else None
     return None if span is None else Fix(message, (Edit(_lines(span), ""),))
 
 
 def _lines(span: Span) -> Span:
-    """The whole lines of a span, a comment behind it included, if nothing else stands in them."""
+    """The whole lines of a span and of a trailing comment, if they contain nothing else; or the span."""
     text = span.source.text
     start = text.rfind("\n", 0, span.start) + 1
-    behind = _COMMENT.match(text, span.end)
-    if behind is None or text[start : span.start].strip():
+    rest = _COMMENT.match(text, span.end)
+    if rest is None or text[start : span.start].strip():
         return span
-    return Span(span.source, start, behind.end())
+    return Span(span.source, start, rest.end())
 
 
 def removal_of_comment(comment: Span) -> Edit:
-    """Take a comment away, to the end of its line, and the line if there is nothing else in it."""
+    """The edit that removes a comment, with its line if that contains nothing else."""
     text = comment.source.text
     end = text.find("\n", comment.start)
     end = len(text) if end < 0 else end
@@ -48,33 +48,36 @@ def removal_of_comment(comment: Span) -> Edit:
 
 
 def replacement(program: Program, operation: Operation, values: list[Value], message: str) -> Fix | None:
-    """Take an operation away whose results are these values; None where the text does not say all uses."""
+    """The fix that replaces the results of an operation by these values, and removes the operation.
+
+    None if some uses cannot be edited.
+    """
     if not program.has_fixes:
         return None
-    edits = list(_uses(program, operation, values))
-    taken = removal(program, operation, message)
-    if None in edits or taken is None:
+    edits = list(_replace_uses(program, operation, values))
+    removed = removal(program, operation, message)
+    if None in edits or removed is None:
         return None
-    return Fix(message, (*(edit for edit in edits if edit), *taken.edits))
+    return Fix(message, (*(edit for edit in edits if edit), *removed.edits))
 
 
-def _uses(program: Program, operation: Operation, values: list[Value]) -> Iterator[Edit | None]:
+def _replace_uses(program: Program, operation: Operation, values: list[Value]) -> Iterator[Edit | None]:
     """An edit for each use of the results of an operation; None for one that cannot be edited."""
     new = dict(zip(operation.results, values, strict=True))
     for user in dict.fromkeys(user for result in operation.results for user in program.uses.get(result, ())):
-        if user not in program.written:  # many operations can be taken away that one uses
-            program.written[user] = _written(program, user)
-        written: dict[Value, list[Span]] | None = program.written[user]
-        if written is None:
+        if user not in program.operand_spans:  # one user may use many operations that are removed
+            program.operand_spans[user] = _operand_spans(program, user)
+        spans: dict[Value, list[Span]] | None = program.operand_spans[user]
+        if spans is None:
             yield None
             continue
-        for operand in new.keys() & written.keys():
-            for span in written[operand]:
+        for operand in new.keys() & spans.keys():
+            for span in spans[operand]:
                 yield Edit(span, new[operand].name) if span.text == operand.name else None
 
 
-def _written(program: Program, user: Operation) -> dict[Value, list[Span]] | None:
-    """Where the operands of an operation are written; None where the text does not say that of all uses."""
+def _operand_spans(program: Program, user: Operation) -> dict[Value, list[Span]] | None:
+    """The spans of each operand in the text of an operation; None if not all operands are written in it."""
     parts = program.locator.locate(user)
     if parts is None or len(parts.operands) != len(user.operands) or user.successors:
         return None
@@ -85,9 +88,9 @@ def _written(program: Program, user: Operation) -> dict[Value, list[Span]] | Non
 
 
 def rewriting(program: Program, operation: Operation, new: Replacement) -> Fix | None:
-    """Write other operations in the place of one; None where its results are not those of the last.
+    """The fix that replaces an operation by others, which get its location.
 
-    Each gets the location of the operation.
+    None if the new values are not the results of the last of them.
     """
     parts, location = program.locator.locate(operation), location_of(operation)
     is_last = bool(new.operations) and list(new.values) == new.operations[-1].results
@@ -102,11 +105,11 @@ def rewriting(program: Program, operation: Operation, new: Replacement) -> Fix |
         start = Span(name.source, operation.span.start, operation.span.start)
         edits.insert(0, Edit(start, "".join(f"{each}\n{indent}" for each in before)))
     ops = dict.fromkeys(each.name for each in new.operations)
-    return Fix(f"write it as {' and '.join(ops)}", tuple(edits))
+    return Fix(f"use {' and '.join(f'`{op}`' for op in ops)}", tuple(edits))
 
 
 def _names(operation: Operation, new: Replacement) -> dict[Value, str]:
-    """The names of what new operations read and define: those of the text, and new ones."""
+    """The names of the operands and results of new operations: those in the text, and new ones."""
     names = {value: value.name for value in (*operation.operands, *new.values)}
     for each in (inner for outer in new.operations for inner in outer.walk()):
         blocks = [block for region in each.regions for block in region.blocks]
@@ -118,7 +121,7 @@ def _names(operation: Operation, new: Replacement) -> dict[Value, str]:
 
 
 def location_of(operation: Operation) -> str | None:
-    """The ` loc(...)` behind an operation, empty where there is none; None where it is not seen."""
+    """The ` loc(...)` after an operation, empty if there is none; None if it cannot be found."""
     if operation.template is None or operation.span is None:
         return None
     if operation.template.location is None:
@@ -129,14 +132,14 @@ def location_of(operation: Operation) -> str | None:
 
 
 def _indent(span: Span) -> str:
-    """What stands before a span in its line, if that is nothing but blanks."""
+    """The indentation of a span; a single space if other text precedes it in its line."""
     text = span.source.text
     line = text[text.rfind("\n", 0, span.start) + 1 : span.start]
     return line if not line.strip() else " "
 
 
 def new_name(operation: Operation, stem: str, taken: Collection[str] = ()) -> str:
-    """A name for a value that neither the text nor `taken` has; in another line it is another."""
+    """A name for a value that is neither in the text nor in `taken`; it contains the line number."""
     assert operation.span is not None
     text, (line, _) = operation.span.source.text, operation.span.begin
     names = (f"%{stem}_{line}{f'_{number}' if number else ''}" for number in itertools.count())
@@ -144,6 +147,6 @@ def new_name(operation: Operation, stem: str, taken: Collection[str] = ()) -> st
 
 
 def whole_text(span: Span, file: Source) -> Span:
-    """The span in the text of the file that its source is whole lines of."""
+    """The corresponding span in `file`, of which the source of `span` is whole lines."""
     start = file.line_starts[span.source.first_line - file.first_line]
     return Span(file, start + span.start, start + span.end)

@@ -1,4 +1,4 @@
-"""What arithmetic of integer constants gives, without an end to the numbers."""
+"""Arithmetic on integer constants with unbounded integers, to detect overflow."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from stablehlo_tools.ir.types import ElementType
 from stablehlo_tools.linter.dataflow import TracedValue
 from stablehlo_tools.linter.program import Program
 
-Numbers = Any  # an array of Python's integers
-_MOST_ELEMENTS = 1 << 10
-_DEPTH = 8  # operations that are looked back
-EXACTLY: Final[Mapping[str, Callable[..., Numbers]]] = {
+Integers = Any  # an array of Python integers
+# Limits of the search, since arithmetic on Python integers is slow.
+_MAX_ELEMENTS = 1 << 10
+_DEPTH = 8
+EXACT_ARITHMETIC: Final[Mapping[str, Callable[..., Integers]]] = {
     "stablehlo.add": operator.add,
     "stablehlo.subtract": operator.sub,
     "stablehlo.multiply": operator.mul,
@@ -26,35 +27,35 @@ EXACTLY: Final[Mapping[str, Callable[..., Numbers]]] = {
 }
 
 
-def computed(program: Program, operation: Operation | None, depth: int = _DEPTH) -> Numbers | None:
-    """What an operation computes from constants, exactly."""
+def exact_result(program: Program, operation: Operation | None, depth: int = _DEPTH) -> Integers | None:
+    """The exact result of an operation on constants; None if it does not depend on constants alone."""
     known = program.exact
     if (operation, depth) not in known:
-        known[operation, depth] = _newly_computed(program, operation, depth)
+        known[operation, depth] = _compute(program, operation, depth)
     return known[operation, depth]
 
 
-def _newly_computed(program: Program, operation: Operation | None, depth: int) -> Numbers | None:
-    if operation is None or operation.name not in EXACTLY:
+def _compute(program: Program, operation: Operation | None, depth: int) -> Integers | None:
+    if operation is None or operation.name not in EXACT_ARITHMETIC:
         return None
-    numbers = [_exact(program, operand, depth - 1) for operand in operation.operands]
-    return None if any(each is None for each in numbers) else EXACTLY[operation.name](*numbers)
+    operands = [_exact_value(program, operand, depth - 1) for operand in operation.operands]
+    return None if any(each is None for each in operands) else EXACT_ARITHMETIC[operation.name](*operands)
 
 
-def _exact(program: Program, value: Value, depth: int) -> Numbers | None:
-    """The integers that arithmetic of constants gives; None where the type has not all of them."""
-    term = TracedValue.of(program, value)
-    type, elements = term.element_type, term.constant
+def _exact_value(program: Program, value: Value, depth: int) -> Integers | None:
+    """The exact integers of a value; None if it is not computed from constants, or overflows its type."""
+    traced = TracedValue.of(program, value)
+    type, elements = traced.element_type, traced.constant
     if not isinstance(type, ElementType) or type.kind != "signed" or not depth:
         return None
     if elements is not None:
-        is_as_it_is = term.value is value or elements.size == 1
-        return elements.astype(object) if is_as_it_is and elements.size <= _MOST_ELEMENTS else None
-    numbers = computed(program, term.operation, depth) if term.value is value else None
-    return None if numbers is None or beyond(numbers, type) is not None else numbers
+        is_unmoved = traced.value is value or elements.size == 1
+        return elements.astype(object) if is_unmoved and elements.size <= _MAX_ELEMENTS else None
+    integers = exact_result(program, traced.operation, depth) if traced.value is value else None
+    return None if integers is None or first_overflow(integers, type) is not None else integers
 
 
-def beyond(numbers: Numbers, type: ElementType) -> int | None:
-    """The first of the numbers that the type does not have."""
-    most = 1 << (type.bits - 1)
-    return next((number for number in np.asarray(numbers).flat if not -most <= number < most), None)
+def first_overflow(integers: Integers, type: ElementType) -> int | None:
+    """The first of the integers that a signed type cannot represent; None if it can represent all."""
+    limit = 1 << (type.bits - 1)
+    return next((number for number in np.asarray(integers).flat if not -limit <= number < limit), None)

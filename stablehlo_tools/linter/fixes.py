@@ -1,7 +1,7 @@
-"""Applies fixes to a text: those that are asked for, as long as there are any, and that prove right.
+"""Applies fixes to a source text, until there are none left, and checks each of them.
 
-A text that is changed must verify, and where both can be run in reasonable time, the same inputs must give
-the same results, bit by bit. A fix that does not hold is left out, and its finding says why.
+The fixed program must verify and, if both can be run in reasonable time, give bitwise identical results for
+the same inputs. Otherwise, the fix is rejected, and its diagnostic gets a note with the reason.
 """
 
 from __future__ import annotations
@@ -28,90 +28,91 @@ from stablehlo_tools.verifier.module import verify
 
 Lint = Callable[[Source], list[Diagnostic]]
 
-_MOST_PASSES = 50
-# Beyond this much work a program is not run: FLOPs, bytes moved, operations, bytes of memory.
-_MOST_FLOPS, _MOST_BYTES, _MOST_OPERATIONS, _MOST_MEMORY = 1 << 34, 1 << 32, 1 << 20, 1 << 31
+_MAX_PASSES = 50  # a guard against fixes that undo each other
+# Programs beyond these limits are not run, so that a check takes seconds: FLOPs, bytes moved, operations
+# executed, bytes of memory.
+_MAX_FLOPS, _MAX_BYTES, _MAX_OPERATIONS, _MAX_MEMORY = 1 << 34, 1 << 32, 1 << 20, 1 << 31
 
 
-class Fixed(NamedTuple):
-    """A text with so many fixes applied, so many refused, and what is found in it now."""
+class FixResult(NamedTuple):
+    """The fixed text, the numbers of fixes applied and rejected, and the remaining diagnostics."""
 
     text: str
     applied: int
-    refused: int
-    left: list[Diagnostic]
+    rejected: int
+    remaining: list[Diagnostic]
 
 
-def fixed(source: Source, lint: Lint, *, unsafe: bool) -> Fixed:
-    """The text with all fixes that hold; those that are not safe only if `unsafe`."""
-    count, refused = 0, dict[str, str]()
-    for _ in range(_MOST_PASSES):
+def apply_fixes(source: Source, lint: Lint, *, unsafe: bool) -> FixResult:
+    """The text with all fixes that pass the check; unsafe ones only if `unsafe`."""
+    count, rejected = 0, dict[str, str]()
+    for _ in range(_MAX_PASSES):
         fixes = {
             fingerprint: each.fix
             for each, fingerprint in with_fingerprints(lint(source))
-            if each.fix and (unsafe or each.fix.is_safe) and fingerprint not in refused
+            if each.fix and (unsafe or each.fix.is_safe) and fingerprint not in rejected
         }
         if not fixes:
             break
-        held = _held(source, fixes, refused)
-        source, count = _applied(source, held), count + len(held)
-    left = [_with_refusal(*each, refused) for each in with_fingerprints(lint(source))]
-    return Fixed(source.text, count, len(refused), left)
+        accepted = _accept(source, fixes, rejected)
+        source, count = _apply(source, accepted), count + len(accepted)
+    remaining = [_with_rejection(*each, rejected) for each in with_fingerprints(lint(source))]
+    return FixResult(source.text, count, len(rejected), remaining)
 
 
-def _with_refusal(diagnostic: Diagnostic, fingerprint: str, refused: Mapping[str, str]) -> Diagnostic:
-    """A finding that says why its fix was not applied, where that was tried."""
-    if fingerprint not in refused:
+def _with_rejection(diagnostic: Diagnostic, fingerprint: str, rejected: Mapping[str, str]) -> Diagnostic:
+    """The diagnostic, with a note instead of its fix if that was rejected."""
+    if fingerprint not in rejected:
         return diagnostic
-    note = f"its fix is not applied: {refused[fingerprint]}"
+    note = f"the fix is not applied: {rejected[fingerprint]}"
     return dataclasses.replace(diagnostic, notes=(*diagnostic.notes, note), fix=None)
 
 
-def _held(source: Source, fixes: Mapping[str, Fix], refused: dict[str, str]) -> list[Fix]:
-    """Those of the fixes, by fingerprints, that hold together; why others do not is entered in `refused`.
+def _accept(source: Source, fixes: Mapping[str, Fix], rejected: dict[str, str]) -> list[Fix]:
+    """Those of the fixes, by fingerprint, that pass the check together; adds reasons of others to `rejected`.
 
-    Each is tried with those before it that hold, and is left for the next pass where it holds alone. All are
-    tried at once, and halves of those that do not hold.
+    A bisection: all fixes are checked at once together with those already accepted, then halves of a group
+    that fails. A single fix that fails with others but passes alone is left for the next pass.
     """
-    held: list[Fix] = []
+    accepted: list[Fix] = []
     pending = [list(fixes.items())]
     while pending:
-        tried = pending.pop()
-        together = _apart(source, [*held, *(fix for _, fix in tried)])
-        if len(together) == len(held):
-            continue  # they touch the same places as others: it is for the next pass to try them
-        why = _difference(source, _applied(source, together))
-        if not why:
-            held = together
-        elif len(tried) > 1:
-            middle = len(tried) // 2
-            pending += [tried[middle:], tried[:middle]]
-        elif not held or (why := _difference(source, _applied(source, together[-1:]))):
-            refused[tried[0][0]] = why
-    return held
+        group = pending.pop()
+        together = _disjoint(source, [*accepted, *(fix for _, fix in group)])
+        if len(together) == len(accepted):
+            continue  # they overlap accepted fixes, and are left for the next pass
+        reason = _difference(source, _apply(source, together))
+        if not reason:
+            accepted = together
+        elif len(group) > 1:
+            middle = len(group) // 2
+            pending += [group[middle:], group[:middle]]
+        elif not accepted or (reason := _difference(source, _apply(source, together[-1:]))):
+            rejected[group[0][0]] = reason
+    return accepted
 
 
-def _apart(source: Source, fixes: Iterable[Fix]) -> list[Fix]:
-    """As many of the fixes, the first to begin with, as do not touch the same places."""
-    taken: list[Fix] = []
-    ranges: list[tuple[int, int]] = []  # in order, apart from each other
+def _disjoint(source: Source, fixes: Iterable[Fix]) -> list[Fix]:
+    """The fixes without those that overlap an earlier one."""
+    found: list[Fix] = []
+    ranges: list[tuple[int, int]] = []  # sorted and disjoint
     for fix in fixes:
         new = [(edit.span.start, edit.span.end) for edit in _edits(source, fix)]
-        if not any(_touches(each, ranges) for each in new):
-            taken.append(fix)
+        if not any(_overlaps(each, ranges) for each in new):
+            found.append(fix)
             for each in new:
                 bisect.insort(ranges, each)
-    return taken
+    return found
 
 
-def _touches(range: tuple[int, int], others: Sequence[tuple[int, int]]) -> bool:
-    """Whether a range overlaps one of others, which are in order: one of its neighbours."""
-    place = bisect.bisect(others, range)
-    return any(start < range[1] and range[0] < end for start, end in others[max(place - 1, 0) : place + 1])
+def _overlaps(range: tuple[int, int], others: Sequence[tuple[int, int]]) -> bool:
+    """Whether a range overlaps one of sorted, disjoint ranges: the one before or after it."""
+    index = bisect.bisect(others, range)
+    return any(start < range[1] and range[0] < end for start, end in others[max(index - 1, 0) : index + 1])
 
 
-def _applied(source: Source, fixes: Iterable[Fix]) -> Source:
-    """The text with fixes applied that do not touch the same places."""
+def _apply(source: Source, fixes: Iterable[Fix]) -> Source:
+    """The text with disjoint fixes applied."""
     pieces, end = [], 0
     edits = [edit for fix in fixes for edit in _edits(source, fix)]
     for edit in sorted(edits, key=lambda edit: edit.span.start):
@@ -124,46 +125,47 @@ def _edits(source: Source, fix: Fix) -> list[Edit]:
     return [Edit(whole_text(edit.span, source), edit.text) for edit in fix.edits]
 
 
-# -- whether it holds -----------------------------------------------------------------------------------
+# -- checks ---------------------------------------------------------------------------------------------
 
 
 def _difference(before: Source, after: Source) -> str:
-    """What is wrong with a changed text: it is no valid program, or is seen to compute something else."""
+    """Why a fixed text is rejected: it is invalid, or gives different results; empty if it is accepted."""
     modules = []
     for source in (before, after):
         read = [parse.read(piece) for piece in reading.pieces(source)]
         modules.append([module for module, _ in read])
         errors = [error for _, found in read for error in found]
         if errors:
-            return _WRONG.format(errors[0].message)
+            return _INVALID.format(errors[0].message)
     old, new = modules
     errors = [error for module in new for error in _errors(module)]
     if errors or len(old) != len(new):
-        return _WRONG.format(errors[0].message if errors else "it has another number of modules")
-    return "" if all(map(_computes_the_same, old, new)) else "the program would give other results"
+        return _INVALID.format(errors[0].message if errors else "the number of modules differs")
+    return "" if all(map(_is_equivalent, old, new)) else "the program would give different results"
 
 
-_WRONG = "the program would be wrong: {}"
+_INVALID = "the program would be invalid: {}"
 
 
 def _errors(module: Module) -> list[Diagnostic]:
     return [found for found in verify(module) if found.severity is Severity.ERROR]
 
 
-def _computes_the_same(before: Module, after: Module) -> bool:
+def _is_equivalent(before: Module, after: Module) -> bool:
+    """Whether the public functions of two modules agree on generated inputs, as far as they can be run."""
     for function in before.functions:
         if function.is_private or function.body is None:
             continue
-        programs = _runnable(before, function.symbol), _runnable(after, function.symbol)
+        programs = _executable(before, function.symbol), _executable(after, function.symbol)
         if programs[0] is None or programs[1] is None:
             continue
-        if not _give_the_same(*programs):  # type: ignore[arg-type]
+        if not _results_agree(*programs):  # type: ignore[arg-type]
             return False
     return True
 
 
-def _runnable(module: Module, entry: str) -> Executable | None:
-    """The function ready to run, None where it cannot be, or would take long."""
+def _executable(module: Module, entry: str) -> Executable | None:
+    """The compiled function; None if it cannot be run, or would take long."""
     try:
         stats = stats_of(module, entry)
         return compile(module, entry) if _is_small(stats) else None
@@ -175,29 +177,29 @@ def _is_small(stats: Stats) -> bool:
     total, memory = stats.total, stats.memory
     if memory is None or stats.remarks:
         return False
-    is_short = total.flops < _MOST_FLOPS and total.bytes < _MOST_BYTES and total.executed < _MOST_OPERATIONS
-    return is_short and memory.total() < _MOST_MEMORY
+    is_short = total.flops < _MAX_FLOPS and total.bytes < _MAX_BYTES and total.executed < _MAX_OPERATIONS
+    return is_short and memory.total() < _MAX_MEMORY
 
 
-def _give_the_same(before: Executable, after: Executable) -> bool:
+def _results_agree(before: Executable, after: Executable) -> bool:
     try:
         inputs = [
             generated_input(each.type, 0, index) for index, each in enumerate(before.function.arguments)
         ]
         results = before(inputs)
-    except _NO_RESULTS:
+    except _RUN_ERRORS:
         return True  # nothing to compare with
     try:
-        is_the_same = _are_equal(results, after(inputs))
-        return is_the_same or not _are_equal(results, before(inputs))  # which is random
-    except _NO_RESULTS:
+        is_identical = _is_identical(results, after(inputs))
+        return is_identical or not _is_identical(results, before(inputs))  # a random program
+    except _RUN_ERRORS:
         return False
 
 
-_NO_RESULTS = (DiagnosticError, InternalError, ValueError, MemoryError)
+_RUN_ERRORS = (DiagnosticError, InternalError, ValueError, MemoryError)
 
 
-def _are_equal(results: Sequence[Any], others: Sequence[Any]) -> bool:
+def _is_identical(results: Sequence[Any], others: Sequence[Any]) -> bool:
     return len(results) == len(others) and all(
         a.dtype == b.dtype and a.shape == b.shape and a.tobytes() == b.tobytes()
         for a, b in zip(map(np.asarray, results), map(np.asarray, others), strict=True)

@@ -1,4 +1,4 @@
-"""Deprecated ops and old spellings, written as those that took their place."""
+"""Fixes that replace deprecated ops and old syntax."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from stablehlo_tools.transform.registry import rewritten
 from stablehlo_tools.transform.rewrite import MODERNIZE
 
 
-def modern(program: Program, operation: Operation) -> Fix | None:
-    """The fix that writes an operation anew; None for one of which no rewrite gives the same bits."""
+def modernization(program: Program, operation: Operation) -> Fix | None:
+    """The fix that replaces a deprecated op; None without a rewrite that is bitwise exact."""
     new = rewritten(operation, (MODERNIZE,), exact=True)
     return None if new is None else rewriting(program, operation, new)
 
 
-# How functions, the values of enums and the bounds of types were written once, and are today.
-_RESPELLED: Final = (
+# Old patterns, and new templates, of functions, values of enums and bounds of types.
+_RESPELLINGS: Final = (
     (re.compile(r"(?<![\w.\"@%#])func(?=\s+(?:(?:public|private|nested)\s+)?@)"), "func.func"),
     (re.compile(r'#(?P<dialect>\w+)<"(?P<value>\w+ \w+)">'), r"#\g<dialect><\g<value>>"),
     (
@@ -33,23 +33,23 @@ _RESPELLED: Final = (
 )
 
 
-def respelled(program: Program, operation: Operation, old: OldSpelling) -> Fix | None:
-    """The fix that writes as today what an operation writes in an old way."""
+def respelling(program: Program, operation: Operation, old: OldSpelling) -> Fix | None:
+    """The fix that replaces old syntax in an operation by the current one."""
     if old.attribute:
         return _as_array(program, operation, old.attribute)
     span = operation.span
     if span is None:
         return None
     edits = [
-        Edit(Span(span.source, *match.span()), match.expand(today))
-        for pattern, today in _RESPELLED
+        Edit(Span(span.source, *match.span()), match.expand(template))
+        for pattern, template in _RESPELLINGS
         for match in pattern.finditer(span.source.text, span.start, span.end)
     ]
-    return Fix("write it so", tuple(edits)) if edits else None
+    return Fix("use the current syntax", tuple(edits)) if edits else None
 
 
 def _as_array(program: Program, operation: Operation, name: str) -> Fix | None:
-    """The fix that writes a list as `array<i64: 1, 0>` that is a tensor in the text."""
+    """The fix that writes a dense literal as a dense array, such as `array<i64: 1, 0>`."""
     value, parts = operation.attributes.get(name), program.locator.locate(operation)
     span = parts.attributes.get(name) if parts else None
     if not isinstance(value, Dense) or span is None or not span.text.startswith(f"{name} ="):
@@ -58,4 +58,4 @@ def _as_array(program: Program, operation: Operation, name: str) -> Fix | None:
     elements = [str(bool(each)).lower() if is_boolean else str(each) for each in value.tolist()]
     listed = f": {', '.join(elements)}" if elements else ""
     text = f"array<{value.element_type}{listed}>"
-    return Fix(f"write {text}", (Edit(span, f"{name} = {text}"),))
+    return Fix(f"replace it with `{text}`", (Edit(span, f"{name} = {text}"),))

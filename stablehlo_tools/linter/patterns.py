@@ -1,4 +1,4 @@
-"""Patterns of paths, as settings have them: of a name alone, or of the path from where they are said."""
+"""The patterns of paths in settings, which match a name, or a path relative to a directory."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from typing import NamedTuple
 
 
 class Pattern(NamedTuple):
-    """A pattern of a name; with a slash in it, of a path that begins at `root`.
+    """A pattern of a name or, if it contains a slash, of a path relative to `root`.
 
-    `*` stands for any text, `?` for any character, `[ab]` for one of some, `{a,b}` for one of some texts, and
-    `**/` for any folders, or none. What begins with `!` is for all that the rest is not for.
+    `*` matches any text, `?` any character, `[ab]` one of these characters, `{a,b}` one of these texts, and
+    `**/` any directories, or none. A leading `!` negates the pattern.
     """
 
     text: str
     root: Path = Path()
 
     def matches(self, path: Path) -> bool:
-        """Whether it is for the file or folder at a path."""
+        """Whether the pattern matches the file or directory at a path."""
         text, whole = self.text.removeprefix("!").rstrip("/"), plain(path)
         name = whole.name
         if "/" in text:
@@ -30,7 +30,7 @@ class Pattern(NamedTuple):
 
 
 def plain(path: Path) -> Path:
-    """The absolute path without `..`, by which folders are above and below each other."""
+    """The absolute path without `..`, so that directories can be compared by their paths."""
     return Path(os.path.abspath(path))
 
 

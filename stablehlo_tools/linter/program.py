@@ -1,4 +1,4 @@
-"""A program as rules look at it: its operations by name, who uses which value, which function is called."""
+"""The program that rules check, indexed: operations by name, users of values, callees, references."""
 
 from __future__ import annotations
 
@@ -17,11 +17,10 @@ if TYPE_CHECKING:
 
 
 class Program:
-    """A verified module with what several rules ask of it, found once.
+    """A verified module with the indexes that several rules need, each computed once.
 
-    `suppressions` are the comments of its text; `applied` the codes of the rules that are looking for
-    something in it, which is what suppressions can be for. Without `has_fixes` nobody asks for fixes, which
-    to write takes longer than to find what they mend.
+    `suppressions` are the comments of its text; `applied` are the codes of the enabled rules, which
+    suppressions can match. Without `has_fixes`, rules skip fixes, which take longer than the checks.
     """
 
     def __init__(
@@ -39,19 +38,20 @@ class Program:
         self.applied = applied
         self.has_fixes = has_fixes
         self.locator = Locator()
-        self.terms: dict[Any, Any] = {}  # for linter/dataflow.py, which alone knows what is in it
-        self.ranges: dict[Any, Any] = {}  # for linter/ranges.py, likewise
-        self.exact: dict[Any, Any] = {}  # for linter/exact.py, likewise
-        self.written: dict[Any, Any] = {}  # for linter/edits.py, likewise
+        # caches of the modules linter/dataflow.py, ranges.py, exact.py and edits.py, each private to it
+        self.traced: dict[Any, Any] = {}
+        self.ranges: dict[Any, Any] = {}
+        self.exact: dict[Any, Any] = {}
+        self.operand_spans: dict[Any, Any] = {}
 
     @property
     def source(self) -> Source | None:
-        """The text; None for a module that was not read from one."""
+        """The source text; None for a module that was not parsed."""
         return self.module.source
 
     @functools.cached_property
     def operations(self) -> Sequence[Operation]:
-        """All operations, each before those in its regions."""
+        """All operations, each before the operations in its regions."""
         return tuple(self.module.walk())
 
     @functools.cached_property
@@ -62,7 +62,7 @@ class Program:
         return found
 
     def named(self, *names: str) -> list[Operation]:
-        """The operations of these names; those of one name in the order of the text."""
+        """The operations with these names; those of one name in source order."""
         return [operation for name in names for operation in self._by_name.get(name, ())]
 
     @functools.cached_property
@@ -72,22 +72,22 @@ class Program:
 
     @functools.cached_property
     def by_symbol(self) -> dict[str, Function]:
-        """The functions with a body by their names."""
+        """The functions with a body, by symbol."""
         return {function.symbol: function for function in self.functions}
 
     def callee(self, operation: Operation) -> Function | None:
-        """The function that an operation calls; None for one that is no call, and of what has no body."""
+        """The function that an operation calls; None if it is not a call, or the callee has no body."""
         return self.by_symbol.get(callee_of(operation))
 
     def returned(self, operation: Operation) -> Sequence[Value]:
-        """What the function that an operation calls returns; nothing where that is not one block."""
+        """The values that the callee of an operation returns; empty unless it has exactly one block."""
         function = self.callee(operation)
         blocks = function.regions[0].blocks if function else []
         return blocks[0].operations[-1].operands if len(blocks) == 1 else ()
 
     @functools.cached_property
     def uses(self) -> dict[Value, list[Operation]]:
-        """The operations that read each value that is read, one for each operand."""
+        """The users of each value that has uses, once for each operand."""
         found = defaultdict(list)
         for operation in self.operations:
             for value in operation.operands:
@@ -99,7 +99,7 @@ class Program:
 
     @functools.cached_property
     def references(self) -> dict[str, list[Operation]]:
-        """The operations that name each symbol in an attribute, if only in a list or a dictionary."""
+        """The operations with each symbol in an attribute, including lists and dictionaries."""
         found = defaultdict(list)
         for operation in self.operations:
             for symbol in _symbols(operation.attributes.values()):

@@ -1,7 +1,7 @@
-"""Between which numbers the elements of a value are, as far as that follows from how they are computed.
+"""Range analysis: bounds of the elements of a value, from the operations that compute it.
 
-Bounds are those of exact arithmetic, but that a function whose results round to a bound is taken to reach it:
-the logistic function is 1 for large operands, though it never is.
+Bounds are those of exact arithmetic, except that a function whose results round to a bound reaches it: the
+logistic function of large operands is 1.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ import numpy as np
 
 from stablehlo_tools.ir.constants import UnsupportedType, dtype_of
 from stablehlo_tools.ir.types import ElementType, TensorType
-from stablehlo_tools.linter.dataflow import TracedValue, folded_by
+from stablehlo_tools.linter.dataflow import TracedValue, reducer_op
 from stablehlo_tools.ops.attributes import spec_attributes
 from stablehlo_tools.ops.registry import OPS
 
-_DEPTH = 8  # operations that are looked back
+_DEPTH = 8  # of the chain of operations that is followed; each level may multiply the values to visit
 
 
 class ValueRange(NamedTuple):
-    """From `low` to `high`, of which bounds those belong to it that `has_low` and `has_high` say."""
+    """The interval from `low` to `high`; `has_low` and `has_high` say whether it contains its bounds."""
 
     low: float = -math.inf
     high: float = math.inf
@@ -33,60 +33,60 @@ class ValueRange(NamedTuple):
 
     @property
     def is_positive(self) -> bool:
-        """Whether all numbers in it are greater than zero."""
+        """Whether all its numbers are greater than zero."""
         return self.low > 0 or (self.low == 0 and not self.has_low)
 
     @property
     def ends_at_zero(self) -> bool:
-        """Whether zero is one of its bounds, and in it."""
+        """Whether it contains zero as one of its bounds."""
         return (self.low == 0 and self.has_low) or (self.high == 0 and self.has_high)
 
     @property
     def has_zero(self) -> bool:
-        """Whether zero is in it."""
+        """Whether it contains zero."""
         return self.low < 0 < self.high or self.ends_at_zero
 
 
 _ALL: Final = ValueRange()
-_NONE: Final = ValueRange(low=math.inf, high=-math.inf)  # of NaN alone
+_EMPTY: Final = ValueRange(low=math.inf, high=-math.inf)  # of a constant whose elements are all NaN
 _POSITIVE: Final = ValueRange(low=0.0)
 _NOT_NEGATIVE: Final = ValueRange(low=0.0, has_low=True)
-_NOT_ABOVE_ONE: Final = ValueRange(-1.0, 1.0, True, True)
-_FROM_ONE: Final = ValueRange(low=1.0, has_low=True)
+_SIGNED_UNIT: Final = ValueRange(-1.0, 1.0, True, True)
+_AT_LEAST_ONE: Final = ValueRange(low=1.0, has_low=True)
 
 
-def range_of(term: TracedValue, depth: int = _DEPTH) -> ValueRange:
-    """Between which numbers the elements of a real tensor are."""
-    known = term.program.ranges
-    found = known.get((term, depth))
+def range_of(traced: TracedValue, depth: int = _DEPTH) -> ValueRange:
+    """The range of the elements of a real tensor."""
+    known = traced.program.ranges
+    found = known.get((traced, depth))
     if found is None:
-        found = known[term, depth] = _new_range(term, depth)
+        found = known[traced, depth] = _compute_range(traced, depth)
     return found
 
 
-def _new_range(term: TracedValue, depth: int) -> ValueRange:
-    operation, type = term.operation, term.element_type
+def _compute_range(traced: TracedValue, depth: int) -> ValueRange:
+    operation, type = traced.operation, traced.element_type
     if type is None or type.kind == "complex":
         return _ALL
     if type.kind == "boolean":
         return ValueRange(0.0, 1.0, True, True)
     if operation is None or not depth:
         return _NOT_NEGATIVE if type.kind == "unsigned" else _ALL
-    if term.constant is not None:
-        return _of_constant(term.constant)
-    if term.name in _FIXED:
-        return _FIXED[term.name]
-    find = _FOUND.get(term.name)
-    if find is not None:
-        return find(term, depth - 1)
-    compute = _COMPUTED.get(term.name)
-    return _ALL if compute is None else compute(*(range_of(each, depth - 1) for each in term.operands))
+    if traced.constant is not None:
+        return _of_constant(traced.constant)
+    if traced.name in _OF_ANY_OPERANDS:
+        return _OF_ANY_OPERANDS[traced.name]
+    analyze = _OF_OPERATION.get(traced.name)
+    if analyze is not None:
+        return analyze(traced, depth - 1)
+    compute = _OF_RANGES.get(traced.name)
+    return _ALL if compute is None else compute(*(range_of(each, depth - 1) for each in traced.operands))
 
 
 def _of_constant(elements: np.ndarray[Any, Any]) -> ValueRange:
     numbers = elements.astype(np.float64)
     numbers = numbers[~np.isnan(numbers)]
-    return ValueRange(float(numbers.min()), float(numbers.max()), True, True) if numbers.size else _NONE
+    return ValueRange(float(numbers.min()), float(numbers.max()), True, True) if numbers.size else _EMPTY
 
 
 # -- elementwise ----------------------------------------------------------------------------------------
@@ -100,7 +100,11 @@ def _add(a: ValueRange, b: ValueRange) -> ValueRange:
 
 
 def _sum_has(a: float, has_a: bool, b: float, has_b: bool) -> bool:
-    """Whether a sum reaches that of two bounds: what is next to zero is lost beside another number."""
+    """Whether a sum reaches the sum of two bounds.
+
+    It does if both are reached. A bound of zero need not be: a number close enough to zero is lost when it
+    is added to another one.
+    """
     return (has_a or (a == 0 and b != 0)) and (has_b or (b == 0 and a != 0))
 
 
@@ -109,7 +113,7 @@ def _negate(a: ValueRange) -> ValueRange:
 
 
 def _multiply(a: ValueRange, b: ValueRange) -> ValueRange:
-    """All products of bounds; zero is one where a factor can be zero."""
+    """The hull of the products of bounds. A product of zero is reached if that factor can be zero."""
     bounds = [
         (x * y if x and y else 0.0, (has_x and has_y) or (x == 0 and has_x) or (y == 0 and has_y))
         for x, has_x in ((a.low, a.has_low), (a.high, a.has_high))
@@ -119,7 +123,7 @@ def _multiply(a: ValueRange, b: ValueRange) -> ValueRange:
 
 
 def _hull(ranges: Iterable[ValueRange]) -> ValueRange:
-    """The smallest range that has all of these in it."""
+    """The smallest range that contains all of these."""
     found = list(ranges)
     low, has_low = min((each.low, not each.has_low) for each in found)
     high, has_high = max((each.high, each.has_high) for each in found)
@@ -136,10 +140,10 @@ def _reciprocal(a: ValueRange) -> ValueRange:
 def _abs(a: ValueRange) -> ValueRange:
     if a.low >= 0:
         return a
-    turned = _negate(a)
+    negated = _negate(a)
     if a.high <= 0:
-        return turned
-    return ValueRange(0.0, max(a.high, turned.high), True, a.has_high and turned.has_high)
+        return negated
+    return ValueRange(0.0, max(a.high, negated.high), True, a.has_high and negated.has_high)
 
 
 def _maximum(a: ValueRange, b: ValueRange) -> ValueRange:
@@ -152,20 +156,20 @@ def _minimum(a: ValueRange, b: ValueRange) -> ValueRange:
     return _negate(_maximum(_negate(a), _negate(b)))
 
 
-def _rising(function: Callable[[float], float]) -> Callable[[ValueRange], ValueRange]:
-    """What a function that never falls makes of the bounds."""
+def _monotonic(function: Callable[[float], float]) -> Callable[[ValueRange], ValueRange]:
+    """The range of a nondecreasing function: it maps the bounds."""
     return lambda a: ValueRange(function(a.low), function(a.high), a.has_low, a.has_high)
 
 
 def _exponential(number: float) -> float:
-    return math.exp(number) if number < _LARGEST_EXPONENT else math.inf
+    return math.exp(number) if number < _MAX_EXPONENT else math.inf
 
 
-_LARGEST_EXPONENT = math.log(np.finfo(np.float64).max)
+_MAX_EXPONENT = math.log(np.finfo(np.float64).max)
 
 
 def _sqrt(a: ValueRange) -> ValueRange:
-    return _rising(math.sqrt)(a) if a.low >= 0 else _ALL
+    return _monotonic(math.sqrt)(a) if a.low >= 0 else _ALL
 
 
 def _rsqrt(a: ValueRange) -> ValueRange:
@@ -176,8 +180,8 @@ def _logarithm(number: float) -> float:
     return math.log(number) if number > 0 else -math.inf
 
 
-def _whole(function: Callable[[float], float]) -> Callable[[ValueRange], ValueRange]:
-    """What rounding makes of bounds, which are reached then."""
+def _rounding(function: Callable[[float], float]) -> Callable[[ValueRange], ValueRange]:
+    """The range of a rounding function: it maps the bounds, and reaches them."""
     return lambda a: ValueRange(float(function(a.low)), float(function(a.high)), True, True)
 
 
@@ -188,7 +192,8 @@ def _power(base: ValueRange, exponent: ValueRange) -> ValueRange:
     return _NOT_NEGATIVE if is_even or (base.low == 0 and exponent.low > 0) else _ALL
 
 
-_COMPUTED: Final[Mapping[str, Callable[..., ValueRange]]] = {
+# The range of the result as a function of those of the operands.
+_OF_RANGES: Final[Mapping[str, Callable[..., ValueRange]]] = {
     "add": _add,
     "subtract": lambda a, b: _add(a, _negate(b)),
     "negate": _negate,
@@ -197,65 +202,69 @@ _COMPUTED: Final[Mapping[str, Callable[..., ValueRange]]] = {
     "minimum": _minimum,
     "clamp": lambda low, a, high: _minimum(_maximum(a, low), high),
     "reduce_precision": lambda a: a,
-    "exponential": lambda a: _rising(_exponential)(a)._replace(has_low=a.has_low and a.low > -math.inf),
-    "exponential_minus_one": _rising(lambda number: _exponential(number) - 1),
-    "log": _rising(_logarithm),
-    "log_plus_one": _rising(lambda number: _logarithm(1 + number)),
+    "exponential": lambda a: _monotonic(_exponential)(a)._replace(has_low=a.has_low and a.low > -math.inf),
+    "exponential_minus_one": _monotonic(lambda number: _exponential(number) - 1),
+    "log": _monotonic(_logarithm),
+    "log_plus_one": _monotonic(lambda number: _logarithm(1 + number)),
     "rsqrt": _rsqrt,
-    "floor": _whole(np.floor),
-    "ceil": _whole(np.ceil),
-    "round_nearest_even": _whole(np.rint),
-    "round_nearest_afz": _whole(np.rint),
+    "floor": _rounding(np.floor),
+    "ceil": _rounding(np.ceil),
+    "round_nearest_even": _rounding(np.rint),
+    "round_nearest_afz": _rounding(np.rint),
     "power": _power,
     "concatenate": lambda *parts: _hull(parts),
     "pad": lambda *parts: _hull(parts),
 }
-_FIXED: Final[Mapping[str, ValueRange]] = {
+# The range of the result for all operands.
+_OF_ANY_OPERANDS: Final[Mapping[str, ValueRange]] = {
     "logistic": ValueRange(0.0, 1.0, False, True),
-    **dict.fromkeys(("tanh", "sine", "cosine", "sign", "erf"), _NOT_ABOVE_ONE),
-    "get_dimension_size": _FROM_ONE,  # of empty tensors there is nothing to compute
+    **dict.fromkeys(("tanh", "sine", "cosine", "sign", "erf"), _SIGNED_UNIT),
+    "get_dimension_size": _AT_LEAST_ONE,  # an empty tensor has no elements to divide by its size
     **dict.fromkeys(("count_leading_zeros", "popcnt", "iota"), _NOT_NEGATIVE),
 }
 
 
-# -- what more than the ranges of operands says ------------------------------------------------------------
+# -- ops that need more than the ranges of their operands -----------------------------------------------
 
 
-def _size(term: TracedValue, depth: int) -> ValueRange:
-    """Of the absolute value of an operand."""
-    return _abs(_kept_from_zero(term.operands[0], depth))
+def _magnitude(traced: TracedValue, depth: int) -> ValueRange:
+    """The range of the absolute value of the operand."""
+    return _abs(_assume_offset(traced.operands[0], depth))
 
 
-def _kept_from_zero(term: TracedValue, depth: int) -> ValueRange:
-    """Positive where something positive is added to what nothing is known of: that is what it is for."""
-    found = range_of(term, depth)
-    if found == _ALL and term.name == "add":
-        return _POSITIVE if any(range_of(each, depth).is_positive for each in term.operands) else _ALL
+def _assume_offset(traced: TracedValue, depth: int) -> ValueRange:
+    """The range of a value, where `x + eps` with a positive `eps` and an unknown `x` counts as positive.
+
+    The program adds such an offset to keep the sum from zero.
+    """
+    found = range_of(traced, depth)
+    if found == _ALL and traced.name == "add":
+        return _POSITIVE if any(range_of(each, depth).is_positive for each in traced.operands) else _ALL
     return found
 
 
-def _square(term: TracedValue, depth: int) -> ValueRange:
-    size = _size(term, depth)
-    return _multiply(size, size)
+def _square(traced: TracedValue, depth: int) -> ValueRange:
+    magnitude = _magnitude(traced, depth)
+    return _multiply(magnitude, magnitude)
 
 
-def _product(term: TracedValue, depth: int) -> ValueRange:
-    a, b = term.operands
-    if term.operation and term.operation.operands[0] is term.operation.operands[1]:
-        return _square(term, depth)
+def _product(traced: TracedValue, depth: int) -> ValueRange:
+    a, b = traced.operands
+    if traced.operation and traced.operation.operands[0] is traced.operation.operands[1]:
+        return _square(traced, depth)
     return _multiply(range_of(a, depth), range_of(b, depth))
 
 
-def _converted(term: TracedValue, depth: int) -> ValueRange:
-    before, after = term.operands[0].element_type, term.element_type
-    inner = range_of(term.operands[0], depth)
+def _conversion(traced: TracedValue, depth: int) -> ValueRange:
+    before, after = traced.operands[0].element_type, traced.element_type
+    inner = range_of(traced.operands[0], depth)
     is_cut = before is not None and before.kind == "float" and after is not None and after.kind != "float"
     return inner if not is_cut else _NOT_NEGATIVE if inner.low >= 0 else _ALL
 
 
-def _selected(term: TracedValue, depth: int) -> ValueRange:
-    """Of both; nothing is known where what one chooses by does not depend on inputs, or keeps zeros out."""
-    predicate, *branches = term.operands
+def _selection(traced: TracedValue, depth: int) -> ValueRange:
+    """The hull of both branches; unknown if the predicate ignores inputs, or may exclude zeros."""
+    predicate, *branches = traced.operands
     if not predicate.reads_inputs:
         return _ALL
     ranges = [range_of(each, depth) for each in branches]
@@ -267,38 +276,39 @@ def _selected(term: TracedValue, depth: int) -> ValueRange:
     return _ALL if is_guarded else _hull(ranges)
 
 
-def _reduced(term: TracedValue, depth: int) -> ValueRange:
-    assert term.operation is not None
-    folded, (inner, *others) = folded_by(term.operation), [range_of(each, depth) for each in term.operands]
-    if len(others) != 1:  # where to begin
+def _reduction(traced: TracedValue, depth: int) -> ValueRange:
+    assert traced.operation is not None
+    reducer = reducer_op(traced.operation)
+    inner, *others = (range_of(each, depth) for each in traced.operands)
+    if len(others) != 1:  # not a single operand with its initial value
         return _ALL
-    if folded in ("maximum", "minimum"):
-        return _COMPUTED[folded](inner, *others)
-    if folded not in ("add", "multiply") or inner.low < 0:
+    if reducer in ("maximum", "minimum"):
+        return _OF_RANGES[reducer](inner, *others)
+    if reducer not in ("add", "multiply") or inner.low < 0:
         return _ALL
-    if folded == "add" and _marks_an_extreme(term.operands[0]):
-        return _FROM_ONE
+    if reducer == "add" and _is_extremum_mask(traced.operands[0]):
+        return _AT_LEAST_ONE
     return _POSITIVE if inner.is_positive else _NOT_NEGATIVE
 
 
-def _marks_an_extreme(term: TracedValue) -> bool:
-    """Whether it is 1 where an element is the largest or the least of those that are reduced, else 0."""
-    compare = term.operands[0] if term.name == "convert" else term
+def _is_extremum_mask(traced: TracedValue) -> bool:
+    """Whether it compares elements with their maximum or minimum: a mask with at least one 1."""
+    compare = traced.operands[0] if traced.name == "convert" else traced
     if compare.name != "compare" or compare.operation is None:
         return False
     pairs = itertools.permutations(zip(compare.operands, compare.operation.operands, strict=True))
     return any(
-        extreme.name == "reduce"
-        and extreme.operation is not None
-        and folded_by(extreme.operation) in ("maximum", "minimum")
-        and extreme.operation.operands[0] is value
-        for (extreme, _), (_, value) in pairs
+        extremum.name == "reduce"
+        and extremum.operation is not None
+        and reducer_op(extremum.operation) in ("maximum", "minimum")
+        and extremum.operation.operands[0] is value
+        for (extremum, _), (_, value) in pairs
     )
 
 
-def _squared_length(term: TracedValue, depth: int) -> ValueRange:
-    """Of the product of a tensor with itself, if it is summed along all dimensions that are no batch."""
-    operation = term.operation
+def _squared_norm(traced: TracedValue, depth: int) -> ValueRange:
+    """The range of the product of a tensor with itself, if all dimensions are batching or contracting."""
+    operation = traced.operation
     assert operation is not None
     if operation.operands[0] is not operation.operands[1]:
         return _ALL
@@ -313,16 +323,16 @@ def _squared_length(term: TracedValue, depth: int) -> ValueRange:
     return _NOT_NEGATIVE if is_whole and is_same else _ALL
 
 
-_FOUND: Final[Mapping[str, Callable[[TracedValue, int], ValueRange]]] = {
-    "abs": _size,
-    "sqrt": lambda term, depth: _sqrt(_kept_from_zero(term.operands[0], depth)),
+_OF_OPERATION: Final[Mapping[str, Callable[[TracedValue, int], ValueRange]]] = {
+    "abs": _magnitude,
+    "sqrt": lambda traced, depth: _sqrt(_assume_offset(traced.operands[0], depth)),
     "square": _square,
-    "convert": _converted,
+    "convert": _conversion,
     "multiply": _product,
-    "select": _selected,
-    "reduce": _reduced,
-    "reduce_window": _reduced,
-    "dot_general": _squared_length,
+    "select": _selection,
+    "reduce": _reduction,
+    "reduce_window": _reduction,
+    "dot_general": _squared_norm,
 }
 
 
@@ -330,7 +340,7 @@ _FOUND: Final[Mapping[str, Callable[[TracedValue, int], ValueRange]]] = {
 
 
 def float_limits(type: ElementType) -> Any:
-    """What numpy and ml_dtypes say of a type of floats; None where they have none such."""
+    """The `finfo` of a float type; None if numpy and ml_dtypes do not have the type."""
     try:
         return ml_dtypes.finfo(dtype_of(type))  # type: ignore[no-untyped-call]
     except UnsupportedType:

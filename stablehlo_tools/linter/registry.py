@@ -1,4 +1,4 @@
-"""All rules: importing this module imports every family, and so enters their rules in `RULES`."""
+"""All rules: importing this module imports every family, which adds its rules to `RULES`."""
 
 from __future__ import annotations
 

@@ -1,18 +1,18 @@
-"""What a rule of the linter is: one function that finds, and in its decorator all that there is to say.
+"""The declaration of a lint rule: a function that yields findings, with its documentation in the decorator.
 
     @rule(
         "HYG002",
         why="...",
-        remedy="...",
+        help="...",
         bad="...",
         good="...",
     )
     def unused_value(program: Program) -> Iterator[Finding]:
-        \"\"\"An operation without effects computes what nobody reads.\"\"\"
+        \"\"\"The results of an operation without side effects are never used.\"\"\"
 
-The name of the function is that of the rule and names the fault, not the cure; its docstring says what is
-found. `bad` is a program in which the rule finds something and `good` one in which it does not: both are
-tested, and shown by `shlo explain`. Each file of `rules/` is a family.
+The function has the name of the rule, which names the fault and not the fix; its docstring describes what is
+reported. `bad` is a program with a finding and `good` one without: both are tested, and shown by
+`shlo explain`. Each file of `rules/` is a family.
 """
 
 from __future__ import annotations
@@ -33,23 +33,23 @@ from stablehlo_tools.verifier.operation import Place
 if TYPE_CHECKING:
     from stablehlo_tools.linter.program import Program
 
-# What the letters of codes stand for.
+# By the letters of their codes.
 FAMILIES: Final = {
-    "PORT": "portability: what other versions, compilers and devices may not take",
-    "NUM": "numerics: what loses precision, overflows or becomes NaN",
-    "HYG": "hygiene: what is not needed, or should not leave the house",
-    "PERF": "performance: what costs more than it has to",
-    "SHARD": "sharding: what does not fit the devices",
+    "PORT": "portability: code that other versions, compilers or devices may reject",
+    "NUM": "numerics: loss of precision, overflow, NaN",
+    "HYG": "hygiene: unused code, and debug or private data in exported programs",
+    "PERF": "performance: unnecessary cost",
+    "SHARD": "sharding: code that does not fit the devices",
     "SUP": "suppressions: comments that suppress nothing",
 }
 
 
 class Finding(NamedTuple):
-    """Something that a rule found.
+    """A violation of a rule.
 
-    It is `at` an operation, a value (where that is defined) or a span; the caret goes to the first of the
-    `places` that the operation's text has, else to its name. `related` are others that have to do with it,
-    and `fix` mends it. `severity` is None for that of the rule.
+    It is `at` an operation, a value (its definition) or a span; the caret points to the first of the
+    `places` that the operation's text has, else to its name. `related` are other operations or values with
+    their labels. `severity` is None for that of the rule.
     """
 
     at: Operation | Value | Span
@@ -67,11 +67,11 @@ Check = Callable[["Program"], Iterable[Finding]]
 
 @dataclass(frozen=True, eq=False)
 class Rule:
-    """A rule: what `check` finds in a program.
+    """A lint rule, whose `check` returns the findings in a program.
 
-    `what` is found, `why` it is bad, `help` what to do about it. One that `is_preview` is on trial: it is
-    applied only where the settings ask for such. `fix` is `safe`, `unsafe`, or empty where there is none.
-    `settings` are the keys of the configuration that it reads, with values for `bad` and `good`.
+    `what` it detects, `why` that is a problem, and `help`, how to solve it, are paragraphs. A preview rule
+    is disabled unless the settings enable preview rules. `fix` is `safe`, `unsafe`, or empty if there is
+    none. `settings` are the configuration keys that the rule reads, with the values for `bad` and `good`.
     """
 
     code: str
@@ -90,7 +90,7 @@ class Rule:
 
     @property
     def family(self) -> str:
-        """The letters of its code."""
+        """The letters of the code."""
         return self.code.rstrip("0123456789")
 
 
@@ -109,9 +109,9 @@ def rule(
     fix: str = "",
     settings: Mapping[str, Any] = MappingProxyType({}),
 ) -> Callable[[Check], Check]:
-    """Declare the rule whose check is the decorated function and enter it in `RULES`.
+    """Declare the rule whose check is the decorated function, and add it to `RULES`.
 
-    `settings` are the keys of the configuration that it reads, with values for `bad` and `good`.
+    `settings` are the configuration keys that it reads, with the values for `bad` and `good`.
     """
 
     def register(check: Check) -> Check:
@@ -139,5 +139,5 @@ def rule(
 
 
 def _paragraphs(text: str) -> str:
-    """A text whose paragraphs are lines."""
+    """The text with each paragraph on a single line."""
     return "\n\n".join(" ".join(part.split()) for part in textwrap.dedent(text).strip().split("\n\n"))

@@ -9,12 +9,12 @@ from stablehlo_tools.linter.settings import OPTIONS, Schema
 
 
 def schema() -> Schema:
-    """The schema, of draft 2020-12, by which editors complete and check settings."""
+    """The schema (draft 2020-12), which editors use to complete and validate settings."""
     tables: dict[str, dict[str, Any]] = {"": {"extend": _EXTEND}}
     for key, option in OPTIONS.items():
         table, _, name = key.rpartition(".")
-        said = option.metadata
-        schema = {"description": said["meaning"], **said["kind"].schema(), **_default(option.default)}
+        meaning, kind = option.metadata["meaning"], option.metadata["kind"]
+        schema = {"description": meaning, **kind.schema(), **_default(option.default)}
         tables.setdefault(table, {})[name] = schema
     top = tables.pop("")
     return {
@@ -25,7 +25,7 @@ def schema() -> Schema:
 
 
 def _default(value: Any) -> Schema:
-    """What a setting is where nobody says; nothing where it is not set then."""
+    """The `default` of a setting; empty if it is unset by default."""
     if value in (None, "", ()):
         return {}
     if isinstance(value, tuple):
@@ -34,11 +34,11 @@ def _default(value: Any) -> Schema:
 
 
 _EXTEND = {
-    "description": "Another file; what is not said here is as there.",
+    "description": "Configuration file from which to inherit settings that are not set",
     "type": "string",
 }
 
 
 def _table(properties: dict[str, Any]) -> Schema:
-    """A table that has these keys at most: another is an error."""
+    """The schema of a table without other keys than these."""
     return {"type": "object", "properties": properties, "additionalProperties": False}

@@ -1,6 +1,6 @@
-"""The settings: what each is, what it is by default, and how it is read from a configuration file.
+"""The settings: their descriptions, types and defaults, and how they are read from TOML.
 
-A field of `Settings` is a setting; its key is its name with hyphens, behind the name of its table.
+Each field of `Settings` is a setting. Its key is the name of its table and its own name with hyphens.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ Table = Mapping[str, Value]
 Schema = Mapping[str, Any]  # of JSON
 
 
-class WrongSetting(ValueError):
-    """A key that there is not, or a value that it cannot have; `key` is where."""
+class InvalidSetting(ValueError):
+    """An unknown key, or an invalid value of `key`."""
 
     def __init__(self, key: str, message: str) -> None:
         super().__init__(message)
@@ -31,9 +31,10 @@ class WrongSetting(ValueError):
 
 
 class SettingType(NamedTuple):
-    """What the values of a setting are: how one is read from TOML, and their JSON Schema.
+    """The type of a setting: the function that converts a TOML value, and the JSON Schema of its values.
 
-    The schema is made when it is asked for, since the codes of rules take time to read.
+    `read` raises `ValueError` with a description of valid values. The schema is computed on demand, since
+    parsing the codes of rules takes time.
     """
 
     read: Callable[[Value], Any]
@@ -48,16 +49,16 @@ def _string(value: Value) -> str:
 
 _STRING: Final = SettingType(_string, lambda: {"type": "string"})
 
-_VERSION_FORM: Final = r"\d+\.\d+(\.\d+)?"
+_VERSION_PATTERN: Final = r"\d+\.\d+(\.\d+)?"
 
 
 def _version(value: Value) -> str:
-    if not isinstance(value, str) or not re.fullmatch(_VERSION_FORM, value):
+    if not isinstance(value, str) or not re.fullmatch(_VERSION_PATTERN, value):
         raise ValueError('a version in quotes, such as "1.0"')
     return value
 
 
-_VERSION: Final = SettingType(_version, lambda: {"type": "string", "pattern": f"^{_VERSION_FORM}$"})
+_VERSION: Final = SettingType(_version, lambda: {"type": "string", "pattern": f"^{_VERSION_PATTERN}$"})
 
 
 def _boolean(value: Value) -> bool:
@@ -89,7 +90,7 @@ _SELECTORS: Final = SettingType(_selectors, lambda: {"type": "array", "items": {
 
 def _codes_by_pattern(value: Value) -> Mapping[str, tuple[str, ...]]:
     if not isinstance(value, Mapping):
-        raise ValueError('a table of lists of codes, "pattern" = ["CODE"]')
+        raise ValueError('a table of patterns and codes, such as {"old_*.mlir" = ["HYG"]}')
     return {pattern: _selectors(codes) for pattern, codes in value.items()}
 
 
@@ -108,7 +109,7 @@ def _choice(*words: str) -> SettingType:
 
 
 def _size(value: Value) -> int:
-    from stablehlo_tools.interpret.memory import from_units  # it takes time to import
+    from stablehlo_tools.interpret.memory import from_units  # slow to import
 
     try:
         return from_units(str(value))
@@ -117,17 +118,17 @@ def _size(value: Value) -> int:
 
 
 def _schema_of_size() -> Schema:
-    from stablehlo_tools.interpret.memory import SIZE  # it takes time to import
+    from stablehlo_tools.interpret.memory import SIZE  # slow to import
 
-    form = re.sub(r"\?P<\w+>", "", SIZE.pattern)  # JSON Schema does not name groups in Python's way
-    return {"anyOf": [{"type": "number", "minimum": 0}, {"type": "string", "pattern": f"^{form}$"}]}
+    pattern = re.sub(r"\?P<\w+>", "", SIZE.pattern)  # JSON Schema does not support Python's named groups
+    return {"anyOf": [{"type": "number", "minimum": 0}, {"type": "string", "pattern": f"^{pattern}$"}]}
 
 
 _SIZE: Final = SettingType(_size, _schema_of_size)
 
 
 class FileIgnores(NamedTuple):
-    """Rules that are not applied to files that are like a pattern."""
+    """The codes of rules that are disabled in files that match a pattern."""
 
     pattern: Pattern
     codes: tuple[str, ...]
@@ -151,19 +152,20 @@ def _option(
     adds: bool = False,
     affects_results: bool = True,
 ) -> Any:
-    """A setting. What is `rooted` has patterns, which begin where they are said.
+    """A field of `Settings`. `rooted` makes patterns relative to the directory of the configuration file.
 
-    One that `adds` does so to what is said before; `affects_results` says whether it changes what is found.
+    A setting that `adds` extends its previous values instead of replacing them. `affects_results` tells
+    whether it changes the diagnostics, and so is part of the cache key.
     """
-    said = {"kind": kind, "meaning": meaning, "table": table, "rooted": rooted, "adds": adds}
-    return field(default=default, metadata={**said, "affects_results": affects_results})
+    metadata = {"kind": kind, "meaning": meaning, "table": table, "rooted": rooted, "adds": adds}
+    return field(default=default, metadata={**metadata, "affects_results": affects_results})
 
 
-def _lint(kind: SettingType, default: Any, meaning: str, **how: Any) -> Any:
-    return _option(kind, default, meaning, "lint", **how)
+def _lint(kind: SettingType, default: Any, meaning: str, **options: Any) -> Any:
+    return _option(kind, default, meaning, "lint", **options)
 
 
-# Folders in which no programs are looked for: hidden ones, and those of packages that are built or installed.
+# Directories that are not searched for programs: hidden ones, and those of built or installed packages.
 _EXCLUDED: Final = _patterns(
     Path(), (".*", "__pycache__", "build", "dist", "node_modules", "site-packages", "venv")
 )
@@ -171,66 +173,66 @@ _EXCLUDED: Final = _patterns(
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """What is set for a file. `layers` are what each place says of the selection, the last word last."""
+    """The settings for a file. `layers` are the selections of rules, in order of increasing precedence."""
 
     required_version: str = _option(
-        _STRING, "", "Run with these versions alone: `>=0.2`.", affects_results=False
+        _STRING, "", "Required version of shlo, such as `>=0.2`", affects_results=False
     )
     output_format: str | None = _option(
-        _choice(*FORMATS), None, "How findings are written.", affects_results=False
+        _choice(*FORMATS), None, "Output format of diagnostics", affects_results=False
     )
-    target_version: str = _option(_VERSION, "", "The version of StableHLO that programs are for: `1.0`.")
-    preview: bool = _option(_BOOLEAN, False, "Apply rules on trial, too.")
+    target_version: str = _option(
+        _VERSION, "", "Version of StableHLO that programs must be compatible with, such as `1.0`"
+    )
+    preview: bool = _option(_BOOLEAN, False, "Enable preview rules")
     exclude: tuple[Pattern, ...] = _option(
-        _STRINGS, _EXCLUDED, "Files and folders, as patterns, that are passed over in a directory.",
+        _STRINGS, _EXCLUDED, "Patterns of files and directories to skip in directory searches",
         rooted=_patterns, affects_results=False,
     )  # fmt: skip
     extend_exclude: tuple[Pattern, ...] = _option(
-        _STRINGS,
-        (),
-        "Patterns beside those of `exclude`.",
-        rooted=_patterns,
-        adds=True,
-        affects_results=False,
-    )
+        _STRINGS, (), "Patterns to skip in addition to `exclude`",
+        rooted=_patterns, adds=True, affects_results=False,
+    )  # fmt: skip
     force_exclude: bool = _option(
-        _BOOLEAN, False, "Pass over excluded files that are named, too.", affects_results=False
+        _BOOLEAN, False, "Skip excluded files even if they are passed explicitly", affects_results=False
     )
-    select: tuple[str, ...] = _lint(_SELECTORS, DEFAULT, "The rules to apply, by their codes.")
-    extend_select: tuple[str, ...] = _lint(_SELECTORS, (), "Rules to apply beside those of `select`.")
-    ignore: tuple[str, ...] = _lint(_SELECTORS, (), "Rules not to apply.")
+    select: tuple[str, ...] = _lint(_SELECTORS, DEFAULT, "Rules to enable: codes, prefixes, or `ALL`")
+    extend_select: tuple[str, ...] = _lint(_SELECTORS, (), "Rules to enable in addition to `select`")
+    ignore: tuple[str, ...] = _lint(_SELECTORS, (), "Rules to disable")
     per_file_ignores: tuple[FileIgnores, ...] = _lint(
-        _CODES_BY_PATTERN, (), "Rules not to apply to files whose name, or path, is like a pattern.",
+        _CODES_BY_PATTERN, (), "Rules to disable in files that match a pattern",
         rooted=_file_ignores, affects_results=False,
     )  # fmt: skip
     extend_per_file_ignores: tuple[FileIgnores, ...] = _lint(
-        _CODES_BY_PATTERN, (), "Rules beside those of `per-file-ignores`.",
+        _CODES_BY_PATTERN, (), "Rules to disable in addition to `per-file-ignores`",
         rooted=_file_ignores, adds=True, affects_results=False,
     )  # fmt: skip
     fail_level: str = _lint(
-        _choice(*(severity.value for severity in Severity)), "warning", "The least that gives exit status 1.",
-        affects_results=False,
+        _choice(*(severity.value for severity in Severity)), "warning",
+        "Minimum severity that causes exit status 1", affects_results=False,
     )  # fmt: skip
     allowed_custom_calls: tuple[str, ...] = _lint(
-        _STRINGS, (), "Targets of custom calls that are kept stable, as patterns."
+        _STRINGS, (), "Patterns of custom call targets that are stable"
     )
-    max_constant_size: int = _lint(_SIZE, 1 << 20, "The bytes beyond which a constant is large.")
-    max_repeated_size: int = _lint(_SIZE, 1 << 12, "The bytes from which a constant should be a broadcast.")
+    max_constant_size: int = _lint(_SIZE, 1 << 20, "Maximum size of a constant, in bytes or as `4MB`")
+    max_repeated_size: int = _lint(
+        _SIZE, 1 << 12, "Maximum size of a constant that repeats elements, in bytes or as `4KB`"
+    )
     layers: tuple[Layer, ...] = ()
 
     def ignored_in(self, path: Path) -> list[str]:
-        """The rules that are not applied to the file at a path, though they are to others."""
+        """The selectors of rules that are disabled in the file at a path."""
         ignores = (*self.per_file_ignores, *self.extend_per_file_ignores)
         return [code for each in ignores if each.pattern.matches(path) for code in each.codes]
 
     def excludes(self, path: Path) -> bool:
-        """Whether the file or folder at a path is passed over."""
+        """Whether the file or directory at a path is excluded."""
         return any(pattern.matches(path) for pattern in (*self.exclude, *self.extend_exclude))
 
-    def what_counts(self, path: Path) -> str:
-        """All that has a say in what is found in the file at a path, and nothing else."""
-        said = [getattr(self, each.name) for each in OPTIONS.values() if each.metadata["affects_results"]]
-        return f"{said} {self.layers} {self.ignored_in(path)}"
+    def cache_key(self, path: Path) -> str:
+        """The settings that affect the diagnostics of the file at a path, and no others."""
+        values = [getattr(self, each.name) for each in OPTIONS.values() if each.metadata["affects_results"]]
+        return f"{values} {self.layers} {self.ignored_in(path)}"
 
 
 OPTIONS: Final = {
@@ -241,23 +243,23 @@ OPTIONS: Final = {
 
 
 def read_table(table: Table, prefix: str = "") -> dict[str, Any]:
-    """The values in a table of TOML, under their whole keys. Raises `WrongSetting`."""
+    """The values in a TOML table, by full key. Raises `InvalidSetting`."""
     found: dict[str, Any] = {}
     for name, value in table.items():
         key = f"{prefix}{name}"
         if key in OPTIONS:
             found |= read_all({key: value})
         elif not any(known.startswith(f"{key}.") for known in OPTIONS):
-            raise WrongSetting(key, _unknown(key))
+            raise InvalidSetting(key, _unknown(key))
         elif not isinstance(value, Mapping):
-            raise WrongSetting(key, f"`{key}` is {value!r}, and must be a table")
+            raise InvalidSetting(key, f"invalid value {value!r} for `{key}`: expected a table")
         else:
             found |= read_table(value, f"{key}.")
     return found
 
 
 def read_all(values: Table) -> dict[str, Any]:
-    """Values by their whole keys, checked and as settings have them. Raises `WrongSetting`."""
+    """TOML values by full key, validated and converted to those of settings. Raises `InvalidSetting`."""
     return {key: _read(key, value) for key, value in values.items()}
 
 
@@ -265,38 +267,38 @@ def _read(key: str, value: Value) -> Any:
     try:
         return OPTIONS[key].metadata["kind"].read(value)
     except UnknownSelector as error:
-        raise WrongSetting(key, f"`{key}`: {error}") from None
+        raise InvalidSetting(key, f"invalid value for `{key}`: {error}") from None
     except ValueError as error:
-        raise WrongSetting(key, f"`{key}` is {value!r}, and must be {error}") from None
+        raise InvalidSetting(key, f"invalid value {value!r} for `{key}`: expected {error}") from None
 
 
 def _unknown(key: str) -> str:
-    meant = closest(key, OPTIONS) or next((known for known in OPTIONS if known.endswith(f".{key}")), None)
-    return f"there is no setting `{key}`" + (f"; did you mean `{meant}`?" if meant else "")
+    similar = closest(key, OPTIONS) or next((known for known in OPTIONS if known.endswith(f".{key}")), None)
+    return f"unknown setting `{key}`" + (f"; did you mean `{similar}`?" if similar else "")
 
 
 class SettingsLayer(NamedTuple):
-    """What one place says, a file or the command line: values by their keys, and where patterns begin."""
+    """The values by key of a configuration file or the command line; patterns are relative to `root`."""
 
     values: Mapping[str, Any]
     root: Path = Path()
 
 
-def settings_of(places: Iterable[SettingsLayer]) -> Settings:
-    """The settings that several places give together, the last word last."""
+def settings_of(layers: Iterable[SettingsLayer]) -> Settings:
+    """The settings that result from layers, in order of increasing precedence."""
     values: dict[str, Any] = {}
-    layers = []
-    for place in places:
-        layers.append(_layer(place.values))
-        for key, value in place.values.items():
-            how = OPTIONS[key].metadata
-            read = how["rooted"](place.root, value) if how["rooted"] else value
-            values[key] = (*values.get(key, ()), *read) if how["adds"] else read
+    selections = []
+    for layer in layers:
+        selections.append(_selection(layer.values))
+        for key, value in layer.values.items():
+            metadata = OPTIONS[key].metadata
+            new = metadata["rooted"](layer.root, value) if metadata["rooted"] else value
+            values[key] = (*values.get(key, ()), *new) if metadata["adds"] else new
     named = {OPTIONS[key].name: value for key, value in values.items()}
-    return Settings(**{**named, "layers": tuple(layers)})
+    return Settings(**{**named, "layers": tuple(selections)})
 
 
-def _layer(values: Mapping[str, Any]) -> Layer:
+def _selection(values: Mapping[str, Any]) -> Layer:
     return Layer(
         values.get("lint.select"), values.get("lint.extend-select", ()), values.get("lint.ignore", ())
     )

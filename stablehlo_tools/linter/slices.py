@@ -1,4 +1,4 @@
-"""Gathers and dynamic slices that take what a slice would: from where, and what that slice is."""
+"""Gathers and dynamic slices that are equivalent to a slice, and their replacement by it."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from stablehlo_tools.refinement.folding import elements_of
 from stablehlo_tools.transform.rewrite import Match, Replacement, built
 
 Ranges = Sequence[range]
-"""The indices along each dimension that a slice takes."""
+"""The indices of a slice along each dimension."""
 
 
 def slice_of(operation: Operation) -> Ranges | None:
-    """The slice that a gather or a dynamic_slice takes; None where it does not follow from constants."""
+    """The slice that a gather or a dynamic_slice is equivalent to; None if it depends on variables."""
     type = operation.operands[0].type
     if not isinstance(type, TensorType) or not type.is_static:
         return None
@@ -30,45 +30,45 @@ def slice_of(operation: Operation) -> Ranges | None:
     if operation.name == "stablehlo.dynamic_slice":
         return _clamped([int(each) for each in starts], attributes["slice_sizes"], type.static_shape)
     is_batched = attributes["operand_batching_dims"]
-    return None if is_batched else _gathered(attributes, starts[0], type.static_shape)
+    return None if is_batched else _slice_of_gather(attributes, starts[0], type.static_shape)
 
 
 def _clamped(starts: Sequence[int], sizes: Sequence[int], shape: Sequence[int]) -> Ranges:
-    """Slices that begin where they fit, as the specification moves them."""
+    """The slice whose start indices are clamped to the operand, as the specification defines."""
     triples = zip(starts, sizes, shape, strict=True)
-    begin = [min(max(start, 0), limit - size) for start, size, limit in triples]
-    return [range(start, start + size) for start, size in zip(begin, sizes, strict=True)]
+    clamped = [min(max(start, 0), limit - size) for start, size, limit in triples]
+    return [range(start, start + size) for start, size in zip(clamped, sizes, strict=True)]
 
 
-def _gathered(attributes: dict[str, Any], indices: Any, shape: Sequence[int]) -> Ranges | None:
+def _slice_of_gather(attributes: dict[str, Any], indices: Any, shape: Sequence[int]) -> Ranges | None:
     axis, mapped = attributes["index_vector_dim"], attributes["start_index_map"]
     vectors = indices[..., None] if axis == indices.ndim else np.moveaxis(indices, axis, -1)
     rows = vectors.reshape(-1, len(mapped))
     if len(rows) == 1:
-        at = dict(zip(mapped, map(int, rows[0]), strict=True))
-        starts = [at.get(dimension, 0) for dimension in range(len(shape))]
+        start_of = dict(zip(mapped, map(int, rows[0]), strict=True))
+        starts = [start_of.get(dimension, 0) for dimension in range(len(shape))]
         return _clamped(starts, attributes["slice_sizes"], shape)
     is_list = vectors.ndim == rows.ndim and len(mapped) == 1
     if not is_list or tuple(mapped) != tuple(attributes["collapsed_slice_dims"]):
         return None
-    return _listed(attributes, rows[:, 0].astype(int), shape)
+    return _strided_slice(attributes, rows[:, 0].astype(int), shape)
 
 
-def _listed(attributes: dict[str, Any], places: Any, shape: Sequence[int]) -> Ranges | None:
-    """The slice that has what stands at several places along one dimension, if that is one."""
+def _strided_slice(attributes: dict[str, Any], indices: Any, shape: Sequence[int]) -> Ranges | None:
+    """The strided slice with these indices along one dimension; None if they are not equidistant."""
     (dimension,) = attributes["start_index_map"]
-    steps, last = set(np.diff(places).tolist()), len(shape) - 1
-    where = next((axis for axis in range(last + 1) if axis not in attributes["offset_dims"]), None)
-    is_inside = len(places) > 0 and places[0] >= 0 and places[-1] < shape[dimension]
-    if len(steps) != 1 or min(steps) <= 0 or where != dimension or not is_inside:
+    strides, rank = set(np.diff(indices).tolist()), len(shape)
+    batch = next((axis for axis in range(rank) if axis not in attributes["offset_dims"]), None)
+    is_inside = len(indices) > 0 and indices[0] >= 0 and indices[-1] < shape[dimension]
+    if len(strides) != 1 or min(strides) <= 0 or batch != dimension or not is_inside:
         return None
     found = [range(size) for size in attributes["slice_sizes"]]
-    found[dimension] = range(int(places[0]), int(places[-1]) + 1, steps.pop())
+    found[dimension] = range(int(indices[0]), int(indices[-1]) + 1, strides.pop())
     return found
 
 
 def as_slice(operation: Operation, ranges: Ranges) -> Replacement | None:
-    """The operations that take a slice, and give it the shape of the result."""
+    """The operations that compute a slice with the shape of the result."""
 
     def build(match: Match) -> Value:
         bounds = {
@@ -76,8 +76,8 @@ def as_slice(operation: Operation, ranges: Ranges) -> Replacement | None:
             "limit_indices": [each.stop for each in ranges],
             "strides": [each.step for each in ranges],
         }
-        taken = match.add("stablehlo.slice", match.operands[:1], bounds)
-        is_whole = taken.type == match.result.type
-        return taken if is_whole else match.add("stablehlo.reshape", [taken], results=[match.result.type])
+        sliced = match.add("stablehlo.slice", match.operands[:1], bounds)
+        has_shape = sliced.type == match.result.type
+        return sliced if has_shape else match.add("stablehlo.reshape", [sliced], results=[match.result.type])
 
     return built(Match(operation), build)

@@ -1,11 +1,11 @@
-"""Comments that suppress findings.
+"""Comments that suppress diagnostics.
 
     %0 = stablehlo.dot %x, %y : ...  // shlo: ignore[PORT001] the runtime is of 2023
 
-A comment behind a statement, or in one of its lines, is for it; one in a line of its own is for the next
-line that is none, so that there may be several. `// shlo: ignore-file[CODE]` is for the whole file, and
-`ignore-file` alone for all rules. Instead of a code there may be the beginning of several. What `verify`
-finds is not suppressed.
+A comment on a line of an operation applies to it. One on a line of its own applies to the next line that is
+not a comment, so that there may be several. `// shlo: ignore-file[CODE]` applies to the whole file, and
+`ignore-file` alone to all rules. A prefix of codes suppresses all rules that share it. Diagnostics of
+`verify` cannot be suppressed.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.linter.selection import ALL, UnknownSelector, matches, require_known
 
-# Strings are read too, since `//` in one is no comment.
+# Strings are matched too, since `//` in a string does not begin a comment.
 _COMMENT = re.compile(r'"[^"\\\n]*(?:\\.[^"\\\n]*)*"|(?P<comment>//[^\n]*)')
 _DIRECTIVE = re.compile(
-    r"//\s*shlo(?:(?P<colon>\s*:)|(?=\s+ignore\b))\s*(?P<what>[\w-]*)\s*(?:\[(?P<codes>[^\]]*)\])?",
+    r"//\s*shlo(?:(?P<colon>\s*:)|(?=\s+ignore\b))\s*(?P<name>[\w-]*)\s*(?:\[(?P<codes>[^\]]*)\])?",
     re.IGNORECASE,
 )
 _MENTION = re.compile(r"//\s*shlo\b", re.IGNORECASE)
@@ -30,19 +30,19 @@ _MENTION = re.compile(r"//\s*shlo\b", re.IGNORECASE)
 
 @dataclass(eq=False)
 class Suppression:
-    """A comment: the codes that it suppresses in these lines, None for the whole file.
+    """A suppression comment: its codes, and the line that it applies to, None for the whole file.
 
-    `used` are those of the codes that suppressed something; `fault` says what is wrong with the comment.
+    `used` are those of the codes that suppressed something; `error` is the message if the comment is invalid.
     """
 
     span: Span
     codes: tuple[str, ...]
     line: int | None
-    fault: str = ""
+    error: str = ""
     used: set[str] = field(default_factory=set)
 
     def suppresses(self, code: str, lines: set[int]) -> bool:
-        """Whether it is for a finding with this code in one of these lines; takes note of that."""
+        """Whether it applies to a diagnostic with this code on one of these lines; marks codes as used."""
         if self.line is not None and self.line not in lines:
             return False
         matching = [each for each in self.codes if matches(each, code)]
@@ -50,7 +50,7 @@ class Suppression:
         return bool(matching)
 
     def unused(self, applied: Collection[str]) -> list[str]:
-        """Those of the codes that suppressed nothing, though such rules were applied."""
+        """Those of the codes that suppressed nothing, although their rules were applied."""
         return [
             each
             for each in self.codes
@@ -59,24 +59,24 @@ class Suppression:
 
 
 class Suppressions:
-    """The suppressions of a text."""
+    """The suppressions in a source text."""
 
     def __init__(self, source: Source | None) -> None:
-        self.all = list(_read(source)) if source is not None and _MENTION.search(source.text) else []
+        self.all = list(_parse(source)) if source is not None and _MENTION.search(source.text) else []
 
     def suppress(self, diagnostic: Diagnostic, operation: Operation | None) -> bool:
-        """Whether a comment suppresses this finding, which is at an operation, or else at a name."""
+        """Whether a comment suppresses this diagnostic, of an operation or, without one, of a line."""
         if not self.all:
             return False
         lines = {diagnostic.span.begin[0]} if diagnostic.span else set()
         if operation is not None and (span := operation.span):
             first, last = span.begin[0], span.finish[0]
             lines.update((first, last) if operation.regions else range(first, last + 1))
-        suppressing = [each.suppresses(diagnostic.code, lines) for each in self.all]  # all of them are used
+        suppressing = [each.suppresses(diagnostic.code, lines) for each in self.all]  # marks all as used
         return any(suppressing)
 
 
-def _read(source: Source) -> Iterator[Suppression]:
+def _parse(source: Source) -> Iterator[Suppression]:
     for match in _COMMENT.finditer(source.text):
         start = match.start("comment")
         for directive in _DIRECTIVE.finditer(match["comment"] or ""):
@@ -86,18 +86,18 @@ def _read(source: Source) -> Iterator[Suppression]:
 
 def _suppression(span: Span, directive: re.Match[str]) -> Suppression:
     codes = tuple(filter(None, re.split(r"[,\s]+", directive["codes"] or "")))
-    what, line = directive["what"].lower(), _line(span)
+    name, line = directive["name"].lower(), _line(span)
     if not directive["colon"]:
-        return Suppression(span, (), line, f"a colon is missing: write `shlo: {what}`")
-    if what == "ignore-file":
-        return Suppression(span, codes or (ALL,), None, _fault(codes))
-    if what != "ignore":
-        return Suppression(span, (), line, f"there is no {what!r}; there are ignore and ignore-file")
-    return Suppression(span, codes, line, _fault(codes) if codes else "it names no rule: write ignore[CODE]")
+        return Suppression(span, (), line, f"missing colon: write `shlo: {name}`")
+    if name == "ignore-file":
+        return Suppression(span, codes or (ALL,), None, _error_in(codes))
+    if name != "ignore":
+        return Suppression(span, (), line, f"unknown directive `{name}`; use `ignore` or `ignore-file`")
+    return Suppression(span, codes, line, _error_in(codes) if codes else "missing code: write `ignore[CODE]`")
 
 
-def _fault(codes: Collection[str]) -> str:
-    """What is wrong with the codes of a comment."""
+def _error_in(codes: Collection[str]) -> str:
+    """The error message for the codes of a comment; empty if all are known."""
     try:
         require_known(codes)
     except UnknownSelector as error:
@@ -106,7 +106,7 @@ def _fault(codes: Collection[str]) -> str:
 
 
 def _line(comment: Span) -> int:
-    """The line that a comment is for."""
+    """The line that a comment applies to."""
     source, (number, column) = comment.source, comment.begin
     if source.line(number)[: column - 1].partition("//")[0].strip(" \t/"):
         return number
@@ -117,12 +117,12 @@ def _line(comment: Span) -> int:
 
 
 def with_suppressions(source: Source, diagnostics: Iterable[Diagnostic]) -> str:
-    """The text with a comment above each line in which one of these was found."""
+    """The text with a suppression comment above each line that has diagnostics."""
     codes: dict[int, dict[str, None]] = {}
     for diagnostic in diagnostics:
         if diagnostic.span is not None:
             codes.setdefault(diagnostic.span.begin[0], {})[diagnostic.code] = None
-    lines = re.findall(r"[^\n]*\n|[^\n]+", source.text)  # nothing else ends a line of MLIR
+    lines = re.findall(r"[^\n]*\n|[^\n]+", source.text)  # other separators do not end a line of MLIR
     for number in sorted(codes, reverse=True):
         line = lines[number - source.first_line]
         indent, end = line[: len(line) - len(line.lstrip())], "\r\n" if line.endswith("\r\n") else "\n"

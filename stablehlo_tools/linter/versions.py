@@ -1,6 +1,6 @@
-"""The version of StableHLO in which what it did not always have came in: ops, types, attributes, operands.
+"""The version of StableHLO that added each op, type, attribute and other feature.
 
-From the log of versions of its portable artifacts, which began with 0.9.0.
+From the version log of its portable artifacts, which begins with 0.9.0.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ TYPES: Final[Mapping[str, Version]] = {
 }
 PER_AXIS: Final = (0, 18)
 FUTURE: Final = (1, 15)
-# By op, `*` for all of them, and attribute.
+# By op (`*` for all ops) and attribute.
 ATTRIBUTES: Final[Mapping[tuple[str, str], Version]] = {
     ("*", "result_accuracy"): (1, 10),
     ("stablehlo.exponential", "result_accuracy"): (1, 9),
@@ -40,46 +40,46 @@ VARIADIC: Final = (1, 5)
 _VARIADIC = ("stablehlo.all_reduce", "stablehlo.all_gather", "stablehlo.all_to_all")
 
 
-def newer_parts(operation: Operation) -> Iterator[tuple[str, Version]]:
-    """What an operation needs that StableHLO did not always have, in words, and since when it has."""
+def versioned_features(operation: Operation) -> Iterator[tuple[str, Version]]:
+    """Descriptions of the features that an operation uses, and the versions that added them."""
     op = OPS.get(operation.name)
     if op is not None and op.since is not None:
-        yield operation.name, op.since
+        yield f"`{operation.name}`", op.since
     if operation.name in _VARIADIC and len(operation.operands) > 1:
-        yield f"{operation.name} of several operands", VARIADIC
+        yield f"`{operation.name}` with several operands", VARIADIC
     for name, attribute in operation.attributes.items():
         yield from _attribute(operation.name, name, attribute)
     for value in operation.results:
-        yield from newer_types(value)
+        yield from versioned_types(value)
 
 
 def _attribute(op: str, name: str, attribute: Attribute) -> Iterator[tuple[str, Version]]:
     version = ATTRIBUTES.get((op, name)) or ATTRIBUTES.get(("*", name))
     if version and not is_default(op, name, attribute):
-        yield f"the attribute {name} of {op}", version
+        yield f"attribute `{name}` of `{op}`", version
     if replica_group_axes(attribute) is not None:
-        yield "groups of processes by the axes of a mesh", MESH_AXES
+        yield "`replica_groups` by mesh axes", MESH_AXES
     if (op, name) == ("stablehlo.custom_call", "backend_config") and isinstance(attribute, Mapping):
-        yield "a dictionary as the backend_config of custom_call", DICTIONARY_CONFIG
+        yield f"a dictionary as `backend_config` of `{op}`", DICTIONARY_CONFIG
     fields = getattr(attribute, "fields", {})
     if fields.get("operand_batching_dims") or fields.get("input_batching_dims"):
-        yield f"batching dimensions of {op}", (1, 1)
+        yield f"`{op}` with batching dimensions", (1, 1)
 
 
-def newer_types(value: Value) -> Iterator[tuple[str, Version]]:
-    """The types in the type of a value that StableHLO did not always have."""
+def versioned_types(value: Value) -> Iterator[tuple[str, Version]]:
+    """Descriptions of the versioned types in the type of a value, and the versions that added them."""
     pending: list[Type] = [value.type]
     while pending:
         type = pending.pop()
         if isinstance(type, TupleType):
             pending += type.types
         elif isinstance(type, FutureType):
-            yield "a future", FUTURE
+            yield "type `!stablehlo.future`", FUTURE
         elif isinstance(type, TensorType):
             element = type.element_type
             if isinstance(element, QuantizedType):
                 if element.quantization_dimension is not None:
-                    yield "a type that is quantized per axis", PER_AXIS
+                    yield "per-axis quantization", PER_AXIS
                 element = element.storage_type
             if element.name in TYPES:
-                yield f"the type {element}", TYPES[element.name]
+                yield f"type `{element}`", TYPES[element.name]

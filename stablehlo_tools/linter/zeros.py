@@ -1,4 +1,4 @@
-"""Divisions by what can be zero, and logarithms of it: which those are, and where they do no harm."""
+"""Divisions by, and logarithms of, values that can be zero; and whether the program guards the result."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from stablehlo_tools.linter.ranges import range_of
 from stablehlo_tools.ops.registry import OPS
 
 
-def is_chosen_from(operation: Operation, program: Program) -> bool:
-    """Whether what an operation gives goes on only where it is compared, or selected by what inputs say."""
+def is_guarded(operation: Operation, program: Program) -> bool:
+    """Whether a result is only compared, or selected by a predicate that depends on inputs."""
     pending = [TracedValue(program, operation.results[0], ())]
     seen = {*pending}
-    for term in pending:
-        users = list(itertools.islice(term.uses(), _MOST_FOLLOWED + 1))
-        if not 0 < len(users) <= _MOST_FOLLOWED:
+    for traced in pending:
+        users = list(itertools.islice(traced.uses(), _MAX_USES + 1))
+        if not 0 < len(users) <= _MAX_USES:
             return False
         for user, index, calls in users:
             is_branch = user.name == "stablehlo.select" and index > 0
             if is_branch and TracedValue.of(program, user.operands[0], calls).reads_inputs:
                 continue
-            if (user.name in _ASKING and not is_branch) or _cuts_infinity(user, operation, program):
+            if (user.name in _CHECKS and not is_branch) or _cuts_infinity(user, operation, program):
                 continue
             op = OPS.get(user.name)
-            if is_branch or op is None or not op.elementwise or len(pending) > _MOST_FOLLOWED:
+            if is_branch or op is None or not op.elementwise or len(pending) > _MAX_USES:
                 return False
             found = TracedValue.of(program, user.results[0], calls)
             pending += [found] if found not in seen else []
@@ -36,12 +36,12 @@ def is_chosen_from(operation: Operation, program: Program) -> bool:
     return True
 
 
-_ASKING: Final = frozenset({"stablehlo.compare", "stablehlo.is_finite", "stablehlo.select"})
-_MOST_FOLLOWED = 1 << 8
+_CHECKS: Final = frozenset({"stablehlo.compare", "stablehlo.is_finite", "stablehlo.select"})
+_MAX_USES = 1 << 8  # that are followed, so that the cost per operation is bounded
 
 
 def _cuts_infinity(user: Operation, operation: Operation, program: Program) -> bool:
-    """Whether a minimum or a maximum makes a finite number of what is infinite, and never NaN, at zero."""
+    """Whether a minimum or a maximum makes the result at zero, which is infinite and never NaN, finite."""
     if operation.name == "stablehlo.log":
         return user.name == "stablehlo.maximum"
     if user.name != "stablehlo.minimum" or operation.name != "stablehlo.divide":
@@ -49,21 +49,23 @@ def _cuts_infinity(user: Operation, operation: Operation, program: Program) -> b
     return range_of(TracedValue.of(program, operation.operands[0])).is_positive
 
 
-def zero_in(operation: Operation, divisor: TracedValue) -> str:
-    """What can be zero in what is divided by, or taken the logarithm of."""
+def possible_zero(operation: Operation, divisor: TracedValue) -> str:
+    """A description of the divisor, or operand of a logarithm, if it can be zero; else empty."""
     type = divisor.element_type
     if divisor.constant is not None and bool((divisor.constant == 0).any()):
-        return "a constant that is zero"
+        return "a constant that contains zero"
     if type is None or type.kind not in ("float", "complex"):
         return ""
     is_logarithm = operation.name == "stablehlo.log"
     if is_logarithm and (name := underflows(divisor)):
         return f"a {name}, which underflows to zero"
     if range_of(divisor).ends_at_zero or (type.kind == "complex" and _is_magnitude(divisor)):
-        return "" if is_logarithm and is_sum_of_exponentials(divisor) else "what can be exactly zero"
+        is_safe = is_logarithm and is_sum_of_exponentials(divisor)
+        return "" if is_safe else "a value that can be exactly zero"
     return ""
 
 
-def _is_magnitude(term: TracedValue) -> bool:
-    """Whether a complex number is the absolute value of one."""
-    return term.name in ("complex", "convert") and all(range_of(each).ends_at_zero for each in term.operands)
+def _is_magnitude(traced: TracedValue) -> bool:
+    """Whether a complex value is computed from magnitudes, as an absolute value that was converted."""
+    is_magnitude = all(range_of(each).ends_at_zero for each in traced.operands)
+    return traced.name in ("complex", "convert") and is_magnitude

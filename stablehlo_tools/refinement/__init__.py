@@ -1,1 +1,1 @@
-"""Programs with shapes made known: types refined, shape computations folded, dynamic ops made static."""
+"""Shape refinement: infers static types, folds shape computations and canonicalizes dynamic ops."""

@@ -1,4 +1,4 @@
-"""Blocks copied operation by operation, with the types that follow from those of what they read."""
+"""Copies blocks operation by operation, inferring result types from the new operand types."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from stablehlo_tools.ir.operations import CALLS, Block, Function, Operation, Reg
 from stablehlo_tools.ir.types import FunctionType, Type
 from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.refinement.folding import constant, folded, is_small
+from stablehlo_tools.refinement.folding import constant, fold, is_small
 from stablehlo_tools.refinement.result_types import types_beyond_rules
 from stablehlo_tools.transform.clone import append, bare, bare_region, keep_template
 from stablehlo_tools.transform.registry import rewritten
@@ -28,21 +28,21 @@ if TYPE_CHECKING:
     from stablehlo_tools.refinement.functions import Refinement
 
 
-_AS_WRITTEN: Mapping[int, Type] = {}
+_UNCHANGED: Mapping[int, Type] = {}
 
 
 class FunctionVariant(NamedTuple):
-    """A function for some arguments; those in `dropped` are not passed to it."""
+    """A specialization of a function; the arguments in `dropped` are constants in it, and not passed."""
 
     function: Function
     dropped: frozenset[int]
 
 
 class Copy:
-    """The copy of one function: what its values and blocks have become.
+    """The copy of one function: maps its values and blocks to those of the copy.
 
-    Without `is_refining` it is the same program, whose calls alone go to the functions of the new module;
-    in what `is_apart`, such as a module in the module, they do not.
+    Without `is_refining`, types are kept, and only calls refer to the functions of the new module. In a copy
+    that `is_apart`, such as a nested module, calls are kept too.
     """
 
     def __init__(self, refinement: Refinement, *, is_refining: bool, is_apart: bool = False) -> None:
@@ -54,10 +54,10 @@ class Copy:
 
     # -- regions and blocks ---------------------------------------------------------------------
 
-    def region(self, region: Region, owner: Operation, types: Mapping[int, Type] = _AS_WRITTEN) -> Region:
-        """A region for `owner`, with the blocks of another but no operations in them yet.
+    def region(self, region: Region, owner: Operation, types: Mapping[int, Type] = _UNCHANGED) -> Region:
+        """A region for `owner`, with copies of the blocks of `region` that have no operations yet.
 
-        `types` are those of arguments of the first block, where they are not as written.
+        `types` are the types of arguments of the entry block, by index, if they differ.
         """
         new = bare_region(region, owner)
         for block, copy in zip(region.blocks, new.blocks, strict=True):
@@ -68,19 +68,19 @@ class Copy:
         return new
 
     def fill(self, region: Region) -> None:
-        """Copy the operations of a region to its blocks."""
+        """Copy the operations of a region to the copies of its blocks."""
         for block in region.blocks:
             for operation in block.operations:
                 self.operation(operation, self.blocks[block])
 
     def replace_arguments(self, block: Block, constants: Mapping[int, Dense]) -> None:
-        """Let constants stand for arguments of a block, which are removed."""
+        """Replace arguments of a block by constants, and remove them."""
         for index, value in constants.items():
             argument = block.arguments[index]
-            made = constant(value.array, argument, Operation("", [], {}))
-            append(made, block)
+            new_op = constant(value.array, argument, Operation("", [], {}))
+            append(new_op, block)
             original = next(old for old, new in self.values.items() if new is argument)
-            self.values[original] = made.results[0]
+            self.values[original] = new_op.results[0]
         block.arguments = [each for each in block.arguments if each.index not in constants]
         for index, argument in enumerate(block.arguments):
             argument.index = index
@@ -88,35 +88,35 @@ class Copy:
     # -- operations -----------------------------------------------------------------------------
 
     def operation(self, operation: Operation, block: Block) -> None:
-        """Append to `block` what becomes of an operation."""
-        copy = self._like(operation)
-        made, results = [copy], copy.results
+        """Append the copy of an operation, or its replacement, to `block`."""
+        copy = self._clone(operation)
+        new_ops, results = [copy], copy.results
         if operation.name in CALLS:
-            made, results = self._call(operation, copy)
+            new_ops, results = self._call(operation, copy)
         else:
             self._copy_regions(operation, copy)
             if self.is_refining:
                 self._infer(operation, copy)
-                made, results = self._simplified(operation, copy)
-        for each in made:
+                new_ops, results = self._simplify(operation, copy)
+        for each in new_ops:
             append(each, block)
         self.values.update(zip(operation.results, results, strict=True))
         keep_template(operation, copy)
 
-    def _like(self, operation: Operation) -> Operation:
-        """The operation on the values that its operands have become, without its regions."""
+    def _clone(self, operation: Operation) -> Operation:
+        """A copy of the operation with mapped operands and successors, without its regions."""
         copy = bare(operation)
-        copy.operands = self._new(operation.operands)
+        copy.operands = self._map(operation.operands)
         copy.successors = tuple(
-            (self.blocks[block], self._new(values)) for block, values in operation.successors
+            (self.blocks[block], self._map(values)) for block, values in operation.successors
         )
         return copy
 
-    def _new(self, values: Iterable[Value]) -> list[Value]:
+    def _map(self, values: Iterable[Value]) -> list[Value]:
         return [self.values[value] for value in values]
 
     def _copy_regions(self, operation: Operation, copy: Operation) -> None:
-        """The regions, their arguments of the types that rules give them, or as written."""
+        """Copy the regions, with argument types inferred by the constraints where possible."""
         types: Sequence[Sequence[Type]] = [()] * len(operation.regions)
         op = OPS.get(operation.name)
         if self.is_refining and op is not None and operation.regions:
@@ -130,7 +130,7 @@ class Copy:
             self.fill(region)
 
     def _argument_types(self, op: Op, operation: Operation, copy: Operation) -> Sequence[Sequence[Type]]:
-        copy.regions = operation.regions  # which are not read, but counted
+        copy.regions = operation.regions  # inference uses their number alone
         found = infer_arguments(op, names_of(op, copy, self.refinement.functions))
         copy.regions = ()
         if any(rule.variadic for _, rule in op.regions):
@@ -138,7 +138,7 @@ class Copy:
         return [found.get(name, ()) for name, _ in op.regions]
 
     def _infer(self, operation: Operation, copy: Operation) -> None:
-        """Give the results of a copy the types that follow from its operands. Raises VerificationError."""
+        """Infer the result types of a copy from its operands. Raises `VerificationError`."""
         op, functions = OPS.get(operation.name), self.refinement.functions
         is_known = not copy.regions and all(is_static(value.type) for value in copy.results)
         if op is None or (is_known and _has_types_of(operation, copy)):
@@ -152,31 +152,33 @@ class Copy:
     def _diagnostic(self, operation: Operation, copy: Operation, problem: Problem) -> Diagnostic:
         found = diagnostic_of(operation, problem, self.refinement.module)
         signature = FunctionType(_types(copy.operands), _types(copy.results))
-        return replace(found, notes=(*found.notes, f"with the shapes given it is {signature}"))
+        return replace(
+            found, notes=(*found.notes, f"refined to the specified shapes, its type is {signature}")
+        )
 
-    def _simplified(self, operation: Operation, copy: Operation) -> tuple[list[Operation], list[Value]]:
-        """What stands for a copy, and the values that stand for its results."""
+    def _simplify(self, operation: Operation, copy: Operation) -> tuple[list[Operation], list[Value]]:
+        """The operations that replace a copy after rewriting and folding, and the values of its results."""
         if operation.attributes.get("call_target_name") == "shape_assertion":
             return self._assertion(operation, copy), copy.results
-        new = rewritten(copy, (REFINE,), self.refinement.functions, self._inlined)
-        made, results = ([copy], copy.results) if new is None else (list(new.operations), list(new.values))
-        integers = folded(made[-1]) if made else None
-        return (made, results) if integers is None else ([integers], integers.results)
+        new = rewritten(copy, (REFINE,), self.refinement.functions, self._inline)
+        new_ops, results = ([copy], copy.results) if new is None else (list(new.operations), list(new.values))
+        integers = fold(new_ops[-1]) if new_ops else None
+        return (new_ops, results) if integers is None else ([integers], integers.results)
 
     def _assertion(self, operation: Operation, copy: Operation) -> list[Operation]:
-        """Nothing, for an assertion that is known to hold. Raises VerificationError for one that fails."""
+        """The assertion, unless it is known to hold. Raises `VerificationError` if it fails."""
         condition, *sizes = map(constant_of, copy.operands)
         if condition is None:
             return [copy]
         if condition.array.all():
             return []
-        message = str(operation.attributes.get("error_message", "an assertion about shapes fails"))
+        message = str(operation.attributes.get("error_message", "shape assertion failed"))
         for index, size in enumerate(sizes):
             message = message.replace(f"{{{index}}}", "?" if size is None else str(size.array.item()))
         problem = Problem("shape_assertion", message)
         raise VerificationError(diagnostic_of(operation, problem, self.refinement.module))
 
-    def _inlined(self, function: Function) -> Region:
+    def _inline(self, function: Function) -> Region:
         """The body of a function as a region of an op."""
         copy = Copy(self.refinement, is_refining=False)
         region = copy.region(function.regions[0], function)
@@ -186,14 +188,14 @@ class Copy:
     # -- calls ----------------------------------------------------------------------------------
 
     def _call(self, operation: Operation, copy: Operation) -> tuple[list[Operation], list[Value]]:
-        """A call of the function for these arguments. Constants that it returns are known here, too."""
-        made = None
+        """The call of the specialization for these arguments, and constants for its constant results."""
+        variant = None
         if not self.is_apart:
             is_refining = self.is_refining
-            made = self.refinement.specialization(operation, copy.operands, is_refining=is_refining)
-        if made is None:
+            variant = self.refinement.specialization(operation, copy.operands, is_refining=is_refining)
+        if variant is None:
             return [copy], copy.results
-        callee, dropped = made
+        callee, dropped = variant
         attributes: dict[str, Attribute] = {CALLS[operation.name]: Symbol((callee.symbol,))}
         given = operation.attributes.get("arg_attrs")
         if dropped and isinstance(given, tuple):
@@ -230,5 +232,5 @@ def _has_types_of(operation: Operation, copy: Operation) -> bool:
 
 
 def without(entries: tuple[Attribute, ...], dropped: Collection[int]) -> tuple[Attribute, ...]:
-    """A list with an entry for each argument, less those of the arguments dropped."""
+    """The entries of a list for each argument, without those of dropped arguments."""
     return tuple(entry for index, entry in enumerate(entries) if index not in dropped)

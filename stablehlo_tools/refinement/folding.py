@@ -1,4 +1,4 @@
-"""What follows from constants: integers that shapes are computed from."""
+"""Constant folding of the integers that shapes are computed from."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import operand_groups
 from stablehlo_tools.verifier.operation import constant_of
 
-# Of integers only, since floats could be rounded elsewhere in another way; and no long lists of them.
-_KINDS = frozenset({"boolean", "signed", "unsigned"})
-_MOST_ELEMENTS = 1 << 10
+# Integers alone, since other engines may round floats differently.
+_INTEGER_KINDS = frozenset({"boolean", "signed", "unsigned"})
+_MAX_ELEMENTS = 1 << 10  # shapes have a few; larger results would only enlarge the program
 
 
 def constant(array: Any, like: Value, operation: Operation) -> Operation:
-    """The constant op that stands for the result `like` of `operation`."""
+    """The constant op that replaces the result `like` of `operation`."""
     assert isinstance(like.type, TensorType)
     value = Dense.from_array(array, like.type)
     made = Operation("stablehlo.constant", [], {"value": value}, location=operation.location)
@@ -32,8 +32,8 @@ def constant(array: Any, like: Value, operation: Operation) -> Operation:
     return made
 
 
-def folded(operation: Operation) -> Operation | None:
-    """The constant that an operation comes to, if it computes integers from constants and static shapes."""
+def fold(operation: Operation) -> Operation | None:
+    """The constant op that replaces an operation on constants or shapes; None if it cannot be folded."""
     op = OPS.get(operation.name)
     if op is None or len(operation.results) != 1 or not is_small(operation.results[0]):
         return None
@@ -47,9 +47,9 @@ def is_small(value: Value) -> bool:
 
 
 def is_of_few_integers(type: Type) -> bool:
-    """Whether a type is that of a tensor of a few integers."""
-    is_integer = isinstance(type, TensorType) and type.is_static and type.element_type.kind in _KINDS
-    return is_integer and math.prod(type.static_shape) <= _MOST_ELEMENTS  # type: ignore[union-attr]
+    """Whether a type is a tensor of a few integers."""
+    is_integer = isinstance(type, TensorType) and type.is_static and type.element_type.kind in _INTEGER_KINDS
+    return is_integer and math.prod(type.static_shape) <= _MAX_ELEMENTS  # type: ignore[union-attr]
 
 
 def _dimension_size(operation: Operation) -> Any:
@@ -61,33 +61,33 @@ def _dimension_size(operation: Operation) -> Any:
 
 
 def elements_of(value: Value, depth: int = 8) -> Any:
-    """The integers that a value is, if they follow from constants by no more steps than `depth`."""
+    """The integers of a value that is computed from constants in at most `depth` steps; else None."""
     constant, operation = constant_of(value), value.owner
     if constant is not None:
         return constant.array if is_small(value) else None
     op = OPS.get(operation.name) if isinstance(operation, Operation) else None
     if op is None or not depth or not is_small(value) or not isinstance(operation, Operation):
         return None
-    return _computed(op, operation, [elements_of(each, depth - 1) for each in operation.operands])
+    return _compute(op, operation, [elements_of(each, depth - 1) for each in operation.operands])
 
 
 def _value(op: Op, operation: Operation) -> Any:
-    """The result, where all operands are constants and the op is of those that shapes are computed with."""
+    """The result of a pure op whose operands are all constant; else None."""
     constants = [constant_of(value) for value in operation.operands]
-    return _computed(op, operation, [None if each is None else each.array for each in constants])
+    return _compute(op, operation, [None if each is None else each.array for each in constants])
 
 
-def _computed(op: Op, operation: Operation, arrays: list[Any]) -> Any:
+def _compute(op: Op, operation: Operation, arrays: list[Any]) -> Any:
     if not arrays or any(each is None for each in arrays) or not _is_pure(op):
         return None
     try:
         with np.errstate(all="ignore"):
             return kernel_of(op, operation)(*operand_groups(op, operation, arrays))
-    except Exception:  # noqa: BLE001 - what cannot be computed now is left to be computed, or to fail, at run time
+    except Exception:  # noqa: BLE001 - what cannot be folded is computed, or fails, at run time
         return None
 
 
 def _is_pure(op: Op) -> bool:
-    """Whether an op computes or moves elements, one result from what its operands and attributes say."""
+    """Whether an op computes or moves elements, with one result that depends on nothing else."""
     is_simple = op.elementwise or op.is_view or op.name == "stablehlo.concatenate"
     return is_simple and not (op.has_effects or op.regions or op.outputs[0].rule.variadic)

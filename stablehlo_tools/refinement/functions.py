@@ -1,8 +1,8 @@
-"""A module written anew with the shapes of one function's arguments known: each function for its callers.
+"""Refines a module for the argument types of one function, specializing functions for their calls.
 
-A function gets a copy for each list of argument types, and of constants among the arguments, that it is
-called with; integers that are constants at a call are not passed any more but stand in the copy. Functions
-in which everything is static stay as they are, unless sizes are computed in them.
+A function is specialized for each list of argument types and constant arguments that it is called with.
+Integer arguments that are constant at a call become constants in the specialization, and are not passed.
+Static functions are kept, unless sizes are computed in them.
 """
 
 from __future__ import annotations
@@ -22,45 +22,45 @@ from stablehlo_tools.transform.dead import drop_dead
 from stablehlo_tools.transform.shapes import SHAPE_OPERANDS, is_static
 from stablehlo_tools.verifier.operation import constant_of
 
-Given = tuple[Type, Dense | None]  # the type of an argument, and the constant that it is
+Argument = tuple[Type, Dense | None]  # the type of an argument, and its value if it is constant
 
 
-def refined_module(module: Module, entry: Function, types: Sequence[Type]) -> Module:
-    """The verified `module` with those argument types for its function `entry`.
+def refine_module(module: Module, entry: Function, types: Sequence[Type]) -> Module:
+    """The verified `module`, refined for these argument types of its function `entry`.
 
-    Other functions that can be called from outside are refined for the arguments that they declare. Raises
-    `VerificationError` where the program cannot have such arguments.
+    Other public functions are refined for the argument types that they declare. Raises `VerificationError`
+    if the program is invalid for these types.
     """
-    return Refinement(module).refined(entry, types)
+    return Refinement(module).run(entry, types)
 
 
 class Refinement:
-    """A module being written anew: which functions there are of which there may be copies."""
+    """The refinement of a module: its functions, and their specializations so far."""
 
     def __init__(self, module: Module) -> None:
         self.module = module
         self.functions = {function.symbol: function for function in module.functions}
-        self.made: dict[str, Function] = {}  # by symbol: the functions of the new module
+        self.new_functions: dict[str, Function] = {}  # of the new module, by symbol
         self._copies: dict[Function, list[Function]] = {}
-        self._by_arguments: dict[object, FunctionVariant | None] = {}  # None for one that is being made
+        self._by_arguments: dict[object, FunctionVariant | None] = {}  # None for one in progress
         self._dynamic: dict[Function, bool] = {}
-        named = list(_named(module))
-        called = {name for name, is_call in named if is_call}
-        # whose signature somebody knows who does not call it
-        self._fixed = {name for name, is_call in named if not is_call}
+        references = list(_references(module))
+        called = {symbol for symbol, is_call in references if is_call}
+        # functions with references other than calls, which rely on the signature
+        self._fixed = {symbol for symbol, is_call in references if not is_call}
         self._roots = [
             function
             for function in module.functions
             if not function.is_private
             or function.symbol not in called
             or function.symbol in self._fixed
-            or function.body is None  # of which there are no copies
+            or function.body is None  # declarations are not specialized
         ]
-        self._taken = {function.symbol for function in self._roots}
+        self._used_symbols = {function.symbol for function in self._roots}
 
-    def refined(self, entry: Function, types: Sequence[Type]) -> Module:
-        """The new module."""
-        self._taken.add(entry.symbol)
+    def run(self, entry: Function, types: Sequence[Type]) -> Module:
+        """The refined module."""
+        self._used_symbols.add(entry.symbol)
         self._specialize(entry, [(type, None) for type in types], entry.symbol)
         for root in self._roots:
             if root is not entry:
@@ -81,16 +81,17 @@ class Refinement:
         return new
 
     def _remove_uncalled(self, module: Module) -> None:
-        """Remove private functions that nobody names any more."""
+        """Remove private functions that are no longer referenced."""
         roots = {root.symbol for root in self._roots}
-        before, count = {name for name, _ in _named(self.module)} | (self.made.keys() - roots), 0
+        before = {symbol for symbol, _ in _references(self.module)} | (self.new_functions.keys() - roots)
+        count = 0
         while count != len(module.body.operations):
             count = len(module.body.operations)
-            gone = before - {name for name, _ in _named(module)}
+            unused = before - {symbol for symbol, _ in _references(module)}
             module.body.operations = [
                 each
                 for each in module.body.operations
-                if not (isinstance(each, Function) and each.is_private and each.symbol in gone)
+                if not (isinstance(each, Function) and each.is_private and each.symbol in unused)
             ]
 
     # -- functions ------------------------------------------------------------------------------
@@ -98,9 +99,9 @@ class Refinement:
     def specialization(
         self, operation: Operation, operands: Sequence[Value], *, is_refining: bool
     ) -> FunctionVariant | None:
-        """The function for a call with such operands; None where the function has no body.
+        """The specialization for a call with these operands; None if the function has no body.
 
-        `is_refining` says that the caller is being refined: then sizes may depend on what it computes.
+        `is_refining`: whether the caller is being refined, so that sizes may depend on its values.
         """
         function = self.functions.get(callee_of(operation))
         if function is None or function.body is None:
@@ -115,22 +116,22 @@ class Refinement:
             is_as_declared = given == [(type, None) for type in function.type.inputs]
             is_root = is_as_declared and function in self._roots
             return self._specialize(function, given, function.symbol if is_root else self._symbol(function))
-        made = self._by_arguments[key]
-        if made is None:
-            message = f"@{function.symbol} calls itself, and StableHLO has no recursion"
+        variant = self._by_arguments[key]
+        if variant is None:
+            message = f"recursive call of `@{function.symbol}`, which StableHLO does not support"
             raise InferenceError(Diagnostic("recursive_call", message, operation.span, unsupported=True))
-        return made
+        return variant
 
     def _symbol(self, function: Function) -> str:
-        """The function's own symbol for its first copy, a new one for others."""
+        """The symbol of a new specialization: the function's own for the first, a new one for others."""
         symbol, number = function.symbol, 0
-        while symbol in self._taken or (number and symbol in self.functions):
+        while symbol in self._used_symbols or (number and symbol in self.functions):
             number += 1
             symbol = f"{function.symbol}_{number}"
-        self._taken.add(symbol)
+        self._used_symbols.add(symbol)
         return symbol
 
-    def _specialize(self, function: Function, given: Sequence[Given], symbol: str) -> FunctionVariant:
+    def _specialize(self, function: Function, given: Sequence[Argument], symbol: str) -> FunctionVariant:
         key = (function, *given)
         known = self._by_arguments.get(key)
         if known is not None:
@@ -146,16 +147,16 @@ class Refinement:
         for region in function.regions:
             copy.fill(region)
         if copy.is_refining and new.body is not None:
-            drop_dead(new.body, self.made)
+            drop_dead(new.body, self.new_functions)
         new.attributes = _attributes(new, function, symbol, frozenset(constants))
         new.template = function.template if new.attributes is function.attributes else None
         self._copies.setdefault(function, []).append(new)
-        self.made[symbol] = new
-        made = self._by_arguments[key] = FunctionVariant(new, frozenset(constants))
-        return made
+        self.new_functions[symbol] = new
+        variant = self._by_arguments[key] = FunctionVariant(new, frozenset(constants))
+        return variant
 
-    def _is_refined(self, function: Function, given: Sequence[Given]) -> bool:
-        """Whether anything becomes known in a function when so much is known of its arguments."""
+    def _is_refined(self, function: Function, given: Sequence[Argument]) -> bool:
+        """Whether refinement for these arguments may change a function."""
         is_simple = all(len(region.blocks) == 1 for region in function.regions)
         if not is_simple or function.symbol in self._fixed:
             return False
@@ -163,9 +164,9 @@ class Refinement:
         return self._is_dynamic(function) or (has_constants and _computes_sizes(function))
 
     def _is_dynamic(self, function: Function) -> bool:
-        """Whether a function has sizes that are not known, asks for sizes, or calls one that does."""
+        """Whether a function has dynamic shapes, queries sizes, or calls a function that does."""
         if function not in self._dynamic:
-            self._dynamic[function] = False  # unless it calls itself, which is an error of its own
+            self._dynamic[function] = False  # ends a recursion, which is reported elsewhere
             self._dynamic[function] = any(map(self._depends_on_shapes, function.walk()))
         return self._dynamic[function]
 
@@ -181,12 +182,12 @@ class Refinement:
 
 
 def _computes_sizes(function: Function) -> bool:
-    """Whether a function takes and gives nothing but a few integers, as JAX's `floor_divide` does."""
+    """Whether all arguments and results are a few integers, as those of JAX's `floor_divide`."""
     return all(map(is_of_few_integers, (*function.type.inputs, *function.type.results)))
 
 
 def _values(operation: Operation) -> Iterator[Value]:
-    """Those that an operation and its regions define themselves."""
+    """The results of an operation and the arguments of its regions."""
     yield from operation.results
     for region in operation.regions:
         for block in region.blocks:
@@ -196,7 +197,7 @@ def _values(operation: Operation) -> Iterator[Value]:
 def _attributes(
     new: Function, function: Function, symbol: str, dropped: frozenset[int]
 ) -> dict[str, Attribute]:
-    """Those of the original, with the new name and signature."""
+    """The attributes of the original function, with the new symbol and signature."""
     attributes: dict[str, Attribute] = {}
     if symbol != function.symbol:
         attributes |= {"sym_name": symbol, "sym_visibility": "private"}
@@ -211,8 +212,8 @@ def _attributes(
     return {**function.attributes, **attributes} if attributes else function.attributes  # type: ignore[return-value]
 
 
-def _named(module: Module) -> Iterator[tuple[str, bool]]:
-    """The symbols that operations name, and whether it is to call them."""
+def _references(module: Module) -> Iterator[tuple[str, bool]]:
+    """The symbols that operations reference, and whether each is a callee."""
     for operation in module.walk():
         for name, attribute in operation.attributes.items():
             is_call = CALLS.get(operation.name) == name
@@ -222,6 +223,6 @@ def _named(module: Module) -> Iterator[tuple[str, bool]]:
 
 
 def _integer(value: Value) -> Dense | None:
-    """The constant that a value is, if it is an integer: a size, or what a size is computed from."""
+    """The constant that defines a value, if it is an integer scalar: a size, or used for one."""
     constant = constant_of(value)
     return constant if constant is not None and constant.type.shape == () and is_small(value) else None

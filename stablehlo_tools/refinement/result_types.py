@@ -1,4 +1,4 @@
-"""The types of results of which operands that are constants say more than rules do."""
+"""Result types that depend on constant operands, beyond what the constraints determine."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from stablehlo_tools.verifier.inference import refined
 
 
 def types_beyond_rules(operation: Operation) -> list[Type]:
-    """The types of the results, with what the operands say of them but no rule that could be solved."""
+    """The result types, refined by operands and attributes where the constraints cannot be solved."""
     types = [value.type for value in operation.results]
     find = _TYPES.get(operation.name)
     return types if find is None else find(operation, types)
@@ -24,7 +24,7 @@ def _types_of_call(operation: Operation, types: list[Type]) -> list[Type]:
     if len(operands) != len(list(_leaves(types))):
         return types
     shapes = iter([integers_of(operand) for operand in operands])
-    return [_filled(type, shapes) for type in types]
+    return [_fill_shapes(type, shapes) for type in types]
 
 
 def _leaves(types: Sequence[Type]) -> Iterator[Type]:
@@ -32,15 +32,15 @@ def _leaves(types: Sequence[Type]) -> Iterator[Type]:
         yield from _leaves(type.types) if isinstance(type, TupleType) else (type,)
 
 
-def _filled(type: Type, shapes: Iterator[list[int] | None]) -> Type:
+def _fill_shapes(type: Type, shapes: Iterator[list[int] | None]) -> Type:
     if isinstance(type, TupleType):
-        return TupleType(tuple(_filled(each, shapes) for each in type.types))
+        return TupleType(tuple(_fill_shapes(each, shapes) for each in type.types))
     sizes = next(shapes)
     return type if sizes is None else with_sizes(type, sizes)
 
 
 def _types_of_slice(operation: Operation, types: list[Type]) -> list[Type]:
-    """A slice from start to start + constant, with strides of 1."""
+    """The size of a slice from `start` to `start + size`, with strides of 1 and a constant size."""
     _, start, limit, strides = operation.operands
     end = limit.owner
     if not are_ones(strides) or not isinstance(end, Operation) or end.name != "stablehlo.add":
@@ -51,13 +51,13 @@ def _types_of_slice(operation: Operation, types: list[Type]) -> list[Type]:
 
 
 def _types_of_all_gather(operation: Operation, types: list[Type]) -> list[Type]:
-    """Its rule leaves open how many processes there are in a group, which the attributes mostly say."""
+    """The gathered size, from the size of a group, which the constraint leaves open."""
     groups, dimension, channel = map(
         operation.attributes.get, ("replica_groups", "all_gather_dim", "channel_handle")
     )
     is_of_replicas = channel is None or "use_global_device_ids" in operation.attributes
     if not (is_of_replicas and isinstance(groups, Dense) and isinstance(dimension, Integer)):
-        return types  # the groups may be of other processes, too
+        return types  # groups of replicas are extended to all partitions: their size is unknown
     count = groups.type.static_shape[1]
     return [
         _along(type, operand.type, dimension.value, lambda size: size * count)
@@ -66,7 +66,7 @@ def _types_of_all_gather(operation: Operation, types: list[Type]) -> list[Type]:
 
 
 def _types_of_concatenation(operation: Operation, types: list[Type]) -> list[Type]:
-    """Each input may know another size: its rule speaks of the first."""
+    """The sizes of all inputs, of which each may be static in others: the constraint uses only the first."""
     (type,), dimension = types, operation.attributes.get("dimension")
     if not isinstance(dimension, Integer):
         return types
@@ -76,7 +76,7 @@ def _types_of_concatenation(operation: Operation, types: list[Type]) -> list[Typ
 
 
 def _along(type: Type, like: Type, dimension: int, size: Callable[[int], int | Dim]) -> Type:
-    """`type`, which has the sizes of `like`, except that one of them becomes `size` of it."""
+    """`type` refined by the sizes of `like`, with `size` applied to one of them."""
     if not isinstance(like, TensorType) or like.shape is None:
         return type
     sizes = list(like.shape)

@@ -1,4 +1,4 @@
-"""Where a program still has shapes that are not known."""
+"""Diagnostics for the dynamic shapes that remain in a program."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from stablehlo_tools.transform.shapes import is_static
 
 
 def unresolved_dimensions(module: Module) -> list[Diagnostic]:
-    """An error for each place where sizes that are not known come from: an argument, or an op."""
+    """An error for each operation, or public function, that introduces dynamic shapes."""
     return [_diagnostic(each, dynamic) for each in module.walk() if (dynamic := _dynamic_values(each))]
 
 
 def _dynamic_values(operation: Operation) -> list[Value]:
-    """What an operation is the first to have of an unknown shape: nothing, where its operands have."""
+    """The values of dynamic shape that an operation introduces: none if an operand is dynamic."""
     if isinstance(operation, Function):
         return [] if operation.is_private else _dynamic(operation.arguments)
     return [] if _dynamic(operation.operands) else _dynamic(operation.results)
@@ -28,8 +28,11 @@ def _dynamic(values: Iterable[Value]) -> list[Value]:
 def _diagnostic(operation: Operation, values: list[Value]) -> Diagnostic:
     types = ", ".join(str(value.type) for value in values)
     if isinstance(operation, Function):
-        what, help = f"arguments of @{operation.symbol} have", "give their shapes"
+        subject, help = f"arguments of `@{operation.symbol}`", "specify their shapes"
     else:
-        what, help = f"results of {operation.name} have", "its shape depends on values that are not constants"
-    message = f"{what} shapes that are not known: {types}"
+        subject, help = (
+            f"results of `{operation.name}`",
+            "make the operands constant that determine the shapes",
+        )
+    message = f"{subject} have dynamic shapes: {types}"
     return Diagnostic("dynamic_shape", message, operation.span, helps=(help,))

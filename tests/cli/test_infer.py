@@ -49,7 +49,7 @@ def test_shapes_that_stay_unknown_are_reported(shlo: Any) -> None:
         "infer", "-", "--shapes", "3x2", "--require-static", "-o", "out.mlir", stdin=PROGRAM
     )
     assert status == outcome.FINDINGS
-    assert "arguments of @main have shapes that are not known: tensor<?xf32>" in out
+    assert "arguments of `@main` have dynamic shapes: tensor<?xf32>" in out
     assert err == "1 error in 1 file\n"
     assert not Path("out.mlir").exists()
     assert shlo("infer", "-", "--shapes", "3x2,7", "--require-static", stdin=PROGRAM).status == outcome.CLEAN

@@ -13,7 +13,7 @@ import pytest
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.lint import write_statistics
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Fix
-from stablehlo_tools.linter.configuration import nearest
+from stablehlo_tools.linter.configuration import nearest_file
 
 PROGRAM = """\
 func.func @main(%x: tensor<4xf32>, %m: tensor<4xi1>) -> tensor<4xf32> {
@@ -39,7 +39,7 @@ def codes(out: str) -> list[str]:
 def test_findings_have_exit_status_1(lint: Any) -> None:
     status, out, err = lint("--output-format", "concise")
     assert status == outcome.FINDINGS
-    assert out.splitlines()[0] == "m.mlir:1:36: warning[HYG001]: argument 1 of @main is not used"
+    assert out.splitlines()[0] == "m.mlir:1:36: warning[HYG001]: argument 1 of `@main` is never used"
     assert codes(out) == ["HYG001", "HYG002", "HYG002", "HYG005"]
     assert err == "4 warnings in 1 file\n"
 
@@ -56,7 +56,7 @@ def test_selection(lint: Any) -> None:
     assert codes(lint("--extend-select", "HYG101", "--ignore", "HYG002", *concise).out).count("HYG101") == 1
     status, _, err = lint("--select", "HYG9")
     assert status == outcome.USAGE
-    assert "no rule is called 'HYG9'" in err
+    assert "unknown rule `HYG9`" in err
 
 
 def test_exit_status(lint: Any) -> None:
@@ -79,8 +79,8 @@ def test_everything_can_be_shown_in_full(lint: Any) -> None:
     same = "\n".join(f"  %{name} = stablehlo.negate %x : tensor<4xf32>" for name in "abcdef")
     Path("m.mlir").write_text(PROGRAM.replace("  return", f"{same}\n  return"))
     grouped, whole = (lint("--select", "HYG002", *options) for options in ((), ("--max-findings", "0")))
-    assert "HYG002] [*]: nobody reads what this stablehlo.negate computes: 7 more" in grouped.out
-    assert whole.out.count("warning[HYG002] [*]: nobody reads what this stablehlo.negate computes\n") == 8
+    assert "HYG002] [*]: result of `stablehlo.negate` is never used: 7 more" in grouped.out
+    assert whole.out.count("warning[HYG002] [*]: result of `stablehlo.negate` is never used\n") == 8
     assert grouped.err == whole.err == "8 warnings in 1 file\n[*] 8 fixable with --fix\n"
 
 
@@ -190,7 +190,7 @@ def test_a_baseline_leaves_out_what_is_known(lint: Any) -> None:
     status, out, _ = lint("--baseline", "known.json", "--output-format", "concise")
     assert (status, out) == (
         outcome.FINDINGS,
-        "m.mlir:5:8: warning[HYG002]: nobody reads what this stablehlo.abs computes\n",
+        "m.mlir:5:8: warning[HYG002]: result of `stablehlo.abs` is never used\n",
     )
 
 
@@ -202,8 +202,8 @@ def test_a_baseline_says_what_is_not_there_any_more(lint: Any, shlo: Any) -> Non
     assert (status, out) == (outcome.CLEAN, "")
     assert err == (
         "1 file checked, nothing found\n2 findings in the baseline no longer present:\n"
-        "  m.mlir: HYG002: nobody reads what this stablehlo.negate computes\n"
-        "  m.mlir: HYG005: this stablehlo.negate was computed before\n"
+        "  m.mlir: HYG002: result of `stablehlo.negate` is never used\n"
+        "  m.mlir: HYG005: duplicate computation of `stablehlo.negate`\n"
     )
     assert lint("--baseline", "known.json", "--select", "HYG001").err == "1 file checked, nothing found\n"
     Path("m.mlir").write_text(PROGRAM.replace("%x", "%y", 1))
@@ -233,7 +233,7 @@ def test_what_is_no_baseline_says_so(lint: Any) -> None:
     Path("known.json").write_text("[]")
     status, out, _ = lint("--baseline", "known.json")
     assert status == outcome.USAGE
-    assert "this is no baseline" in out
+    assert "not a baseline" in out
     assert lint("--baseline", "missing.json").status == outcome.USAGE
 
 
@@ -264,7 +264,7 @@ def test_sarif_says_what_the_rules_are(lint: Any) -> None:
     (run,) = json.loads(lint("--output-format", "sarif").out)["runs"]
     rules = {rule["id"]: rule for rule in run["tool"]["driver"]["rules"]}
     assert rules["HYG001"]["name"] == "UnusedArgument"
-    assert rules["HYG001"]["shortDescription"] == {"text": "A function does not use one of its arguments."}
+    assert rules["HYG001"]["shortDescription"] == {"text": "An argument of a function is never used."}
     assert all(rule["help"]["markdown"].startswith(f"## {code} ") for code, rule in rules.items())
 
 
@@ -378,9 +378,12 @@ def test_without_a_file_it_is_this_directory(shlo: Any) -> None:
         (["--config", "shlo.toml", "--isolated"], "--isolated cannot be used with --config shlo.toml"),
         (["--config", "a.toml", "--config", "b.toml"], "at most one file, found a.toml and b.toml"),
         (["--config", "extend = 'a.toml'"], "`extend` can be set only in a configuration file"),
-        (["--config", "required-version = '>=99'"], "this wants version >=99"),
-        (["--config", "lint.select = 'HYG'"], "`lint.select` is 'HYG', and must be a list of strings"),
-        (["--config", "preview = yes"], "this is no TOML"),
+        (["--config", "required-version = '>=99'"], "required version `>=99` does not match"),
+        (
+            ["--config", "lint.select = 'HYG'"],
+            "invalid value 'HYG' for `lint.select`: expected a list of strings",
+        ),
+        (["--config", "preview = yes"], "invalid TOML"),
     ],
 )
 def test_what_cannot_be_set(shlo: Any, options: list[str], expected: str) -> None:
@@ -413,5 +416,5 @@ def test_shown_settings_are_a_configuration_file(shlo: Any, options: tuple[str, 
     pytest.importorskip("tomllib", reason="settings are TOML, which Python reads from 3.11 on")
     shown = shlo("lint", "--show-settings", *options).out
     Path("shlo.toml").write_text(shown)
-    nearest.cache_clear()
+    nearest_file.cache_clear()
     assert shlo("lint", "--show-settings").out.splitlines()[1:] == shown.splitlines()[1:]

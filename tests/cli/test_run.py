@@ -163,7 +163,7 @@ def test_a_result_as_expected(subtract: Any) -> None:
     np.save("want.npy", np.array([4, 5], np.float32))
     assert subtract("--inputs", "x.npy", "y.npy", "--expect", "want.npy") == (
         0,
-        "out0 (difference): tensor<2xf32> as expected\n  greatest error 0 (rtol 0.0001, atol 1e-05)\n",
+        "out0 (difference): tensor<2xf32> as expected\n  maximum error 0 (rtol 0.0001, atol 1e-05)\n",
         "",
     )
 

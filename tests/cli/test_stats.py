@@ -55,7 +55,7 @@ def test_json(shlo: Any) -> None:
 def test_a_function_that_is_not_there_is_wrong_usage(shlo: Any) -> None:
     status, out, _ = shlo("stats", "-", "--entry", "@other", stdin=PROGRAM)
     assert status == outcome.USAGE
-    assert "there is no function @other" in out
+    assert "cannot find function `@other`" in out
 
 
 def test_a_program_with_errors_is_reported(shlo: Any) -> None:

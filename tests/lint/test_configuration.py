@@ -10,7 +10,7 @@ from stablehlo_tools._version import __version__
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.linter import configuration
 from stablehlo_tools.linter.check import rules_for
-from stablehlo_tools.linter.configuration import Configuration, ConfigurationError, nearest
+from stablehlo_tools.linter.configuration import Configuration, ConfigurationError, nearest_file
 from stablehlo_tools.linter.settings import OPTIONS, Settings, SettingsLayer
 
 pytest.importorskip("tomllib", reason="settings are TOML, which Python reads from 3.11 on")
@@ -104,28 +104,34 @@ def test_rules_are_ignored_by_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("previw = true", "1:1 there is no setting `previw`; did you mean `preview`?"),
-        ("select = []", "1:1 there is no setting `select`; did you mean `lint.select`?"),
-        ("[lint]\nselct = []", "2:1 there is no setting `lint.selct`; did you mean `lint.select`?"),
-        ("preview = 1", "1:1 `preview` is 1, and must be true or false"),
-        ("[lint]\nselect = 'HYG'", "2:1 `lint.select` is 'HYG', and must be a list of strings"),
-        ("[lint]\nfail-level = 'bad'", "is 'bad', and must be one of error, warning, note"),
-        ("[lint]\nmax-constant-size = 'big'", "is 'big', and must be a number of bytes"),
-        ("[lint]\nignore = ['HYG901']", "2:1 `lint.ignore`: no rule is called 'HYG901', and none begins so"),
-        ("a = [", "this is no TOML"),
-        ("extend = 'x.toml'", "1:1 `extend`: there is no file x.toml"),
-        ("extend = 'shlo.toml'", "1:1 `extend`: a circle: shlo.toml extends shlo.toml"),
-        ("lint = 3", "1:1 `lint` is 3, and must be a table"),
-        ("target-version = 1.10", "1:1 `target-version` is 1.1, and must be a version in quotes"),
-        ("lint.selct = []", "1:6 there is no setting `lint.selct`"),
-        ("[other]\nselect = 1\n[lint]\nselect = 1", "1:2 there is no setting `other`"),
-        ("lint = { select = 1 }", "1:10 `lint.select` is 1, and must be a list of strings"),
-        ("[lint]\nignore = ['unused-argument']", "and none begins so; did you mean 'HYG001'?"),
-        ("new = 1\nrequired-version = '>=99'", "2:1 this wants version >=99"),
-        ("required-version = 1", "1:1 `required-version` is 1, and must be versions"),
-        ("required-version = '>=0.*'", "1:1 `required-version` is '>=0.*', and must be versions"),
-        ("required-version = '>=99'", "1:1 this wants version >=99 of stablehlo_tools, which is"),
-        ("required-version = 'new'", "1:1 `required-version` is 'new', and must be versions"),
+        ("previw = true", "1:1 unknown setting `previw`; did you mean `preview`?"),
+        ("select = []", "1:1 unknown setting `select`; did you mean `lint.select`?"),
+        ("[lint]\nselct = []", "2:1 unknown setting `lint.selct`; did you mean `lint.select`?"),
+        ("preview = 1", "1:1 invalid value 1 for `preview`: expected true or false"),
+        ("[lint]\nselect = 'HYG'", "2:1 invalid value 'HYG' for `lint.select`: expected a list of strings"),
+        (
+            "[lint]\nfail-level = 'bad'",
+            "invalid value 'bad' for `lint.fail-level`: expected one of error, warning, note",
+        ),
+        (
+            "[lint]\nmax-constant-size = 'big'",
+            "invalid value 'big' for `lint.max-constant-size`: expected a number of bytes",
+        ),
+        ("[lint]\nignore = ['HYG901']", "2:1 invalid value for `lint.ignore`: unknown rule `HYG901`"),
+        ("a = [", "invalid TOML"),
+        ("extend = 'x.toml'", "1:1 invalid value for `extend`: file `x.toml` not found"),
+        ("extend = 'shlo.toml'", "1:1 invalid value for `extend`: cycle: shlo.toml extends shlo.toml"),
+        ("lint = 3", "1:1 invalid value 3 for `lint`: expected a table"),
+        ("target-version = 1.10", "1:1 invalid value 1.1 for `target-version`: expected a version in quotes"),
+        ("lint.selct = []", "1:6 unknown setting `lint.selct`"),
+        ("[other]\nselect = 1\n[lint]\nselect = 1", "1:2 unknown setting `other`"),
+        ("lint = { select = 1 }", "1:10 invalid value 1 for `lint.select`: expected a list of strings"),
+        ("[lint]\nignore = ['unused-argument']", "unknown rule `unused-argument`; did you mean `HYG001`?"),
+        ("new = 1\nrequired-version = '>=99'", "2:1 required version `>=99`"),
+        ("required-version = 1", "1:1 invalid value 1 for `required-version`: expected versions"),
+        ("required-version = '>=0.*'", "1:1 invalid value '>=0.*' for `required-version`: expected versions"),
+        ("required-version = '>=99'", "1:1 required version `>=99` does not match shlo "),
+        ("required-version = 'new'", "1:1 invalid value 'new' for `required-version`: expected versions"),
     ],
 )
 def test_mistakes_are_said_with_their_place(tmp_path: Path, text: str, expected: str) -> None:
@@ -134,10 +140,10 @@ def test_mistakes_are_said_with_their_place(tmp_path: Path, text: str, expected:
 
 def test_without_a_reader_of_toml_a_file_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(configuration, "_toml", lambda: None)
-    assert error(tmp_path, "preview = true").startswith("1:1 settings are TOML, which Python reads from 3.11")
+    assert error(tmp_path, "preview = true").startswith("1:1 reading settings requires Python 3.11")
     write(tmp_path / "p" / "pyproject.toml", "[tool.other]\nname = 'shlo'\n")
     (tmp_path / "shlo.toml").unlink()
-    nearest.cache_clear()
+    nearest_file.cache_clear()
     assert not settings(tmp_path / "p" / "m.mlir").preview  # its own table is not there
 
 
@@ -155,7 +161,7 @@ def test_a_version_that_will_do(tmp_path: Path, wanted: str) -> None:
 
 @pytest.mark.parametrize("wanted", ["~=99.0", "==99.*", f"!={__version__[0]}.*", f">{__version__}"])
 def test_a_version_that_will_not_do(tmp_path: Path, wanted: str) -> None:
-    assert f"this wants version {wanted} of" in error(tmp_path, f"required-version = '{wanted}'")
+    assert f"required version `{wanted}` does not match" in error(tmp_path, f"required-version = '{wanted}'")
 
 
 PYPROJECT = "[tool.other.lint]\nselect = ['E']\n"
@@ -176,17 +182,23 @@ def test_a_pyproject_without_the_table_is_passed_over(tmp_path: Path) -> None:
     write(tmp_path / "shlo.toml", "preview = true\n")
     for text in (PYPROJECT, "not = TOML", "[tool.other]\nname = 'shlo'\n"):
         write(tmp_path / "p" / "pyproject.toml", text)
-        nearest.cache_clear()
+        nearest_file.cache_clear()
         assert settings(tmp_path / "p" / "m.mlir").preview
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("[tool.shlo.lint]\nselect = ['E']", "4:1 `lint.select`: no rule is called 'E'"),
-        ("[tool]\nshlo = 3", "4:1 `tool.shlo` is 3, and must be a table"),
-        ("[[tool.shlo]]\npreview = true", "3:8 `tool.shlo` is [{'preview': True}], and must be a table"),
-        ("[tool.shlo.lint.per-file-ignores]\n'a' = 1", "3:17 `lint.per-file-ignores` is {'a': 1}"),
+        ("[tool.shlo.lint]\nselect = ['E']", "4:1 invalid value for `lint.select`: unknown rule `E`"),
+        ("[tool]\nshlo = 3", "4:1 invalid value 3 for `tool.shlo`: expected a table"),
+        (
+            "[[tool.shlo]]\npreview = true",
+            "3:8 invalid value [{'preview': True}] for `tool.shlo`: expected a table",
+        ),
+        (
+            "[tool.shlo.lint.per-file-ignores]\n'a' = 1",
+            "3:17 invalid value {'a': 1} for `lint.per-file-ignores`",
+        ),
     ],
 )
 def test_mistakes_in_pyproject_are_not_those_of_others(tmp_path: Path, text: str, expected: str) -> None:
@@ -202,7 +214,7 @@ def test_mistakes_in_pyproject_are_not_those_of_others(tmp_path: Path, text: str
 def test_files_that_extend_each_other_are_named(tmp_path: Path) -> None:
     write(tmp_path / "a.toml", "\nextend = 'shlo.toml'\n")
     write(tmp_path / "shlo.toml", "extend = 'a.toml'\n")
-    with pytest.raises(ConfigurationError, match=r"a circle: shlo\.toml extends a\.toml extends shlo\.toml"):
+    with pytest.raises(ConfigurationError, match=r"cycle: shlo\.toml extends a\.toml extends shlo\.toml"):
         settings(tmp_path / "m.mlir")
 
 
@@ -235,4 +247,5 @@ def test_the_nearest_file_is_above_where_a_path_leads(tmp_path: Path) -> None:
 
 def test_every_setting_has_a_meaning() -> None:
     assert "lint.per-file-ignores" in OPTIONS
-    assert all(option.metadata["meaning"].endswith(".") for option in OPTIONS.values())
+    meanings = [option.metadata["meaning"] for option in OPTIONS.values()]
+    assert all(meaning[0].isupper() and not meaning.endswith(".") for meaning in meanings)

@@ -13,7 +13,7 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Edit, Fix
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.explanations.examples import examples
 from stablehlo_tools.linter.check import settings_of_example
-from stablehlo_tools.linter.fixes import Fixed, fixed
+from stablehlo_tools.linter.fixes import FixResult, apply_fixes
 from stablehlo_tools.linter.registry import RULES
 from stablehlo_tools.linter.rule import Rule
 from stablehlo_tools.linter.selection import Layer
@@ -25,17 +25,17 @@ MODELS = Path(__file__).resolve().parents[2] / "testdata" / "models"
 FIXABLE = [rule for rule in RULES.values() if rule.fix]
 
 
-def mended(text: str, *codes: str) -> Fixed:
+def mended(text: str, *codes: str) -> FixResult:
     settings = Settings(layers=(Layer(select=codes or ("ALL",)),))
-    return fixed(Source(text), functools.partial(stablehlo_tools.lint, settings=settings), unsafe=False)
+    return apply_fixes(Source(text), functools.partial(stablehlo_tools.lint, settings=settings), unsafe=False)
 
 
 @pytest.mark.parametrize("rule", FIXABLE, ids=lambda rule: rule.code)
 def test_the_fix_of_a_rule_mends_its_example(rule: Rule) -> None:
     lint = functools.partial(stablehlo_tools.lint, settings=settings_of_example(rule))
-    done = fixed(Source(rule.bad), lint, unsafe=rule.fix == "unsafe")
+    done = apply_fixes(Source(rule.bad), lint, unsafe=rule.fix == "unsafe")
     assert done.applied
-    assert rule.code not in {each.code for each in done.left}
+    assert rule.code not in {each.code for each in done.remaining}
     assert stablehlo_tools.verify(done.text) == []
 
 
@@ -170,7 +170,7 @@ func.func @main(%x: tensor<8x?xf32, #stablehlo.bounds<?, 5>>, %y: tensor<8xf32>)
 }
 """  # noqa: E501
     done = mended(text.replace(new, old), "PORT009")
-    assert (done.text, done.left) == (text, [])
+    assert (done.text, done.remaining) == (text, [])
 
 
 @pytest.mark.parametrize(
@@ -186,7 +186,7 @@ func.func @main(%x: tensor<2x3x4x{type}>) -> tensor<{kept}{type}> {{
 }}
 """  # noqa: E501
     done = mended(text, "PORT001")
-    assert (done.applied, done.left) == (1, [])
+    assert (done.applied, done.remaining) == (1, [])
     assert f"stablehlo.constant dense<{zero}> : tensor<{type}>" in done.text.replace("000000e+00", "")
     x = np.arange(24).reshape(2, 3, 4).astype({"f32": "f4", "i32": "i4", "complex<f32>": "c8"}[type])
     np.testing.assert_array_equal(stablehlo_tools.run(done.text, [x])[0], np.einsum(config, x))
@@ -240,7 +240,7 @@ def test_several_ops_are_mended_at_once_in_names_of_their_own() -> None:
     start, end = MAP.index("  %0"), MAP.index("  return")
     text = MAP[:start] + "".join(MAP[start:end].replace("%0 =", f"%{n} =") for n in (7, 8, 0)) + MAP[end:]
     done = mended(text, "PORT001")
-    assert (done.applied, done.refused) == (3, 0)
+    assert (done.applied, done.rejected) == (3, 0)
 
 
 def test_a_sum_of_replicas_becomes_an_all_reduce() -> None:
@@ -268,8 +268,8 @@ def test_fixes_that_hold_only_apart_are_applied_one_after_the_other() -> None:
             for span in [Span(source, start, start + 2)]
         ]
 
-    done = fixed(Source(text), lint, unsafe=True)
-    assert (done.applied, done.refused) == (1, 0)
+    done = apply_fixes(Source(text), lint, unsafe=True)
+    assert (done.applied, done.rejected) == (1, 0)
 
 
 def test_an_einsum_whose_result_is_in_another_order_is_transposed() -> None:
@@ -355,12 +355,12 @@ func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
 
 
 @pytest.mark.parametrize("text", ["subtract", "ad", "divide %x,", "and"])
-def test_a_fix_that_changes_results_or_does_not_verify_is_refused(text: str) -> None:
-    done = fixed(Source(ADD), lambda source: wrong(source, "add", text), unsafe=True)
+def test_a_fix_that_changes_results_or_does_not_verify_is_rejected(text: str) -> None:
+    done = apply_fixes(Source(ADD), lambda source: wrong(source, "add", text), unsafe=True)
     assert (done.text, done.applied) == (ADD, 0)
-    (left,) = done.left
+    (left,) = done.remaining
     assert left.fix is None
-    assert left.notes[-1].startswith("its fix is not applied: the program would ")
+    assert left.notes[-1].startswith("the fix is not applied: the program would ")
 
 
 def test_one_wrong_fix_does_not_keep_others_from_being_applied_again_and_again() -> None:
@@ -371,16 +371,16 @@ def test_one_wrong_fix_does_not_keep_others_from_being_applied_again_and_again()
     def lint(source: Source) -> list[Diagnostic]:
         return [*wrong(source, "add", "subtract"), *stablehlo_tools.lint(source, settings=settings)]
 
-    done = fixed(Source(chain), lint, unsafe=False)
+    done = apply_fixes(Source(chain), lint, unsafe=False)
     assert (done.text, done.applied) == (ADD, 4)
-    assert [each.code for each in done.left] == ["X"]
+    assert [each.code for each in done.remaining] == ["X"]
 
 
 def test_of_several_fixes_those_that_hold_are_applied() -> None:
     def lint(source: Source) -> list[Diagnostic]:
         return [*wrong(source, "add", "subtract"), *wrong(source, "@main(", "@main (")]
 
-    done = fixed(Source(ADD), lint, unsafe=True)
+    done = apply_fixes(Source(ADD), lint, unsafe=True)
     assert (done.text, done.applied) == (ADD.replace("@main(", "@main ("), 1)
 
 
@@ -404,16 +404,16 @@ def test_what_is_not_safe_is_applied_only_when_asked_for() -> None:
             if each.fix
         ]
 
-    assert fixed(Source(ADD), lint, unsafe=False).applied == 0
-    assert fixed(Source(ADD), lint, unsafe=True).applied == 1
+    assert apply_fixes(Source(ADD), lint, unsafe=False).applied == 0
+    assert apply_fixes(Source(ADD), lint, unsafe=True).applied == 1
 
 
 @pytest.mark.parametrize("name", ["attention_grad", "linalg", "prng", "mlp"])
 def test_models_compute_the_same(name: str) -> None:
     source = Source((MODELS / f"{name}.mlir").read_text(encoding="utf-8"), name)
-    done = fixed(source, stablehlo_tools.lint, unsafe=False)
+    done = apply_fixes(source, stablehlo_tools.lint, unsafe=False)
     assert bool(done.applied) is (name != "mlp")
-    assert not [each for each in done.left if each.fix]
+    assert not [each for each in done.remaining if each.fix]
     with np.load(MODELS / f"{name}.inputs.npz") as arrays:
         inputs = [arrays[f"arg{index}"] for index in range(len(arrays.files))]
     for result, expected in zip(

@@ -87,8 +87,8 @@ def test_terms_that_are_followed_are_compared_once(monkeypatch: pytest.MonkeyPat
 
 
 def test_an_operation_that_uses_many_duplicates_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    count, read, written = 50, [], edits._written
-    monkeypatch.setattr(edits, "_written", lambda *of: read.append(of[1].name) or written(*of))
+    count, read, written = 50, [], edits._operand_spans
+    monkeypatch.setattr(edits, "_operand_spans", lambda *of: read.append(of[1].name) or written(*of))
     names, types = ", ".join(f"%{n}" for n in range(count)), ", ".join([TYPE] * count)
     lines = "".join(f"  %{n} = stablehlo.sine %x : {TYPE}\n" for n in range(count))
     found = api.lint(

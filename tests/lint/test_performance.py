@@ -9,7 +9,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.linter.fixes import fixed
+from stablehlo_tools.linter.fixes import apply_fixes
 from stablehlo_tools.linter.selection import Layer
 from stablehlo_tools.linter.settings import Settings
 from tests.lint.finding import found, in_function
@@ -148,7 +148,7 @@ def test_a_gather_that_is_a_slice(indices: list[int], written: str) -> None:
     text = GATHER.format(count=len(indices), indices=[[index] for index in indices])
     assert bool(found(text, "PERF004")) is bool(written)
     lint = functools.partial(stablehlo_tools.lint, settings=Settings(layers=(Layer(select=("PERF004",)),)))
-    done = fixed(Source(text), lint, unsafe=False)
+    done = apply_fixes(Source(text), lint, unsafe=False)
     assert f"stablehlo.slice %x {written}" in done.text if written else done.text == text
     x = np.arange(32, dtype=np.float32).reshape(8, 4)
     expected = x[np.clip(indices, 0, 7)]

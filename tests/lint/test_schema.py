@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from stablehlo_tools.linter.schema import schema
-from stablehlo_tools.linter.settings import OPTIONS, WrongSetting, read_table, settings_of
+from stablehlo_tools.linter.settings import OPTIONS, InvalidSetting, read_table, settings_of
 
 jsonschema = pytest.importorskip("jsonschema", reason="pip install '.[test]'")
 
@@ -31,7 +31,7 @@ def is_valid(table: Any) -> bool:
 def is_read(table: dict[str, Any]) -> bool:
     try:
         read_table(table)
-    except WrongSetting:
+    except InvalidSetting:
         return False
     return True
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.linter.versions import TYPES, newer_parts, newer_types
+from stablehlo_tools.linter.versions import TYPES, versioned_features, versioned_types
 from stablehlo_tools.ops.declare import Version
 from stablehlo_tools.ops.registry import OPS
 
@@ -67,8 +67,8 @@ def since(text: str) -> Version:
     """The latest version that something in a program needs."""
     module = stablehlo_tools.parse(text)
     arguments = [argument for function in module.functions for argument in function.arguments]
-    parts = [part for operation in module.walk() for part in newer_parts(operation)]
-    parts += [part for argument in arguments for part in newer_types(argument)]
+    parts = [part for operation in module.walk() for part in versioned_features(operation)]
+    parts += [part for argument in arguments for part in versioned_types(argument)]
     return max(version for _, version in parts)
 
 

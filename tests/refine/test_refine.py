@@ -71,12 +71,12 @@ def test_ways_to_give_shapes(shapes: Any) -> None:
 @pytest.mark.parametrize(
     ("shapes", "message"),
     [
-        (["4x4"], "cannot be of shape 4x4"),
-        (["4"], "cannot be of shape 4"),
-        ([""], "cannot be of shape a scalar"),
+        (["4x4"], "cannot be refined to shape `4x4`"),
+        (["4"], "cannot be refined to shape `4`"),
+        ([""], "cannot be refined to a scalar"),
         (["4x3", "3x2", "1"], "takes 2 arguments"),
-        ({"y": "4x3"}, "no argument is called 'y'"),
-        (["4x-1"], "is no shape"),
+        ({"y": "4x3"}, "unknown argument `y`"),
+        (["4x-1"], "invalid shape"),
     ],
 )
 def test_shapes_that_do_not_fit(shapes: Any, message: str) -> None:
@@ -355,7 +355,7 @@ def test_a_bound_is_kept_until_the_size_is_known() -> None:
     text = function(f"%x: {bounded}", bounded, body.replace("tensor<?x2xf32>", bounded))
     assert signature(stablehlo_tools.refine(text)) == f"({bounded}) -> {bounded}"
     assert signature(stablehlo_tools.refine(text, ["3x2"])) == "(tensor<3x2xf32>) -> tensor<3x2xf32>"
-    with pytest.raises(InferenceError, match="cannot be of shape 9x2"):
+    with pytest.raises(InferenceError, match="cannot be refined to shape `9x2`"):
         stablehlo_tools.refine(text, ["9x2"])
 
 
@@ -473,7 +473,7 @@ def test_a_composite_keeps_its_operands() -> None:
 
 def test_a_function_that_calls_itself_is_not_supported() -> None:
     recursive = TWICE.replace("stablehlo.abs %x : tensor", "call @f(%x) : (tensor<?xf32>) -> tensor")
-    with pytest.raises(InferenceError, match="calls itself") as caught:
+    with pytest.raises(InferenceError, match="recursive call of `@f`") as caught:
         stablehlo_tools.refine(recursive, ["2", "3"])
     assert caught.value.diagnostic.unsupported
 

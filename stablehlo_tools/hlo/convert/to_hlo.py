@@ -33,7 +33,7 @@ from stablehlo_tools.hlo.shape_rules import agree
 from stablehlo_tools.hlo.verifier import alias_problem
 from stablehlo_tools.ir.attributes import Integer
 from stablehlo_tools.ir.operations import Function, Module
-from stablehlo_tools.refinement.functions import refined_module
+from stablehlo_tools.refinement.functions import refine_module
 from stablehlo_tools.syntax.attribute_text import attribute_text
 from stablehlo_tools.verifier.module import verify
 
@@ -65,7 +65,7 @@ def to_hlo(module: Module, entry: str) -> HloModule:
     if function is None:
         raise ConversionError(Diagnostic("no_entry", f"there is no function @{entry}", module.span))
     if any(operation.name in _DYNAMIC for operation in module.walk()):
-        module = refined_module(module, function, function.type.inputs)
+        module = refine_module(module, function, function.type.inputs)
         function = module.function(entry)
         assert function is not None
     lowering = Lowering(module)

@@ -1,4 +1,4 @@
-"""Hygiene: what a program does not need, and what should not leave the house that exported it."""
+"""Hygiene: unused code, and debug or private data in exported programs."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 @rule(
     "HYG001",
     why="""
-    Whoever calls the function computes, holds and hands over a value that changes nothing. In an exported
-    model it is often the sign of a mistake: a mask, a seed or a weight that was meant to be used.
+    Every caller has to compute and pass a value that has no effect. In an exported model, this is often a
+    mistake: a mask, a seed or a weight that was meant to be used.
     """,
-    help="Use it, or leave it out of the function that is exported, as JAX does unless `keep_unused=True`.",
+    help="Use the argument, or remove it. JAX removes unused arguments unless you set `keep_unused=True`.",
     bad="""
     func.func @main(%x: tensor<8xf32>, %mask: tensor<8xi1>) -> tensor<8xf32> {
       %0 = stablehlo.negate %x : tensor<8xf32>
@@ -43,24 +43,24 @@ if TYPE_CHECKING:
     """,
 )
 def unused_argument(program: Program) -> Iterator[Finding]:
-    """A function does not use one of its arguments."""
+    """An argument of a function is never used."""
     for function in program.functions:
         if not _is_only_called(program, function):
-            continue  # a comparator of `TopK`, say, has the arguments that the custom_call asks for
+            continue  # the signature of a comparator of `TopK`, say, is set by the custom_call
         for argument in function.arguments:
             if argument not in program.uses:
-                yield Finding(argument, f"argument {argument.index} of @{function.symbol} is not used")
+                yield Finding(argument, f"argument {argument.index} of `@{function.symbol}` is never used")
 
 
 def _is_only_called(program: Program, function: Function) -> bool:
-    """Whether no operation but calls names a function."""
+    """Whether a function is referenced only by calls."""
     return all(each.name == "func.call" for each in program.references.get(function.symbol, []))
 
 
 @rule(
     "HYG002",
-    why="It costs time to read, to check and, where a compiler does not remove it, to run.",
-    help="Take it away. What nobody but it has read is found then, too.",
+    why="It takes time to parse, to verify and, unless the compiler removes it, to run.",
+    help="Remove the operation. Operations whose results only it used are reported next.",
     fix="safe",
     bad="""
     func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
@@ -76,19 +76,19 @@ def _is_only_called(program: Program, function: Function) -> bool:
     """,
 )
 def unused_value(program: Program) -> Iterator[Finding]:
-    """An operation without effects computes what nobody reads."""
+    """The results of an operation without side effects are never used."""
     functions = {function.symbol: function for function in program.functions}
     for operation in program.operations:
-        is_read = any(result in program.uses for result in operation.results)
-        if operation.results and not is_read and not has_effects(operation, functions):
-            message = f"nobody reads what this {operation.name} computes"
-            yield Finding(operation, message, fix=removal(program, operation, "take it away"))
+        is_used = any(result in program.uses for result in operation.results)
+        if operation.results and not is_used and not has_effects(operation, functions):
+            message = f"result of `{operation.name}` is never used"
+            yield Finding(operation, message, fix=removal(program, operation, "remove it"))
 
 
 @rule(
     "HYG003",
-    why="The function computes it for each call, and no compiler sees that before it has inlined all calls.",
-    help="Leave the result out of the function.",
+    why="Each call computes it, and compilers can remove it only after inlining all calls.",
+    help="Remove the result from the function.",
     bad="""
     func.func private @both(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
       %0 = stablehlo.negate %x : tensor<8xf32>
@@ -112,21 +112,21 @@ def unused_value(program: Program) -> Iterator[Finding]:
     """,
 )
 def unused_result(program: Program) -> Iterator[Finding]:
-    """A private function has a result that no call of it uses."""
+    """A result of a private function is not used by any call."""
     for function in program.functions:
         calls = program.references.get(function.symbol, [])
         if not (function.is_private and calls and _is_only_called(program, function)):
             continue
         for index in range(len(function.type.results)):
             if not any(call.results[index] in program.uses for call in calls):
-                message = f"no call of @{function.symbol} uses its result {index}"
+                message = f"result {index} of `@{function.symbol}` is not used by any call"
                 yield Finding(function, message, (("result_type", index),))
 
 
 @rule(
     "HYG004",
-    why="It is read, checked and shipped for nothing.",
-    help="Take it away, or call it.",
+    why="Dead code makes the program larger, and takes time to parse and to verify.",
+    help="Remove the function, or call it.",
     fix="safe",
     bad="""
     func.func private @helper(%x: tensor<8xf32>) -> tensor<8xf32> {
@@ -147,26 +147,26 @@ def unused_result(program: Program) -> Iterator[Finding]:
     """,
 )
 def unused_function(program: Program) -> Iterator[Finding]:
-    """Nothing but itself names a private function."""
+    """A private function is referenced by nothing but itself."""
     for function in program.functions:
-        naming = program.references.get(function.symbol, [])
-        if function.is_private and not any(_is_outside(each, function) for each in naming):
-            message = f"nothing calls the private function @{function.symbol}"
-            fix = removal(program, function, "take it away")
+        references = program.references.get(function.symbol, [])
+        if function.is_private and not any(_is_outside(each, function) for each in references):
+            message = f"private function `@{function.symbol}` is never called"
+            fix = removal(program, function, "remove it")
             yield Finding(function, message, (("attribute", "sym_name"),), fix=fix)
 
 
 def _is_outside(operation: Operation, function: Function) -> bool:
-    around: Operation | None = operation
-    while around is not None and around is not function:
-        around = around.parent
-    return around is None
+    ancestor: Operation | None = operation
+    while ancestor is not None and ancestor is not function:
+        ancestor = ancestor.parent
+    return ancestor is None
 
 
 @rule(
     "HYG005",
-    why="The second computes what is there already; a compiler may notice, an interpreter does not.",
-    help="Use the first. In JAX, bind what is used twice to a name.",
+    why="The same value is computed twice, unless a compiler eliminates common subexpressions.",
+    help="Reuse the earlier result. In JAX, assign it to a variable.",
     fix="safe",
     bad="""
     func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
@@ -185,25 +185,25 @@ def _is_outside(operation: Operation, function: Function) -> bool:
     """,
 )
 def duplicate_operation(program: Program) -> Iterator[Finding]:
-    """An operation computes what another has computed before, from the same operands.
+    """An operation repeats an earlier one: the same op with the same operands and attributes.
 
-    Constants, scalars and views (broadcasts, reshapes, slices) cost next to nothing and are not counted, nor
-    are operations with regions.
+    Constants, scalars and views (broadcasts, reshapes, slices) are cheap, and are not reported; neither are
+    operations with regions.
     """
     for function in program.functions:
         for operation, first in duplicates(function):
-            message = f"this {operation.name} was computed before"
-            fix = replacement(program, operation, first.results, "use the first")
-            yield Finding(operation, message, related=((first, "it is computed here"),), fix=fix)
+            message = f"duplicate computation of `{operation.name}`"
+            fix = replacement(program, operation, first.results, "reuse the earlier result")
+            yield Finding(operation, message, related=((first, "first computed here"),), fix=fix)
 
 
 @rule(
     "HYG006",
     why="""
-    Weights inside the program make its text large, slow to read and to compile, and they cannot be changed or
-    shared without exporting it again.
+    Weights in the program make it large, and slow to parse and to compile. They cannot be changed or shared
+    without exporting the program again.
     """,
-    help="Make it an argument: in JAX, hand arrays to the function instead of closing over them.",
+    help="Make it an argument. In JAX, pass arrays to the function instead of closing over them.",
     bad="""
     func.func @main() -> tensor<4xf64> {
       %0 = stablehlo.constant dense<[0.1, 0.2, 0.3, 0.4]> : tensor<4xf64>
@@ -220,15 +220,15 @@ def duplicate_operation(program: Program) -> Iterator[Finding]:
     settings={"lint.max-constant-size": "16 B"},
 )
 def large_constant(program: Program) -> Iterator[Finding]:
-    """A constant takes more bytes than `lint.max-constant-size`, and is not one element repeated."""
-    most = program.settings.max_constant_size
+    """A constant that is not a splat is larger than `lint.max-constant-size`."""
+    limit = program.settings.max_constant_size
     for operation in program.operations:
         value = operation.attributes.get("value")
-        if not isinstance(value, (Dense, DenseResource)) or byte_size(value.type) <= most:
+        if not isinstance(value, (Dense, DenseResource)) or byte_size(value.type) <= limit:
             continue
         if isinstance(value, DenseResource) or not value.is_splat:
             size = in_units(int(byte_size(value.type)))
-            message = f"this constant takes {size}, more than {in_units(most)}"
+            message = f"constant of {size} is larger than the maximum of {in_units(limit)}"
             yield Finding(operation, message, (("result_type", 0),))
 
 
@@ -238,8 +238,8 @@ _CALLBACK = re.compile(r"callback|InspectSharding|debug", re.IGNORECASE)
 @rule(
     "HYG007",
     why="""
-    It calls a function of the process that exported the program. Elsewhere there is none: the program cannot
-    be run, or waits for ever.
+    The callback is a function of the process that exported the program. In any other process, the program
+    fails or hangs.
     """,
     help="Export without `jax.debug.print`, `jax.debug.callback`, `io_callback` and `pure_callback`.",
     bad="""
@@ -255,17 +255,17 @@ _CALLBACK = re.compile(r"callback|InspectSharding|debug", re.IGNORECASE)
     """,
 )
 def debug_callback(program: Program) -> Iterator[Finding]:
-    """An operation calls back into Python, or prints."""
+    """An operation calls back into Python, or prints values."""
     for operation in program.named("stablehlo.custom_call"):
         target = operation.attributes.get("call_target_name")
         if isinstance(target, str) and _CALLBACK.search(target):
-            message = f"@{target} calls back into the process that exported this"
+            message = f"custom call `@{target}` calls back into the exporting process"
             yield Finding(operation, message, (("attribute", "call_target_name"),))
     for operation in program.named("interpreter.print", "interpreter.probe"):
-        yield Finding(operation, f"{operation.name} is for debugging")
+        yield Finding(operation, f"`{operation.name}` is a debugging op")
 
 
-_LOCATED = re.compile(
+_PATH_OR_SKIPPED = re.compile(
     r'"(?P<path>(?:/|[A-Za-z]:(?:/|\\\\))(?:[^"\\\n]|\\.)*)":\d|"(?:[^"\\\n]|\\.)*"|//[^\n]*'
 )
 
@@ -273,8 +273,8 @@ _LOCATED = re.compile(
 @rule(
     "HYG008",
     why="""
-    It tells strangers the name of a user and how a machine is organised, and makes exports of the same
-    program on two machines differ.
+    The path discloses the name of a user and the layout of a machine, and makes exports of the same program
+    on two machines differ.
     """,
     help="Export without locations, or with paths relative to the project.",
     fix="safe",
@@ -292,42 +292,43 @@ _LOCATED = re.compile(
     """,
 )
 def absolute_path(program: Program) -> Iterator[Finding]:
-    """A location names a file by its absolute path on the machine that exported the program.
+    """A location contains an absolute path of the machine that exported the program.
 
-    Each path is reported once, where it stands first.
+    Each path is reported once, at its first occurrence.
     """
     source = program.source
     if source is None or "loc" not in source.text:
         return
     spans: dict[str, list[Span]] = {}
-    for match in _LOCATED.finditer(source.text):
+    for match in _PATH_OR_SKIPPED.finditer(source.text):
         if match["path"]:
             spans.setdefault(match["path"], []).append(Span(source, *match.span("path")))
     for path, found in spans.items():
         relative = _relative(path, [other for other in spans if not _LIBRARY.search(other)])
-        fix = Fix(f"write {relative}", tuple(Edit(span, relative) for span in found))
-        yield Finding(found[0], f"an absolute path in a location: {path}", fix=fix)
+        fix = Fix(f"replace it with `{relative}`", tuple(Edit(span, relative) for span in found))
+        yield Finding(found[0], f"absolute path in location: `{path}`", fix=fix)
 
 
 _LIBRARY = re.compile(r".*(?:site|dist)-packages/|.*/lib/python[\d.]+/")
 
 
 def _relative(path: str, own: Sequence[str]) -> str:
-    """The path from the folder of its library on, or from the folder that all of one's own have in common."""
+    """The path below its library's directory, or from the common directory of all `own` paths on."""
     library = _LIBRARY.match(path)
     if library is not None:
         return path[library.end() :]
-    folders = [other.rpartition("/")[0] + "/" for other in own]
-    pairs = enumerate(zip(min(folders), max(folders), strict=False))
-    common = next((index for index, (a, b) in pairs if a != b), len(min(folders)))
+    directories = [other.rpartition("/")[0] + "/" for other in own]
+    # The least and the greatest string have the common prefix of all.
+    pairs = enumerate(zip(min(directories), max(directories), strict=False))
+    common = next((index for index, (a, b) in pairs if a != b), len(min(directories)))
     return path[path.rfind("/", 0, common) + 1 :]
 
 
 @rule(
     "HYG101",
-    why="Whoever runs the program can tell what is what only by the order.",
+    why="Users of the program can identify its inputs and outputs only by position.",
     help="""
-    In JAX, export with `debug_info=True`: names of arguments are in their locations. Results have theirs in
+    In JAX, export with `debug_info=True`. Arguments are named by their locations, and results by
     `jax.result_info`.
     """,
     bad="""
@@ -345,7 +346,7 @@ def _relative(path: str, own: Sequence[str]) -> str:
     severity=Severity.NOTE,
 )
 def missing_names(program: Program) -> Iterator[Finding]:
-    """Arguments or results of a public function have no names."""
+    """Arguments or results of a public function are unnamed."""
     for function in program.functions:
         if function.is_private:
             continue
@@ -355,9 +356,9 @@ def missing_names(program: Program) -> Iterator[Finding]:
             for index in range(len(function.type.results))
             if "jax.result_info" not in function.result_attributes(index)
         ]
-        for what, missing in (("arguments", arguments), ("results", results)):
-            if missing:
-                message = f"{what} of @{function.symbol} without a name: {len(missing)}"
+        for kind, unnamed in (("arguments", arguments), ("results", results)):
+            if unnamed:
+                message = f"unnamed {kind} of `@{function.symbol}`: {len(unnamed)}"
                 yield Finding(function, message, (("attribute", "sym_name"),))
 
 

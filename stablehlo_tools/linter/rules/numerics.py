@@ -1,4 +1,4 @@
-"""Numerics: what loses precision, overflows or becomes NaN."""
+"""Numerics: loss of precision, overflow, NaN."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from stablehlo_tools.diagnostics.diagnostic import Severity
 from stablehlo_tools.ir.attributes import Enumeration
 from stablehlo_tools.ir.operations import Function, Operation, Value
 from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType, Type, part_of
-from stablehlo_tools.linter.dataflow import TracedValue, element_type, folded_by
-from stablehlo_tools.linter.exact import EXACTLY, beyond, computed
-from stablehlo_tools.linter.exponentials import can_overflow, divides, summed_exponentials
+from stablehlo_tools.linter.dataflow import TracedValue, element_type, reducer_op
+from stablehlo_tools.linter.exact import EXACT_ARITHMETIC, exact_result, first_overflow
+from stablehlo_tools.linter.exponentials import can_overflow, normalizes, summed_exponentials
 from stablehlo_tools.linter.ranges import float_limits
 from stablehlo_tools.linter.rule import Finding, rule
-from stablehlo_tools.linter.zeros import is_chosen_from, zero_in
+from stablehlo_tools.linter.zeros import is_guarded, possible_zero
 from stablehlo_tools.ops.attributes import spec_attributes
 from stablehlo_tools.ops.registry import OPS
 
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 # -- sums -----------------------------------------------------------------------------------------------
 
 
-def _terms(operation: Operation) -> int | None:
-    """How many terms each sum of an operation has; None where shapes do not say."""
+def _term_count(operation: Operation) -> int | None:
+    """The number of terms of each sum of an operation; None if it depends on dynamic dimensions."""
     shapes = [value.type.shape for value in operation.operands if isinstance(value.type, TensorType)]
     attributes, name = spec_attributes(OPS[operation.name], operation), operation.name
     if name == "stablehlo.reduce_window":
@@ -49,12 +49,12 @@ def _terms(operation: Operation) -> int | None:
 @rule(
     "NUM001",
     why="""
-    A sum of so many numbers of like size has lost all precision: with 2^p terms, p being the bits of the
-    significand, the next one is too small to change it. Hardware may sum more precisely, but nothing says so.
+    Once a sum has 2^p terms of similar size, where p is the number of significand bits, further terms are
+    too small to change it. Hardware may accumulate in a wider type, but is not required to.
     """,
     help="""
-    Let the result be f32 and convert it afterwards: `preferred_element_type=jnp.float32` in JAX,
-    `dtype=jnp.float32` for sums; or give dot_general an `algorithm` that says how it accumulates.
+    Accumulate in f32 and convert the result. In JAX, use `preferred_element_type=jnp.float32` for products
+    and `dtype=jnp.float32` for sums. Alternatively, set the `algorithm` of dot_general.
     """,
     bad="""
     func.func @main(%x: tensor<8x512xbf16>) -> tensor<8xbf16> {
@@ -76,22 +76,23 @@ def _terms(operation: Operation) -> int | None:
     """,
 )
 def imprecise_sum(program: Program) -> Iterator[Finding]:
-    """A product, a convolution or a reduction sums more terms than its small float can count."""
-    for operation in program.named(*_SUMMING):
+    """A product, a convolution or a reduction sums too many terms for the precision of its float type."""
+    for operation in program.named(*_SUM_OPS):
         type = element_type(operation.results[0])
-        if not isinstance(type, ElementType) or type.kind != "float" or type.bits >= _BITS_OF_SINGLE:
+        if not isinstance(type, ElementType) or type.kind != "float" or type.bits >= _F32_BITS:
             continue
-        is_sum = not operation.regions or folded_by(operation) == "add"
-        terms = _terms(operation) if is_sum and "algorithm" not in operation.attributes else None
+        is_sum = not operation.regions or reducer_op(operation) == "add"
+        terms = _term_count(operation) if is_sum and "algorithm" not in operation.attributes else None
         limits = float_limits(type)
+        # 2^p + 1 is the first integer that a float with a significand of p bits (one implicit) cannot hold
         countable = math.inf if limits is None else 1 << (limits.nmant + 1)
         if terms is not None and terms >= countable:
-            message = f"{terms:,} terms are summed in {type}, which counts no further than {countable:,}"
+            message = f"sum of {terms:,} terms in `{type}`, which counts exactly only to {countable:,}"
             yield Finding(operation, message)
 
 
-_BITS_OF_SINGLE = 32
-_SUMMING = (
+_F32_BITS = 32
+_SUM_OPS = (
     "stablehlo.dot_general", "stablehlo.dot", "stablehlo.convolution", "stablehlo.reduce",
     "stablehlo.reduce_window",
 )  # fmt: skip
@@ -99,8 +100,8 @@ _SUMMING = (
 
 @rule(
     "NUM002",
-    why="What the narrow type cannot hold is lost, and the wide one that follows only looks precise.",
-    help="Stay in the wide type; where the loss is meant, reduce_precision says so.",
+    why="The narrow type loses precision, which the second conversion does not restore.",
+    help="Keep the wide type. If the loss is intended, use `reduce_precision`.",
     bad="""
     func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
       %0 = stablehlo.convert %x : (tensor<8xf32>) -> tensor<8xbf16>
@@ -116,7 +117,7 @@ _SUMMING = (
     """,
 )
 def narrowed_and_widened(program: Program) -> Iterator[Finding]:
-    """Floats are converted to a smaller type and right back to one as large as before."""
+    """Floats are converted to a narrower type and immediately back to one as wide as before."""
     for second in program.named("stablehlo.convert"):
         first = second.operands[0].owner
         if not isinstance(first, Operation) or first.name != "stablehlo.convert":
@@ -126,16 +127,16 @@ def narrowed_and_widened(program: Program) -> Iterator[Finding]:
             continue
         before, between, after = (type.bits for type in types if type)
         if between < before <= after:
-            message = f"{types[0]} becomes {types[1]} and {types[2]} again"
+            message = f"`{types[0]}` is converted to `{types[1]}` and then to `{types[2]}`"
             yield Finding(second, message, related=((first, "precision is lost here"),))
 
 
 @rule(
     "NUM003",
-    why="exp of 89 overflows f32, and infinity divided by infinity is NaN: large inputs poison the result.",
+    why="exp(89) overflows f32, and infinity divided by infinity is NaN, so that large inputs give NaN.",
     help="""
-    Subtract the maximum first, which changes nothing else: `jax.nn.softmax`, `jax.nn.logsumexp`; for two
-    terms, `jnp.logaddexp`, and `jax.nn.softplus` for log(1 + exp(x)).
+    Subtract the maximum first, which does not change the exact result, as `jax.nn.softmax` and
+    `jax.nn.logsumexp` do. For two terms, use `jnp.logaddexp`; for log(1 + exp(x)), `jax.nn.softplus`.
     """,
     bad="""
     func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
@@ -166,22 +167,22 @@ def narrowed_and_widened(program: Program) -> Iterator[Finding]:
     """,
 )
 def unshifted_softmax(program: Program) -> Iterator[Finding]:
-    """A softmax, or a logarithm of a sum of exponentials, whose exponents have no bound.
+    """A softmax, or the logarithm of a sum of exponentials, has unbounded exponents.
 
-    What is subtracted, unless it is a constant, is taken for their maximum.
+    A value that is subtracted from the exponents, unless it is constant, is assumed to be their maximum.
     """
     for operation in program.named("stablehlo.divide", "stablehlo.log", "stablehlo.log_plus_one"):
         total = TracedValue.of(program, operation.operands[-1])
         for exponential in summed_exponentials(total):
-            is_meant = operation.name != "stablehlo.divide" or divides(operation, exponential)
-            if is_meant and can_overflow(exponential):
-                related = _related(exponential, "nothing is subtracted before")
-                yield Finding(operation, "its exponentials overflow where inputs are large", related=related)
+            is_softmax = operation.name != "stablehlo.divide" or normalizes(operation, exponential)
+            if is_softmax and can_overflow(exponential):
+                related = _related(exponential, "no maximum is subtracted from this exponent")
+                yield Finding(operation, "exponentials overflow for large inputs", related=related)
                 break
 
 
-def _related(term: TracedValue, label: str) -> tuple[tuple[Operation, str], ...]:
-    return ((term.operation, label),) if term.operation else ()
+def _related(traced: TracedValue, label: str) -> tuple[tuple[Operation, str], ...]:
+    return ((traced.operation, label),) if traced.operation else ()
 
 
 # -- zeros ----------------------------------------------------------------------------------------------
@@ -189,13 +190,11 @@ def _related(term: TracedValue, label: str) -> tuple[tuple[Operation, str], ...]
 
 @rule(
     "NUM004",
-    why="""
-    The result is infinite or NaN there, in gradients too, and spreads through all that follows.
-    """,
+    why="At zero, the result and its gradient are infinite or NaN, which propagates to all later results.",
     help="""
-    Add a small number, take the maximum with one, or select another divisor where it is zero: to select
-    another result is not enough for gradients. For the logarithm of a softmax or a sigmoid there are
-    `jax.nn.log_softmax` and `jax.nn.log_sigmoid`.
+    Add a small number, take the maximum with one, or select a different divisor where it is zero. Selecting a
+    different result is not enough for gradients. For the logarithm of a softmax or a sigmoid, use
+    `jax.nn.log_softmax` or `jax.nn.log_sigmoid`.
     """,
     bad="""
     func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
@@ -215,55 +214,57 @@ def _related(term: TracedValue, label: str) -> tuple[tuple[Operation, str], ...]
     """,
 )
 def division_by_zero(program: Program) -> Iterator[Finding]:
-    """A logarithm, a quotient or a reciprocal root of what can be exactly zero: a square, an absolute value,
-    a count, a sum of such, what `maximum` or `clamp` cuts off at zero, a constant; or a logarithm of a
-    softmax or a sigmoid, which underflow to zero.
+    """The operand of a logarithm, a division or a reciprocal square root can be exactly zero: it is a square,
+    an absolute value, a count, a sum of these, a value limited to zero by `maximum` or `clamp`, or a
+    constant. Also the logarithm of a softmax or a sigmoid, which underflow to zero.
 
-    Where nothing is known of a value, as of arguments and differences, nothing is said. Results are not
-    counted where the program selects others in their place.
+    Values of unknown range, such as arguments and differences, are not reported; neither are results that
+    the program replaces by a select.
     """
-    for operation in program.named(*_DIVIDING):
+    for operation in program.named(*_SINGULAR_AT_ZERO):
         divisor = TracedValue.of(program, operation.operands[-1])
-        zero = zero_in(operation, divisor)
-        if zero and not is_chosen_from(operation, program):
+        zero = possible_zero(operation, divisor)
+        if zero and not is_guarded(operation, program):
             related = _related(divisor, "this can be zero")
-            yield Finding(operation, f"{operation.name} of {zero}", related=related)
+            relation = "by" if operation.name in _DIVISIONS else "of"
+            yield Finding(operation, f"`{operation.name}` {relation} {zero}", related=related)
 
 
-_DIVIDING = ("stablehlo.log", "stablehlo.divide", "stablehlo.remainder", "stablehlo.rsqrt")
+_DIVISIONS = ("stablehlo.divide", "stablehlo.remainder")
+_SINGULAR_AT_ZERO = ("stablehlo.log", *_DIVISIONS, "stablehlo.rsqrt")
 
 
 # -- comparisons ----------------------------------------------------------------------------------------
 
-_EXACT: Final = (
+_EXACT_OPS: Final = (
     "maximum", "minimum", "clamp", "floor", "ceil", "round_nearest_afz", "round_nearest_even", "sign", "iota",
 )  # fmt: skip
 
 
-_ORDERING: Final = frozenset(
+_HAS_COMPARATOR: Final = frozenset(
     f"stablehlo.{name}" for name in ("sort", "reduce", "reduce_window", "select_and_scatter")
 )
 
 
-def _is_exact(term: TracedValue) -> bool:
-    """Whether a float is a whole number, one of others, or a constant that comparing is meant for."""
-    if term.name == "reduce" and term.operation is not None:
-        return folded_by(term.operation) in ("maximum", "minimum")
-    if term.name == "convert":
-        type = term.operands[0].element_type
+def _is_exact(traced: TracedValue) -> bool:
+    """Whether a float is integral, equal to an operand, or a constant of integers and non-finite numbers."""
+    if traced.name == "reduce" and traced.operation is not None:
+        return reducer_op(traced.operation) in ("maximum", "minimum")
+    if traced.name == "convert":
+        type = traced.operands[0].element_type
         return type is not None and type.kind in ("boolean", "signed", "unsigned")
-    elements = term.constant
+    elements = traced.constant
     if elements is not None:
         numbers = elements.astype(np.complex128 if elements.dtype.kind == "c" else np.float64)
         with np.errstate(invalid="ignore"):
             return bool((~np.isfinite(numbers) | (numbers == np.round(numbers))).all())
-    return term.name in _EXACT
+    return traced.name in _EXACT_OPS
 
 
 @rule(
     "NUM005",
-    why="Two ways to compute the same number differ in the last bits, and so do two devices.",
-    help="Compare the distance with a tolerance, or compare integers.",
+    why="Different ways to compute the same number, or different devices, give different last bits.",
+    help="Compare their difference with a tolerance, or compare integers.",
     bad="""
     func.func @main(%x: tensor<8xf32>, %y: tensor<8xf32>) -> tensor<8xi1> {
       %0 = stablehlo.compare EQ, %x, %y : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xi1>
@@ -281,24 +282,24 @@ def _is_exact(term: TracedValue) -> bool:
     """,
 )
 def float_equality(program: Program) -> Iterator[Finding]:
-    """Floats are compared for being equal, or not equal.
+    """Floats are compared with `EQ` or `NE`.
 
-    A comparison with itself, which finds NaN, with a maximum or minimum, with whole numbers and infinities
-    is not counted, nor is one that orders elements, in the body of a sort or of a reduction, or of numbers
-    whose distance is computed as well.
+    Comparisons of a value with itself (a test for NaN), with a maximum or minimum, with integers and with
+    infinities are not reported. Neither are those in the body of a sort or a reduction, or of values whose
+    difference is also computed.
     """
-    distances = {frozenset(each.operands) for each in program.named("stablehlo.subtract")}
+    differences = {frozenset(each.operands) for each in program.named("stablehlo.subtract")}
     for operation in program.named("stablehlo.compare"):
         lhs, rhs = operation.operands
         type, direction = element_type(lhs), operation.attributes.get("comparison_direction")
         if type is None or type.kind not in ("float", "complex") or lhs is rhs:
             continue
         is_equality = isinstance(direction, Enumeration) and direction.value in ("EQ", "NE")
-        orders = operation.parent is not None and operation.parent.name in _ORDERING
+        orders = operation.parent is not None and operation.parent.name in _HAS_COMPARATOR
         if not is_equality or orders or any(_is_exact(TracedValue.of(program, each)) for each in (lhs, rhs)):
             continue
-        if frozenset((lhs, rhs)) not in distances:
-            yield Finding(operation, f"floats are compared for equality: {type}")
+        if frozenset((lhs, rhs)) not in differences:
+            yield Finding(operation, f"exact comparison of floats of type `{type}`")
 
 
 # -- types ----------------------------------------------------------------------------------------------
@@ -306,8 +307,8 @@ def float_equality(program: Program) -> Iterator[Finding]:
 
 @rule(
     "NUM006",
-    why="It takes twice the memory, and many times as long on accelerators that can compute in it at all.",
-    help="Find the constant or the cast that it comes from: numpy has f64 and i64 unless told otherwise.",
+    why="It takes twice the memory, and accelerators do not support it or are many times slower.",
+    help="Find the constant or cast that introduces the type: numpy uses f64 and i64 by default.",
     bad="""
     func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
       %c = stablehlo.constant dense<0.1> : tensor<8xf64>
@@ -326,10 +327,10 @@ def float_equality(program: Program) -> Iterator[Finding]:
     """,
 )
 def accidental_wide_type(program: Program) -> Iterator[Finding]:
-    """A program computes in f64 or i64, though no argument or result of a public function is of that type.
+    """A program computes in f64 or i64, but no argument or result of a public function has that type.
 
-    The first operation of each function is reported. Integers are counted in tensors that are larger than
-    shapes and indices are.
+    The first operation of each function is reported. Integer tensors that are small enough to be shapes or
+    indices are ignored.
     """
     public = [function for function in program.functions if not function.is_private]
     types = [type for function in public for type in (*function.type.inputs, *function.type.results)]
@@ -350,7 +351,7 @@ def _first_of(function: Function, name: str) -> Iterator[Finding]:
             for value in operation.results
         ]
         if any(wide):
-            message = f"@{function.symbol} computes in {name}, which no argument or result is of"
+            message = f"`@{function.symbol}` computes in `{name}`, but no argument or result has that type"
             yield Finding(operation, message, (("result_type", wide.index(True)),))
             return
 
@@ -362,26 +363,26 @@ def _has_elements(type: Type, name: str) -> bool:
 
 def _is_large(type: Type) -> bool:
     assert isinstance(type, TensorType)
-    return type.is_static and math.prod(type.static_shape) > _MOST_INDICES
+    return type.is_static and math.prod(type.static_shape) > _MAX_INDICES
 
 
-_MOST_INDICES = 8
+_MAX_INDICES = 8  # elements of a tensor of sizes or indices: one for each dimension, of rarely more than 8
 
 
 # -- constants ------------------------------------------------------------------------------------------
 
-_SPREADING: Final = frozenset(
+_NAN_FROM_INFINITY: Final = frozenset(
     f"stablehlo.{name}"
     for name in ("multiply", "dot_general", "dot", "convolution", "remainder", "sine", "cosine")
 )
-_FOLDING: Final = frozenset({"stablehlo.reduce", "stablehlo.reduce_window"})
-_CHOOSING: Final = frozenset({"stablehlo.select", "stablehlo.compare", "stablehlo.is_finite"})
+_REDUCTIONS: Final = frozenset({"stablehlo.reduce", "stablehlo.reduce_window"})
+_CHECKS: Final = frozenset({"stablehlo.select", "stablehlo.compare", "stablehlo.is_finite"})
 
 
 @rule(
     "NUM007",
-    why="All that is computed with NaN is NaN, and infinity times zero is NaN, too.",
-    help="Select where it is needed instead of computing with it; for masks, add a large finite number.",
+    why="Arithmetic with NaN gives NaN, and so does infinity times zero.",
+    help="Select the constant instead of computing with it. For masks, add a large finite number.",
     bad="""
     func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
       %c = stablehlo.constant dense<0x7F800000> : tensor<8xf32>
@@ -398,27 +399,29 @@ _CHOOSING: Final = frozenset({"stablehlo.select", "stablehlo.compare", "stablehl
     """,
 )
 def poisonous_constant(program: Program) -> Iterator[Finding]:
-    """A NaN is computed with, if only to begin a reduction, or an infinity multiplied with.
+    """An operand of arithmetic, or the initial value of a reduction, is a NaN constant; or an operand of a
+    product is an infinite constant.
 
-    Results are not counted where the program selects others in their place.
+    Results that the program replaces by a select are not reported.
     """
     for operation in program.operations:
         op = OPS.get(operation.name)
-        if op is None or operation.name in _CHOOSING:
+        if op is None or operation.name in _CHECKS:
             continue
-        is_spreading = operation.name in _SPREADING
-        if not (is_spreading or op.elementwise or operation.name in _FOLDING):
+        is_product = operation.name in _NAN_FROM_INFINITY
+        if not (is_product or op.elementwise or operation.name in _REDUCTIONS):
             continue
         for index, operand in enumerate(operation.operands):
-            what = _poison(TracedValue.of(program, operand))
-            is_bad = what == "NaN" or (what and is_spreading)
-            if is_bad and not is_chosen_from(operation, program):
-                message = f"{operation.name} with a constant that has {what}"
+            value = _non_finite(TracedValue.of(program, operand))
+            is_bad = value == "NaN" or (value and is_product)
+            if is_bad and not is_guarded(operation, program):
+                message = f"constant operand of `{operation.name}` contains {value}"
                 yield Finding(operation, message, (("operand", index),))
 
 
-def _poison(term: TracedValue) -> str:
-    elements, type = term.constant, term.element_type
+def _non_finite(traced: TracedValue) -> str:
+    """`NaN` or `infinity` for a constant that contains it; else empty."""
+    elements, type = traced.constant, traced.element_type
     if elements is None or type is None or type.kind != "float":
         return ""
     numbers = elements.astype(np.float64)
@@ -427,8 +430,8 @@ def _poison(term: TracedValue) -> str:
 
 @rule(
     "NUM008",
-    why="It wraps around: the sum of two large positive numbers is negative, and nothing says so.",
-    help="Compute in a wider type, or write the number that is meant.",
+    why="The result wraps around silently: the sum of two large positive numbers is negative.",
+    help="Compute in a wider type, or write the intended number.",
     bad="""
     func.func @main() -> tensor<i32> {
       %0 = stablehlo.constant dense<2000000000> : tensor<i32>
@@ -445,26 +448,26 @@ def _poison(term: TracedValue) -> str:
     """,
 )
 def constant_overflow(program: Program) -> Iterator[Finding]:
-    """Arithmetic of signed integer constants, or a conversion of one, gives a number that the type does not
-    have.
+    """Arithmetic on signed integer constants, or the conversion of one, overflows the result type.
 
-    Unsigned integers are meant to wrap around, as in generators of random numbers.
+    Unsigned integers are not reported, since programs rely on their wrap-around, as in random number
+    generators.
     """
-    for operation in program.named(*EXACTLY):
+    for operation in program.named(*EXACT_ARITHMETIC):
         type = element_type(operation.results[0])
         if not isinstance(type, ElementType) or type.kind != "signed":
             continue
-        numbers = computed(program, operation)
-        number = None if numbers is None else beyond(numbers, type)
+        numbers = exact_result(program, operation)
+        number = None if numbers is None else first_overflow(numbers, type)
         if number is not None:
-            yield Finding(operation, f"the result is {number:,}, which is no {type}")
+            yield Finding(operation, f"the exact result {number:,} overflows `{type}`")
 
 
 # -- quantized types ------------------------------------------------------------------------------------
 
 
 def _quantized(program: Program) -> Iterator[tuple[Value, QuantizedType]]:
-    """The quantized types of a program, each where it is first."""
+    """The quantized types of a program, each with the first value that has it."""
     seen = set[str]()
     for operation in program.operations:
         blocks = [block for region in operation.regions for block in region.blocks]
@@ -477,7 +480,7 @@ def _quantized(program: Program) -> Iterator[tuple[Value, QuantizedType]]:
 
 @rule(
     "NUM009",
-    why="The largest stored numbers are infinite once dequantized, or the smallest steps vanish.",
+    why="The largest stored values dequantize to infinity, or the smallest differences to zero.",
     help="Quantize again with a scale that fits the range of the expressed type.",
     bad="""
     func.func @main(%x: tensor<8x!quant.uniform<i8:f16, 1.0e+3>>) -> tensor<8xf16> {
@@ -493,29 +496,30 @@ def _quantized(program: Program) -> Iterator[tuple[Value, QuantizedType]]:
     """,
 )
 def scale_out_of_range(program: Program) -> Iterator[Finding]:
-    """The scale of a quantized type is so large that it overflows the expressed type, or so small that it is
-    no normal number of it.
+    """The scale of a quantized type is so large that dequantized values overflow the expressed type, or so
+    small that it is subnormal.
     """
     for value, type in _quantized(program):
         limits = float_limits(type.expressed_type)
         if limits is None:
             continue
-        most, least = float(limits.max), float(limits.smallest_normal)
+        largest, smallest = float(limits.max), float(limits.smallest_normal)
         for scale, zero_point in zip(type.scales, type.zero_points, strict=True):
-            reach = max(type.storage_max - zero_point, zero_point - type.storage_min) * scale
-            if reach > most or scale < least:
-                what = f"reaches {reach:.3g}" if reach > most else f"is below {least:.3g}"
-                yield Finding(value, f"a scale of {scale:.3g} {what} in {type.expressed_type}")
+            extent = max(type.storage_max - zero_point, zero_point - type.storage_min) * scale
+            if extent > largest or scale < smallest:
+                overflow = f"overflows `{type.expressed_type}`: values reach {extent:.3g}"
+                underflow = f"is subnormal in `{type.expressed_type}`: the minimum is {smallest:.3g}"
+                yield Finding(value, f"scale {scale:.3g} {overflow if extent > largest else underflow}")
                 break
 
 
 @rule(
     "NUM101",
     why="""
-    All numbers that the type can hold have the same sign. That is right behind a ReLU, and elsewhere the sign
-    of a calibration that saw only a part of the data.
+    All values of the type have the same sign. This is correct after a ReLU; elsewhere, calibration has
+    probably seen only part of the data.
     """,
-    help="Calibrate again, with data of both signs, unless one sign is meant.",
+    help="Calibrate again with data of both signs, unless a single sign is intended.",
     bad="""
     func.func @main(%x: tensor<8x!quant.uniform<i8:f32, 0.1:-128>>) -> tensor<8xf32> {
       %0 = stablehlo.uniform_dequantize %x : (tensor<8x!quant.uniform<i8:f32, 0.1:-128>>) -> tensor<8xf32>
@@ -531,8 +535,8 @@ def scale_out_of_range(program: Program) -> Iterator[Finding]:
     severity=Severity.NOTE,
 )
 def zero_point_at_the_edge(program: Program) -> Iterator[Finding]:
-    """The zero point of a quantized type is the least or the greatest number that it stores."""
+    """The zero point of a quantized type is the minimum or the maximum of its storage range."""
     for value, type in _quantized(program):
         edges = {type.storage_min, type.storage_max}
         if not edges.isdisjoint(type.zero_points):
-            yield Finding(value, "the zero point is at the edge of what is stored")
+            yield Finding(value, "the zero point is at the limit of the storage range")

@@ -1,4 +1,4 @@
-"""Performance: what costs more than it has to."""
+"""Performance: unnecessary cost."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from stablehlo_tools.analysis.trip_count import trips
+from stablehlo_tools.analysis.trip_count import trip_count_of
 from stablehlo_tools.diagnostics.diagnostic import Severity
 from stablehlo_tools.interpret.memory import in_units
 from stablehlo_tools.ir.constants import Dense
@@ -32,8 +32,8 @@ def _attributes(operation: Operation) -> dict[str, Any]:
     return spec_attributes(OPS[operation.name], operation)
 
 
-def _made_by(value: Value, name: str) -> Operation | None:
-    """The operation of this name that a value is the result of."""
+def _defining_op(value: Value, name: str) -> Operation | None:
+    """The operation that defines a value, if it has this name."""
     owner = value.owner
     return owner if isinstance(owner, Operation) and owner.name == name else None
 
@@ -41,8 +41,8 @@ def _made_by(value: Value, name: str) -> Operation | None:
 # -- pairs that cancel ----------------------------------------------------------------------------------
 
 
-Undoes = Callable[[Sequence[Operation]], bool]
-"""Whether operations of one kind, each of the result of the one before it, change nothing together."""
+IsIdentity = Callable[[Sequence[Operation]], bool]
+"""Whether a chain of operations of one op, each applied to the result of the previous, is the identity."""
 
 
 def _transposes_cancel(chain: Sequence[Operation]) -> bool:
@@ -53,7 +53,7 @@ def _transposes_cancel(chain: Sequence[Operation]) -> bool:
 
 
 def _reshapes_cancel(chain: Sequence[Operation]) -> bool:
-    """Whether each changes the shape: one that does not is a finding itself, and in HLO text a copy."""
+    """Whether each changes the shape: one that does not is reported itself, and in HLO text is a copy."""
     return all(operation.operands[0].type != operation.results[0].type for operation in chain)
 
 
@@ -61,22 +61,22 @@ def _always(chain: Sequence[Operation]) -> bool:
     return True  # the types are equal
 
 
-def _in_pairs(cancel: Callable[[Operation, Operation], bool]) -> Undoes:
+def _if_pair(cancel: Callable[[Operation, Operation], bool]) -> IsIdentity:
     return lambda chain: len(chain) == 2 and cancel(*chain)
 
 
 def _converts_cancel(first: Operation, second: Operation) -> bool:
-    """Whether the first widens: what is narrowed in between does not come back."""
+    """Whether the first conversion is lossless, so that the second restores the elements."""
     before, between = first.operands[0].type, first.results[0].type
     assert isinstance(before, TensorType)
     assert isinstance(between, TensorType)
     narrow, wide = before.element_type, between.element_type
     if not isinstance(narrow, ElementType) or not isinstance(wide, ElementType):
         return False
-    return (narrow.name, wide.name) in _EXACT or _holds_integers(narrow, wide)
+    return (narrow.name, wide.name) in _LOSSLESS_FLOATS or _is_lossless_integer(narrow, wide)
 
 
-def _holds_integers(narrow: ElementType, wide: ElementType) -> bool:
+def _is_lossless_integer(narrow: ElementType, wide: ElementType) -> bool:
     if narrow.kind == "boolean":
         return wide.kind in ("signed", "unsigned", "float")
     kinds = (narrow.kind, wide.kind)
@@ -85,29 +85,31 @@ def _holds_integers(narrow: ElementType, wide: ElementType) -> bool:
     )
 
 
-_EXACT: Final = frozenset({("f16", "f32"), ("f16", "f64"), ("bf16", "f32"), ("bf16", "f64"), ("f32", "f64")})
+_LOSSLESS_FLOATS: Final = frozenset(
+    {("f16", "f32"), ("f16", "f64"), ("bf16", "f32"), ("bf16", "f64"), ("f32", "f64")}
+)
 
 
-_CANCELLING: Final[Mapping[str, Undoes]] = {
+_CANCELLING: Final[Mapping[str, IsIdentity]] = {
     "stablehlo.transpose": _transposes_cancel,
     "stablehlo.reshape": _reshapes_cancel,
-    "stablehlo.convert": _in_pairs(_converts_cancel),
+    "stablehlo.convert": _if_pair(_converts_cancel),
     "stablehlo.bitcast_convert": _always,
-    "stablehlo.reverse": _in_pairs(
+    "stablehlo.reverse": _if_pair(
         lambda first, second: (
             sorted(_attributes(first)["dimensions"]) == sorted(_attributes(second)["dimensions"])
         )
     ),
-    "stablehlo.negate": _in_pairs(lambda first, second: True),
-    "stablehlo.not": _in_pairs(lambda first, second: True),
+    "stablehlo.negate": _if_pair(lambda first, second: True),
+    "stablehlo.not": _if_pair(lambda first, second: True),
 }
-_LONGEST = 8  # of chains that are looked at
+_MAX_CHAIN = 8  # operations; a prefix is checked for each length, so that the cost is quadratic
 
 
 @rule(
     "PERF001",
-    why="Together they change nothing, and unless a compiler sees that, each moves all elements.",
-    help="Use what goes into the first. In a model, it is often a layout that two layers do not agree on.",
+    why="Together they have no effect, but unless the compiler removes them, each copies all elements.",
+    help="Use the operand of the first. In a model, two layers often disagree on the layout.",
     fix="safe",
     bad="""
     func.func @main(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
@@ -123,23 +125,23 @@ _LONGEST = 8  # of chains that are looked at
     """,
 )
 def cancelling_pair(program: Program) -> Iterator[Finding]:
-    """An operation undoes the one before it: two transposes, reshapes, converts, reverses or negations, or
-    several reshapes or transposes after each other.
+    """An operation cancels the previous one: two transposes, reshapes, converts, reverses or negations, or a
+    chain of reshapes or transposes.
     """
     for operation in program.named(*_CANCELLING):
-        first = _undone(operation)
+        first = _start_of_identity(operation)
         if first is not None:
-            which = "the one" if operation.operands[0] is first.results[0] else "those"
-            message = f"this {operation.name} undoes {which} before it"
-            fix = replacement(program, operation, first.operands[:1], "use what goes into the first")
-            yield Finding(operation, message, related=((first, "this is undone"),), fix=fix)
+            which = "one" if operation.operands[0] is first.results[0] else "ones"
+            message = f"`{operation.name}` cancels the previous {which}"
+            fix = replacement(program, operation, first.operands[:1], "use the operand of the first")
+            yield Finding(operation, message, related=((first, "this is canceled"),), fix=fix)
 
 
-def _undone(operation: Operation) -> Operation | None:
-    """The first of the operations that this one undoes."""
+def _start_of_identity(operation: Operation) -> Operation | None:
+    """The first operation of the chain that ends with this one and is the identity, if there is such."""
     chain = [operation]
-    while len(chain) < _LONGEST:
-        before = _made_by(chain[0].operands[0], operation.name)
+    while len(chain) < _MAX_CHAIN:
+        before = _defining_op(chain[0].operands[0], operation.name)
         if before is None:
             return None
         chain.insert(0, before)
@@ -148,11 +150,11 @@ def _undone(operation: Operation) -> Operation | None:
     return None
 
 
-# -- what does nothing ----------------------------------------------------------------------------------
+# -- operations without effect --------------------------------------------------------------------------
 
 
 def _is_identity(operation: Operation) -> bool:
-    """Whether the result is the first operand, of the same type, as it is."""
+    """Whether the result equals the first operand, given that they have the same type."""
     name = operation.name.partition(".")[2]
     if name in ("reshape", "convert", "bitcast_convert", "slice"):
         return True
@@ -170,13 +172,13 @@ def _is_identity(operation: Operation) -> bool:
 
 
 def _is_large(value: Value) -> bool:
-    """Whether it has more than one element."""
+    """Whether a value has more than one element."""
     type = value.type
     return isinstance(type, TensorType) and type.is_static and math.prod(type.static_shape) > 1
 
 
 _PADDING = ("edge_padding_low", "edge_padding_high", "interior_padding")
-_MAY_DO_NOTHING: Final = tuple(
+_POSSIBLE_IDENTITIES: Final = tuple(
     f"stablehlo.{name}"
     for name in (
         "reshape", "convert", "bitcast_convert", "slice", "concatenate", "transpose", "broadcast_in_dim",
@@ -187,8 +189,8 @@ _MAY_DO_NOTHING: Final = tuple(
 
 @rule(
     "PERF002",
-    why="It is one more thing to read, to check and to compile, and where it is executed it may copy.",
-    help="Use its operand.",
+    why="It takes time to parse, to verify and to compile, and may copy its operand when executed.",
+    help="Use the operand instead.",
     fix="safe",
     bad="""
     func.func @main(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
@@ -204,18 +206,18 @@ _MAY_DO_NOTHING: Final = tuple(
     """,
 )
 def no_effect(program: Program) -> Iterator[Finding]:
-    """The result of an operation is its operand as it was: a concatenate of one, a full slice.
+    """An operation returns its operand unchanged: a concatenate of one operand, a full slice.
 
-    Those of one element cost nothing and are not counted.
+    Operations on a single element are cheap, and are not reported.
     """
     source = program.module.source
-    # of HLO text, a reshape into the same shape is a copy into another layout
+    # in HLO text, a reshape to the same shape is a copy to another layout
     copy = "stablehlo.reshape" if source is not None and is_hlo(source) else ""
-    for operation in program.named(*(name for name in _MAY_DO_NOTHING if name != copy)):
+    for operation in program.named(*(name for name in _POSSIBLE_IDENTITIES if name != copy)):
         result = operation.results[0]
         if _is_large(result) and operation.operands[0].type == result.type and _is_identity(operation):
-            fix = replacement(program, operation, operation.operands[:1], "use its operand")
-            yield Finding(operation, f"this {operation.name} gives back its operand", fix=fix)
+            fix = replacement(program, operation, operation.operands[:1], "use the operand instead")
+            yield Finding(operation, f"`{operation.name}` returns its operand unchanged", fix=fix)
 
 
 # -- constants ------------------------------------------------------------------------------------------
@@ -223,8 +225,8 @@ def no_effect(program: Program) -> Iterator[Finding]:
 
 @rule(
     "PERF003",
-    why="The program is larger than it has to be, and so is the memory that it takes.",
-    help="Write the part that is repeated, and broadcast it: broadcast_in_dim takes next to nothing.",
+    why="The program takes more space, in its file and in memory, than necessary.",
+    help="Write the repeated part once, and broadcast it: `broadcast_in_dim` is cheap.",
     bad="""
     func.func @main() -> tensor<4x4xf32> {
       %0 = stablehlo.constant dense<[[1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 3.0, 4.0],
@@ -242,7 +244,7 @@ def no_effect(program: Program) -> Iterator[Finding]:
     settings={"lint.max-repeated-size": "16 B"},
 )
 def repeated_constant(program: Program) -> Iterator[Finding]:
-    """A constant larger than `lint.max-repeated-size` has the same elements all along a dimension."""
+    """A constant larger than `lint.max-repeated-size` repeats the same elements along a dimension."""
     for operation in program.operations:
         value = operation.attributes.get("value")
         if not isinstance(value, Dense) or value.elements.nbytes <= program.settings.max_repeated_size:
@@ -250,12 +252,12 @@ def repeated_constant(program: Program) -> Iterator[Finding]:
         axes = _repeated_axes(value)
         if axes:
             size = in_units(value.elements.nbytes)
-            message = f"this constant of {size} repeats the same elements along dimension {axes[0]}"
+            message = f"constant of {size} repeats the same elements along dimension {axes[0]}"
             yield Finding(operation, message, (("result_type", 0),))
 
 
 def _repeated_axes(constant: Dense) -> list[int]:
-    """The dimensions along which all slices are the same, bit by bit."""
+    """The dimensions along which all slices are bitwise identical."""
     array = constant.array
     bits = array.view(f"V{array.dtype.itemsize}") if array.flags.c_contiguous else array
     return [
@@ -270,8 +272,8 @@ def _repeated_axes(constant: Dense) -> list[int]:
 
 @rule(
     "PERF004",
-    why="A slice is a view, or fused into what reads it; a gather reads its indices at run time.",
-    help="Write a slice. In JAX, `x[2]` with a Python integer is one, `x[jnp.array(2)]` is not.",
+    why="Compilers fuse a slice into its users or make it a view; a gather loads its indices at run time.",
+    help="Use a slice. In JAX, `x[2]` with a Python integer is a slice, and `x[jnp.array(2)]` is a gather.",
     fix="safe",
     bad="""
     func.func @main(%x: tensor<8x4xf32>) -> tensor<4xf32> {
@@ -291,17 +293,17 @@ def _repeated_axes(constant: Dense) -> list[int]:
     """,
 )
 def gather_of_a_slice(program: Program) -> Iterator[Finding]:
-    """A gather takes one slice, or slices at equal distances, from places that follow from constants; or a
-    dynamic_slice begins at such a place.
+    """The start indices of a dynamic_slice are constant, or those of a gather that takes one slice, or slices
+    at equal distances.
 
-    Those of one element cost nothing and are not counted.
+    Slices of a single element are cheap, and are not reported.
     """
     for operation in program.named("stablehlo.gather", "stablehlo.dynamic_slice"):
         ranges = slice_of(operation) if _is_large(operation.results[0]) else None
         if ranges is not None:
             new = as_slice(operation, ranges)
             fix = rewriting(program, operation, new) if new else None
-            yield Finding(operation, f"this {operation.name} takes a slice from a constant place", fix=fix)
+            yield Finding(operation, f"`{operation.name}` with constant start indices is a slice", fix=fix)
 
 
 # -- loops ----------------------------------------------------------------------------------------------
@@ -310,10 +312,10 @@ def gather_of_a_slice(program: Program) -> Iterator[Finding]:
 @rule(
     "PERF005",
     why="""
-    Compilers cannot unroll it or plan its memory, some devices do not run such loops at all, and nothing says
-    that it ends.
+    Compilers cannot unroll the loop or plan its memory, some devices do not support such loops, and the loop
+    may not terminate.
     """,
-    help="Count up to a constant, beside what else ends the loop: `i < 1000 and not converged`.",
+    help="Limit the trip count by a constant: `i < 1000 and not converged`.",
     bad="""
     func.func @main(%x: tensor<f32>) -> tensor<f32> {
       %0 = stablehlo.while(%y = %x) : tensor<f32>
@@ -350,13 +352,13 @@ def gather_of_a_slice(program: Program) -> Iterator[Finding]:
     severity=Severity.NOTE,
 )
 def unbounded_loop(program: Program) -> Iterator[Finding]:
-    """Nothing in the text says how often a `while` goes round at most."""
+    """The trip count of a `while` has no constant bound."""
     for loop in program.named("stablehlo.while"):
-        if trips(loop) is None:
-            yield Finding(loop, "how often this loop goes round does not follow from constants")
+        if trip_count_of(loop) is None:
+            yield Finding(loop, "the trip count of this loop is not statically known")
 
 
-_COSTLY: Final = tuple(
+_EXPENSIVE: Final = tuple(
     f"stablehlo.{name}"
     for name in (
         "dot_general", "convolution", "reduce", "reduce_window", "sort", "gather", "scatter", "fft",
@@ -367,8 +369,8 @@ _COSTLY: Final = tuple(
 
 @rule(
     "PERF006",
-    why="It computes the same in every round; few compilers move such ops out of loops.",
-    help="Compute it before the loop, and use the result inside.",
+    why="Each iteration computes the same value, and few compilers hoist such ops out of loops.",
+    help="Hoist the operation out of the loop, and use its result inside.",
     bad="""
     func.func @main(%x: tensor<8xf32>, %w: tensor<8x8xf32>) -> tensor<8xf32> {
       %zero = stablehlo.constant dense<0> : tensor<i32>
@@ -411,25 +413,25 @@ _COSTLY: Final = tuple(
     """,
 )
 def loop_invariant(program: Program) -> Iterator[Finding]:
-    """A reduction, a product or the like in the body of a loop, or in a function that it calls, has operands
-    that never change there.
+    """An expensive op, such as a reduction or a product, is loop-invariant: its operands do not change in the
+    loop. Functions called by the body are checked too.
     """
     reported = set[Operation]()
     for loop in program.named("stablehlo.while"):
         body = loop.regions[1].entry
         for operation in _Invariants(program).of_loop(body) if body else ():
-            if operation.name in _COSTLY and operation not in reported:
+            if operation.name in _EXPENSIVE and operation not in reported:
                 reported.add(operation)
-                message = f"this {operation.name} computes the same in every round of the loop"
-                yield Finding(operation, message, related=((loop, "this loop"),))
+                message = f"`{operation.name}` is loop-invariant"
+                yield Finding(operation, message, related=((loop, "in this loop"),))
 
 
 class _Invariants:
-    """The operations that compute the same in each round: from constants and what stays as it is."""
+    """The loop-invariant operations: those that depend only on constants and on values that do not change."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.called = set[tuple[Operation, frozenset[Value]]]()  # functions, with arguments that vary
+        self.visited = set[tuple[Operation, frozenset[Value]]]()  # functions, with arguments that vary
 
     def of_loop(self, body: Block) -> Iterator[Operation]:
         carried = zip(body.arguments, body.operations[-1].operands, strict=True)
@@ -449,10 +451,10 @@ class _Invariants:
         function = self.program.callee(call)
         if function is None or function.body is None:
             return
-        handed = zip(function.arguments, call.operands, strict=True)
-        inside = frozenset(argument for argument, value in handed if value in varying)
-        if (function, inside) not in self.called:
-            self.called.add((function, inside))
+        passed = zip(function.arguments, call.operands, strict=True)
+        inside = frozenset(argument for argument, value in passed if value in varying)
+        if (function, inside) not in self.visited:
+            self.visited.add((function, inside))
             yield from self.of_block(function.body, set(inside))
 
 
@@ -462,12 +464,13 @@ class _Invariants:
 @rule(
     "PERF101",
     why="""
-    CPUs and TPUs compute fastest where the features come last ([b, 0, 1, f]), and products where batches come
-    first and what is summed is at one end of the rest. Of other operands, compilers make a transposed copy.
+    On CPUs and TPUs, convolutions are fastest if the feature dimension is last (`[b, 0, 1, f]`), and products
+    if batching dimensions come first and contracting dimensions are at one end of the rest. Otherwise,
+    compilers transpose the operand.
     """,
     help="""
-    Export the model with channels last: in Flax that is the default, in PyTorch `channels_last`. Keep the
-    heads of attention in front: `bhqd,bhkd->bhqk` rather than `bqhd,bkhd->bhqk`.
+    Export the model with channels last: the default in Flax, `channels_last` in PyTorch. In attention, put
+    the heads first: `bhqd,bhkd->bhqk` rather than `bqhd,bkhd->bhqk`.
     """,
     bad="""
     func.func @main(%x: tensor<1x8x16x16xf32>, %w: tensor<3x3x8x4xf32>) -> tensor<1x4x14x14xf32> {
@@ -489,21 +492,22 @@ class _Invariants:
     preview=True,
 )
 def unfavourable_dimensions(program: Program) -> Iterator[Finding]:
-    """A convolution of images has their features before their spatial dimensions; or an operand of a
-    dot_general has a batching dimension behind another, or contracting dimensions between others.
+    """The input of a convolution has its feature dimension before spatial dimensions; or an operand of a
+    dot_general has a batching dimension after other dimensions, or contracting dimensions between others.
 
-    Gradients of convolutions, whose batch is elsewhere too, are not counted, nor are dimensions of size 1.
+    Gradients of convolutions, which move the batch dimension too, are not reported. Dimensions of size 1 are
+    ignored.
     """
     for operation in program.named("stablehlo.convolution"):
         if _has_features_first(operation):
-            yield Finding(operation, "its features come before its spatial dimensions")
+            yield Finding(operation, "the feature dimension precedes spatial dimensions")
     for operation in program.named("stablehlo.dot_general"):
-        attributes, mixed = _attributes(operation), []
+        attributes, faults = _attributes(operation), []
         for side, value in zip(("lhs", "rhs"), operation.operands, strict=True):
             batching, contracting = (attributes[f"{side}_{kind}_dimensions"] for kind in _KINDS)
-            mixed += [f"of its {side}, {what}" for what in _mixed(value, batching, contracting)]
-        if mixed:
-            yield Finding(operation, "; ".join(mixed))
+            faults += [f"`{side}` has {fault}" for fault in _order_faults(value, batching, contracting)]
+        if faults:
+            yield Finding(operation, "; ".join(faults))
 
 
 _KINDS = ("batching", "contracting")
@@ -517,8 +521,8 @@ def _has_features_first(convolution: Operation) -> bool:
     return is_plain and not is_single and any(feature < each for each in spatial)
 
 
-def _mixed(value: Value, batching: Sequence[int], contracting: Sequence[int]) -> Iterator[str]:
-    """How the dimensions of an operand are mixed, so that it has to be transposed."""
+def _order_faults(value: Value, batching: Sequence[int], contracting: Sequence[int]) -> Iterator[str]:
+    """Why an operand has to be transposed: the faults in the order of its dimensions."""
     if not isinstance(value.type, TensorType) or value.type.shape is None:
         return
     kinds = "".join(
@@ -527,6 +531,6 @@ def _mixed(value: Value, batching: Sequence[int], contracting: Sequence[int]) ->
         if size != 1
     )
     if "b" in kinds.lstrip("b"):
-        yield "a batching dimension stands behind another"
+        yield "a batching dimension after other dimensions"
     elif not re.fullmatch("b*(c*f*|f*c*)", kinds):
-        yield "contracting dimensions stand between others"
+        yield "contracting dimensions between other dimensions"

@@ -1,4 +1,4 @@
-"""Portability: what other versions of StableHLO, compilers and devices may not take."""
+"""Portability: code that other versions, compilers or devices may reject."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.constants import DenseResource
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType
-from stablehlo_tools.linter.modern import modern, respelled
+from stablehlo_tools.linter.modern import modernization, respelling
 from stablehlo_tools.linter.rule import Finding, rule
-from stablehlo_tools.linter.versions import newer_parts, newer_types
+from stablehlo_tools.linter.versions import versioned_features, versioned_types
 from stablehlo_tools.loading.programs import is_hlo
 from stablehlo_tools.ops.attributes import holder_of, spec_attributes
+from stablehlo_tools.ops.declare import Version
 from stablehlo_tools.ops.registry import OPS
 
 if TYPE_CHECKING:
@@ -24,10 +25,8 @@ if TYPE_CHECKING:
 
 @rule(
     "PORT001",
-    why="""
-    The specification promises only six months of compatibility for such ops, and they are on their way out.
-    """,
-    help="Write the op that the message names.",
+    why="Deprecated ops have only six months of compatibility guarantees, and will be removed.",
+    help="Use the op that the message names.",
     fix="safe",
     bad="""
     func.func @main(%x: tensor<2x3xf32>, %y: tensor<3x2xf32>) -> tensor<2x2xf32> {
@@ -43,31 +42,32 @@ if TYPE_CHECKING:
     """,  # noqa: E501
 )
 def deprecated_op(program: Program) -> Iterator[Finding]:
-    """An op is deprecated by the specification: `broadcast`, `create_token`, `cross-replica-sum`, `dot`,
-    `einsum`, `map`, `rng`, `torch_index_select`, `unary_einsum`.
+    """An op is deprecated: `broadcast`, `create_token`, `cross-replica-sum`, `dot`, `einsum`, `map`, `rng`,
+    `torch_index_select`, `unary_einsum`.
 
-    There is no fix for `rng`, whose successor needs a state that the program does not have, for a `map` whose
-    body is more than elementwise ops, and for an einsum that is no product and no sum.
+    `rng` cannot be fixed, since its replacement requires a state that the program does not have; neither can
+    a `map` whose body is not elementwise, or an einsum that is neither a product nor a sum.
     """
     deprecated = {name: op.instead for name, op in OPS.items() if op.instead}
     for operation in program.named(*deprecated):
-        help = f"write {deprecated[operation.name]} instead"
-        fix = modern(program, operation)
-        yield Finding(operation, f"{operation.name} is deprecated", helps=(help,) if not fix else (), fix=fix)
+        help = f"use {deprecated[operation.name]} instead"
+        fix = modernization(program, operation)
+        message = f"`{operation.name}` is deprecated"
+        yield Finding(operation, message, helps=(help,) if not fix else (), fix=fix)
 
 
-_OF_PORTABLE_ARTIFACTS = frozenset({"stablehlo", "func", "builtin", "sdy"})
+_PORTABLE_DIALECTS = frozenset({"stablehlo", "func", "builtin", "sdy"})
 
 
 @rule(
     "PORT002",
     why="""
-    A portable artifact of StableHLO holds ops of StableHLO alone. What else there is has no version, and is
-    read only by what knows it in the same form, or has to be lowered first.
+    A portable artifact contains only ops of StableHLO. Other dialects are not versioned: tools support their
+    ops only in the form of the same version, or after lowering.
     """,
     help="""
-    Lower it before exporting; for chlo, `stablehlo-opt --chlo-legalize-to-stablehlo` does that, and
-    `jax.export` does so when it serializes.
+    Lower the op before exporting. CHLO is lowered by `stablehlo-opt --chlo-legalize-to-stablehlo`, and by
+    `jax.export` when it serializes.
     """,
     bad="""
     func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
@@ -83,20 +83,20 @@ _OF_PORTABLE_ARTIFACTS = frozenset({"stablehlo", "func", "builtin", "sdy"})
     """,
 )
 def foreign_op(program: Program) -> Iterator[Finding]:
-    """An op is of another dialect, as those of CHLO and MHLO are.
+    """An op belongs to another dialect, such as CHLO or MHLO.
 
-    Of CHLO that is a note: frameworks write such ops (JAX does for a LayerNorm), and compilers that take
+    CHLO ops are reported as notes: frameworks emit them (JAX for a LayerNorm), and compilers that support
     StableHLO lower them.
     """
     for operation in program.operations:
         dialect = operation.name.partition(".")[0]
-        if dialect not in _OF_PORTABLE_ARTIFACTS:
-            message = f"{operation.name} is not of StableHLO: no version of it is promised"
+        if dialect not in _PORTABLE_DIALECTS:
+            message = f"`{operation.name}` is not a StableHLO op, and has no compatibility guarantees"
             yield Finding(operation, message, severity=Severity.NOTE if dialect == "chlo" else None)
 
 
-# Targets whose contracts those who register them, JAX and XLA, promise to keep.
-_STABLE: Final = (
+# Targets with compatibility guarantees by JAX or XLA, which register them.
+_STABLE_TARGETS: Final = (
     "AllocateBuffer", "ApproxTopK", "Eigh", "LuDecomposition", "ProductOfElementaryHouseholderReflectors",
     "Qr", "SPMDFullToShardShape", "SPMDShardToFullShape", "Sharding", "annotate_device_placement",
     "cu_lu_pivots_to_permutation", "hip_lu_pivots_to_permutation", "*_threefry2x32_ffi", "cusolver_*_ffi",
@@ -108,12 +108,12 @@ _STABLE: Final = (
 @rule(
     "PORT003",
     why="""
-    What a custom call computes is between the exporter and the one compiler that knows its target; without a
-    promise, the next version of that compiler may know it no more, or otherwise.
+    Only a compiler that implements the target can run the program. Without compatibility guarantees, the next
+    version of that compiler may remove the target or change its semantics.
     """,
     help="""
-    Write it in ops of StableHLO or as a composite, which has a meaning of its own; or list a target whose
-    contract you keep yourself in `lint.allowed-custom-calls`.
+    Use StableHLO ops, or a composite, which has a decomposition. If you guarantee the stability of the target
+    yourself, add it to `lint.allowed-custom-calls`.
     """,
     bad="""
     func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
@@ -130,23 +130,21 @@ _STABLE: Final = (
     settings={"lint.allowed-custom-calls": ["my_stable_*"]},
 )
 def unstable_custom_call(program: Program) -> Iterator[Finding]:
-    """A custom call has a target that nobody is known to keep stable."""
-    allowed = (*_STABLE, *program.settings.allowed_custom_calls)
+    """The target of a custom call has no known compatibility guarantees."""
+    allowed = (*_STABLE_TARGETS, *program.settings.allowed_custom_calls)
     for operation in program.named("stablehlo.custom_call"):
         target = operation.attributes.get("call_target_name")
         if isinstance(target, str) and not any(fnmatch.fnmatchcase(target, pattern) for pattern in allowed):
-            message = f"nobody promises what custom_call @{target} is in other versions"
+            message = f"custom call target `@{target}` has no compatibility guarantees"
             yield Finding(operation, message, (("attribute", "call_target_name"),))
 
 
 @rule(
     "PORT004",
-    why="""
-    The op does not have it, so that it means nothing to other tools: they drop it, or refuse the program.
-    """,
+    why="Other tools do not know the attribute: they drop it, or reject the program.",
     help="""
-    Take it away; or put the name of a dialect in front of it, `mine.note`, as MLIR wants of what is not an
-    op's own.
+    Remove the attribute, or prefix it with the name of a dialect, such as `mine.note`, as MLIR requires for
+    discardable attributes.
     """,
     bad="""
     func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
@@ -162,7 +160,7 @@ def unstable_custom_call(program: Program) -> Iterator[Finding]:
     """,
 )
 def unregistered_attribute(program: Program) -> Iterator[Finding]:
-    """An op of StableHLO has an attribute that is not its own, and that names no dialect."""
+    """A StableHLO op has an attribute that it does not define, without a dialect prefix."""
     known: dict[str, frozenset[str]] = {}
     for operation in program.operations:
         op = OPS.get(operation.name)
@@ -170,15 +168,15 @@ def unregistered_attribute(program: Program) -> Iterator[Finding]:
             continue
         if op.name not in known:
             own = [field.name for field in op.attributes]
-            known[op.name] = frozenset([*own, *(holder_of(op, name) for name in own), *_OF_MLIR])
+            known[op.name] = frozenset([*own, *(holder_of(op, name) for name in own), *_ON_ANY_OP])
         for name in operation.attributes:
             if name not in known[op.name] and "." not in name:
-                message = f"{operation.name} has no attribute {name}"
+                message = f"`{operation.name}` has no attribute `{name}`"
                 yield Finding(operation, message, (("attribute", name),))
 
 
-_OF_MLIR = (
-    "xla_shape", "result_layout", "source_layout",  # which XLA's converter writes
+_ON_ANY_OP = (
+    "xla_shape", "result_layout", "source_layout",  # written by XLA's converter
     "operandSegmentSizes", "resultSegmentSizes", "operand_segment_sizes", "result_segment_sizes",
     "result_tilings",
 )  # fmt: skip
@@ -186,8 +184,8 @@ _OF_MLIR = (
 
 @rule(
     "PORT005",
-    why="A compiler of that version does not know it, and refuses the program.",
-    help="Leave it out, lower it to what there was before, or raise `target-version`.",
+    why="A compiler of the target version rejects the program.",
+    help="Replace the feature by older ones, or raise `target-version`.",
     bad="""
     func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
       %0 = stablehlo.tan %x : tensor<8xf32>
@@ -205,35 +203,33 @@ _OF_MLIR = (
     settings={"target-version": "1.0"},
 )
 def newer_than_target(program: Program) -> Iterator[Finding]:
-    """An op, a type or an attribute came into StableHLO after `target-version`.
+    """An op, type or attribute was added to StableHLO after `target-version`.
 
-    Nothing is found unless that is set.
+    The rule has no effect unless `target-version` is set.
     """
     target = program.settings.target_version
     if not target:
         return
-    wanted = tuple(int(part) for part in target.split(".")[:2])
+    latest = tuple(int(part) for part in target.split(".")[:2])
     for operation in program.operations:
-        for what, version in newer_parts(operation):
-            if version > wanted:
-                yield Finding(operation, f"{what} is of StableHLO {_version(version)}, after {target}")
+        for feature, version in versioned_features(operation):
+            if version > latest:
+                yield Finding(operation, _too_new(feature, version, target))
     for function in program.functions:
         for argument in function.arguments:
-            for what, version in newer_types(argument):
-                if version > wanted:
-                    yield Finding(argument, f"{what} is of StableHLO {_version(version)}, after {target}")
+            for feature, version in versioned_types(argument):
+                if version > latest:
+                    yield Finding(argument, _too_new(feature, version, target))
 
 
-def _version(version: tuple[int, int]) -> str:
-    return ".".join(map(str, version))
+def _too_new(feature: str, version: Version, target: str) -> str:
+    return f"{feature} requires StableHLO {'.'.join(map(str, version))}, but `target-version` is {target}"
 
 
 @rule(
     "PORT006",
-    why="""
-    Many compilers, and most devices, take static shapes alone; others compile anew for each shape.
-    """,
-    help="Export with the sizes that are used, or make them known: `shlo infer FILE --shapes NAME=8x128`.",
+    why="Many compilers, and most devices, require static shapes; others recompile for each shape.",
+    help="Export with static shapes, or refine the program: `shlo infer FILE --shapes NAME=8x128`.",
     bad="""
     func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
       %0 = stablehlo.negate %x : tensor<?xf32>
@@ -249,18 +245,18 @@ def _version(version: tuple[int, int]) -> str:
     severity=Severity.NOTE,
 )
 def dynamic_argument(program: Program) -> Iterator[Finding]:
-    """An argument of a public function has sizes that are not known."""
+    """An argument of a public function has a dynamic shape."""
     for function in program.functions:
         for argument in function.arguments if not function.is_private else ():
             if isinstance(argument.type, TensorType) and not argument.type.is_static:
-                message = f"argument {argument.index} of @{function.symbol} has sizes that are not known"
+                message = f"argument {argument.index} of `@{function.symbol}` has a dynamic shape"
                 yield Finding(argument, message, label=str(argument.type))
 
 
 @rule(
     "PORT007",
-    why="The numbers are gone: the program was printed for reading, and cannot be run or compiled.",
-    help="Print it again in full: in Python without `large_elements_limit`, elsewhere without eliding.",
+    why="The elements are lost, so that the program cannot be run or compiled.",
+    help="Print the program without eliding constants: in Python, without `large_elements_limit`.",
     bad="""
     func.func @main() -> tensor<8xf32> {
       %0 = stablehlo.constant dense_resource<__elided__> : tensor<8xf32>
@@ -276,11 +272,11 @@ def dynamic_argument(program: Program) -> Iterator[Finding]:
     severity=Severity.ERROR,
 )
 def elided_constant(program: Program) -> Iterator[Finding]:
-    """A constant was left out when the program was printed: `dense_resource<__elided__>`."""
+    """The elements of a constant were elided when the program was printed: `dense_resource<__elided__>`."""
     for operation in program.operations:
         for name, attribute in operation.attributes.items():
             if isinstance(attribute, DenseResource) and attribute.key == "__elided__":
-                message = "the elements of this constant were left out when the program was printed"
+                message = "the elements of this constant were elided when the program was printed"
                 yield Finding(operation, message, (("attribute", name),))
 
 
@@ -296,10 +292,10 @@ _COLLECTIVE: Final = tuple(
 @rule(
     "PORT008",
     why="""
-    A channel is where processes meet: with one for two different ops, compilers refuse the program, or
-    processes wait for each other for ever.
+    A channel identifies the op in which processes communicate. If different ops share one, compilers reject
+    the program, or processes deadlock.
     """,
-    help="Give each its own channel id.",
+    help="Give each op its own channel id.",
     bad="""
     func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
       %0 = "stablehlo.collective_permute"(%x) {source_target_pairs = dense<[[0, 1]]> : tensor<1x2xi64>,
@@ -320,11 +316,11 @@ _COLLECTIVE: Final = tuple(
     """,
 )
 def colliding_channel(program: Program) -> Iterator[Finding]:
-    """Two collective ops of different kinds, or of different groups, have the same channel id, or two ops
-    send, or receive, along the same channel.
+    """Two collective ops of different kinds or with different groups, or two `send` or two `recv` ops, have
+    the same channel id.
 
-    Where JAX exports for several partitions, and in HLO text, all collective ops may have channel 1, which
-    XLA takes for "each its own": that is not counted.
+    In programs that JAX exports for several partitions, and in HLO text, all collective ops may have channel
+    1, and XLA assigns each its own. This is not reported.
     """
     collective = _by_channel(program, *_COLLECTIVE)
     is_hlo_text = program.source is not None and is_hlo(program.source)
@@ -333,15 +329,15 @@ def colliding_channel(program: Program) -> Iterator[Finding]:
     for channel, (first, *others) in {} if is_of_jax else collective.items():
         for other in others:
             if (other.name, _groups(other)) != (first.name, _groups(first)):
-                yield _collision(other, f"channel {channel} is taken by another op", first)
+                yield _collision(other, f"channel {channel} is already used by another op", first)
     for name in ("stablehlo.send", "stablehlo.recv"):
         for channel, (first, *others) in _by_channel(program, name).items():
             for other in others:
-                yield _collision(other, f"there is a {name} along channel {channel} already", first)
+                yield _collision(other, f"channel {channel} is already used by another `{name}`", first)
 
 
 def _by_channel(program: Program, *names: str) -> dict[int, list[Operation]]:
-    """The ops of these names that have a channel, in the order of the text."""
+    """The operations of these names by their channel ids, in source order."""
     found: dict[int, list[Operation]] = {}
     for operation in sorted(program.named(*names), key=lambda each: each.start):
         channel = spec_attributes(OPS[operation.name], operation)["channel_id"]
@@ -352,7 +348,7 @@ def _by_channel(program: Program, *names: str) -> dict[int, list[Operation]]:
 
 def _collision(operation: Operation, message: str, first: Operation) -> Finding:
     return Finding(
-        operation, message, (("attribute", "channel_handle"),), related=((first, "it is used here"),)
+        operation, message, (("attribute", "channel_handle"),), related=((first, "first used here"),)
     )
 
 
@@ -362,8 +358,8 @@ def _groups(operation: Operation) -> Attribute | None:
 
 @rule(
     "PORT009",
-    why="Tools read it as long as they still know it; those that were written lately do not.",
-    help="Write it as the message says.",
+    why="Newer tools no longer support the old syntax.",
+    help="Use the syntax that the message names.",
     fix="safe",
     bad="""
     func.func @main(%x: tensor<4x8xi8>) -> tensor<8x4xi8> {
@@ -380,7 +376,7 @@ def _groups(operation: Operation) -> Attribute | None:
     """,
 )
 def outdated_spelling(program: Program) -> Iterator[Finding]:
-    """Something is written as StableHLO no longer writes it."""
+    """A program uses syntax of an earlier version of StableHLO."""
     for operation in program.operations:
         for old in operation.template.old_spellings if operation.template else ():
             yield Finding(
@@ -388,5 +384,5 @@ def outdated_spelling(program: Program) -> Iterator[Finding]:
                 old.message,
                 (("attribute", old.attribute),),
                 helps=(old.help,),
-                fix=respelled(program, operation, old),
+                fix=respelling(program, operation, old),
             )

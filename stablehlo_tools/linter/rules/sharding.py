@@ -1,4 +1,4 @@
-"""Sharding: what does not fit the devices. Meshes, axes and ranks are checked by `shlo verify`."""
+"""Sharding: code that does not fit the devices. Meshes, axes and ranks are checked by `shlo verify`."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from stablehlo_tools.linter.program import Program
 
 
-class _Sharded(NamedTuple):
-    """A value with a sharding: where that is said, and what it says, in words for GSPMD."""
+class _ShardedType(NamedTuple):
+    """The type of a value and its sharding, which for GSPMD is text; and where the sharding is written."""
 
     at: Operation | Value
     places: tuple[Place, ...]
@@ -34,66 +34,66 @@ class _Sharded(NamedTuple):
     sharding: Sharding | str
 
 
-def _sharded(program: Program) -> Iterator[_Sharded]:
-    """The values with shardings: arguments, results of functions, operands and results of operations."""
+def _sharded_types(program: Program) -> Iterator[_ShardedType]:
+    """The types with shardings of arguments, results of functions, operands and results of operations."""
     for operation in program.operations:
         if isinstance(operation, Function):
-            yield from _of_signature(operation)
+            yield from _in_signature(operation)
             continue
-        for name in operation.attributes.keys() & _HOLDERS:
+        for name in operation.attributes.keys() & _SHARDING_ATTRIBUTES:
             values = operation.operands if name in _OF_OPERANDS else operation.results
-            written = _written(operation.attributes[name])
-            for value, sharding in zip(values, written, strict=False):
-                yield _Sharded(operation, (("attribute", name),), value.type, sharding)
+            shardings = _shardings_in(operation.attributes[name])
+            for value, sharding in zip(values, shardings, strict=False):
+                yield _ShardedType(operation, (("attribute", name),), value.type, sharding)
 
 
 _OF_OPERANDS = frozenset({"sharding", "in_shardings"})
-_HOLDERS = _OF_OPERANDS | {"sdy.sharding", "mhlo.sharding", "out_sharding", "out_shardings"}
+_SHARDING_ATTRIBUTES = _OF_OPERANDS | {"sdy.sharding", "mhlo.sharding", "out_sharding", "out_shardings"}
 
 
-def _of_signature(function: Function) -> Iterator[_Sharded]:
+def _in_signature(function: Function) -> Iterator[_ShardedType]:
     for name in ("sdy.sharding", "mhlo.sharding"):
         for argument in function.arguments:
-            for sharding in _written(function.argument_attributes(argument.index).get(name)):
-                yield _Sharded(argument, (), argument.type, sharding)
+            for sharding in _shardings_in(function.argument_attributes(argument.index).get(name)):
+                yield _ShardedType(argument, (), argument.type, sharding)
         for index, type in enumerate(function.type.results):
-            for sharding in _written(function.result_attributes(index).get(name)):
-                yield _Sharded(function, (("result_type", index),), type, sharding)
+            for sharding in _shardings_in(function.result_attributes(index).get(name)):
+                yield _ShardedType(function, (("result_type", index),), type, sharding)
 
 
-def _written(attribute: Attribute | None) -> Sequence[Sharding | str]:
-    """The shardings that an attribute has, one for each value."""
+def _shardings_in(attribute: Attribute | None) -> Sequence[Sharding | str]:
+    """The shardings in an attribute, one for each value."""
     if not isinstance(attribute, str):
         return written_shardings(attribute)
-    return _ONE.findall(attribute[1:-1]) if attribute.startswith("{{") else [attribute]
+    return _TUPLE_ELEMENT.findall(attribute[1:-1]) if attribute.startswith("{{") else [attribute]
 
 
-_ONE = re.compile(r"\{(?:[^{}]|\{[^{}]*\})*\}")  # of a tuple's
+_TUPLE_ELEMENT = re.compile(r"\{(?:[^{}]|\{[^{}]*\})*\}")  # of a sharding of GSPMD, `{{replicated}, ...}`
 
 
-def _parts_of(sharding: Sharding, meshes: Mapping[str, Mesh | None]) -> list[int]:
-    """Into how many parts each dimension is split."""
+def _shard_counts(sharding: Sharding, meshes: Mapping[str, Mesh | None]) -> list[int]:
+    """The number of shards of each dimension."""
     mesh = sharding.mesh if isinstance(sharding.mesh, Mesh) else meshes.get(sharding.mesh)
     sizes = dict(mesh.axes) if mesh else {}
     return [math.prod(ref.size or sizes.get(ref.name, 1) for ref in refs) for refs in sharding.dimensions]
 
 
-def _uneven(type: Type, parts: list[int]) -> str:
-    """The first dimension that cannot be split into so many equal parts, in words."""
+def _uneven_dimension(type: Type, counts: list[int]) -> str:
+    """The message for the first dimension whose size is not a multiple of its number of shards; or empty."""
     sizes = (type.shape or ()) if isinstance(type, TensorType) else ()
-    for dimension, (size, count) in enumerate(zip(sizes, parts, strict=False)):
+    for dimension, (size, count) in enumerate(zip(sizes, counts, strict=False)):
         if isinstance(size, int) and size % count:
-            return f"dimension {dimension} has {size} elements, which {count} devices cannot share evenly"
+            return f"dimension {dimension} of size {size} cannot be split evenly into {count} shards"
     return ""
 
 
 @rule(
     "SHARD001",
     why="""
-    Compilers pad each part to the largest, so that some devices compute on nothing; manual computations
-    cannot be split so at all.
+    Compilers pad each shard to the size of the largest, so that devices compute on padding. Manual
+    computations do not support uneven shardings.
     """,
-    help="Pad the dimension to a multiple of the devices, or split it along other axes.",
+    help="Pad the dimension to a multiple of the number of shards, or shard it along other axes.",
     bad="""
     sdy.mesh @mesh = <["x"=4]>
     func.func @main(%x: tensor<6x8xi8> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> tensor<6x8xi8> {
@@ -108,22 +108,22 @@ def _uneven(type: Type, parts: list[int]) -> str:
     """,
 )
 def uneven_sharding(program: Program) -> Iterator[Finding]:
-    """A dimension has a size that the axes along which it is split do not divide."""
-    if _is_split(program):
+    """The size of a dimension is not a multiple of the number of its shards."""
+    if _is_partitioned(program):
         return
     meshes = meshes_in(program.module.regions[0])
-    for sharded in _sharded(program):
+    for sharded in _sharded_types(program):
         tiles = _tiles(sharded)
         if isinstance(sharded.sharding, Sharding):
-            message = _uneven(sharded.type, _parts_of(sharded.sharding, meshes))
+            message = _uneven_dimension(sharded.type, _shard_counts(sharded.sharding, meshes))
         else:
-            message = _uneven(sharded.type, list(tiles.shape)) if tiles is not None else ""
+            message = _uneven_dimension(sharded.type, list(tiles.shape)) if tiles is not None else ""
         if message:
             yield Finding(sharded.at, message, sharded.places)
 
 
-def _is_split(program: Program) -> bool:
-    """Whether it is HLO text that XLA has compiled: shapes are of the parts, and shardings of the whole."""
+def _is_partitioned(program: Program) -> bool:
+    """Whether it is compiled HLO text, in which shapes are of shards, and shardings of whole tensors."""
     source = program.source
     return source is not None and is_hlo(source) and re.match(_SCHEDULED, source.text) is not None
 
@@ -131,24 +131,24 @@ def _is_split(program: Program) -> bool:
 _SCHEDULED = r"\s*HloModule [^\n]*\bis_scheduled=true"
 
 
-def _tiles(sharded: _Sharded) -> np.ndarray[Any, Any] | None:
-    """The devices of the tiles into which GSPMD splits a value, in a box of that shape."""
+def _tiles(sharded: _ShardedType) -> np.ndarray[Any, Any] | None:
+    """The tile assignment of a GSPMD sharding: an array of devices with an element for each tile."""
     try:
         return tiles_of(sharded.sharding) if isinstance(sharded.sharding, str) else None
     except Failed:
-        return None  # of a text that is no sharding
+        return None  # the text is not a sharding
 
 
-def _said(program: Program, name: str) -> int | None:
-    """How many replicas or partitions the module says there are."""
+def _declared_count(program: Program, name: str) -> int | None:
+    """The number of replicas or partitions that the module declares."""
     count = program.module.attributes.get(f"mhlo.num_{name}")
     return count.value if isinstance(count, Integer) else None
 
 
 @rule(
     "SHARD002",
-    why="A program runs on as many devices as its module says, and its shardings or groups name others.",
-    help="Let `mhlo.num_partitions` be the number of devices, or export for the mesh that is there.",
+    why="The program runs on as many devices as the module declares, but its shardings or groups use others.",
+    help="Set `mhlo.num_partitions` to the number of devices, or export for a mesh of that size.",
     bad="""
     module attributes {mhlo.num_partitions = 2 : i32} {
       sdy.mesh @mesh = <["x"=4]>
@@ -167,39 +167,39 @@ def _said(program: Program, name: str) -> int | None:
     """,
 )
 def contradicting_partitions(program: Program) -> Iterator[Finding]:
-    """A mesh, or a sharding of GSPMD, is of more or fewer devices than `mhlo.num_partitions` says; or a group
-    of processes has more than there are replicas and partitions.
+    """The number of devices of a mesh, or of a GSPMD sharding, differs from `mhlo.num_partitions`; or a group
+    contains a process that does not exist.
     """
-    partitions, replicas = _said(program, "partitions"), _said(program, "replicas")
+    partitions, replicas = _declared_count(program, "partitions"), _declared_count(program, "replicas")
     if partitions is None:
         return
-    said = f"and mhlo.num_partitions is {partitions}"
+    declared = f"but `mhlo.num_partitions` is {partitions}"
     meshes = meshes_in(program.module.regions[0])
     for operation in program.named("sdy.mesh"):
         mesh = meshes.get(str(operation.attributes.get("sym_name")))
         if mesh is not None and mesh.axes and mesh.size != partitions:
-            yield Finding(operation, f"the mesh has {mesh.size} devices, {said}")
-    for sharded in _sharded(program):
-        message = _beyond(sharded, partitions)
+            yield Finding(operation, f"the mesh has {mesh.size} devices, {declared}")
+    for sharded in _sharded_types(program):
+        message = _device_mismatch(sharded, partitions)
         if message:
-            yield Finding(sharded.at, f"{message}, {said}", sharded.places)
-    for operation, name, number in _greatest_ids(program):
-        if replicas is not None and number >= replicas * partitions:
-            message = f"{name} has process {number}, and there are {replicas * partitions} in the module"
+            yield Finding(sharded.at, f"{message}, {declared}", sharded.places)
+    for operation, name, process in _greatest_ids(program):
+        if replicas is not None and process >= replicas * partitions:
+            message = f"`{name}` contains process {process}, but the module has {replicas * partitions}"
             yield Finding(operation, message, (("attribute", name),))
 
 
-def _beyond(sharded: _Sharded, partitions: int) -> str:
-    """What a sharding of GSPMD says of devices that are more or fewer than there are."""
-    tiles, alone = _tiles(sharded), re.search(r"maximal device=(\d+)", str(sharded.sharding))
+def _device_mismatch(sharded: _ShardedType, partitions: int) -> str:
+    """How the devices of a GSPMD sharding differ from the partitions; empty if they do not."""
+    tiles, maximal = _tiles(sharded), re.search(r"maximal device=(\d+)", str(sharded.sharding))
     if tiles is not None and tiles.size != partitions:
-        return f"the sharding is for {tiles.size} devices"
-    device = int(alone[1]) if alone else 0 if tiles is None else int(tiles.max())
-    return f"the sharding is for device {device}" if device >= partitions else ""
+        return f"the sharding uses {tiles.size} devices"
+    device = int(maximal[1]) if maximal else 0 if tiles is None else int(tiles.max())
+    return f"the sharding uses device {device}" if device >= partitions else ""
 
 
 def _greatest_ids(program: Program) -> Iterator[tuple[Operation, str, int]]:
-    """The collective operations that list processes, the attribute that does, and the last of those."""
+    """The collective operations with lists of processes, the attribute with the list, and its maximum."""
     for operation in program.operations:
         for name in ("replica_groups", "source_target_pairs"):
             groups = operation.attributes.get(name)

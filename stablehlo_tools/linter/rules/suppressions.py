@@ -1,4 +1,4 @@
-"""Suppressions: comments that suppress nothing. Applied last, when the others are known to be used or not."""
+"""Suppressions: comments that suppress nothing. Checked last, when it is known which of them are used."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _USED = """
 @rule(
     "SUP001",
     why="""
-    What it was there for has been mended, or the comment stands in the wrong place; in either case it would
-    hide the next finding of that rule.
+    Either the problem has been fixed, or the comment is in the wrong place. In both cases, it would hide the
+    next diagnostic of that rule.
     """,
-    help="Take the comment, or the code, away.",
+    help="Remove the comment, or the unused code from its list.",
     fix="safe",
     bad="""
     func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
@@ -39,9 +39,9 @@ _USED = """
     good=_USED,
 )
 def unused_suppression(program: Program) -> Iterator[Finding]:
-    """A comment suppresses a rule that finds nothing there.
+    """A comment suppresses a rule that reports nothing there.
 
-    Rules that are not applied are not counted: they might have found something.
+    Disabled rules are not considered, since they might report something.
     """
     lines = [suppression.span.begin[0] for suppression in program.suppressions.all]
     for suppression in program.suppressions.all:
@@ -49,21 +49,21 @@ def unused_suppression(program: Program) -> Iterator[Finding]:
         fix = None
         is_alone = lines.count(suppression.span.begin[0]) == 1
         if list(suppression.codes) == unused and is_alone:
-            fix = Fix("take the comment away", (removal_of_comment(suppression.span),))
+            fix = Fix("remove the comment", (removal_of_comment(suppression.span),))
         for code in unused:
-            message = f"{code} finds nothing here that this comment could suppress"
+            message = f"unused suppression: `{code}` reports nothing here"
             yield Finding(suppression.span, message, fix=fix)
 
 
 @rule(
     "SUP002",
-    why="It looks as if it suppressed something, and does not.",
+    why="The comment looks like a suppression, but has no effect.",
     help="Write `// shlo: ignore[CODE] reason`, or `// shlo: ignore-file[CODE] reason` for the whole file.",
     bad=_USED.replace("ignore[HYG002]", "noqa[HYG002]"),
     good=_USED,
 )
 def invalid_suppression(program: Program) -> Iterator[Finding]:
-    """A comment begins as a suppression does, but is none: its directive or its code is not known."""
+    """A suppression comment has an invalid directive or an unknown code."""
     for suppression in program.suppressions.all:
-        if suppression.fault:
-            yield Finding(suppression.span, suppression.fault)
+        if suppression.error:
+            yield Finding(suppression.span, suppression.error)
