@@ -106,11 +106,11 @@ def test_what_no_rule_says_is_named_and_may_be_given() -> None:
             "stablehlo.dot_general",
             ["tensor<2x3xf32>", "tensor<3x4xf32>"],
             MATRICES,
-            "the element type of result",
+            "the element type of `result`",
         ),
-        ("stablehlo.reshape", ["tensor<2x3xf32>"], {}, "the shape of result"),
-        ("stablehlo.iota", [], {"iota_dimension": "0 : i64"}, "the shape and element type of output"),
-        ("stablehlo.custom_call", [], {"call_target_name": '"f"'}, "how many results there are"),
+        ("stablehlo.reshape", ["tensor<2x3xf32>"], {}, "the shape of `result`"),
+        ("stablehlo.iota", [], {"iota_dimension": "0 : i64"}, "the shape and element type of `output`"),
+        ("stablehlo.custom_call", [], {"call_target_name": '"f"'}, "the number of `results`"),
     ):
         with pytest.raises(InferenceError, match=part) as caught:
             stablehlo_tools.infer(name, operands, attributes)
@@ -295,5 +295,5 @@ def test_mlir_infers_the_same_types() -> None:
     [("add", "stablehlo.add"), ("stablehlo.ad", "stablehlo.add"), ("chlo.erff", "chlo.erf")],
 )
 def test_an_unknown_op_may_be_meant_for_another(name: str, meant: str) -> None:
-    with pytest.raises(InferenceError, match=f"there is no op `{name}`; did you mean `{meant}`"):
+    with pytest.raises(InferenceError, match=f"unknown op `{name}`; did you mean `{meant}`"):
         stablehlo_tools.infer(name, [])

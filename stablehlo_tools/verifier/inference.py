@@ -263,7 +263,7 @@ def _undetermined(op: Op, result: str, found: Any) -> Diagnostic:
     what = f"the {missing} of `{result}`" if missing else f"the number of `{result}`"
     return Diagnostic(
         f"{op.mnemonic}_undetermined",
-        f"cannot infer {what}: the constraints of `{op.name}` do not determine it",
+        f"the constraints of `{op.name}` do not determine {what}",
         None,
         helps=("provide the result types, as far as they are known: `results=[...]`",),
     )

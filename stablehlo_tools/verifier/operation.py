@@ -322,7 +322,7 @@ def _unknown_op(operation: Operation) -> Iterator[Problem]:
     if dialect in KNOWN_DIALECTS:
         match = closest(operation.name, OPS, likeness=0.7)
         yield Problem(
-            "unknown_op", f"unknown op `{mnemonic}` in dialect `{dialect}`",
+            "unknown_op", f"the {dialect} dialect has no op `{mnemonic}`",
             helps=(f"did you mean `{match}`?",) if match else (),
         )  # fmt: skip
 
