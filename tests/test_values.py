@@ -374,7 +374,7 @@ def test_booleans_may_be_eight_to_a_byte() -> None:
     assert Dense('"0x01"', TensorType((8,), ELEMENT_TYPES["i1"])).array.all()  # one byte is for all of them
     error = Dense('"0x020100"', nine).check()
     assert error is not None
-    assert error.message == "the literal holds 3 bytes; tensor<9xi1> takes 9, or 1 for all elements alike"
+    assert error.message == "expected 9 bytes, or 1 for a splat, for tensor<9xi1>, found 3"
 
 
 def test_a_splat_holds_one_element() -> None:
