@@ -87,7 +87,7 @@ def test_parse_nan() -> None:
         ("0x1FFFFFFFF", "f32", "exceeds the 32 bits"),
         ("1.0", "i32", "expected an integer for i32, found 1.0"),
         ("1", "i32", "expected a floating-point type for 1, found i32"),
-        ("1.0", "f80", "type f80 are not supported"),
+        ("1.0", "f80", "type f80 is not supported"),
     ],
 )
 def test_what_is_no_float(text: str, element_type: str, message: str) -> None:
