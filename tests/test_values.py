@@ -81,7 +81,7 @@ def test_a_quantized_type_is_held_as_what_it_stores() -> None:
 def test_types_that_numpy_cannot_hold() -> None:
     with pytest.raises(UnsupportedType, match="type f80 is not supported"):
         dtype_of(ELEMENT_TYPES["f80"])
-    with pytest.raises(UnsupportedType, match="type i7 are not supported"):
+    with pytest.raises(UnsupportedType, match="type i7 is not supported"):
         dtype_of(ElementType("i7", "signed", 7))
     with pytest.raises(UnsupportedType, match="numpy dtype <U1 has no StableHLO element type"):
         element_type_of(np.array("a").dtype)

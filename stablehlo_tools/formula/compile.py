@@ -1,6 +1,6 @@
-"""From the tree of a formula to a closure: a function from an op's names to the formula's value.
+"""Compiles the tree of a formula to a closure, a function from an op's names to the formula's value.
 
-Nothing is traced while a formula is evaluated; why one does not hold is a second pass (`failure.py`).
+Evaluation records nothing; `failure.py` explains a violated formula in a second pass.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Tree = lark.Tree[lark.Token]
 
 
 class Environment(dict[str, Any]):
-    """The names of one op instance, and its `:=` definitions, each evaluated when it is first read."""
+    """The values of an operation's names, and its `:=` definitions, which are evaluated lazily."""
 
     __slots__ = ("definitions",)
 
@@ -40,19 +40,19 @@ class Environment(dict[str, Any]):
 
 Evaluate = Callable[[Environment], Any]
 
-# How many processes will run a program is not in its text.
+# The number of processes is not part of a program.
 _SOME = Dim(1, math.inf)
 _CONSTANTS = {"true": True, "false": False, "num_replicas": _SOME, "num_partitions": _SOME}
-_ENUM_WORD = re.compile(r"[A-Z][A-Z_][A-Z0-9_]*")  # `E` and `E0` are names that nobody defined
+_ENUM_WORD = re.compile(r"[A-Z][A-Z_][A-Z0-9_]*")  # not `E` and `E0`, which are names
 
 
 def is_word(name: str) -> bool:
-    """Whether `name`, where an op has nothing so called, stands for itself: `DEFAULT`, `i1`, `true`."""
+    """Whether `name` is a literal unless an op has a name like it: `DEFAULT`, `i1`, `true`."""
     return name in ELEMENT_TYPES or name in _CONSTANTS or _ENUM_WORD.fullmatch(name) is not None
 
 
 def word(name: str) -> Any:
-    """What a name that stands for itself means."""
+    """The value of a name that is a literal. Raises KeyError for any other name."""
     if not is_word(name):
         raise KeyError(name)
     return _CONSTANTS.get(name, ELEMENT_TYPES.get(name, name))
@@ -93,7 +93,7 @@ def _for_all(body: Tree, name: lark.Token, domain: Tree) -> Evaluate:
 
 
 def bound(env: Environment, name: str, value: Any) -> Environment:
-    """The names of `env`, with `name` meaning `value`."""
+    """The environment `env` with `name` bound to `value`."""
     inner = Environment(env, env.definitions)
     inner[name] = value
     return inner
@@ -165,9 +165,9 @@ def _chain(*parts: Any) -> Evaluate:
 
 
 def links_of(operators: Sequence[str]) -> list[tuple[int, str, int]]:
-    """Which terms of a chain are compared, and how: neighbours first, then all that are to be equal.
+    """The comparisons of a chain, as (term, operator, term): neighbors first, then all pairs of an equality.
 
-    Two sizes that differ are found though what stands between them is unknown: `2 = ? = 3`.
+    The latter find sizes that differ even if those between them are unknown: `2 = ? = 3`.
     """
     links = [(position, operator, position + 1) for position, operator in enumerate(operators)]
     if set(operators) <= {"=", "=="}:
@@ -276,7 +276,7 @@ def _spread_call(function: Callable[..., Any], values: tuple[Evaluate, ...], pos
 def _zipped_call(
     function: Callable[..., Any], values: tuple[Evaluate, ...], spread: tuple[bool, ...]
 ) -> Evaluate:
-    """`f(xs..., ys...)`: f(x, y) for each x in xs and the y beside it."""
+    """`f(xs..., ys...)`: f(x, y) for each pair of zip(xs, ys)."""
 
     def evaluate(env: Environment) -> Any:
         given = [value(env) for value in values]
@@ -291,7 +291,7 @@ def _zipped_call(
 
 
 def _array(*items: Any) -> Evaluate:
-    """A list; the elements of `xs...` in it are elements of the list."""
+    """A list, with the elements of `xs...` inserted."""
     values = tuple((compiled(item), is_spread(item)) for item in items)
 
     def evaluate(env: Environment) -> Any:

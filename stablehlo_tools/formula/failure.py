@@ -1,4 +1,4 @@
-"""Why a rule is violated: the part that fails, what its terms came to, the names that they read.
+"""Explains a violated formula: the part that fails, the values of its terms, and the names that they read.
 
 This is the second, slow pass: it walks the formula's tree and evaluates its parts again, one by one.
 """
@@ -30,9 +30,9 @@ Values = dict[str, str]
 
 @dataclass(frozen=True)
 class Link:
-    """A comparison that fails: `3 < 3` where the formula has `dimensions < rank(lhs)`.
+    """A failing comparison of a chain: `3 < 3` for `dimensions < rank(lhs)`.
 
-    `path` leads to the element at fault, where the comparison goes element by element.
+    `path` is the position of the failing element in an elementwise comparison.
     """
 
     text: str
@@ -48,12 +48,12 @@ class Link:
 
 @dataclass(frozen=True)
 class Failure:
-    """What of a formula is at fault.
+    """The failing part of a formula.
 
-    `link` is the failing comparison, None where a term of another kind is false. `values` pairs the
-    terms of the failing part with what they came to; `names` are the names in that part, those on the
-    right of a link first where its left side passed the link before. `defined` are the names of which
-    the failing link says what they are: `result` in `shape(result) = ...`.
+    `link` is the failing comparison, None if the failing part is of another form. `values` pairs the terms
+    of that part with their values. `names` are the names in that part; if the left side of the link already
+    satisfied the previous link, those of the right side come first. `defined` are the names that the link
+    defines: `result` in `shape(result) = ...`.
     """
 
     link: Link | None
@@ -63,7 +63,7 @@ class Failure:
 
 
 def failure(formula: Formula, env: Environment) -> Failure:
-    """Why `formula` does not hold."""
+    """The failing part of `formula`, which does not hold in `env`."""
     node, env, bindings = _narrowed(formula.tree, env, {})
     if node.data == "call" and node.children[0] == "same":
         return _unlike(formula, node, env, bindings)
@@ -79,7 +79,7 @@ def failure(formula: Formula, env: Environment) -> Failure:
 
 
 def _unlike(formula: Formula, node: Tree, env: Environment, bindings: Values) -> Failure:
-    """Why `same(values)` does not hold: which of the values is not like the first."""
+    """The failing part of `same(values)`: the first of the values that differs from the first one."""
     argument: Any = node.children[1]
     first, *others = compiled(argument)(env)
     number, other = next((n, x) for n, x in enumerate(others, 1) if verdict(equal(first, x)) is False)
@@ -92,7 +92,7 @@ def _names(nodes: tuple[Tree, ...], bindings: Values) -> tuple[str, ...]:
 
 
 def _narrowed(node: Tree, env: Environment, values: Values) -> tuple[Tree, Environment, Values]:
-    """The part of a false formula that makes it false; the names bound on the way to it."""
+    """The innermost part that makes a formula false, with the names bound around it."""
     parts: list[Any] = node.children
     if node.data in ("implies", "group"):
         return _narrowed(parts[-1], env, values)
@@ -130,7 +130,7 @@ def _link(formula: Formula, a: Tree, operator: str, b: Tree, env: Environment) -
 
 
 def _element(operator: str, a: Any, b: Any, path: tuple[Step, ...]) -> tuple[Any, Any, tuple[Step, ...]]:
-    """The elements of `a` and `b` for which `a operator b` fails, and where they are."""
+    """The elements of `a` and `b` for which `a operator b` fails, and their position."""
     for step, x, y in _pairs(operator, a, b):
         if verdict(COMPARISONS[operator](x, y)) is False:
             return _element(operator, x, y, (*path, step))
@@ -138,7 +138,7 @@ def _element(operator: str, a: Any, b: Any, path: tuple[Step, ...]) -> tuple[Any
 
 
 def _pairs(operator: str, a: Any, b: Any) -> Iterator[tuple[Step, Any, Any]]:
-    """What a comparison of `a` and `b` compares in its turn; nothing for scalars and unequal lengths."""
+    """The pairs that an elementwise comparison compares; none for scalars and unequal lengths."""
     if isinstance(a, FunctionType) and isinstance(b, FunctionType):
         if len(a.inputs) == len(b.inputs) and len(a.results) == len(b.results):
             yield from _numbered("input", a.inputs, b.inputs)
@@ -163,7 +163,7 @@ _SHOWN = frozenset({"call", "item", "fold", "name", "choose", "function_type"})
 def _shown(
     formula: Formula, nodes: tuple[Tree, ...], env: Environment, values: Values
 ) -> tuple[tuple[str, str], ...]:
-    """The terms in `nodes` with their values, each before the terms in it."""
+    """The terms in `nodes` with their values, in preorder."""
     values = dict(values)
     for node in nodes:
         for term in _terms(node, env):
@@ -179,7 +179,7 @@ def _terms(node: Tree, env: Environment) -> Iterator[Tree]:
         yield node
     parts: list[Any] = node.children
     if node.data == "call" and parts[0] == "type":
-        return  # `lhs` says nothing that `type(lhs)` does not
+        return  # `lhs` has the same value as `type(lhs)`
     if node.data == "choose" and isinstance(chosen := compiled(parts[0])(env), bool):
         parts = [parts[0], parts[1] if chosen else parts[2]]
     for part in parts:
