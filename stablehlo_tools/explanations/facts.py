@@ -380,7 +380,7 @@ def rule_explanation(op: Op, code: str) -> RuleExplanation:
         code=code,
         op=op.name,
         reference=_reference(op),
-        text=_wording(code, origin, formulas),
+        text=_spec_text(code, origin, formulas),
         formulas=formulas,
         kind=kinds[0],
         origin=origin,
@@ -403,7 +403,7 @@ def _origin(op: Op, code: str) -> tuple[str, str]:
     return ("reworded", REWORDED[code]) if code in REWORDED else ("specification", "")
 
 
-def _wording(code: str, origin: str, formulas: tuple[CheckedFormula, ...]) -> str:
+def _spec_text(code: str, origin: str, formulas: tuple[CheckedFormula, ...]) -> str:
     if origin == "reworded":
         return SPECIFICATION[code]
     strict = [each for each in formulas if each.is_strict]

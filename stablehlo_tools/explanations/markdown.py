@@ -38,17 +38,17 @@ def page() -> str:
         lines += ["", *_lint_rule(rule)]
     for code in codes:
         lines += ["", *_code(code)]
-    return _joined(lines)
+    return _join(lines)
 
 
 def markdown(explanations: Iterable[Explanation]) -> str:
     """One section per explanation."""
-    return _joined(line for each in explanations for line in (*_lines(each), ""))
+    return _join(line for each in explanations for line in (*_lines(each), ""))
 
 
 def own_page(explanation: Explanation) -> str:
     """The page of a single explanation, without the anchor that the page of all uses."""
-    return _joined(line for line in _lines(explanation) if not line.startswith("<a id=")).lstrip()
+    return _join(line for line in _lines(explanation) if not line.startswith("<a id=")).lstrip()
 
 
 def ledger_page() -> str:
@@ -57,9 +57,9 @@ def ledger_page() -> str:
     for rule in ledger():
         lines += ["", f"## {rule.code}", "", _sentence(rule.departure)]
         if rule.origin == "reworded":
-            lines += ["", "Specification:", "", *_quoted(rule.text)]
+            lines += ["", "Specification:", "", *_quote(rule.text)]
         lines += ["", "Checked as:", "", *_checked(rule)]
-    return _joined(lines)
+    return _join(lines)
 
 
 def coverage_page() -> str:
@@ -70,7 +70,7 @@ def coverage_page() -> str:
         counts = [each.origins[origin] for origin in ORIGINS] + [each.kinds[kind] for kind in KINDS]
         lines += _row([each.op or "all", *(str(count or "") for count in counts)])
     lines += ["", *(f"- {name}: {words}" for name, words in {**ORIGINS, **KINDS}.items())]
-    return _joined(lines)
+    return _join(lines)
 
 
 def _lines(explanation: Explanation) -> Iterator[str]:
@@ -123,7 +123,7 @@ def _cells(entry: SignatureEntry) -> Sequence[str]:
 def _rule(rule: RuleExplanation) -> Iterator[str]:
     yield from _checked(rule)
     if rule.origin == "reworded":
-        yield from ("", "Specification:", "", *_quoted(rule.text))
+        yield from ("", "Specification:", "", *_quote(rule.text))
     if rule.remark:
         yield from ("", _sentence(rule.remark))
     if rule.leniency:
@@ -168,7 +168,7 @@ def _program(title: str, example: Example | None) -> Iterator[str]:
         yield from ("", f"{title}:", "", "```mlir", *example.text.splitlines(), "```")
 
 
-def _quoted(text: str) -> Iterator[str]:
+def _quote(text: str) -> Iterator[str]:
     yield from (f"> {line}" for line in re.sub(r"\n\* ", "\n\n* ", text, count=1).splitlines())
 
 
@@ -180,5 +180,5 @@ def _sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
-def _joined(lines: Iterable[str]) -> str:
+def _join(lines: Iterable[str]) -> str:
     return "\n".join(lines).rstrip() + "\n"

@@ -71,7 +71,7 @@ def _op(op: OpExplanation, width: int) -> Iterator[Row]:
     ):
         if entries:
             yield from _section(title)
-            yield from _table([(each.name, _described(each)) for each in entries], width)
+            yield from _table([(each.name, _description(each)) for each in entries], width)
     if op.rules:
         is_ours = op.rules[0].remark == OF_NO_SPECIFICATION
         yield from _section(f"Rules{' (not numbered in the specification)' * is_ours}")
@@ -85,11 +85,11 @@ def _op(op: OpExplanation, width: int) -> Iterator[Row]:
     yield from _program("Example", op.passing)
     if op.passing is not None and f'"{op.name}"(' not in op.passing.text:
         yield from _section("Generic form")
-        yield from _indented(generic_form(op.passing, op.name).splitlines())
-    yield from _broken("Erroneous example", op.failing, width)
+        yield from _indent(generic_form(op.passing, op.name).splitlines())
+    yield from _erroneous_example("Erroneous example", op.failing, width)
 
 
-def _described(entry: SignatureEntry) -> str:
+def _description(entry: SignatureEntry) -> str:
     words = f"any number, each {entry.type}" if entry.is_variadic else entry.type
     if entry.default is not None:
         words += f"; default: {entry.default}"
@@ -99,11 +99,11 @@ def _described(entry: SignatureEntry) -> str:
 def _rules(rules: Sequence[RuleExplanation], width: int) -> Iterator[Row]:
     indent = max(len(rule.code) for rule in rules) + 2 * len(_INDENT)
     for rule in rules:
-        lines = [line for each in rule.formulas for line in _wrapped(_conditional(each), width - indent)]
+        lines = [line for each in rule.formulas for line in _wrap(_conditional(each), width - indent)]
         if rule.remark and rule.remark != OF_NO_SPECIFICATION:
-            lines += _wrapped(f"[{rule.origin}: {rule.remark}]", width - indent)
+            lines += _wrap(f"[{rule.origin}: {rule.remark}]", width - indent)
         if rule.leniency:
-            lines += _wrapped(f"[without --strict, {rule.leniency}]", width - indent)
+            lines += _wrap(f"[without --strict, {rule.leniency}]", width - indent)
         yield from _entry(rule.code, lines, indent)
 
 
@@ -133,19 +133,19 @@ def _rule(rule: RuleExplanation, width: int) -> Iterator[Row]:
     yield []
     if rule.origin == "reworded":
         yield [("Specification", "frame")]
-        yield from _indented(_markdown(rule.text, width - len(_INDENT)))
+        yield from _indent(_markdown(rule.text, width - len(_INDENT)))
         yield from _section("Checked as")
     for formula in rule.formulas:
-        yield from _indented(_wrapped(_conditional(formula), width - len(_INDENT)))
+        yield from _indent(_wrap(_conditional(formula), width - len(_INDENT)))
     yield []
-    yield from _flush(_wrapped(_ORIGINS[rule.origin].format(rule.remark), width))
+    yield from _flush(_wrap(_ORIGINS[rule.origin].format(rule.remark), width))
     if rule.leniency:
-        yield from _flush(_wrapped(f"Checked with --strict. Without --strict, {rule.leniency}.", width))
+        yield from _flush(_wrap(f"Checked with --strict. Without --strict, {rule.leniency}.", width))
     if rule.kind != "formula":
-        yield from _flush(_wrapped(f"Kind of check: {KINDS[rule.kind]}.", width))
+        yield from _flush(_wrap(f"Kind of check: {KINDS[rule.kind]}.", width))
     yield [(f"See {rule.reference}", "")]
     names = [(f"{name} :=", text) for name, text in rule.definitions]
-    names += [(entry.name, f"{entry.role}: {_described(entry)}") for entry in rule.reads]
+    names += [(entry.name, f"{entry.role}: {_description(entry)}") for entry in rule.reads]
     names += [(f"{name}(...)", words) for name, words in rule.functions]
     if names:
         yield from _section("Terms")
@@ -153,8 +153,8 @@ def _rule(rule: RuleExplanation, width: int) -> Iterator[Row]:
     if rule.failing is None:
         yield []
         why = "No example violates it statically: it depends on values that are known only at run time."
-        yield from _flush(_wrapped(why, width))
-    yield from _broken("Erroneous example", rule.failing, width)
+        yield from _flush(_wrap(why, width))
+    yield from _erroneous_example("Erroneous example", rule.failing, width)
     yield from _program("Valid example", rule.passing)
 
 
@@ -194,7 +194,7 @@ def _code(code: CodeExplanation, width: int) -> Iterator[Row]:
     yield [("Help", "frame")]
     yield from _paragraphs(code.help, width)
     if code.command == "verify":
-        yield from _broken("Erroneous example", code.example, width)
+        yield from _erroneous_example("Erroneous example", code.example, width)
     else:
         yield from _program(f"Erroneous example for `shlo {code.command}`", code.example)
 
@@ -221,7 +221,7 @@ def _lint_rule(rule: LintExplanation, width: int) -> Iterator[Row]:
     yield from _program("Example", rule.bad)
     yield from _section("Output of `shlo lint`")
     found = api.lint(rule.bad.source, settings=settings_of_example(RULES[rule.code]))
-    yield from _reported([each for each in found if each.code == rule.code], width)
+    yield from _report([each for each in found if each.code == rule.code], width)
     yield from _program("Use instead", rule.good)
 
 
@@ -244,13 +244,11 @@ def ledger_rows(width: int) -> Iterator[Row]:
         yield [(rule.code, "strong"), (f": {rule.departure}", "")]
         if rule.origin == "reworded":
             yield [(f"{_INDENT}specification", "frame")]
-            yield from _indented(
-                f"{_INDENT}{line}" for line in _markdown(rule.text, width - 2 * len(_INDENT))
-            )
+            yield from _indent(f"{_INDENT}{line}" for line in _markdown(rule.text, width - 2 * len(_INDENT)))
             yield [(f"{_INDENT}checked as", "frame")]
         for formula in rule.formulas:
-            lines = _wrapped(_conditional(formula), width - 2 * len(_INDENT))
-            yield from _indented(f"{_INDENT}{line}" for line in lines)
+            lines = _wrap(_conditional(formula), width - 2 * len(_INDENT))
+            yield from _indent(f"{_INDENT}{line}" for line in lines)
         yield []
     counts = collections.Counter(rule.origin for rule in ledger())
     lenient = sum(bool(rule.leniency) for rule in ledger())
@@ -287,19 +285,19 @@ def _section(title: str) -> Iterator[Row]:
 def _program(title: str, example: Example | None) -> Iterator[Row]:
     if example is not None:
         yield from _section(title)
-        yield from _indented(example.text.splitlines())
+        yield from _indent(example.text.splitlines())
 
 
-def _broken(title: str, example: Example | None, width: int) -> Iterator[Row]:
+def _erroneous_example(title: str, example: Example | None, width: int) -> Iterator[Row]:
     """An erroneous program and the output of `shlo verify` for it."""
     if example is None:
         return
     yield from _program(title, example)
     yield from _section(f"Output of `shlo verify{' --strict' * example.is_strict}`")
-    yield from _reported(api.verify(example.source, strict=example.is_strict), width)
+    yield from _report(api.verify(example.source, strict=example.is_strict), width)
 
 
-def _reported(diagnostics: Iterable[Diagnostic], width: int) -> Iterator[Row]:
+def _report(diagnostics: Iterable[Diagnostic], width: int) -> Iterator[Row]:
     for diagnostic in diagnostics:
         for row in layout(diagnostic, width - len(_INDENT)):
             yield [(_INDENT, ""), *row]
@@ -309,13 +307,13 @@ def _paragraphs(text: str, width: int) -> Iterator[Row]:
     for number, paragraph in enumerate(text.split("\n\n")):
         if number:
             yield []
-        yield from _indented(_wrapped(paragraph, width - len(_INDENT)))
+        yield from _indent(_wrap(paragraph, width - len(_INDENT)))
 
 
 def _table(pairs: Sequence[tuple[str, str]], width: int) -> Iterator[Row]:
     indent = max(len(name) for name, _ in pairs) + 2 * len(_INDENT)
     for name, text in pairs:
-        yield from _entry(name, _wrapped(text, width - indent), indent)
+        yield from _entry(name, _wrap(text, width - indent), indent)
 
 
 def _entry(name: str, lines: Sequence[str], indent: int) -> Iterator[Row]:
@@ -324,7 +322,7 @@ def _entry(name: str, lines: Sequence[str], indent: int) -> Iterator[Row]:
     yield from ([(f"{'':{indent}}{line}", "")] for line in others)
 
 
-def _indented(lines: Iterable[str]) -> Iterator[Row]:
+def _indent(lines: Iterable[str]) -> Iterator[Row]:
     return ([(f"{_INDENT}{line}", "")] for line in lines)
 
 
@@ -332,5 +330,5 @@ def _flush(lines: Iterable[str]) -> Iterator[Row]:
     return ([(line, "")] for line in lines)
 
 
-def _wrapped(text: str, width: int) -> list[str]:
+def _wrap(text: str, width: int) -> list[str]:
     return textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False)

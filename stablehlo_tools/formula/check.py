@@ -91,7 +91,7 @@ def _violation(rules: Rules, rule: CompiledRule, env: Environment) -> Violation:
     if rule.formula is None:
         return Violation(rule.rule, None, tuple((name, show(env[name])) for name in rule.names), rule.names)
     found = failure(rule.formula, env)
-    at_fault = sorted(rules.seen_through(found.names), key=rules.specificity)
+    at_fault = sorted(rules.expand_definitions(found.names), key=rules.specificity)
     at_fault.sort(key=lambda name: name not in found.defined & rules.results)
     values = dict(found.values)
     for name in at_fault:  # names that the formula reads through definitions

@@ -41,8 +41,8 @@ class Environment(dict[str, Any]):
 Evaluate = Callable[[Environment], Any]
 
 # The number of processes is not part of a program.
-_SOME = Dim(1, math.inf)
-_CONSTANTS = {"true": True, "false": False, "num_replicas": _SOME, "num_partitions": _SOME}
+_PROCESS_COUNT = Dim(1, math.inf)
+_CONSTANTS = {"true": True, "false": False, "num_replicas": _PROCESS_COUNT, "num_partitions": _PROCESS_COUNT}
 _ENUM_WORD = re.compile(r"[A-Z][A-Z_][A-Z0-9_]*")  # not `E` and `E0`, which are names
 
 
@@ -58,7 +58,7 @@ def word(name: str) -> Any:
     return _CONSTANTS.get(name, ELEMENT_TYPES.get(name, name))
 
 
-def compiled(tree: Any) -> Evaluate:
+def compile_tree(tree: Any) -> Evaluate:
     """The closure that evaluates `tree`."""
     return _COMPILE[tree.data](*tree.children)
 
@@ -73,7 +73,7 @@ def _name(name: lark.Token) -> Evaluate:
 
 
 def _implies(condition: Tree, conclusion: Tree) -> Evaluate:
-    p, q = compiled(condition), compiled(conclusion)
+    p, q = compile_tree(condition), compile_tree(conclusion)
 
     def evaluate(env: Environment) -> Any:
         holds = logic.verdict(p(env))
@@ -83,16 +83,16 @@ def _implies(condition: Tree, conclusion: Tree) -> Evaluate:
 
 
 def _for_all(body: Tree, name: lark.Token, domain: Tree) -> Evaluate:
-    variable, holds, values = str(name), compiled(body), compiled(domain)
+    variable, holds, values = str(name), compile_tree(body), compile_tree(domain)
 
     def evaluate(env: Environment) -> Any:
         elements = values(env)
-        return None if elements is None else logic.verdict([holds(bound(env, variable, x)) for x in elements])
+        return None if elements is None else logic.verdict([holds(bind(env, variable, x)) for x in elements])
 
     return evaluate
 
 
-def bound(env: Environment, name: str, value: Any) -> Environment:
+def bind(env: Environment, name: str, value: Any) -> Environment:
     """The environment `env` with `name` bound to `value`."""
     inner = Environment(env, env.definitions)
     inner[name] = value
@@ -100,7 +100,7 @@ def bound(env: Environment, name: str, value: Any) -> Environment:
 
 
 def _choose(condition: Tree, a: Tree, b: Tree) -> Evaluate:
-    test, then, otherwise = compiled(condition), compiled(a), compiled(b)
+    test, then, otherwise = compile_tree(condition), compile_tree(a), compile_tree(b)
 
     def evaluate(env: Environment) -> Any:
         c = test(env)
@@ -112,7 +112,7 @@ def _choose(condition: Tree, a: Tree, b: Tree) -> Evaluate:
 
 
 def _any_of(*parts: Tree) -> Evaluate:
-    first, *rest = map(compiled, parts)
+    first, *rest = map(compile_tree, parts)
 
     def evaluate(env: Environment) -> Any:
         result = first(env)
@@ -126,7 +126,7 @@ def _any_of(*parts: Tree) -> Evaluate:
 
 
 def _all_of(*parts: Tree) -> Evaluate:
-    conditions = tuple(map(compiled, parts))
+    conditions = tuple(map(compile_tree, parts))
 
     def evaluate(env: Environment) -> Any:
         result: logic.Verdict = True
@@ -141,12 +141,12 @@ def _all_of(*parts: Tree) -> Evaluate:
 
 
 def _negate(part: Tree) -> Evaluate:
-    value = compiled(part)
+    value = compile_tree(part)
     return lambda env: logic.negation(value(env))
 
 
 def _chain(*parts: Any) -> Evaluate:
-    terms = tuple(map(compiled, parts[::2]))
+    terms = tuple(map(compile_tree, parts[::2]))
     if len(terms) == 2:
         (a, b), compare = terms, COMPARISONS[parts[1]]
         return lambda env: compare(a(env), b(env))
@@ -177,9 +177,9 @@ def links_of(operators: Sequence[str]) -> list[tuple[int, str, int]]:
 
 
 def _fold(first: Tree, *rest: Any) -> Evaluate:
-    value = compiled(first)
+    value = compile_tree(first)
     for operator, part in zip(rest[::2], rest[1::2], strict=True):
-        value = _apply(ARITHMETIC[operator], value, compiled(part))
+        value = _apply(ARITHMETIC[operator], value, compile_tree(part))
     return value
 
 
@@ -188,16 +188,16 @@ def _apply(function: logic.Binary, a: Evaluate, b: Evaluate) -> Evaluate:
 
 
 def _minus(_: lark.Token, part: Tree) -> Evaluate:
-    value = compiled(part)
+    value = compile_tree(part)
     return lambda env: logic.subtract(0, value(env))
 
 
 def _item(value: Tree, *indices: Tree) -> Evaluate:
-    collection = compiled(value)
+    collection = compile_tree(value)
     if is_spread(indices[0]):
-        numbers = compiled(indices[0])
+        numbers = compile_tree(indices[0])
         return lambda env: _each_item(collection(env), numbers(env))
-    parts = tuple(_cut(*index.children) if index.data == "cut" else compiled(index) for index in indices)
+    parts = tuple(_cut(*index.children) if index.data == "cut" else compile_tree(index) for index in indices)
     return lambda env: subscript(collection(env), [part(env) for part in parts])
 
 
@@ -206,8 +206,8 @@ def _each_item(x: Any, indices: Any) -> Any:
 
 
 def _cut(start: Any, end: Any) -> Evaluate:
-    first = compiled(start) if start else _nothing
-    last = compiled(end) if end else _nothing
+    first = compile_tree(start) if start else _nothing
+    last = compile_tree(end) if end else _nothing
     return lambda env: slice(first(env), last(env))
 
 
@@ -234,7 +234,7 @@ def is_spread(tree: Tree) -> bool:
 
 def _call(name: lark.Token, *arguments: Tree) -> Evaluate:
     function = FUNCTIONS[name]
-    values = tuple(map(compiled, arguments))
+    values = tuple(map(compile_tree, arguments))
     spread = tuple(map(is_spread, arguments))
     if name in ACCEPT_UNKNOWN:
         return lambda env: function(*[value(env) for value in values])
@@ -292,7 +292,7 @@ def _zipped_call(
 
 def _array(*items: Any) -> Evaluate:
     """A list, with the elements of `xs...` inserted."""
-    values = tuple((compiled(item), is_spread(item)) for item in items)
+    values = tuple((compile_tree(item), is_spread(item)) for item in items)
 
     def evaluate(env: Environment) -> Any:
         result: list[Any] = []
@@ -308,7 +308,7 @@ def _array(*items: Any) -> Evaluate:
     return evaluate
 
 
-def _constructed(constructor: lark.Token, name: lark.Token) -> Evaluate:
+def _construct(constructor: lark.Token, name: lark.Token) -> Evaluate:
     return _call_with_one(CONSTRUCTORS[constructor[:-1]], _name(name))
 
 
@@ -354,12 +354,12 @@ _COMPILE: dict[str, Callable[..., Evaluate]] = {
     "fold": _fold,
     "minus": _minus,
     "item": _item,
-    "spread": compiled,
-    "group": compiled,
+    "spread": compile_tree,
+    "group": compile_tree,
     "number": _number,
     "name": _name,
     "call": _call,
     "array": _array,
-    "constructed": _constructed,
+    "constructed": _construct,
     "function_type": _function_type,
 }

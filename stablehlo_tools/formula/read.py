@@ -10,7 +10,7 @@ from typing import Any
 
 import lark
 
-from stablehlo_tools.formula.compile import Evaluate, Tree, compiled, is_word
+from stablehlo_tools.formula.compile import Evaluate, Tree, compile_tree, is_word
 from stablehlo_tools.parsing import grammars
 
 
@@ -35,8 +35,8 @@ def formula(text: str) -> Formula:
     `x = c ? a : b` is parsed as `x = (c ? a : b)`, a definition of x, unless c is a literal, as in
     `x = 0 ? a : b`, where `x = 0` is the condition.
     """
-    tree = _associated(_parser().parse(text))
-    return Formula(text, tree, compiled(tree), tuple(dict.fromkeys(names_of(tree))))
+    tree = _associate(_parser().parse(text))
+    return Formula(text, tree, compile_tree(tree), tuple(dict.fromkeys(names_of(tree))))
 
 
 @functools.cache
@@ -44,11 +44,11 @@ def _parser() -> lark.Lark:
     return grammars.parser("formula", start="rule", propagate_positions=True, maybe_placeholders=True)
 
 
-def _associated(tree: Any) -> Tree:
+def _associate(tree: Any) -> Tree:
     if tree.data == "implies":
-        return _tree("implies", [tree.children[0], _associated(tree.children[1])], tree, tree)
+        return _tree("implies", [tree.children[0], _associate(tree.children[1])], tree, tree)
     if tree.data == "for_all":
-        return _tree("for_all", [_associated(tree.children[0]), *tree.children[1:]], tree, tree)
+        return _tree("for_all", [_associate(tree.children[0]), *tree.children[1:]], tree, tree)
     if tree.data != "choose" or tree.children[0].data != "chain":
         return _as_tree(tree)
     condition, *branches = tree.children

@@ -56,13 +56,13 @@ class CompiledRule:
     def own_names(self) -> tuple[str, ...]:
         """The operands, attributes, regions and results that the rule reads, also through definitions."""
         if self.formula is not None:
-            return tuple(self._rules.seen_through(self.formula.names))
-        return tuple(self._rules.seen_through(self.rule.reads))
+            return tuple(self._rules.expand_definitions(self.formula.names))
+        return tuple(self._rules.expand_definitions(self.rule.reads))
 
     @functools.cached_property
     def names(self) -> tuple[str, ...]:
         """`own_names`, and the names that the guards read."""
-        return tuple(dict.fromkeys((*self.own_names, *self._rules.seen_through(self.rule.guards))))
+        return tuple(dict.fromkeys((*self.own_names, *self._rules.expand_definitions(self.rule.guards))))
 
     @functools.cached_property
     def blamed(self) -> frozenset[Blame]:
@@ -95,7 +95,7 @@ class Rules:
         self.rules = tuple(CompiledRule(rule, self) for rule in op.rules)
         guards = {guard: guard for rule in op.rules for guard in rule.guards}
         self._definitions = guards | dict(op.definitions)  # in this order: a guard may name a definition
-        self._values = {name: _deferred(text) for name, text in self._definitions.items()}
+        self._values = {name: _defer(text) for name, text in self._definitions.items()}
 
     def environment(self, names: Mapping[str, Any]) -> Environment:
         """The environment of the rules for one operation."""
@@ -105,7 +105,7 @@ class Rules:
         """Whether the op has an operand, attribute, region or result of this name."""
         return any(name in names for names in (self.operands, self.attributes, self.results, self.regions))
 
-    def seen_through(self, names: Iterable[str]) -> Iterator[str]:
+    def expand_definitions(self, names: Iterable[str]) -> Iterator[str]:
         """The op's own names that `names` depend on, each once; definitions are expanded."""
         pending, seen = list(names)[::-1], set[str]()
         while pending:
@@ -125,7 +125,7 @@ class Rules:
         return 1 if name in self.attributes or name in self.regions else 2 if name in self.operands else 3
 
 
-def _deferred(text: str) -> Callable[[Environment], Any]:
+def _defer(text: str) -> Callable[[Environment], Any]:
     return lambda env: formula(text).value(env)
 
 

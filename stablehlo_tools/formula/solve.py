@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from stablehlo_tools.formula.compile import Environment, Evaluate, Tree, compiled
+from stablehlo_tools.formula.compile import Environment, Evaluate, Tree, compile_tree
 from stablehlo_tools.formula.logic import high, interval, is_list, is_nested, low, verdict
 from stablehlo_tools.formula.rules import CompiledRule, rules_of
 from stablehlo_tools.ir.types import (
@@ -222,11 +222,11 @@ def solutions(op: Op) -> tuple[Solution, ...]:
     """The solutions of the rules of `op` for its results and regions."""
     subjects = {output.name for output in op.outputs} | rules_of(op).regions
     return tuple(
-        Solution(rule, subject, name, compiled(term))
+        Solution(rule, subject, name, compile_tree(term))
         for rule in rules_of(op).rules
         if not rule.rule.is_strict
         if rule.formula is not None
-        for terms in _equated(rule.formula.tree)
+        for terms in _equated_terms(rule.formula.tree)
         for target in terms
         for subject, name in _target(target)
         if subject in subjects
@@ -235,11 +235,11 @@ def solutions(op: Op) -> tuple[Solution, ...]:
     )
 
 
-def _equated(tree: Tree) -> Iterator[list[Any]]:
+def _equated_terms(tree: Tree) -> Iterator[list[Any]]:
     """The lists of terms that a formula equates."""
     if tree.data in ("all_of", "group"):
         for part in tree.children:
-            yield from _equated(part)  # type: ignore[arg-type]
+            yield from _equated_terms(part)  # type: ignore[arg-type]
     if tree.data != "chain":
         return
     run: list[Any] = [tree.children[0]]

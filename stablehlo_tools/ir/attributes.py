@@ -197,7 +197,7 @@ _DEFAULTS: Mapping[str, Mapping[str, Attribute]] = {
     "stablehlo.outfeed": {"outfeed_config": ""},
 }
 # The ops whose default values MLIR prints.
-_WRITTEN_OUT = frozenset({"stablehlo.infeed", "stablehlo.outfeed"})
+_PRINTS_DEFAULTS = frozenset({"stablehlo.infeed", "stablehlo.outfeed"})
 # Of the ops of arith and math, except for two with optional flags.
 _FLAGS: Mapping[str, Attribute] = {
     "fastmath": Opaque("#arith.fastmath<none>"),
@@ -209,9 +209,9 @@ _DEFAULT_ACCURACY = Struct(
 )
 
 
-def written_out(operation: str) -> Mapping[str, Attribute]:
+def printed_defaults(operation: str) -> Mapping[str, Attribute]:
     """The attributes of an op that are printed with their default values even if a program omits them."""
-    return _DEFAULTS[operation] if operation in _WRITTEN_OUT else {}
+    return _DEFAULTS[operation] if operation in _PRINTS_DEFAULTS else {}
 
 
 def is_default(operation: str, name: str, attribute: Attribute) -> bool:

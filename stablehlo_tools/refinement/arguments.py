@@ -8,7 +8,7 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic, InferenceError
 from stablehlo_tools.ir.operations import Function, Module, Value, argument_names
 from stablehlo_tools.ir.types import DYNAMIC, Dim, TensorType, Type
 from stablehlo_tools.syntax.fragments import type_of
-from stablehlo_tools.verifier.inference import refined
+from stablehlo_tools.verifier.inference import merge_types
 
 Shape = str | Sequence[int | Dim | None]
 
@@ -48,7 +48,7 @@ def _error(what: str, function: Function) -> InferenceError:
 
 def _refined(argument: Value, shape: Shape) -> Type:
     type, sizes = argument.type, _sizes(argument, shape)
-    found = refined(type, TensorType(sizes, type.element_type)) if isinstance(type, TensorType) else type
+    found = merge_types(type, TensorType(sizes, type.element_type)) if isinstance(type, TensorType) else type
     if not isinstance(found, TensorType) or found.shape is None or not _is_as_said(found.shape, sizes):
         said = "x".join(map(str, sizes)) or "a scalar"
         message = f"argument {argument.index}, {argument.name}, is a {type}: it cannot be of shape {said}"

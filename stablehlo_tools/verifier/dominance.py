@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from stablehlo_tools.ir.operations import Block, Region
 
 
-def by_dominance(region: Region) -> Iterator[tuple[Block, int]]:
+def dominance_order(region: Region) -> Iterator[tuple[Block, int]]:
     """The blocks of a region in preorder of the dominator tree, with their depths.
 
     The dominators of a block of depth n are the closest preceding blocks of depths 0 to n - 1. Unreachable

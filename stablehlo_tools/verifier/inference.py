@@ -22,7 +22,7 @@ from stablehlo_tools.syntax.fragments import attributes_of, type_of
 from stablehlo_tools.verifier.operation import (
     Problem,
     admits_operands,
-    around_of,
+    context_of,
     names_of,
     region_type,
     rule_problems,
@@ -74,7 +74,7 @@ def infer_operation(
             found = solve(op, names_of(op, operation, functions))
     unknown = [name for name, type in found.items() if not is_complete(type)]
     if not unknown:
-        operation.results = [Value(_well_formed(type), "", operation, 0) for type in flattened(found)]
+        operation.results = [Value(_normalize(type), "", operation, 0) for type in flatten_types(found)]
     errors = [_diagnostic(problem) for problem in _problems(op, operation, functions, unknown)]
     errors = errors or [_undetermined(op, name, found[name]) for name in unknown]
     if errors:
@@ -91,12 +91,12 @@ def infer_results(op: Op, operation: Operation, functions: Mapping[str, Function
     try:
         if not admits_operands(op, operation):
             return written
-        found = list(flattened(solve(op, names_of(op, operation, functions))))
+        found = list(flatten_types(solve(op, names_of(op, operation, functions))))
     except (CountMismatch, AttributeMismatch):
         return written
     if len(found) != len(written):
         return written
-    return [refined(a, b) for a, b in zip(written, found, strict=True)]
+    return [merge_types(a, b) for a, b in zip(written, found, strict=True)]
 
 
 def problems_of_values(op: Op, operation: Operation, operands: Sequence[Type | Dense]) -> list[Problem]:
@@ -105,7 +105,7 @@ def problems_of_values(op: Op, operation: Operation, operands: Sequence[Type | D
     Result sizes that are not declared are inferred.
     """
     actual = _with_operands(op, operation, operands)
-    return list(rule_problems(op, actual, around_of(op, actual, {})))
+    return list(rule_problems(op, actual, context_of(op, actual, {})))
 
 
 def results_of_values(op: Op, operation: Operation, operands: Sequence[Type | Dense]) -> list[Type]:
@@ -118,18 +118,18 @@ def _with_operands(op: Op, operation: Operation, operands: Sequence[Type | Dense
     regions = [FunctionType(type.input_types, type.output_types) for type in types]
     actual = _operation(op, operands, {}, regions, [value.type for value in operation.results])
     actual.attributes = operation.attributes
-    actual.results = _values(map(_well_formed, infer_results(op, actual, {})), actual)
+    actual.results = _values(map(_normalize, infer_results(op, actual, {})), actual)
     return actual
 
 
-def refined(written: Type, found: Any) -> Type:
+def merge_types(written: Type, found: Any) -> Type:
     """The type `written`, with sizes that only `found`, another type of the same value, specifies."""
     if (
         isinstance(written, TupleType)
         and isinstance(found, TupleType)
         and len(written.types) == len(found.types)
     ):
-        return TupleType(tuple(map(refined, written.types, found.types)))
+        return TupleType(tuple(map(merge_types, written.types, found.types)))
     if not isinstance(written, TensorType) or not isinstance(found, TensorType | Incomplete):
         return written
     if found.shape is None or (written.shape is not None and len(written.shape) != len(found.shape)):
@@ -165,7 +165,7 @@ def _bound(size: int | Dim) -> str:
     return "?" if not isinstance(size, Dim) or size.high == math.inf else str(int(size.high))
 
 
-def _well_formed(type: Type) -> Type:
+def _normalize(type: Type) -> Type:
     """The type as MLIR can express it: no lower bounds of sizes, and upper bounds in the encoding."""
     if not isinstance(type, TensorType) or type.shape is None:
         return type
@@ -173,7 +173,7 @@ def _well_formed(type: Type) -> Type:
     return with_shape(plain, type.shape)
 
 
-def flattened(found: Mapping[str, Any]) -> Iterator[Any]:
+def flatten_types(found: Mapping[str, Any]) -> Iterator[Any]:
     """The types of all results in order; none for a variadic result of unknown length."""
     for types in found.values():
         yield from types if type(types) is tuple else () if types is None else (types,)
@@ -244,7 +244,7 @@ def _problems(
     op: Op, operation: Operation, functions: Mapping[str, Function], unknown: Sequence[str]
 ) -> Iterator[Problem]:
     problems = list(type_problems([value.type for value in operation.operands], "operand_type"))
-    yield from problems or rule_problems(op, operation, around_of(op, operation, functions), unknown)
+    yield from problems or rule_problems(op, operation, context_of(op, operation, functions), unknown)
 
 
 def _diagnostic(problem: Problem) -> Diagnostic:
@@ -259,7 +259,7 @@ def _diagnostic(problem: Problem) -> Diagnostic:
 
 
 def _undetermined(op: Op, result: str, found: Any) -> Diagnostic:
-    missing = next((str(part) for part in flattened({result: found}) if isinstance(part, Incomplete)), "")
+    missing = next((str(part) for part in flatten_types({result: found}) if isinstance(part, Incomplete)), "")
     what = f"the {missing} of `{result}`" if missing else f"the number of `{result}`"
     return Diagnostic(
         f"{op.mnemonic}_undetermined",

@@ -35,7 +35,7 @@ from stablehlo_tools.syntax.locate import Locator, Parts
 from stablehlo_tools.syntax.parse import ISOLATED
 from stablehlo_tools.syntax.source_frames import UserFrames
 from stablehlo_tools.syntax.template import Template
-from stablehlo_tools.verifier.dominance import by_dominance
+from stablehlo_tools.verifier.dominance import dominance_order
 from stablehlo_tools.verifier.operation import (
     KNOWN_DIALECTS,
     TERMINATORS,
@@ -69,13 +69,13 @@ def verify(module: Module, *, strict: bool = False, verdicts: Verdicts | None = 
     with collection_paused():
         verifier = _Verifier(module, TemplateFacts() if verdicts is None else verdicts, strict=strict)
         verifier.run()
-        unchecked = list(_unchecked(module))
+        unchecked = list(_unknown_operations(module))
         if strict:
             verifier.unknown_dialects(unchecked)
     wrong, reporter = {error.operation for error in verifier.errors}, verifier.reporter
-    notes = [note for note in _old_spellings(module, reporter) if note.operation not in wrong]
-    elided = _elided(module, reporter, Severity.ERROR if strict else Severity.WARNING)
-    found = [*verifier.errors, *notes, *elided, *([] if strict else _notes_on(unchecked, reporter))]
+    notes = [note for note in _deprecation_notes(module, reporter) if note.operation not in wrong]
+    elided = _elision_diagnostics(module, reporter, Severity.ERROR if strict else Severity.WARNING)
+    found = [*verifier.errors, *notes, *elided, *([] if strict else _dialect_notes(unchecked, reporter))]
     return sorted(found, key=lambda error: error.span.start if error.span else -1)
 
 
@@ -143,7 +143,7 @@ def diagnostic_of(operation: Operation, problem: Problem, module: Module) -> Dia
     return Reporter(module).diagnostic(operation, problem)
 
 
-def _old_spellings(module: Module, reporter: Reporter) -> Iterator[Diagnostic]:
+def _deprecation_notes(module: Module, reporter: Reporter) -> Iterator[Diagnostic]:
     """A note for each kind of deprecated syntax of each op."""
     noted: set[tuple[str, str]] = set()
     for operation in module.old_spellings:
@@ -160,7 +160,7 @@ def _old_spellings(module: Module, reporter: Reporter) -> Iterator[Diagnostic]:
                 )
 
 
-def _unchecked(module: Module) -> Iterator[Operation]:
+def _unknown_operations(module: Module) -> Iterator[Operation]:
     """The operations whose dialects are unknown."""
     known: dict[str, bool] = {UNREADABLE.text: True}
     for operation in module.walk():
@@ -171,7 +171,7 @@ def _unchecked(module: Module) -> Iterator[Operation]:
             yield operation
 
 
-def _notes_on(unchecked: Sequence[Operation], reporter: Reporter) -> Iterator[Diagnostic]:
+def _dialect_notes(unchecked: Sequence[Operation], reporter: Reporter) -> Iterator[Diagnostic]:
     """A note for each unknown dialect, at the first of its operations."""
     dialects: dict[str, list[Operation]] = {}
     for operation in unchecked:
@@ -188,7 +188,7 @@ def _notes_on(unchecked: Sequence[Operation], reporter: Reporter) -> Iterator[Di
 _PARTLY_CHECKED = ("arith", "cf", "math", "sdy", "tensor")  # for their types, blocks or meshes
 
 
-def _elided(module: Module, reporter: Reporter, severity: Severity) -> Iterator[Diagnostic]:
+def _elision_diagnostics(module: Module, reporter: Reporter, severity: Severity) -> Iterator[Diagnostic]:
     """A diagnostic for each constant that was elided when the text was printed."""
     source, blobs = module.source, module.resources.get("builtin", {})
     if ELIDED in blobs or (source is not None and not any(mark in source.text for mark in (ELIDED, "<..."))):
@@ -264,7 +264,7 @@ class _Verifier:
             self.symbols = meshes_in(region) if self.is_sharded else {}
         entered: list[Block] = []  # the block and each of its dominators
         unreached: list[Value] | None = None
-        for block, depth in by_dominance(region):
+        for block, depth in dominance_order(region):
             while len(entered) > depth >= 0:
                 self.visible.difference_update(_values_of(entered.pop()))
             if depth < 0 and unreached is None:  # unreachable: every definition dominates it
@@ -428,7 +428,7 @@ class _Verifier:
                 self._report(function, problem)
 
     def _return(self, operation: Operation) -> Iterator[Problem]:
-        yield from _only_ends(operation)
+        yield from _terminator_problems(operation)
         yield from self._returned(operation)
 
     def _returned(self, operation: Operation) -> Iterator[Problem]:
@@ -482,7 +482,7 @@ class _Verifier:
                 yield Problem("function_type", message, (("result_type", 0),))
 
     def _region_return(self, operation: Operation) -> Iterator[Problem]:
-        yield from _only_ends(operation)
+        yield from _terminator_problems(operation)
         if operation.parent is None or isinstance(operation.parent, Function | Module):
             yield from self._returned(operation)  # JAX ends the functions of custom calls this way
         types = [value.type for value in operation.operands]
@@ -511,7 +511,7 @@ class _Verifier:
             self._report(last, Problem("terminator", f"block does not end with a terminator, `{wanted}`"))
 
 
-def _only_ends(operation: Operation) -> Iterator[Problem]:
+def _terminator_problems(operation: Operation) -> Iterator[Problem]:
     """The problems of a terminator that has results or regions."""
     for what, have in (("results", operation.results), ("regions", operation.regions)):
         if have:

@@ -97,16 +97,16 @@ def problems_of(
     `strict`.
     """
     op, template = OPS.get(operation.name), operation.template
-    around = {} if op is None else around_of(op, operation, functions)
+    context = {} if op is None else context_of(op, operation, functions)
     if template is None or strict or verdicts is None:
-        return tuple(_check_operation(operation, around, strict=strict))
+        return tuple(_check_operation(operation, context, strict=strict))
     regions = tuple(map(region_type, operation.regions)) if operation.regions else None
-    key = (regions, *around.items()) if around else regions
+    key = (regions, *context.items()) if context else regions
     verdict = verdicts.get(id(template)) or verdicts.keep(template, CachedProblems())
     problems = verdict.problems.get(key)
     if problems is None:
         types = [value.type for value in (*operation.operands, *operation.results)]
-        problems = tuple(_check_operation(operation, around))
+        problems = tuple(_check_operation(operation, context))
         is_as_written = tuple(types) == template.operand_types + template.result_types
         if is_as_written and len(verdict.problems) < _MAX_VERDICTS:
             verdict.problems[key] = problems
@@ -120,9 +120,9 @@ def problems_of(
 
 def problems_on_grid(operation: Operation, num_replicas: int, num_partitions: int) -> Sequence[Problem]:
     """The problems of an operation of a known op on a process grid of this size."""
-    around = around_of(OPS[operation.name], operation, {})
+    context = context_of(OPS[operation.name], operation, {})
     grid = {"num_replicas": num_replicas, "num_partitions": num_partitions}
-    return tuple(_check_operation(operation, {**around, **grid}))
+    return tuple(_check_operation(operation, {**context, **grid}))
 
 
 def region_type(region: Region) -> RegionType:
@@ -153,7 +153,7 @@ _MAX_RANK = 2
 _WHOLE = ("signed", "unsigned", "index")
 
 
-def around_of(op: Op, operation: Operation, functions: Mapping[str, Function]) -> dict[str, Any]:
+def context_of(op: Op, operation: Operation, functions: Mapping[str, Function]) -> dict[str, Any]:
     """The values that constraints read from the context, by operand and attribute: constants, functions."""
     if not op.depends_on_context:
         return {}
@@ -162,23 +162,23 @@ def around_of(op: Op, operation: Operation, functions: Mapping[str, Function]) -
     except CountMismatch:
         return {}
     pairs = zip(op.operands, groups, strict=True)
-    around = {
+    context = {
         operand.name: _elements(value)
         for operand, value in pairs
         if operand.rule.is_read and isinstance(value, Value)
     }
     for field in op.attributes:
         given = operation.attributes.get(field.name)
-        found = _resolved(given, functions) if field.rule.kind.startswith("function") else None
+        found = _resolve(given, functions) if field.rule.kind.startswith("function") else None
         if isinstance(found, RegionType | tuple):
-            around[field.name] = found
-    return around
+            context[field.name] = found
+    return context
 
 
-def _resolved(attribute: Attribute | None, functions: Mapping[str, Function]) -> Any:
+def _resolve(attribute: Attribute | None, functions: Mapping[str, Function]) -> Any:
     """The type of the function that a symbol refers to, else the attribute itself; elementwise for lists."""
     if isinstance(attribute, tuple):
-        return tuple(_resolved(each, functions) for each in attribute)
+        return tuple(_resolve(each, functions) for each in attribute)
     function = functions.get(symbol_of(attribute) or "")
     if isinstance(attribute, Mapping):
         return UNIT  # not a function; hashable, so that it can be part of a key
@@ -213,7 +213,7 @@ def _nested(elements: Iterator[Any], shape: Sequence[int]) -> Any:
 
 
 def _check_operation(
-    operation: Operation, around: Mapping[str, Any], *, strict: bool = False
+    operation: Operation, context: Mapping[str, Any], *, strict: bool = False
 ) -> Iterator[Problem]:
     op = OPS.get(operation.name)
     if op is None:
@@ -231,20 +231,20 @@ def _check_operation(
     yield from unsound
     if unsound:
         return
-    yield from rule_problems(op, operation, around, strict=strict)
+    yield from rule_problems(op, operation, context, strict=strict)
 
 
 def rule_problems(
     op: Op,
     operation: Operation,
-    around: Mapping[str, Any],
+    context: Mapping[str, Any],
     unknown: Collection[str] = (),
     *,
     strict: bool = False,
 ) -> Iterator[Problem]:
     """The violations of the op's signature and constraints, except those about the results `unknown`.
 
-    `around` holds the values that constraints read from the context.
+    `context` holds the values that constraints read from the context.
     """
     try:
         operands = operand_groups(op, operation, [value.type for value in operation.operands])
@@ -257,9 +257,9 @@ def rule_problems(
         )
         return
     # a result of an invalid type mostly follows from an operand of that type
-    kinds = list(_kinds(op, "operand", op.operands, operands))
+    kinds = list(_signature_problems(op, "operand", op.operands, operands))
     if not kinds and not unknown:
-        kinds = list(_kinds(op, "result", op.outputs, results))
+        kinds = list(_signature_problems(op, "result", op.outputs, results))
     yield from kinds
     if kinds:
         return
@@ -273,7 +273,7 @@ def rule_problems(
         **{output.name: group for output, group in zip(op.outputs, results, strict=True)},
         **attributes,
         **regions,
-        **around,
+        **context,
         **dict.fromkeys(unknown),
     }
     for violation in check(op, names, unknown, strict=strict).violations:
@@ -283,7 +283,7 @@ def rule_problems(
 def admits_operands(op: Op, operation: Operation) -> bool:
     """Whether the op accepts the operand types, as constraints assume. Raises CountMismatch."""
     groups = operand_groups(op, operation, [value.type for value in operation.operands])
-    return not any(_kinds(op, "operand", op.operands, groups))
+    return not any(_signature_problems(op, "operand", op.operands, groups))
 
 
 def names_of(op: Op, operation: Operation, functions: Mapping[str, Function]) -> dict[str, Any]:
@@ -296,7 +296,7 @@ def names_of(op: Op, operation: Operation, functions: Mapping[str, Function]) ->
         **result_types(op, operation),
         **spec_attributes(op, operation),
         **_region_groups(op, operation),
-        **around_of(op, operation, functions),
+        **context_of(op, operation, functions),
     }
 
 
@@ -400,7 +400,7 @@ _KIND_WORDS = {
 }
 
 
-def _kinds(
+def _signature_problems(
     op: Op, what: str, declared: Sequence[Operand | ResultRule], groups: Sequence[Any]
 ) -> Iterator[Problem]:
     index, reported = 0, set[object]()  # each element type, or other type, is reported once

@@ -48,8 +48,8 @@ class TypeViolation(NamedTuple):
 def violations(type: Type) -> Iterator[TypeViolation]:
     """The constraints that a type, or a type nested in it, violates."""
     if isinstance(type, TensorType) and isinstance(type.element_type, QuantizedType):
-        yield from _of_element_type(type.element_type)
-        yield from _of_axis(type.element_type, type.shape)
+        yield from _element_type_violations(type.element_type)
+        yield from _axis_violations(type.element_type, type.shape)
     elif isinstance(type, TupleType | FutureType):
         for part in type.types:
             yield from violations(part)
@@ -58,7 +58,7 @@ def violations(type: Type) -> Iterator[TypeViolation]:
             yield from violations(part)
 
 
-def _of_element_type(type: QuantizedType) -> Iterator[TypeViolation]:
+def _element_type_violations(type: QuantizedType) -> Iterator[TypeViolation]:
     low, high = type.storage_min, type.storage_max
     least, most = _bounds(type)
     bounds = (("storage_min", f"{low}"), ("storage_max", f"{high}"))
@@ -103,7 +103,7 @@ def _bounds(type: QuantizedType) -> tuple[int, int]:
     return -1 << bits - 1, (1 << bits - 1) - 1
 
 
-def _of_axis(type: QuantizedType, shape: Sequence[int | Dim] | None) -> Iterator[TypeViolation]:
+def _axis_violations(type: QuantizedType, shape: Sequence[int | Dim] | None) -> Iterator[TypeViolation]:
     dimension, scales = type.quantization_dimension, ("size(scales)", f"{len(type.scales)}")
     if dimension is None:
         if len(type.scales) != 1:

@@ -30,7 +30,7 @@ def meshes_in(region: Region) -> dict[str, Mesh | None]:
 def sharding_problems(operation: Operation, op: Op | None, symbols: Symbols) -> Iterator[Problem]:
     """The problems of an operation's shardings and mesh axes."""
     if isinstance(operation, Function):
-        yield from _of_signature(operation, symbols)
+        yield from _signature_problems(operation, symbols)
         return
     operands = [value.type for value in operation.operands]
     results = [value.type for value in operation.results]
@@ -45,19 +45,19 @@ def sharding_problems(operation: Operation, op: Op | None, symbols: Symbols) -> 
             continue  # a constraint of the op reports it
         if name in _OF_OPERANDS or name in _OF_RESULTS:
             types = operands if name in _OF_OPERANDS else results
-            yield from _of_values(attribute, types, (("attribute", name),), symbols)
+            yield from _value_problems(attribute, types, (("attribute", name),), symbols)
     for field in op.attributes if op is not None else ():
         axes = replica_group_axes(operation.attributes.get(field.name))
         if axes is not None:
-            yield from _of_axes(*axes, (("attribute", field.name),), symbols)
+            yield from _axis_problems(*axes, (("attribute", field.name),), symbols)
 
 
-def _of_signature(function: Function, symbols: Symbols) -> Iterator[Problem]:
+def _signature_problems(function: Function, symbols: Symbols) -> Iterator[Problem]:
     for name, types in (("arg_attrs", function.type.inputs), ("res_attrs", function.type.results)):
         written = function.attributes.get(name)
         for entry, type in zip(written if isinstance(written, tuple) else (), types, strict=False):
             if isinstance(entry, Mapping):
-                yield from _of_values(entry.get("sdy.sharding"), [type], (), symbols)
+                yield from _value_problems(entry.get("sdy.sharding"), [type], (), symbols)
 
 
 _OF_OPERANDS = ("sharding", "in_shardings")
@@ -70,7 +70,7 @@ def written_shardings(attribute: Attribute | None) -> tuple[Sharding, ...]:
     return shardings(str(attribute)) if is_there else ()
 
 
-def _of_values(
+def _value_problems(
     attribute: Attribute | None, types: Sequence[Type], places: tuple[Place, ...], symbols: Symbols
 ) -> Iterator[Problem]:
     found = written_shardings(attribute)
@@ -81,11 +81,14 @@ def _of_values(
         return
     for sharding, type in zip(found, types, strict=False):
         refs = [ref for dimension in sharding.dimensions for ref in dimension]
-        problems = [*_of_axes(sharding.mesh, refs, places, symbols), *_of_rank(sharding, type, places)]
+        problems = [
+            *_axis_problems(sharding.mesh, refs, places, symbols),
+            *_rank_problems(sharding, type, places),
+        ]
         yield from problems[:1]
 
 
-def _of_rank(sharding: Sharding, type: Type, places: tuple[Place, ...]) -> Iterator[Problem]:
+def _rank_problems(sharding: Sharding, type: Type, places: tuple[Place, ...]) -> Iterator[Problem]:
     """A problem if the rank of a sharding differs from its value's; a maximal sharding has rank 0."""
     count = len(sharding.dimensions)
     if count and isinstance(type, TensorType) and type.shape is not None and count != type.rank:
@@ -94,7 +97,7 @@ def _of_rank(sharding: Sharding, type: Type, places: tuple[Place, ...]) -> Itera
         )
 
 
-def _of_axes(
+def _axis_problems(
     mesh: Mesh | str, refs: Sequence[AxisRef], places: tuple[Place, ...], symbols: Symbols
 ) -> Iterator[Problem]:
     if isinstance(mesh, str):

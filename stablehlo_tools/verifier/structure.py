@@ -125,7 +125,7 @@ def branch_problems(operation: Operation) -> Iterator[Problem]:
         if block is block.region.entry:
             message = f"`{operation.name}` branches to the entry block of its region"
             yield Problem("branch", message, helps=("add a block for the head of the loop",))
-    passed = _passed(operation)
+    passed = _successor_operands(operation)
     if passed is None:
         return
     for block, values in zip(blocks, passed, strict=True):
@@ -138,7 +138,7 @@ def branch_problems(operation: Operation) -> Iterator[Problem]:
             yield Problem("branch", message)
 
 
-def _passed(operation: Operation) -> list[list[Value]] | None:
+def _successor_operands(operation: Operation) -> list[list[Value]] | None:
     """The operands of each successor; None if they cannot be determined."""
     first, count = _BRANCHES.get(operation.name), len(operation.successors)
     if first is None or not count:
