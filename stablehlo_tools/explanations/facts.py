@@ -18,7 +18,7 @@ from stablehlo_tools.explanations.codes import CODES
 from stablehlo_tools.explanations.examples import Example, failing, passing, showing
 from stablehlo_tools.explanations.spec_text import SPECIFICATION
 from stablehlo_tools.formula.functions import FUNCTIONS
-from stablehlo_tools.formula.read import formula
+from stablehlo_tools.formula.parse import formula
 from stablehlo_tools.formula.rules import CompiledRule, rules_of
 from stablehlo_tools.ir.operations import CALLS
 from stablehlo_tools.linter import rule as lint

@@ -21,7 +21,7 @@ from stablehlo_tools.formula.compile import (
     links_of,
 )
 from stablehlo_tools.formula.logic import equal, is_list, is_nested, show, verdict
-from stablehlo_tools.formula.read import Formula, names_of, subject
+from stablehlo_tools.formula.parse import Formula, names_of, subject
 from stablehlo_tools.ir.types import FunctionType
 
 Step = tuple[str, int]  # ("index", 2), ("input", 0) or ("output", 1)

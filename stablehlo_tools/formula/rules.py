@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from stablehlo_tools.formula.compile import Environment, is_word
 from stablehlo_tools.formula.logic import Verdict, implication, verdict
-from stablehlo_tools.formula.read import Formula, formula, subject
+from stablehlo_tools.formula.parse import Formula, formula, subject
 
 if TYPE_CHECKING:
     from stablehlo_tools.ops.declare import Constraint, Op
