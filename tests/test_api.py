@@ -224,7 +224,7 @@ def test_a_program_for_each_partition_is_executed_by_as_many_as_it_says() -> Non
 
 def test_places_are_those_in_the_hlo_text() -> None:
     text = "HloModule m\nENTRY e {\n  ROOT c = f32[20] constant({...})\n}\n"
-    with pytest.raises(RunError, match="left out when this was printed") as raised:
+    with pytest.raises(RunError, match="elided when the program was printed") as raised:
         stablehlo_tools.run(text)
     (found,) = raised.value.diagnostics
     assert found.unsupported

@@ -63,30 +63,36 @@ def test_elements_of_other_dialects_are_strings(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "shape", "element_type", "culprit", "message"),
     [
-        ("[1.0, 2]", (2,), "f32", "2", "f32 wants a float, not the integer 2: write 2.0"),
-        ("[1, 2.5]", (2,), "i32", "2.5", "i32 wants an integer, not 2.5"),
-        ("[1, true]", (2,), "i8", "true", "i8 wants an integer, not true"),
-        ("[true, tru]", (2,), "i1", "tru", "i1 wants true or false, not tru"),
-        ("[1, -2]", (2,), "ui8", "-2", "ui8 wants an unsigned integer, not -2"),
-        ("1f5", (), "f32", "1f5", "f32 wants a float, not 1f5"),
-        ("[1.0, #]", (2,), "f32", "#", "f32 wants a float, not #"),
-        ("[#, #]", (2,), "i32", "#", "i32 wants an integer, not #"),
-        ("[0, 256]", (2,), "i8", "256", "256 does not fit i8, -128 to 255"),
-        ("[0, -129]", (2,), "i8", "-129", "-129 does not fit i8, -128 to 255"),
-        ("- 9", (), "i4", "- 9", "- 9 does not fit i4, -8 to 15"),
-        ("0x100", (), "ui8", "0x100", "0x100 does not fit ui8, 0 to 255"),
-        ("2", (), "i1", "2", "2 does not fit i1, -1 to 1"),
-        ("0x1FFFF", (), "bf16", "0x1FFFF", "0x1FFFF has more than the 16 bits of bf16"),
-        ("-0x7F", (), "f32", "-0x7F", "the bit pattern -0x7F must not have a sign"),
-        ("1.0", (), "complex<f32>", "1.0", "complex<f32> wants a pair such as (1.0,2.0), not 1.0"),
-        ("(1.0, 2)", (), "complex<f32>", "(1.0, 2)", "f32 wants a float, not the integer 2: write 2.0"),
-        ("[1, 2]", (3,), "i32", "[1, 2]", "the literal has shape [2], its type is tensor<3xi32>"),
-        (" [[1],[2]] ", (2,), "i32", "[[1],[2]]", "the literal has shape [2, 1], its type is tensor<2xi32>"),
-        ("[1]", (10**9,), "i32", "[1]", "the literal has shape [1], its type is tensor<1000000000xi32>"),
-        ("", (2,), "i32", "", "the literal has no elements, its type is tensor<2xi32>"),
-        ("[[1, 2], [3]]", (2, 2), "i32", "[3]", "a list of shape [1] among lists of shape [2]"),
-        ("[[1], 2]", (2, 1), "i32", "2", "an element among lists of shape [1]"),
-        ("[1, [2]]", (2,), "i32", "[2]", "a list of shape [1] among elements"),
+        ("[1.0, 2]", (2,), "f32", "2", "expected a float for f32, found the integer 2: write 2.0"),
+        ("[1, 2.5]", (2,), "i32", "2.5", "expected an integer for i32, found 2.5"),
+        ("[1, true]", (2,), "i8", "true", "expected an integer for i8, found true"),
+        ("[true, tru]", (2,), "i1", "tru", "expected true or false for i1, found tru"),
+        ("[1, -2]", (2,), "ui8", "-2", "expected an unsigned integer for ui8, found -2"),
+        ("1f5", (), "f32", "1f5", "expected a float for f32, found 1f5"),
+        ("[1.0, #]", (2,), "f32", "#", "expected a float for f32, found #"),
+        ("[#, #]", (2,), "i32", "#", "expected an integer for i32, found #"),
+        ("[0, 256]", (2,), "i8", "256", "256 is out of range for i8: expected -128 to 255"),
+        ("[0, -129]", (2,), "i8", "-129", "-129 is out of range for i8: expected -128 to 255"),
+        ("- 9", (), "i4", "- 9", "- 9 is out of range for i4: expected -8 to 15"),
+        ("0x100", (), "ui8", "0x100", "0x100 is out of range for ui8: expected 0 to 255"),
+        ("2", (), "i1", "2", "2 is out of range for i1: expected -1 to 1"),
+        ("0x1FFFF", (), "bf16", "0x1FFFF", "bit pattern 0x1FFFF exceeds the 16 bits of bf16"),
+        ("-0x7F", (), "f32", "-0x7F", "bit pattern -0x7F must not have a sign"),
+        ("1.0", (), "complex<f32>", "1.0", "expected a pair such as (1.0,2.0) for complex<f32>, found 1.0"),
+        (
+            "(1.0, 2)",
+            (),
+            "complex<f32>",
+            "(1.0, 2)",
+            "expected a float for f32, found the integer 2: write 2.0",
+        ),
+        ("[1, 2]", (3,), "i32", "[1, 2]", "expected a literal of tensor<3xi32>, found shape [2]"),
+        (" [[1],[2]] ", (2,), "i32", "[[1],[2]]", "expected a literal of tensor<2xi32>, found shape [2, 1]"),
+        ("[1]", (10**9,), "i32", "[1]", "expected a literal of tensor<1000000000xi32>, found shape [1]"),
+        ("", (2,), "i32", "", "expected a literal of tensor<2xi32>, found no elements"),
+        ("[[1, 2], [3]]", (2, 2), "i32", "[3]", "expected a list of shape [2], found a list of shape [1]"),
+        ("[[1], 2]", (2, 1), "i32", "2", "expected a list of shape [1], found an element"),
+        ("[1, [2]]", (2,), "i32", "[2]", "expected an element, found a list of shape [1]"),
         ("[1 2]", (2,), "i32", "2", "expected ',' before 2"),
         ("[1, 2,]", (2,), "i32", "]", "unexpected ]"),
         ("1, 2", (2,), "i32", ",", "unexpected ,"),
@@ -99,13 +105,13 @@ def test_elements_of_other_dialects_are_strings(text: str) -> None:
         (",", (0,), "complex<f32>", ",", "unexpected ,"),
         (
             '"0x00 00"', (2,), "i8", '"0x00 00"',
-            "a string in a dense literal must be 0x and hexadecimal digits",
+            "expected 0x and hexadecimal digits in the string of a dense literal",
         ),
-        ('"0x000"', (2,), "i8", '"0x000"', "an odd number of hexadecimal digits"),
-        ('"0x"', (), "i8", '"0x"', "the literal holds 0 bytes; tensor<i8> takes 1"),
+        ('"0x000"', (2,), "i8", '"0x000"', "expected an even number of hexadecimal digits"),
+        ('"0x"', (), "i8", '"0x"', "expected 1 byte for tensor<i8>, found 0"),
         (
             ' "0x000000"', (2,), "i16", '"0x000000"',
-            "the literal holds 3 bytes; tensor<2xi16> takes 4, or 2 for all elements alike",
+            "expected 4 bytes, or 2 for a splat, for tensor<2xi16>, found 3",
         ),
     ],
 )  # fmt: skip
@@ -129,12 +135,12 @@ def test_a_mistake_anywhere_in_a_long_list_is_found(culprit: str) -> None:
 def test_the_type_must_be_able_to_hold_a_literal() -> None:
     dynamic = check("1.0", TensorType((DYNAMIC,), ELEMENT_TYPES["f32"]))
     assert dynamic is not None
-    assert dynamic.message == "a dense literal needs a static shape, which tensor<?xf32> has not"
+    assert dynamic.message == "expected a static shape for a dense literal, found tensor<?xf32>"
     i8, f32 = ELEMENT_TYPES["i8"], ELEMENT_TYPES["f32"]
     quantized = QuantizedType(i8, f32, -128, 127, (2.0,), (0,), None, "!quant.uniform<i8:f32, 2.0>")
     error = check("1", TensorType((), quantized))
     assert error is not None
-    assert error.message.endswith("its elements are i8")
+    assert error.message.startswith("expected the storage type i8 ")
 
 
 def test_hostile_literals_are_refused_quickly() -> None:
@@ -144,7 +150,7 @@ def test_hostile_literals_are_refused_quickly() -> None:
 
 def test_a_number_may_stand_alone() -> None:
     assert element_problem("1.5", ELEMENT_TYPES["f32"]) is None
-    assert element_problem("1.5", ELEMENT_TYPES["i32"]) == "i32 wants an integer, not 1.5"
+    assert element_problem("1.5", ELEMENT_TYPES["i32"]) == "expected an integer for i32, found 1.5"
 
 
 MUTABLE = [

@@ -6,7 +6,7 @@ import random
 import pytest
 
 from stablehlo_tools.ir.operations import Block, Operation, Region
-from stablehlo_tools.verifier.dominance import by_dominance
+from stablehlo_tools.verifier.dominance import dominance_order
 
 
 def region_of(edges: list[list[int]]) -> Region:
@@ -62,7 +62,7 @@ def compare(edges: list[list[int]]) -> None:
     """Compare the dominators that the preorder shows with those of the definition."""
     region = region_of(edges)
     numbers = {id(block): number for number, block in enumerate(region.blocks)}
-    order = [(numbers[id(block)], depth) for block, depth in by_dominance(region)]
+    order = [(numbers[id(block)], depth) for block, depth in dominance_order(region)]
     assert sorted(number for number, _ in order) == list(range(len(edges)))
     assert {number for number, depth in order if depth >= 0} == reached(edges)
     path: list[int] = []

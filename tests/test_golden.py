@@ -150,7 +150,7 @@ def test_arguments_are_those_of_the_op() -> None:
         ops.reduce([X], 0.0, dimensions=[0], body=ops.add)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="None is no array"):
         ops.reduce([X], [0.0], dimensions=[0], body=lambda a, b: None)
-    with pytest.raises(InferenceError, match=r'result is: write result="tensor<\.\.\.>"'):
+    with pytest.raises(InferenceError, match=r'shape of `result`: write result="tensor<\.\.\.>"'):
         ops.reshape(X)
     with pytest.raises(AttributeError, match="nonsense"):
         ops.nonsense(X)  # type: ignore[attr-defined]

@@ -20,7 +20,7 @@ from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.types import Dim, QuantizedType, TensorType, element_type_named, tensor_type
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.syntax.fragments import type_of
-from stablehlo_tools.verifier.inference import flattened, refined
+from stablehlo_tools.verifier.inference import flatten_types, merge_types
 from stablehlo_tools.verifier.operation import names_of
 
 TESTDATA = Path(__file__).resolve().parent.parent / "testdata"
@@ -106,11 +106,11 @@ def test_what_no_rule_says_is_named_and_may_be_given() -> None:
             "stablehlo.dot_general",
             ["tensor<2x3xf32>", "tensor<3x4xf32>"],
             MATRICES,
-            "the element type of result",
+            "the element type of `result`",
         ),
-        ("stablehlo.reshape", ["tensor<2x3xf32>"], {}, "the shape of result"),
-        ("stablehlo.iota", [], {"iota_dimension": "0 : i64"}, "the shape and element type of output"),
-        ("stablehlo.custom_call", [], {"call_target_name": '"f"'}, "how many results there are"),
+        ("stablehlo.reshape", ["tensor<2x3xf32>"], {}, "the shape of `result`"),
+        ("stablehlo.iota", [], {"iota_dimension": "0 : i64"}, "the shape and element type of `output`"),
+        ("stablehlo.custom_call", [], {"call_target_name": '"f"'}, "the number of `results`"),
     ):
         with pytest.raises(InferenceError, match=part) as caught:
             stablehlo_tools.infer(name, operands, attributes)
@@ -181,7 +181,7 @@ def test_texts_that_are_no_types_or_attributes(operand: str, permutation: str, a
     ],
 )  # fmt: skip
 def test_a_type_refined(written: str, found: str, expected: str) -> None:
-    assert refined(type_of(written), type_of(found)) == type_of(expected)
+    assert merge_types(type_of(written), type_of(found)) == type_of(expected)
 
 
 # -- against what programs say ------------------------------------------------------------------------
@@ -200,7 +200,7 @@ def agreement(operation: Operation, module: Module) -> Iterator[str]:
     op = OPS[operation.name]
     names: Mapping[str, Any] = names_of(op, operation, {f.symbol: f for f in module.functions})
     unseen = {name: names[name] for name in names.keys() - {output.name for output in op.outputs}}
-    found = list(flattened(solve(op, unseen)))
+    found = list(flatten_types(solve(op, unseen)))
     if len(found) != len(operation.results):
         found = [None] * len(operation.results)
     for type, value in zip(found, operation.results, strict=True):
@@ -295,5 +295,5 @@ def test_mlir_infers_the_same_types() -> None:
     [("add", "stablehlo.add"), ("stablehlo.ad", "stablehlo.add"), ("chlo.erff", "chlo.erf")],
 )
 def test_an_unknown_op_may_be_meant_for_another(name: str, meant: str) -> None:
-    with pytest.raises(InferenceError, match=f"there is no op `{name}`; did you mean `{meant}`"):
+    with pytest.raises(InferenceError, match=f"unknown op `{name}`; did you mean `{meant}`"):
         stablehlo_tools.infer(name, [])

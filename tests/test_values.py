@@ -79,11 +79,11 @@ def test_a_quantized_type_is_held_as_what_it_stores() -> None:
 
 
 def test_types_that_numpy_cannot_hold() -> None:
-    with pytest.raises(UnsupportedType, match="type f80 are not supported"):
+    with pytest.raises(UnsupportedType, match="type f80 is not supported"):
         dtype_of(ELEMENT_TYPES["f80"])
-    with pytest.raises(UnsupportedType, match="type i7 are not supported"):
+    with pytest.raises(UnsupportedType, match="type i7 is not supported"):
         dtype_of(ElementType("i7", "signed", 7))
-    with pytest.raises(UnsupportedType, match="no element type for numpy's <U1"):
+    with pytest.raises(UnsupportedType, match="numpy dtype <U1 has no StableHLO element type"):
         element_type_of(np.array("a").dtype)
 
 
@@ -291,7 +291,7 @@ def test_from_array_of_a_given_type() -> None:
     assert Dense.from_array(5, tensor_type((), "index")).type.element_type == ELEMENT_TYPES["index"]
     quantized = Dense.from_array([1, -8], TensorType((2,), QUANTIZED))
     assert quantized.array.dtype == np.dtype(ml_dtypes.int4)
-    with pytest.raises(ValueError, match=r"an array of shape \[2\] is no tensor<3xi8>"):
+    with pytest.raises(ValueError, match=r"expected an array of type tensor<3xi8>, found shape \[2\]"):
         Dense.from_array([1, 2], tensor_type((3,), "i8"))
 
 
@@ -310,7 +310,7 @@ def test_resources() -> None:
 
 @pytest.mark.parametrize(
     ("key", "message"),
-    [("__elided__", "left out when this was printed"), ("lost", "the file has no blob of that name")],
+    [("__elided__", "elided when the program was printed"), ("lost", "no such blob in the file")],
 )
 def test_resources_without_data(key: str, message: str) -> None:
     with pytest.raises(LiteralError, match=message):
@@ -320,9 +320,9 @@ def test_resources_without_data(key: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("blob", "message"),
     [
-        ("0x040000000000803F", "holds 4 bytes of elements; tensor<2xf32> takes 8"),
+        ("0x040000000000803F", "expected 8 bytes of elements for tensor<2xf32>, found 4"),
         ("0x0400000", "pairs of hexadecimal digits"),
-        ("04000000", "must be 0x"),
+        ("04000000", "expected 0x"),
     ],
 )
 def test_blobs_that_do_not_fit(blob: str, message: str) -> None:
@@ -374,7 +374,7 @@ def test_booleans_may_be_eight_to_a_byte() -> None:
     assert Dense('"0x01"', TensorType((8,), ELEMENT_TYPES["i1"])).array.all()  # one byte is for all of them
     error = Dense('"0x020100"', nine).check()
     assert error is not None
-    assert error.message == "the literal holds 3 bytes; tensor<9xi1> takes 9, or 1 for all elements alike"
+    assert error.message == "expected 9 bytes, or 1 for a splat, for tensor<9xi1>, found 3"
 
 
 def test_a_splat_holds_one_element() -> None:

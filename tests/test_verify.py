@@ -112,7 +112,7 @@ def test_unknown_dialects_are_said_where_that_is_wanted() -> None:
     module = parse(Source(function('"a.b"() : () -> ()')))
     (note,) = verify(module)
     assert (note.code, note.severity) == ("not_checked", Severity.NOTE)
-    assert note.message == "1 op of dialect a was not checked"
+    assert note.message == "1 op of unknown dialect `a` was not verified"
     (mistake,) = verify(module, strict=True)
     assert mistake.code == "unknown_dialect"
 
@@ -121,8 +121,8 @@ def test_ops_that_are_not_checked_are_counted_by_dialect() -> None:
     names = ("b.c", "a.b", "a.c", "sdy.d")
     module = parse(Source(function("\n".join(f'"{name}"() : () -> ()' for name in names))))
     assert [note.message for note in verify(module)] == [
-        "1 op of dialect b was not checked",
-        "2 ops of dialect a were not checked",
+        "1 op of unknown dialect `b` was not verified",
+        "2 ops of unknown dialect `a` were not verified",
     ]
 
 
@@ -131,7 +131,7 @@ def test_a_constant_that_was_left_out_is_a_warning(literal: str) -> None:
     module = parse(Source(function(f"%0 = stablehlo.constant {literal} : tensor<4x4xf32>")))
     (warning,) = verify(module)
     assert (warning.code, warning.severity) == ("elided_literal", Severity.WARNING)
-    assert warning.message == "the elements of this constant were left out when this was printed"
+    assert warning.message == "the elements of this constant were elided when the program was printed"
     assert warning.span is not None
     assert warning.span.text == literal
     (error,) = verify(module, strict=True)

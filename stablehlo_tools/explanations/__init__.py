@@ -1,4 +1,4 @@
-"""What an op does, what a rule asks for, what the code of a diagnostic means."""
+"""Explanations of ops, rules and diagnostic codes: `shlo explain`."""
 
 from __future__ import annotations
 
@@ -31,22 +31,22 @@ from stablehlo_tools.syntax.mhlo import MEANINGS
 
 
 class UnknownName(LookupError):
-    """There is no op and no code of that name; `suggestion` is one like it, if there is any."""
+    """No op or code has this name; `suggestion` is a similar name, or None."""
 
     def __init__(self, name: str, suggestion: str | None) -> None:
         meant = f"; did you mean {suggestion!r}?" if suggestion else ""
-        super().__init__(f"no op and no code is called {name!r}{meant}")
+        super().__init__(f"unknown op or code {name!r}{meant}")
         self.name = name
         self.suggestion = suggestion
 
 
 def explain(name: str) -> Explanation:
-    """What there is to say of an op or of the code of a diagnostic; as a string, it is a page of text.
+    """The explanation of an op or a diagnostic code; `str` of it is a page of text.
 
-    `name` is `dot_general`, `stablehlo.dot_general`, `chlo.erf`, `dot_general_c6`, `chlo.erf_c1`,
-    `undefined_value`, or a rule of the linter, `HYG001` or `unused-argument`; in upper case or lower, and
-    `dot-general`, as HLO has it, is `dot_general`. Of ops of the same name in several dialects, that of
-    StableHLO is meant where no dialect is named. Raises `UnknownName`.
+    `name` is an op (`dot_general`, `stablehlo.dot_general`, `chlo.erf`), a constraint (`dot_general_c6`,
+    `chlo.erf_c1`), another code (`undefined_value`), or a lint rule (`HYG001` or `unused-argument`). Case is
+    ignored, and `dot-general`, the HLO opcode, is `dot_general`. Without a dialect, an op is StableHLO's if
+    several dialects have one of this name. Raises `UnknownName`.
     """
     wanted = name.strip().lower().replace("-", "_")
     known = _known()
@@ -57,18 +57,18 @@ def explain(name: str) -> Explanation:
     return known[wanted]()
 
 
-# Whether a name is that of an op, a lint rule or a code of no op: there are many rules of ops.
+# Whether a name is an op, a lint rule or a code without an op: suggested first, as op rules are many.
 _IS_SHORT = re.compile(r"(?!.*_[cio]\d+$)(?!.*\.)").match
 
 
 def names() -> list[str]:
-    """What there is to explain, each under one name: that of StableHLO without its dialect."""
+    """The names that `explain` accepts, each once: StableHLO's without the dialect."""
     lint = {rule.code.lower(): rule.code for rule in RULES.values()}
     return sorted(lint.get(name, name) for name in _known() if not name.startswith("stablehlo."))
 
 
 def describe(diagnostic: Diagnostic) -> Description:
-    """What there is to say of the rule behind a diagnostic, for formats that have room for that."""
+    """The description of a diagnostic's rule, for output formats such as SARIF that include it."""
     from stablehlo_tools.explanations.markdown import own_page
 
     try:
@@ -91,7 +91,7 @@ def describe(diagnostic: Diagnostic) -> Description:
 
 @functools.cache
 def _known() -> Mapping[str, Callable[[], Explanation]]:
-    """All names there are, in lower case, and what makes their explanations."""
+    """All names in lower case, with functions that build their explanations."""
     known: dict[str, Callable[[], Explanation]] = {}
     for code in CODES:
         known[code] = functools.partial(code_explanation, code)

@@ -1,4 +1,4 @@
-"""The codes of diagnostics that are not about the rules of one op: what each means and what to do about it."""
+"""The diagnostic codes that do not belong to a constraint of an op: the meaning of each, and its help."""
 
 # ruff: noqa: E501 (lines of MLIR are long)
 from __future__ import annotations
@@ -10,9 +10,9 @@ from stablehlo_tools.explanations.hlo_codes import HLO_CODES
 
 
 class Code(NamedTuple):
-    """What a code means, what to do about it, and a program for which `shlo <command>` gives it.
+    """The meaning of a code, the help, and a program for which `shlo <command>` reports it.
 
-    There is no program where a file itself is at fault, or where only a caller of the library meets the code.
+    `example` is empty if the cause is not in the program, or if only the library reports the code.
     """
 
     meaning: str
@@ -41,49 +41,51 @@ _LOOP: Final = """func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
 
 def _quantized(type: str) -> Code:
     return Code(
-        "A quantized type breaks a constraint of the specification's section on types.",
-        "Correct the type where the value is defined; all its uses say the same type.",
+        "A quantized type violates a constraint of the specification's section on types.",
+        "Correct the type at the definition of the value and at all its uses.",
         _function("", f"%x: {type}").replace("  \n", ""),
     )
 
 
 _SYNTAX: Final[Mapping[str, Code]] = {
     "syntax": Code(
-        "The text is not MLIR at this place. What could stand there is listed; the next statement is read again.",
-        "Write what is expected. An op whose pretty form is in doubt can be written in the generic form, "
-        "`shlo fmt --generic` shows how.",
+        "The text is not valid MLIR at this position. The message lists what is expected there. Parsing "
+        "resumes at the next operation.",
+        "Write what is expected. If you are unsure about the assembly format of an op, write it in the "
+        "generic form, which `shlo fmt --generic` prints.",
         _function("%0 = stablehlo.add %x %x : tensor<2xf32>"),
     ),
     "literal": Code(
-        "A literal is malformed, or does not have the shape or the element type that is written behind it.",
-        "Make the elements and the type agree. One element, `dense<0.0>`, fills a tensor of any shape.",
+        "A literal is malformed, or does not match the shape or the element type that follows it.",
+        "Make the elements and the type match. A single element, `dense<0.0>`, is a splat, which is "
+        "valid for any shape.",
         _function("%0 = stablehlo.constant dense<[1.0, 2.0, 3.0]> : tensor<2xf32>"),
     ),
     "operand_count": Code(
-        "The types that end a statement are for more or fewer operands than it has.",
-        "Write a type for each operand: `: (type, type) -> type`.",
+        "The function type of an operation lists a different number of operands than the operation has.",
+        "Write one type per operand: `: (type, type) -> type`.",
         _function('%0 = "stablehlo.negate"(%x, %x) : (tensor<2xf32>) -> tensor<2xf32>'),
     ),
     "result_count": Code(
-        "The types that end a statement are for more or fewer results than it names.",
-        "Write a type for each result; `%0:2 = ...` names two, `%0#0` and `%0#1`.",
+        "The function type of an operation lists a different number of results than the operation defines.",
+        "Write one type per result; `%0:2 = ...` defines two results, `%0#0` and `%0#1`.",
         _function('%0:2 = "stablehlo.negate"(%x) : (tensor<2xf32>) -> tensor<2xf32>'),
     ),
     "unknown_type": Code(
-        "There is no such type, or not with such parameters.",
-        "Element types are i1, i4, i8, ..., ui8, ..., bf16, f16, f32, f64, f8E4M3FN and its like, "
-        "complex<f32>, complex<f64> and !quant.uniform<...>.",
+        "The type does not exist, or does not have such parameters.",
+        "Use one of the element types i1, i4, i8, ..., ui8, ..., bf16, f16, f32, f64, f8E4M3FN and the "
+        "other FP8 types, complex<f32>, complex<f64> and !quant.uniform<...>.",
         _function("%0 = stablehlo.negate %x : tensor<2xfloat32>"),
     ),
     "unknown_op": Code(
-        "The dialect has no op of that name.",
-        "Correct the name.",
+        "This op does not exist in its dialect.",
+        "Check the spelling; `shlo explain --all` lists all ops.",
         _function("%0 = stablehlo.exponental %x : tensor<2xf32>"),
     ),
     "dimension_numbers": Code(
-        "A list of a convolution's dimensions, such as [b, 0, 1, f], lacks one of its letters or numbers, or has "
-        "one twice.",
-        "Write b and f (i and o for the kernel) and the numbers of the spatial dimensions from 0, each once.",
+        "A list of convolution dimensions, such as [b, 0, 1, f], lacks a required dimension or repeats one.",
+        "List b and f (i and o for the kernel) and the spatial dimensions, numbered from 0, each "
+        "exactly once.",
         _function(
             "%0 = stablehlo.convolution(%x, %x) dim_numbers = [b, f, f]x[i, o, 0]->[b, f, 0], window = {} "
             "{batch_group_count = 1 : i64, feature_group_count = 1 : i64} : "
@@ -92,8 +94,8 @@ _SYNTAX: Final[Mapping[str, Code]] = {
         ),
     ),
     "missing_field": Code(
-        "An attribute of several fields lacks one that it must have.",
-        "Write the field; the message names it.",
+        "A required field of an attribute is missing.",
+        "Add the field that the message names.",
         _function(
             '%0 = "stablehlo.dot_general"(%x, %x) <{dot_dimension_numbers = #stablehlo.dot<>, '
             "algorithm = #stablehlo.dot_algorithm<lhs_precision_type = f32>}> "
@@ -101,43 +103,44 @@ _SYNTAX: Final[Mapping[str, Code]] = {
         ),
     ),
     "unknown_property": Code(
-        "What stands between `<{` and `}>` is a property of the op, and it has none of that name.",
-        "Correct the name; other attributes stand between `{` and `}`.",
+        "The op has no property of this name. Properties are written between `<{` and `}>`.",
+        "Check the spelling, or move the attribute to the attribute dictionary, between `{` and `}`.",
         _function('%0 = "stablehlo.negate"(%x) <{sort = 1 : i64}> : (tensor<2xf32>) -> tensor<2xf32>'),
     ),
     "old_spelling": Code(
-        "A spelling that StableHLO gave up; it is read as what it meant.",
-        "`shlo fmt` writes the spelling of today.",
+        "The syntax is deprecated: StableHLO has replaced it. It is still accepted, with its original "
+        "meaning.",
+        "Run `shlo fmt`, which prints the current syntax.",
         _function(
             '%0 = "stablehlo.transpose"(%x) {permutation = dense<0> : tensor<1xi64>} : '
             "(tensor<2xf32>) -> tensor<2xf32>"
         ),
     ),
     "unsupported_form": Code(
-        "The pretty form of an op of another dialect is not known, so it cannot be read.",
-        'Print the program in the generic form: every op as `"dialect.op"(...)`.',
+        "The op belongs to another dialect, and its assembly format is not supported.",
+        'Print the program in the generic form: `"dialect.op"(...)` for every op.',
         _function("%0 = test.op %x : tensor<2xf32>"),
     ),
     "unknown_dialect": Code(
-        "With --strict: nothing is known of the dialect, so the op is not checked.",
-        "Leave out --strict, if the op is meant to be there.",
+        "With --strict: the op belongs to an unknown dialect, so it is not verified.",
+        "Omit --strict if the op is intentional.",
         '"test.op"() : () -> ()',
         "verify --strict",
     ),
     "not_checked": Code(
-        "Nothing is known of the dialect, so its ops are not checked; those that StableHLO has are.",
-        "With --strict each is an error.",
+        "Ops of an unknown dialect are not verified. All other ops are.",
+        "Use --strict to report these ops as errors.",
         '"test.op"() : () -> ()',
     ),
     "elided_literal": Code(
-        "The elements of a constant were left out when the program was printed: it cannot be run. An error with "
-        "--strict.",
-        "Print the program again in full.",
+        "The elements of a constant were elided when the program was printed, so it cannot be executed. "
+        "With --strict, this is an error.",
+        "Print the program again, without eliding constants.",
         _function("%0 = stablehlo.constant dense_resource<__elided__> : tensor<8xf32>"),
     ),
     "unknown_field": Code(
-        "An attribute of several fields, such as #stablehlo.gather<...>, has none of that name.",
-        "Correct the name; a field that is empty can be left out.",
+        "An attribute, such as #stablehlo.gather<...>, has no field of this name.",
+        "Check the spelling. Fields that are empty can be omitted.",
         _function(
             '%0 = "stablehlo.dot_general"(%x, %x) <{dot_dimension_numbers = '
             "#stablehlo.dot<lhs_contracting_dims = [0], rhs_contracting_dimensions = [0]>}> "
@@ -145,13 +148,13 @@ _SYNTAX: Final[Mapping[str, Code]] = {
         ),
     ),
     "nesting": Code(
-        "Brackets, regions or aliases are nested deeper than 100, which no program needs.",
-        "Flatten the program; a tuple of tuples of ... is the usual cause, or a generator that does not end.",
+        "Brackets, regions or aliases are nested more than 100 levels deep.",
+        "Flatten the program. The usual causes are nested tuples and a generator that does not terminate.",
         "func.func private @main(" + "tuple<" * 101 + "token" + ">" * 101 + ")",
     ),
     "alias_size": Code(
-        "Aliases that stand for aliases stand for more text, written out, than any program has.",
-        "Write the attribute itself where it is used, or fewer levels of aliases.",
+        "The expansion of nested aliases exceeds the size limit.",
+        "Write the attribute where it is used, or use fewer levels of aliases.",
         "\n".join(
             ["#a0 = [0, 0, 0, 0, 0, 0, 0, 0]"]
             + [f"#a{n} = [{', '.join([f'#a{n - 1}'] * 8)}]" for n in range(1, 10)]
@@ -159,27 +162,27 @@ _SYNTAX: Final[Mapping[str, Code]] = {
         + '\n"test.op"() {value = #a9} : () -> ()',
     ),
     "unclosed_region": Code(
-        "A `{` is never closed. The text may have been cut short.",
-        "Close the brace, or get the whole file.",
+        "A `{` is never closed. The file may be truncated.",
+        "Add the missing `}`, or obtain the complete file.",
         "func.func @main() {\n  return",
     ),
     "unmatched_brace": Code(
-        "A `}` closes nothing.", "Remove it, or open the brace it should close.", _function("") + "\n}"
+        "A `}` has no matching `{`.", "Remove it, or add the missing `{`.", _function("") + "\n}"
     ),
     "control_character": Code(
-        "There is a NUL or another character in the text that no editor writes.",
-        "Remove it; the file may have been damaged, or be no text.",
+        "The text contains a control character, such as NUL.",
+        "Remove it. The file may be corrupt, or not a text file.",
         "func.func @main() {\n  // \x01\n  return\n}",
     ),
     "configuration": Code(
-        "A configuration file, a value of --config or a baseline is no TOML or JSON, has a key that there is not, or "
-        "a value that cannot be.",
-        "Correct it; the message names the keys, or what the value must be. `shlo lint --show-settings` shows all.",
+        "A configuration file, a value of --config or a baseline is not valid TOML or JSON, or has an "
+        "unknown key or an invalid value.",
+        "Correct it as the message says. `shlo lint --show-settings` lists all keys.",
     ),
     "not_mlir": Code(
-        "This is no MLIR, neither text nor bytecode, and no HLO text either where that will do: an array, say, or "
-        "an empty file.",
-        "Give a file with a program. `jax.export.Exported.mlir_module()` prints one as text.",
+        "The input is neither MLIR, as text or bytecode, nor, where that is accepted, HLO text. It may be an "
+        "array or empty.",
+        "Pass a file with a program. `jax.export.Exported.mlir_module()` prints one as text.",
         "model = export(f)",
     ),
     "damaged_bytecode": Code(
@@ -201,55 +204,58 @@ _SYNTAX: Final[Mapping[str, Code]] = {
         "Write it for a later version, or write the program in ops that this version has.",
     ),
     "no_program": Code(
-        "There is no operation in this text, only comments or aliases.",
-        "Nothing, if that is meant; the text may have been cut short.",
+        "The text contains no operation, only comments or aliases.",
+        "If you expected a program, check whether the file is truncated.",
         "// nothing",
     ),
     "several_programs": Code(
-        "Lines `// -----` part this text into several programs, where one is wanted.",
-        "Give a file with one of them; `shlo verify` and `shlo fmt` take them all.",
+        "Lines `// -----` split this text into several programs, but the command expects one.",
+        "Pass a file with a single program. `shlo verify` and `shlo fmt` accept several.",
         "func.func @main() {\n  return\n}\n// -----\nfunc.func @main() {\n  return\n}",
         "run",
     ),
     "unreadable_file": Code(
-        "The file does not exist or may not be read, or nothing matches the pattern.",
-        "Correct the path.",
+        "The file does not exist or is not readable, or no file matches the pattern.",
+        "Check the path and its permissions.",
     ),
 }
 
 
 _NAMES: Final[Mapping[str, Code]] = {
     "undefined_value": Code(
-        "No value of that name is visible here: it is misspelt, or defined in a region that has ended.",
-        "Correct the name; what a region computes is visible outside only as a result of its op.",
+        "No value of this name is in scope. The name may be misspelled, or the value may be defined in "
+        "a region that has ended.",
+        "Check the spelling. A value that is defined in a region is visible outside of it only as a "
+        "result of the op.",
         _function("%0 = stablehlo.negate %y : tensor<2xf32>"),
     ),
     "redefined_value": Code(
-        "Two values of one scope have the same name.",
-        "Rename one of them. In SSA form a name stands for one value.",
+        "Two values in the same scope have the same name.",
+        "Rename one of them. In SSA form, each value is defined exactly once.",
         _function("%0 = stablehlo.negate %x : tensor<2xf32>\n%0 = stablehlo.abs %x : tensor<2xf32>"),
     ),
     "use_before_definition": Code(
-        "The value is defined further down, or in a block that need not have been run.",
-        "Move the definition in front of its uses.",
+        "A value is used before its definition, or in a block that its definition does not dominate.",
+        "Move the definition before its uses.",
         _function("%0 = stablehlo.negate %1 : tensor<2xf32>\n%1 = stablehlo.abs %x : tensor<2xf32>"),
     ),
     "type_of_use": Code(
-        "A value is used with another type than it was defined with.",
-        "Write the type of the definition; stablehlo.convert makes a value of another element type, "
-        "stablehlo.reshape one of another shape.",
+        "The type of an operand differs from the type of the value's definition.",
+        "Use the type of the definition. To change it, stablehlo.convert converts the element type and "
+        "stablehlo.reshape the shape.",
         _function("%0 = stablehlo.negate %x : tensor<2xf64>"),
     ),
     "foreign_types": Code(
-        "An op of another dialect, such as arith or tensor, has operands or results of types that do not fit "
-        "together.",
-        "Correct the types; arith.index_cast, arith.extsi and their like convert scalars.",
+        "The operand and result types of an op of another dialect, such as arith or tensor, are "
+        "incompatible.",
+        "Correct the types. arith.index_cast, arith.extsi and similar ops convert scalars.",
         _function('%0 = "tensor.dim"(%x, %x) : (tensor<2xf32>, tensor<2xf32>) -> index'),
     ),
     "sharding": Code(
-        "A sharding has other dimensions than the value that it is of, or there are more or fewer of them than "
-        "values; when a program runs: a dimension cannot be split into equal parts.",
-        "A sharding of a tensor of rank 2 is `<@mesh, [{...}, {...}]>`.",
+        "A sharding has a different rank than the value, or the number of shardings differs from the "
+        "number of values. At run time: a dimension cannot be divided into equal shards.",
+        "Write one sharding per value, with one entry per dimension: for a tensor of rank 2, `<@mesh, "
+        "[{...}, {...}]>`.",
         _function(
             "%0 = stablehlo.abs %x {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}]>]>} "
             ": tensor<2xf32>"
@@ -257,9 +263,9 @@ _NAMES: Final[Mapping[str, Code]] = {
         + '\nsdy.mesh @mesh = <["x"=2]>',
     ),
     "mesh_axes": Code(
-        "A sharding, or a group of processes, names an axis that its mesh does not have, a part that it cannot be "
-        "split into, or the same axis twice.",
-        "Correct the axis: the mesh lists those that there are.",
+        "A sharding or a list of replica groups refers to an axis that its mesh does not have, to an "
+        "invalid sub-axis, or to the same axis twice.",
+        "Use the axes that the mesh defines, each at most once.",
         _function(
             '%0 = stablehlo.abs %x {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"y"}]>]>} '
             ": tensor<2xf32>"
@@ -267,18 +273,18 @@ _NAMES: Final[Mapping[str, Code]] = {
         + '\nsdy.mesh @mesh = <["x"=2]>',
     ),
     "undefined_symbol": Code(
-        "No function of that name is in the module.",
-        "Correct the name, or add the function.",
+        "The module has no function of this name.",
+        "Check the spelling, or add the function.",
         _function("func.call @helper(%x) : (tensor<2xf32>) -> ()"),
     ),
     "duplicate_symbol": Code(
-        "Two functions of a module, or other symbols such as meshes, have the same name.",
-        "Rename one of them and what names it.",
+        "Two symbols of a module, such as functions or meshes, have the same name.",
+        "Rename one of them and its uses.",
         "func.func @main() {\n  return\n}\nfunc.func @main() {\n  return\n}",
     ),
     "undefined_alias": Code(
-        "An alias, `#name`, `!name` or `loc(#name)`, is not defined, or only below its use.",
-        "Define it above: `!name = tensor<2xf32>`.",
+        "An alias, `#name`, `!name` or `loc(#name)`, is not defined, or is used before its definition.",
+        "Define it before its first use: `!name = tensor<2xf32>`.",
         _function("%0 = stablehlo.negate %x : !float"),
     ),
     "redefined_alias": Code(
@@ -288,13 +294,13 @@ _NAMES: Final[Mapping[str, Code]] = {
     ),
     "module_block": Code(
         "A module has more than one block, or a block with arguments.",
-        "Leave out the label.",
+        "Remove the block label.",
         '"builtin.module"() ({\n^bb0(%x: tensor<f32>):\n}) : () -> ()',
     ),
     "return_operand": Code(
-        "A region gives something that programs of StableHLO have no values of: a tensor without a rank, a scalar "
-        "that is no tensor.",
-        "Give a ranked tensor.",
+        "A region returns a value whose type StableHLO does not support, such as an unranked tensor or "
+        "a scalar that is not a tensor.",
+        "Return a ranked tensor.",
         _function(
             '%0 = "stablehlo.if"(%p) ({\n  stablehlo.return %u : tensor<*xf32>\n}, {\n'
             "  stablehlo.return %x : tensor<2xf32>\n}) : (tensor<i1>) -> tensor<2xf32>",
@@ -302,18 +308,21 @@ _NAMES: Final[Mapping[str, Code]] = {
         ),
     ),
     "undefined_block": Code(
-        "A branch names a block that its region does not have.",
-        "Correct the label.",
+        "A branch refers to a block that is not defined in its region.",
+        "Check the label.",
         "func.func @main() {\n  cf.br ^bb1\n}",
     ),
     "branch": Code(
-        "A branch passes more, fewer or other values than its block takes, or goes to the first block of its region.",
-        "Pass what the label says: `cf.br ^bb1(%0 : tensor<f32>)`. What begins a loop is a block of its own.",
+        "The operands of a branch do not match the arguments of its successor, or the successor is the "
+        "entry block of the region.",
+        "Pass the arguments that the block declares: `cf.br ^bb1(%0 : tensor<f32>)`. Use a separate "
+        "block for the head of a loop.",
         "func.func @main() {\n  cf.br ^bb1\n^bb1(%0: tensor<f32>):\n  return\n}",
     ),
     "region_blocks": Code(
-        "A region of an op has several blocks. In StableHLO each has one, that ends in stablehlo.return.",
-        "Remove the others; stablehlo.if, stablehlo.case and stablehlo.while take the place of branches.",
+        "A region of an op has several blocks. In StableHLO, each region has a single block, which ends "
+        "with stablehlo.return.",
+        "Remove the other blocks; use stablehlo.if, stablehlo.case or stablehlo.while instead of branches.",
         _function(
             '"stablehlo.if"(%x) ({\n    stablehlo.return\n  ^bb1:\n    stablehlo.return\n  }, {\n'
             "    stablehlo.return\n  }) : (tensor<i1>) -> ()",
@@ -331,75 +340,76 @@ _NAMES: Final[Mapping[str, Code]] = {
 _FUNCTIONS: Final[Mapping[str, Code]] = {
     "sym_name": Code(
         "A function has no name.",
-        'In the generic form the name is the attribute `sym_name = "main"`.',
+        'Add the attribute `sym_name = "main"`, which holds the name in the generic form.',
         '"func.func"() <{function_type = () -> ()}> ({\n  "func.return"() : () -> ()\n}) : () -> ()',
     ),
     "nested_function": Code(
-        "A function stands in another function, or in a region of an op, where nothing can call it.",
-        "Move it out, to the module.",
+        "A function is defined in another function or in a region of an op, where it cannot be called.",
+        "Move it to the module.",
         _function("func.func private @inner()"),
     ),
     "one_region": Code(
-        "A function or a module has no region or several, or has operands or results.",
-        'In the generic form a function is `"func.func"() <{...}> ({ ... }) : () -> ()`.',
+        "A function or a module does not have exactly one region, or has operands or results.",
+        'In the generic form, write a function as `"func.func"() <{...}> ({ ... }) : () -> ()`.',
         '"func.func"() <{function_type = () -> (), sym_name = "main"}> ({\n  "func.return"() : () -> ()\n}, '
         "{\n}) : () -> ()",
     ),
     "signature_attributes": Code(
-        "An attribute of an argument or of a result has no dialect in its name, or arg_attrs or res_attrs is not a "
-        "list with one dictionary for each.",
-        "Name the attribute `dialect.name`: MLIR reads no other there.",
+        "The name of an argument or result attribute has no dialect prefix, or arg_attrs or res_attrs "
+        "is not an array with one dictionary per argument or result.",
+        "Add a dialect prefix, `dialect.name`, which MLIR requires here.",
         "func.func private @main(tensor<2xf32> {donated})",
     ),
     "module_attribute": Code(
-        "An attribute of a module has no dialect in its name.",
-        "Name it `dialect.name`: MLIR reads no other there.",
+        "The name of a module attribute has no dialect prefix.",
+        "Add a dialect prefix, `dialect.name`, which MLIR requires here.",
         "module attributes {num_replicas = 2 : i32} {\n}",
     ),
     "sym_visibility": Code(
-        "The visibility of a function is not one of public, private and nested.",
-        "Correct it, or leave it out: functions are public.",
+        "The visibility of a function is not public, private or nested.",
+        "Correct it, or omit it: functions are public by default.",
         '"func.func"() <{function_type = () -> (), sym_name = "main", sym_visibility = "hidden"}> ({\n'
         '  "func.return"() : () -> ()\n}) : () -> ()',
     ),
     "declaration": Code(
         "A public function has no body.",
-        "Write `func.func private` for a function that is defined elsewhere, or give it a body.",
+        "Declare it as `func.func private` if it is defined elsewhere, or add a body.",
         "func.func @main(tensor<2xf32>)",
     ),
     "function_type": Code(
-        "What a function is declared to take is not what its entry block takes; or a func.constant has "
-        "another type than the function that it names.",
-        "Make the two types agree.",
+        "The function type does not match the arguments of the entry block, or the type of a "
+        "func.constant does not match the function that it refers to.",
+        "Make the two types match.",
         '"func.func"() <{function_type = (tensor<2xf32>) -> (), sym_name = "main"}> ({\n'
         '^bb0(%x: tensor<3xf32>):\n  "func.return"() : () -> ()\n}) : () -> ()',
     ),
     "return_count": Code(
-        "A function returns more or fewer values than it declares.",
-        "Return what the signature says, or correct the signature.",
+        "The number of returned values differs from the number of results in the function's signature.",
+        "Return one value per result, or correct the signature.",
         "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n  return\n}",
     ),
     "return_type": Code(
-        "A function returns a value of another type than it declares.",
-        "Make the signature and the value agree.",
+        "The type of a returned value differs from the result type in the function's signature.",
+        "Make the signature and the value match.",
         "func.func @main(%x: tensor<2xf32>) -> tensor<3xf32> {\n  return %x : tensor<2xf32>\n}",
     ),
     "call_count": Code(
-        "A call has more or fewer operands or results than the function.",
-        "Give an operand for each argument, and take each result.",
+        "The number of operands or results of a call does not match the callee.",
+        "Pass one operand per argument, and define one result per result of the function.",
         _function("func.call @main() : () -> ()"),
     ),
     "call_type": Code(
-        "An operand or a result of a call has another type than the function says.",
-        "Make the types agree.",
+        "The type of an operand or result of a call does not match the callee.",
+        "Make the types match.",
         _function(
             "%0 = stablehlo.constant dense<0.0> : tensor<3xf32>\nfunc.call @main(%0) : (tensor<3xf32>) -> ()"
         ),
     ),
     "terminator": Code(
-        "A block does not end in its terminator, or one stands elsewhere, or has results or regions: a function "
-        "ends in func.return (or stablehlo.return), a region of an op in stablehlo.return.",
-        "End the block in the terminator that belongs there, and nowhere else have one.",
+        "A block does not end with its terminator, or a terminator is not at the end of its block, or "
+        "has results or regions. A function ends with func.return (or stablehlo.return), a region of an "
+        "op with stablehlo.return.",
+        "End the block with the required terminator, and remove any other.",
         "func.func @main(%x: tensor<2xf32>) {\n  %0 = stablehlo.negate %x : tensor<2xf32>\n}",
     ),
 }
@@ -407,57 +417,58 @@ _FUNCTIONS: Final[Mapping[str, Code]] = {
 
 _RUNNING: Final[Mapping[str, Code]] = {
     "no_entry": Code(
-        "The module has no function to run: none of that name, or one without a body.",
-        "Name the function with --entry; without it, `main` or the only function is run.",
+        "The module has no function to execute: no function of the given name, or none with a body.",
+        "Name the function with --entry. By default, `main` or the only function is executed.",
         "func.func @first() {\n  return\n}\nfunc.func @second() {\n  return\n}",
         "run",
     ),
     "plugin": Code(
-        "Python that was brought along for custom calls cannot be imported, fails, or returns something else than "
-        "the call says.",
-        "Mend the plugin, at the line that the message names.",
+        "A plugin cannot be imported, raises an exception, or returns a value that does not match the "
+        "custom call.",
+        "Correct the plugin at the line that the message names.",
         _function(""),
         "run --plugin no_such_module",
     ),
     "missing_input": Code(
-        "Arguments of the function are not given.",
-        "Give them with --inputs, or let --random make them up.",
+        "Some arguments of the function have no input.",
+        "Pass them with --inputs, or use --random to generate them.",
         _function(""),
         "run",
     ),
     "input_count": Code(
-        "More or fewer inputs are given than the function has arguments.",
-        "Give an array for each argument, in order.",
+        "The number of inputs differs from the number of arguments of the function.",
+        "Pass one array per argument, in order.",
     ),
     "input_name": Code(
-        "A dictionary of inputs names an argument that the function does not have, or one twice, or leaves one out.",
-        "Name each argument once: by number, as the program does, or as JAX does.",
+        "A dictionary of inputs has an unknown or duplicate key, or lacks an argument.",
+        "Name each argument once: by its index, its name in the program, or its name in JAX.",
     ),
     "input_type": Code(
-        "An input has another shape or element type than the argument; nothing is converted.",
-        "Convert it before: `x.astype(numpy.float32)`.",
+        "The shape or element type of an input differs from that of the argument. Inputs are never "
+        "converted.",
+        "Convert the input first: `x.astype(numpy.float32)`.",
         _function(""),
         "run --inputs i32=0",
     ),
     "unsupported_op": Code(
-        "The program is right, but `shlo` cannot execute this op, or not with these operands.",
-        "`shlo verify` still checks the program. Where the op can be replaced, do that to run it here.",
+        "The program is valid, but `shlo` cannot execute this op, or not with these operands.",
+        "Replace the op to execute the program here. `shlo verify` still verifies it.",
         _function("stablehlo.custom_call @unknown(%x) : (tensor<2xf32>) -> ()"),
         "run --random",
     ),
     "unsupported_type": Code(
-        "The program is right, but numpy and ml_dtypes have no arrays of this element type.",
-        "`shlo verify` still checks the program.",
+        "The program is valid, but numpy and ml_dtypes do not support this element type.",
+        "Use another element type to execute the program here. `shlo verify` still verifies it.",
         _function("", "%x: tensor<2xf80>"),
         "run --random",
     ),
     "malformed_op": Code(
-        "An op that was not verified lacks what it needs to be executed.",
-        "Verify the module first; `stablehlo_tools.run` does so itself.",
+        "An op of an unverified module lacks an operand, attribute or region that its execution requires.",
+        "Verify the module first, as `stablehlo_tools.run` does.",
     ),
     "check_failed": Code(
-        "The program checks a value itself, with an op of the check dialect, and the check does not hold.",
-        "See which elements differ, and where they come from.",
+        "An assertion of the program, an op of the check dialect, failed.",
+        "Find out which elements differ, and which operations compute them.",
         _function(
             "%0 = stablehlo.constant dense<1> : tensor<i32>\n%1 = stablehlo.constant dense<2> : tensor<i32>\ncheck.expect_eq %0, %1 : tensor<i32>",
             "",
@@ -465,58 +476,63 @@ _RUNNING: Final[Mapping[str, Code]] = {
         "run",
     ),
     "no_function": Code(
-        "A function that is called has no body in this module, so it cannot be executed.",
+        "A called function has no body in this module, so it cannot be executed.",
         "Add its body.",
         "func.func private @helper()\nfunc.func @main() {\n  func.call @helper() : () -> ()\n  return\n}",
         "run",
     ),
     "deadlock": Code(
-        "Processes wait for each other, or for one that has ended, so that none can go on.",
-        "Let all processes of a group execute the same collectives in the same order; pair each send with a recv.",
+        "Processes wait for each other, or for a process that has finished, so none of them can make "
+        "progress.",
+        "Make all processes of a group execute the same collectives in the same order, and pair each "
+        "send with a recv.",
     ),
     "exchange_mismatch": Code(
-        "The processes of a group meet in different operations, or with values of different types.",
-        "Let all processes of a group execute the same collective on values of the same types.",
+        "The processes of a group execute different operations at a rendezvous, or pass values of "
+        "different types.",
+        "Make all processes of a group execute the same collective on values of the same types.",
     ),
     "never_received": Code(
-        "A process sends something to another that ends without receiving it.",
-        "Pair each send with a recv of the same channel.",
+        "A process sends a value to a process that finishes without receiving it.",
+        "Pair each send with a recv on the same channel.",
     ),
     "shapes_of_processes": Code(
-        "A result has not the same shape in all processes, so it cannot be written as one array.",
-        "Run the program from Python, which gets a list for each process.",
+        "The shape of a result differs between processes, so the result cannot be saved as one array.",
+        "Run the program from Python, which returns one list per process.",
     ),
     "undefined_mesh": Code(
-        "A sharding names a mesh that the module does not define.",
-        'Correct the name, or define it: `sdy.mesh @mesh = <["x"=2]>`.',
+        "A sharding refers to a mesh that the module does not define.",
+        'Check the spelling, or define the mesh: `sdy.mesh @mesh = <["x"=2]>`.',
     ),
     "mesh_size": Code(
-        "A value is split among another number of devices than there are processes, or among millions.",
-        "Give as many --partitions as the mesh has devices, or none: then there is a process for each device.",
+        "The number of devices of a mesh differs from the number of processes, or exceeds the limit.",
+        "Set --partitions to the number of devices of the mesh, or omit it: then there is one process "
+        "per device.",
     ),
     "manual_computation_part": Code(
-        "The body of sdy.manual_computation takes another type than the part that a device has of the tensor.",
-        "Divide the dimensions of the tensor by the sizes of the manual axes that split them.",
+        "The type of an argument of sdy.manual_computation's body differs from the local shard of the "
+        "tensor.",
+        "Divide the dimensions of the tensor by the sizes of the manual axes that shard them.",
     ),
     "no_group": Code(
-        "A process executes a collective op in whose groups it is not.",
-        "Name every process in replica_groups, or let only those that are there execute the op.",
+        "A process executes a collective op, but is not in any of its groups.",
+        "List every process in replica_groups, or make only the listed processes execute the op.",
     ),
     "no_process": Code(
-        "A group has a process that the grid has not.",
-        "Run with more --replicas or --partitions, or correct the groups.",
+        "A group contains a process that the process grid does not have.",
+        "Increase --replicas or --partitions, or correct the groups.",
     ),
     "no_partner": Code(
-        "A send or recv between devices does not say from which process to which.",
-        "Give it source_target_pairs.",
+        "A send or recv between devices does not specify its source and target.",
+        "Add source_target_pairs.",
     ),
     "wrong_values": Code(
-        "What arrives at an infeed or recv is of other types than its results.",
-        "Send, or give with --infeed, what the op says.",
+        "The values that an infeed or recv receives do not match its result types.",
+        "Send values of these types, or pass them with --infeed.",
     ),
     "infeed_empty": Code(
-        "An infeed is executed when the host has nothing more to give.",
-        "Give a file for each infeed with --infeed.",
+        "An infeed is executed, but the infeed queue is empty.",
+        "Pass one file per infeed with --infeed.",
         _function(
             "%0 = stablehlo.create_token : !stablehlo.token\n"
             '%1:2 = "stablehlo.infeed"(%0) : (!stablehlo.token) -> (tensor<2xf32>, !stablehlo.token)',
@@ -525,12 +541,12 @@ _RUNNING: Final[Mapping[str, Code]] = {
         "run",
     ),
     "ragged_all_to_all": Code(
-        "Slices that ragged_all_to_all sends lie outside of its first operand, or of the second where they go to.",
-        "Correct the offsets and sizes among its operands.",
+        "A slice of ragged_all_to_all is out of bounds in its input or output operand.",
+        "Correct the offset and size operands.",
     ),
     "custom_call_computation": Code(
-        "A custom call that folds or compares has no function to do that with, or several.",
-        "Name one in called_computations.",
+        "A custom call requires exactly one computation to reduce or compare with.",
+        "List it in called_computations.",
         _function(
             "%0 = stablehlo.custom_call @ApproxTopK(%x, %x) {mhlo.backend_config = {reduction_dim = 0 : i64}} "
             ": (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>"
@@ -538,14 +554,14 @@ _RUNNING: Final[Mapping[str, Code]] = {
         "run --random",
     ),
     "custom_call_operands": Code(
-        "A custom call has operands, or results, of another number or of other types than its target is for.",
-        "Give it those that it takes; what the compiler behind the target documents holds.",
+        "The number or types of a custom call's operands or results do not match its target.",
+        "Pass the operands that the target expects, as documented by its compiler.",
         _function("%0 = stablehlo.custom_call @Qr(%x) : (tensor<2xf32>) -> tensor<2xf32>"),
         "run --random",
     ),
     "custom_call_shape": Code(
-        "A result of a custom call has not the type that the call says, or not the shape that one of its operands "
-        "says, at indices_of_shape_operands.",
+        "A result of a custom call does not have the declared type, or not the shape given by an "
+        "operand listed in indices_of_shape_operands.",
         "Correct the type, or the operand.",
         _function(
             "%0 = stablehlo.constant dense<3> : tensor<1xi32>\n"
@@ -555,31 +571,33 @@ _RUNNING: Final[Mapping[str, Code]] = {
         "run --random",
     ),
     "too_many_processes": Code(
-        "The system has no thread left for a process of the grid.",
-        "Run with fewer replicas or partitions.",
+        "The system cannot create a thread for each process of the grid.",
+        "Reduce --replicas or --partitions.",
     ),
     "out_of_memory": Code(
-        "The program takes more memory than --max-memory allows, or than there is. The arrays that it holds at once are known "
-        "before it runs, but for those whose shapes depend on values.",
-        "Allow more, if there is more; the largest of the arrays are listed with the operations that make them.",
+        "The program needs more memory than --max-memory or the machine allows. Peak memory is computed "
+        "before the run, except for arrays whose shapes depend on values.",
+        "Increase --max-memory if more is available. The message lists the largest arrays and the "
+        "operations that allocate them.",
         _function("%0 = stablehlo.add %x, %x : tensor<2xf32>"),
         "run --random --max-memory 4B",
     ),
     "max_steps": Code(
-        "The run was to take so many steps at most: operations, each time one is executed, and rounds of loops.",
-        "Allow more with --max-steps, unless a loop does not end: the rounds it was in are listed.",
+        "The run exceeded the number of steps that --max-steps allows. Each executed operation and each "
+        "loop iteration counts as a step.",
+        "Increase --max-steps, unless a loop does not terminate: the message lists the iterations it was in.",
         _LOOP,
         "run --random --max-steps 100",
     ),
     "timeout": Code(
-        "The run was to take so many seconds at most. The operation that would have been next is shown.",
-        "Allow more with --timeout, unless a loop does not end: the rounds it was in are listed.",
+        "The run exceeded the time that --timeout allows. The diagnostic shows the next operation.",
+        "Increase --timeout, unless a loop does not terminate: the message lists the iterations it was in.",
         _LOOP,
         "run --random --timeout 0.1",
     ),
     "recursive_call": Code(
-        "A function calls itself, directly or not. StableHLO has no recursion.",
-        "Write a loop: stablehlo.while.",
+        "A function calls itself, directly or indirectly. StableHLO does not support recursion.",
+        "Use a loop instead: stablehlo.while.",
         "func.func @main() {\n  func.call @main() : () -> ()\n  return\n}",
         "run",
     ),
@@ -587,7 +605,7 @@ _RUNNING: Final[Mapping[str, Code]] = {
 
 
 def _trapped(trap: str, meaning: str, help: str, op: str, constants: str, type: str) -> Code:
-    """The code of a trap, and an op of two constants that it is for."""
+    """The code of a trap, with an op on two constants that triggers it."""
     lhs, rhs = constants.split()
     return Code(
         f"With --trap {trap}: {meaning}",
@@ -605,49 +623,50 @@ def _trapped(trap: str, meaning: str, help: str, op: str, constants: str, type: 
 _TRAPS: Final[Mapping[str, Code]] = {
     "trap_nan": _trapped(
         "nan",
-        "an operation makes a NaN out of operands that have none, at that place or at all.",
-        "See the operands: infinities cancel out, or a function has no value there.",
+        "an operation produces a NaN from operands that are not NaN, elementwise or as a whole.",
+        "Check the operands. Typical causes are the difference of two infinities and an argument outside of a function's domain.",
         "subtract", "0x7F800000 0x7F800000", "f32",
     ),
     "trap_inf": _trapped(
         "inf",
-        "an operation makes an infinity out of operands that have none, at that place or at all.",
-        "See the operands: a number is too large, or a divisor or the operand of a logarithm is zero.",
+        "an operation produces an infinity from finite operands, elementwise or as a whole.",
+        "Check the operands. Typical causes are overflow, division by zero and the logarithm of zero.",
         "divide", "1.0 0.0", "f32",
     ),
     "trap_overflow": _trapped(
         "overflow",
-        "a signed integer is too large for its type and wraps around, or a float becomes infinite.",
+        "signed integer arithmetic wraps around, or a float overflows to infinity.",
         "Use a wider type, or scale the values.",
         "add", "127 1", "i8",
     ),
     "trap_unsigned_overflow": _trapped(
         "unsigned-overflow",
-        "an unsigned integer is too large for its type, or below zero, and wraps around.",
-        "Leave the trap out where numbers wrap around on purpose, as in hashes and random number generators.",
+        "unsigned integer arithmetic wraps around.",
+        "Omit the trap if wraparound is intended, as in hashes and random number generators.",
         "subtract", "0 1", "ui8",
     ),
     "trap_div0": _trapped(
         "div0",
-        "a number is divided by zero.",
-        "Select another divisor where it is zero, before dividing.",
+        "an operation divides by zero.",
+        "Replace divisors that are zero before the division, with stablehlo.select.",
         "remainder", "1 0", "i32",
     ),
     "trap_shift": _trapped(
         "shift",
-        "the bits of an integer are shifted by a negative count, or by more than there are.",
-        "See where the count comes from; the result has no bit of the operand.",
+        "a shift amount is negative, or greater than the bit width.",
+        "Check how the shift amount is computed. The result contains no bit of the operand.",
         "shift_left", "1 33", "i32",
     ),
     "trap_full_shift": _trapped(
         "full-shift",
-        "the bits of an integer are shifted by exactly as many as there are.",
-        "Leave the trap out where programs shift all bits out on purpose, as jax.random.PRNGKey does.",
+        "a shift amount equals the bit width.",
+        "Omit the trap if shifting out all bits is intended, as in jax.random.PRNGKey.",
         "shift_left", "1 32", "i32",
     ),
     "trap_oob": Code(
-        "With --trap oob: a start index is out of bounds. A slice is moved until it is inside; an update by scatter is left out.",
-        "See where the index comes from.",
+        "With --trap oob: a start index is out of bounds. A slice is clamped to the bounds; an update "
+        "of a scatter is skipped.",
+        "Check how the index is computed.",
         _function(
             "%0 = stablehlo.constant dense<0.0> : tensor<4xf32>\n"
             "%1 = stablehlo.constant dense<4> : tensor<i32>\n"
@@ -661,14 +680,14 @@ _TRAPS: Final[Mapping[str, Code]] = {
 
 _REFINING: Final[Mapping[str, Code]] = {
     "shapes": Code(
-        "--shapes names an argument that is not there, or gives it a shape that it cannot have.",
-        "Write a size for each dimension, `x=2x3`; those that are known must stay as they are.",
+        "--shapes names an unknown argument, or a shape that is incompatible with the argument.",
+        "Write one size per dimension, `x=2x3`. Sizes that are already known cannot change.",
         _function("", "%x: tensor<?xf32>").replace("  \n", ""),
         "infer --shapes x=2x3",
     ),
     "shape_assertion": Code(
-        "A condition on shapes, which JAX left in the program as a custom call, does not hold.",
-        "Give arguments of other shapes; the message says which are wanted.",
+        "A shape assertion, which JAX exports as a custom call, failed.",
+        "Choose shapes that satisfy the condition in the message.",
         _function(
             "%0 = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>\n"
             "%1 = stablehlo.constant dense<4> : tensor<i32>\n"
@@ -680,8 +699,9 @@ _REFINING: Final[Mapping[str, Code]] = {
         "infer --shapes x=3",
     ),
     "dynamic_shape": Code(
-        "With --require-static: this shape stays unknown, since it depends on values.",
-        "Give the shapes of all arguments. What depends on elements of an input cannot be made static.",
+        "With --require-static: a shape remains dynamic, since it depends on values.",
+        "Pass the shapes of all arguments. A shape that depends on the elements of an input cannot be "
+        "made static.",
         _function("%0 = stablehlo.negate %x : tensor<?xf32>", "%x: tensor<?xf32>"),
         "infer --require-static",
     ),
@@ -689,14 +709,14 @@ _REFINING: Final[Mapping[str, Code]] = {
 
 _EXPECTING: Final[Mapping[str, Code]] = {
     "missing_diagnostic": Code(
-        "With --expect-diagnostics: a comment expects a diagnostic that is not given.",
-        "Correct the comment, its text, its line or its severity, if the program is as it should be.",
+        "With --expect-diagnostics: an expected diagnostic was not reported.",
+        "If the program is correct, correct the comment: its text, line or severity.",
         "func.func @main() {\n  // expected-error@+1 {{terminator}}\n  return\n}",
         "verify --expect-diagnostics",
     ),
     "expectation": Code(
-        "With --expect-diagnostics: the regular expression of an `expected-error-re` is none.",
-        "Correct it; outside of its `{{...}}` the text stands for itself.",
+        "With --expect-diagnostics: the regular expression of an `expected-error-re` comment is invalid.",
+        "Correct it. Text outside of `{{...}}` is matched literally.",
         "func.func @main() {\n  // expected-error-re@+1 {{{{(}}}}\n  return\n}",
         "verify --expect-diagnostics",
     ),
@@ -712,9 +732,9 @@ CODES: Final[Mapping[str, Code]] = {
     **_EXPECTING,
     **{name: Code(*row) for name, row in HLO_CODES.items()},
     "indexing_map": Code(
-        "A text is no indexing map.",
-        "A map is `(d0, d1)[s0] -> (d0, s0 + 1), domain: d0 in [0, 3], d1 in [0, 9], s0 in [0, 4]`: the domain "
-        "says which values each variable has, and may constrain expressions too.",
+        "The text is not a valid indexing map.",
+        "Write a map as `(d0, d1)[s0] -> (d0, s0 + 1), domain: d0 in [0, 3], d1 in [0, 9], s0 in [0, "
+        "4]`. The domain gives the range of each variable, and optional constraints.",
     ),
     "quantized_c3": _quantized("tensor<2x!quant.uniform<i8<-200:127>:f32, 0.5>>"),
     "quantized_c4": _quantized("tensor<2x!quant.uniform<i8:f16, 1.0e+10>>"),

@@ -1,4 +1,4 @@
-"""Programs that keep and that break each rule: the cases of testdata/verify."""
+"""Programs that satisfy or violate each rule: the cases of testdata/verify."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _OP = re.compile(r"\b[a-z]\w*\.[a-z][\w-]*(?:\.[a-z][\w-]*)*")
 
 @dataclass(frozen=True)
 class Example:
-    """A program: its name, its text, and the codes of the diagnostics that it gives."""
+    """A program: its name, its text, and the codes of its diagnostics."""
 
     name: str
     text: str
@@ -26,23 +26,23 @@ class Example:
 
     @property
     def is_strict(self) -> bool:
-        """Whether it is only wrong with --strict."""
+        """Whether it is invalid only with --strict."""
         return self.name.endswith("_strict")
 
     @functools.cached_property
     def ops(self) -> frozenset[str]:
-        """The names of the ops in it."""
+        """The names of the ops that it contains."""
         return frozenset(_OP.findall(self.text))
 
     @property
     def source(self) -> Source:
-        """The text, as from a file of its name."""
+        """The text, as the source of a file with its name."""
         return Source(self.text, f"{self.name}.mlir")
 
 
 @functools.cache
 def examples() -> tuple[Example, ...]:
-    """All of them, those of one op side by side."""
+    """All examples, grouped by op."""
     return tuple(_examples())
 
 
@@ -55,20 +55,20 @@ def _examples() -> Iterator[Example]:
 
 
 def failing(code: str, op: str) -> Example | None:
-    """A program whose one error is `code`, about the op of that name; the shortest of those named best."""
+    """The program with the fewest errors that violates `code` of `op`; None if there is none."""
     found = [each for each in examples() if code in each.codes and op in each.ops]
     return min(found, key=lambda each: (len(each.codes), len(each.name)), default=None)
 
 
 def passing(code: str, op: str) -> Example | None:
-    """A program without errors that shows what the rule `code` asks for; else one with the op."""
+    """A valid program for the rule `code`; if there is none, one that contains `op`."""
     found = _clean(op)
     named = [each for each in found if each.name.removeprefix("chlo_").startswith(f"{code}_")]
     return min(named, key=lambda each: len(each.name), default=None) or showing(op)
 
 
 def showing(op: str) -> Example | None:
-    """A program without errors that shows what an op is."""
+    """A valid program that contains the op; None if there is none."""
     mnemonic = op.partition(".")[2].replace("-", "_").replace(".", "_")
     return max(_clean(op), key=lambda each: each.name in (mnemonic, f"chlo_{mnemonic}"), default=None)
 

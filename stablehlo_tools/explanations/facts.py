@@ -1,7 +1,7 @@
-"""What there is to say of an op, of a rule, of the code of a diagnostic: data that other files show.
+"""Explanations as data: of ops, of their rules, of lint rules and of other diagnostic codes.
 
-All of it comes from where it is declared: signatures, rules and docstrings from `ops/`, the specification's
-wording from `wording`, the reasons for another from `ops/deviations.py`, the programs from `examples`.
+Everything is derived from its declaration: signatures, rules and documentation from `ops/`, the
+specification's text from `spec_text`, deviations from `ops/deviations.py`, programs from `examples`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from stablehlo_tools.explanations.codes import CODES
 from stablehlo_tools.explanations.examples import Example, failing, passing, showing
 from stablehlo_tools.explanations.spec_text import SPECIFICATION
 from stablehlo_tools.formula.functions import FUNCTIONS
-from stablehlo_tools.formula.read import formula
+from stablehlo_tools.formula.parse import formula
 from stablehlo_tools.formula.rules import CompiledRule, rules_of
 from stablehlo_tools.ir.operations import CALLS
 from stablehlo_tools.linter import rule as lint
@@ -51,10 +51,9 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 class SignatureEntry:
     """An operand, attribute, region or result of an op.
 
-    `code` is that of diagnostics about its type, which `type` says in words and `kinds` in those of
-    `ops.declare`: the kinds of elements that a tensor may have, the words that an enum has. `default` is what
-    an attribute is that is left out, None where it must be written. `holder` is the attribute of MLIR that
-    it is a field of.
+    `code` is the code of diagnostics about its type. `type` describes the type in words, `kinds` in terms
+    of `ops.declare`: element kinds of a tensor, cases of an enum. `default` is the value of an omitted
+    attribute, None if it is required. `holder` is the MLIR attribute that it is a field of.
     """
 
     code: str
@@ -69,7 +68,7 @@ class SignatureEntry:
 
 @dataclass(frozen=True)
 class CheckedFormula:
-    """A rule as it is checked: `text` holds where all of `when` do, and if `is_strict` only with --strict."""
+    """A rule as checked: `text` must hold if all of `when` do; `is_strict` rules only with --strict."""
 
     text: str
     when: tuple[str, ...] = ()
@@ -80,11 +79,11 @@ class CheckedFormula:
 class RuleExplanation:
     """A constraint of an op.
 
-    `text` is the specification's wording. `formulas` are what is checked: several where the specification
-    has a list of cases. `kind` says how, in a word of `ops.coverage.KINDS`. `origin` is `specification`,
-    `reworded` or `added`, and `remark` the reason where it is not the first. `leniency` is what is accepted
-    beyond it, if anything is, but for --strict. `reads` are the op's names in it and what they
-    are, `definitions` the local names, `functions` those of the specification that it calls.
+    `text` is the specification's wording. `formulas` are the checked formulas: several if the specification
+    distinguishes cases. `kind` is the kind of check, a key of `ops.coverage.KINDS`. `origin` is
+    `specification`, `reworded` or `added`; `remark` is the reason for the last two. `leniency` describes what
+    is accepted without --strict. `reads` are the operands, attributes, regions and results in the rule,
+    `definitions` its local names, `functions` the functions of the specification that it calls.
     """
 
     code: str
@@ -107,23 +106,23 @@ class RuleExplanation:
 
     @property
     def name(self) -> str:
-        """`stablehlo.dot_general_c6`: the code alone may be that of two dialects."""
+        """The code with its dialect, `stablehlo.dot_general_c6`: two dialects may share a code."""
         return f"{self.op.partition('.')[0]}.{self.code}"
 
     @property
     def departure(self) -> str:
-        """How what is checked is not what the specification says, and why; empty where it is."""
+        """How and why the rule deviates from the specification; empty if it does not."""
         leniency = f"without --strict, {self.leniency}" if self.leniency else ""
         return "; ".join(filter(None, (self.remark, leniency)))
 
     @property
     def failing(self) -> Example | None:
-        """A program that breaks the rule."""
+        """A program that violates the rule; None if there is none."""
         return failing(self.code, self.op)
 
     @property
     def passing(self) -> Example | None:
-        """A program that keeps it."""
+        """A program that satisfies the rule; None if there is none."""
         return passing(self.code, self.op)
 
     def __repr__(self) -> str:
@@ -135,9 +134,9 @@ class RuleExplanation:
 
 @dataclass(frozen=True, repr=False)
 class OpExplanation:
-    """An op: what it does, its signature, its rules, what it is rewritten as, and where it is declared.
+    """An op: its documentation, signature, rules, rewrites and declaration.
 
-    `syntax` is its custom form, what may be left out in brackets, and empty for an op that has none here.
+    `syntax` is its assembly format, with optional parts in brackets; empty if it has none.
     """
 
     name: str
@@ -156,17 +155,17 @@ class OpExplanation:
 
     @property
     def custom_form(self) -> str:
-        """`syntax`, or why there is none."""
+        """`syntax`, or a note that the op has only the generic form."""
         return self.syntax or "generic form only"
 
     @property
     def passing(self) -> Example | None:
-        """A program with the op."""
+        """A valid program that contains the op; None if there is none."""
         return showing(self.name)
 
     @property
     def failing(self) -> Example | None:
-        """A program that breaks one of its rules, or else what its types may be."""
+        """A program that violates one of its rules or type constraints; None if there is none."""
         entries = (*self.operands, *self.attributes, *self.regions, *self.results)
         codes = [rule.code for rule in self.rules] + [entry.code for entry in entries]
         return next(filter(None, (failing(code, self.name) for code in codes)), None)
@@ -180,10 +179,10 @@ class OpExplanation:
 
 @dataclass(frozen=True, repr=False)
 class CodeExplanation:
-    """The code of a diagnostic that is not about a rule of an op.
+    """A diagnostic code that does not belong to a rule of an op.
 
-    `command` is that for which `example`, if there is one, gives it: `verify`, `run`. `reference` is where
-    the specification has what it is about, empty where there is no such place.
+    `command` is the subcommand that reports it for `example`: `verify`, `run`. `reference` is the URL of the
+    section of the specification, empty if there is none.
     """
 
     code: str
@@ -202,12 +201,10 @@ class CodeExplanation:
 
 @dataclass(frozen=True, repr=False)
 class LintExplanation:
-    """A rule of the linter: what it finds, why that is bad and what to do about it.
+    """A lint rule: what it reports, why that is bad, and how to fix it.
 
-    `family` is what the letters of its code stand for.
-
-    `bad` is a program in which it finds something, `good` one in which it does not. `settings` are the keys
-    of the configuration that it reads, with values for these programs.
+    `family` is the meaning of the code's letters. `bad` is a program that violates the rule, `good` one that
+    does not. `settings` maps the configuration keys of the rule to their values for these programs.
     """
 
     code: str
@@ -243,23 +240,23 @@ def _as_text(explanation: Explanation) -> str:
 
 
 def all_ops() -> list[OpExplanation]:
-    """Every op by name, StableHLO's first."""
+    """The explanations of all ops by name, StableHLO's first."""
     return [op_explanation(op) for op in sorted(OPS.values(), key=by_dialect)]
 
 
 def by_dialect(op: Op) -> tuple[bool, str]:
-    """The order of ops."""
+    """The sort key of ops: StableHLO's first, then by name."""
     return not op.name.startswith("stablehlo."), op.name
 
 
 def summary(op: OpExplanation) -> str:
-    """The first paragraph of what there is to say, on one line."""
+    """The first paragraph of an op's documentation, on one line."""
     return " ".join(op.documentation.split("\n\n")[0].split())
 
 
 @functools.cache
 def op_explanation(op: Op) -> OpExplanation:
-    """What there is to say of an op."""
+    """The explanation of an op."""
     operands, attributes, regions, results = _signature(op)
     return OpExplanation(
         name=op.name,
@@ -346,11 +343,11 @@ def _declaration(file: str, line: int) -> str:
 
 
 def is_executed(op: Op) -> bool:
-    """Whether there is more to the kernel than that it is not supported."""
+    """Whether the op has a kernel, other than one that only raises `Unsupported`."""
     return op.name in CALLS or op.kernel.__code__.co_names != ("Unsupported",)
 
 
-# What an op may have too many or too few of, and what is said where no rule gives the types of results.
+# Suffixes of codes for wrong counts, and for result types that no rule determines.
 OTHER = ("operands", "results", "regions", "undetermined")
 
 
@@ -358,18 +355,18 @@ OTHER = ("operands", "results", "regions", "undetermined")
 
 
 def rule_codes(op: Op) -> list[str]:
-    """The codes of an op's rules, in order."""
+    """The codes of the op's rules, in order."""
     return list(dict.fromkeys(code_of(op, rule) for rule in op.rules))
 
 
 def code_of(op: Op, rule: Constraint) -> str:
-    """`dot_general_c6`."""
+    """The code of a rule: `dot_general_c6`."""
     return f"{op.mnemonic}_{rule.id.lower()}"
 
 
 @functools.cache
 def rule_explanation(op: Op, code: str) -> RuleExplanation:
-    """What there is to say of the rule with this code."""
+    """The explanation of the op's rule with this code."""
     compiled = [each for each in rules_of(op).rules if code_of(op, each.rule) == code]
     formulas = tuple(
         CheckedFormula(each.rule.text, each.rule.guards, each.rule.is_strict) for each in compiled
@@ -383,7 +380,7 @@ def rule_explanation(op: Op, code: str) -> RuleExplanation:
         code=code,
         op=op.name,
         reference=_reference(op),
-        text=_wording(code, origin, formulas),
+        text=_spec_text(code, origin, formulas),
         formulas=formulas,
         kind=kinds[0],
         origin=origin,
@@ -406,7 +403,7 @@ def _origin(op: Op, code: str) -> tuple[str, str]:
     return ("reworded", REWORDED[code]) if code in REWORDED else ("specification", "")
 
 
-def _wording(code: str, origin: str, formulas: tuple[CheckedFormula, ...]) -> str:
+def _spec_text(code: str, origin: str, formulas: tuple[CheckedFormula, ...]) -> str:
     if origin == "reworded":
         return SPECIFICATION[code]
     strict = [each for each in formulas if each.is_strict]
@@ -414,7 +411,7 @@ def _wording(code: str, origin: str, formulas: tuple[CheckedFormula, ...]) -> st
 
 
 def _definitions(op: Op, compiled: Iterable[CompiledRule]) -> Iterator[tuple[str, str]]:
-    """The local names that the rules read, if only through others."""
+    """The local names that the rules read, directly or through other definitions."""
     pending = [name for each in compiled for name in _names(each)]
     seen = set[str]()
     while pending:
@@ -439,7 +436,7 @@ def _reads(op: Op, compiled: Iterable[CompiledRule]) -> Iterator[SignatureEntry]
 
 
 def _functions(texts: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """The functions that formulas call, and what they are."""
+    """The functions that formulas call, with their documentation."""
     calls = (call for text in texts for call in formula(text).tree.find_data("call"))
     for name in sorted({str(call.children[0]) for call in calls}):
         documentation = docstring(FUNCTIONS[name])
@@ -451,39 +448,39 @@ def _functions(texts: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def code_explanation(code: str) -> CodeExplanation:
-    """What there is to say of a code of `codes.CODES`."""
+    """The explanation of a code of `codes.CODES`."""
     entry = CODES[code]
     constraint = CONSTRAINTS.get(code.rpartition("_")[2].upper()) if code.startswith("quantized_c") else None
-    meaning = f"{entry.meaning} Here it is: {constraint}" if constraint else entry.meaning
+    meaning = f"{entry.meaning} The constraint: {constraint}" if constraint else entry.meaning
     example = Example(code, entry.example, (code,)) if entry.example else None
     reference = f"{_SITE}/spec#types" if constraint else ""
     return CodeExplanation(code, meaning, entry.help, example, entry.command, reference)
 
 
 def signature_code_explanation(op: Op, code: str) -> CodeExplanation:
-    """What there is to say of a code about an operand, an attribute, a region or a result of an op."""
+    """The explanation of a code about an operand, attribute, region or result of an op."""
     entry = next((entry for part in _signature(op) for entry in part if entry.code == code), None)
     example = failing(code, op.name)
     if code == f"{op.mnemonic}_undetermined":
         return CodeExplanation(
             code,
-            f"The rules of {op.name} do not say what its results are; nothing else in the statement does.",
-            "Give the types of the results, as far as they are known.",
+            f"The constraints of {op.name} do not determine its result types.",
+            "Provide the result types, as far as they are known.",
             reference=_reference(op),
         )
     if entry is None:
         what = code.removeprefix(f"{op.mnemonic}_")
         return CodeExplanation(
             code,
-            f"There are more or fewer {what} than {op.name} has.",
-            f"`shlo explain {op.name}` says which it has.",
+            f"The number of {what} does not match the signature of {op.name}.",
+            f"`shlo explain {op.name}` shows the signature.",
             example,
             reference=_reference(op),
         )
     return CodeExplanation(
         code,
-        f"The {entry.role} {entry.name} of {op.name} is missing, or is not what it may be.",
-        f"Make it {entry.type}{f', a field of {entry.holder}' * (entry.holder is not None)}.",
+        f"The {entry.role} {entry.name} of {op.name} is missing, or has an invalid type or value.",
+        f"It must be {entry.type}{f', a field of {entry.holder}' * (entry.holder is not None)}.",
         example,
         reference=_reference(op),
     )
@@ -493,7 +490,7 @@ def signature_code_explanation(op: Op, code: str) -> CodeExplanation:
 
 
 def lint_explanation(rule: lint.Rule) -> LintExplanation:
-    """What there is to say of a rule of the linter."""
+    """The explanation of a lint rule."""
     return LintExplanation(
         code=rule.code,
         name=rule.name,
@@ -512,5 +509,5 @@ def lint_explanation(rule: lint.Rule) -> LintExplanation:
 
 
 def all_lint_rules() -> list[LintExplanation]:
-    """Every rule of the linter, by its code."""
+    """The explanations of all lint rules, by code."""
     return [lint_explanation(RULES[code]) for code in sorted(RULES)]

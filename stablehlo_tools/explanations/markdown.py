@@ -1,4 +1,4 @@
-"""Explanations as Markdown, and a page of all with a table of contents and an anchor for each code."""
+"""Explanations as Markdown, and one page of all of them with a table of contents and anchors."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from stablehlo_tools.ops.coverage import KINDS
 
 
 def page() -> str:
-    """Every op with its rules, and every code that is not about one op."""
+    """A page with every op and its rules, every lint rule and every other code."""
     ops, codes = all_ops(), [code_explanation(code) for code in sorted(CODES)]
     lines = ["# The ops and rules of StableHLO", "", "## Ops", ""]
     lines += [f"- [{op.name}](#{op.name}): {summary(op)}" for op in ops]
-    lines += ["", "## Rules of the linter", ""]
+    lines += ["", "## Lint rules", ""]
     lines += [f"- [{rule.code}](#{rule.code}) {rule.name}: {rule.what}" for rule in all_lint_rules()]
     lines += ["", "## Other codes", ""]
     lines += [f"- [{code.code}](#{code.code}): {code.meaning}" for code in codes]
@@ -38,39 +38,39 @@ def page() -> str:
         lines += ["", *_lint_rule(rule)]
     for code in codes:
         lines += ["", *_code(code)]
-    return _joined(lines)
+    return _join(lines)
 
 
 def markdown(explanations: Iterable[Explanation]) -> str:
-    """A section for each."""
-    return _joined(line for each in explanations for line in (*_lines(each), ""))
+    """One section per explanation."""
+    return _join(line for each in explanations for line in (*_lines(each), ""))
 
 
 def own_page(explanation: Explanation) -> str:
-    """A page of one, without the anchor by which a page of all leads to it."""
-    return _joined(line for line in _lines(explanation) if not line.startswith("<a id=")).lstrip()
+    """The page of a single explanation, without the anchor that the page of all uses."""
+    return _join(line for line in _lines(explanation) if not line.startswith("<a id=")).lstrip()
 
 
 def ledger_page() -> str:
-    """The rules that are not worded as in the specification, in both wordings."""
-    lines = ["# Rules in other words than the specification's"]
+    """The rules that deviate from the specification, with both wordings."""
+    lines = ["# Deviations from the specification"]
     for rule in ledger():
         lines += ["", f"## {rule.code}", "", _sentence(rule.departure)]
         if rule.origin == "reworded":
-            lines += ["", "The specification:", "", *_quoted(rule.text)]
-        lines += ["", "What is checked:", "", *_checked(rule)]
-    return _joined(lines)
+            lines += ["", "Specification:", "", *_quote(rule.text)]
+        lines += ["", "Checked as:", "", *_checked(rule)]
+    return _join(lines)
 
 
 def coverage_page() -> str:
-    """How many rules each op has, and how they are checked."""
+    """The number of rules of each op, by origin and by kind of check."""
     header = ["op", *ORIGINS, *KINDS]
-    lines = ["# Rules and how they are checked", "", *_row(header), *_row(["---"] * len(header))]
+    lines = ["# Rules by origin and kind of check", "", *_row(header), *_row(["---"] * len(header))]
     for each in coverage():
         counts = [each.origins[origin] for origin in ORIGINS] + [each.kinds[kind] for kind in KINDS]
         lines += _row([each.op or "all", *(str(count or "") for count in counts)])
     lines += ["", *(f"- {name}: {words}" for name, words in {**ORIGINS, **KINDS}.items())]
-    return _joined(lines)
+    return _join(lines)
 
 
 def _lines(explanation: Explanation) -> Iterator[str]:
@@ -96,22 +96,22 @@ def _op(op: OpExplanation) -> Iterator[str]:
     yield op.documentation
     yield ""
     yield f"[Reference]({op.reference}); declared in `{op.declared_at}`; " + (
-        "verified and executed." if op.is_executed else "verified, but not executed."
+        "verified and executed." if op.is_executed else "verified, not supported by `shlo run`."
     )
     yield from ("", f"Syntax: `{op.syntax}`" if op.syntax else f"Syntax: {op.custom_form}.")
     entries = (*op.operands, *op.attributes, *op.regions, *op.results)
     if entries:
-        yield from ("", *_row(["code", "name", "", "what it is", "left out"]), *_row(["---"] * 5))
+        yield from ("", *_row(["code", "name", "role", "type", "default"]), *_row(["---"] * 5))
     for entry in entries:
         yield from _row(_cells(entry))
     if op.definitions:
-        yield from ("", "where", "", *(f"- `{name} := {text}`" for name, text in op.definitions))
+        yield from ("", "Definitions:", "", *(f"- `{name} := {text}`" for name, text in op.definitions))
     if op.rewrites:
         yield from ("", "Rewrites:", "", *(f"- {each.stage}: `{each.pattern}`" for each in op.rewrites))
     for rule in op.rules:
         yield from ("", f'<a id="{rule.name}"></a>', "", f"### {rule.code}", "", *_rule(rule))
     if not op.rules:
-        yield from _program("A program with it", op.passing)
+        yield from _program("Example", op.passing)
 
 
 def _cells(entry: SignatureEntry) -> Sequence[str]:
@@ -123,13 +123,13 @@ def _cells(entry: SignatureEntry) -> Sequence[str]:
 def _rule(rule: RuleExplanation) -> Iterator[str]:
     yield from _checked(rule)
     if rule.origin == "reworded":
-        yield from ("", "The specification:", "", *_quoted(rule.text))
+        yield from ("", "Specification:", "", *_quote(rule.text))
     if rule.remark:
         yield from ("", _sentence(rule.remark))
     if rule.leniency:
         yield from ("", f"Without `--strict`, {rule.leniency}.")
-    yield from _program("Breaks it", rule.failing)
-    yield from _program("Keeps it", rule.passing)
+    yield from _program("Erroneous example", rule.failing)
+    yield from _program("Valid example", rule.passing)
 
 
 def _checked(rule: RuleExplanation) -> Iterator[str]:
@@ -152,14 +152,15 @@ def _lint_rule(rule: LintExplanation) -> Iterator[str]:
     yield f'<a id="{rule.code}"></a>'
     yield ""
     yield f"## {rule.code} {rule.name}"
-    fix = f"; with a fix, which is {rule.fix}" if rule.fix else ""
-    trial = "; on trial, applied with `--preview`" if rule.is_preview else ""
-    for title, text in (("", rule.what), ("Why that is bad: ", rule.why), ("What to do: ", rule.help)):
+    fix = f"; {rule.fix} fix available" if rule.fix else ""
+    trial = "; preview, enabled with `--preview`" if rule.is_preview else ""
+    for title, text in (("", rule.what), ("Why is this bad? ", rule.why), ("Help: ", rule.help)):
         yield from ("", f"{title}{text}")
     settings = f"; settings: {', '.join(f'`{key}`' for key in rule.settings)}" if rule.settings else ""
-    yield from ("", f"A {rule.severity}{trial}{fix}; declared in `{rule.declared_at}`{settings}.")
-    yield from _program("A program with it", rule.bad)
-    yield from _program("A program without it", rule.good)
+    severity = rule.severity.capitalize()
+    yield from ("", f"{severity}{trial}{fix}; declared in `{rule.declared_at}`{settings}.")
+    yield from _program("Example", rule.bad)
+    yield from _program("Use instead", rule.good)
 
 
 def _program(title: str, example: Example | None) -> Iterator[str]:
@@ -167,7 +168,7 @@ def _program(title: str, example: Example | None) -> Iterator[str]:
         yield from ("", f"{title}:", "", "```mlir", *example.text.splitlines(), "```")
 
 
-def _quoted(text: str) -> Iterator[str]:
+def _quote(text: str) -> Iterator[str]:
     yield from (f"> {line}" for line in re.sub(r"\n\* ", "\n\n* ", text, count=1).splitlines())
 
 
@@ -179,5 +180,5 @@ def _sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
-def _joined(lines: Iterable[str]) -> str:
+def _join(lines: Iterable[str]) -> str:
     return "\n".join(lines).rstrip() + "\n"

@@ -1,4 +1,4 @@
-"""The rules as a whole: where their wording is not the specification's, and how each is checked."""
+"""Tables of all rules: the deviations from the specification, and the coverage by kind of check."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from dataclasses import dataclass
 
 from stablehlo_tools.explanations.facts import OF_NO_SPECIFICATION, OpExplanation, RuleExplanation, all_ops
 
-# Where the wording of a rule comes from.
+# The origin of a rule's wording.
 ORIGINS = {
-    "specification": "worded as in the specification",
-    "reworded": "a constraint of the specification in other words",
-    "added": "no numbered constraint of the specification",
+    "specification": "a constraint as stated in the specification",
+    "reworded": "a constraint of the specification, reworded",
+    "added": "not a numbered constraint of the specification",
 }
 
 
 @dataclass(frozen=True)
 class Coverage:
-    """How many rules of an op (of all ops, if `op` is empty) are of which origin, and are checked how."""
+    """The number of rules of an op (of all ops, if `op` is empty), by origin and by kind of check."""
 
     op: str
     origins: collections.Counter[str]
@@ -26,20 +26,18 @@ class Coverage:
 
     @property
     def numbered(self) -> int:
-        """How many constraints of the specification there are."""
+        """The number of constraints that the specification numbers."""
         return self.origins["specification"] + self.origins["reworded"]
 
 
 def ledger() -> list[RuleExplanation]:
-    """The rules of the specification that it words otherwise, or of which --strict checks more; then those
-    added to its own.
-    """
+    """The rules that deviate: those reworded, or stricter with --strict, then those that were added."""
     rules = [rule for op in all_ops() for rule in op.rules if rule.departure not in ("", OF_NO_SPECIFICATION)]
     return sorted(rules, key=lambda rule: rule.origin == "added")
 
 
 def coverage() -> list[Coverage]:
-    """A row for each op, and one for all of them."""
+    """One row per op, and a last one with the totals."""
     ops = all_ops()
     rows = [_row(op.name, [op]) for op in ops]
     return [*rows, _row("", ops)]

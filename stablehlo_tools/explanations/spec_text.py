@@ -1,8 +1,7 @@
-"""How the specification words the constraints that ops declare in other words, or not at all.
+"""The specification's text of the constraints that ops declare in other words.
 
-The texts are quotations from the StableHLO specification (Apache-2.0), in its
-Markdown. `ops/deviations.py` says
-why ours are worded otherwise.
+The texts are quotations from the StableHLO specification (Apache-2.0), in Markdown. The reason for each
+deviation is in `ops/deviations.py`.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import textwrap
 from collections.abc import Mapping
 from typing import Final
 
-# Codes of constraints, and below them what the specification says for each of them.
+# Codes of constraints, each followed by the specification's text.
 _TEXTS = """
 abs_c2
     `baseline_element_type(result)` is defined as:
@@ -310,7 +309,7 @@ while_c2
     `body` has type `(T0, ..., TN-1) -> (T0, ..., TN-1)`, where `Ti = type(operand[i])`.
 """
 
-# The code of a constraint -> the text of the specification.
+# Maps the code of a constraint to the specification's text.
 SPECIFICATION: Final[Mapping[str, str]] = {
     code: textwrap.dedent(text).strip()
     for codes, text in re.findall(r"^(\w.*)\n((?:    .*\n)+)", _TEXTS, re.MULTILINE)

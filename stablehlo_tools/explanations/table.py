@@ -1,4 +1,4 @@
-"""All ops, rules and codes as one table that programs can read; `docs/explain.md` describes it."""
+"""All ops, rules and codes as JSON objects; `docs/explain.md` describes the schema."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from stablehlo_tools.explanations.facts import (
 )
 from stablehlo_tools.explanations.overview import coverage, ledger
 
-# Raised when a field changes its meaning or goes away.
+# Incremented when a field changes its meaning or is removed.
 SCHEMA: Final = 1
 
 Object = dict[str, Any]
 
 
 def table() -> Object:
-    """Every op with its rules, and every code that is not about one op."""
+    """The JSON object with every op and its rules, every lint rule and every other code."""
     return {
         "schema": SCHEMA,
         "version": __version__,
@@ -38,17 +38,17 @@ def table() -> Object:
 
 
 def ledger_objects() -> list[Object]:
-    """The rules that are not worded as in the specification."""
+    """The rules that deviate from the specification, as JSON objects."""
     return [as_object(rule) for rule in ledger()]
 
 
 def coverage_objects() -> list[Object]:
-    """How many rules of each op, and of all (`op` is empty), there are, and how they are checked."""
+    """The number of rules of each op, and of all (`op` is empty), by origin and by kind of check."""
     return [{"op": each.op, "origins": dict(each.origins), "kinds": dict(each.kinds)} for each in coverage()]
 
 
 def as_object(explanation: Explanation) -> Object:
-    """An explanation as JSON has it."""
+    """The JSON object of an explanation."""
     if isinstance(explanation, OpExplanation):
         return _op(explanation)
     if isinstance(explanation, RuleExplanation):

@@ -1,4 +1,4 @@
-"""Explanations as rows of text, with the styles that `report.text` gives them on a terminal."""
+"""Explanations as rows of styled text for the terminal, which `report.text` renders."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ _INDENT = "  "
 
 
 def plain(explanation: Explanation) -> str:
-    """An explanation as text without colours, no line end behind it."""
+    """The explanation as uncoloured text, without a final newline."""
     lines = ("".join(text for text, _ in row).rstrip() for row in rows(explanation))
     return "\n".join(lines).rstrip()
 
 
 def rows(explanation: Explanation, width: int = WIDTH) -> Iterator[Row]:
-    """The rows of an explanation on a page of `width` columns."""
+    """The rows of an explanation, wrapped at `width` columns."""
     if isinstance(explanation, OpExplanation):
         yield from _op(explanation, width)
     elif isinstance(explanation, RuleExplanation):
@@ -60,7 +60,7 @@ def _op(op: OpExplanation, width: int) -> Iterator[Row]:
     yield [(op.name, "strong")]
     yield from _paragraphs(op.documentation, width)
     yield []
-    state = "verified and executed" if op.is_executed else "verified, but not executed by `shlo run`"
+    state = "verified and executed" if op.is_executed else "verified, not supported by `shlo run`"
     facts = [("syntax", op.custom_form), ("reference", op.reference), ("source", op.declared_at)]
     yield from _table([*facts, ("state", state)], width)
     for title, entries in (
@@ -71,39 +71,39 @@ def _op(op: OpExplanation, width: int) -> Iterator[Row]:
     ):
         if entries:
             yield from _section(title)
-            yield from _table([(each.name, _described(each)) for each in entries], width)
+            yield from _table([(each.name, _description(each)) for each in entries], width)
     if op.rules:
         is_ours = op.rules[0].remark == OF_NO_SPECIFICATION
-        yield from _section(f"Rules{', which have no numbers in the specification' * is_ours}")
+        yield from _section(f"Rules{' (not numbered in the specification)' * is_ours}")
         yield from _rules(op.rules, width)
     if op.definitions:
-        yield from _section("where")
+        yield from _section("Definitions")
         yield from _table([(f"{name} :=", text) for name, text in op.definitions], width)
     if op.rewrites:
         yield from _section("Rewrites")
         yield from _table([(each.stage, each.pattern) for each in op.rewrites], width)
-    yield from _program("A program with it", op.passing)
+    yield from _program("Example", op.passing)
     if op.passing is not None and f'"{op.name}"(' not in op.passing.text:
-        yield from _section("The same in the generic form")
-        yield from _indented(generic_form(op.passing, op.name).splitlines())
-    yield from _broken("A program with an error", op.failing, width)
+        yield from _section("Generic form")
+        yield from _indent(generic_form(op.passing, op.name).splitlines())
+    yield from _erroneous_example("Erroneous example", op.failing, width)
 
 
-def _described(entry: SignatureEntry) -> str:
+def _description(entry: SignatureEntry) -> str:
     words = f"any number, each {entry.type}" if entry.is_variadic else entry.type
     if entry.default is not None:
-        words += f"; {entry.default} if left out"
+        words += f"; default: {entry.default}"
     return words + (f"; in {entry.holder}" if entry.holder else "")
 
 
 def _rules(rules: Sequence[RuleExplanation], width: int) -> Iterator[Row]:
     indent = max(len(rule.code) for rule in rules) + 2 * len(_INDENT)
     for rule in rules:
-        lines = [line for each in rule.formulas for line in _wrapped(_conditional(each), width - indent)]
+        lines = [line for each in rule.formulas for line in _wrap(_conditional(each), width - indent)]
         if rule.remark and rule.remark != OF_NO_SPECIFICATION:
-            lines += _wrapped(f"[{rule.origin}: {rule.remark}]", width - indent)
+            lines += _wrap(f"[{rule.origin}: {rule.remark}]", width - indent)
         if rule.leniency:
-            lines += _wrapped(f"[without --strict, {rule.leniency}]", width - indent)
+            lines += _wrap(f"[without --strict, {rule.leniency}]", width - indent)
         yield from _entry(rule.code, lines, indent)
 
 
@@ -114,7 +114,7 @@ def _conditional(formula: CheckedFormula) -> str:
 
 
 def generic_form(example: Example, op: str) -> str:
-    """The first statement of a program that is an `op`, in the generic form."""
+    """The first `op` of a program, printed in the generic form."""
     lines = api.format(Source(example.text, example.name), generic=True).splitlines()
     first = next(number for number, line in enumerate(lines) if f'"{op}"(' in line)
     indent = lines[first][: len(lines[first]) - len(lines[first].lstrip())]
@@ -132,48 +132,48 @@ def _rule(rule: RuleExplanation, width: int) -> Iterator[Row]:
     yield [(rule.code, "strong"), (f": {what} of {rule.op}", "")]
     yield []
     if rule.origin == "reworded":
-        yield [("The specification says", "frame")]
-        yield from _indented(_markdown(rule.text, width - len(_INDENT)))
-        yield from _section("What is checked")
+        yield [("Specification", "frame")]
+        yield from _indent(_markdown(rule.text, width - len(_INDENT)))
+        yield from _section("Checked as")
     for formula in rule.formulas:
-        yield from _indented(_wrapped(_conditional(formula), width - len(_INDENT)))
+        yield from _indent(_wrap(_conditional(formula), width - len(_INDENT)))
     yield []
-    yield from _flush(_wrapped(_ORIGINS[rule.origin].format(rule.remark), width))
+    yield from _flush(_wrap(_ORIGINS[rule.origin].format(rule.remark), width))
     if rule.leniency:
-        yield from _flush(_wrapped(f"So it is with --strict. Without it, {rule.leniency}.", width))
+        yield from _flush(_wrap(f"Checked with --strict. Without --strict, {rule.leniency}.", width))
     if rule.kind != "formula":
-        yield from _flush(_wrapped(f"How: {KINDS[rule.kind]}.", width))
+        yield from _flush(_wrap(f"Kind of check: {KINDS[rule.kind]}.", width))
     yield [(f"See {rule.reference}", "")]
     names = [(f"{name} :=", text) for name, text in rule.definitions]
-    names += [(entry.name, f"{entry.role}: {_described(entry)}") for entry in rule.reads]
+    names += [(entry.name, f"{entry.role}: {_description(entry)}") for entry in rule.reads]
     names += [(f"{name}(...)", words) for name, words in rule.functions]
     if names:
-        yield from _section("What it reads")
+        yield from _section("Terms")
         yield from _table(names, width)
     if rule.failing is None:
         yield []
-        why = "No program breaks it before it runs: it is about what is known only then."
-        yield from _flush(_wrapped(why, width))
-    yield from _broken("A program that breaks it", rule.failing, width)
-    yield from _program("A program that keeps it", rule.passing)
+        why = "No example violates it statically: it depends on values that are known only at run time."
+        yield from _flush(_wrap(why, width))
+    yield from _erroneous_example("Erroneous example", rule.failing, width)
+    yield from _program("Valid example", rule.passing)
 
 
 _ORIGINS = {
-    "specification": "Worded as in the specification.",
-    "reworded": "Worded differently: {}.",
+    "specification": "Checked as stated in the specification.",
+    "reworded": "Reworded: {}.",
     "added": "Added: {}.",
 }
 
 
 def _markdown(text: str, width: int) -> Iterator[str]:
-    """Paragraphs and lists of a Markdown text, each in lines of this width."""
+    """The lines of a Markdown text, with paragraphs and list items wrapped at `width` columns."""
     for item in _items(text):
         indent = item[: len(item) - len(item.lstrip(" *"))]
         yield from textwrap.wrap(item, width, subsequent_indent=" " * len(indent), break_long_words=False)
 
 
 def _items(text: str) -> Iterator[str]:
-    """The items of a list and the paragraphs around it, a line each."""
+    """The list items and paragraphs of a Markdown text, each joined into one line."""
     item = ""
     for line in text.splitlines():
         if line.lstrip().startswith("* ") and item:
@@ -191,12 +191,12 @@ def _code(code: CodeExplanation, width: int) -> Iterator[Row]:
     yield [(code.code, "strong")]
     yield from _paragraphs(code.meaning, width)
     yield []
-    yield [("What to do", "frame")]
+    yield [("Help", "frame")]
     yield from _paragraphs(code.help, width)
     if code.command == "verify":
-        yield from _broken("A program with this error", code.example, width)
+        yield from _erroneous_example("Erroneous example", code.example, width)
     else:
-        yield from _program(f"A program with this error, when given to `shlo {code.command}`", code.example)
+        yield from _program(f"Erroneous example for `shlo {code.command}`", code.example)
 
 
 # -- a rule of the linter ---------------------------------------------------------------------------
@@ -208,49 +208,47 @@ _OPTIONS = {"safe": "fix", "unsafe": "unsafe-fixes"}
 def _lint_rule(rule: LintExplanation, width: int) -> Iterator[Row]:
     yield [(rule.code, "strong"), (f": {rule.name}, a rule of `shlo lint`", "")]
     yield from _paragraphs(rule.what, width)
-    yield from _section("Why that is bad")
+    yield from _section("Why is this bad?")
     yield from _paragraphs(rule.why, width)
-    yield from _section("What to do")
+    yield from _section("Help")
     yield from _paragraphs(rule.help, width)
     yield []
     facts = [("family", rule.family), ("severity", rule.severity), ("source", rule.declared_at)]
-    facts += [("state", "on trial: applied with --preview")] * rule.is_preview
-    facts += [("fix", f"{rule.fix}: `shlo lint --{_OPTIONS[rule.fix]}` mends it")] if rule.fix else []
-    facts += [("setting", f"{key}, which is {value!r} here") for key, value in rule.settings.items()]
+    facts += [("state", "preview: enabled with --preview")] * rule.is_preview
+    facts += [("fix", f"{rule.fix}: `shlo lint --{_OPTIONS[rule.fix]}` applies it")] if rule.fix else []
+    facts += [("setting", f"{key} = {value!r} in the example") for key, value in rule.settings.items()]
     yield from _table(facts, width)
-    yield from _program("A program with it", rule.bad)
-    yield from _section("What `shlo lint` says of it")
+    yield from _program("Example", rule.bad)
+    yield from _section("Output of `shlo lint`")
     found = api.lint(rule.bad.source, settings=settings_of_example(RULES[rule.code]))
-    yield from _reported([each for each in found if each.code == rule.code], width)
-    yield from _program("A program without it", rule.good)
+    yield from _report([each for each in found if each.code == rule.code], width)
+    yield from _program("Use instead", rule.good)
 
 
 # -- overviews --------------------------------------------------------------------------------------
 
 
 def index(width: int) -> Iterator[Row]:
-    """A line on each op and on each code that is not about one op."""
+    """The summary of every op, lint rule and other code, one entry each."""
     yield [("Ops", "frame")]
     yield from _table([(op.name, summary(op)) for op in all_ops()], width)
-    yield from _section("Rules of `shlo lint`")
+    yield from _section("Lint rules")
     yield from _table([(f"{rule.code} {rule.name}", rule.what) for rule in all_lint_rules()], width)
     yield from _section("Other codes")
     yield from _table([(name, code.meaning) for name, code in sorted(CODES.items())], width)
 
 
 def ledger_rows(width: int) -> Iterator[Row]:
-    """The rules that are not worded as in the specification, in both wordings."""
+    """The rules that deviate from the specification, with both wordings."""
     for rule in ledger():
         yield [(rule.code, "strong"), (f": {rule.departure}", "")]
         if rule.origin == "reworded":
-            yield [(f"{_INDENT}the specification", "frame")]
-            yield from _indented(
-                f"{_INDENT}{line}" for line in _markdown(rule.text, width - 2 * len(_INDENT))
-            )
-            yield [(f"{_INDENT}what is checked", "frame")]
+            yield [(f"{_INDENT}specification", "frame")]
+            yield from _indent(f"{_INDENT}{line}" for line in _markdown(rule.text, width - 2 * len(_INDENT)))
+            yield [(f"{_INDENT}checked as", "frame")]
         for formula in rule.formulas:
-            lines = _wrapped(_conditional(formula), width - 2 * len(_INDENT))
-            yield from _indented(f"{_INDENT}{line}" for line in lines)
+            lines = _wrap(_conditional(formula), width - 2 * len(_INDENT))
+            yield from _indent(f"{_INDENT}{line}" for line in lines)
         yield []
     counts = collections.Counter(rule.origin for rule in ledger())
     lenient = sum(bool(rule.leniency) for rule in ledger())
@@ -259,7 +257,7 @@ def ledger_rows(width: int) -> Iterator[Row]:
 
 
 def coverage_rows(width: int) -> Iterator[Row]:
-    """How many rules each op has, and how they are checked."""
+    """The number of rules of each op, by origin and by kind of check."""
     header = [*ORIGINS, *KINDS]
     *ops, total = coverage()
     indent = max(len(each.op) for each in ops)
@@ -273,7 +271,7 @@ def coverage_rows(width: int) -> Iterator[Row]:
     yield []
     yield from _table([(name, words) for name, words in {**ORIGINS, **KINDS}.items()], width)
     yield []
-    yield [(f"{total.numbered} constraints of the specification, all of them declared", "strong")]
+    yield [(f"{total.numbered} constraints of the specification, all declared", "strong")]
 
 
 # -- parts ------------------------------------------------------------------------------------------
@@ -287,19 +285,19 @@ def _section(title: str) -> Iterator[Row]:
 def _program(title: str, example: Example | None) -> Iterator[Row]:
     if example is not None:
         yield from _section(title)
-        yield from _indented(example.text.splitlines())
+        yield from _indent(example.text.splitlines())
 
 
-def _broken(title: str, example: Example | None, width: int) -> Iterator[Row]:
-    """A program with an error, and the report of it."""
+def _erroneous_example(title: str, example: Example | None, width: int) -> Iterator[Row]:
+    """An erroneous program and the output of `shlo verify` for it."""
     if example is None:
         return
     yield from _program(title, example)
-    yield from _section(f"What `shlo verify{' --strict' * example.is_strict}` says of it")
-    yield from _reported(api.verify(example.source, strict=example.is_strict), width)
+    yield from _section(f"Output of `shlo verify{' --strict' * example.is_strict}`")
+    yield from _report(api.verify(example.source, strict=example.is_strict), width)
 
 
-def _reported(diagnostics: Iterable[Diagnostic], width: int) -> Iterator[Row]:
+def _report(diagnostics: Iterable[Diagnostic], width: int) -> Iterator[Row]:
     for diagnostic in diagnostics:
         for row in layout(diagnostic, width - len(_INDENT)):
             yield [(_INDENT, ""), *row]
@@ -309,13 +307,13 @@ def _paragraphs(text: str, width: int) -> Iterator[Row]:
     for number, paragraph in enumerate(text.split("\n\n")):
         if number:
             yield []
-        yield from _indented(_wrapped(paragraph, width - len(_INDENT)))
+        yield from _indent(_wrap(paragraph, width - len(_INDENT)))
 
 
 def _table(pairs: Sequence[tuple[str, str]], width: int) -> Iterator[Row]:
     indent = max(len(name) for name, _ in pairs) + 2 * len(_INDENT)
     for name, text in pairs:
-        yield from _entry(name, _wrapped(text, width - indent), indent)
+        yield from _entry(name, _wrap(text, width - indent), indent)
 
 
 def _entry(name: str, lines: Sequence[str], indent: int) -> Iterator[Row]:
@@ -324,7 +322,7 @@ def _entry(name: str, lines: Sequence[str], indent: int) -> Iterator[Row]:
     yield from ([(f"{'':{indent}}{line}", "")] for line in others)
 
 
-def _indented(lines: Iterable[str]) -> Iterator[Row]:
+def _indent(lines: Iterable[str]) -> Iterator[Row]:
     return ([(f"{_INDENT}{line}", "")] for line in lines)
 
 
@@ -332,5 +330,5 @@ def _flush(lines: Iterable[str]) -> Iterator[Row]:
     return ([(line, "")] for line in lines)
 
 
-def _wrapped(text: str, width: int) -> list[str]:
+def _wrap(text: str, width: int) -> list[str]:
     return textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False)

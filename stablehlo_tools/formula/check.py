@@ -1,12 +1,12 @@
-"""Checks the rules of an op on the types and attributes of one operation.
+"""Evaluates the rules of an op on the types and attributes of one operation.
 
-A violated rule poisons the attributes and regions that it read: later rules that read them too stay
-silent, so that one mistake gives one error. A rule that reads none of either is about types alone; it
-silences such rules on the same side, shape or element type, of the same operands and results.
+A violated rule poisons the attributes and regions that it reads: later rules that read them are suppressed,
+so that one mistake causes one error. A rule that reads only types suppresses later ones about the same
+aspect, shape or element type, of the same operands and results.
 
-A rule that cannot be evaluated (its index is what another rule finds out of range, say) is silent if it
-read anything that a violated rule read, and unknown if it read anything that an unknown rule read; if
-neither, it is itself wrong, and its exception propagates.
+A rule whose evaluation raises an exception (an index that another rule finds out of range, say) is suppressed
+if it reads a name that a violated rule reads, and undetermined if it reads a name that an undetermined rule
+reads. Otherwise, the rule itself is wrong, and the exception propagates.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 class Violation:
     """A rule that does not hold.
 
-    `link` is the comparison that fails, None for a rule of another form. `values` pairs terms of the
-    formula with what they came to. `names` are the operands, attributes, regions and results that the
-    rule read, those at fault first.
+    `link` is the failing comparison, None for a rule of another form. `values` pairs terms of the formula
+    with their values. `names` are the operands, attributes, regions and results that the rule reads, those
+    at fault first.
     """
 
     rule: Constraint
@@ -40,22 +40,22 @@ class Violation:
 
 
 class Checked(NamedTuple):
-    """The rules that are violated, and those of which nothing is known before run time."""
+    """The violated rules, and those that are undetermined until run time."""
 
     violations: list[Violation]
     unknown: list[Constraint]
 
 
 def check(op: Op, names: Mapping[str, Any], poisoned: Iterable[str] = (), *, strict: bool = False) -> Checked:
-    """Evaluate the rules of `op`, with `strict` also those that are checked only then.
+    """Evaluate the rules of `op`; those that are strict only with `strict`.
 
     `names` maps operands and results to their types (a variadic one to a list of them), attributes to
-    their values, regions to `RegionType`s. `poisoned` names are known to be wrong, or are missing.
+    their values, regions to `RegionType`s. `poisoned` names are known to be invalid or missing.
     """
     rules = rules_of(op)
     env = rules.environment(names)
     suppressed: set[Blame] = set(poisoned)
-    suspect, doubtful = set(poisoned), set[str]()  # read by violated rules, by unknown rules
+    violated_names, unknown_names = set(poisoned), set[str]()  # read by violated or undetermined rules
     checked = Checked([], [])
     failed: list[tuple[CompiledRule, Exception]] = []
     for rule in rules.rules:
@@ -63,25 +63,25 @@ def check(op: Op, names: Mapping[str, Any], poisoned: Iterable[str] = (), *, str
             continue
         try:
             holds = rule.holds(env)
-        except Exception as exception:  # noqa: BLE001 - it is raised unless a broken rule explains it
+        except Exception as exception:  # noqa: BLE001 - raised below, unless a violated rule explains it
             failed.append((rule, exception))
             continue
         if holds:
             continue
-        is_silent = not suppressed.isdisjoint(rule.reads)
+        is_suppressed = not suppressed.isdisjoint(rule.reads)
         if holds is None:
-            doubtful.update(rule.names)
-            if not is_silent:
+            unknown_names.update(rule.names)
+            if not is_suppressed:
                 checked.unknown.append(rule.rule)
         else:
-            suspect.update(rule.names)
-            if not is_silent:
+            violated_names.update(rule.names)
+            if not is_suppressed:
                 checked.violations.append(_violation(rules, rule, env))
                 suppressed |= rule.blamed
     for rule, error in failed:
-        if not suspect.isdisjoint(rule.names):
+        if not violated_names.isdisjoint(rule.names):
             continue
-        if doubtful.isdisjoint(rule.names):
+        if unknown_names.isdisjoint(rule.names):
             raise RuntimeError(f"{op.name} ({rule.rule.id}): {rule.rule.text}: {error!r}") from error
         checked.unknown.append(rule.rule)
     return checked
@@ -91,10 +91,10 @@ def _violation(rules: Rules, rule: CompiledRule, env: Environment) -> Violation:
     if rule.formula is None:
         return Violation(rule.rule, None, tuple((name, show(env[name])) for name in rule.names), rule.names)
     found = failure(rule.formula, env)
-    at_fault = sorted(rules.seen_through(found.names), key=rules.specificity)
+    at_fault = sorted(rules.expand_definitions(found.names), key=rules.specificity)
     at_fault.sort(key=lambda name: name not in found.defined & rules.results)
     values = dict(found.values)
-    for name in at_fault:  # what definitions read
+    for name in at_fault:  # names that the formula reads through definitions
         if name not in rule.formula.names and name not in rules.regions:
             values.setdefault(name, show(env[name]))
     names = tuple(dict.fromkeys((*at_fault, *rule.names)))

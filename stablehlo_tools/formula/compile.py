@@ -1,6 +1,6 @@
-"""From the tree of a formula to a closure: a function from an op's names to the formula's value.
+"""Compiles the tree of a formula to a closure, a function from an op's names to the formula's value.
 
-Nothing is traced while a formula is evaluated; why one does not hold is a second pass (`failure.py`).
+Evaluation records nothing; `failure.py` explains a violated formula in a second pass.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Tree = lark.Tree[lark.Token]
 
 
 class Environment(dict[str, Any]):
-    """The names of one op instance, and its `:=` definitions, each evaluated when it is first read."""
+    """The values of an operation's names, and its `:=` definitions, which are evaluated lazily."""
 
     __slots__ = ("definitions",)
 
@@ -40,25 +40,25 @@ class Environment(dict[str, Any]):
 
 Evaluate = Callable[[Environment], Any]
 
-# How many processes will run a program is not in its text.
-_SOME = Dim(1, math.inf)
-_CONSTANTS = {"true": True, "false": False, "num_replicas": _SOME, "num_partitions": _SOME}
-_ENUM_WORD = re.compile(r"[A-Z][A-Z_][A-Z0-9_]*")  # `E` and `E0` are names that nobody defined
+# The number of processes is not part of a program.
+_PROCESS_COUNT = Dim(1, math.inf)
+_CONSTANTS = {"true": True, "false": False, "num_replicas": _PROCESS_COUNT, "num_partitions": _PROCESS_COUNT}
+_ENUM_WORD = re.compile(r"[A-Z][A-Z_][A-Z0-9_]*")  # not `E` and `E0`, which are names
 
 
 def is_word(name: str) -> bool:
-    """Whether `name`, where an op has nothing so called, stands for itself: `DEFAULT`, `i1`, `true`."""
+    """Whether `name` is a literal unless an op has a name like it: `DEFAULT`, `i1`, `true`."""
     return name in ELEMENT_TYPES or name in _CONSTANTS or _ENUM_WORD.fullmatch(name) is not None
 
 
 def word(name: str) -> Any:
-    """What a name that stands for itself means."""
+    """The value of a name that is a literal. Raises KeyError for any other name."""
     if not is_word(name):
         raise KeyError(name)
     return _CONSTANTS.get(name, ELEMENT_TYPES.get(name, name))
 
 
-def compiled(tree: Any) -> Evaluate:
+def compile_tree(tree: Any) -> Evaluate:
     """The closure that evaluates `tree`."""
     return _COMPILE[tree.data](*tree.children)
 
@@ -73,7 +73,7 @@ def _name(name: lark.Token) -> Evaluate:
 
 
 def _implies(condition: Tree, conclusion: Tree) -> Evaluate:
-    p, q = compiled(condition), compiled(conclusion)
+    p, q = compile_tree(condition), compile_tree(conclusion)
 
     def evaluate(env: Environment) -> Any:
         holds = logic.verdict(p(env))
@@ -83,24 +83,24 @@ def _implies(condition: Tree, conclusion: Tree) -> Evaluate:
 
 
 def _for_all(body: Tree, name: lark.Token, domain: Tree) -> Evaluate:
-    variable, holds, values = str(name), compiled(body), compiled(domain)
+    variable, holds, values = str(name), compile_tree(body), compile_tree(domain)
 
     def evaluate(env: Environment) -> Any:
         elements = values(env)
-        return None if elements is None else logic.verdict([holds(bound(env, variable, x)) for x in elements])
+        return None if elements is None else logic.verdict([holds(bind(env, variable, x)) for x in elements])
 
     return evaluate
 
 
-def bound(env: Environment, name: str, value: Any) -> Environment:
-    """The names of `env`, with `name` meaning `value`."""
+def bind(env: Environment, name: str, value: Any) -> Environment:
+    """The environment `env` with `name` bound to `value`."""
     inner = Environment(env, env.definitions)
     inner[name] = value
     return inner
 
 
 def _choose(condition: Tree, a: Tree, b: Tree) -> Evaluate:
-    test, then, otherwise = compiled(condition), compiled(a), compiled(b)
+    test, then, otherwise = compile_tree(condition), compile_tree(a), compile_tree(b)
 
     def evaluate(env: Environment) -> Any:
         c = test(env)
@@ -112,7 +112,7 @@ def _choose(condition: Tree, a: Tree, b: Tree) -> Evaluate:
 
 
 def _any_of(*parts: Tree) -> Evaluate:
-    first, *rest = map(compiled, parts)
+    first, *rest = map(compile_tree, parts)
 
     def evaluate(env: Environment) -> Any:
         result = first(env)
@@ -126,7 +126,7 @@ def _any_of(*parts: Tree) -> Evaluate:
 
 
 def _all_of(*parts: Tree) -> Evaluate:
-    conditions = tuple(map(compiled, parts))
+    conditions = tuple(map(compile_tree, parts))
 
     def evaluate(env: Environment) -> Any:
         result: logic.Verdict = True
@@ -141,12 +141,12 @@ def _all_of(*parts: Tree) -> Evaluate:
 
 
 def _negate(part: Tree) -> Evaluate:
-    value = compiled(part)
+    value = compile_tree(part)
     return lambda env: logic.negation(value(env))
 
 
 def _chain(*parts: Any) -> Evaluate:
-    terms = tuple(map(compiled, parts[::2]))
+    terms = tuple(map(compile_tree, parts[::2]))
     if len(terms) == 2:
         (a, b), compare = terms, COMPARISONS[parts[1]]
         return lambda env: compare(a(env), b(env))
@@ -165,9 +165,9 @@ def _chain(*parts: Any) -> Evaluate:
 
 
 def links_of(operators: Sequence[str]) -> list[tuple[int, str, int]]:
-    """Which terms of a chain are compared, and how: neighbours first, then all that are to be equal.
+    """The comparisons of a chain, as (term, operator, term): neighbors first, then all pairs of an equality.
 
-    Two sizes that differ are found though what stands between them is unknown: `2 = ? = 3`.
+    The latter find sizes that differ even if those between them are unknown: `2 = ? = 3`.
     """
     links = [(position, operator, position + 1) for position, operator in enumerate(operators)]
     if set(operators) <= {"=", "=="}:
@@ -177,9 +177,9 @@ def links_of(operators: Sequence[str]) -> list[tuple[int, str, int]]:
 
 
 def _fold(first: Tree, *rest: Any) -> Evaluate:
-    value = compiled(first)
+    value = compile_tree(first)
     for operator, part in zip(rest[::2], rest[1::2], strict=True):
-        value = _apply(ARITHMETIC[operator], value, compiled(part))
+        value = _apply(ARITHMETIC[operator], value, compile_tree(part))
     return value
 
 
@@ -188,16 +188,16 @@ def _apply(function: logic.Binary, a: Evaluate, b: Evaluate) -> Evaluate:
 
 
 def _minus(_: lark.Token, part: Tree) -> Evaluate:
-    value = compiled(part)
+    value = compile_tree(part)
     return lambda env: logic.subtract(0, value(env))
 
 
 def _item(value: Tree, *indices: Tree) -> Evaluate:
-    collection = compiled(value)
+    collection = compile_tree(value)
     if is_spread(indices[0]):
-        numbers = compiled(indices[0])
+        numbers = compile_tree(indices[0])
         return lambda env: _each_item(collection(env), numbers(env))
-    parts = tuple(_cut(*index.children) if index.data == "cut" else compiled(index) for index in indices)
+    parts = tuple(_cut(*index.children) if index.data == "cut" else compile_tree(index) for index in indices)
     return lambda env: subscript(collection(env), [part(env) for part in parts])
 
 
@@ -206,8 +206,8 @@ def _each_item(x: Any, indices: Any) -> Any:
 
 
 def _cut(start: Any, end: Any) -> Evaluate:
-    first = compiled(start) if start else _nothing
-    last = compiled(end) if end else _nothing
+    first = compile_tree(start) if start else _nothing
+    last = compile_tree(end) if end else _nothing
     return lambda env: slice(first(env), last(env))
 
 
@@ -234,7 +234,7 @@ def is_spread(tree: Tree) -> bool:
 
 def _call(name: lark.Token, *arguments: Tree) -> Evaluate:
     function = FUNCTIONS[name]
-    values = tuple(map(compiled, arguments))
+    values = tuple(map(compile_tree, arguments))
     spread = tuple(map(is_spread, arguments))
     if name in ACCEPT_UNKNOWN:
         return lambda env: function(*[value(env) for value in values])
@@ -276,7 +276,7 @@ def _spread_call(function: Callable[..., Any], values: tuple[Evaluate, ...], pos
 def _zipped_call(
     function: Callable[..., Any], values: tuple[Evaluate, ...], spread: tuple[bool, ...]
 ) -> Evaluate:
-    """`f(xs..., ys...)`: f(x, y) for each x in xs and the y beside it."""
+    """`f(xs..., ys...)`: f(x, y) for each pair of zip(xs, ys)."""
 
     def evaluate(env: Environment) -> Any:
         given = [value(env) for value in values]
@@ -291,8 +291,8 @@ def _zipped_call(
 
 
 def _array(*items: Any) -> Evaluate:
-    """A list; the elements of `xs...` in it are elements of the list."""
-    values = tuple((compiled(item), is_spread(item)) for item in items)
+    """A list, with the elements of `xs...` inserted."""
+    values = tuple((compile_tree(item), is_spread(item)) for item in items)
 
     def evaluate(env: Environment) -> Any:
         result: list[Any] = []
@@ -308,7 +308,7 @@ def _array(*items: Any) -> Evaluate:
     return evaluate
 
 
-def _constructed(constructor: lark.Token, name: lark.Token) -> Evaluate:
+def _construct(constructor: lark.Token, name: lark.Token) -> Evaluate:
     return _call_with_one(CONSTRUCTORS[constructor[:-1]], _name(name))
 
 
@@ -354,12 +354,12 @@ _COMPILE: dict[str, Callable[..., Evaluate]] = {
     "fold": _fold,
     "minus": _minus,
     "item": _item,
-    "spread": compiled,
-    "group": compiled,
+    "spread": compile_tree,
+    "group": compile_tree,
     "number": _number,
     "name": _name,
     "call": _call,
     "array": _array,
-    "constructed": _constructed,
+    "constructed": _construct,
     "function_type": _function_type,
 }

@@ -1,8 +1,8 @@
 """The functions that formulas call (spec: "Functions on types", "Shape computations", ...).
 
-Arguments are what `logic` computes with. An operand or a result stands for its type, so `rank(lhs)` is
-given a `TensorType`; a list may stand where the specification has a constant tensor. An unknown argument
-makes a call unknown before it gets here, except for the functions in `ACCEPT_UNKNOWN`.
+Arguments are values of `logic`. Operands and results are represented by their types, so that `rank(lhs)`
+receives a `TensorType`, and constant tensors by lists. A call with an unknown argument is unknown and not
+evaluated, except for the functions in `ACCEPT_UNKNOWN`.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ Element = ElementType | QuantizedType
 
 @dataclass(frozen=True)
 class RegionType:
-    """A region, or a function that an op names, as formulas see it.
+    """The type of a region, or of a function that an op refers to, as the value of a name in formulas.
 
-    `operation` is the name of the only op in it, beside its terminator; None if there are more or none.
+    `operation` is the name of its only operation besides the terminator; None if there is not exactly one.
     """
 
     input_types: tuple[Any, ...]
@@ -64,7 +64,7 @@ class RegionType:
 
 
 def type_of(x: Any) -> Any:
-    """The type of a value; a type is its own."""
+    """The type of a value; a type itself."""
     if isinstance(x, RegionType):
         return FunctionType(x.input_types, x.output_types)
     return getattr(x, "type", x)
@@ -100,7 +100,7 @@ def complex_element_type(x: Any) -> Element | None:
 
 
 def is_promotable(x: Any, y: Any) -> Verdict:
-    """Whether a reduction may compute in `y` on values of type `x`; both may be lists."""
+    """Whether a reduction of values of type `x` may compute in type `y`; elementwise for lists."""
     if is_list(x) and is_list(y):
         return len(x) == len(y) and verdict(list(map(is_promotable, x, y)))
     x, y = element_type(x), element_type(y)
@@ -145,7 +145,7 @@ def output_types(x: Any) -> Any:
 
 
 def tensor_of(x: Any) -> Any:
-    """`tensor<x>`, a scalar; a list of them where x is a list of element types."""
+    """`tensor<x>`, of rank 0; elementwise for a list of element types."""
     if is_list(x):
         return list(map(tensor_of, x))
     return TensorType((), x) if isinstance(x, ElementType | QuantizedType) else None
@@ -172,10 +172,10 @@ def future_of(x: Any) -> FutureType:
 
 
 def shape(x: Any) -> Any:
-    """The sizes of the dimensions: of a tensor, or of a constant that is a list or a list of lists."""
+    """The dimension sizes of a tensor, or of a constant given as a list or a list of lists."""
     if is_list(x):
         if not x:
-            return (0, DYNAMIC)  # read only of tables: `shape(padding) = [N - 2, 2]`
+            return (0, DYNAMIC)  # constraints ask only for shapes of matrices: `shape(padding) = [N - 2, 2]`
         return (len(x), *shape(x[0])) if is_list(x[0]) else (len(x),)
     x = type_of(x)
     return x.shape if isinstance(x, TensorType) else None
@@ -188,7 +188,7 @@ def rank(x: Any) -> Any:
 
 
 def dim(x: Any, axis: Any) -> Any:
-    """The size of one dimension, or of each dimension in a list."""
+    """The size of a dimension, or of each dimension in a list."""
     sizes = shape(x)
     if is_list(axis):
         return [dim(x, item) for item in axis]
@@ -196,7 +196,7 @@ def dim(x: Any, axis: Any) -> Any:
 
 
 def axes(x: Any) -> Any:
-    """The numbers of the dimensions."""
+    """The indices of the dimensions."""
     sizes = shape(x)
     return None if sizes is None else list(range(len(sizes)))
 
@@ -248,7 +248,7 @@ def range_(first: Any, end: Any = None) -> Any:
 
 
 def concatenate(*lists: Any) -> Any:
-    """The elements of all lists in order."""
+    """The concatenation of lists."""
     return list(chain.from_iterable(lists))
 
 
@@ -258,18 +258,18 @@ def interleave(x: Any, y: Any) -> Any:
 
 
 def without(x: Any, removed: Any) -> Any:
-    """The elements of `x` that are not `removed`, or not in that list."""
-    left_out = removed if is_list(removed) else (removed,)
-    return [item for item in x if item not in left_out]
+    """The elements of `x` that are not equal to `removed`, or not in that list."""
+    excluded = removed if is_list(removed) else (removed,)
+    return [item for item in x if item not in excluded]
 
 
 def flat(x: Any) -> list[Any]:
-    """The scalars of a list of lists of any depth, in order."""
+    """The scalars of a nested list of any depth, in order."""
     return [scalar for item in x for scalar in (flat(item) if is_list(item) else (item,))]
 
 
 def is_unique(x: Any) -> Verdict:
-    """Whether no element occurs twice; elements that are unknown may or may not."""
+    """Whether no element occurs twice; undetermined if that depends on unknown elements."""
     scalars = flat(x)
     known = [item for item in scalars if item is not None and type(item) is not Dim]
     if len(set(known)) < len(known):
@@ -278,12 +278,12 @@ def is_unique(x: Any) -> Verdict:
 
 
 def is_sorted(x: Any) -> Verdict:
-    """Whether the elements ascend."""
+    """Whether the elements are in ascending order."""
     return list(x) == sorted(x)
 
 
 def is_subsequence(x: Any, y: Any) -> Verdict:
-    """Whether `x`, or each list in it, is `y`, or what is left of `y` when some elements are left out."""
+    """Whether `x`, or each list in `x`, is a subsequence of `y`."""
     if is_nested(x):
         return verdict([is_subsequence(item, y) for item in x])
     if _is_found_in(x, y, lambda a, b: verdict(equal(a, b)) is not False):
@@ -292,9 +292,9 @@ def is_subsequence(x: Any, y: Any) -> Verdict:
 
 
 def _is_found_in(x: Any, y: Any, matches: Callable[[Any, Any], bool]) -> bool:
-    """Whether the elements of `x` match some of `y` in that order."""
-    left = iter(y)  # it is never worse that an element matches the first that it can
-    return all(any(matches(item, other) for other in left) for item in x)
+    """Whether the elements of `x` match elements of `y` in the same order."""
+    remaining = iter(y)  # greedy: matching the first possible element leaves the most of `y`
+    return all(any(matches(item, other) for other in remaining) for item in x)
 
 
 def same(x: Any) -> Verdict:
@@ -307,11 +307,11 @@ def is_empty(x: Any) -> bool:
     return len(x) == 0
 
 
-# --- quantisation -----------------------------------------------------------------------------------
+# --- quantization -----------------------------------------------------------------------------------
 
 
 def _member(name: str) -> Callable[[Any], Any]:
-    """A part of a quantized type; unknown for any other type."""
+    """The function that returns this field of a quantized type; unknown for any other type."""
 
     def member(x: Any) -> Any:
         element = element_type(x)
@@ -322,7 +322,7 @@ def _member(name: str) -> Callable[[Any], Any]:
 
 
 def is_per_axis_quantized(x: Any) -> Verdict:
-    """Whether x is quantized, with a scale for each index of a dimension."""
+    """Whether `x` is quantized with one scale per index of a dimension."""
     element = element_type(x)
     if isinstance(element, QuantizedType):
         return element.quantization_dimension is not None
@@ -330,7 +330,7 @@ def is_per_axis_quantized(x: Any) -> Verdict:
 
 
 def is_per_tensor_quantized(x: Any) -> Verdict:
-    """Whether x is quantized, with one scale."""
+    """Whether `x` is quantized with a single scale."""
     element = element_type(x)
     if isinstance(element, QuantizedType):
         return element.quantization_dimension is None
@@ -338,7 +338,7 @@ def is_per_tensor_quantized(x: Any) -> Verdict:
 
 
 def baseline_type(x: Any) -> Any:
-    """The type with the scales and zero points of a quantized element type left out."""
+    """The type without the scales and zero points of a quantized element type."""
     x = type_of(x)
     if isinstance(x, TensorType) and isinstance(x.element_type, QuantizedType):
         return replace(x, element_type=_baseline(x.element_type))
@@ -361,17 +361,17 @@ def baseline_element_type(x: Any) -> Any:
 
 
 def is_empty_algorithm(*fields: Any) -> bool:
-    """Whether no field of a dot algorithm is given."""
+    """Whether no field of a dot algorithm is specified."""
     return all(field is None for field in fields)
 
 
 def is_namespaced_op_name(x: Any) -> bool:
-    """Whether a string can name an op: `dialect.name`."""
+    """Whether a string is a valid op name: `dialect.name`."""
     return re.fullmatch(r"[a-zA-Z][a-zA-Z0-9_]*([.][a-zA-Z0-9_$]+)+", x) is not None
 
 
 def is_defined_in_parent_scope(x: Any) -> bool:
-    """Whether a symbol was found: then the op's names hold the function in its place."""
+    """Whether a symbol is resolved: the verifier replaces a resolved symbol by the function's type."""
     return isinstance(x, RegionType)
 
 

@@ -1,8 +1,8 @@
-"""The values of formulas and their three-valued logic: holds (True), violated (False), unknown (None).
+"""The values of formulas and their three-valued logic: satisfied (True), violated (False), unknown (None).
 
-A number is an int, a `Fraction`, or an interval `Dim(low, high)` of which only the bounds are known. A
-list is a Python list or tuple. An operation between a list and a scalar, or between a list of lists
-and a list, goes element by element: the specification's implicit broadcasting.
+A number is an int, a `Fraction`, or an interval `Dim(low, high)` that contains an unknown size. A list is a
+Python list or tuple. Operations between a list and a scalar, or between a list of lists and a list, are
+elementwise: the specification's implicit broadcasting.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ Binary = Callable[[Any, Any], Any]
 
 
 class LengthMismatch(ValueError):
-    """Two lists that an operation takes element by element differ in length."""
+    """The operands of an elementwise operation are lists of different lengths."""
 
 
 def is_list(x: object) -> bool:
-    """Whether `x` is a list of the formulas' kind; a `Dim` is a tuple only to Python."""
+    """Whether `x` is a list; not a `Dim`, which is a named tuple."""
     return type(x) is tuple or type(x) is list
 
 
 def is_nested(x: Iterable[Any]) -> bool:
     """Whether `x` is a list of lists."""
-    for item in x:  # noqa: SIM110 (this is in every comparison of two lists; a generator costs double)
+    for item in x:  # noqa: SIM110 (in every comparison of two lists; a generator takes twice the time)
         if type(item) is tuple or type(item) is list:
             return True
     return False
@@ -49,7 +49,7 @@ def is_nested(x: Iterable[Any]) -> bool:
 
 
 def verdict(x: Any) -> Verdict:
-    """One verdict for a formula's value: a list of verdicts holds where all of its elements do."""
+    """The verdict of a formula's value; a list of verdicts is satisfied if all of its elements are."""
     if x is True or x is False or x is None:
         return x
     if not is_list(x):
@@ -72,7 +72,7 @@ def negation(x: Any) -> Any:
 
 
 def disjunction(a: Any, b: Any) -> Any:
-    """`a or b`, element by element where one is a list."""
+    """`a or b`, elementwise for lists."""
     if is_list(a) or is_list(b):
         return broadcast(disjunction, a, b)
     if a is True or b is True:
@@ -81,7 +81,7 @@ def disjunction(a: Any, b: Any) -> Any:
 
 
 def any_of(verdicts: Iterable[Verdict]) -> Verdict:
-    """Whether one of `verdicts` holds."""
+    """Whether any of `verdicts` is satisfied."""
     result: Verdict = False
     for item in verdicts:
         if item:
@@ -99,7 +99,7 @@ def implication(condition: Verdict, conclusion: Verdict) -> Verdict:
 
 
 def choice(condition: Any, a: Any, b: Any) -> Any:
-    """`condition ? a : b`; under an unknown condition, what holds of both branches."""
+    """`condition ? a : b`; for an unknown condition, the join of both branches."""
     if condition is True:
         return a
     if condition is False:
@@ -123,7 +123,7 @@ def _spread_to(x: Any, pattern: Any) -> Any:
 
 
 def join(a: Any, b: Any) -> Any:
-    """The least that is known when a value is either `a` or `b`."""
+    """What is known of a value that is either `a` or `b`: the join in the lattice of intervals."""
     if is_number(a) and is_number(b):
         return interval(min(low(a), low(b)), max(high(a), high(b)))
     if is_list(a) and is_list(b) and len(a) == len(b):
@@ -131,7 +131,7 @@ def join(a: Any, b: Any) -> Any:
     return a if verdict(equal(a, b)) else None
 
 
-# A number of which nothing is known.
+# An unknown number.
 NUMBER: Final = Dim(-math.inf, math.inf)  # type: ignore[arg-type]
 
 
@@ -139,12 +139,12 @@ NUMBER: Final = Dim(-math.inf, math.inf)  # type: ignore[arg-type]
 
 
 def low(x: Any) -> Any:
-    """The least that the number `x` can be."""
+    """The lower bound of the number `x`."""
     return x.low if type(x) is Dim else x
 
 
 def high(x: Any) -> Any:
-    """The most that the number `x` can be."""
+    """The upper bound of the number `x`."""
     return x.high if type(x) is Dim else x
 
 
@@ -154,12 +154,12 @@ def is_number(x: Any) -> bool:
 
 
 def interval(low: Any, high: Any) -> Any:
-    """The number known to lie in `low <= x <= high`."""
+    """The number in `low <= x <= high`; exact if both are equal."""
     return low if low == high else Dim(low, high)
 
 
 def broadcast(function: Binary, a: Any, b: Any) -> Any:
-    """`function` on the elements of two values of which one at least is a list."""
+    """`function`, applied elementwise to two values of which at least one is a list."""
     if not is_list(a):
         return [function(a, y) for y in b]
     if not is_list(b):
@@ -172,7 +172,7 @@ def broadcast(function: Binary, a: Any, b: Any) -> Any:
 
 
 def arithmetic(function: Binary) -> Binary:
-    """`function` of two finite numbers, monotonic in each, made one of intervals, lists and unknowns."""
+    """`function` of two finite numbers, monotonic in each, extended to intervals, lists and unknowns."""
 
     def operation(a: Any, b: Any) -> Any:
         if type(a) is int and type(b) is int:
@@ -182,7 +182,7 @@ def arithmetic(function: Binary) -> Binary:
         if a is None or b is None:
             return None
         corners = [function(x, y) for x in {low(a), high(a)} for y in {low(b), high(b)}]
-        corners = [corner for corner in corners if corner == corner]  # infinity - infinity is no bound
+        corners = [corner for corner in corners if corner == corner]  # drop NaN: infinity - infinity
         return None if None in corners else interval(min(corners), max(corners))
 
     return operation
@@ -194,7 +194,7 @@ def _times(a: Any, b: Any) -> Any:
 
 def _over(a: Any, b: Any) -> Any:
     """`a / b` of two bounds, exactly; b is not 0."""
-    infinities = math.inf, -math.inf  # math.isinf would want to make floats of integers of any size
+    infinities = math.inf, -math.inf  # math.isinf would convert integers to float, which can overflow
     if a in infinities or b in infinities:
         return a * b if a in infinities else 0
     quotient = Fraction(a, b)
@@ -205,14 +205,14 @@ _quotient = arithmetic(_over)
 
 
 def divide(a: Any, b: Any) -> Any:
-    """`a / b`, exactly; unknown where b may be 0, which is for a rule about b to report."""
+    """`a / b`, exactly; unknown if b may be 0, which a constraint on b reports."""
     if is_list(a) or is_list(b):
         return broadcast(divide, a, b)
     return None if b is None or low(b) <= 0 <= high(b) else _quotient(a, b)
 
 
 def remainder(a: Any, b: Any) -> Any:
-    """`a % b`, with the sign of b as in Python; unknown where b is 0 or not known."""
+    """`a % b`, with the sign of b as in Python; unknown if b is 0 or unknown."""
     if is_list(a) or is_list(b):
         return broadcast(remainder, a, b)
     if type(b) is not int or b == 0 or a is None:
@@ -230,7 +230,7 @@ minimum = arithmetic(min)
 
 
 def rounding(function: Callable[[Any], int]) -> Callable[[Any], Any]:
-    """`function`, monotonic, made one of intervals and lists."""
+    """`function`, which is monotonic, extended to intervals and lists."""
 
     def operation(x: Any) -> Any:
         if type(x) is int or x is None:
@@ -269,7 +269,7 @@ def less_equal(a: Any, b: Any) -> Any:
 
 
 def equal(a: Any, b: Any) -> Any:
-    """`a = b`: one verdict, or one for each element where lists are compared."""
+    """`a = b`: a verdict, or a list of verdicts for lists."""
     if type(a) is int and type(b) is int:
         return a == b
     if a is None or b is None:
@@ -287,7 +287,7 @@ def equal(a: Any, b: Any) -> Any:
 
 def _equal_lists(a: Any, b: Any) -> Any:
     if is_list(a) and is_list(b) and len(a) != len(b) and is_nested(a) == is_nested(b):
-        # lists of unknown things may yet turn out to be lists of lists
+        # unknown elements may be lists, in which case the lengths need not match
         return None if None in a or None in b else False
     return broadcast(equal, a, b)
 
@@ -305,7 +305,7 @@ def _equal_tensors(a: TensorType, b: TensorType) -> Verdict:
 
 
 def _equal_members(a: TupleType | FutureType, b: TupleType | FutureType) -> Verdict:
-    """Inside of a tuple or future nothing is left to be known: `?` is not 3, as for MLIR."""
+    """Equality of tuple or future members, whose types must be identical, as in MLIR: `?` is not 3."""
     members = verdict(equal(a.types, b.types))
     has_opaque = any(isinstance(type, OpaqueType) for type in (*a.types, *b.types))
     return members if members is False or has_opaque else bool(a == b)
@@ -331,7 +331,7 @@ _EQUAL: dict[type, Callable[[Any, Any], Verdict]] = {
 
 
 def contains(x: Any, values: Any) -> Any:
-    """`x in values`, for each of its elements where x is a list."""
+    """`x in values`, elementwise if `x` is a list."""
     if values is None or x is None:
         return None
     if is_list(x):
@@ -339,16 +339,16 @@ def contains(x: Any, values: Any) -> Any:
     return any_of(equal(x, item) for item in values)
 
 
-# --- words for people -------------------------------------------------------------------------------
+# --- formatting -------------------------------------------------------------------------------------
 
-_SHOWN = 8  # elements of a long list that are shown
+_MAX_SHOWN = 8  # elements of a list: as many as fit beside a term on a line of a diagnostic
 
 
 def show(x: Any) -> str:
-    """`x` as a diagnostic prints it."""
+    """The text of `x` in a diagnostic."""
     if is_list(x):
-        items = list(map(show, x[:_SHOWN]))
-        return f"[{', '.join(items)}{f', ... {len(x)} in all' if len(x) > _SHOWN else ''}]"
+        items = list(map(show, x[:_MAX_SHOWN]))
+        return f"[{', '.join(items)}{f', ... {len(x)} in all' if len(x) > _MAX_SHOWN else ''}]"
     if type(x) is Dim:
         return _show_interval(x)
     if x is None:

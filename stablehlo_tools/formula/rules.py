@@ -1,4 +1,4 @@
-"""The rules of an op, ready to evaluate, and which names each of them reads."""
+"""The compiled rules of an op, and the names that each of them reads."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ from typing import TYPE_CHECKING, Any
 
 from stablehlo_tools.formula.compile import Environment, is_word
 from stablehlo_tools.formula.logic import Verdict, implication, verdict
-from stablehlo_tools.formula.read import Formula, formula, subject
+from stablehlo_tools.formula.parse import Formula, formula, subject
 
 if TYPE_CHECKING:
     from stablehlo_tools.ops.declare import Constraint, Op
 
-Blame = str | tuple[str, str]  # a name, or a side of the type that it stands for: ("shape", "lhs")
+Blame = str | tuple[str, str]  # a name, or an aspect of its type: ("shape", "lhs")
 
 _ELEMENT_TYPE = ("element type",)
-_SIDES = {
+_ASPECTS = {
     **dict.fromkeys(("shape", "rank", "dim", "dims", "axes", "size", "shape_except"), ("shape",)),
     **dict.fromkeys(("type", "types", "baseline_type"), ("shape", "element type")),
 }
 
 
 class CompiledRule:
-    """A rule of an op, parsed and compiled when it is first evaluated: many never are, behind a guard."""
+    """A rule of an op, compiled on first evaluation: many rules never are, since their guards fail."""
 
     def __init__(self, rule: Constraint, rules: Rules) -> None:
         self.rule = rule
         self._rules = rules
 
     def holds(self, env: Environment) -> Verdict:
-        """Whether the rule holds; it does where a guard does not."""
+        """Whether the rule holds; a rule holds if one of its guards does not."""
         guarded: Verdict = True
         for guard in self.rule.guards:
             holds = verdict(env[guard])
@@ -41,7 +41,7 @@ class CompiledRule:
 
     @functools.cached_property
     def formula(self) -> Formula | None:
-        """The rule as a formula; None for prose with a predicate."""
+        """The rule as a formula; None for a rule in prose, checked by a predicate."""
         return None if self.rule.predicate else formula(self.rule.text)
 
     @functools.cached_property
@@ -54,59 +54,59 @@ class CompiledRule:
 
     @functools.cached_property
     def own_names(self) -> tuple[str, ...]:
-        """The operands, attributes, regions and results that the rule reads, if only through definitions."""
+        """The operands, attributes, regions and results that the rule reads, also through definitions."""
         if self.formula is not None:
-            return tuple(self._rules.seen_through(self.formula.names))
-        return tuple(self._rules.seen_through(self.rule.reads))
+            return tuple(self._rules.expand_definitions(self.formula.names))
+        return tuple(self._rules.expand_definitions(self.rule.reads))
 
     @functools.cached_property
     def names(self) -> tuple[str, ...]:
-        """`own_names`, and those that the guards read."""
-        return tuple(dict.fromkeys((*self.own_names, *self._rules.seen_through(self.rule.guards))))
+        """`own_names`, and the names that the guards read."""
+        return tuple(dict.fromkeys((*self.own_names, *self._rules.expand_definitions(self.rule.guards))))
 
     @functools.cached_property
     def blamed(self) -> frozenset[Blame]:
-        """The attributes and regions among `own_names`; else the sides of types that the rule compares."""
+        """The attributes and regions among `own_names`; else the aspects of types that the rule compares."""
         blamed = (self._rules.attributes | self._rules.regions).intersection(self.own_names)
-        return blamed or frozenset(self._sides())
+        return blamed or frozenset(self._aspects())
 
-    def _sides(self) -> Iterator[Blame]:
+    def _aspects(self) -> Iterator[Blame]:
         for call in self.formula.tree.find_data("call") if self.formula else ():
             for name in filter(self._rules.has, subject(call)):
-                yield from ((side, name) for side in _SIDES.get(str(call.children[0]), _ELEMENT_TYPE))
+                yield from ((aspect, name) for aspect in _ASPECTS.get(str(call.children[0]), _ELEMENT_TYPE))
 
     @functools.cached_property
     def reads(self) -> frozenset[Blame]:
-        """Of what it is enough that one is poisoned for the rule to stay silent."""
+        """The names and aspects that suppress the rule if any of them is poisoned."""
         return self.blamed.union(self.names)
 
 
 class Rules:
-    """The rules of an op. Guards are among the definitions, under their own text."""
+    """The compiled rules of an op. Guards are definitions, named by their text."""
 
     def __init__(self, op: Op) -> None:
         self.op = op
         self.results = frozenset(output.name for output in op.outputs)
         self.regions = frozenset(name for name, _ in op.regions)
-        # an operand of which rules read the elements is like an attribute
+        # operands whose elements are read are treated like attributes
         read = [operand.name for operand in op.operands if operand.rule.is_read]
         self.attributes = frozenset((*(attribute.name for attribute in op.attributes), *read))
         self.operands = frozenset(operand.name for operand in op.operands)
         self.rules = tuple(CompiledRule(rule, self) for rule in op.rules)
         guards = {guard: guard for rule in op.rules for guard in rule.guards}
-        self._definitions = guards | dict(op.definitions)  # a guard may be but the name of a definition
-        self._values = {name: _deferred(text) for name, text in self._definitions.items()}
+        self._definitions = guards | dict(op.definitions)  # in this order: a guard may name a definition
+        self._values = {name: _defer(text) for name, text in self._definitions.items()}
 
     def environment(self, names: Mapping[str, Any]) -> Environment:
-        """What the rules read, for one operation."""
+        """The environment of the rules for one operation."""
         return Environment(names, self._values)
 
     def has(self, name: str) -> bool:
-        """Whether an operand, attribute, region or result is so called."""
+        """Whether the op has an operand, attribute, region or result of this name."""
         return any(name in names for names in (self.operands, self.attributes, self.results, self.regions))
 
-    def seen_through(self, names: Iterable[str]) -> Iterator[str]:
-        """The op's own names that reading `names` reads, each once, definitions seen through."""
+    def expand_definitions(self, names: Iterable[str]) -> Iterator[str]:
+        """The op's own names that `names` depend on, each once; definitions are expanded."""
         pending, seen = list(names)[::-1], set[str]()
         while pending:
             name = pending.pop()
@@ -121,15 +121,15 @@ class Rules:
                 raise NameError(f"a rule of {self.op.name} reads {name}, which the op does not have")
 
     def specificity(self, name: str) -> int:
-        """What a caret goes to first: attributes and regions, then operands, then results."""
+        """The sort key of caret positions: attributes and regions, then operands, then results."""
         return 1 if name in self.attributes or name in self.regions else 2 if name in self.operands else 3
 
 
-def _deferred(text: str) -> Callable[[Environment], Any]:
+def _defer(text: str) -> Callable[[Environment], Any]:
     return lambda env: formula(text).value(env)
 
 
 @functools.cache
 def rules_of(op: Op) -> Rules:
-    """The rules of `op`."""
+    """The compiled rules of `op`."""
     return Rules(op)

@@ -1,8 +1,8 @@
-"""Type inference: the rules that say what a result is, solved for it.
+"""Type inference: the rules that determine a result type, solved for it.
 
-`shape(result) = e`, `element_type(result) = e`, `type(results...) = e` and the like, wherever in a chain
-of `=` the result stands, give its type in terms of operands and attributes; `type(body) = (T...) -> U`
-gives the types of a region's arguments. Nothing is declared for it.
+`shape(result) = e`, `element_type(result) = e`, `type(results...) = e` and the like, at any position of a
+chain of `=`, define result types in terms of operands and attributes; `type(body) = (T...) -> U` defines the
+argument types of a region. Inference needs no other declaration.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from stablehlo_tools.formula.compile import Environment, Evaluate, Tree, compiled
+from stablehlo_tools.formula.compile import Environment, Evaluate, Tree, compile_tree
 from stablehlo_tools.formula.logic import high, interval, is_list, is_nested, low, verdict
 from stablehlo_tools.formula.rules import CompiledRule, rules_of
 from stablehlo_tools.ir.types import (
@@ -37,7 +37,7 @@ Shape = tuple[int | Dim, ...]
 
 
 class Incomplete(NamedTuple):
-    """What is known of a type that the rules do not determine, each None if it is not."""
+    """A type that the rules determine only in part; unknown parts are None."""
 
     shape: Shape | None
     element_type: Any
@@ -48,16 +48,16 @@ class Incomplete(NamedTuple):
 
 
 def infer(op: Op, names: Mapping[str, Any]) -> dict[str, Any]:
-    """The types of the results of `op` as far as its rules determine them, a tuple for a variadic result.
+    """The result types of `op` that its rules determine, a tuple for a variadic result.
 
-    `names` are those of `check`. What no rule determines is taken from the result's type among them,
-    if it is there; a result whose type remains incomplete is left out.
+    `names` are those of `check`; parts that no rule determines are taken from the result types among them.
+    Results whose types remain incomplete are omitted.
     """
     return {name: found for name, found in solve(op, names).items() if is_complete(found)}
 
 
 def solve(op: Op, names: Mapping[str, Any]) -> dict[str, Any]:
-    """As `infer`; of a type that is not determined, what is: None for a number of results not known."""
+    """As `infer`, with incomplete types: None for a variadic result of unknown length."""
     outlines = {output.name: _outline(names.get(output.name)) for output in op.outputs}
     env = rules_of(op).environment({**names, **outlines})
     facts: dict[str, Facts] = {output.name: _declared(output.rule) for output in op.outputs}
@@ -72,7 +72,7 @@ def solve(op: Op, names: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _outline(written: Any) -> Any:
-    """Of a type as written, what a rule about another part of it may ask for: element type and rank."""
+    """The element type and rank of a declared type, which rules about its sizes may read."""
     if isinstance(written, Sequence):
         return tuple(map(_outline, written))
     if not isinstance(written, TensorType):
@@ -82,16 +82,16 @@ def _outline(written: Any) -> Any:
 
 
 def is_complete(found: Any) -> bool:
-    """Whether what `solve` found is a type, or a type for each value of a variadic result."""
+    """Whether a result of `solve` is a type, or consists of types for a variadic result."""
     if type(found) is tuple:
         return all(map(is_complete, found))
     return found is not None and not isinstance(found, Incomplete)
 
 
 def infer_arguments(op: Op, names: Mapping[str, Any]) -> dict[str, tuple[Any, ...]]:
-    """The types of the arguments of those regions of `op` of which a rule says what they are.
+    """The argument types of the regions of `op` that its rules determine, by region.
 
-    Nothing may be known of the regions yet: those among `names` are not read.
+    The regions need not be parsed yet: those among `names` are not read.
     """
     unknown = dict.fromkeys((*(output.name for output in op.outputs), *(name for name, _ in op.regions)))
     env = rules_of(op).environment({**names, **unknown})
@@ -104,7 +104,7 @@ def infer_arguments(op: Op, names: Mapping[str, Any]) -> dict[str, tuple[Any, ..
 
 
 def _declared(rule: OperandRule) -> Facts:
-    """What a result is declared to be: booleans are all i1, a process id is a `tensor<ui32>`."""
+    """The facts that follow from a result's declaration: booleans are i1, a process id is `tensor<ui32>`."""
     if not rule.kinds and rule.token and not rule.tuple:
         return [("type", TokenType())]
     (kind,) = rule.kinds if len(rule.kinds) == 1 else ("",)
@@ -114,7 +114,7 @@ def _declared(rule: OperandRule) -> Facts:
 
 
 def _types(facts: Facts, written: Sequence[Any] | None) -> tuple[Any, ...] | None:
-    """The types of the values of a variadic result, as many as there must be; None for any number."""
+    """The types of the values of a variadic result; None if their number is unknown."""
     counts = [value for name, value in facts if name == "size" and type(value) is int]
     counts += [len(value) for name, value in facts if _is_per_value(name, value)]
     if not counts and not written:
@@ -125,7 +125,7 @@ def _types(facts: Facts, written: Sequence[Any] | None) -> tuple[Any, ...] | Non
 
 
 def _is_per_value(name: str, value: Any) -> bool:
-    """Whether `value` holds something for each value of a variadic result, not one thing for all."""
+    """Whether `value` is a list with one entry per value of a variadic result."""
     return is_list(value) and (name != "shape" or is_nested(value))
 
 
@@ -138,7 +138,7 @@ def _facts_of(facts: Facts, index: int) -> Iterator[tuple[str, Any]]:
 
 
 def _type(facts: Facts, written: Any) -> Any:
-    """The type that `facts` add up to."""
+    """The type that `facts` determine, completed from the declared one; `Incomplete` if they do not."""
     shape: Shape | None = None
     element = encoding = None
     for name, value in facts:
@@ -165,12 +165,12 @@ def _type(facts: Facts, written: Any) -> Any:
 
 
 def _without_parameters(name: str, element: Any) -> Any:
-    """An element type, unless it is a baseline, which tells nothing of scales and zero points."""
+    """The element type; None for a quantized baseline, whose scales and zero points are unknown."""
     return None if name.startswith("baseline") and isinstance(element, QuantizedType) else element
 
 
 def _sizes(shape: Any) -> Shape | None:
-    """A computed shape as a type has it; None where it is impossible, which is for a rule to report."""
+    """A computed shape as the shape of a type; None if it is invalid, which a rule reports."""
     sizes = tuple(map(_size, shape))
     return None if None in sizes else sizes
 
@@ -184,14 +184,14 @@ def _size(size: Any) -> Any:
 
 
 def _meet(a: Shape | None, b: Shape | None) -> Shape | None:
-    """What both shapes know; `a` where they disagree, which is for a rule to report."""
+    """The intersection of two shapes; `a` if they contradict each other, which a rule reports."""
     if a is None or b is None or len(a) != len(b):
         return b if a is None else a
     return tuple(map(_both, a, b))
 
 
 def _both(a: int | Dim, b: int | Dim) -> int | Dim:
-    """The size that is both; `a` where none can be."""
+    """The intersection of two sizes; `a` if it is empty."""
     least, most = max(low(a), low(b)), min(high(a), high(b))
     return a if least > most else interval(least, most)
 
@@ -201,7 +201,7 @@ def _both(a: int | Dim, b: int | Dim) -> int | Dim:
 
 @dataclass(frozen=True)
 class Solution:
-    """`property(subject) = term`, where the guards of `rule` hold. The subject is a result or a region."""
+    """`property(subject) = term`, if the guards of `rule` hold. The subject is a result or a region."""
 
     rule: CompiledRule
     subject: str
@@ -209,7 +209,7 @@ class Solution:
     term: Evaluate
 
     def value(self, env: Environment) -> Any:
-        """What the property is; None if the rule does not say, or cannot be evaluated."""
+        """The value of the property; None if a guard fails or the term cannot be evaluated."""
         try:
             holds = all(verdict(env[guard]) for guard in self.rule.rule.guards)
             return self.term(env) if holds else None
@@ -219,14 +219,14 @@ class Solution:
 
 @functools.cache
 def solutions(op: Op) -> tuple[Solution, ...]:
-    """What the rules of `op` say of its results and regions."""
+    """The solutions of the rules of `op` for its results and regions."""
     subjects = {output.name for output in op.outputs} | rules_of(op).regions
     return tuple(
-        Solution(rule, subject, name, compiled(term))
+        Solution(rule, subject, name, compile_tree(term))
         for rule in rules_of(op).rules
         if not rule.rule.is_strict
         if rule.formula is not None
-        for terms in _equated(rule.formula.tree)
+        for terms in _equated_terms(rule.formula.tree)
         for target in terms
         for subject, name in _target(target)
         if subject in subjects
@@ -235,11 +235,11 @@ def solutions(op: Op) -> tuple[Solution, ...]:
     )
 
 
-def _equated(tree: Tree) -> Iterator[list[Any]]:
-    """The runs of terms that a formula says are equal."""
+def _equated_terms(tree: Tree) -> Iterator[list[Any]]:
+    """The lists of terms that a formula equates."""
     if tree.data in ("all_of", "group"):
         for part in tree.children:
-            yield from _equated(part)  # type: ignore[arg-type]
+            yield from _equated_terms(part)  # type: ignore[arg-type]
     if tree.data != "chain":
         return
     run: list[Any] = [tree.children[0]]
@@ -252,7 +252,7 @@ def _equated(tree: Tree) -> Iterator[list[Any]]:
 
 
 def _target(term: Tree) -> Iterator[tuple[str, str]]:
-    """(`result`, `shape`) for `shape(result)` and for `shape(result...)`."""
+    """The subject and property of a term: (`result`, `shape`) for `shape(result)` and `shape(result...)`."""
     if term.data == "call" and term.children[0] in _PROPERTIES and len(term.children) == 2:
         inner: Any = term.children[1]
         name = inner.children[0] if inner.data == "spread" else inner

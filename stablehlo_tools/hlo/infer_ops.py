@@ -25,7 +25,7 @@ from stablehlo_tools.ops.attributes import with_defaults
 from stablehlo_tools.ops.declare import INTEGER, PER_AXIS, PER_TENSOR, Op, Operand, OperandRule, ResultRule
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import CountMismatch, grouped
-from stablehlo_tools.verifier.inference import flattened
+from stablehlo_tools.verifier.inference import flatten_types
 from stablehlo_tools.verifier.operation import rule_words, violation_message
 
 # Rules of ops that XLA does not have.
@@ -76,7 +76,7 @@ def _result(
     for violation in check(op, {**names, **known}, unknown).violations:
         if violation.rule.id not in _NOT_OF_HLO.get(opcode, ()):
             raise _mismatch(row, op, violation, attributes)
-    return None if unknown else bundled(list(map(_shape, flattened(found))))
+    return None if unknown else bundled(list(map(_shape, flatten_types(found))))
 
 
 def _types(row: OpMapping, op: Op, operands: Sequence[ArrayShape], written: Shape | None) -> dict[str, Any]:

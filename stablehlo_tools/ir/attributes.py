@@ -1,8 +1,8 @@
-"""Attribute literals as they stand in a file, one class per notation.
+"""The attributes of the IR, one class per kind.
 
-Where Python has the value, it is the value: `bool` for `true`, `str` for a string, `tuple` for `[...]`,
-`dict` for `{...}`. Equal attributes compare equal however they were spelt (`1.0` and `1.000000e+00`).
-How each is printed is in `syntax/print.py`; what each means to an op is in `ops/attributes.py`.
+Python values are used where they exist: `bool` for `true`, `str` for a string, `tuple` for `[...]`, `dict`
+for `{...}`. Attributes compare by value, not by spelling (`1.0` and `1.000000e+00`). They are printed by
+`syntax/print.py` and interpreted by `ops/attributes.py`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class _Unit:
-    """The value of an attribute that is only named: `{llvm.noalias}`."""
+    """The unit attribute: `{llvm.noalias}`."""
 
     __slots__ = ()
 
@@ -31,7 +31,7 @@ UNIT: Final = _Unit()
 
 @dataclass(frozen=True, slots=True)
 class Integer:
-    """`7 : i32`; without a type it is an i64."""
+    """`7 : i32`; i64 if the type is omitted."""
 
     value: int
     type: Type
@@ -39,7 +39,7 @@ class Integer:
 
 @dataclass(frozen=True, slots=True)
 class Float:
-    """`1.0 : f32`. `value` has been rounded to the type; `bits` is its pattern, which NaNs need."""
+    """`1.0 : f32`. `value` is rounded to the type; `bits` is its bit pattern, which distinguishes NaNs."""
 
     value: float
     type: Type
@@ -54,7 +54,7 @@ class Float:
 
 @dataclass(frozen=True, slots=True)
 class TypedString:
-    """`"text" : !dialect.type`, a string with a type behind it."""
+    """`"text" : !dialect.type`, a string with a type."""
 
     value: str
     type: Type
@@ -62,7 +62,7 @@ class TypedString:
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """`@name`, or `@outer::@inner` as a path of two."""
+    """`@name`; `@outer::@inner` has a path of two names."""
 
     path: tuple[str, ...]
 
@@ -98,7 +98,7 @@ class Enumeration:
 
 @dataclass(frozen=True)
 class Struct:
-    """`#stablehlo.gather<offset_dims = [1], ...>`: named fields; a field left out has its default."""
+    """`#stablehlo.gather<offset_dims = [1], ...>`: named fields; an omitted field has its default value."""
 
     name: str
     fields: Mapping[str, Attribute]
@@ -107,7 +107,7 @@ class Struct:
         return hash((self.name, tuple(self.fields)))
 
 
-# The fields of the structs that we know, in MLIR's order.
+# The fields of the known structs, in MLIR's order.
 STRUCT_FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
     "#stablehlo.dot": (
         "lhs_batching_dimensions", "rhs_batching_dimensions", "lhs_contracting_dimensions",
@@ -142,7 +142,7 @@ STRUCT_FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Convolution:
-    """`#stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>`, each side as it is written."""
+    """`#stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>`, each list as in the text."""
 
     lhs: tuple[str, ...]
     rhs: tuple[str, ...]
@@ -151,7 +151,7 @@ class Convolution:
 
 @dataclass(frozen=True, slots=True)
 class Opaque:
-    """An attribute of another dialect, kept as it was written."""
+    """An attribute of another dialect, kept as text."""
 
     text: str
 
@@ -164,9 +164,9 @@ class Location:
     """`loc(...)`.
 
     `kind` is `unknown`, `name`, `file`, `callsite`, `fused` or `alias`. `parts` are: for `name` the
-    string and perhaps a child; `file` the path and 0 to 4 numbers as written (line, column, end line,
-    end column; a missing end line is None); `callsite` callee and caller; `fused` the metadata or None
-    and the children; `alias` the name behind `#`.
+    string and an optional child; `file` the path and 0 to 4 numbers as in the text (line, column, end
+    line, end column; a missing end line is None); `callsite` callee and caller; `fused` the metadata or
+    None and the children; `alias` the name without `#`.
     """
 
     kind: str
@@ -196,9 +196,9 @@ _DEFAULTS: Mapping[str, Mapping[str, Attribute]] = {
     "stablehlo.infeed": {"infeed_config": ""},
     "stablehlo.outfeed": {"outfeed_config": ""},
 }
-# The ops whose defaults MLIR writes out.
-_WRITTEN_OUT = frozenset({"stablehlo.infeed", "stablehlo.outfeed"})
-# Of ops of arith and math, but for two in which these are optional.
+# The ops whose default values MLIR prints.
+_PRINTS_DEFAULTS = frozenset({"stablehlo.infeed", "stablehlo.outfeed"})
+# Of the ops of arith and math, except for two with optional flags.
 _FLAGS: Mapping[str, Attribute] = {
     "fastmath": Opaque("#arith.fastmath<none>"),
     "overflowFlags": Opaque("#arith.overflow<none>"),
@@ -209,22 +209,19 @@ _DEFAULT_ACCURACY = Struct(
 )
 
 
-def written_out(operation: str) -> Mapping[str, Attribute]:
-    """The attributes of an op that are written, with their default values, where a program has none."""
-    return _DEFAULTS[operation] if operation in _WRITTEN_OUT else {}
+def printed_defaults(operation: str) -> Mapping[str, Attribute]:
+    """The attributes of an op that are printed with their default values even if a program omits them."""
+    return _DEFAULTS[operation] if operation in _PRINTS_DEFAULTS else {}
 
 
 def is_default(operation: str, name: str, attribute: Attribute) -> bool:
-    """Whether leaving attribute `name` of an op out would mean the same: it has its default value.
-
-    Pretty forms leave such attributes out.
-    """
+    """Whether attribute `name` of an op has its default value, so that the assembly format elides it."""
     if operation == "func.func" and name in ("arg_attrs", "res_attrs"):
         return isinstance(attribute, tuple) and not any(attribute)
     return attribute == (_DEFAULT_ACCURACY if name == "result_accuracy" else default_of(operation, name))
 
 
 def default_of(operation: str, name: str) -> Attribute | None:
-    """The value that attribute `name` of an op has where nothing is said of it; None if it has none."""
+    """The default value of attribute `name` of an op; None if it has none."""
     has_flags = operation.startswith(("arith.", "math.")) and operation not in _WITHOUT_FLAGS
     return (_FLAGS if has_flags else _DEFAULTS.get(operation, {})).get(name)

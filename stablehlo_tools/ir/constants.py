@@ -1,7 +1,7 @@
-"""Values: element types as numpy dtypes, and the constants of a program as arrays.
+"""The numpy dtypes of element types, and the constants of a program as arrays.
 
-A constant is read when it is first asked for. Lists of numbers go to numpy as one string, blobs of
-hexadecimal digits as bytes, and a splat becomes a broadcast view of its one element.
+Constants are parsed lazily: numpy parses a list of numbers as one string, hexadecimal digits as bytes, and a
+splat becomes a broadcast view of its single element.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Array = npt.NDArray[Any]
 
 
 class UnsupportedType(ValueError):
-    """An element type of which numpy cannot hold arrays, or a dtype that is no element type."""
+    """An element type without a numpy dtype, or a dtype without an element type."""
 
 
 # -- element types and dtypes -------------------------------------------------------------------
@@ -59,10 +59,10 @@ _ELEMENT_TYPES = {
 
 
 def dtype_of(element_type: ElementType | QuantizedType) -> np.dtype[Any]:
-    """The dtype of the arrays that hold such elements; for a quantized type, of what it stores."""
+    """The dtype of arrays of this element type; for a quantized type, of its storage type."""
     dtype = _DTYPES.get(_stored(element_type).name)
     if dtype is None:
-        raise UnsupportedType(f"values of type {element_type} are not supported: numpy has no such type")
+        raise UnsupportedType(f"element type {element_type} is not supported: it has no numpy dtype")
     return dtype
 
 
@@ -71,10 +71,10 @@ def _stored(element_type: ElementType | QuantizedType) -> ElementType:
 
 
 def element_type_of(dtype: npt.DTypeLike) -> ElementType:
-    """The element type whose values an array of this dtype holds."""
+    """The element type of arrays of this dtype."""
     element_type = _ELEMENT_TYPES.get(np.dtype(dtype))
     if element_type is None:
-        raise UnsupportedType(f"StableHLO has no element type for numpy's {np.dtype(dtype)}")
+        raise UnsupportedType(f"numpy dtype {np.dtype(dtype)} has no StableHLO element type")
     return element_type
 
 
@@ -82,7 +82,7 @@ def element_type_of(dtype: npt.DTypeLike) -> ElementType:
 
 
 def admits(type: TensorType, shape: tuple[int, ...]) -> bool:
-    """Whether an array of this shape is of the type, as far as shapes go."""
+    """Whether a shape is compatible with the type's shape."""
     return type.shape is None or (len(type.shape) == len(shape) and all(map(_admits, type.shape, shape)))
 
 
@@ -91,7 +91,7 @@ def _admits(dimension: int | Dim, size: int) -> bool:
 
 
 def is_of(array: Array, type: TensorType) -> bool:
-    """Whether an array has elements and a shape of this type."""
+    """Whether the dtype and the shape of an array are those of the type."""
     return array.dtype == dtype_of(type.element_type) and admits(type, array.shape)
 
 
@@ -104,7 +104,7 @@ def described(array: Array) -> str:
 
 
 def plain(array: Array) -> Array:
-    """The same numbers in a type that numpy prints and computes: f32 for bf16 and below, int8 for int4."""
+    """The array in a dtype that numpy prints and computes with: f32 for bf16 and narrower, int8 for int4."""
     if array.dtype.type.__module__.startswith("ml_dtypes") or array.dtype == np.float16:
         is_integer = array.dtype in (ml_dtypes.int2, ml_dtypes.int4, ml_dtypes.uint2, ml_dtypes.uint4)
         return array.astype(np.int8 if is_integer else np.float32)
@@ -114,12 +114,13 @@ def plain(array: Array) -> Array:
 def round_to(values: Array, element_type: ElementType) -> Array:
     """float64 `values` rounded to the nearest floats of `element_type`, ties to even.
 
-    A cast by ml_dtypes is not that: it rounds to float32 first, and then a second time.
+    A cast by ml_dtypes rounds twice, first to float32. Rounding to odd in that first step makes the second
+    one correct, since float32 has at least two more bits than the narrower type (Boldo and Melquiond 2008).
     """
     with np.errstate(over="ignore", under="ignore", invalid="ignore"):
         if element_type.name in ("f16", "f32", "f64"):
             return np.asarray(values.astype(dtype_of(element_type)))
-        if element_type.name == "f8E8M0FNU":  # it has no zero: tiny values become its smallest
+        if element_type.name == "f8E8M0FNU":  # has no zero: tiny values round to its smallest
             values = np.where(np.abs(values) <= 1.5 * 2.0**-127, 2.0**-127, values)
         rounded = _round_to_odd(values)
         if element_type.name == "tf32":
@@ -129,13 +130,13 @@ def round_to(values: Array, element_type: ElementType) -> Array:
 
 
 def to_float64(array: Array) -> Array:
-    """The same values as float64; numpy would warn about the NaNs of the small types."""
+    """The array as float64, without numpy's warnings about NaNs of the narrow types."""
     with np.errstate(invalid="ignore"):
         return array.astype(np.float64)
 
 
 def _round_to_odd(values: Array) -> Array:
-    """float32 of which a last bit of 1 says that it is not exact, so that rounding again is right."""
+    """float64 `values` rounded to float32: towards zero, with the last bit set if inexact."""
     nearest = np.asarray(values.astype(np.float32))
     widened = nearest.astype(np.float64)
     towards_zero = nearest.view(np.uint32) - (np.abs(widened) > np.abs(values))
@@ -143,7 +144,7 @@ def _round_to_odd(values: Array) -> Array:
 
 
 def from_bits(bits: Array, element_type: ElementType) -> Array:
-    """Elements from their bit patterns, unsigned integers of the width in which they are stored."""
+    """The elements with these bit patterns, unsigned integers of the storage width."""
     if element_type.kind == "boolean":
         return np.asarray(bits != 0)
     if element_type.name == "tf32":
@@ -154,7 +155,7 @@ def from_bits(bits: Array, element_type: ElementType) -> Array:
 
 
 def to_bits(array: Array, element_type: ElementType) -> Array:
-    """The bit patterns of elements; for complex ones, of their parts in turn along the last axis."""
+    """The bit patterns of elements; for complex ones, of alternating parts along the last axis."""
     part = part_of(element_type)
     bits = array.view(f"u{dtype_of(part).itemsize}")
     if part.name == "tf32":
@@ -163,7 +164,7 @@ def to_bits(array: Array, element_type: ElementType) -> Array:
 
 
 def to_storage(elements: Array, element_type: ElementType) -> bytes:
-    """The bytes of a flat array of elements in a blob, little-endian."""
+    """The bytes that represent a flat array of elements in a blob, little-endian."""
     bits = to_bits(elements, element_type)
     if part_of(element_type).name == "tf32":
         bits = np.ascontiguousarray(bits).view(np.uint8).reshape(-1, 4)[:, :3]
@@ -171,7 +172,7 @@ def to_storage(elements: Array, element_type: ElementType) -> bytes:
 
 
 def _is_one_packed_byte(data: bytes | memoryview, count: int, element_type: ElementType) -> bool:
-    """Whether a byte holds up to eight elements of i1: in text it stands for all alike, whatever it is."""
+    """Whether a byte holds up to eight elements of i1, as bytecode packs them; in text it is a splat."""
     is_byte = isinstance(data, memoryview) and element_type.kind == "boolean" and len(data) == 1
     return is_byte and 1 < count <= _BITS and data[0] not in (0, 0xFF)
 
@@ -180,7 +181,7 @@ _BITS = 8  # of a byte
 
 
 def from_storage(data: bytes | memoryview, element_type: ElementType) -> Array:
-    """The flat array of elements that the bytes of a blob stand for."""
+    """The flat array of elements that the bytes of a blob represent."""
     part = part_of(element_type)
     if part.name == "tf32":  # three bytes each
         data = np.pad(np.frombuffer(data, np.uint8).reshape(-1, 3), ((0, 0), (0, 1))).tobytes()
@@ -191,18 +192,20 @@ def from_storage(data: bytes | memoryview, element_type: ElementType) -> Array:
 # -- constants ----------------------------------------------------------------------------------
 
 
-MOST_CLAIMED: Final = 1 << 16  # elements, and empty lists, that a literal stands for and does not write
+# The number of elements and empty lists to which a shorter literal, such as a splat, may be expanded: a few
+# MB of Python lists, where a type may declare any size.
+MOST_CLAIMED: Final = 1 << 16
 
 
 class ClaimTooLarge(ValueError):
-    """A constant is wanted as lists that are much larger than what is written of it."""
+    """The expansion of a constant to lists would be much larger than its literal."""
 
 
 class Dense:
-    """`dense<literal> : type`. Constants of equal type and elements are equal, however they are written.
+    """`dense<literal> : type`. Constants are equal if their types and elements are, however they are spelled.
 
-    A long literal is not held, but where it stands; so are the bytes of a binary file. None stands for a
-    constant made from an array.
+    The literal may be given as its span, which keeps no copy of a long one, as the bytes of a binary file,
+    or None for a constant created from an array.
     """
 
     def __init__(self, literal: str | Span | memoryview | None, type: TensorType) -> None:
@@ -211,7 +214,7 @@ class Dense:
 
     @property
     def literal(self) -> str | None:
-        """What is written between `dense<` and `>`; None for a constant that no text stands for."""
+        """The text between `dense<` and `>`; None for a constant without text."""
         if isinstance(self._literal, memoryview):
             return None
         return self._literal.text if isinstance(self._literal, Span) else self._literal
@@ -234,11 +237,11 @@ class Dense:
 
     @classmethod
     def from_array(cls, array: npt.ArrayLike, type: TensorType | None = None) -> Dense:
-        """The constant that holds `array`; without `type`, of the type that shape and dtype say."""
+        """The constant with the elements of `array`; `type` defaults to that of its shape and dtype."""
         source = np.asarray(array)
         type = type or TensorType(source.shape, element_type_of(source.dtype))
         if source.shape != type.shape:
-            raise ValueError(f"an array of shape {list(source.shape)} is no {type}")
+            raise ValueError(f"expected an array of type {type}, found shape {list(source.shape)}")
         dense = cls(None, type)
         elements = np.array(source, dtype_of(type.element_type), order="C").reshape(-1)
         dense.elements = _read_only(elements)
@@ -246,7 +249,7 @@ class Dense:
 
     @classmethod
     def splat(cls, number: float, type: TensorType) -> Dense:
-        """The constant that has a number in all places, and is not stored for each of them."""
+        """The constant whose elements all equal `number`, which is stored once."""
         dense = cls(None, type)
         dense.elements = _read_only(np.array([number]).astype(dtype_of(type.element_type)))
         return dense
@@ -260,11 +263,11 @@ class Dense:
 
     @property
     def element_type(self) -> ElementType:
-        """The type of `elements`; for a quantized type, the one that it stores."""
+        """The type of `elements`; for a quantized type, its storage type."""
         return _stored(self.type.element_type)
 
     def check(self) -> LiteralError | None:
-        """What is wrong with the literal, found without reading its numbers; None if nothing is."""
+        """The first error of the literal, found without parsing its numbers; None if it is valid."""
         return self._problem
 
     @functools.cached_property
@@ -274,7 +277,7 @@ class Dense:
 
     @functools.cached_property
     def elements(self) -> Array:
-        """The elements in order, flat and read-only; only one where one was written for all."""
+        """The elements as a flat, read-only array; of size 1 for a splat."""
         if self._problem is not None:
             raise self._problem
         if isinstance(self._literal, memoryview):
@@ -287,7 +290,7 @@ class Dense:
 
     @functools.cached_property
     def array(self) -> Array:
-        """The constant as a read-only array of its type's shape."""
+        """The elements as a read-only array with the shape of the type."""
         if self.elements.size == 1:
             return np.broadcast_to(self.elements.reshape(()), self.type.static_shape)
         return self.elements.reshape(self.type.static_shape)
@@ -313,13 +316,13 @@ class Dense:
         return np.packbits(elements, bitorder="little").tobytes()
 
     def tolist(self) -> Any:
-        """The elements as nested lists. Raises ClaimTooLarge where hardly any of so many are written."""
+        """The elements as nested lists. Raises ClaimTooLarge for a large expansion of a short literal."""
         if self.type.claimed > max(MOST_CLAIMED, self.elements.size):
-            raise ClaimTooLarge(f"{self.type} claims more than {MOST_CLAIMED:,} that are not written")
+            raise ClaimTooLarge(f"cannot expand {self.type} to lists of more than {MOST_CLAIMED:,} elements")
         return self.array.tolist()
 
     def _content(self) -> bytes | str | None:
-        """What equality compares besides the type: bits, or the text where it cannot be read."""
+        """The content that equality compares: the bits of the elements, or the text if it is invalid."""
         try:
             elements = self.elements[:1] if self.is_splat else self.elements
         except ValueError:
@@ -343,29 +346,27 @@ class Dense:
         return f"Dense({literal if len(literal) <= 60 else literal[:57] + '...'}: {self.type})"
 
 
-ELIDED: Final = "__elided__"  # the name of all constants that MLIR leaves out of a text
+ELIDED: Final = "__elided__"  # the key that MLIR prints for every elided resource
 
 
 @dataclass(frozen=True)
 class DenseResource:
-    """`dense_resource<key> : type`: a constant whose bytes stand at the end of the file."""
+    """`dense_resource<key> : type`: a constant whose bytes are in the file's resource section."""
 
     key: str
     type: TensorType
 
     @property
     def is_elided(self) -> bool:
-        """Whether its bytes were left out when the text was written."""
+        """Whether its bytes were elided when the program was printed."""
         return self.key == ELIDED
 
     def array_from(self, blobs: Mapping[str, str | Blob]) -> Array:
         """The constant, given the module's blobs by key."""
         if self.key in blobs:
             return resource_array(blobs[self.key], self.type)
-        why = (
-            "it was left out when this was printed" if self.is_elided else "the file has no blob of that name"
-        )
-        raise LiteralError(f"no data for dense_resource<{self.key}>: {why}", 0, len(self.key))
+        missing = "elided when the program was printed" if self.is_elided else "no such blob in the file"
+        raise LiteralError(f"no data for dense_resource<{self.key}>: {missing}", 0, len(self.key))
 
 
 @dataclass(frozen=True)
@@ -396,7 +397,7 @@ _BLOB = re.compile("0x[0-9A-Fa-f]*")
 def resource_array(blob: str | Blob, type: TensorType) -> Array:
     """The read-only array in a blob, as text `0x<4 bytes of alignment><elements>`."""
     if not type.is_static:
-        raise LiteralError(f"a constant needs a static shape, which {type} has not", 0, len(blob))
+        raise LiteralError(f"expected a static shape for a constant, found {type}", 0, len(blob))
     stored = _stored(type.element_type)
     expected = 4 + storage_bytes(stored) * math.prod(type.static_shape)
     if isinstance(blob, Blob):
@@ -405,10 +406,10 @@ def resource_array(blob: str | Blob, type: TensorType) -> Array:
             raise LiteralError(message, 0, len(blob))
         return _read_only(from_storage(blob.data, stored).reshape(type.static_shape))
     if len(blob) % 2 or not _BLOB.fullmatch(blob):
-        raise LiteralError("a blob must be 0x and pairs of hexadecimal digits", 0, len(blob))
+        raise LiteralError("expected 0x and pairs of hexadecimal digits in a blob", 0, len(blob))
     if len(blob) != 2 + 2 * expected:
         held = max(len(blob) // 2 - 5, 0)
-        message = f"the blob holds {held} bytes of elements; {type} takes {expected - 4}"
+        message = f"expected {expected - 4} bytes of elements for {type}, found {held}"
         raise LiteralError(message, 0, len(blob))
     return _read_only(from_storage(bytes.fromhex(blob[10:]), stored).reshape(type.static_shape))
 
@@ -418,19 +419,19 @@ def _read_only(array: Array) -> Array:
     return array
 
 
-# -- reading literals ---------------------------------------------------------------------------
+# -- parsing literals ---------------------------------------------------------------------------
 
 _PUNCTUATION = b"[]() \t\r\n\f\v"
-_INT64_DIGITS = 18  # as many fit, whatever they are
+_INT64_DIGITS = 18  # any integer of at most 18 decimal digits fits int64
 
 
 def _read_blob(literal: str, type: TensorType, element_type: ElementType) -> Array:
-    """The elements of a well-formed literal that is a string of hexadecimal digits."""
+    """The elements of a valid literal that is a string of hexadecimal digits."""
     return _from_blob(bytes.fromhex(literal.strip(WHITESPACE)[3:-1]), type, element_type)
 
 
 def _from_blob(data: bytes | memoryview, type: TensorType, element_type: ElementType) -> Array:
-    """The elements that the bytes of a blob stand for: a view of them, where numpy has the type."""
+    """The elements that the bytes of a blob represent: a view of them, where numpy has the type."""
     count = math.prod(type.static_shape)
     if not (is_packed(len(data), type) or _is_one_packed_byte(data, count, element_type)):
         return from_storage(data, element_type)
@@ -438,7 +439,7 @@ def _from_blob(data: bytes | memoryview, type: TensorType, element_type: Element
 
 
 def _read(literal: str, element_type: ElementType) -> Array:
-    """The elements of a well-formed literal."""
+    """The elements of a valid literal."""
     dtype = dtype_of(element_type)
     numbers = without_comments(literal).encode().translate(None, _PUNCTUATION)
     if not numbers.strip(b","):
@@ -461,7 +462,7 @@ def _read_floats(numbers: bytes, part: ElementType) -> Array:
 
 
 def _read_integers(numbers: bytes) -> Array:
-    """Integers as int64, or modulo 2**64 as uint64, to be cut to size."""
+    """The integers as int64, or modulo 2**64 as uint64, to be truncated by the caller."""
     numbers = numbers.replace(b"true", b"1").replace(b"false", b"0")
     if b"x" not in numbers and not has_digits(numbers, _INT64_DIGITS + 1):
         return np.fromstring(numbers, np.int64, sep=",")

@@ -1,4 +1,4 @@
-"""Numbers and dense literals as MLIR writes them."""
+"""Numbers and dense literals, formatted as MLIR does."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from stablehlo_tools.ir.dense_literals import WHITESPACE, LiteralError, element_
 from stablehlo_tools.ir.types import ElementType, part_of
 
 _SHORT = 6  # significant digits that MLIR tries first
-_LONGEST_LIST = 100  # elements; MLIR writes longer constants as blobs
+_MAX_LISTED = 100  # elements; MLIR prints longer constants as hexadecimal strings
 _PRECISION = {32: 24, 64: 53}  # bits of the significand, by width
 
 
 def parse_float(text: str, element_type: ElementType) -> Float:
-    """The attribute `text : element_type`, from a decimal number or a `0x` bit pattern."""
+    """The attribute `text : element_type`, parsed from a decimal number or a `0x` bit pattern."""
     problem = element_problem(text, element_type)
     if problem is None and element_type.kind != "float":
-        problem = f"{text} is no float, but of type {element_type}"
+        problem = f"expected a floating-point type for {text}, found {element_type}"
     if problem is not None:
         raise LiteralError(problem, 0, len(text))
     try:
@@ -42,7 +42,7 @@ def parse_float(text: str, element_type: ElementType) -> Float:
 
 
 def float_of(number: float, element_type: ElementType) -> Float:
-    """The attribute of the float of that type next to a number. Raises UnsupportedType."""
+    """The attribute of a number, rounded to the nearest float of the type. Raises UnsupportedType."""
     return _of_bits(to_bits(round_to(np.array(number, np.float64), element_type), element_type), element_type)
 
 
@@ -51,11 +51,10 @@ def _of_bits(bits: Array, element_type: ElementType) -> Float:
 
 
 def float_text(value: float, element_type: ElementType, bits: int | None = None) -> str:
-    """A float of `element_type`: `1.000000e+00`, `0.333333343`, `2.94554596E-5` or `0x7FC00000`.
+    """A float as MLIR prints it: `1.000000e+00`, `0.333333343`, `2.94554596E-5` or `0x7FC00000`.
 
-    Six digits if they are exact enough to be read back as `value`; else as many as the type may need, and
-    the bit pattern for what would then be a whole number, which is no float literal. `bits` tells
-    one NaN from another.
+    Six digits if they round-trip to `value`, else as many as the type may need. The bit pattern if the
+    result would be an integer, which is not a float literal. `bits` distinguishes NaNs.
     """
     if value == 0.0:
         return "-0.000000e+00" if math.copysign(1.0, value) < 0 else "0.000000e+00"
@@ -72,11 +71,11 @@ def float_text(value: float, element_type: ElementType, bits: int | None = None)
 
 
 def _is_exact(text: str, value: float, element_type: ElementType) -> bool:
-    """Whether the six digits of `text` are read back as `value`."""
+    """Whether the six digits of `text` round-trip to `value`."""
     if element_type.bits == 32:
-        # Reading it as float64 first is safe: no decimal of six digits is rounded wrongly by that.
+        # Parsing as float64 first is safe: double rounding is innocuous for decimals of six digits.
         return float(np.float32(text)) == value
-    # In the smaller types no two floats agree in six digits.
+    # In narrower types, six digits distinguish any two floats.
     return element_type.bits < 32 or float(text) == value
 
 
@@ -100,10 +99,11 @@ def _long_text(value: float, precision: int) -> str:
 
 
 def _decimal(value: float, significant: int) -> tuple[str, int]:
-    """`value` as digits times a power of ten, with at most `significant` digits and no zeros at the end.
+    """`value` as digits times a power of ten, with at most `significant` digits and no trailing zeros.
 
-    Rounds as LLVM's APFloat does: first it cuts off the digits that are surplus by an estimate from the bits,
-    then it rounds half up if the rest is still too long. If the rest has just the right length, it was cut.
+    Rounds as LLVM's APFloat::toString does: it truncates excess digits, estimated from the number of bits
+    (59/196 approximates log10(2) = 0.30103 from below), then rounds half up if the rest is still too long. A
+    rest of exactly the right length is therefore truncated, not rounded.
     """
     numerator, denominator = value.as_integer_ratio()
     halvings = denominator.bit_length() - 1
@@ -121,7 +121,7 @@ def _decimal(value: float, significant: int) -> tuple[str, int]:
 
 
 def dense_text(dense: Dense) -> str:
-    """What stands between `dense<` and `>`: what stood there, if that cannot be read."""
+    """The text between `dense<` and `>`; the original text if the literal is invalid."""
     try:
         elements = dense.elements
     except ValueError:
@@ -130,13 +130,13 @@ def dense_text(dense: Dense) -> str:
         return ""
     if dense.is_splat:
         return element_texts(elements[:1], dense.element_type)[0]
-    if elements.size > _LONGEST_LIST:
+    if elements.size > _MAX_LISTED:
         return f'"0x{to_storage(elements, dense.element_type).hex().upper()}"'
     return _nested(element_texts(elements, dense.element_type), dense.type.static_shape)
 
 
 def element_texts(elements: Array, element_type: ElementType) -> list[str]:
-    """Each of the elements of a flat array as MLIR writes it."""
+    """The elements of a flat array, each formatted as MLIR does."""
     if element_type.kind == "complex":
         part = part_of(element_type)
         parts = iter(element_texts(elements.view(dtype_of(part)), part))

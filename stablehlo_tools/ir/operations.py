@@ -1,8 +1,8 @@
-"""The program as a tree: Module, Function, Region, Block, Operation, Value.
+"""The IR of a program: Module, Function, Region, Block, Operation, Value.
 
-A module and a function are operations with a region, as in MLIR. Two modules are equal (`==`) when
-they are the same program: same operations, attributes, types and locations in the same order, whatever
-the SSA values, aliases and lines are called.
+A module and a function are operations with a region, as in MLIR. Two modules are equal (`==`) if they have
+the same operations, attributes, types and locations in the same order, up to the names of SSA values, blocks
+and aliases.
 """
 
 from __future__ import annotations
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.syntax.template import Template
 
 UNKNOWN_LOCATION = Location("unknown")
-# The type of values, and the name of operations, whose text could not be read: nothing that uses them is
-# checked.
+# The type of values, and the name of operations, whose text has syntax errors: their uses are not verified.
 UNREADABLE = OpaqueType("<unreadable>")
 
 _BLANKS = re.compile(r"\s*")
@@ -35,7 +34,7 @@ class Value:
 
     def __init__(self, type: Type, name: str, owner: Operation | Block, index: int) -> None:
         self.type = type
-        self.name = name  # as written, `%0` or `%0#1`; a hint for diagnostics, never an identity
+        self.name = name  # as in the text, `%0` or `%0#1`; for diagnostics only, not an identity
         self.owner = owner
         self.index = index
         self.location: Location = UNKNOWN_LOCATION  # block arguments only; a result has its operation's
@@ -45,12 +44,12 @@ class Value:
 
 
 class Operation:
-    """One statement: `results = name(operands) {attributes} (regions)`.
+    """An operation: `results = name(operands) {attributes} (regions)`.
 
-    `attributes` holds properties and discardable attributes together under MLIR's names; it may be
-    shared by equal statements and is never changed in place. `template` is the statement with its names
-    blanked, the key under which verdicts are cached; None for an operation that no text stands for. `end` is
-    negative, and `start` the operation's number, where the text is not written yet (`Source.place`).
+    `attributes` holds properties and discardable attributes under MLIR's names. Equal operations may share
+    it, so it must not be modified. `template` is the text without the names of values, the key of cached
+    verdicts; None for an operation without text. `end` is negative, and `start` the operation's number,
+    until the text of a binary file is printed (`Source.place`).
     """
 
     __slots__ = (
@@ -71,7 +70,7 @@ class Operation:
         self.attributes = attributes
         self.location = location
         self.results: list[Value] = []
-        # Tuples, since most operations have neither, and all share the empty one.
+        # Tuples, since most operations have neither and share the empty one.
         self.regions: tuple[Region, ...] = ()
         self.successors: tuple[tuple[Block, list[Value]], ...] = ()
         self.block: Block | None = None
@@ -81,7 +80,7 @@ class Operation:
 
     @property
     def span(self) -> Span | None:
-        """Where the statement stands, regions included; None where no text stands for it."""
+        """The span of the operation with its regions; None for an operation without text."""
         if self.source is None:
             return None
         if self.end < 0:
@@ -93,11 +92,11 @@ class Operation:
 
     @property
     def parent(self) -> Operation | None:
-        """The operation in whose region this one is."""
+        """The operation whose region contains this one; None at the top level."""
         return None if self.block is None else self.block.region.operation
 
     def walk(self) -> Iterator[Operation]:
-        """This operation and all inside it, each before those in its regions."""
+        """This operation and all nested ones, in preorder."""
         stack = [self]
         while stack:
             operation = stack.pop()
@@ -112,7 +111,7 @@ class Operation:
 
 
 class Block:
-    """A list of operations with arguments. `label` is as written (`^bb0`), empty where it was left out."""
+    """A list of operations with arguments. `label` is as in the text (`^bb0`), empty if omitted."""
 
     __slots__ = ("arguments", "label", "operations", "region")
 
@@ -128,7 +127,7 @@ class Block:
 
 
 class Region:
-    """The blocks between one pair of braces of an operation."""
+    """A list of blocks that belongs to an operation."""
 
     __slots__ = ("blocks", "operation")
 
@@ -152,7 +151,7 @@ class Function(Operation):
 
     @property
     def symbol(self) -> str:
-        """The name behind `@`."""
+        """The name of the function, without `@`; empty if it has none."""
         name = self.attributes.get("sym_name")
         return name if isinstance(name, str) else ""
 
@@ -176,15 +175,15 @@ class Function(Operation):
 
     @property
     def is_private(self) -> bool:
-        """Whether only this module can call it."""
+        """Whether the function is visible only in this module."""
         return self.attributes.get("sym_visibility") == "private"
 
     def argument_attributes(self, index: int) -> Mapping[str, Attribute]:
-        """The attributes written behind argument `index`."""
+        """The attribute dictionary of argument `index`; empty if it has none."""
         return _dictionary_at(self.attributes.get("arg_attrs"), index)
 
     def result_attributes(self, index: int) -> Mapping[str, Attribute]:
-        """The attributes written behind result type `index`."""
+        """The attribute dictionary of result `index`; empty if it has none."""
         return _dictionary_at(self.attributes.get("res_attrs"), index)
 
     def __repr__(self) -> str:
@@ -200,14 +199,13 @@ def _dictionary_at(attribute: Attribute | None, index: int) -> Mapping[str, Attr
 
 
 class Module(Operation):
-    """`builtin.module`, and what stands beside it in the file.
+    """`builtin.module`, with the file's location aliases and resources.
 
-    As a string it is the text of the program, as MLIR prints it.
+    `str` of a module is its text, as MLIR prints it.
 
-    `location_aliases` are the `#loc` lines (name -> location) and `resources` the blobs of the
-    `{-# ... #-}` section, by dialect and key. `is_implicit` says that the file had no `module {}` around
-    its functions. `old_spellings` are the first operations that are written as nobody does any more, each of
-    its kind.
+    `location_aliases` maps the names of `#loc` aliases to locations. `resources` holds the blobs of the
+    `{-# ... #-}` section, by dialect and key. `is_implicit` is whether the file has no `module {}` around its
+    functions. `old_spellings` are the first operations with each kind of deprecated syntax.
     """
 
     __slots__ = ("__weakref__", "is_implicit", "location_aliases", "old_spellings", "resources")
@@ -226,7 +224,7 @@ class Module(Operation):
 
     @property
     def body(self) -> Block:
-        """The block that holds the functions."""
+        """The block that contains the functions."""
         return self.regions[0].blocks[0]
 
     @property
@@ -235,7 +233,7 @@ class Module(Operation):
         return [operation for operation in self.body.operations if isinstance(operation, Function)]
 
     def function(self, symbol: str) -> Function | None:
-        """The function `@symbol`, or None."""
+        """The function `@symbol`; None if there is none."""
         return next((function for function in self.functions if function.symbol == symbol), None)
 
     def __eq__(self, other: object) -> bool:
@@ -244,43 +242,43 @@ class Module(Operation):
     __hash__ = Operation.__hash__
 
     def __repr__(self) -> str:
-        names = [f"@{function.symbol}" for function in self.functions[:_NAMED]] if self.regions else []
+        names = [f"@{function.symbol}" for function in self.functions[:_MAX_LISTED]] if self.regions else []
         more = len(self.functions) - len(names) if names else 0
-        said = ", ".join(names) + (f" and {more} more" if more else "")
+        listed = ", ".join(names) + (f" and {more} more" if more else "")
         name = f" {self.source.name}" if self.source else ""
-        return f"<Module{name}: {said or 'no functions'}>"
+        return f"<Module{name}: {listed or 'no functions'}>"
 
     def __str__(self) -> str:
         text: str = importlib.import_module("stablehlo_tools.syntax.print").print_module(self)
         return text
 
 
-_NAMED = 3  # functions that the `repr` of a module names
+_MAX_LISTED = 3  # functions in the `repr` of a module, which stays on one line
 
 
 def symbol_of(attribute: Attribute | None) -> str | None:
-    """The name in a `@symbol` attribute, None for any other attribute."""
+    """The name of a `@symbol` attribute; None for any other attribute."""
     return attribute.name if isinstance(attribute, Symbol) else None
 
 
-# The operations that call a function, and the attribute in which each names it.
+# The ops that call a function, with the attribute that refers to the callee.
 CALLS: Final[Mapping[str, str]] = {"func.call": "callee", "stablehlo.composite": "decomposition"}
 
 
 def callee_of(operation: Operation) -> str:
-    """The name of the function that an operation calls; empty for one that calls none."""
+    """The name of the function that an operation calls; empty if it calls none."""
     attribute = CALLS.get(operation.name)
     return (symbol_of(operation.attributes.get(attribute)) or "") if attribute else ""
 
 
 def default_entry(module: Module) -> str:
-    """The name of the function to execute where none is given: `main`, or the only one."""
+    """The name of the function to execute by default: `main`, or the only function."""
     functions = module.functions
     return functions[0].symbol if len(functions) == 1 else "main"
 
 
 def argument_names(module: Module, argument: Value) -> Iterator[str]:
-    """What an argument of a function may be called: by its number, as written, by its location; best last."""
+    """The names of a function's argument: by index, as in the text, from its location; the best one last."""
     yield str(argument.index)
     yield f"arg{argument.index}"
     written = argument.name.lstrip("%")
@@ -319,7 +317,7 @@ class _Comparison:
                     if len(block_a.operations) != len(block_b.operations):
                         return False
                     work.extend(zip(block_a.operations, block_b.operations, strict=True))
-        # operands last, since a value may be defined behind its use in another block
+        # operands last, since a value may be defined after its use, in another block
         return all(map(self._same_uses, *zip(*pairs, strict=True)))
 
     def _match(self, a: Operation, b: Operation) -> bool:
@@ -360,7 +358,7 @@ class _Comparison:
         return a is b or self._identity(a, 0) == self._identity(b, 1)
 
     def _identity(self, whole: Location, side: int) -> object:
-        """A number for each distinct location, aliases seen through; shared locations are read once."""
+        """The number of a location: equal ones share it, aliases are resolved, each is visited once."""
         pending, entered = [whole], set[int]()
         while pending:
             location = pending[-1]
@@ -373,11 +371,11 @@ class _Comparison:
                 pending.pop()
             else:
                 entered.add(id(location))
-                pending += [part for part in unknown if id(part) not in entered]  # there may be circles
+                pending += [part for part in unknown if id(part) not in entered]  # there may be cycles
         return self.identities[side, id(whole)]
 
     def _parts(self, location: Location, side: int) -> tuple[object, ...]:
-        """The parts of a location; of an alias, what it stands for."""
+        """The parts of a location; for an alias, the location that it refers to."""
         if location.kind != "alias":
             return location.parts
         name = str(location.parts[0])
@@ -396,7 +394,7 @@ def _meaning(operation: Operation) -> dict[str, Attribute]:
 
 
 class _Number(int):
-    """A location's number; a class of its own so that it never equals a line or a column."""
+    """The number of a location; a separate class, so that it never equals a line or column number."""
 
     __slots__ = ()
 

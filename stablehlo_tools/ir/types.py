@@ -1,7 +1,7 @@
 """The types of StableHLO: element types, tensors, tokens, tuples, functions (spec: "Types").
 
-Types are immutable values, printed by `str` as MLIR prints them. A dimension is an `int` when its
-size is known, else a `Dim`, the interval of sizes that it can have.
+Types are immutable; `str` prints them as MLIR does. A static dimension is an `int`, a dynamic one a `Dim`,
+the interval of its possible sizes.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 
 class Dim(NamedTuple):
-    """A dimension size known only to lie in `low <= size <= high`; `high` may be infinite."""
+    """A dynamic dimension: `low <= size <= high`, where `high` may be infinite."""
 
     low: int
     high: float
@@ -35,9 +35,8 @@ type_kinds = ("boolean", "signed", "unsigned", "float", "complex", "index", "oth
 class ElementType:
     """A scalar type: `kind` is one of `type_kinds`, `bits` its width.
 
-    `spelling` is how it is printed where that is not its name: `si8` is the type `i8`.
-
-    Integers that MLIR prints as `iN` are signed here, as the specification reads them.
+    `spelling` is the printed form if it differs from the name: `si8` is the type `i8`. Integers that MLIR
+    prints as `iN` are signed, as in the specification.
     """
 
     name: str
@@ -71,18 +70,18 @@ def _element_types() -> dict[str, ElementType]:
 ELEMENT_TYPES = _element_types()
 
 
-_LONGEST_WIDTH = 4  # digits
+_MAX_WIDTH_DIGITS = 4  # of an integer type; wider ones are opaque, so that bit patterns stay small
 
 
 @functools.lru_cache(maxsize=1 << 12)
 def element_type_named(name: str) -> ElementType:
-    """The element type of that name, `siN` as another spelling of `iN`; also one of an odd width."""
+    """The element type of this name: any integer width, `siN` as a spelling of `iN`, else of kind other."""
     if name.startswith("si") and name[2:].isdecimal():
         return replace(element_type_named(name[1:]), spelling=name)
     if name in ELEMENT_TYPES:
         return ELEMENT_TYPES[name]
     sign, digits = ("unsigned", name[2:]) if name.startswith("ui") else ("signed", name.lstrip("si"))
-    if digits.isdecimal() and len(digits) <= _LONGEST_WIDTH and name[0] in "isu":
+    if digits.isdecimal() and len(digits) <= _MAX_WIDTH_DIGITS and name[0] in "isu":
         return ElementType(name, sign, int(digits))
     return ElementType(name, "other", 0)
 
@@ -102,8 +101,8 @@ def part_of(element_type: ElementType) -> ElementType:
 class QuantizedType:
     """`!quant.uniform<storage_type:expressed_type, scale:zero_point>` (spec: "Quantized element types").
 
-    `quantization_dimension` is None when one scale serves the whole tensor. `scales` are Python
-    floats as read; `text` is the type as MLIR prints it.
+    `quantization_dimension` is None for per-tensor quantization. `scales` are Python floats; `text` is the
+    type as MLIR prints it.
     """
 
     storage_type: ElementType
@@ -127,7 +126,7 @@ class QuantizedType:
 
     @property
     def kind(self) -> str:
-        """`quantized`, where an `ElementType` says `float` or `signed`."""
+        """Always `quantized`; corresponds to `ElementType.kind`."""
         return "quantized"
 
 
@@ -135,8 +134,7 @@ class QuantizedType:
 class TensorType:
     """`tensor<2x?xf32, encoding>`. `shape` is None for an unranked tensor.
 
-    `encoding` is the attribute behind the comma (an `attributes` value) or None; bounds that it gives
-    are already in the dims of `shape`.
+    `encoding` is the attribute after the comma, or None; its bounds are already in the dimensions of `shape`.
     """
 
     shape: tuple[int | Dim, ...] | None
@@ -145,33 +143,33 @@ class TensorType:
 
     @functools.cached_property
     def is_static(self) -> bool:
-        """Whether the size of every dimension is known."""
+        """Whether every dimension is static."""
         return self.shape is not None and not any(isinstance(size, Dim) for size in self.shape)
 
     @property
     def rank(self) -> int:
-        """The number of dimensions. Unranked tensors have none: check `shape` first."""
+        """The number of dimensions. Must not be called on unranked tensors."""
         assert self.shape is not None
         return len(self.shape)
 
     @property
     def static_shape(self) -> tuple[int, ...]:
-        """`shape`, for a type whose sizes are all known."""
+        """`shape`, for a type whose dimensions are all static."""
         assert self.is_static
         return self.shape  # type: ignore[return-value]
 
     @functools.cached_property
     def bytes(self) -> float:
-        """The bytes of an array of it, each element in one at least; infinite if it is not static."""
+        """The size of an array of this type in bytes, at least one per element; infinite if dynamic."""
         if not self.is_static:
             return math.inf
         return math.prod(self.static_shape) * max(1, self.element_type.bits // 8)
 
     @functools.cached_property
     def claimed(self) -> int:
-        """The elements if no dimension of a static type were empty, which bounds all lists of a literal.
+        """The number of elements if no dimension were 0, a bound on the number of lists in a literal.
 
-        `dense<> : tensor<9000000000x0xi64>` has no elements, and is a list of nine billion empty lists.
+        `dense<> : tensor<9000000000x0xi64>` has no elements, but is a list of nine billion empty lists.
         """
         return math.prod(max(size, 1) for size in self.static_shape)
 
@@ -211,7 +209,7 @@ class TupleType:
 
 @dataclass(frozen=True, repr=False)
 class FutureType:
-    """`!stablehlo.future<T, U>`: what an asynchronous op will have produced."""
+    """`!stablehlo.future<T, U>`: the pending results of an asynchronous op."""
 
     types: tuple[Type, ...]
 
@@ -239,7 +237,7 @@ class FunctionType:
 
 @dataclass(frozen=True, repr=False)
 class OpaqueType:
-    """A type of another dialect (`!shape.shape`, `memref<...>`), kept as it was written."""
+    """A type of another dialect (`!shape.shape`, `memref<...>`), kept as text."""
 
     text: str
 
@@ -255,7 +253,7 @@ Type = (
 
 
 def tensor_type(shape: Sequence[int | Dim], element_type: ElementType | str) -> TensorType:
-    """`tensor<shape x element_type>`; an element type may be given by name."""
+    """The type `tensor<shape x element_type>`; the element type can be given by name."""
     if isinstance(element_type, str):
         element_type = element_type_named(element_type)
     return TensorType(tuple(shape), element_type)

@@ -8,7 +8,7 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic, InferenceError
 from stablehlo_tools.ir.operations import Function, Module, Value, argument_names
 from stablehlo_tools.ir.types import DYNAMIC, Dim, TensorType, Type
 from stablehlo_tools.syntax.fragments import type_of
-from stablehlo_tools.verifier.inference import refined
+from stablehlo_tools.verifier.inference import merge_types
 
 Shape = str | Sequence[int | Dim | None]
 
@@ -51,7 +51,7 @@ def _error(message: str, function: Function) -> InferenceError:
 
 def _refine(argument: Value, shape: Shape) -> Type:
     type, sizes = argument.type, _sizes(argument, shape)
-    found = refined(type, TensorType(sizes, type.element_type)) if isinstance(type, TensorType) else type
+    found = merge_types(type, TensorType(sizes, type.element_type)) if isinstance(type, TensorType) else type
     if not isinstance(found, TensorType) or found.shape is None or not _has_sizes(found.shape, sizes):
         target = f"shape `{'x'.join(map(str, sizes))}`" if sizes else "a scalar"
         message = (

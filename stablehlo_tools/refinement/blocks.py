@@ -20,7 +20,7 @@ from stablehlo_tools.transform.clone import append, bare, bare_region, keep_temp
 from stablehlo_tools.transform.registry import rewritten
 from stablehlo_tools.transform.rewrite import REFINE, returning
 from stablehlo_tools.transform.shapes import is_static
-from stablehlo_tools.verifier.inference import infer_results, refined
+from stablehlo_tools.verifier.inference import infer_results, merge_types
 from stablehlo_tools.verifier.module import diagnostic_of
 from stablehlo_tools.verifier.operation import Problem, constant_of, names_of, problems_of
 
@@ -124,7 +124,8 @@ class Copy:
         for region, inputs in zip(operation.regions, types, strict=True):
             written = region.entry.arguments if region.entry else []
             known = {
-                value.index: refined(value.type, type) for value, type in zip(written, inputs, strict=False)
+                value.index: merge_types(value.type, type)
+                for value, type in zip(written, inputs, strict=False)
             }
             copy.regions += (self.region(region, copy, known),)
             self.fill(region)

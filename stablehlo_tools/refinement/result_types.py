@@ -9,7 +9,7 @@ from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import DYNAMIC, Dim, TensorType, TupleType, Type
 from stablehlo_tools.transform.shapes import are_ones, integers_of, shape_operands, with_sizes
-from stablehlo_tools.verifier.inference import refined
+from stablehlo_tools.verifier.inference import merge_types
 
 
 def types_beyond_rules(operation: Operation) -> list[Type]:
@@ -82,7 +82,7 @@ def _along(type: Type, like: Type, dimension: int, size: Callable[[int], int | D
     sizes = list(like.shape)
     old = sizes[dimension]
     sizes[dimension] = size(old) if isinstance(old, int) else DYNAMIC
-    return refined(type, TensorType(tuple(sizes), like.element_type))
+    return merge_types(type, TensorType(tuple(sizes), like.element_type))
 
 
 _TYPES: Mapping[str, Callable[[Operation, list[Type]], list[Type]]] = {

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping
 
-from stablehlo_tools.ir.attributes import Attribute, written_out
+from stablehlo_tools.ir.attributes import Attribute, printed_defaults
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.attributes import DISCARDABLE, holder_of
 from stablehlo_tools.ops.registry import OPS
@@ -47,7 +47,7 @@ def split(operation: Operation) -> tuple[Mapping[str, Attribute], Mapping[str, A
     known = properties_of(operation.name)
     if known is None:
         known = operation.template.properties if operation.template else frozenset()
-    given = {**written_out(operation.name), **operation.attributes}
+    given = {**printed_defaults(operation.name), **operation.attributes}
     return (
         {name: given[name] for name in given if name in known},
         {name: given[name] for name in given if name not in known},

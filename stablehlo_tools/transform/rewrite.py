@@ -26,7 +26,7 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import CountMismatch
 from stablehlo_tools.transform.builder import OpBuilder
 from stablehlo_tools.transform.clone import append, clone_region, in_place_of
-from stablehlo_tools.verifier.inference import refined
+from stablehlo_tools.verifier.inference import merge_types
 
 # In the order in which they apply to one operation.
 MODERNIZE: Final = "modernize"  # deprecated ops become those that took their place
@@ -235,7 +235,7 @@ def built(match: Match, build: Build, *, is_refining: bool = False) -> Replaceme
     for old, new in zip(operation.results, values, strict=True):
         if new.owner in made:
             new.name = old.name
-            new.type = refined(old.type, new.type) if is_refining else old.type
+            new.type = merge_types(old.type, new.type) if is_refining else old.type
     return Replacement(block.operations, values)
 
 

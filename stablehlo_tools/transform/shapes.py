@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import TensorType, TupleType, Type
-from stablehlo_tools.verifier.inference import refined
+from stablehlo_tools.verifier.inference import merge_types
 from stablehlo_tools.verifier.operation import constant_of
 
 SHAPE_OPERANDS = "indices_of_shape_operands"
@@ -33,7 +33,7 @@ def with_sizes(type: Type, sizes: Sequence[int]) -> Type:
     """A tensor type with those sizes."""
     if not isinstance(type, TensorType):
         return type
-    return refined(type, TensorType(tuple(sizes), type.element_type))
+    return merge_types(type, TensorType(tuple(sizes), type.element_type))
 
 
 def integers_of(value: Value) -> list[int] | None:

@@ -1,4 +1,4 @@
-"""Which blocks of a region come before which: a block dominates those that no path reaches around it."""
+"""Dominance of blocks: a block dominates those that no path from the entry block reaches around it."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from stablehlo_tools.ir.operations import Block, Region
 
 
-def by_dominance(region: Region) -> Iterator[tuple[Block, int]]:
-    """The blocks of a region, each behind those that dominate it, with how many do.
+def dominance_order(region: Region) -> Iterator[tuple[Block, int]]:
+    """The blocks of a region in preorder of the dominator tree, with their depths.
 
-    They form a tree, and this is its preorder: the dominators of a block of depth n are the last blocks of
-    depth 0 to n - 1 in front of it. Blocks that nothing leads to come last, with -1.
+    The dominators of a block of depth n are the closest preceding blocks of depths 0 to n - 1. Unreachable
+    blocks come last, with depth -1.
     """
     if len(region.blocks) < 2:
         yield from ((block, 0) for block in region.blocks)
@@ -35,7 +35,7 @@ def _successors(block: Block) -> Iterator[Block]:
 
 
 def _postorder(entry: Block) -> list[Block]:
-    """The blocks that can be reached from `entry`, each behind those that it leads to, circles apart."""
+    """The blocks reachable from `entry`, in postorder."""
     order, seen = [], {id(entry)}
     pending = [(entry, _successors(entry))]
     while pending:
@@ -51,7 +51,11 @@ def _postorder(entry: Block) -> list[Block]:
 
 
 def _immediate_dominators(order: list[Block]) -> list[int]:
-    """The number of the closest dominator of each block in postorder (Cooper, Harvey and Kennedy 2001)."""
+    """The immediate dominator of each block, as postorder numbers (Cooper, Harvey and Kennedy 2001).
+
+    Iterates to a fixed point in reverse postorder: the immediate dominator of a block is the closest common
+    dominator of its predecessors.
+    """
     numbers = {id(block): number for number, block in enumerate(order)}
     predecessors: list[list[int]] = [[] for _ in order]
     for number, block in enumerate(order):
@@ -66,14 +70,14 @@ def _immediate_dominators(order: list[Block]) -> list[int]:
             known = [other for other in predecessors[number] if dominators[other] >= 0]
             closest = known[0]
             for other in known[1:]:
-                closest = _meeting(closest, other, dominators)
+                closest = _common_dominator(closest, other, dominators)
             if closest != dominators[number]:
                 dominators[number], changed = closest, True
     return dominators
 
 
-def _meeting(left: int, right: int, dominators: list[int]) -> int:
-    """The closest dominator that two blocks have in common."""
+def _common_dominator(left: int, right: int, dominators: list[int]) -> int:
+    """The closest common dominator of two blocks: dominators have greater postorder numbers."""
     while left != right:
         if left < right:
             left = dominators[left]

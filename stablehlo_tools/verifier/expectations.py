@@ -1,11 +1,11 @@
-"""`--expect-diagnostics`: comments that say what must be reported, as MLIR's tests have them.
+"""`--expect-diagnostics`: comments that list the expected diagnostics, as in MLIR's tests.
 
     // expected-error@+1 {{dot_general_c6}}
 
-stands for an error in the next line whose `code: message` holds the text. What else there is: `warning`,
-`note`, `remark`; `@-2`, `@above` and `@below` (the nearest line without such a comment), `@unknown` for a
-diagnostic without a place; `expected-error-re`, in whose text `{{...}}` is a regular expression. Errors
-and warnings must all be expected, notes need not be.
+expects an error on the next line whose `code: message` contains the text. Other kinds are `warning`, `note`
+and `remark`. Other lines are `@-2`, `@above` and `@below` (the nearest line without such a comment), and
+`@unknown` for a diagnostic without a location. In the text of `expected-error-re`, `{{...}}` is a regular
+expression. All errors and warnings must be expected; notes are optional.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _PATTERN = re.compile(r"\{\{(.*?)\}\}")
 
 
 class Expectation(NamedTuple):
-    """A comment: what it expects (`error`, `warning`, `note`), in which line, saying what."""
+    """A comment: the kind (`error`, `warning`, `note`), line and message of the expected diagnostic."""
 
     kind: str
     line: int | None
@@ -36,8 +36,8 @@ class Expectation(NamedTuple):
     span: Span
 
 
-class _Said(NamedTuple):
-    """Something that was reported; `diagnostic` is None where nobody has to expect it."""
+class _Message(NamedTuple):
+    """A reported message; `diagnostic` is None if expecting it is optional."""
 
     kind: str
     lines: frozenset[int | None]
@@ -46,25 +46,26 @@ class _Said(NamedTuple):
 
 
 def differences(source: Source, found: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """What the comments of a text expect and was not found, and what was found and they do not expect."""
+    """The expected diagnostics that were not reported, and the reported ones that were not expected."""
     missing: list[Diagnostic] = []
-    left = [said for diagnostic in found for said in _said(diagnostic)]
+    remaining = [message for diagnostic in found for message in _messages(diagnostic)]
     for expected in expectations(source, missing):
-        met = next((said for said in left if _meets(said, expected)), None)
-        if met is None:
-            missing.append(_missing(expected, left))
+        match = next((message for message in remaining if _matches(message, expected)), None)
+        if match is None:
+            missing.append(_missing(expected, remaining))
         else:
-            left.remove(met)
-    surplus = [
-        dataclasses.replace(said.diagnostic, message=f"not expected: {said.diagnostic.message}")
-        for said in left
-        if said.diagnostic
-    ]
-    return sorted([*missing, *surplus], key=lambda each: each.span.begin if each.span else (0, 0))
+            remaining.remove(match)
+    unexpected = [_unexpected(message.diagnostic) for message in remaining if message.diagnostic]
+    return sorted([*missing, *unexpected], key=lambda each: each.span.begin if each.span else (0, 0))
+
+
+def _unexpected(diagnostic: Diagnostic) -> Diagnostic:
+    message = f"unexpected {diagnostic.severity.value}: {diagnostic.message}"
+    return dataclasses.replace(diagnostic, message=message)
 
 
 def expectations(source: Source, errors: list[Diagnostic]) -> Iterator[Expectation]:
-    """The expectations of a text; of those whose regular expression is none, an error."""
+    """The expectations in a text; appends an error to `errors` for each invalid regular expression."""
     above = 0
     for number, line in _lines(source):
         comments = list(_COMMENT.finditer(line))
@@ -76,19 +77,19 @@ def expectations(source: Source, errors: list[Diagnostic]) -> Iterator[Expectati
             try:
                 pattern = _pattern(comment["text"], is_regular=bool(comment["re"]))
             except re.error as error:
-                errors.append(Diagnostic("expectation", f"this is no regular expression: {error}", span))
+                errors.append(Diagnostic("expectation", f"invalid regular expression: {error}", span))
                 continue
             kind = "note" if comment["kind"] == "remark" else comment["kind"]
             yield Expectation(kind, _line(source, comment["where"], number, above), pattern, span)
 
 
 def _lines(source: Source) -> Iterator[tuple[int, str]]:
-    """The numbered lines."""
+    """The lines of the text with their numbers."""
     return enumerate(source.text.split("\n"), start=source.first_line)
 
 
 def _line(source: Source, where: str | None, number: int, above: int) -> int | None:
-    """The line that a comment in line `number` means; `above` is the last that has no such comment."""
+    """The line that a comment on line `number` refers to; `above` is the last line without a comment."""
     if where == "unknown":
         return None
     if where == "above":
@@ -99,37 +100,37 @@ def _line(source: Source, where: str | None, number: int, above: int) -> int | N
 
 
 def _pattern(text: str, is_regular: bool) -> re.Pattern[str]:
-    """The text itself, or one in which the parts in `{{...}}` are regular expressions."""
+    """The pattern that matches the text literally, except for `{{...}}` in a regular expression."""
     parts = _PATTERN.split(text) if is_regular else [text]
     return re.compile(
         "".join(f"(?:{part})" if index % 2 else re.escape(part) for index, part in enumerate(parts))
     )
 
 
-def _said(diagnostic: Diagnostic) -> Iterator[_Said]:
-    """A diagnostic and the notes that belong to it; it is in the line of its op and in that at fault."""
+def _messages(diagnostic: Diagnostic) -> Iterator[_Message]:
+    """The messages of a diagnostic: its own, on the lines of its op and of its span, and its notes."""
     spans = [span for span in (diagnostic.operation, diagnostic.span) if span]
     lines = frozenset[int | None](span.begin[0] for span in spans) or frozenset({None})
     severity = diagnostic.severity
     text = f"{diagnostic.code}: {diagnostic.message}"
-    yield _Said(severity.value, lines, text, None if severity is Severity.NOTE else diagnostic)
+    yield _Message(severity.value, lines, text, None if severity is Severity.NOTE else diagnostic)
     for note in (*diagnostic.notes, *diagnostic.helps):
-        yield _Said("note", lines, note)
+        yield _Message("note", lines, note)
     for label in diagnostic.related:
-        yield _Said("note", frozenset({label.span.begin[0]}), label.message)
+        yield _Message("note", frozenset({label.span.begin[0]}), label.message)
 
 
-def _meets(said: _Said, expected: Expectation) -> bool:
-    is_there = said.kind == expected.kind and expected.line in said.lines
-    return is_there and expected.pattern.search(said.text) is not None
+def _matches(message: _Message, expected: Expectation) -> bool:
+    is_candidate = message.kind == expected.kind and expected.line in message.lines
+    return is_candidate and expected.pattern.search(message.text) is not None
 
 
-def _missing(expected: Expectation, left: Sequence[_Said]) -> Diagnostic:
-    where = "without a place" if expected.line is None else f"in line {expected.line}"
+def _missing(expected: Expectation, remaining: Sequence[_Message]) -> Diagnostic:
+    where = "without a location" if expected.line is None else f"on line {expected.line}"
     notes = tuple(
-        f"this is what there is {where}: {said.kind}: {said.text}"
-        for said in left
-        if said.diagnostic and expected.line in said.lines
+        f"found {where}: {message.kind}: {message.text}"
+        for message in remaining
+        if message.diagnostic and expected.line in message.lines
     )
-    message = f"there is no such {expected.kind} {where}: {expected.span.text}"
+    message = f"expected {expected.kind} {where} was not reported: {expected.span.text}"
     return Diagnostic("missing_diagnostic", message, expected.span, notes=notes)

@@ -1,4 +1,4 @@
-"""The types of an op's results, from its operands, attributes and regions: its rules, solved for them."""
+"""Type inference: the constraints of an op, solved for its result types."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from stablehlo_tools.syntax.fragments import attributes_of, type_of
 from stablehlo_tools.verifier.operation import (
     Problem,
     admits_operands,
-    around_of,
+    context_of,
     names_of,
     region_type,
     rule_problems,
@@ -40,34 +40,33 @@ def infer(
     regions: Sequence[FunctionType | str] = (),
     results: Sequence[Type | str] = (),
 ) -> list[Type]:
-    """The types of the results of the op `name`, from the rules of the specification.
+    """The result types of the op `name`, inferred from the constraints of the specification.
 
-    Types are objects or text; an attribute that is a `str` is MLIR text (`"array<i64: 0>"`, `"1 : i64"`)
-    under the name that the generic form has for it. An operand may be a constant, whose elements rules then
-    know: `"dense<[2, 3]> : tensor<2xi64>"`. `regions` are their types: `"(tensor<f32>) -> tensor<i1>"`.
-    A size that may be anything is a `Dim`, as is one of which only the greatest is known. What no rule
-    determines, such as what `convert` converts to, is taken from `results`: `tensor<*xf64>` says no more
-    than the element type.
+    Types are objects or text. An attribute given as `str` is MLIR text (`"array<i64: 0>"`, `"1 : i64"`);
+    its name is that of the generic form. An operand can be a constant, whose elements the constraints may
+    read: `"dense<[2, 3]> : tensor<2xi64>"`. `regions` are their types: `"(tensor<f32>) -> tensor<i1>"`.
+    Dynamic and bounded dimensions are of type `Dim`. What the constraints do not determine, such as the
+    element type of `convert`, is taken from `results`: `tensor<*xf64>` specifies only the element type.
 
-    Raises `InferenceError` with the rules that the operands break, or with what is not determined, and
-    `ParseError` for a text that is no type or attribute.
+    Raises `InferenceError` if the operands violate constraints or a result type is not determined, and
+    `ParseError` for an invalid type or attribute.
     """
     op = OPS.get(name)
     if op is None:
         with_dialect = f"stablehlo.{name}"
         match = with_dialect if with_dialect in OPS else closest(name, OPS, likeness=0.7)
         meant = f"; did you mean `{match}`?" if match else ""
-        raise InferenceError(Diagnostic("unknown_op", f"there is no op `{name}`{meant}", None))
+        raise InferenceError(Diagnostic("unknown_op", f"unknown op `{name}`{meant}", None))
     return infer_operation(op, _operation(op, operands, attributes or {}, regions, results))
 
 
 def infer_operation(
     op: Op, operation: Operation, functions: Mapping[str, Function] = MappingProxyType({})
 ) -> list[Type]:
-    """The types of the results of an operation, whose own results say what is known of them before.
+    """The inferred result types of an operation, whose results hold what is already known of them.
 
-    `functions` are those that it may name. Raises `InferenceError` with the rules that it breaks, or with
-    what is not determined.
+    `functions` are those that it may refer to. Raises `InferenceError` if it violates constraints or a result
+    type is not determined.
     """
     found: Mapping[str, Any] = dict.fromkeys(output.name for output in op.outputs)
     with contextlib.suppress(CountMismatch, AttributeMismatch):  # which are reported with the rest
@@ -75,7 +74,7 @@ def infer_operation(
             found = solve(op, names_of(op, operation, functions))
     unknown = [name for name, type in found.items() if not is_complete(type)]
     if not unknown:
-        operation.results = [Value(_well_formed(type), "", operation, 0) for type in flattened(found)]
+        operation.results = [Value(_normalize(type), "", operation, 0) for type in flatten_types(found)]
     errors = [_diagnostic(problem) for problem in _problems(op, operation, functions, unknown)]
     errors = errors or [_undetermined(op, name, found[name]) for name in unknown]
     if errors:
@@ -84,33 +83,33 @@ def infer_operation(
 
 
 def infer_results(op: Op, operation: Operation, functions: Mapping[str, Function]) -> list[Type]:
-    """The types of the results of an operation, as far as they are known: by the rules, or as written.
+    """The result types of an operation, as far as the constraints or the declared types determine them.
 
-    Where the two say different things of a size or an element type, it is as written.
+    If the two contradict each other in a size or element type, the declared one is returned.
     """
     written = [value.type for value in operation.results]
     try:
         if not admits_operands(op, operation):
             return written
-        found = list(flattened(solve(op, names_of(op, operation, functions))))
+        found = list(flatten_types(solve(op, names_of(op, operation, functions))))
     except (CountMismatch, AttributeMismatch):
         return written
     if len(found) != len(written):
         return written
-    return [refined(a, b) for a, b in zip(written, found, strict=True)]
+    return [merge_types(a, b) for a, b in zip(written, found, strict=True)]
 
 
 def problems_of_values(op: Op, operation: Operation, operands: Sequence[Type | Dense]) -> list[Problem]:
-    """What an operation breaks when its operands are of other types than are written, or are constants.
+    """The violations of an operation if its operands had other types than declared, or were constants.
 
-    Sizes of results that are not written are what rules say.
+    Result sizes that are not declared are inferred.
     """
     actual = _with_operands(op, operation, operands)
-    return list(rule_problems(op, actual, around_of(op, actual, {})))
+    return list(rule_problems(op, actual, context_of(op, actual, {})))
 
 
 def results_of_values(op: Op, operation: Operation, operands: Sequence[Type | Dense]) -> list[Type]:
-    """The types of an operation's results when its operands are of other types than are written."""
+    """The result types of an operation if its operands had other types than declared."""
     return [value.type for value in _with_operands(op, operation, operands).results]
 
 
@@ -119,18 +118,18 @@ def _with_operands(op: Op, operation: Operation, operands: Sequence[Type | Dense
     regions = [FunctionType(type.input_types, type.output_types) for type in types]
     actual = _operation(op, operands, {}, regions, [value.type for value in operation.results])
     actual.attributes = operation.attributes
-    actual.results = _values(map(_well_formed, infer_results(op, actual, {})), actual)
+    actual.results = _values(map(_normalize, infer_results(op, actual, {})), actual)
     return actual
 
 
-def refined(written: Type, found: Any) -> Type:
-    """The type `written` with the sizes that `found`, another type of the same value, says in addition."""
+def merge_types(written: Type, found: Any) -> Type:
+    """The type `written`, with sizes that only `found`, another type of the same value, specifies."""
     if (
         isinstance(written, TupleType)
         and isinstance(found, TupleType)
         and len(written.types) == len(found.types)
     ):
-        return TupleType(tuple(map(refined, written.types, found.types)))
+        return TupleType(tuple(map(merge_types, written.types, found.types)))
     if not isinstance(written, TensorType) or not isinstance(found, TensorType | Incomplete):
         return written
     if found.shape is None or (written.shape is not None and len(written.shape) != len(found.shape)):
@@ -141,7 +140,7 @@ def refined(written: Type, found: Any) -> Type:
 
 
 def _meet(a: int | Dim, b: int | Dim) -> int | Dim:
-    """The size that lies in both intervals; `a` where none does."""
+    """The intersection of two sizes; `a` if it is empty."""
     low, high = ((size.low, size.high) if isinstance(size, Dim) else (size, size) for size in (a, b))
     least, most = max(low[0], high[0]), min(low[1], high[1])
     if least > most:
@@ -150,7 +149,7 @@ def _meet(a: int | Dim, b: int | Dim) -> int | Dim:
 
 
 def with_shape(type: TensorType, shape: Sequence[int | Dim]) -> TensorType:
-    """The type with another shape, and with the bounds of that in its encoding."""
+    """The type with another shape, and the bounds of that shape in its encoding."""
     sizes = tuple(Dim(0, size.high) if isinstance(size, Dim) else size for size in shape)
     if sizes == type.shape:
         return type
@@ -166,21 +165,21 @@ def _bound(size: int | Dim) -> str:
     return "?" if not isinstance(size, Dim) or size.high == math.inf else str(int(size.high))
 
 
-def _well_formed(type: Type) -> Type:
-    """The type as it can be written: a size has no lower bound, and its upper one stands in the encoding."""
+def _normalize(type: Type) -> Type:
+    """The type as MLIR can express it: no lower bounds of sizes, and upper bounds in the encoding."""
     if not isinstance(type, TensorType) or type.shape is None:
         return type
     plain = TensorType((DYNAMIC,) * type.rank, type.element_type, None if type.is_static else type.encoding)
     return with_shape(plain, type.shape)
 
 
-def flattened(found: Mapping[str, Any]) -> Iterator[Any]:
-    """The types of all results in order; of a variadic one, of which it is not known how many, none."""
+def flatten_types(found: Mapping[str, Any]) -> Iterator[Any]:
+    """The types of all results in order; none for a variadic result of unknown length."""
     for types in found.values():
         yield from types if type(types) is tuple else () if types is None else (types,)
 
 
-# -- an operation made of its parts -----------------------------------------------------------------
+# -- an operation built from types ------------------------------------------------------------------
 
 
 def _operation(
@@ -200,12 +199,12 @@ def _operation(
 
 
 def unknown_results(op: Op) -> list[Type]:
-    """A type for each result of an op, for those of which nothing is known."""
+    """A placeholder type for each result of an op, for results of unknown types."""
     return [UNREADABLE for output in op.outputs if not output.rule.variadic]
 
 
 def _operand(operand: Type | Dense | str) -> Value:
-    """A value of that type, or the constant."""
+    """A value of this type, or the result of this constant."""
     constant = operand
     if isinstance(operand, str) and operand.lstrip().startswith("dense<"):
         constant = attributes_of(_CONSTANT, {"value": operand})["value"]  # type: ignore[assignment]
@@ -226,7 +225,7 @@ def _values(types: Iterable[Type], owner: Operation | Block) -> list[Value]:
 
 
 def _region(type: Type, operation: Operation) -> Region:
-    """A region of that type; what is in it, apart from its terminator, matters to no rule of types."""
+    """A region of this type, with only a terminator: constraints read nothing else of a region."""
     assert isinstance(type, FunctionType)
     region = Region(operation)
     block = Block(region)
@@ -238,14 +237,14 @@ def _region(type: Type, operation: Operation) -> Region:
     return region
 
 
-# -- what is wrong ----------------------------------------------------------------------------------
+# -- diagnostics ------------------------------------------------------------------------------------
 
 
 def _problems(
     op: Op, operation: Operation, functions: Mapping[str, Function], unknown: Sequence[str]
 ) -> Iterator[Problem]:
     problems = list(type_problems([value.type for value in operation.operands], "operand_type"))
-    yield from problems or rule_problems(op, operation, around_of(op, operation, functions), unknown)
+    yield from problems or rule_problems(op, operation, context_of(op, operation, functions), unknown)
 
 
 def _diagnostic(problem: Problem) -> Diagnostic:
@@ -260,11 +259,11 @@ def _diagnostic(problem: Problem) -> Diagnostic:
 
 
 def _undetermined(op: Op, result: str, found: Any) -> Diagnostic:
-    missing = next((str(part) for part in flattened({result: found}) if isinstance(part, Incomplete)), "")
-    what = f"what the {missing} of {result} {'are' if ' and ' in missing else 'is'}"
+    missing = next((str(part) for part in flatten_types({result: found}) if isinstance(part, Incomplete)), "")
+    what = f"the {missing} of `{result}`" if missing else f"the number of `{result}`"
     return Diagnostic(
         f"{op.mnemonic}_undetermined",
-        f"no rule of {op.name} says {what if missing else f'how many {result} there are'}",
+        f"the constraints of `{op.name}` do not determine {what}",
         None,
-        helps=("give the types of the results as far as they are known: `results=[...]`",),
+        helps=("provide the result types, as far as they are known: `results=[...]`",),
     )

@@ -1,10 +1,10 @@
-"""Checks a module: every rule of every op, and what holds a program together.
+"""The module verifier: every constraint of every op, and the structural rules of MLIR.
 
-Beside the constraints of the specification, which `formula/` evaluates from the ops' declarations, this
-is what MLIR itself checks: values are defined before they are used and have the types that their uses
-say, symbols are unique, calls fit their callees, blocks end in terminators, functions return what they
-declare. Verdicts on an operation depend on its statement alone (and on the types of its regions), so
-equal statements share them.
+`formula/` evaluates the constraints of the specification from the ops' declarations. The structural rules
+are those of MLIR's verifier: definitions dominate their uses and have the types that the uses declare,
+symbols are unique, calls match their callees, blocks end with terminators, functions return what they
+declare. The verdict on an operation depends only on its text (and on the types of its regions), so equal
+operations share it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from stablehlo_tools.syntax.locate import Locator, Parts
 from stablehlo_tools.syntax.parse import ISOLATED
 from stablehlo_tools.syntax.source_frames import UserFrames
 from stablehlo_tools.syntax.template import Template
-from stablehlo_tools.verifier.dominance import by_dominance
+from stablehlo_tools.verifier.dominance import dominance_order
 from stablehlo_tools.verifier.operation import (
     KNOWN_DIALECTS,
     TERMINATORS,
@@ -60,27 +60,27 @@ from stablehlo_tools.verifier.structure import (
 
 
 def verify(module: Module, *, strict: bool = False, verdicts: Verdicts | None = None) -> list[Diagnostic]:
-    """All that is wrong with a module, in the order of its text; an empty list for a valid one.
+    """The diagnostics of a module, in the order of its text; empty if the module is valid.
 
-    `strict` also checks what programs that run elsewhere break (`ops.ledger.STRICT`), and makes errors of an
-    op of a dialect that is not known, which otherwise is told in a note, and of a constant that was left out
-    of the text, which otherwise is a warning. `verdicts` are those on statements that were verified before.
+    `strict` also checks constraints that programs accepted elsewhere violate (`ops.deviations.STRICT`). It
+    reports ops of unknown dialects and elided constants as errors, which otherwise are notes and warnings.
+    `verdicts` caches the results for equal operations across calls.
     """
     with collection_paused():
         verifier = _Verifier(module, TemplateFacts() if verdicts is None else verdicts, strict=strict)
         verifier.run()
-        unchecked = list(_unchecked(module))
+        unchecked = list(_unknown_operations(module))
         if strict:
             verifier.unknown_dialects(unchecked)
     wrong, reporter = {error.operation for error in verifier.errors}, verifier.reporter
-    notes = [note for note in _old_spellings(module, reporter) if note.operation not in wrong]
-    elided = _elided(module, reporter, Severity.ERROR if strict else Severity.WARNING)
-    found = [*verifier.errors, *notes, *elided, *([] if strict else _notes_on(unchecked, reporter))]
+    notes = [note for note in _deprecation_notes(module, reporter) if note.operation not in wrong]
+    elided = _elision_diagnostics(module, reporter, Severity.ERROR if strict else Severity.WARNING)
+    found = [*verifier.errors, *notes, *elided, *([] if strict else _dialect_notes(unchecked, reporter))]
     return sorted(found, key=lambda error: error.span.start if error.span else -1)
 
 
 class Reporter:
-    """Makes diagnostics of one module, with their places in its text."""
+    """Builds the diagnostics of one module, with their spans in its text."""
 
     def __init__(self, module: Module) -> None:
         self.frames = UserFrames(module)
@@ -94,7 +94,7 @@ class Reporter:
         severity: Severity = Severity.ERROR,
         fix: Fix | None = None,
     ) -> Diagnostic:
-        """What is wrong with an operation."""
+        """The diagnostic for a problem of an operation."""
         place = operation.source.note(operation) if operation.source else ""
         notes = filter(None, (self.frames.note(operation), place))
         name = self.locator.op_name(operation)
@@ -114,7 +114,7 @@ class Reporter:
         )
 
     def span(self, operation: Operation, places: Collection[Place]) -> Span | None:
-        """The first of `places` that the text has, else the op's name."""
+        """The span of the first of `places` that the text contains, else of the op's name."""
         parts = self.locator.locate(operation) if places else None
         if parts is None:
             return self.locator.op_name(operation)
@@ -128,7 +128,7 @@ class Reporter:
         return parts.name
 
     def _part_of_region(self, operation: Operation, what: str, region: int, number: int) -> Span | None:
-        """An argument of a region, or the type of a value that it returns."""
+        """The span of a region's argument, or of the type of a value that it returns."""
         is_written = operation.template is not None and not operation.template.applies
         entry = operation.regions[region].entry if is_written and region < len(operation.regions) else None
         if entry is None:
@@ -140,12 +140,12 @@ class Reporter:
 
 
 def diagnostic_of(operation: Operation, problem: Problem, module: Module) -> Diagnostic:
-    """What is wrong with one operation of `module`; a `Reporter` is for several."""
+    """The diagnostic for a problem of an operation of `module`; use a `Reporter` for several."""
     return Reporter(module).diagnostic(operation, problem)
 
 
-def _old_spellings(module: Module, reporter: Reporter) -> Iterator[Diagnostic]:
-    """A note for each kind of spelling, of each op, that was given up."""
+def _deprecation_notes(module: Module, reporter: Reporter) -> Iterator[Diagnostic]:
+    """A note for each kind of deprecated syntax of each op."""
     noted: set[tuple[str, str]] = set()
     for operation in module.old_spellings:
         for old in operation.template.old_spellings if operation.template else ():
@@ -161,8 +161,8 @@ def _old_spellings(module: Module, reporter: Reporter) -> Iterator[Diagnostic]:
                 )
 
 
-def _unchecked(module: Module) -> Iterator[Operation]:
-    """The ops of which nothing is known."""
+def _unknown_operations(module: Module) -> Iterator[Operation]:
+    """The operations whose dialects are unknown."""
     known: dict[str, bool] = {UNREADABLE.text: True}
     for operation in module.walk():
         name = operation.name
@@ -172,8 +172,8 @@ def _unchecked(module: Module) -> Iterator[Operation]:
             yield operation
 
 
-def _notes_on(unchecked: Sequence[Operation], reporter: Reporter) -> Iterator[Diagnostic]:
-    """A note for each dialect, at the first of its ops that are not checked."""
+def _dialect_notes(unchecked: Sequence[Operation], reporter: Reporter) -> Iterator[Diagnostic]:
+    """A note for each unknown dialect, at the first of its operations."""
     dialects: dict[str, list[Operation]] = {}
     for operation in unchecked:
         dialect = operation.name.partition(".")[0]
@@ -182,15 +182,15 @@ def _notes_on(unchecked: Sequence[Operation], reporter: Reporter) -> Iterator[Di
     for dialect, operations in dialects.items():
         count = len(operations)
         verb = "was" if count == 1 else "were"
-        message = f"{_count(count, 'op')} of dialect {dialect} {verb} not checked"
+        message = f"{_count(count, 'op')} of unknown dialect `{dialect}` {verb} not verified"
         yield Diagnostic("not_checked", message, reporter.span(operations[0], ()), Severity.NOTE)
 
 
 _PARTLY_CHECKED = ("arith", "cf", "math", "sdy", "tensor")  # for their types, blocks or meshes
 
 
-def _elided(module: Module, reporter: Reporter, severity: Severity) -> Iterator[Diagnostic]:
-    """Constants that were left out when the text was printed."""
+def _elision_diagnostics(module: Module, reporter: Reporter, severity: Severity) -> Iterator[Diagnostic]:
+    """A diagnostic for each constant that was elided when the text was printed."""
     source, blobs = module.source, module.resources.get("builtin", {})
     if ELIDED in blobs or (source is not None and not source.may_mention(ELIDED, "<...")):
         return
@@ -199,22 +199,22 @@ def _elided(module: Module, reporter: Reporter, severity: Severity) -> Iterator[
             if isinstance(attribute, DenseResource) and attribute.is_elided:
                 yield Diagnostic(
                     "elided_literal",
-                    "the elements of this constant were left out when this was printed",
+                    "the elements of this constant were elided when the program was printed",
                     reporter.span(operation, (("attribute", name),)),
                     severity,
-                    helps=("print it again without a limit on the size of constants",),
+                    helps=("print the program again without eliding constants",),
                 )
 
 
 # -- the walk -------------------------------------------------------------------------------------
 
 
-_RELATED = 3  # definitions that an error shows
-_SUGGESTIONS = 100  # errors that are looked at for a name that may be meant: it takes time
+_MAX_RELATED = 3  # definitions shown with an error: the first ones suffice to find the mistake
+_MAX_SUGGESTIONS = 100  # errors that get a suggestion: the search is linear in the number of names
 
 
 class _Verifier:
-    """One module being verified: a walk over its blocks that keeps track of what is defined."""
+    """Verifies one module: walks its blocks and tracks the visible definitions."""
 
     def __init__(self, module: Module, verdicts: Verdicts, *, strict: bool) -> None:
         self.module = module
@@ -222,19 +222,17 @@ class _Verifier:
         self.strict = strict
         self.reporter = Reporter(module)
         self.errors: list[Diagnostic] = []
-        self.visible: set[Value] = set()  # those that may be used here
+        self.visible: set[Value] = set()  # the values in scope
         self.functions: dict[str, Function] = {}  # of the innermost module
         self.symbols: dict[str, Mesh | None] = {}  # of the innermost module, with its meshes
         source = module.source
         self.is_sharded = source is None or source.may_mention("sdy", "mesh_axes")
-        self.unreadable: set[str] = set()  # symbols whose definitions could not be read
-        self.reported_types: set[Type] = (
-            set()
-        )  # types of the function at hand that something has been said of
-        self.poisoned: set[int] = set()  # ids of the results of statements that say other types of operands
+        self.unreadable: set[str] = set()  # symbols whose definitions have syntax errors
+        self.reported_types: set[Type] = set()  # types already diagnosed in the current function
+        self.poisoned: set[int] = set()  # ids of results of operations with mismatched operand types
 
     def run(self) -> None:
-        """Check the module and walk all regions, on a stack of our own."""
+        """Verify the module and walk all regions, with an explicit stack."""
         for problem in self._problems(self.module):
             self._report(self.module, problem)
         stack = [self._walk_region(region) for region in self.module.regions]
@@ -246,7 +244,7 @@ class _Verifier:
                 stack.append(self._walk_region(inner))
 
     def _walk_region(self, region: Region) -> Iterator[Region]:
-        """Check the operations of a region; yields each region inside, to be walked at that point."""
+        """Verify the operations of a region; yields each nested region, to be walked at that point."""
         outer, functions, symbols, reported_types = (
             self.visible,
             self.functions,
@@ -256,7 +254,7 @@ class _Verifier:
         holder = region.operation
         op = OPS.get(holder.name)
         if op is not None and not region.blocks and not all(rule.variadic for _, rule in op.regions):
-            message = f"a region of {holder.name} has no block: it ends in stablehlo.return"
+            message = f"region of `{holder.name}` is empty, expected a block that ends with stablehlo.return"
             self._report(holder, Problem("terminator", message))
         if holder.name in ISOLATED:
             self.visible, self.reported_types = set(), set()
@@ -267,10 +265,10 @@ class _Verifier:
             self.symbols = meshes_in(region) if self.is_sharded else {}
         entered: list[Block] = []  # the block and each of its dominators
         unreached: list[Value] | None = None
-        for block, depth in by_dominance(region):
+        for block, depth in dominance_order(region):
             while len(entered) > depth >= 0:
                 self.visible.difference_update(_values_of(entered.pop()))
-            if depth < 0 and unreached is None:  # nothing leads here, so nothing comes too late
+            if depth < 0 and unreached is None:  # unreachable: every definition dominates it
                 unreached = [value for other in region.blocks for value in _values_of(other)]
                 self.visible.update(unreached)
             entered.append(block)
@@ -294,7 +292,7 @@ class _Verifier:
         )
 
     def _is_known(self, operation: Operation) -> bool:
-        """Whether a statement that reads the same was faultless, and its operands are what this one says."""
+        """Whether an equal operation is valid, and the operands have the types that this one declares."""
         template = operation.template
         if template is None or self.is_sharded or self.strict:
             return False
@@ -317,11 +315,11 @@ class _Verifier:
         problems: Iterable[Problem] = self._problems(operation)
         if self.is_sharded and not problems:
             problems = sharding_problems(operation, OPS.get(operation.name), self.symbols)
-        said = self.reported_types.copy() if self.reported_types else ()
+        reported = self.reported_types.copy() if self.reported_types else ()
         for problem in problems:
             if problem.about_type is None:
                 self._report(operation, problem)
-            elif problem.about_type not in said:
+            elif problem.about_type not in reported:
                 self.reported_types.add(problem.about_type)
                 self._report(operation, problem)
         return None
@@ -331,7 +329,7 @@ class _Verifier:
         if op is not None and operation.regions:
             problems = tuple(region_problems(operation))
             if problems:
-                return problems  # rules know of one block only
+                return problems  # constraints assume a single block
         if special is None or operation.successors:
             strict, verdicts = self.strict, self.verdicts
             found = problems_of(operation, self.functions, strict=strict, verdicts=verdicts)
@@ -339,7 +337,7 @@ class _Verifier:
         return (*literal_problems(operation), *special(self, operation))
 
     def _symbols(self, region: Region) -> dict[str, Function]:
-        """The functions of a module; a name that two symbols have is an error."""
+        """The functions of a module by name; reports duplicate symbols."""
         symbols: dict[str, Operation] = {}
         self.unreadable.update(
             str(operation.attributes.get("sym_name", ""))
@@ -352,8 +350,8 @@ class _Verifier:
             if first is not operation:
                 what = "function" if isinstance(first, Function) else "symbol"
                 problem = Problem(
-                    "duplicate_symbol", f"the {what} @{symbol} is defined twice",
-                    (("attribute", "sym_name"),), "defined again here",
+                    "duplicate_symbol", f"redefinition of {what} `@{symbol}`",
+                    (("attribute", "sym_name"),), "redefined here",
                 )  # fmt: skip
                 place = self.reporter.span(first, (("attribute", "sym_name"),))
                 related = (Label(place, "first defined here"),) if place else ()
@@ -361,10 +359,10 @@ class _Verifier:
         return {name: function for name, function in symbols.items() if isinstance(function, Function)}
 
     def unknown_dialects(self, unchecked: Iterable[Operation]) -> None:
-        """Complain of every op that is not checked because nothing is known of its dialect."""
+        """Report every operation that is not verified because its dialect is unknown."""
         for operation in unchecked:
             dialect = operation.name.partition(".")[0]
-            message = f"`{operation.name}` is not checked: the dialect {dialect} is not known"
+            message = f"`{operation.name}` is not verified: unknown dialect `{dialect}`"
             self._report(operation, Problem("unknown_dialect", message))
 
     # -- errors ---------------------------------------------------------------------------------
@@ -373,21 +371,21 @@ class _Verifier:
         self.errors.append(self.reporter.diagnostic(operation, problem, related))
 
     def _not_visible(self, operation: Operation, value: Value) -> None:
-        if value.index < 0:  # not defined at all: said when the text was read
+        if value.index < 0:  # undefined, which the parser has reported
             return
         index = operation.operands.index(value)
         problem = Problem(
-            "use_before_definition", f"the value `{value.name}` is used before it is defined",
+            "use_before_definition", f"value `{value.name}` is used before its definition",
             (("operand", index),),
         )  # fmt: skip
         span = self.reporter.locator.definition(value)
-        related = (Label(span, "it is defined here"),) if span else ()
+        related = (Label(span, "defined here"),) if span else ()
         self._report(operation, problem, related)
 
     def _types_of_uses(self, operation: Operation, template: Template) -> None:
-        """Operands whose uses say another type than their definitions: an error for each type written.
+        """Report operands whose declared types differ from their definitions, one error per declared type.
 
-        Where a type was written wrong before, this statement may be right; then nothing is said.
+        Results of such an operation are poisoned: their uses may be right, so they are not reported.
         """
         mistaken: dict[Type, dict[Value, int]] = {}
         for index, (value, written) in enumerate(
@@ -401,10 +399,10 @@ class _Verifier:
         for written, values in mistaken.items():
             value, index = next(iter(values.items()))
             problem = Problem(
-                "type_of_use", f"`{value.name}` has type {value.type}, but is used as {written}",
+                "type_of_use", f"mismatched types for `{value.name}`: expected {value.type}, found {written}",
                 (("operand_type", index),),
             )  # fmt: skip
-            related = tuple(_definitions(self.reporter.locator, [*values][:_RELATED]))
+            related = tuple(_definitions(self.reporter.locator, [*values][:_MAX_RELATED]))
             self._report(operation, problem, related)
 
     # -- functions, calls, ends of blocks ---------------------------------------------------------
@@ -419,7 +417,7 @@ class _Verifier:
         return module_problems(operation)
 
     def _types_of_signature(self, function: Function, only: Container[str] | None = None) -> None:
-        """What is wrong with types of which no operation of the function has said it."""
+        """Report problems of types in the signature that no operation of the function has reported."""
         inputs, results = function.type.inputs, function.type.results
         known = set(self.reported_types)
         for problem in (
@@ -431,27 +429,27 @@ class _Verifier:
                 self._report(function, problem)
 
     def _return(self, operation: Operation) -> Iterator[Problem]:
-        yield from _only_ends(operation)
+        yield from _terminator_problems(operation)
         yield from self._returned(operation)
 
     def _returned(self, operation: Operation) -> Iterator[Problem]:
         function = operation.parent
         if not isinstance(function, Function):
-            yield Problem("terminator", f"{operation.name} stands outside of a function")
+            yield Problem("terminator", f"`{operation.name}` outside of a function")
             return
         wanted = function.type.results
         given = tuple(value.type for value in operation.operands)
         if len(wanted) != len(given):
             yield Problem(
                 "return_count",
-                f"@{function.symbol} returns {_count(len(wanted), 'value')}, but here {_is(len(given))}",
+                f"expected `@{function.symbol}` to return {_count(len(wanted), 'value')}, found {len(given)}",
             )
         for index, (type, value) in enumerate(zip(wanted, operation.operands, strict=False)):
             if type != value.type and value.type is not UNREADABLE:
                 yield Problem(
                     "return_type",
-                    f"result {index} of @{function.symbol} is declared {type}, "
-                    f"but `{value.name}` has type {value.type}",
+                    f"mismatched types for result {index} of `@{function.symbol}`: "
+                    f"expected {type}, found {value.type}",
                     (("operand_type", index),),
                 )
 
@@ -464,10 +462,10 @@ class _Verifier:
             yield self._undefined_symbol(name, "callee")
 
     def _undefined_symbol(self, name: str, attribute: str) -> Problem:
-        match = closest(name, self.functions) if len(self.errors) < _SUGGESTIONS else None
+        match = closest(name, self.functions) if len(self.errors) < _MAX_SUGGESTIONS else None
         return Problem(
-            "undefined_symbol", f"there is no function @{name}", (("attribute", attribute),),
-            helps=(f"did you mean @{match}?",) if match else (),
+            "undefined_symbol", f"cannot find function `@{name}` in this module",
+            (("attribute", attribute),), helps=(f"did you mean `@{match}`?",) if match else (),
         )  # fmt: skip
 
     def _nothing(self, operation: Operation) -> Iterator[Problem]:
@@ -478,23 +476,25 @@ class _Verifier:
         function = self.functions.get(name)
         if function is None:
             yield self._undefined_symbol(name, "value")
-        elif [value.type for value in operation.results] != [function.type]:
-            message = f"@{name} has type {function.type}"
-            yield Problem("function_type", message, (("result_type", 0),))
+        else:
+            found = [value.type for value in operation.results]
+            if found != [function.type]:
+                message = f"mismatched types for `@{name}`: expected {function.type}, found {_list(found)}"
+                yield Problem("function_type", message, (("result_type", 0),))
 
     def _region_return(self, operation: Operation) -> Iterator[Problem]:
-        yield from _only_ends(operation)
+        yield from _terminator_problems(operation)
         if operation.parent is None or isinstance(operation.parent, Function | Module):
-            yield from self._returned(operation)  # JAX ends so the functions that custom calls name
+            yield from self._returned(operation)  # JAX ends the functions of custom calls this way
         types = [value.type for value in operation.operands]
         for index, type in enumerate(types):
             if type is not UNREADABLE and not is_admitted("stablehlo.return", _RETURNED, type):
-                message = f"what stablehlo.return gives is {rule_words(_RETURNED)}, not {type}"
+                message = f"operand of stablehlo.return must be {rule_words(_RETURNED)}, found {type}"
                 yield Problem("return_operand", message, (("operand_type", index),))
         yield from type_problems(types, "operand_type")
 
     def _check_end(self, block: Block) -> None:
-        """The last operation of a block, and no other, is a terminator."""
+        """Check that the last operation of a block, and no other, is a terminator."""
         holder = block.region.operation
         if isinstance(holder, Module) or not (isinstance(holder, Function) or holder.name in OPS):
             return
@@ -504,24 +504,24 @@ class _Verifier:
         if not TERMINATORS.isdisjoint(names[:-1]):
             for operation in block.operations[:-1]:
                 if operation.name in TERMINATORS:
-                    message = f"{operation.name} is not the last of its block"
+                    message = f"`{operation.name}` must be the last operation of its block"
                     self._report(operation, Problem("terminator", message))
         if not names or not (names[-1] in TERMINATORS or _may_end(holder, block.operations[-1])):
             wanted = "func.return" if isinstance(holder, Function) else "stablehlo.return"
             last = block.operations[-1] if names else holder
-            self._report(last, Problem("terminator", f"this block does not end in {wanted}"))
+            self._report(last, Problem("terminator", f"block does not end with a terminator, `{wanted}`"))
 
 
-def _only_ends(operation: Operation) -> Iterator[Problem]:
-    """What a terminator must not have."""
+def _terminator_problems(operation: Operation) -> Iterator[Problem]:
+    """The problems of a terminator that has results or regions."""
     for what, have in (("results", operation.results), ("regions", operation.regions)):
         if have:
-            yield Problem("terminator", f"{operation.name} has no {what}, but here {_is(len(have))}")
+            yield Problem("terminator", f"expected `{operation.name}` to have no {what}, found {len(have)}")
 
 
 _RETURNED = OperandRule(variadic=True, token=True, tuple=True, future=True, buffer=True)
 
-# What is wrong with an element type by itself is said where it is first written.
+# Problems of element types, which are reported where the type is first written.
 _EVERYWHERE = frozenset(f"quantized_{number.lower()}" for number in OF_ELEMENT_TYPES)
 
 _SPECIAL = {
@@ -541,22 +541,21 @@ def _call_types(operation: Operation, function: Function) -> Iterator[Problem]:
         ("result", function.type.results, operation.results),
     ):
         if len(wanted) != len(values):
-            yield Problem(
-                "call_count",
-                f"@{function.symbol} has {_count(len(wanted), _OF[what])}, but the call has {len(values)}",
-                (("attribute", "callee"),),
-            )
+            expected = _count(len(wanted), what)
+            message = f"expected {expected} in the call of `@{function.symbol}`, found {len(values)}"
+            yield Problem("call_count", message, (("attribute", "callee"),))
         for index, (type, value) in enumerate(zip(wanted, values, strict=False)):
             if type != value.type and value.type is not UNREADABLE:
                 yield Problem(
                     "call_type",
-                    f"{_OF[what]} {index} of @{function.symbol} is {type}, but here {value.type}",
+                    f"mismatched types for {_OF[what]} {index} of `@{function.symbol}`: "
+                    f"expected {type}, found {value.type}",
                     ((f"{what}_type", index),),
                 )
 
 
 def _may_end(holder: Operation, last: Operation) -> bool:
-    """Whether an op of which nothing is known may be the terminator of a block of the holder."""
+    """Whether an op of an unknown dialect may be the terminator of a block of `holder`."""
     dialect = last.name.partition(".")[0]
     is_known = dialect in KNOWN_DIALECTS or last.name in FORMATS or last.name in OPS
     return isinstance(holder, Function) and not is_known
@@ -580,7 +579,7 @@ def _part(parts: Parts, what: str, which: int | str) -> Span | None:
 
 
 def _definitions(locator: Locator, values: Iterable[Value]) -> Iterator[Label]:
-    """Where values are defined, and of what types."""
+    """Labels at the definitions of values, with their types."""
     for value in values:
         span = locator.definition(value)
         if span is not None:
@@ -593,7 +592,3 @@ def _list(types: Iterable[Type]) -> str:
 
 def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'s' * (number != 1)}"
-
-
-def _is(number: int) -> str:
-    return f"{'is' if number == 1 else 'are'} {number}"

@@ -1,7 +1,7 @@
-"""What is wrong with one operation, taken by itself: its shape, its types, its constraints.
+"""The verifier of one operation: its signature, its types and its constraints.
 
-Nothing here depends on the names or the place of the operation, so equal statements share the answer. For
-a few ops it depends on which constants their operands are, and on functions that they name.
+The result does not depend on the names or the position of the operation, so equal operations share it. For
+a few ops it depends on operands that are constants, and on functions that they refer to.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ Place = tuple[str, int | str | tuple[int, int]]
 
 @dataclass(frozen=True)
 class Problem:
-    """What is wrong with an operation, whatever its names and place: a diagnostic without spans.
+    """A diagnostic of an operation without spans, shared by equal operations.
 
-    `places` say where the caret goes, the first that the text has. What is wrong with a type is
-    `about_type`: of a function, it is said where the type is first used. What is wrong with an attribute
-    whatever has it is a problem of that `part` of the text, not of the whole operation.
+    The caret is at the first of `places` that the text contains. `about_type` is the type that is invalid in
+    itself: within a function, it is reported at its first use only. `part` is the part of the text that is
+    reported in place of the op's name, for attributes that are invalid in themselves.
     """
 
     code: str
@@ -63,13 +63,15 @@ class Problem:
     part: Place | None = None
 
 
-_MOST_VERDICTS = 1 << 8  # on statements that read the same, by the functions and regions that they have
+# Cached verdicts per text of an operation, one for each combination of functions and region types: bounds
+# the memory where equal operations have ever different regions.
+_MAX_VERDICTS = 1 << 8
 
 
 class CachedProblems:
-    """What is wrong with statements that read the same, by what is around them.
+    """The problems of equal operations, by their context.
 
-    One that `is_faultless` has nothing wrong with it or in it, whatever stands around it.
+    `is_faultless` operations are valid in every context, with everything in their regions.
     """
 
     __slots__ = ("is_faultless", "problems")
@@ -89,42 +91,42 @@ def problems_of(
     strict: bool = False,
     verdicts: Verdicts | None = None,
 ) -> Sequence[Problem]:
-    """What is wrong with an operation by itself.
+    """The problems of an operation.
 
-    `functions` are those that it can name. `verdicts` remember what is found for all statements that read the
-    same; what is found with `strict` is not remembered.
+    `functions` are those that it can refer to. `verdicts` caches the problems of equal operations, unless
+    `strict`.
     """
     op, template = OPS.get(operation.name), operation.template
-    around = {} if op is None else around_of(op, operation, functions)
+    context = {} if op is None else context_of(op, operation, functions)
     if template is None or strict or verdicts is None:
-        return tuple(_check_operation(operation, around, strict=strict))
+        return tuple(_check_operation(operation, context, strict=strict))
     regions = tuple(map(region_type, operation.regions)) if operation.regions else None
-    key = (regions, *around.items()) if around else regions
+    key = (regions, *context.items()) if context else regions
     verdict = verdicts.get(id(template)) or verdicts.keep(template, CachedProblems())
     problems = verdict.problems.get(key)
     if problems is None:
         types = [value.type for value in (*operation.operands, *operation.results)]
-        problems = tuple(_check_operation(operation, around))
+        problems = tuple(_check_operation(operation, context))
         is_as_written = tuple(types) == template.operand_types + template.result_types
-        if is_as_written and len(verdict.problems) < _MOST_VERDICTS:
+        if is_as_written and len(verdict.problems) < _MAX_VERDICTS:
             verdict.problems[key] = problems
             depends = operation.regions or template.successors or (op and op.depends_on_context)
             verdict.is_faultless = not (problems or depends)
-    elif template.applied is not None and not problems:  # not the first, so what it applies was checked, too
+    elif template.applied is not None and not problems:  # not the first, so the applied op has been checked
         applied = verdicts.get(id(template.applied))
         verdict.is_faultless = applied is not None and applied.is_faultless
     return problems
 
 
 def problems_on_grid(operation: Operation, num_replicas: int, num_partitions: int) -> Sequence[Problem]:
-    """What is wrong with an operation of a known op when so many processes execute it."""
-    around = around_of(OPS[operation.name], operation, {})
+    """The problems of an operation of a known op on a process grid of this size."""
+    context = context_of(OPS[operation.name], operation, {})
     grid = {"num_replicas": num_replicas, "num_partitions": num_partitions}
-    return tuple(_check_operation(operation, {**around, **grid}))
+    return tuple(_check_operation(operation, {**context, **grid}))
 
 
 def region_type(region: Region) -> RegionType:
-    """What a region takes and returns; a region without a block or a terminator returns nothing."""
+    """The argument and result types of a region; without a block or a terminator, it has no results."""
     entry = region.entry
     if entry is None:
         return RegionType((), ())
@@ -144,14 +146,15 @@ def _is_unreadable(region: Region) -> bool:
     return UNREADABLE in (*type.input_types, *type.output_types)
 
 
-# Rules read the elements of operands that are shapes: of one with more elements, none.
-_MOST_ELEMENTS = 1 << 10
-_HIGHEST_RANK = 2
+# Constraints read the elements of operands that are shapes or paddings, of rank 2 at most. The elements of
+# larger operands are not read: no shape has as many.
+_MAX_ELEMENTS = 1 << 10
+_MAX_RANK = 2
 _WHOLE = ("signed", "unsigned", "index")
 
 
-def around_of(op: Op, operation: Operation, functions: Mapping[str, Function]) -> dict[str, Any]:
-    """What rules read that the statement does not say, under the names of operands and attributes."""
+def context_of(op: Op, operation: Operation, functions: Mapping[str, Function]) -> dict[str, Any]:
+    """The values that constraints read from the context, by operand and attribute: constants, functions."""
     if not op.depends_on_context:
         return {}
     try:
@@ -159,35 +162,35 @@ def around_of(op: Op, operation: Operation, functions: Mapping[str, Function]) -
     except CountMismatch:
         return {}
     pairs = zip(op.operands, groups, strict=True)
-    around = {
+    context = {
         operand.name: _elements(value)
         for operand, value in pairs
         if operand.rule.is_read and isinstance(value, Value)
     }
     for field in op.attributes:
         given = operation.attributes.get(field.name)
-        found = _resolved(given, functions) if field.rule.kind.startswith("function") else None
+        found = _resolve(given, functions) if field.rule.kind.startswith("function") else None
         if isinstance(found, RegionType | tuple):
-            around[field.name] = found
-    return around
+            context[field.name] = found
+    return context
 
 
-def _resolved(attribute: Attribute | None, functions: Mapping[str, Function]) -> Any:
-    """The type of the function of that name, or what is there if there is none; of lists, for each."""
+def _resolve(attribute: Attribute | None, functions: Mapping[str, Function]) -> Any:
+    """The type of the function that a symbol refers to, else the attribute itself; elementwise for lists."""
     if isinstance(attribute, tuple):
-        return tuple(_resolved(each, functions) for each in attribute)
+        return tuple(_resolve(each, functions) for each in attribute)
     function = functions.get(symbol_of(attribute) or "")
     if isinstance(attribute, Mapping):
-        return UNIT  # it is no function either, and can be part of a key
+        return UNIT  # not a function; hashable, so that it can be part of a key
     return attribute if function is None else RegionType(function.type.inputs, function.type.results)
 
 
 def _elements(value: Value) -> Any:
-    """The elements of a constant as nested tuples; those of another tensor may be any numbers."""
+    """The elements of a constant as nested tuples; unknown numbers if the value is not a constant."""
     type = value.type
     if not isinstance(type, TensorType) or not type.is_static:
         return None
-    is_large = type.rank > _HIGHEST_RANK or type.claimed > _MOST_ELEMENTS
+    is_large = type.rank > _MAX_RANK or type.claimed > _MAX_ELEMENTS
     if is_large or type.element_type.kind not in _WHOLE:
         return None
     constant = constant_of(value)
@@ -196,7 +199,7 @@ def _elements(value: Value) -> Any:
 
 
 def constant_of(value: Value) -> Dense | None:
-    """The constant that a value is, if it is the result of one."""
+    """The constant that defines a value; None if it is not a well-formed constant."""
     constant = value.owner.attributes.get("value") if isinstance(value.owner, Operation) else None
     if isinstance(constant, Dense) and constant.type == value.type and constant.check() is None:
         return constant
@@ -210,7 +213,7 @@ def _nested(elements: Iterator[Any], shape: Sequence[int]) -> Any:
 
 
 def _check_operation(
-    operation: Operation, around: Mapping[str, Any], *, strict: bool = False
+    operation: Operation, context: Mapping[str, Any], *, strict: bool = False
 ) -> Iterator[Problem]:
     op = OPS.get(operation.name)
     if op is None:
@@ -228,20 +231,20 @@ def _check_operation(
     yield from unsound
     if unsound:
         return
-    yield from rule_problems(op, operation, around, strict=strict)
+    yield from rule_problems(op, operation, context, strict=strict)
 
 
 def rule_problems(
     op: Op,
     operation: Operation,
-    around: Mapping[str, Any],
+    context: Mapping[str, Any],
     unknown: Collection[str] = (),
     *,
     strict: bool = False,
 ) -> Iterator[Problem]:
-    """Which declarations and rules of its op an operation breaks. Of the results `unknown`, nothing is said.
+    """The violations of the op's signature and constraints, except those about the results `unknown`.
 
-    `around` is what rules read that the operation does not say.
+    `context` holds the values that constraints read from the context.
     """
     try:
         operands = operand_groups(op, operation, [value.type for value in operation.operands])
@@ -250,13 +253,13 @@ def rule_problems(
     except CountMismatch as mismatch:
         yield Problem(
             f"{op.mnemonic}_{mismatch.what}",
-            f"{op.name} takes {mismatch.expected} {mismatch.what}, got {mismatch.got}",
+            f"`{op.name}` expects {mismatch.expected} {mismatch.what}, found {mismatch.got}",
         )
         return
-    # a result of a wrong type mostly follows from an operand of that type
-    kinds = list(_kinds(op, "operand", op.operands, operands))
+    # a result of an invalid type mostly follows from an operand of that type
+    kinds = list(_signature_problems(op, "operand", op.operands, operands))
     if not kinds and not unknown:
-        kinds = list(_kinds(op, "result", op.outputs, results))
+        kinds = list(_signature_problems(op, "result", op.outputs, results))
     yield from kinds
     if kinds:
         return
@@ -270,7 +273,7 @@ def rule_problems(
         **{output.name: group for output, group in zip(op.outputs, results, strict=True)},
         **attributes,
         **regions,
-        **around,
+        **context,
         **dict.fromkeys(unknown),
     }
     for violation in check(op, names, unknown, strict=strict).violations:
@@ -278,33 +281,33 @@ def rule_problems(
 
 
 def admits_operands(op: Op, operation: Operation) -> bool:
-    """Whether the operands are of types that the op takes, which rules rely on. Raises CountMismatch."""
+    """Whether the op accepts the operand types, as constraints assume. Raises CountMismatch."""
     groups = operand_groups(op, operation, [value.type for value in operation.operands])
-    return not any(_kinds(op, "operand", op.operands, groups))
+    return not any(_signature_problems(op, "operand", op.operands, groups))
 
 
 def names_of(op: Op, operation: Operation, functions: Mapping[str, Function]) -> dict[str, Any]:
-    """What the rules of an op read, whose operands it admits. Raises CountMismatch, AttributeMismatch.
+    """The values of all names that constraints read, for an operation whose operand types are accepted.
 
-    `functions` are those that the operation can name.
+    `functions` are those that the operation can refer to. Raises CountMismatch, AttributeMismatch.
     """
     return {
         **operand_types(op, operation),
         **result_types(op, operation),
         **spec_attributes(op, operation),
         **_region_groups(op, operation),
-        **around_of(op, operation, functions),
+        **context_of(op, operation, functions),
     }
 
 
 def type_problems(types: Sequence[Type], what: str, known: Iterable[Type] = ()) -> Iterator[Problem]:
-    """What is wrong with types themselves; of those `known`, it has been said."""
-    said: set[Type] = set()
+    """The problems of types that are invalid in themselves, except those in `known`."""
+    reported: set[Type] = set()
     for index, type in enumerate(types):
-        found = tuple(violations(type))  # of most types there is nothing to say, and they are many
-        if not found or type in (said := said or set(known)):
+        found = tuple(violations(type))  # first, as nearly all types are valid
+        if not found or type in (reported := reported or set(known)):
             continue
-        said.add(type)
+        reported.add(type)
         for violation in found:
             message = f"`{violation.link}` does not hold in {type}"
             formula = CONSTRAINTS[violation.id]
@@ -325,19 +328,20 @@ def _unknown_op(operation: Operation) -> Iterator[Problem]:
 
 
 def _foreign_types(operation: Operation) -> Iterator[Problem]:
-    """What is wrong with the types of an op of another dialect, where they follow from its pretty form."""
+    """The problems of the types of an op of another dialect, as its assembly format constrains them."""
     values = (*operation.operands, *operation.results)
     wanted = None if any(value.type is UNREADABLE for value in values) else wanted_types(operation)
     if wanted is not None:
         count = len(operation.operands)
         types = tuple(value.type for value in values)
         given = FunctionType(types[:count], types[count:])
-        message = f"{operation.name} is {wanted}, equal letters for equal types, but here {given}"
-        yield Problem("foreign_types", message, (("operand_type", 0), ("result_type", 0)))
+        message = f"mismatched types for `{operation.name}`: expected {wanted}, found {given}"
+        places: tuple[Place, ...] = (("operand_type", 0), ("result_type", 0))
+        yield Problem("foreign_types", message, places, helps=("use the same type for equal letters",))
 
 
 def literal_problems(operation: Operation) -> Iterator[Problem]:
-    """What is wrong with literals in the attributes of an operation."""
+    """The problems of literals in the attributes of an operation."""
     for name, attribute in operation.attributes.items():
         for literal in _dense_in(attribute):
             error = literal.check()
@@ -354,7 +358,7 @@ def _dense_in(attribute: Attribute) -> Iterator[Dense]:
 
 
 def _region_groups(op: Op, operation: Operation) -> Mapping[str, Any]:
-    """The regions' types under their declared names; a variadic region takes all that are left."""
+    """The types of the regions by declared name; a variadic region takes all remaining ones."""
     types = list(map(region_type, operation.regions))
     variadic = any(rule.variadic for _, rule in op.regions)
     if len(types) != len(op.regions) and not variadic:
@@ -369,7 +373,7 @@ def _attribute_problem(op: Op, operation: Operation, mismatch: AttributeMismatch
     name = mismatch.attribute
     code = f"{op.mnemonic}_i{op.inputs.index(mismatch.field) + 1}"
     if mismatch.got is not None:
-        message = f"{name} is {mismatch.got}, but {mismatch.expected} is wanted"
+        message = f"expected {mismatch.expected} for attribute `{name}`, found {mismatch.got}"
         places = (("attribute", name), ("attribute", holder_of(op, name)))
         part = places[0] if mismatch.is_unknown_word else _BRACES
         helps = (f"did you mean `{mismatch.meant}`?",) if mismatch.meant else ()
@@ -377,9 +381,9 @@ def _attribute_problem(op: Op, operation: Operation, mismatch: AttributeMismatch
     unused = [given for given in operation.attributes if given not in {field.name for field in op.attributes}]
     match = closest(name, unused)
     return Problem(
-        code, f"{op.name} needs the attribute `{name}`, {mismatch.expected}",
+        code, f"missing attribute `{name}` of `{op.name}`: expected {mismatch.expected}",
         (("attribute", match),) if match else (),
-        helps=(f"did you mean `{name}` by `{match}`?",) if match else (),
+        helps=(f"did you mean `{name}` instead of `{match}`?",) if match else (),
     )  # fmt: skip
 
 
@@ -396,10 +400,10 @@ _KIND_WORDS = {
 }
 
 
-def _kinds(
+def _signature_problems(
     op: Op, what: str, declared: Sequence[Operand | ResultRule], groups: Sequence[Any]
 ) -> Iterator[Problem]:
-    index, reported = 0, set[object]()  # of one element type, or one other type, it is said once
+    index, reported = 0, set[object]()  # each element type, or other type, is reported once
     letter, numbered = ("i", op.inputs) if what == "operand" else ("o", [entry.name for entry in declared])
     for entry, group in zip(declared, groups, strict=True):
         for type in group if entry.rule.variadic else (group,):
@@ -408,32 +412,32 @@ def _kinds(
                 reported.add(what_it_is)
                 yield Problem(
                     f"{op.mnemonic}_{letter}{numbered.index(entry.name) + 1}",
-                    f"{entry.name} must be {rule_words(entry.rule)}, but is {type}",
+                    f"{what} `{entry.name}` must be {rule_words(entry.rule)}, found {type}",
                     ((f"{what}_type", index),),
                 )
             index += 1
 
 
 def is_admitted(op: str, rule: OperandRule, type: Type) -> bool:
-    """Whether the op takes or gives values of this type; only CHLO knows tensors without a rank."""
+    """Whether a rule of the op accepts this type; only CHLO accepts unranked tensors."""
     is_unranked = isinstance(type, TensorType) and type.shape is None
     return rule.admits(type) and (not is_unranked or rule.value or op.startswith("chlo."))
 
 
 def rule_words(rule: OperandRule) -> str:
-    """What an operand or a result may be, as the tables of inputs and outputs say it."""
+    """The types that a rule accepts, in the words of the specification's tables of inputs and outputs."""
     if rule.value:
-        return "a tensor of a type of StableHLO or a token or a tuple of such or a future or a memref"
+        return "a tensor of a StableHLO element type, a token, a tuple of these, a future or a memref"
     kinds = [words for kind, words in _KIND_WORDS.items() if kind in rule.kinds]
     kinds += sorted(rule.kinds - _KIND_WORDS.keys())
     if len(kinds) == len(_KIND_WORDS):
-        of = "a ranked tensor of a type of StableHLO"
+        of = "a ranked tensor of a StableHLO element type"
     else:
         of = f"a tensor of {' or '.join(filter(None, [', '.join(kinds[:-1]), *kinds[-1:]]))} type"
     if rule.rank is not None:
         of += f" and rank {rule.rank}"
     if rule.dynamic_dimensions is not None:
-        of += f" of known shape{', one bounded dimension apart' * rule.dynamic_dimensions}"
+        of += f" and static shape{', except for one bounded dimension' * rule.dynamic_dimensions}"
     ways = [of] if rule.kinds else []
     ways += ["a token"] * rule.token + ["a tuple"] * rule.tuple
     ways += ["a future"] * rule.future + ["a memref"] * rule.buffer
@@ -466,7 +470,7 @@ _BRACES: Place = ("attribute", DICTIONARY)
 
 
 def _part_of(op: Op, names: Sequence[str]) -> Place | None:
-    """Where MLIR finds at fault what is wrong with attributes alone: it checks them when it reads them."""
+    """The part that MLIR reports for violations about attributes alone: it verifies them while parsing."""
     holders = {holder_of(op, name) for name in names}
     if len(holders) != 1:
         return None
@@ -478,11 +482,11 @@ def _part_of(op: Op, names: Sequence[str]) -> Place | None:
 
 
 def violation_message(violation: Violation) -> str:
-    """What a rule comes to that does not hold."""
+    """The message of a violation: the comparison or constraint that does not hold, with its values."""
     if violation.link is not None:
         return f"`{violation.link.text}` does not hold: {violation.link}"
     if violation.rule.predicate is not None:
-        return f"this does not hold: {violation.rule.text}"
+        return f"constraint does not hold: {violation.rule.text}"
     term, value = violation.values[0] if violation.values else ("", "")
     return f"`{term if value == 'false' else violation.rule.text}` does not hold"
 
@@ -490,7 +494,7 @@ def violation_message(violation: Violation) -> str:
 def _places(
     op: Op, name: str, link: Link | None, operands: Sequence[Any], results: Sequence[Any]
 ) -> Iterator[Place]:
-    """Where a name of the specification stands in the text: the best place first."""
+    """The places of an operand, result, attribute or region in the text, the most precise first."""
     declarations: tuple[tuple[str, Sequence[Operand | ResultRule], Sequence[Any]], ...] = (
         ("operand", op.operands, operands),
         ("result", op.outputs, results),
@@ -511,7 +515,7 @@ def _places(
 
 
 def _number_in_group(name: str, group: Any, link: Link | None) -> int:
-    """Which operand or result of a variadic one is at fault."""
+    """The index of the offending value within a variadic operand or result."""
     if link is None or not link.path or f"{name}..." not in link.text:
         return 0
     number = link.path[0][1]
@@ -519,7 +523,7 @@ def _number_in_group(name: str, group: Any, link: Link | None) -> int:
 
 
 def _region_places(op: Op, name: str, link: Link | None) -> Iterator[Place]:
-    """The argument or the returned value at fault of a region."""
+    """The place of a region's offending argument or returned value."""
     regions = [region for region, _ in op.regions]
     if name not in regions:
         return

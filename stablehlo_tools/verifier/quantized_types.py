@@ -1,4 +1,4 @@
-"""The constraints of quantized types themselves (spec: "Quantized element types"), whatever op has them."""
+"""The constraints of quantized types themselves (spec: "Quantized element types")."""
 
 from __future__ import annotations
 
@@ -20,8 +20,7 @@ from stablehlo_tools.ir.types import (
     Type,
 )
 
-# (C1), (C2), (C8) and (C9) say of which type and how many the parts are, and a type cannot be
-# written otherwise.
+# (C1), (C2), (C8) and (C9) constrain the kinds and the number of the parameters, which the syntax enforces.
 CONSTRAINTS = {
     "C3": "min_value(storage_type) <= storage_min < storage_max <= max_value(storage_type)",
     "C4": "type(scales...) = expressed_type",
@@ -34,12 +33,12 @@ CONSTRAINTS = {
     "C13": "dim(self, quantization_dimension) = size(scales)",
 }
 
-# Of these, those that an element type breaks whatever tensor it is in.
+# Those that depend only on the element type, not on the tensor's shape.
 OF_ELEMENT_TYPES = ("C3", "C4", "C5", "C6", "C11")
 
 
 class TypeViolation(NamedTuple):
-    """A constraint that a type does not meet: its id, what fails, and the values of its terms."""
+    """A constraint that a type violates: its id, the failing comparison, and the values of its terms."""
 
     id: str
     link: str
@@ -47,10 +46,10 @@ class TypeViolation(NamedTuple):
 
 
 def violations(type: Type) -> Iterator[TypeViolation]:
-    """The constraints that a type, or one inside of it, does not meet."""
+    """The constraints that a type, or a type nested in it, violates."""
     if isinstance(type, TensorType) and isinstance(type.element_type, QuantizedType):
-        yield from _of_element_type(type.element_type)
-        yield from _of_axis(type.element_type, type.shape)
+        yield from _element_type_violations(type.element_type)
+        yield from _axis_violations(type.element_type, type.shape)
     elif isinstance(type, TupleType | FutureType):
         for part in type.types:
             yield from violations(part)
@@ -59,7 +58,7 @@ def violations(type: Type) -> Iterator[TypeViolation]:
             yield from violations(part)
 
 
-def _of_element_type(type: QuantizedType) -> Iterator[TypeViolation]:
+def _element_type_violations(type: QuantizedType) -> Iterator[TypeViolation]:
     low, high = type.storage_min, type.storage_max
     least, most = _bounds(type)
     bounds = (("storage_min", f"{low}"), ("storage_max", f"{high}"))
@@ -86,11 +85,11 @@ def _of_element_type(type: QuantizedType) -> Iterator[TypeViolation]:
             yield TypeViolation("C7", f"{low} <= {zero_point} <= {high}", values)
 
 
-_WIDE = frozenset({"f80", "f128"})  # they hold more than Python's floats, and numpy has neither
+_WIDE = frozenset({"f80", "f128"})  # their ranges exceed that of Python's floats; numpy has neither
 
 
 def _range(element_type: ElementType) -> tuple[float, float]:
-    """The least and greatest positive number of a floating-point type."""
+    """The smallest and greatest positive numbers of a floating-point type."""
     if element_type.name in _WIDE:
         return 0.0, math.inf
     limits: Any = ml_dtypes.finfo(dtype_of(element_type))  # type: ignore[no-untyped-call]
@@ -104,7 +103,7 @@ def _bounds(type: QuantizedType) -> tuple[int, int]:
     return -1 << bits - 1, (1 << bits - 1) - 1
 
 
-def _of_axis(type: QuantizedType, shape: Sequence[int | Dim] | None) -> Iterator[TypeViolation]:
+def _axis_violations(type: QuantizedType, shape: Sequence[int | Dim] | None) -> Iterator[TypeViolation]:
     dimension, scales = type.quantization_dimension, ("size(scales)", f"{len(type.scales)}")
     if dimension is None:
         if len(type.scales) != 1:

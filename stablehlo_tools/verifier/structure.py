@@ -1,7 +1,4 @@
-"""What holds a program together whatever its ops mean: modules, functions, regions, branches.
-
-These are the rules of MLIR itself, which every file that it reads keeps.
-"""
+"""The structural rules of MLIR: modules, functions, regions, branches and symbols."""
 
 from __future__ import annotations
 
@@ -17,39 +14,37 @@ _VISIBILITIES = ("public", "private", "nested")
 
 
 def function_problems(function: Function) -> Iterator[Problem]:
-    """What is wrong with a function, apart from its types and what is in it."""
+    """The problems of a function's attributes and signature, apart from its types and its body."""
     yield from _one_region(function)
     if not function.symbol:
-        yield Problem("sym_name", "this function has no name", helps=('give it `sym_name = "..."`',))
+        yield Problem("sym_name", "function has no name", helps=('add `sym_name = "..."`',))
     visibility = function.attributes.get("sym_visibility", "public")
     if visibility not in _VISIBILITIES:
         yield Problem(
-            "sym_visibility", f"{visibility!r} is no visibility: it is public, private or nested",
+            "sym_visibility", f"invalid visibility {visibility!r}: expected public, private or nested",
             (("attribute", "sym_visibility"),),
         )  # fmt: skip
     parent = function.parent
     if isinstance(parent, Function) or (parent is not None and parent.name in OPS):
         yield Problem(
-            "nested_function", f"a function stands in a module, but @{function.symbol} in {parent.name}",
+            "nested_function", f"expected `@{function.symbol}` in a module, found in `{parent.name}`",
             (("attribute", "sym_name"),),
         )  # fmt: skip
     if function.body is None and visibility == "public":
         yield Problem(
-            "declaration", f"@{function.symbol} has no body, so it must be private",
-            (("attribute", "sym_name"),), helps=("write `func.func private`, or give it a body",),
+            "declaration", f"public function `@{function.symbol}` has no body",
+            (("attribute", "sym_name"),), helps=("declare it as `func.func private`, or add a body",),
         )  # fmt: skip
     yield from _function_type(function)
 
 
 def _function_type(function: Function) -> Iterator[Problem]:
-    """What is wrong with the type that a function is declared to have, and with the attributes beside it."""
+    """The problems of the declared function type, and of the argument and result attributes."""
     declared = function.attributes.get("function_type")
     if not isinstance(declared, TypeAttribute) or not isinstance(declared.type, FunctionType):
-        what = "no type" if declared is None else "a type that is no function type"
-        helps = ("give it `function_type = (...) -> ...`",)
-        yield Problem(
-            "function_type", f"@{function.symbol} has {what}", (("attribute", "function_type"),), helps=helps
-        )
+        problem = "has no type" if declared is None else "does not have a function type"
+        message, helps = f"`@{function.symbol}` {problem}", ("add `function_type = (...) -> ...`",)
+        yield Problem("function_type", message, (("attribute", "function_type"),), helps=helps)
         return
     yield from _signature_attributes(function, "argument", "arg_attrs", "operand_type", function.type.inputs)
     yield from _signature_attributes(function, "result", "res_attrs", "result_type", function.type.results)
@@ -57,31 +52,31 @@ def _function_type(function: Function) -> Iterator[Problem]:
     if function.body is not None and function.type.inputs != given and UNREADABLE not in given:
         yield Problem(
             "function_type",
-            f"@{function.symbol} is declared with inputs ({_list(function.type.inputs)}), "
-            f"but its entry block takes ({_list(given)})",
+            f"mismatched argument types for the entry block of `@{function.symbol}`: "
+            f"expected ({_list(function.type.inputs)}), found ({_list(given)})",
         )
 
 
 def _signature_attributes(
     function: Function, what: str, name: str, place: str, types: Sequence[Type]
 ) -> Iterator[Problem]:
-    """What is wrong with the attributes of the arguments, or of the results."""
+    """The problems of the argument attributes, or of the result attributes."""
     given = function.attributes.get(name)
     if given is None:
         return
     places: tuple[Place, ...] = (("attribute", name),)
     if not isinstance(given, tuple) or not all(isinstance(entry, Mapping) for entry in given):
-        message = f"{name} is not a list with a dictionary for each {what}"
+        message = f"`{name}` must be an array with one dictionary per {what}"
         yield Problem("signature_attributes", message, places)
     elif len(given) != len(types):
-        message = f"{name} has {len(given)} dictionaries, but the function has {len(types)} {what}s"
+        message = f"expected one dictionary per {what} in `{name}`, {len(types)} in all, found {len(given)}"
         yield Problem("signature_attributes", message, places)
     else:
         for index, entry in enumerate(given):
             assert isinstance(entry, Mapping)
             for key in _without_dialect(entry):
-                message = f"the attribute `{key}` of {what} {index} has no dialect in its name"
-                helps = (f"write `dialect.{key}`, or remove it",)
+                message = f"attribute `{key}` of {what} {index} has no dialect prefix"
+                helps = (f"rename it to `dialect.{key}`, or remove it",)
                 yield Problem("signature_attributes", message, (*places, (place, index)), helps=helps)
 
 
@@ -90,13 +85,13 @@ def _without_dialect(attributes: Mapping[str, Attribute]) -> list[str]:
 
 
 def module_problems(module: Operation) -> Iterator[Problem]:
-    """What is wrong with a module, apart from what is in it."""
+    """The problems of a module's attributes and signature, apart from its body."""
     yield from _one_region(module)
     for name in _without_dialect(module.attributes):
         if name not in ("sym_name", "sym_visibility"):
             yield Problem(
-                "module_attribute", f"the attribute `{name}` of a module has no dialect in its name",
-                (("attribute", name),), helps=(f"write `dialect.{name}`, or remove it",),
+                "module_attribute", f"module attribute `{name}` has no dialect prefix",
+                (("attribute", name),), helps=(f"rename it to `dialect.{name}`, or remove it",),
             )  # fmt: skip
 
 
@@ -104,45 +99,47 @@ def _one_region(operation: Operation) -> Iterator[Problem]:
     counts = (len(operation.regions), len(operation.operands), len(operation.results))
     if counts != (1, 0, 0):
         regions, operands, results = counts
-        message = f"{operation.name} has one region, and no operands or results"
-        yield Problem(
-            "one_region", f"{message}, but here {regions} regions, {operands} operands, {results} results"
-        )
+        expected = f"expected `{operation.name}` to have 1 region, 0 operands and 0 results"
+        yield Problem("one_region", f"{expected}, found {regions}, {operands} and {results}")
 
 
 def region_problems(operation: Operation) -> Iterator[Problem]:
-    """Which regions of an op of ours have more than the one block that there may be."""
+    """A problem for each region with more than one block; StableHLO allows one."""
     for number, region in enumerate(operation.regions):
         if len(region.blocks) > 1:
-            message = f"region {number} of {operation.name} has {len(region.blocks)} blocks; it has only one"
-            helps = ("an op with regions, such as stablehlo.if, takes the place of branches",)
+            message = f"expected 1 block in region {number} of `{operation.name}`, found {len(region.blocks)}"
+            helps = ("use an op with regions, such as stablehlo.if, instead of branches",)
             yield Problem("region_blocks", message, helps=helps)
 
 
 # -- branches -----------------------------------------------------------------------------------------
 
-# Operands in front of those that go to the blocks. What other ops pass, only their dialects know.
+# The number of operands before those of the successors. For ops of other dialects, it is unknown.
 _BRANCHES = {"cf.br": 0, "cf.cond_br": 1}
 
 
 def branch_problems(operation: Operation) -> Iterator[Problem]:
-    """What is wrong with where an operation branches to, and with what it passes there."""
+    """The problems of an operation's successors and of the operands passed to them."""
     blocks = [block for block, _ in operation.successors]
     for block in blocks:
         if block is block.region.entry:
-            yield Problem("branch", f"{operation.name} goes to the first block of its region, which none may")
-    passed = _passed(operation)
+            message = f"`{operation.name}` branches to the entry block of its region"
+            yield Problem("branch", message, helps=("add a block for the head of the loop",))
+    passed = _successor_operands(operation)
     if passed is None:
         return
     for block, values in zip(blocks, passed, strict=True):
         wanted, given = _types(block.arguments), _types(values)
         if wanted != given and UNREADABLE not in (*wanted, *given):
-            message = f"{block.label or 'the block'} takes ({_list(wanted)}), but is passed ({_list(given)})"
+            target = f"`{block.label}`" if block.label else "the successor"
+            message = (
+                f"mismatched operand types for {target}: expected ({_list(wanted)}), found ({_list(given)})"
+            )
             yield Problem("branch", message)
 
 
-def _passed(operation: Operation) -> list[list[Value]] | None:
-    """The values for each block; None where that is not known."""
+def _successor_operands(operation: Operation) -> list[list[Value]] | None:
+    """The operands of each successor; None if they cannot be determined."""
     first, count = _BRANCHES.get(operation.name), len(operation.successors)
     if first is None or not count:
         return None
@@ -171,13 +168,13 @@ def _list(types: Sequence[Type]) -> str:
 
 
 def symbol_in(operation: Operation) -> str | None:
-    """The symbol that an operation defines in its module, if it does."""
+    """The symbol that an operation defines; None if it defines none."""
     name = operation.attributes.get("sym_name")
     return name if isinstance(name, str) and operation.name != UNREADABLE.text else None
 
 
 def defined_symbols(blocks: Sequence[Block]) -> Iterator[tuple[str, Operation]]:
-    """The symbols that the operations of blocks define, in order."""
+    """The symbols that the operations of `blocks` define, with their operations, in order."""
     for block in blocks:
         for operation in block.operations:
             symbol = symbol_in(operation)

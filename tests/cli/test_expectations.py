@@ -45,11 +45,11 @@ def test_an_expected_error(shlo: Any, text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "reported"),
     [
-        (program(), ["3:57: error[dot_general_c6]: not expected"]),
+        (program(), ["3:57: error[dot_general_c6]: unexpected error"]),
         (
             program("// expected-error@+1 {{dot_general_c7}}"),
             [
-                "2:4: error[missing_diagnostic]: there is no such error in line 3",
+                "2:4: error[missing_diagnostic]: expected error on line 3 was not reported",
                 "3:57: error[dot_general_c6]",
             ],
         ),
@@ -66,13 +66,13 @@ def test_an_expected_error(shlo: Any, text: str) -> None:
             program("// expected-error@+1 {{c6}}\n// expected-error@unknown {{c6}}"),
             [
                 "2:4: error[missing",
-                "3:4: error[missing_diagnostic]: there is no such error without a place",
+                "3:4: error[missing_diagnostic]: expected error without a location was not reported",
                 "4:",
             ],
         ),
         (
             program("// expected-error-re@+1 {{{{(}}}}"),
-            ["2:4: error[expectation]: this is no regular", "3:57"],
+            ["2:4: error[expectation]: invalid regular", "3:57"],
         ),
     ],
 )
@@ -120,7 +120,7 @@ def test_notes_may_be_expected_and_need_not_be() -> None:
     ]
     assert differences(source, found) == []
     assert [each.message for each in differences(source, found[:2])] == [
-        "there is no such note in line 1: expected-note {{twice}}"
+        "expected note on line 1 was not reported: expected-note {{twice}}"
     ]
 
 

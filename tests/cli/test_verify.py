@@ -175,8 +175,8 @@ func.func @main() -> tensor<2xf32> {
     status, out, _ = shlo("verify", "-", "--strict", "--output-format", "concise", stdin=program)
     assert status == outcome.FINDINGS
     assert out.splitlines() == [
-        "<stdin>:2:8: error[unknown_dialect]: `acme.make` is not checked: the dialect acme is not known",
-        "<stdin>:3:5: error[unknown_dialect]: `acme.yield` is not checked: the dialect acme is not known",
+        "<stdin>:2:8: error[unknown_dialect]: `acme.make` is not verified: unknown dialect `acme`",
+        "<stdin>:3:5: error[unknown_dialect]: `acme.yield` is not verified: unknown dialect `acme`",
     ]
     assert shlo("verify", "-", "--strict", stdin=GOOD).status == outcome.CLEAN
 

@@ -240,8 +240,8 @@ def test_the_text_of_an_op() -> None:
 
 def test_an_op_that_is_not_executed_says_so() -> None:
     iota = explained_op("iota")
-    assert "not executed" not in str(iota)
-    assert "not executed" in str(dataclasses.replace(iota, is_executed=False))
+    assert "not supported" not in str(iota)
+    assert "not supported" in str(dataclasses.replace(iota, is_executed=False))
 
 
 def test_the_hyphens_of_hlo_are_underscores() -> None:

@@ -266,6 +266,6 @@ def test_what_is_quantized_per_block_is_verified_and_not_executed() -> None:
     type = "tensor<4x2x!quant.uniform<i8:f32:{0:2, 1:1}, {{1.0:1, 2.0:2}, {3.0, 4.0}}>>"
     text = f"func.func @main(%a: {type}) -> {type} {{\n  return %a : {type}\n}}"
     assert stablehlo_tools.verify(text) == []
-    with pytest.raises(stablehlo_tools.RunError, match="values of type !quant") as raised:
+    with pytest.raises(stablehlo_tools.RunError, match="element type !quant") as raised:
         stablehlo_tools.run(text, [np.ones((4, 2), np.int8)])
     assert raised.value.diagnostics[0].unsupported

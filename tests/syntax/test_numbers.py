@@ -83,11 +83,11 @@ def test_parse_nan() -> None:
 @pytest.mark.parametrize(
     ("text", "element_type", "message"),
     [
-        ("1", "f32", "f32 wants a float, not the integer 1"),
-        ("0x1FFFFFFFF", "f32", "more than the 32 bits"),
-        ("1.0", "i32", "i32 wants an integer, not 1.0"),
-        ("1", "i32", "1 is no float, but of type i32"),
-        ("1.0", "f80", "type f80 are not supported"),
+        ("1", "f32", "expected a float for f32, found the integer 1"),
+        ("0x1FFFFFFFF", "f32", "exceeds the 32 bits"),
+        ("1.0", "i32", "expected an integer for i32, found 1.0"),
+        ("1", "i32", "expected a floating-point type for 1, found i32"),
+        ("1.0", "f80", "type f80 is not supported"),
     ],
 )
 def test_what_is_no_float(text: str, element_type: str, message: str) -> None:

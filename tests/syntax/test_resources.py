@@ -28,11 +28,11 @@ def test_a_constant_may_stand_at_the_end() -> None:
 @pytest.mark.parametrize(
     ("section", "message"),
     [
-        ("", "no blob of that name"),
-        (blobs('b: "0x040000000000803F00000040"'), "no blob of that name"),
+        ("", "no such blob"),
+        (blobs('b: "0x040000000000803F00000040"'), "no such blob"),
         (blobs('a: "0x0400000000008"'), "pairs of hexadecimal digits"),
-        (blobs('a: "0x04"'), "holds 0 bytes"),
-        (blobs('a: "0x040000000000803F"'), "holds 4 bytes"),
+        (blobs('a: "0x04"'), "found 0"),
+        (blobs('a: "0x040000000000803F"'), "found 4"),
     ],
 )
 def test_bytes_that_are_not_there(section: str, message: str) -> None:

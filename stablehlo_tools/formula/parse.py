@@ -1,4 +1,4 @@
-"""Reads formulas: each distinct text is parsed and compiled once, when it is first evaluated."""
+"""Parses formulas: each distinct text is parsed and compiled once, on first use."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any
 
 import lark
 
-from stablehlo_tools.formula.compile import Evaluate, Tree, compiled, is_word
+from stablehlo_tools.formula.compile import Evaluate, Tree, compile_tree, is_word
 from stablehlo_tools.parsing import grammars
 
 
 @dataclass(frozen=True, eq=False)
 class Formula:
-    """A formula ready to evaluate. `names` are those it reads, in the order in which it does."""
+    """A compiled formula. `names` are the names that it reads, in order of their first occurrence."""
 
     text: str
     tree: Tree
@@ -24,18 +24,19 @@ class Formula:
     names: tuple[str, ...]
 
     def text_of(self, node: Tree) -> str:
-        """The part of the text that `node` was read from."""
+        """The part of the text that `node` was parsed from."""
         return self.text[node.meta.start_pos : node.meta.end_pos]
 
 
 @functools.cache
 def formula(text: str) -> Formula:
-    """The formula of a rule, a guard or a definition.
+    """The compiled formula of a rule, a guard or a definition.
 
-    `x = c ? a : b` says what x is, `x = (c ? a : b)`, unless c cannot be a condition: `x = 0 ? a : b`.
+    `x = c ? a : b` is parsed as `x = (c ? a : b)`, a definition of x, unless c is a literal, as in
+    `x = 0 ? a : b`, where `x = 0` is the condition.
     """
-    tree = _associated(_parser().parse(text))
-    return Formula(text, tree, compiled(tree), tuple(dict.fromkeys(names_of(tree))))
+    tree = _associate(_parser().parse(text))
+    return Formula(text, tree, compile_tree(tree), tuple(dict.fromkeys(names_of(tree))))
 
 
 @functools.cache
@@ -43,11 +44,11 @@ def _parser() -> lark.Lark:
     return grammars.parser("formula", start="rule", propagate_positions=True, maybe_placeholders=True)
 
 
-def _associated(tree: Any) -> Tree:
+def _associate(tree: Any) -> Tree:
     if tree.data == "implies":
-        return _tree("implies", [tree.children[0], _associated(tree.children[1])], tree, tree)
+        return _tree("implies", [tree.children[0], _associate(tree.children[1])], tree, tree)
     if tree.data == "for_all":
-        return _tree("for_all", [_associated(tree.children[0]), *tree.children[1:]], tree, tree)
+        return _tree("for_all", [_associate(tree.children[0]), *tree.children[1:]], tree, tree)
     if tree.data != "choose" or tree.children[0].data != "chain":
         return _as_tree(tree)
     condition, *branches = tree.children
@@ -64,7 +65,7 @@ def _is_literal(tree: Tree) -> bool:
 
 
 def _tree(data: str, children: list[Any], first: Tree, last: Tree) -> Tree:
-    """A tree that stands from where `first` begins to where `last` ends."""
+    """A tree that spans the text from the start of `first` to the end of `last`."""
     meta = copy.copy(last.meta)
     meta.start_pos = first.meta.start_pos
     return lark.Tree(data, children, meta)
@@ -76,7 +77,7 @@ def _as_tree(node: Any) -> Tree:
 
 
 def names_of(tree: Tree, bound: frozenset[str] = frozenset()) -> Iterator[str]:
-    """The names that a tree reads, in order; not those that a `for all` in it binds."""
+    """The free names of a tree, in order; names that a `for all` binds are not free."""
     if tree.data == "for_all":
         bound |= {str(tree.children[1])}
     if tree.data in ("name", "constructed"):
@@ -90,7 +91,7 @@ def names_of(tree: Tree, bound: frozenset[str] = frozenset()) -> Iterator[str]:
 
 
 def subject(tree: Tree) -> Iterator[str]:
-    """The name that a call is about: `x` for `f(x)`, `f(x...)`, `f(x[0])` and `f(x, y)`."""
+    """The name in the first argument of a call: `x` in `f(x)`, `f(x...)`, `f(x[0])` and `f(x, y)`."""
     if tree.data == "call" and len(tree.children) > 1:
         inner: Any = tree.children[1]
         while inner.data in ("spread", "item"):

@@ -11,7 +11,7 @@ import pytest
 from stablehlo_tools.formula.compile import Environment, is_word
 from stablehlo_tools.formula.functions import RegionType
 from stablehlo_tools.formula.logic import LengthMismatch
-from stablehlo_tools.formula.read import formula
+from stablehlo_tools.formula.parse import formula
 from stablehlo_tools.ir.types import (
     DYNAMIC,
     Dim,
