@@ -1,4 +1,4 @@
-"""convolution: dot products with sliding windows."""
+"""convolution: dot products over sliding windows."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from stablehlo_tools.ops.windows import padded, window_counts, windows
 
 T = TypeVar("T")
 
-# The windows of an operand are written out for the matrix product in blocks of about this many bytes.
+# {{CONV_BLOCK}}
 BLOCK = 1 << 22
-# Sums that many terms are added to one after the other are made in blocks of about this many bytes.
+# {{CONV_CACHED}}
 CACHED = 1 << 18
-# So many neighbours in memory are worth a loop of their own.
+# {{CONV_LONG}}
 LONG = 64
 
 RULES = """
@@ -139,8 +139,9 @@ def convolution(
 ) -> Array:
     """Dot products between windows of lhs and slices of rhs.
 
-    rhs moves over lhs by window_strides. padding puts zeros around lhs, dilations put them between elements,
-    window_reversal mirrors rhs. A group of features, or of the batch, meets its own part of rhs.
+    The window moves over lhs by window_strides. padding adds zeros around lhs, the dilations add zeros
+    between elements, and window_reversal reverses rhs. Each group of features, or of the batch, has its own
+    part of rhs.
     """
     inputs = _Layout(input_batch_dimension, input_feature_dimension, input_spatial_dimensions)
     kernel = _Layout(
@@ -162,14 +163,14 @@ def convolution(
 
 
 class _Layout(NamedTuple):
-    """Which dimension is which; of a kernel, `batch` is its input and `feature` its output features."""
+    """A dimension's role. For the kernel, `batch` is the input and `feature` the output feature dimension."""
 
     batch: int
     feature: int
     spatial: tuple[int, ...]
 
     def arranged(self, batch: T, spatial: Sequence[T], feature: T) -> list[T]:
-        """Values per dimension, in the order of the dimensions."""
+        """Values per role as a list in the order of the dimensions."""
         values = dict(zip(self.spatial, spatial, strict=True)) | {self.batch: batch, self.feature: feature}
         return [values[dimension] for dimension in range(len(values))]
 
@@ -183,16 +184,17 @@ Groups = tuple[int, int]  # of the batch, of features
 
 
 def _are_finite(left: Array, right: Array) -> bool:
-    """Whether there are any products, and those of zeros with rhs are zeros."""
+    """Whether there are products at all, and all of zeros with rhs are zeros."""
     return left.size > 0 and right.size > 0 and bool(np.isfinite(right).all())
 
 
 def _sums_by_phase(
     left: Array, right: Array, layouts: Layouts, groups: Groups, padding: IntegerTable, dilations: Integers
 ) -> Array:
-    """The sums for windows over elements that are `dilations` apart, the zeros between them left out.
+    """The sums of windows over elements that are `dilations` apart, without the zeros in between.
 
-    Windows that begin as far behind an element, of one phase, meet elements with the same part of rhs.
+    A window's phase is its start modulo the dilation. Windows of equal phase overlap elements with the same
+    taps of rhs, so that each phase is a convolution without dilation.
     """
     inputs, kernel, outputs = layouts
     axes, counts = [], []
@@ -218,9 +220,9 @@ def _sums_by_phase(
 def _phase(
     phase: int, length: int, taps: int, dilation: int, low: int, count: int
 ) -> tuple[tuple[int, int], slice, slice]:
-    """Along an axis: the padding for the windows of a phase, the part of rhs that they meet, their places."""
-    first = (low - phase) % dilation  # the first tap that meets elements
-    start = (phase + first - low) // dilation  # the element that it meets in the first window
+    """Along one axis: a phase's padding, the slice of rhs it uses, and its positions in the result."""
+    first = (low - phase) % dilation  # the first tap that overlaps elements
+    start = (phase + first - low) // dilation  # the element that it overlaps in the first window
     end = start + len(range(phase, count, dilation)) + len(range(first, taps, dilation)) - 1
     return (-start, end - length), slice(first, None, dilation), slice(phase, None, dilation)
 
@@ -228,10 +230,10 @@ def _phase(
 def _sums(
     left: Array, right: Array, layouts: Layouts, groups: Groups, strides: Integers, dilations: Integers
 ) -> Array:
-    """The sums for all windows that lie in lhs."""
+    """The sums of all windows that lie within lhs."""
     inputs, kernel, outputs = layouts
     batch_groups, feature_groups = groups
-    # A window takes all images and features of its group: in those dimensions it moves by whole groups.
+    # A window has all images and features of its group: in those dimensions, its stride is a group.
     images = left.shape[inputs.batch] // batch_groups
     features = left.shape[inputs.feature] // feature_groups
     view = windows(
@@ -253,11 +255,11 @@ def _sums(
     return _with_features_at(outputs.feature, sums)
 
 
-# The axes of `windows(x, ...)` are first the positions in each dimension, then the places in a window.
+# The axes of `windows(x, ...)`: first the window positions per dimension, then the elements of a window.
 
 
 def _rows(inputs: _Layout, outputs: _Layout) -> list[int]:
-    """The axes of the windows that are dimensions of the result, in its order."""
+    """The axes of the windows that are dimensions of the result, in their order there."""
     rank = len(inputs.spatial) + 2
     axes = {outputs.batch: rank + inputs.batch}
     axes.update(zip(outputs.spatial, inputs.spatial, strict=True))
@@ -265,14 +267,14 @@ def _rows(inputs: _Layout, outputs: _Layout) -> list[int]:
 
 
 def _terms(inputs: _Layout, kernel: _Layout, weights: Array) -> dict[int, int]:
-    """Kernel dimension to sum over -> axis of the windows; as the kernel is in memory, to be a view."""
+    """Kernel dimension to sum over -> axis of the windows; in the kernel's memory order, to get a view."""
     axes = {kernel.batch: weights.ndim + inputs.feature}
     axes.update((k, weights.ndim + i) for k, i in zip(kernel.spatial, inputs.spatial, strict=True))
     return {dimension: axes[dimension] for dimension in sorted(axes, key=lambda d: -abs(weights.strides[d]))}
 
 
 def _with_features_at(axis: int, sums: Array) -> Array:
-    """Sums (groups, groups, rows..., features) with the features of all groups as dimension `axis`."""
+    """Sums (groups, groups, rows..., features) with all features merged into dimension `axis`."""
     moved = np.moveaxis(sums, (0, 1, -1), (axis, axis + 1, axis + 2))
     features = math.prod(moved.shape[axis : axis + 3])
     return moved.reshape(*moved.shape[:axis], features, *moved.shape[axis + 3 :])
@@ -282,7 +284,7 @@ def _matrix_products(patches: Array, weights: Array, source_size: int, is_featur
     """Sums over the terms of windows (groups, groups, rows..., terms...) times weights (terms..., groups,
     groups, features), as (groups, groups, rows..., features).
 
-    Where there is more in the windows than they are cut from, they are written out block by block.
+    Where windows overlap, they are copied out block by block.
     """
     count = weights.ndim - 3
     rows = range(2, patches.ndim - count)
@@ -306,9 +308,9 @@ def _matrix_products(patches: Array, weights: Array, source_size: int, is_featur
 
 
 def _depthwise_products(patches: Array, weights: Array) -> Array:
-    """The same where each window has one feature: matrices would have only one row.
+    """`_matrix_products` for windows of one feature, whose matrices would have a single row.
 
-    Rows are taken in blocks that stay in the cache while all terms are added to them.
+    Rows are processed in blocks that stay in the cache while all terms are added to them.
     """
     terms, rows = weights.ndim - 3, patches.ndim + 1 - weights.ndim
     weights = np.expand_dims(weights, tuple(range(terms + 2, terms + 2 + rows)))
@@ -332,14 +334,14 @@ def _add_products(patches: Array, weights: Array, sums: Array) -> None:
 
 
 def _has_long_loops(patches: Array, weights: Array) -> bool:
-    """Whether many groups or terms are neighbours in memory, for a single feature of the result in each."""
+    """Whether many groups or terms are contiguous in memory, and each result has a single feature."""
     axes = [0, 1, *range(patches.ndim - weights.ndim + 3, patches.ndim)]
     lengths = {abs(patches.strides[axis]): patches.shape[axis] for axis in axes if patches.shape[axis] > 1}
     return bool(weights.shape[-1] == 1 and lengths.get(patches.itemsize, 1) >= LONG)
 
 
 def _dot_products(patches: Array, weights: Array) -> Array:
-    """The same as `_matrix_products`, from the windows as they are."""
+    """`_matrix_products` by einsum, which reads the windows in place."""
     count, last = weights.ndim - 3, patches.ndim
     rows, terms = [*range(2, last - count)], [*range(last - count, last)]
     products: Array = np.einsum(

@@ -17,17 +17,17 @@ from stablehlo_tools.ops.declare import Array
 from stablehlo_tools.ops.linalg import triangular_solve
 from stablehlo_tools.ops.turns import in_turns
 
-# So many columns of a matrix are eliminated one by one; the rest is matrix products.
+# {{LUBLOCK}}
 _BLOCK = 32
 
 
 def routines(name: str, types: str = "sdcz") -> list[str]:
-    """The targets of a routine: one for f32, f64, complex<f32>, complex<f64> each, or for some of them."""
+    """The targets of a routine: for f32, f64, complex<f32> and complex<f64>, or for some of them."""
     return [f"lapack_{type}{name}_ffi" for type in types]
 
 
 def letter(attributes: Attributes, name: str) -> str:
-    """An option of the call, a letter that is written as its code: 76 for L."""
+    """An option of the call, a letter written as its code: 76 for L."""
     code = attributes["backend_config"][name]
     return chr(code.value if isinstance(code, Integer) else code)
 
@@ -38,7 +38,7 @@ def adjoint(matrix: Array) -> Array:
 
 
 def hermitian(matrix: Array, *, lower: bool) -> Array:
-    """Hermitian matrices, of which LAPACK reads one triangle, and of the diagonal the real parts."""
+    """Hermitian matrices from one triangle, and the real parts of the diagonal, as read by LAPACK."""
     half = np.tril(matrix, -1) if lower else np.triu(matrix, 1)
     whole = half + adjoint(half)
     diagonal = np.arange(matrix.shape[-1])
@@ -63,7 +63,7 @@ def _potrf(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Ty
 
 
 def cholesky(matrix: Array) -> tuple[Array, Array]:
-    """The lower Cholesky factor, with what was above the diagonal left there, and info.
+    """The lower Cholesky factor, with the upper triangle of the matrix unchanged, and info.
 
     `info` is 0, or the order of the first leading minor that is not positive.
     """
@@ -79,7 +79,7 @@ def cholesky(matrix: Array) -> tuple[Array, Array]:
 
 
 def _factor_by_columns(matrix: Array) -> int:
-    """Factor one matrix in place as far as it goes; say which column it was, from 1, or 0."""
+    """Factor a matrix in place as far as possible; return the column that failed, from 1, or 0."""
     for column in in_turns(range(len(matrix))):
         row = matrix[column, :column]
         square = (matrix[column, column] - row @ row.conj()).real
@@ -124,8 +124,8 @@ def _getrf(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Ty
 def lu(matrix: Array) -> tuple[Array, Array, Array]:
     """The factors of P matrix = L U in one matrix, the pivots and info.
 
-    Row i was exchanged with row pivots[i], counted from 1. `info` is 0, or which element, from 1, is the
-    first zero on the diagonal of U.
+    Row i was swapped with row pivots[i], counted from 1. `info` is 0, or the index, from 1, of the first zero
+    on the diagonal of U.
     """
     *batch, rows, columns = matrix.shape
     factors = np.array(matrix).reshape(math.prod(batch), rows, columns)
@@ -151,9 +151,9 @@ def lu(matrix: Array) -> tuple[Array, Array, Array]:
 
 
 def _eliminate(factors: Array, column: int, end: int) -> Array:
-    """Exchange rows for the greatest pivot, divide the column by it, and take it out of those up to `end`."""
+    """Swap rows for the largest pivot, divide the column by it, and eliminate it from those up to `end`."""
     candidates = factors[:, column:, column]
-    size = np.abs(candidates.real) + np.abs(candidates.imag)  # as LAPACK measures complex numbers
+    size = np.abs(candidates.real) + np.abs(candidates.imag)  # LAPACK's measure of complex numbers
     pivot = column + np.where(np.isnan(size), -1, size).argmax(-1)
     each = np.arange(len(factors))
     factors[each, column], factors[each, pivot] = factors[each, pivot], factors[each, column]

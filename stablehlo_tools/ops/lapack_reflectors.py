@@ -1,7 +1,7 @@
-"""The LAPACK routines that work with Householder's reflectors: QR, Hessenberg and tridiagonal forms.
+"""LAPACK routines based on Householder reflectors: QR, Hessenberg and tridiagonal forms.
 
-A reflector is I - tau v v^H. The first element of v that is not zero is one, and is not stored: LAPACK keeps
-the others where the reflector has made zeros. Matrices are the last two dimensions; all others are batch
+A reflector is I - tau v v^H. The first nonzero element of v is 1 and not stored: LAPACK stores the others in
+place of the zeros that the reflector creates. Matrices are the last two dimensions; all others are batch
 dimensions.
 """
 
@@ -19,7 +19,7 @@ from stablehlo_tools.ops.turns import in_turns
 
 
 def _reflector(x: Array) -> tuple[Array, Array, Array]:
-    """v, tau and b for which (I - conj(tau) v v^H) x = (b, 0, 0, ...); b is real."""
+    """v, tau and b such that (I - conj(tau) v v^H) x = (b, 0, 0, ...) with real b."""
     first = x[..., 0]
     size = np.linalg.norm(x, axis=-1)
     is_done = ~x[..., 1:].any(-1) & (first.imag == 0)
@@ -32,19 +32,19 @@ def _reflector(x: Array) -> tuple[Array, Array, Array]:
 
 
 def _reflect_left(matrix: Array, v: Array, tau: Array) -> None:
-    """matrix = (I - tau v v^H) matrix."""
+    """matrix = (I - tau v v^H) matrix, in place."""
     row = np.conj(v)[..., None, :] @ matrix
     matrix -= (tau[..., None] * v)[..., :, None] * row
 
 
 def _reflect_right(matrix: Array, v: Array, tau: Array) -> None:
-    """matrix = matrix (I - tau v v^H)."""
+    """matrix = matrix (I - tau v v^H), in place."""
     column = matrix @ v[..., :, None]
     matrix -= column * (tau[..., None] * np.conj(v))[..., None, :]
 
 
 def _stored(matrix: Array, column: int) -> Array:
-    """The vector of the reflector that is kept below the diagonal of a column."""
+    """The reflector's vector that is stored below the diagonal of a column."""
     v = np.array(matrix[..., column:, column])
     v[..., 0] = 1
     return v
@@ -55,14 +55,14 @@ def _stored(matrix: Array, column: int) -> Array:
 
 @custom_call_target(*routines("geqrf"), "Qr")
 def _geqrf(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
-    """R, and below it the reflectors of which Q is the product."""
+    """R, and below it the reflectors whose product is Q."""
     matrix = np.array(inputs[0])
     taus = [_eliminated(matrix, column) for column in in_turns(range(min(matrix.shape[-2:])))]
     return matrix, _joined(taus, matrix)
 
 
 def _eliminated(matrix: Array, column: int) -> Array:
-    """Reflect the part of a matrix from its diagonal in a column on, so that what is below becomes zero."""
+    """Reflect the trailing matrix so that the column is zero below its diagonal; return tau."""
     v, tau, b = _reflector(matrix[..., column:, column])
     _reflect_left(matrix[..., column:, column + 1 :], v, np.conj(tau))
     matrix[..., column, column] = b
@@ -89,7 +89,7 @@ def _orgqr(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Ty
 
 @custom_call_target(*routines("ormqr", "sd"), *routines("unmqr", "cz"))
 def _ormqr(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
-    """A product with Q, or its adjoint."""
+    """The product of a matrix with Q or its adjoint."""
     matrix, taus, other = inputs
     is_left, is_adjoint = (attributes["backend_config"][name] for name in ("left", "transpose"))
     product = np.array(other)
@@ -105,10 +105,10 @@ def _ormqr(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Ty
 
 @custom_call_target(*routines("geqp3"))
 def _geqp3(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
-    """QR, where each step takes the longest of the columns that are left; which those were, from 1."""
+    """QR with column pivoting, and the pivots, from 1."""
     matrix, pivots = np.array(inputs[0]), inputs[1]
     if pivots.any():
-        raise Unsupported("a QR decomposition some of whose columns come first")
+        raise Unsupported("geqp3 with nonzero initial pivots is not supported")
     batch, columns = matrix.shape[:-2], matrix.shape[-1]
     order = np.array(np.broadcast_to(np.arange(1, columns + 1, dtype=pivots.dtype), (*batch, columns)))
     taus = []

@@ -55,16 +55,17 @@ from stablehlo_tools.ops.windows import padded, windows
 
 Scalar = Annotated[Array, OperandRule(ANY - PER_AXIS, rank=0)]
 
-# From this many elements on it pays off to look for the fastest way.
+# {{REDUCE_MANY}}
 _MANY = 4096
-# Up to so many elements are folded one after the other, as XLA does, which a body may show that cares for the
-# order; others in pairs, for speed. The specification leaves the order open.
+# Up to this many elements are folded in order, as in XLA, since bodies may depend on it; others in pairs, for
+# speed. The specification leaves the order open. 64 keeps small reductions, the cases of conformance tests,
+# equal to XLA's.
 _FEW = 64
-# From so many elements on, finding an extreme takes less time than executing a body for each of them.
+# From this many elements on, np.argmax beats executing the body for each of them.
 _SEVERAL = 4
-# What numpy's innermost loop is too short for.
+# {{SHORT}}
 _SHORT = 32
-# The elements of the arrays that a body is given at once: all that it computes stays in a cache.
+# Elements per call of a body: its temporary arrays, of 128 KiB each in f32, stay in the L2 cache.
 _BLOCK = 1 << 15
 
 
@@ -95,13 +96,13 @@ def reduce(
     body: Region,
     results: ResultTypes,
 ) -> tuple[Array, ...]:
-    """Fold inputs, beginning with init_values, along dimensions with body.
+    """Fold inputs along dimensions with body, starting with init_values.
 
-    Up to 64 elements are folded in their order, each step rounded to the element type of the body. More are
-    folded in pairs, for which sums and products of floats below 32 bits are kept in f32 and rounded once.
+    Up to 64 elements are folded in order, rounding each step to the element type of the body. More are folded
+    in pairs, where sums and products of floats below 32 bits are computed in f32 and rounded once.
 
-    The specification has init_values be scalars. As MLIR does, this also takes tensors that the body takes,
-    whose dimensions are the last ones of the results.
+    In the specification, init_values are scalars. As in MLIR, they may also be tensors whose dimensions are
+    the last ones of the results, if body takes such tensors.
     """
     arrays, inits = _promoted(inputs, results), _promoted(init_values, results)
     shape = tuple(size for axis, size in enumerate(arrays[0].shape) if axis not in dimensions)
@@ -127,24 +128,24 @@ def reduce(
 def _require_last_dimensions(inits: Arrays, shape: Sequence[int]) -> None:
     for init in inits:
         if init.shape != shape[len(shape) - init.ndim :]:
-            sizes = f"{list(init.shape)}, not the last ones of {list(shape)}"
-            raise Unsupported(f"a reduction with an initial value whose sizes are {sizes}")
+            message = f"a reduction to {list(shape)} with an initial value of shape {list(init.shape)}"
+            raise Unsupported(f"{message} is not supported")
     if len({init.shape for init in inits}) > 1:
-        raise Unsupported("a reduction with initial values of several shapes")
+        raise Unsupported("a reduction with initial values of different shapes is not supported")
 
 
 def _promoted(arrays: Arrays, types: Sequence[TensorType]) -> list[Array]:
-    """Arrays of the element types in which the body computes, which are those of the results."""
+    """The arrays in the element types of the body, which are those of the results."""
     return [x.astype(dtype_of(type.element_type), copy=False) for x, type in zip(arrays, types, strict=True)]
 
 
 def _folded_in_turn(arrays: Arrays, inits: Arrays, axes: Integers, combine: Combine) -> Arrays:
-    """Fold one element after the other, the last axis fastest."""
+    """Fold element by element, the last axis fastest."""
     kept = [axis for axis in range(arrays[0].ndim) if axis not in axes]
     moved = [x.transpose(*sorted(axes), *kept) for x in arrays]
     folded: Arrays = [np.broadcast_to(init, moved[0].shape[len(axes) :]) for init in inits]
     for turn in in_turns(np.ndindex(*moved[0].shape[: len(axes)])):
-        place = (*turn, ...)  # without the dots, of all axes, it would be no array
+        place = (*turn, ...)  # without the ellipsis, an index for all axes gives a scalar, not an array
         folded = combine(*folded, *(x[place] for x in moved))
     return folded
 
@@ -154,7 +155,7 @@ def _with_inits(inits: Arrays, arrays: Arrays, combine: Combine) -> Arrays:
 
 
 def fold(ufunc: np.ufunc, x: Array, init: Array, axes: Integers) -> Array:
-    """The elements of x along some axes, and init, combined by a function of numpy."""
+    """The elements of x along some axes, and init, reduced with a ufunc."""
     wide, start = in_wide(x), in_wide(init)
     short = wide
     if wide.size >= _MANY:
@@ -168,7 +169,7 @@ def fold(ufunc: np.ufunc, x: Array, init: Array, axes: Integers) -> Array:
 
 
 def _folded_slices(arrays: Arrays, inits: Arrays, axes: Integers, body: RegionCall) -> tuple[Array, ...]:
-    """Fold slices of the shape of an initial value with a body that takes whole slices, one at a time."""
+    """Fold slices of the shape of an initial value, one at a time, with a body that takes whole slices."""
     kept = [axis for axis in range(arrays[0].ndim) if axis not in axes]
     outer = len(kept) - inits[0].ndim
     moved = [x.transpose(*kept[:outer], *axes, *kept[outer:]) for x in arrays]
@@ -184,7 +185,7 @@ def _folded_slices(arrays: Arrays, inits: Arrays, axes: Integers, body: RegionCa
 
 
 def _sums(x: Array, axes: Integers) -> Array:
-    """Floats in contiguous memory summed along axes, which keep one element, as products with ones."""
+    """Sums of contiguous floats along axes, which keep size 1, as matrix products with ones."""
     order = sorted(range(x.ndim), key=lambda axis: -x.strides[axis])
     sums = x.transpose(order)
     if x.dtype.char not in "fdFD" or not sums.flags.c_contiguous:
@@ -200,7 +201,7 @@ def _sums(x: Array, axes: Integers) -> Array:
 
 
 def _shortened(ufunc: np.ufunc, x: Array, axes: Integers) -> Array:
-    """`x` folded so far along `axes` that numpy folds the rest fast: its innermost loop is not short."""
+    """`x`, partially folded along `axes` so that numpy's innermost loop over the rest is not short."""
     inner = min(range(x.ndim), key=lambda axis: (x.shape[axis] == 1, abs(x.strides[axis])))
     if x.shape[inner] >= _SHORT or not axes:
         return x
@@ -216,7 +217,7 @@ def _shortened(ufunc: np.ufunc, x: Array, axes: Integers) -> Array:
 
 
 def _extremes(arrays: Arrays, axis: int, body: RegionCall) -> Arrays | None:
-    """Fold values and their places, both large, with a body that does what argmax or argmin does."""
+    """Fold values and indices with np.argmax or np.argmin, if the body computes the same; else None."""
     finder = _finder(arrays, axis, body)
     if finder is None:
         return None
@@ -225,14 +226,14 @@ def _extremes(arrays: Arrays, axis: int, body: RegionCall) -> Arrays | None:
 
 
 def _finder(arrays: Arrays, axis: int, body: RegionCall) -> ArgmaxFinder | None:
-    """What finds the places of the extremes that the body would choose, where that pays off."""
+    """np.argmax or np.argmin, if the body computes the same and there are enough elements."""
     if len(arrays) != 2 or arrays[0].shape[axis] < _SEVERAL:
         return None
     return argmax_finder(body, arrays[0], arrays[1], axis)
 
 
 def _folded_pairs(arrays: Arrays, axis: int, combine: Combine) -> Arrays:
-    """Fold an axis of at least one element by combining neighbours, in blocks that stay in the cache."""
+    """Fold an axis of at least one element by combining neighbors, in blocks that stay in the cache."""
     moved = [np.moveaxis(x, axis, 0) for x in arrays]
     length = max(_BLOCK // max(moved[0][0].size, 1), 1)
     blocks = [[x[i : i + length] for x in moved] for i in range(0, len(moved[0]), length)]
@@ -251,7 +252,7 @@ def _folded_block(arrays: Arrays, combine: Combine) -> Arrays:
 
 
 def _rank(names: Environment) -> int:
-    """The number of dimensions of a window."""
+    """The rank of a window."""
     windowed = [names["operand"]] if "operand" in names else names["inputs"][:1]
     return sum(type.rank for type in windowed)
 
@@ -303,14 +304,14 @@ def reduce_window(
     body: Region,
     results: ResultTypes,
 ) -> tuple[Array, ...]:
-    """Fold the windows of inputs, beginning with init_values, with body.
+    """Fold each window of inputs with body, starting with init_values.
 
-    Windows are boxes of window_dimensions, one at each of window_strides. Around the inputs, and between
-    their elements by base_dilations, are init_values; window_dilations spread the elements of a window.
-    Padding that is negative removes. Each window is rounded as reduce rounds.
+    Windows have the shape window_dimensions and move by window_strides. base_dilations put init_values
+    between the elements of inputs, and padding puts them around; negative padding removes elements.
+    window_dilations spread the elements of a window. Rounding is as in reduce.
     """
     if any(init.ndim > 0 for init in init_values):
-        raise Unsupported("a reduction of windows with initial values that are no scalars")
+        raise Unsupported("reduce_window with initial values that are not scalars is not supported")
     sources: Arrays = _promoted(inputs, results)
     starts: Arrays = _promoted(init_values, results)
     dtypes, ufunc = [array.dtype for array in sources], fold_of(body)
@@ -373,9 +374,9 @@ def select_and_scatter(
     scatter: Region,
     result: ResultType,
 ) -> Array:
-    """Fold each element of source with scatter into the element that select chooses from its window.
+    """Fold each element of source with scatter into the element of operand that select picks from its window.
 
-    Padding is never chosen: the source of a window that holds nothing else is dropped.
+    Padding is never picked: elements of source whose window has only padding are dropped.
     """
     ones = (1,) * operand.ndim
     is_inside = padded(np.ones(operand.shape, bool), False, padding, ones)
@@ -394,7 +395,7 @@ def select_and_scatter(
 def _selected(
     operand: Array, is_inside: Array, select: RegionCall, sizes: Integers, strides: Integers
 ) -> Array:
-    """For each window, the place in the flat operand of the element inside that is selected, -1 for none."""
+    """For each window, the flat index of the element that select picks, -1 if all are padding."""
     ones = (1,) * operand.ndim
     places = windows(np.arange(operand.size).reshape(operand.shape), sizes, strides, ones)
     values, insides = (windows(x, sizes, strides, ones) for x in (operand, is_inside))
@@ -410,11 +411,11 @@ def _selected(
     return np.where(chosen < 0, -1, places[first] + distances[chosen])
 
 
-# --- specialisations --------------------------------------------------------------------------------
+# --- specializations --------------------------------------------------------------------------------
 
 
 def _is_small_fold(site: Site) -> bool:
-    """Whether it is one array of few elements, in a type that numpy computes in."""
+    """Whether it reduces a single small array of a type that numpy computes in."""
     if not site.is_static or len(site.tensors) != 3 or site.shapes[1] != () or not site.bodies:
         return False
     dtype, block = dtype_of(site.tensors[2].element_type), site.bodies[0]

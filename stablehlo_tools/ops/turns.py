@@ -1,4 +1,4 @@
-"""Loops of kernels: before each turn, a run whose time is limited looks whether there is any left."""
+"""Interruptible loops in kernels: a run with a time limit checks it before each iteration."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 def in_turns(turns: Iterable[T]) -> Iterator[T]:
-    """The turns of a loop in a kernel. Raises what stops the run where its time is over."""
+    """Iterate over `turns`, calling the check of `looked_at` before each; it raises to stop the run."""
     look = _look.get()
     if look is None:
         yield from turns
@@ -23,7 +23,7 @@ def in_turns(turns: Iterable[T]) -> Iterator[T]:
 
 @contextmanager
 def looked_at(look: Callable[[], None]) -> Iterator[None]:
-    """Have the loops of kernels call this before each turn."""
+    """Have the loops of kernels call `look` before each iteration, within this context."""
     token = _look.set(look)
     try:
         yield
