@@ -67,7 +67,7 @@ def find(monkeypatch):
         recognised.append(extrema.argmax_finder(*arguments))
         return recognised[-1]
 
-    monkeypatch.setattr(reduce, "finder_of", spied)
+    monkeypatch.setattr(reduce, "argmax_finder", spied)
 
     def run(body, values, places=None):
         if places is None:
