@@ -30,11 +30,15 @@ from stablehlo_tools.ops.windows import padded, window_counts, windows
 
 T = TypeVar("T")
 
-# {{CONV_BLOCK}}
+# Bytes of windows that are copied out for a matrix product at a time. Measured for 3 x 3 x 64 windows on an
+# f32 of 8 x 56 x 56 x 64: 20 ms with 2^22, 26 with 2^24, 30 without blocks, 48 with 2^18.
 BLOCK = 1 << 22
-# {{CONV_CACHED}}
+# Bytes of sums to which all terms are added before the next block. Measured for a 3 x 3 depthwise convolution
+# of 4 x 112 x 112 x 64: 10 to 11 ms with 2^18 and 2^20, 40 with 2^16, 13 without blocks.
 CACHED = 1 << 18
-# {{CONV_LONG}}
+# From this many contiguous terms on, einsum on the windows beats copying them out for a single output
+# feature. Measured for 3 x 3 windows on 2 x 32 x 32 x 64 in f32: 142 against 151 us; with 256 features, 472
+# against 493.
 LONG = 64
 
 RULES = """
