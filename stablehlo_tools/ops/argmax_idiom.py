@@ -15,7 +15,7 @@ import numpy as np
 
 from stablehlo_tools.ir.operations import Block, Value
 from stablehlo_tools.ops.declare import Array, RegionCall
-from stablehlo_tools.ops.narrow import WIDE, in_wide
+from stablehlo_tools.ops.narrow import COMPUTE_DTYPES, upcast
 
 ArgmaxFinder = Callable[[Array, int], Array]
 Dtype = np.dtype[Any]
@@ -41,7 +41,7 @@ def argmax_finder(body: RegionCall, values: Array, places: Array, axis: int) -> 
         return None
     known, dtypes = _KNOWN.setdefault(body, {}), (values.dtype, places.dtype)
     if dtypes not in known:
-        known[dtypes] = _tried(body, *dtypes)
+        known[dtypes] = _matching_finder(body, *dtypes)
     return known[dtypes]
 
 
@@ -49,10 +49,10 @@ def argmax_finder(body: RegionCall, values: Array, places: Array, axis: int) -> 
 _KNOWN: WeakKeyDictionary[RegionCall, dict[tuple[Dtype, Dtype], ArgmaxFinder | None]] = WeakKeyDictionary()
 
 
-def _tried(body: RegionCall, values: Dtype, places: Dtype) -> ArgmaxFinder | None:
+def _matching_finder(body: RegionCall, values: Dtype, places: Dtype) -> ArgmaxFinder | None:
     """The finder that agrees with the body on the examples, for values and indices of these types."""
     if (
-        WIDE.get(values, values).kind not in "biuf"
+        COMPUTE_DTYPES.get(values, values).kind not in "biuf"
         or not _only_chooses(body.block)
         or not body.is_vectorizable
     ):
@@ -61,8 +61,8 @@ def _tried(body: RegionCall, values: Dtype, places: Dtype) -> ArgmaxFinder | Non
     place = np.ones(left.shape, places)
     value, found = body(left, place, right, place + place)
     for finder in (np.argmax, np.argmin):
-        is_right = finder(np.stack([in_wide(left), in_wide(right)]), 0)
-        wanted = np.where(is_right, in_wide(right), in_wide(left))
+        is_right = finder(np.stack([upcast(left), upcast(right)]), 0)
+        wanted = np.where(is_right, upcast(right), upcast(left))
         if np.all(found == is_right + 1) and np.all((value == wanted) | (wanted != wanted)):
             return finder
     return None

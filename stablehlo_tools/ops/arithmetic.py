@@ -78,7 +78,7 @@ def _atan2(lhs: Array, rhs: Array) -> Any:
 
 # From this many elements on, `clip` with a scalar bound beats `maximum`. Measured with f32: 3.8 against 1.8
 # us for 4,096 elements, 4.5 us each for 8,192, 11 against 25 us for 65,536.
-_MANY = 4096
+_CLIP_SIZE = 4096
 
 
 def maximum(lhs: Array, rhs: Array, *, out: Array | None = None) -> Array:
@@ -107,7 +107,7 @@ def minimum(lhs: Array, rhs: Array, *, out: Array | None = None) -> Array:
 def _bounded(lhs: Array, rhs: Array) -> tuple[Array, float] | None:
     """The large operand and the scalar that the other one holds everywhere, if that is the case."""
     for operand, other in ((lhs, rhs), (rhs, lhs)):
-        if operand.size >= _MANY and is_uniform(other) and operand.dtype.kind in "iuf":
+        if operand.size >= _CLIP_SIZE and is_uniform(other) and operand.dtype.kind in "iuf":
             return operand, other.item(0)
     return None
 
@@ -202,10 +202,10 @@ def complex_(lhs: PartTensor, rhs: PartTensor) -> Array:
 
 
 def _is_of_numbers(site: Site) -> bool:
-    return site.is_of_numbers("biuf")
+    return site.has_native_dtypes("biuf")
 
 
-@specialize("stablehlo.divide", "scalars", when=lambda site: site.is_of_numbers("biu"), of_scalars=True)
+@specialize("stablehlo.divide", "scalars", when=lambda site: site.has_native_dtypes("biu"), of_scalars=True)
 def _quotient_of_scalars(site: Site) -> Kernel:
     kernel = site.op.kernel
 
@@ -218,7 +218,9 @@ def _quotient_of_scalars(site: Site) -> Kernel:
     return quotient
 
 
-@specialize("stablehlo.remainder", "scalars", when=lambda site: site.is_of_numbers("biu"), of_scalars=True)
+@specialize(
+    "stablehlo.remainder", "scalars", when=lambda site: site.has_native_dtypes("biu"), of_scalars=True
+)
 def _remainder_of_scalars(site: Site) -> Kernel:
     def remainder(lhs: Any, rhs: Any) -> Any:
         if not rhs:

@@ -125,13 +125,13 @@ DISCARDABLE: Final[Mapping[str, str]] = {
 def spec_attributes(op: Op, operation: Operation) -> dict[str, Any]:
     """The attributes that `op` declares, in its order. Raises AttributeMismatch."""
     _check_structs(op, operation.attributes)
-    flat = _flattened(operation.attributes)
+    flat = _flatten_structs(operation.attributes)
     values: dict[str, Any] = {}
     for field in op.attributes:
         attribute = flat.get(DISCARDABLE.get(field.name, field.name))
         if attribute is None and field.default is REQUIRED:
             raise _missing(op, field)
-        value = None if attribute is None else _converted(field, attribute)
+        value = None if attribute is None else _convert(field, attribute)
         if attribute is None or _is_empty(field, value):
             value = field.default
             if callable(value):
@@ -179,10 +179,10 @@ def _check_structs(op: Op, attributes: Mapping[str, Attribute]) -> None:
         if CONVOLUTION_DIMENSIONS[0] in fields:  # fields are missing from any other struct
             continue
         if fields and not (isinstance(attribute, Struct) and attribute.name == name):
-            raise AttributeMismatch(holder, f"`{name}<...>`", _described(attribute), fields[0])
+            raise AttributeMismatch(holder, f"`{name}<...>`", _describe(attribute), fields[0])
 
 
-def _flattened(attributes: Mapping[str, Attribute]) -> Mapping[str, Attribute]:
+def _flatten_structs(attributes: Mapping[str, Attribute]) -> Mapping[str, Attribute]:
     if STRUCTS.keys().isdisjoint(attributes):
         return attributes
     structs = [name for name in STRUCTS if isinstance(attributes.get(name), (Struct, Convolution))]
@@ -199,7 +199,7 @@ def _fields(holder: str, struct: Attribute) -> dict[str, Attribute]:
     names = STRUCTS[holder]
     if holder == "dimension_numbers":
         names = CONVOLUTION_DIMENSIONS if "conv" in struct.name else _GATHER
-    given = {name: struct.fields.get(FIELD_NAMES.get(name, name), _left_out(name)) for name in names}
+    given = {name: struct.fields.get(FIELD_NAMES.get(name, name), _default_field(name)) for name in names}
     return {name: _field(attribute) for name, attribute in given.items() if attribute is not None}
 
 
@@ -210,7 +210,7 @@ def _field(attribute: Attribute) -> Attribute:
     return DenseArray(I64, tuple(map(_integer, attribute)))
 
 
-def _left_out(name: str) -> Attribute | None:
+def _default_field(name: str) -> Attribute | None:
     if name.endswith(("dims", "dimensions", "index_map")):
         return DenseArray(I64, ())
     return Integer(0, I64) if name == "index_vector_dim" else None
@@ -238,17 +238,17 @@ def holder_of(op: Op, name: str) -> str:
 # -- values ------------------------------------------------------------------------------------------
 
 
-def _converted(field: AttributeField, attribute: Attribute) -> Any:
+def _convert(field: AttributeField, attribute: Attribute) -> Any:
     try:
         value = _KINDS[field.rule.kind][0](attribute)
     except ClaimTooLarge:
-        got = f"{_described(attribute)} with more than {MOST_CLAIMED:,} implied entries"
+        got = f"{_describe(attribute)} with more than {MOST_CLAIMED:,} implied entries"
         raise AttributeMismatch(field.name, expectation(field.rule), got) from None
     except (LookupError, TypeError, ValueError):
-        raise AttributeMismatch(field.name, expectation(field.rule), _described(attribute)) from None
+        raise AttributeMismatch(field.name, expectation(field.rule), _describe(attribute)) from None
     wanted = field.rule.element_type
     if wanted and _number_types(attribute) - {wanted}:
-        raise AttributeMismatch(field.name, expectation(field.rule), _described(attribute))
+        raise AttributeMismatch(field.name, expectation(field.rule), _describe(attribute))
     if field.rule.choices:
         _check_choice(field, value, attribute)
     return value
@@ -260,12 +260,12 @@ def _check_choice(field: AttributeField, value: Any, attribute: Attribute) -> No
     words = value if isinstance(value, tuple) else (value,)
     wrong = next((word for word in words if word not in choices), None)
     if wrong is not None:
-        got = f"a list with `{wrong}`" if isinstance(value, tuple) else _described(attribute)
+        got = f"a list with `{wrong}`" if isinstance(value, tuple) else _describe(attribute)
         meant = closest(wrong, choices) if isinstance(wrong, str) else None
         is_of = _is_of(field.name, attribute)
         raise AttributeMismatch(field.name, expected, got, is_unknown_word=is_of, meant=meant or "")
     if not _is_of(field.name, attribute):
-        raise AttributeMismatch(field.name, expected, f"{_described(attribute)} of another enum")
+        raise AttributeMismatch(field.name, expected, f"{_describe(attribute)} of another enum")
 
 
 # The enums whose names differ from those of their attributes.
@@ -304,7 +304,7 @@ def _name(type: Type) -> str:
     return type.name if isinstance(type, ElementType) else str(type)
 
 
-def _held(kind: type, field: str) -> Converter:
+def _field_of(kind: type, field: str) -> Converter:
     """A converter that returns a field of an attribute of this class."""
     take = operator.attrgetter(field)
 
@@ -338,8 +338,12 @@ def _each(convert: Converter) -> Converter:
     return listed
 
 
-_integer, _symbol, _word = _held(Integer, "value"), _held(Symbol, "name"), _held(Enumeration, "value")
-_type, _opaque = _held(TypeAttribute, "type"), _held(Opaque, "text")
+_integer, _symbol, _word = (
+    _field_of(Integer, "value"),
+    _field_of(Symbol, "name"),
+    _field_of(Enumeration, "value"),
+)
+_type, _opaque = _field_of(TypeAttribute, "type"), _field_of(Opaque, "text")
 
 
 def _list_of(convert: Callable[[Any], Any]) -> Converter:
@@ -437,7 +441,7 @@ _KINDS: Final[Mapping[str, tuple[Converter, str]]] = {
     "boolean": (_boolean, "`true` or `false`"),
     "flag": (_flag, "a unit attribute, `true` or `false`"),
     "booleans": (_list_of(_boolean), "a list of booleans"),
-    "real": (_held(Float, "value"), "a floating-point number"),
+    "real": (_field_of(Float, "value"), "a floating-point number"),
     "text": (_text, "a string"),
     "dictionary": (_of_class(Mapping), "a dictionary, e.g. `{name = 1 : i64}`"),
     "function": (_symbol, "a symbol reference to a function"),
@@ -465,7 +469,7 @@ def expectation(rule: AttributeRule) -> str:
     return _KINDS[rule.kind][1] + of_type
 
 
-def _described(attribute: Attribute) -> str:
+def _describe(attribute: Attribute) -> str:
     """A short description of an attribute; the caret of the diagnostic shows its text."""
     if isinstance(attribute, bool):
         return f"`{str(attribute).lower()}`"

@@ -17,7 +17,7 @@ from stablehlo_tools.ops.declare import (
     op,
 )
 from stablehlo_tools.ops.elementwise import SAME_TYPE, binary, unary
-from stablehlo_tools.ops.narrow import WIDE, in_wide
+from stablehlo_tools.ops.narrow import COMPUTE_DTYPES, upcast
 
 SAME_TYPES = "C1  type(lhs) = type(rhs) = type(result)"
 
@@ -75,9 +75,9 @@ def count_leading_zeros(operand: IntegerTensor) -> Array:
 
 def _unsigned(operand: Array) -> Array:
     """The bits of each element as an unsigned integer that numpy computes with."""
-    wide = in_wide(operand)
+    wide = upcast(operand)
     bits = wide.view(f"u{wide.dtype.itemsize}")
-    if operand.dtype in WIDE:
+    if operand.dtype in COMPUTE_DTYPES:
         bits &= (1 << element_type_of(operand.dtype).bits) - 1
     return bits
 
@@ -86,7 +86,7 @@ def _signed(operand: Array) -> Array:
     """The bits of each element as a signed integer that numpy computes with."""
     bits = _unsigned(operand)
     signed = bits.view(f"i{bits.dtype.itemsize}")
-    if operand.dtype in WIDE:
+    if operand.dtype in COMPUTE_DTYPES:
         sign = 1 << element_type_of(operand.dtype).bits - 1
         signed = (signed ^ sign) - sign
     return signed
@@ -95,4 +95,4 @@ def _signed(operand: Array) -> Array:
 def _from_bits(bits: Any, dtype: np.dtype[Any]) -> Array:
     """Elements of `dtype` from integers whose low bits are theirs."""
     numbers: Array = np.asarray(bits)
-    return numbers.astype(dtype) if dtype in WIDE else numbers.view(dtype)
+    return numbers.astype(dtype) if dtype in COMPUTE_DTYPES else numbers.view(dtype)

@@ -27,7 +27,7 @@ from stablehlo_tools.ops.declare import (
     op,
 )
 from stablehlo_tools.ops.elementwise import SAME_TYPE, Function, in_double, unary
-from stablehlo_tools.ops.narrow import in_wide
+from stablehlo_tools.ops.narrow import upcast
 from stablehlo_tools.ops.special_functions import erf, erf_inv, erfc
 
 _CONTINUOUS = FLOAT | COMPLEX
@@ -117,19 +117,19 @@ _in_double("tan", np.tan, "The tangent of each element in radians; NaN for infin
 @op("C1  shape(operand) = shape(result)", dialect="chlo", outputs={"result": BooleanTensor}, elementwise=True)
 def is_inf(operand: FloatTensor) -> Array:
     """Whether each element is infinite, of either sign."""
-    return np.asarray(np.isinf(in_wide(operand)))
+    return np.asarray(np.isinf(upcast(operand)))
 
 
 @op("C1  shape(operand) = shape(result)", dialect="chlo", outputs={"result": BooleanTensor}, elementwise=True)
 def is_pos_inf(operand: FloatTensor) -> Array:
     """Whether each element is positive infinity."""
-    return np.asarray(in_wide(operand) == np.inf)
+    return np.asarray(upcast(operand) == np.inf)
 
 
 @op("C1  shape(operand) = shape(result)", dialect="chlo", outputs={"result": BooleanTensor}, elementwise=True)
 def is_neg_inf(operand: FloatTensor) -> Array:
     """Whether each element is negative infinity."""
-    return np.asarray(in_wide(operand) == -np.inf)
+    return np.asarray(upcast(operand) == -np.inf)
 
 
 # --- two operands -----------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ def mulhi(lhs: IntegerTensor, rhs: IntegerTensor) -> Array:
 
 
 def _in_64(operand: Array) -> Array:
-    wide = in_wide(operand)
+    wide = upcast(operand)
     return wide.astype(f"{wide.dtype.kind}8")
 
 
@@ -191,20 +191,20 @@ def top_k(
     Floats are in total order. Of equal elements, the one with the lower index is first, whatever is_stable
     is.
     """
-    indices = least(descending(operand), k)
+    indices = smallest_indices(descending_keys(operand), k)
     return np.take_along_axis(operand, indices, -1), indices.astype(np.int32)
 
 
-def descending(operand: Array) -> Array:
+def descending_keys(operand: Array) -> Array:
     """Unsigned keys whose ascending order is the descending order of the elements."""
-    wide = in_wide(operand)
+    wide = upcast(operand)
     keys = total_order(wide) if wide.dtype.kind == "f" else wide
     unsigned = keys.view(f"u{keys.dtype.itemsize}")
     is_signed = keys.dtype.kind == "i"
     return unsigned ^ np.iinfo(keys.dtype).max if is_signed else ~unsigned
 
 
-def least(keys: Array, k: int) -> Array:
+def smallest_indices(keys: Array, k: int) -> Array:
     """The indices of the k smallest keys, in order.
 
     Keys of up to 32 bits are packed into one integer with their indices, which sorts without ties.

@@ -33,7 +33,7 @@ from stablehlo_tools.ops.declare import (
     Predicate,
     PredicateTensor,
     Unsupported,
-    by_the_kernel,
+    checked_by_kernel,
     op,
 )
 
@@ -57,7 +57,7 @@ def _pair_matches(
         ranks = list(map(len, shapes))
         if not _are_legal(broadcast_dimensions, ranks):
             return None
-        shapes = [_laid_out(sizes, max(ranks), broadcast_dimensions) for sizes in shapes]
+        shapes = [_expand_shape(sizes, max(ranks), broadcast_dimensions) for sizes in shapes]
     return _shapes_match(shapes, shape(result))
 
 
@@ -81,7 +81,7 @@ def _sizes_match(sizes: Sequence[Any], size: Any) -> bool:
     return len(known) < 2 and any(equal(each, size) is not False for each in known or sizes)
 
 
-def _laid_out(sizes: Sequence[Any], rank: int, dimensions: Sequence[int]) -> list[Any]:
+def _expand_shape(sizes: Sequence[Any], rank: int, dimensions: Sequence[int]) -> list[Any]:
     """A shape as one of `rank`: its sizes at `dimensions`, 1 elsewhere."""
     if len(sizes) == rank:
         return list(sizes)
@@ -100,7 +100,7 @@ def broadcast(name: str, lhs: Array, rhs: Array, dimensions: tuple[int, ...] | N
             )
             raise Failed(f"{name}_c1", message)
         rank = max(lhs.ndim, rhs.ndim)
-        lhs, rhs = (operand.reshape(_laid_out(operand.shape, rank, dimensions)) for operand in (lhs, rhs))
+        lhs, rhs = (operand.reshape(_expand_shape(operand.shape, rank, dimensions)) for operand in (lhs, rhs))
     return np.broadcast_arrays(lhs, rhs)
 
 
@@ -122,7 +122,7 @@ when strict:
     C5  the element types of lhs and rhs are those that the op on one shape takes
 """
 # Programs that violate (C1) are accepted, as in MLIR, where only the lowering of CHLO finds the violation.
-_PREDICATES: dict[str, Predicate] = {"C1": by_the_kernel, "C2": _pair_matches}
+_PREDICATES: dict[str, Predicate] = {"C1": checked_by_kernel, "C2": _pair_matches}
 
 
 def _row(base: str, *, is_narrower: bool = False) -> None:

@@ -26,7 +26,7 @@ from stablehlo_tools.ops.declare import (
     Unsupported,
     op,
 )
-from stablehlo_tools.ops.turns import in_turns
+from stablehlo_tools.ops.turns import interruptible
 
 
 @op(
@@ -173,7 +173,7 @@ def scan(
     sources = [np.moveaxis(array, dimension, 0) for array in inputs]
     targets: list[Array] = []
     carried = tuple(inits)
-    for index in in_turns(range(count - 1, -1, -1) if is_reverse else range(count)):
+    for index in interruptible(range(count - 1, -1, -1) if is_reverse else range(count)):
         returned = body(*(source[index, ...] for source in sources), *carried)
         slices, carried = returned[: len(outputs)], returned[len(outputs) :]
         targets = targets or [np.empty((count, *slice.shape), slice.dtype) for slice in slices]

@@ -34,7 +34,7 @@ from stablehlo_tools.ops.declare import (
     ResultType,
     ResultTypes,
     Unsupported,
-    by_the_kernel,
+    checked_by_kernel,
     op,
 )
 from stablehlo_tools.ops.processes import (
@@ -50,7 +50,7 @@ from stablehlo_tools.ops.processes import (
     partners,
 )
 from stablehlo_tools.ops.quantize import zeros
-from stablehlo_tools.ops.reducers import vectorized
+from stablehlo_tools.ops.reducers import vectorize
 
 Groups = tuple[tuple[int, ...], ...]
 ReplicaGroups = Annotated[Groups, AttributeRule("groups", element_type="i64")]
@@ -134,7 +134,7 @@ def all_reduce(
     Each process of the group gets the same result, e.g. the sum. Groups are formed as for all_gather.
     """
     group = _group(process, _of_all(channel_id, use_global_device_ids), replica_groups)
-    return process.exchange(operands, group, channel_id, _folding(computation, results))
+    return process.exchange(operands, group, channel_id, _reducer(computation, results))
 
 
 @op("""
@@ -146,7 +146,7 @@ instead="`all_reduce`")  # fmt: skip
 def cross_replica_sum(operand: PlainTensor, *, replica_groups: ReplicaGroups, process: ThisProcess) -> Array:
     """The sum of the operands of all replicas of a group; deprecated in favor of all_reduce."""
     group = _group(process, cross_replica, replica_groups)
-    (result,) = process.exchange([operand], group, 0, _summed)
+    (result,) = process.exchange([operand], group, 0, _sum_operands)
     return result
 
 
@@ -185,7 +185,7 @@ def reduce_scatter(
         message = f"dimension {scatter_dimension} is not divisible among {len(group)} processes"
         raise Failed("reduce_scatter_c1", message)
     _require_size("reduce_scatter_c8", group, size, result, scatter_dimension)
-    (reduced,) = process.exchange([operand], group, channel_id, _folding(computation, [result]))
+    (reduced,) = process.exchange([operand], group, channel_id, _reducer(computation, [result]))
     return np.split(reduced, len(group), scatter_dimension)[group.index(process.id)]
 
 
@@ -253,7 +253,7 @@ when has_dynamic_root:
 C5  size(results) = size(operands) - (has_dynamic_root ? 1 : 0)
 when has_dynamic_root:
   C6  0 <= operands[size(operands)-1] < shape(replica_groups)[1]
-""", outputs=_RESULTS, predicates={"C6": by_the_kernel}, has_effects=True, since=(0, 16))  # fmt: skip
+""", outputs=_RESULTS, predicates={"C6": checked_by_kernel}, has_effects=True, since=(0, 16))  # fmt: skip
 def collective_broadcast(
     operands: PlainTensors,
     *,
@@ -325,7 +325,7 @@ def collective_reduce(
             zeros(operand.shape, type.element_type) for operand, type in zip(operands, results, strict=False)
         )
     operands, roots = _data_and_roots(operands, group, "collective_reduce_root", dynamic=has_dynamic_root)
-    reduced = process.exchange(operands, group, channel_id, _folding(computation, results))
+    reduced = process.exchange(operands, group, channel_id, _reducer(computation, results))
     return tuple(
         value if group[root] == process.id else zeros(value.shape, type.element_type)
         for value, root, type in zip(reduced, roots, results, strict=True)
@@ -413,29 +413,29 @@ def _data_and_roots(
 # -- values ------------------------------------------------------------------------------------------
 
 
-def _folding(
+def _reducer(
     computation: RegionCall, types: Sequence[TensorType]
 ) -> Callable[[Sequence[Sequence[Array]]], tuple[Array, ...]]:
     """A function from the operands of each process to one reduced array per result type."""
 
     def folded(operands_of: Sequence[Sequence[Array]]) -> tuple[Array, ...]:
         return tuple(
-            _folded(computation, [convert(operand, result=type) for operand in operands])
+            _fold_operands(computation, [convert(operand, result=type) for operand in operands])
             for type, *operands in zip(types, *operands_of, strict=True)
         )
 
     return folded
 
 
-def _folded(computation: RegionCall, operands: Sequence[Array]) -> Array:
+def _fold_operands(computation: RegionCall, operands: Sequence[Array]) -> Array:
     result, *others = operands
     for other in others:
-        (result,) = vectorized(computation, [result.dtype])(result, other)
+        (result,) = vectorize(computation, [result.dtype])(result, other)
     is_view = any(np.may_share_memory(result, operand) for operand in operands)
     return np.array(result) if is_view else np.asarray(result)
 
 
-def _summed(operands_of: Sequence[Sequence[Array]]) -> tuple[Array, ...]:
+def _sum_operands(operands_of: Sequence[Sequence[Array]]) -> tuple[Array, ...]:
     total = np.array(operands_of[0][0])
     for (operand,) in operands_of[1:]:
         total = OPS["stablehlo.add"].kernel(total, operand)

@@ -20,7 +20,7 @@ from stablehlo_tools.ops.declare import (
     ResultType,
     op,
 )
-from stablehlo_tools.ops.turns import in_turns
+from stablehlo_tools.ops.turns import interruptible
 
 # Ops whose results are the values that their regions return.
 CONTROL = frozenset({"stablehlo.while", "stablehlo.if", "stablehlo.case"})
@@ -111,6 +111,6 @@ def map(inputs: PlainTensors, *, dimensions: Integers, computation: Region, resu
     if computation.is_vectorizable:
         return computation(*inputs)[0]
     mapped = np.empty(inputs[0].shape, dtype_of(result.element_type))
-    for place in in_turns(np.ndindex(mapped.shape)):
+    for place in interruptible(np.ndindex(mapped.shape)):
         mapped[place] = computation(*(np.asarray(array[place]) for array in inputs))[0]
     return mapped

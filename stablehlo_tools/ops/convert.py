@@ -22,7 +22,7 @@ from stablehlo_tools.ops.declare import (
     Tensor,
     op,
 )
-from stablehlo_tools.ops.narrow import WIDE, in_narrow, in_wide
+from stablehlo_tools.ops.narrow import COMPUTE_DTYPES, downcast, upcast
 from stablehlo_tools.ops.specialize import Kernel, Site, specialize
 
 UnquantizedTensor = Annotated[Array, OperandRule(ANY - QUANTIZED)]
@@ -45,32 +45,32 @@ def convert(operand: UnquantizedTensor, *, result: ResultType) -> Array:
         return operand
     if operand.dtype.kind == "c" and dtype.kind != "c":
         operand = operand.real
-    operand = in_wide(operand)
+    operand = upcast(operand)
     match result.element_type.kind:
         case "boolean":
             return np.asarray(operand != 0)
         case "signed" | "unsigned" if operand.dtype.kind == "f":
-            return _truncated(operand, element_type_of(dtype))
-        case "float" if dtype in WIDE:
-            return _rounded(operand, element_type_of(dtype))
+            return _truncate(operand, element_type_of(dtype))
+        case "float" if dtype in COMPUTE_DTYPES:
+            return _round_once(operand, element_type_of(dtype))
     return operand.astype(dtype)
 
 
-def _rounded(operand: Array, target: ElementType) -> Array:
+def _round_once(operand: Array, target: ElementType) -> Array:
     """Elements rounded once to a float type that numpy does not compute in."""
     if operand.dtype.itemsize < 4 or operand.dtype == np.float32:  # float32 holds them exactly
-        return in_narrow(operand.astype(np.float32, copy=False), dtype_of(target))
+        return downcast(operand.astype(np.float32, copy=False), dtype_of(target))
     return round_to(operand.astype(np.float64), target)
 
 
-def _truncated(operand: Array, target: ElementType) -> Array:
+def _truncate(operand: Array, target: ElementType) -> Array:
     """Floats as integers: out-of-range values saturate, where a cast in C is undefined."""
     is_signed = target.kind == "signed"
     greatest = (1 << target.bits - is_signed) - 1
     least = -greatest - 1 if is_signed else 0
     below, above = float(least) - 1, float(greatest) + 1  # for 64 bits, `below` rounds to `least`
     dtype = dtype_of(target)
-    wide = WIDE.get(dtype, dtype)
+    wide = COMPUTE_DTYPES.get(dtype, dtype)
     if operand.size and operand.min() > below and operand.max() < above:
         return operand.astype(wide).astype(dtype, copy=False)
     inside = (operand > below) & (operand < above)
@@ -103,13 +103,13 @@ def bitcast_convert(operand: Tensor, *, result: ResultType) -> Array:
     if source.bits == target.bits:
         return operand if source == target else operand.view(dtype_of(target))
     if min(source.bits, target.bits) < 8:
-        return _regrouped(operand, source, target)
+        return _regroup_bits(operand, source, target)
     if source.bits > target.bits:
         return np.ascontiguousarray(operand[..., None]).view(dtype_of(target))
     return np.ascontiguousarray(operand).view(dtype_of(target))[..., 0]
 
 
-def _regrouped(operand: Array, source: ElementType, target: ElementType) -> Array:
+def _regroup_bits(operand: Array, source: ElementType, target: ElementType) -> Array:
     """Bitcast bit by bit, for element types narrower than a byte."""
     bits = to_bits(operand, source)[..., None]
     bits = bits >> np.arange(source.bits, dtype=bits.dtype) & 1
@@ -140,15 +140,15 @@ def reduce_precision(
     type without infinities gets the result of converting them to it.
     """
     if operand.dtype.itemsize > 1:
-        return _reduced(operand, exponent_bits, mantissa_bits)
+        return _reduce_floats(operand, exponent_bits, mantissa_bits)
     limits: Any = ml_dtypes.finfo(operand.dtype)  # type: ignore[no-untyped-call]
     has_infinities = "FN" not in element_type_of(operand.dtype).name
     if has_infinities and exponent_bits >= limits.iexp:  # nothing can overflow or be subnormal
         exponent_bits = 8
-    return _reduced(in_wide(operand), exponent_bits, mantissa_bits).astype(operand.dtype)
+    return _reduce_floats(upcast(operand), exponent_bits, mantissa_bits).astype(operand.dtype)
 
 
-def _reduced(operand: Array, exponent_bits: int, mantissa_bits: int) -> Array:
+def _reduce_floats(operand: Array, exponent_bits: int, mantissa_bits: int) -> Array:
     """reduce_precision for IEEE 754 floats."""
     limits: Any = ml_dtypes.finfo(operand.dtype)  # type: ignore[no-untyped-call]
     bits = operand.view(f"u{operand.dtype.itemsize}")
@@ -178,7 +178,7 @@ def _round_mantissa(bits: Array, surplus: int) -> Array:
 
 def _is_exact_on_scalars(site: Site) -> bool:
     """Whether Python scalars represent the operand exactly, so that it is rounded once."""
-    if not site.is_of_numbers("biuf"):
+    if not site.has_native_dtypes("biuf"):
         return False
     operand, result = (dtype_of(type.element_type) for type in site.tensors)
     if result.kind == "b" or operand.kind != "f":

@@ -24,22 +24,22 @@ from stablehlo_tools.ops.declare import (
     Tensor,
     op,
 )
-from stablehlo_tools.ops.dot_general import Precisions, contract, contraction, narrowed, widened
-from stablehlo_tools.ops.turns import in_turns
-from stablehlo_tools.ops.windows import padded, window_counts, windows
+from stablehlo_tools.ops.dot_general import Precisions, contract, contraction, convert_sums, upcast_operands
+from stablehlo_tools.ops.turns import interruptible
+from stablehlo_tools.ops.windows import pad_and_dilate, window_counts, windows
 
 T = TypeVar("T")
 
 # Bytes of windows that are copied out for a matrix product at a time. Measured for 3 x 3 x 64 windows on an
 # f32 of 8 x 56 x 56 x 64: 20 ms with 2^22, 26 with 2^24, 30 without blocks, 48 with 2^18.
-BLOCK = 1 << 22
+WINDOWS_BLOCK_BYTES = 1 << 22
 # Bytes of sums to which all terms are added before the next block. Measured for a 3 x 3 depthwise convolution
 # of 4 x 112 x 112 x 64: 10 to 11 ms with 2^18 and 2^20, 40 with 2^16, 13 without blocks.
-CACHED = 1 << 18
+SUMS_BLOCK_BYTES = 1 << 18
 # From this many contiguous terms on, einsum on the windows beats copying them out for a single output
 # feature. Measured for 3 x 3 windows on 2 x 32 x 32 x 64 in f32: 142 against 151 us; with 256 features, 472
 # against 493.
-LONG = 64
+MIN_EINSUM_TERMS = 64
 
 RULES = """
 C1  N = rank(lhs) = rank(rhs)
@@ -153,17 +153,19 @@ def convolution(
     )
     outputs = _Layout(output_batch_dimension, output_feature_dimension, output_spatial_dimensions)
     layouts, groups = (inputs, kernel, outputs), (batch_group_count, feature_group_count)
-    left, right = widened(lhs, rhs, rhs.size // max(rhs.shape[kernel.feature], 1), result)
+    left, right = upcast_operands(lhs, rhs, rhs.size // max(rhs.shape[kernel.feature], 1), result)
     right = np.flip(right, tuple(itertools.compress(kernel.spatial, window_reversal)))
     if max(lhs_dilation, default=1) > 1 == max(window_strides + rhs_dilation) and _are_finite(left, right):
-        return narrowed(_sums_by_phase(left, right, layouts, groups, padding, lhs_dilation), result)
-    left = padded(left, 0, inputs.arranged((0, 0), padding, (0, 0)), inputs.arranged(1, lhs_dilation, 1))
+        return convert_sums(_sums_by_phase(left, right, layouts, groups, padding, lhs_dilation), result)
+    left = pad_and_dilate(
+        left, 0, inputs.arranged((0, 0), padding, (0, 0)), inputs.arranged(1, lhs_dilation, 1)
+    )
     if lhs.size == 0 or rhs.size == 0:
         spaces = inputs.of_space(left.shape), kernel.of_space(rhs.shape)
         counts = window_counts(*spaces, window_strides, rhs_dilation)
         shape = left.shape[inputs.batch] // batch_group_count, counts, rhs.shape[kernel.feature]
         return np.zeros(outputs.arranged(*shape), dtype_of(result.element_type))
-    return narrowed(_sums(left, right, layouts, groups, window_strides, rhs_dilation), result)
+    return convert_sums(_sums(left, right, layouts, groups, window_strides, rhs_dilation), result)
 
 
 class _Layout(NamedTuple):
@@ -216,7 +218,7 @@ def _sums_by_phase(
         target = sums[tuple(outputs.arranged(slice(None), places, slice(None)))]
         if part.size and target.size:
             ones = (1,) * len(counts)
-            around = padded(left, 0, inputs.arranged((0, 0), edges, (0, 0)), (1,) * left.ndim)
+            around = pad_and_dilate(left, 0, inputs.arranged((0, 0), edges, (0, 0)), (1,) * left.ndim)
             target[...] = _sums(around, part, layouts, groups, ones, ones)
     return sums
 
@@ -301,7 +303,7 @@ def _matrix_products(patches: Array, weights: Array, source_size: int, is_featur
         swapped = sides[1], sides[0], sides[3], sides[2]
         return contract(weights, block, contraction(weights.shape, block.shape, *swapped))
 
-    blocks = -(-patches.nbytes // BLOCK) if patches.size > source_size else 1
+    blocks = -(-patches.nbytes // WINDOWS_BLOCK_BYTES) if patches.size > source_size else 1
     if blocks == 1:
         sums = product(patches)
     else:
@@ -327,12 +329,12 @@ def _depthwise_products(patches: Array, weights: Array) -> Array:
 
 def _add_products(patches: Array, weights: Array, sums: Array) -> None:
     rows = [axis for axis in range(2, sums.ndim - 1) if sums.shape[axis] > 1]
-    if rows and sums.nbytes > CACHED:
+    if rows and sums.nbytes > SUMS_BLOCK_BYTES:
         axis = max(rows, key=sums.strides.__getitem__)
         for block in zip(np.array_split(patches, 2, axis), np.array_split(sums, 2, axis), strict=True):
             _add_products(block[0], weights, block[1])
         return
-    for place in in_turns(np.ndindex(weights.shape[: weights.ndim - sums.ndim])):
+    for place in interruptible(np.ndindex(weights.shape[: weights.ndim - sums.ndim])):
         at: Any = (..., *place, np.newaxis)
         sums += patches[at] * weights[place]
 
@@ -341,7 +343,7 @@ def _has_long_loops(patches: Array, weights: Array) -> bool:
     """Whether many groups or terms are contiguous in memory, and each result has a single feature."""
     axes = [0, 1, *range(patches.ndim - weights.ndim + 3, patches.ndim)]
     lengths = {abs(patches.strides[axis]): patches.shape[axis] for axis in axes if patches.shape[axis] > 1}
-    return bool(weights.shape[-1] == 1 and lengths.get(patches.itemsize, 1) >= LONG)
+    return bool(weights.shape[-1] == 1 and lengths.get(patches.itemsize, 1) >= MIN_EINSUM_TERMS)
 
 
 def _dot_products(patches: Array, weights: Array) -> Array:

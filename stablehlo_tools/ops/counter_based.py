@@ -66,7 +66,7 @@ def threefry_bits(state: LongWords, shape: Sequence[int], bits: int) -> tuple[Lo
     key, counter = map(int, state)
     if bits == 64:
         first, second = threefry(key, _counters(counter, math.prod(shape)))
-        words = _joined(first, second).reshape(shape)
+        words = _join_words(first, second).reshape(shape)
         return _state(key, counter + words.size), words
     split = list(shape) or [1]
     where = _halved_dimension(split)
@@ -94,7 +94,7 @@ def philox_bits(state: LongWords, shape: Sequence[int], bits: int) -> tuple[Long
         highs = np.uint64(high) + (lows < np.uint64(low))
     words = philox(key, lows, highs)
     if bits == 64:
-        words_64 = np.stack([_joined(*words[:2]), _joined(*words[2:])], axis=-1)
+        words_64 = np.stack([_join_words(*words[:2]), _join_words(*words[2:])], axis=-1)
         numbers: npt.NDArray[Any] = words_64.reshape(-1)[:size].reshape(shape)
     else:
         numbers = np.stack(words, axis=-1).reshape(-1)[:size].reshape(shape)
@@ -117,7 +117,7 @@ def _halves(words: LongWords) -> tuple[Words, Words]:
     return (words & _LOW).astype(np.uint32), (words >> np.uint64(32)).astype(np.uint32)
 
 
-def _joined(low: Words, high: Words) -> LongWords:
+def _join_words(low: Words, high: Words) -> LongWords:
     return np.asarray(low.astype(np.uint64) | high.astype(np.uint64) << np.uint64(32))
 
 

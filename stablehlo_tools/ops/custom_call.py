@@ -3,7 +3,8 @@
 `@custom_call_target("name")` registers a function in `CUSTOM_CALLS`. It takes the operands, the attributes of
 the call under the specification's names (called_computations as callable functions) and the types of the
 results, and returns the results. `@partition_call_target("name")` registers one in `PARTITION_CALLS` that
-also takes the process. `enter` registers the functions of users (plugins.py) for the duration of a `scope`.
+also takes the process. `register_targets` registers the functions of users (plugins.py) for the duration of a
+`scope`.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ Indices = Annotated[tuple[int, ...] | None, AttributeRule("integers")]
 
 CUSTOM_CALLS: Final[dict[str, Target]] = {}
 PARTITION_CALLS: Final[dict[str, PartitionTarget]] = {}
-_OF_USERS: ContextVar[ChainMap[str, Target]] = ContextVar("custom calls", default=ChainMap())  # noqa: B039
+_USER_TARGETS: ContextVar[ChainMap[str, Target]] = ContextVar("custom calls", default=ChainMap())  # noqa: B039
 
 
 def custom_call_target(*names: str) -> Callable[[Target], Target]:
@@ -67,34 +68,34 @@ def partition_call_target(name: str) -> Callable[[PartitionTarget], PartitionTar
     return register
 
 
-def enter(names: Sequence[str], target: Target, *, override: bool = False) -> None:
+def register_targets(names: Sequence[str], target: Target, *, override: bool = False) -> None:
     """Register a user's function as the implementation of the targets `names`, in the current `scope`.
 
     Raises ValueError if one of them is built in, unless `override` is set.
     """
-    taken = next(filter(is_ours, names), None)
+    taken = next(filter(is_builtin, names), None)
     if taken is not None and not override:
         message = f"custom call @{taken} is built in; pass override=True to replace it"
         raise ValueError(message)
-    _OF_USERS.get().update(dict.fromkeys(names, target))
+    _USER_TARGETS.get().update(dict.fromkeys(names, target))
 
 
 @contextlib.contextmanager
 def scope() -> Iterator[None]:
     """Forget the targets entered within this context when it exits."""
-    token = _OF_USERS.set(_OF_USERS.get().new_child())
+    token = _USER_TARGETS.set(_USER_TARGETS.get().new_child())
     try:
         yield
     finally:
-        _OF_USERS.reset(token)
+        _USER_TARGETS.reset(token)
 
 
 def is_known(name: object) -> bool:
     """Whether custom calls of this target can be executed."""
-    return name in _OF_USERS.get() or is_ours(name)
+    return name in _USER_TARGETS.get() or is_builtin(name)
 
 
-def is_ours(name: object) -> bool:
+def is_builtin(name: object) -> bool:
     """Whether a target is built in."""
     return name in CUSTOM_CALLS or name in PARTITION_CALLS
 
@@ -274,17 +275,17 @@ def custom_call(
         "error_message": error_message,
     }
     if len(results) == 1 and isinstance(results[0], TupleType):
-        return (_computed(target, inputs, attributes, results[0].types),)
+        return (_call_target(target, inputs, attributes, results[0].types),)
     if indices_of_shape_operands is None:
-        return _computed(target, inputs, attributes, results)
+        return _call_target(target, inputs, attributes, results)
     types = _of_known_shapes(results, [inputs[index] for index in indices_of_shape_operands])
     values = [value for index, value in enumerate(inputs) if index not in indices_of_shape_operands]
-    return _computed(target, values, attributes, types)
+    return _call_target(target, values, attributes, types)
 
 
 def _target(name: str, process: Process | None) -> Target:
-    if name in _OF_USERS.get():
-        return _OF_USERS.get()[name]
+    if name in _USER_TARGETS.get():
+        return _USER_TARGETS.get()[name]
     if process is not None and name in PARTITION_CALLS:
         of_partitions = PARTITION_CALLS[name]
         return lambda inputs, attributes, results: of_partitions(inputs, attributes, results, process)
@@ -301,30 +302,30 @@ def _of_known_shapes(results: Sequence[Type], shapes: Sequence[Any]) -> list[Typ
 
 
 # Targets declare no signatures: for unsuitable operands, numpy raises one of these.
-_OF_STRANGE_OPERANDS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+_OPERAND_ERRORS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
-def _computed(
+def _call_target(
     target: Target, inputs: Sequence[Any], attributes: Attributes, types: Sequence[Type]
 ) -> tuple[Any, ...]:
     """The results of a target. Raises Failed for unsuitable operands and for results of other types."""
     name = f"@{attributes['call_target_name']}"
     try:
         values = tuple(target(inputs, attributes, types))
-    except _OF_STRANGE_OPERANDS as error:
-        operands, wanted = ", ".join(map(_described, inputs)), ", ".join(map(str, types))
+    except _OPERAND_ERRORS as error:
+        operands, wanted = ", ".join(map(_describe, inputs)), ", ".join(map(str, types))
         message = f"{name} cannot be executed with operands ({operands}) and results ({wanted}): {error}"
         raise Failed("custom_call_operands", message) from error
     if len(values) != len(types):
         raise Failed("custom_call_shape", f"{name}: expected {len(types)} results, found {len(values)}")
     for number, (value, type) in enumerate(zip(values, types, strict=True)):
         if isinstance(type, TensorType) and not (isinstance(value, np.ndarray) and is_of(value, type)):
-            message = f"result {number} of {name}: expected {type}, found {_described(value)}"
+            message = f"result {number} of {name}: expected {type}, found {_describe(value)}"
             raise Failed("custom_call_shape", message)
     return values
 
 
-def _described(value: Any) -> str:
+def _describe(value: Any) -> str:
     return described(value) if isinstance(value, np.ndarray) else type(value).__name__
 
 

@@ -293,10 +293,10 @@ class Constraint:
         """How it is checked: one of `coverage.KINDS`."""
         if self.predicate is None:
             return "formula"
-        return "run time" if self.predicate is by_the_kernel else "python"
+        return "run time" if self.predicate is checked_by_kernel else "python"
 
 
-def by_the_kernel() -> None:
+def checked_by_kernel() -> None:
     """The predicate of a constraint on values, which the kernel checks at run time."""
 
 
@@ -411,7 +411,7 @@ class Op:
         return reads_constants or any(field.rule.kind.startswith("function") for field in self.attributes)
 
     @property
-    def gives_several(self) -> bool:
+    def has_multiple_results(self) -> bool:
         """Whether the kernel returns a tuple of results."""
         return len(self.outputs) != 1 or self.outputs[0].rule.variadic
 

@@ -21,7 +21,7 @@ from stablehlo_tools.ops.declare import (
     Tensor,
     op,
 )
-from stablehlo_tools.ops.narrow import WIDE, in_narrow, in_wide
+from stablehlo_tools.ops.narrow import COMPUTE_DTYPES, downcast, upcast
 from stablehlo_tools.ops.specialize import Kernel, Site, specialize
 
 # Up to about this many products per matrix, the loops of einsum are as fast as a call of BLAS per matrix.
@@ -162,7 +162,7 @@ def dot_general(
     sums = _by_algorithm(
         lhs, rhs, plan, lhs_precision_type, rhs_precision_type, accumulation_type, num_primitive_operations
     )
-    return narrowed(sums, result)
+    return convert_sums(sums, result)
 
 
 # -- contraction: every dot product is one stack of matrix products, which BLAS computes -------------
@@ -219,10 +219,10 @@ def contraction(
 
 def product(lhs: Array, rhs: Array, plan: Contraction, result: TensorType) -> Array:
     """The sums of products as elements of `result`: sums of floats are converted, integers wrap."""
-    sums = contract(*widened(lhs, rhs, plan.terms, result, plan.uses), plan)
+    sums = contract(*upcast_operands(lhs, rhs, plan.terms, result, plan.uses), plan)
     if sums.dtype.kind == "f" and not (_are_whole(lhs) and _are_whole(rhs)):
         return convert(sums, result=result)
-    return narrowed(sums, result)
+    return convert_sums(sums, result)
 
 
 def contract(lhs: Array, rhs: Array, plan: Contraction) -> Array:
@@ -305,7 +305,7 @@ _MATRIX_TYPES = "fdFD"
 _EXACT_INTEGERS = ((np.dtype(np.float32), 1 << 24), (np.dtype(np.float64), 1 << 53))
 
 
-def widened(
+def upcast_operands(
     lhs: Array, rhs: Array, terms: int, result: TensorType, uses: float = math.inf
 ) -> tuple[Array, Array]:
     """The operands in a type in which to compute sums of `terms` products for `result`.
@@ -329,21 +329,21 @@ def widened(
     return _in_type(lhs, working), _in_type(rhs, working)
 
 
-def narrowed(sums: Array, result: TensorType) -> Array:
+def convert_sums(sums: Array, result: TensorType) -> Array:
     """`sums` rounded, or wrapped, to the element type of `result`."""
     dtype = dtype_of(result.element_type)
     if sums.dtype == dtype:
         return sums
     if result.element_type.kind in ("signed", "unsigned"):
-        # exact, since `widened` chose the type of the sums; a float out of range would not wrap
+        # exact, since `upcast_operands` chose the type of the sums; a float out of range would not wrap
         sums = sums.astype(np.int32 if sums.dtype == np.float32 else np.int64)
-    return in_narrow(sums, dtype)
+    return downcast(sums, dtype)
 
 
 def _in_type(x: Array, dtype: Dtype) -> Array:
-    # not WIDE.get(): None compares equal to f64
-    is_narrow = x.dtype in WIDE and WIDE[x.dtype] == dtype
-    return in_wide(x) if is_narrow else x.astype(dtype, copy=False)
+    # not COMPUTE_DTYPES.get(): None compares equal to f64
+    is_narrow = x.dtype in COMPUTE_DTYPES and COMPUTE_DTYPES[x.dtype] == dtype
+    return upcast(x) if is_narrow else x.astype(dtype, copy=False)
 
 
 @functools.lru_cache(maxsize=256)
@@ -393,14 +393,14 @@ def _by_algorithm(
 
 def _components(x: Array, precision: str | None, count: int) -> list[Array]:
     """`count` arrays of that precision whose sum is `x`, as nearly as possible."""
-    parts = [_rounded(x, precision)]
+    parts = [_round_to(x, precision)]
     for _ in range(1, count):
         x = np.where(np.isfinite(x), x - parts[-1], 0)
-        parts.append(_rounded(x, precision))
+        parts.append(_round_to(x, precision))
     return parts
 
 
-def _rounded(x: Array, precision: str | None) -> Array:
+def _round_to(x: Array, precision: str | None) -> Array:
     if precision is None:
         return x
     if precision != "tf32":
@@ -416,7 +416,7 @@ def _rounded(x: Array, precision: str | None) -> Array:
 # Up to this many products, np.matmul saves what `contract` spends on arranging the operands. Measured on
 # stacks in f32: 17 against 22 us for 2^18 products, 67 against 105 for 2^21; from 2^22 on, there is no
 # difference.
-_SMALL = 1 << 20
+_MATMUL_LIMIT = 1 << 20
 
 
 def _is_matmul(site: Site) -> bool:
@@ -446,15 +446,15 @@ def _dtype(site: Site) -> Dtype:
 @specialize("stablehlo.dot_general", "dot", when=_is_of_matrices)
 def _dot(site: Site) -> Kernel:
     dtype = _dtype(site)
-    if dtype not in WIDE:
+    if dtype not in COMPUTE_DTYPES:
         return np.dot
-    return lambda lhs, rhs: in_narrow(np.dot(in_wide(lhs), in_wide(rhs)), dtype)
+    return lambda lhs, rhs: downcast(np.dot(upcast(lhs), upcast(rhs)), dtype)
 
 
 def _is_small_stack(site: Site) -> bool:
-    if not _is_matmul(site) or _is_of_matrices(site) or _dtype(site) in WIDE:
+    if not _is_matmul(site) or _is_of_matrices(site) or _dtype(site) in COMPUTE_DTYPES:
         return False
-    return math.prod(site.shapes[2]) * site.shapes[0][-1] <= _SMALL
+    return math.prod(site.shapes[2]) * site.shapes[0][-1] <= _MATMUL_LIMIT
 
 
 @specialize(

@@ -1,7 +1,7 @@
 """Unary elementwise ops, and the declaration of elementwise ops.
 
 An op that is a numpy function is a row: `unary("tanh", np.tanh, ...)`. Element types that numpy does not
-compute in are converted to a wider type, and the result is rounded, or wrapped, once (`widened`).
+compute in are converted to a wider type, and the result is rounded, or wrapped, once (`in_compute_type`).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from stablehlo_tools.ops.declare import (
     Version,
     op,
 )
-from stablehlo_tools.ops.narrow import WIDE, in_narrow, in_wide
+from stablehlo_tools.ops.narrow import COMPUTE_DTYPES, downcast, upcast
 
 SAME_TYPE = "C1  type(operand) = type(result)"
 SAME_BASELINE_TYPE = "C1  baseline_type(operand) = baseline_type(result)"
@@ -48,16 +48,16 @@ Function = Callable[..., Any]
 # --- narrow element types ---------------------------------------------------------------------------
 
 
-def widened(function: Function) -> Function:
+def in_compute_type(function: Function) -> Function:
     """`function`, on operands of one type and with a result of that type, for every element type."""
 
     @functools.wraps(function)
     def kernel(*operands: Array, **named: Any) -> Array:
         dtype = operands[0].dtype
-        if dtype not in WIDE:
+        if dtype not in COMPUTE_DTYPES:
             return np.asarray(function(*operands, **named))
         named.pop("out", None)
-        return in_narrow(np.asarray(function(*map(in_wide, operands), **named)), dtype)
+        return downcast(np.asarray(function(*map(upcast, operands), **named)), dtype)
 
     return kernel
 
@@ -89,7 +89,7 @@ def unary(
     If `function` is a numpy ufunc, it is the op's `ufunc` for all kinds of elements. An op that
     `has_accuracy` takes a result_accuracy, and is as accurate as possible whatever it is.
     """
-    compute = widened(function)
+    compute = in_compute_type(function)
 
     def kernel(operand: Array) -> Array:
         return compute(operand)  # type: ignore[no-any-return]
@@ -124,7 +124,7 @@ def binary(
     in_place: str | None = None,
 ) -> None:
     """Declare an op with two operands and a result of one type; see `unary`."""
-    compute = widened(function)
+    compute = in_compute_type(function)
 
     def kernel(lhs: Array, rhs: Array) -> Array:
         return compute(lhs, rhs)  # type: ignore[no-any-return]
@@ -413,7 +413,7 @@ C2  baseline_element_type(result) = is_complex(operand) ?
 )
 def is_finite(x: Annotated[Array, OperandRule(_REAL)]) -> Array:
     """Whether each element is finite, i.e. neither infinite nor NaN."""
-    return np.asarray(np.isfinite(in_wide(x)))
+    return np.asarray(np.isfinite(upcast(x)))
 
 
 @op(_PART, outputs={"result": FloatTensor}, elementwise=True, is_view=True)

@@ -40,14 +40,14 @@ def lgamma(x: Array) -> Any:
     """The logarithm of the absolute value of the gamma function."""
     values = np.array([_lgamma_of_number(number) for number in x.flat], np.float64).reshape(x.shape)
     for zero in (1.0, 2.0):  # where the result is small, only a series keeps its relative accuracy
-        is_near = np.abs(x - zero) < _NEAR
+        is_near = np.abs(x - zero) < _SERIES_RADIUS
         values[is_near] = _lgamma_beside(zero, x[is_near] - zero)
     return values
 
 
 # The series around 2 has radius of convergence 2: for |t| < 0.75, the rest after 55 terms is below
 # (0.75 / 2)^56 = 1e-24. That around digamma's zero has radius 1.46: (0.75 / 1.46)^56 = 6e-17.
-_NEAR = 0.75
+_SERIES_RADIUS = 0.75
 _TERMS = 56
 
 
@@ -93,7 +93,7 @@ def digamma(x: Array) -> Any:
     # reduce x by its nearest integer: tan(pi x) of a large x has no correct digits
     mirrored = value - np.pi / np.tan(np.pi * (x - np.rint(x)))
     digammas = np.where(is_pole, np.nan, np.where(x < 0, mirrored, value))
-    is_near = np.abs(x - ROOT) < _NEAR
+    is_near = np.abs(x - ROOT) < _SERIES_RADIUS
     digammas[is_near] = _power_series(taylor_series(ROOT), (x[is_near] - ROOT) - REST_OF_ROOT)
     return digammas
 
@@ -115,7 +115,7 @@ def _digamma_of_positive(x: Array) -> Array:
 
 # B_2k for k = 1, 2, ..., in the Euler-Maclaurin formula (DLMF 25.11.28 with N = SUMMED).
 BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510, 43867 / 798)
-SUMMED = 12  # terms that are added before the formula
+ZETA_TERMS = 12  # terms that are added before the formula
 
 
 @_through_double
@@ -136,9 +136,9 @@ def zeta(x: Array, q: Array) -> Any:
 
 def _zeta_of_positive(x: Array, q: Array) -> Array:
     total = np.zeros(np.broadcast(x, q).shape)
-    for k in range(SUMMED):
+    for k in range(ZETA_TERMS):
         total += np.power(q + k, -x)
-    end = q + SUMMED
+    end = q + ZETA_TERMS
     last = np.power(end, -x)
     rest = np.power(end, 1 - x) / (x - 1) + last / 2
     factor = x * last / end
@@ -164,7 +164,7 @@ def polygamma(n: Array, x: Array) -> Any:
 
 # From 20 on, the asymptotic series is used, with 30 terms: they decrease while k < 2 x, to below 1e-17. Below
 # 20, the power series is used, with 60 terms: the last one is 10^118 / (59! 60!) = 1e-44.
-FEW, _MANY, BESSEL_FROM = 30, 60, 20.0
+ASYMPTOTIC_TERMS, _SERIES_TERMS, BESSEL_FROM = 30, 60, 20.0
 
 
 @_through_double
@@ -176,7 +176,7 @@ def bessel_i1e(x: Array) -> Any:
 
 
 # The coefficients 1 / (k! (k + 1)!) of the power series in (x / 2)^2 (DLMF 10.25.2), highest power first.
-BESSEL = [1 / (math.factorial(k) * math.factorial(k + 1)) for k in reversed(range(_MANY))]
+BESSEL = [1 / (math.factorial(k) * math.factorial(k + 1)) for k in reversed(range(_SERIES_TERMS))]
 
 
 def _bessel_near_zero(x: Array) -> Array:
@@ -197,7 +197,7 @@ def _bessel_far_from_zero(x: Array) -> Array:
     x = np.maximum(x, BESSEL_FROM)
     term = np.ones_like(x)
     total = term.copy()
-    for k in range(1, FEW):
+    for k in range(1, ASYMPTOTIC_TERMS):
         term = term * ((2 * k - 1) ** 2 - 4) / (8 * k * x)
         total += term
     return np.asarray(total / (math.sqrt(2 * math.pi) * np.sqrt(x)))

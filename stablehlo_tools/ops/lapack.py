@@ -15,7 +15,7 @@ from stablehlo_tools.ir.types import Type
 from stablehlo_tools.ops.custom_call import Attributes, custom_call_target
 from stablehlo_tools.ops.declare import Array
 from stablehlo_tools.ops.linalg import triangular_solve
-from stablehlo_tools.ops.turns import in_turns
+from stablehlo_tools.ops.turns import interruptible
 
 # The columns that are eliminated one by one before the rest is updated by a matrix product. Measured for 256
 # x 256 in f64: 7 to 16 ms with 8 to 128, 19 ms without blocks; for 16 of 64 x 64: 3 ms with 16 or 32, 7 ms
@@ -28,7 +28,7 @@ def routines(name: str, types: str = "sdcz") -> list[str]:
     return [f"lapack_{type}{name}_ffi" for type in types]
 
 
-def letter(attributes: Attributes, name: str) -> str:
+def option_letter(attributes: Attributes, name: str) -> str:
     """An option of the call, a letter written as its code: 76 for L."""
     code = attributes["backend_config"][name]
     return chr(code.value if isinstance(code, Integer) else code)
@@ -48,7 +48,7 @@ def hermitian(matrix: Array, *, lower: bool) -> Array:
     return whole
 
 
-def no_info(matrix: Array) -> Array:
+def zero_info(matrix: Array) -> Array:
     """The info of a routine that cannot fail: 0 for each matrix."""
     return np.zeros(matrix.shape[:-2], np.int32)
 
@@ -58,7 +58,7 @@ def no_info(matrix: Array) -> Array:
 
 @custom_call_target(*routines("potrf"))
 def _potrf(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
-    if letter(attributes, "uplo") == "L":
+    if option_letter(attributes, "uplo") == "L":
         return cholesky(inputs[0])
     factor, info = cholesky(adjoint(inputs[0]))
     return adjoint(factor), info
@@ -69,20 +69,20 @@ def cholesky(matrix: Array) -> tuple[Array, Array]:
 
     `info` is 0, or the order of the first leading minor that is not positive.
     """
-    info = no_info(matrix)
+    info = zero_info(matrix)
     lower = np.tri(matrix.shape[-1], dtype=bool)
     try:
         return np.where(lower, np.linalg.cholesky(matrix), matrix), info
     except np.linalg.LinAlgError:
         factor = np.array(matrix)
-    for index in in_turns(np.ndindex(info.shape)):
+    for index in interruptible(np.ndindex(info.shape)):
         info[index] = _factor_by_columns(factor[index])
     return factor, info
 
 
 def _factor_by_columns(matrix: Array) -> int:
     """Factor a matrix in place as far as possible; return the column that failed, from 1, or 0."""
-    for column in in_turns(range(len(matrix))):
+    for column in interruptible(range(len(matrix))):
         row = matrix[column, :column]
         square = (matrix[column, column] - row @ row.conj()).real
         if square <= 0:
@@ -107,10 +107,10 @@ def _trsm(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Typ
     solution = triangular_solve(
         a,
         b,
-        left_side=letter(attributes, "side") == "L",
-        lower=letter(attributes, "uplo") == "L",
-        unit_diagonal=letter(attributes, "diag") == "U",
-        transpose_a=_TRANSPOSE[letter(attributes, "trans_x")],
+        left_side=option_letter(attributes, "side") == "L",
+        lower=option_letter(attributes, "uplo") == "L",
+        unit_diagonal=option_letter(attributes, "diag") == "U",
+        transpose_a=_TRANSPOSE[option_letter(attributes, "trans_x")],
     )
     return (solution,)
 
@@ -135,7 +135,7 @@ def lu(matrix: Array) -> tuple[Array, Array, Array]:
     pivots = np.empty((len(factors), count), np.int32)
     for start in range(0, count, _BLOCK):
         end = min(start + _BLOCK, count)
-        for column in in_turns(range(start, end)):
+        for column in interruptible(range(start, end)):
             pivots[:, column] = _eliminate(factors, column, end)
         diagonal = factors[:, start:end, start:end]
         right = factors[:, start:end, end:]

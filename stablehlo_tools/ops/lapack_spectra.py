@@ -15,8 +15,8 @@ from stablehlo_tools.ir.constants import dtype_of
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.custom_call import Attributes, custom_call_target
 from stablehlo_tools.ops.declare import Array, Unsupported
-from stablehlo_tools.ops.lapack import hermitian, letter, no_info, routines
-from stablehlo_tools.ops.turns import in_turns
+from stablehlo_tools.ops.lapack import hermitian, option_letter, routines, zero_info
+from stablehlo_tools.ops.turns import interruptible
 
 Solve = Callable[[Array], Sequence[Array]]
 
@@ -27,7 +27,7 @@ def _of_each(solve: Solve, matrices: Array, types: Sequence[Type]) -> list[Array
     Results that `solve` does not compute are zero.
     """
     results = [_zeros(type) for type in types]
-    for index in in_turns(np.ndindex(matrices.shape[:-2])):
+    for index in interruptible(np.ndindex(matrices.shape[:-2])):
         try:
             for result, value in zip(results, solve(matrices[index]), strict=False):
                 result[index] = value
@@ -46,7 +46,7 @@ def _zeros(type: Type) -> Array:
 @custom_call_target(*routines("gesdd"), *routines("gesvd"))
 def _gesdd(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     """The singular values, and the left and right singular vectors: full, reduced or none."""
-    mode = letter(attributes, "mode")
+    mode = option_letter(attributes, "mode")
 
     def solve(matrix: Array) -> Sequence[Array]:
         if mode == "N":
@@ -60,8 +60,8 @@ def _gesdd(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Ty
 @custom_call_target(*routines("syevd", "sd"), *routines("heevd", "cz"))
 def _syevd(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     """The eigenvectors of Hermitian matrices, and their eigenvalues in ascending order."""
-    triangle: Literal["L", "U"] = "L" if letter(attributes, "uplo") == "L" else "U"
-    if letter(attributes, "mode") == "V":
+    triangle: Literal["L", "U"] = "L" if option_letter(attributes, "uplo") == "L" else "U"
+    if option_letter(attributes, "mode") == "V":
         return _of_each(lambda matrix: eigenvectors(matrix, triangle), inputs[0], results)
 
     def solve(matrix: Array) -> Sequence[Array]:
@@ -91,7 +91,7 @@ def _check_finite(matrix: Array) -> None:
 @custom_call_target(*routines("geev"))
 def _geev(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     """The eigenvalues, in two parts for real matrices, and the left and right eigenvectors."""
-    has_left, has_right = (letter(attributes, f"compute_{side}") == "V" for side in ("left", "right"))
+    has_left, has_right = (option_letter(attributes, f"compute_{side}") == "V" for side in ("left", "right"))
 
     def solve(matrix: Array) -> Sequence[Array]:
         if not (has_left or has_right):
@@ -123,7 +123,7 @@ def _left_vectors(right: Array) -> Array:
 @custom_call_target(*routines("gees"))
 def _gees(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     """The Schur form, its basis, the eigenvalues, and the number of sorted ones: none."""
-    if letter(attributes, "sort") != "N":
+    if option_letter(attributes, "sort") != "N":
         raise Unsupported("a Schur form with sorted eigenvalues is not supported")
     return _of_each(_schur, inputs[0], results)
 
@@ -184,9 +184,9 @@ def _gtsv(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Typ
     matrix[..., row, row] = middle
     matrix[..., row[1:], row[:-1]] = below[..., 1:]
     matrix[..., row[:-1], row[1:]] = above[..., :-1]
-    info = no_info(matrix)
+    info = zero_info(matrix)
     solution = np.empty_like(right)
-    for index in in_turns(np.ndindex(info.shape)):
+    for index in interruptible(np.ndindex(info.shape)):
         try:
             solution[index] = np.linalg.solve(matrix[index], right[index])
         except np.linalg.LinAlgError:

@@ -23,9 +23,9 @@ from stablehlo_tools.ops.declare import (
     Text,
     op,
 )
-from stablehlo_tools.ops.dot_general import Precisions, contraction, narrowed, product, widened
+from stablehlo_tools.ops.dot_general import Precisions, contraction, convert_sums, product, upcast_operands
 from stablehlo_tools.ops.gather_scatter import gather
-from stablehlo_tools.ops.narrow import in_wide
+from stablehlo_tools.ops.narrow import upcast
 from stablehlo_tools.ops.reduce import fold
 
 
@@ -129,9 +129,9 @@ def einsum(lhs: PlainTensor, rhs: PlainTensor, *, einsum_config: Text, result: R
     *operands, kept = _terms(einsum_config)
     sizes = dict(zip("".join(operands), lhs.shape + rhs.shape, strict=False))
     terms = math.prod(size for letter, size in sizes.items() if letter not in kept)
-    left, right = widened(lhs, rhs, terms, result)
+    left, right = upcast_operands(lhs, rhs, terms, result)
     sums = np.einsum(einsum_config, left, right, optimize=left.dtype.kind not in "iu")
-    return narrowed(np.asarray(sums), result)
+    return convert_sums(np.asarray(sums), result)
 
 
 @op(
@@ -149,7 +149,7 @@ def unary_einsum(operand: PlainTensor, *, einsum_config: Text) -> Array:
     """The elements of the operand, summed over the subscripts that the result lacks."""
     letters, kept = _terms(einsum_config)
     if len(set(letters)) < len(letters):  # a repeated subscript selects the diagonal
-        return np.asarray(np.einsum(einsum_config, in_wide(operand)), operand.dtype)
+        return np.asarray(np.einsum(einsum_config, upcast(operand)), operand.dtype)
     axes = tuple(axis for axis, letter in enumerate(letters) if letter not in kept)
     left = [letter for letter in letters if letter in kept]
     total: Array = fold(np.add, operand, np.zeros((), operand.dtype), axes) if axes else operand

@@ -17,7 +17,7 @@ from stablehlo_tools.ops.declare import (
     ResultType,
     op,
 )
-from stablehlo_tools.ops.turns import in_turns
+from stablehlo_tools.ops.turns import interruptible
 
 FftType = Annotated[str, AttributeRule("choice", ("FFT", "IFFT", "RFFT", "IRFFT"))]
 Transpose = Annotated[str, AttributeRule("choice", ("NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"))]
@@ -160,7 +160,7 @@ def _substitute(matrix: Array, right: Array, is_lower: bool) -> Array:
 
 
 def _substitute_rows(matrix: Array, solution: Array, rows: range, is_lower: bool) -> None:
-    for row in in_turns(rows if is_lower else reversed(rows)):
+    for row in interruptible(rows if is_lower else reversed(rows)):
         solution[..., row, :] /= matrix[..., row, row, np.newaxis]
         unknown = slice(row + 1, rows.stop) if is_lower else slice(rows.start, row)
         solution[..., unknown, :] -= matrix[..., unknown, row, np.newaxis] * solution[..., row, np.newaxis, :]

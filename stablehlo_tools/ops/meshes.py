@@ -54,7 +54,7 @@ class Mesh:
 
     def groups(self, refs: Sequence[AxisRef]) -> tuple[tuple[int, ...], ...]:
         """The groups of devices that differ only along these axes, major to minor."""
-        devices, along = self._factored(refs)
+        devices, along = self._factor_axes(refs)
         flat = [factor for factors in along for factor in factors]
         moved = np.moveaxis(devices, flat, range(devices.ndim - len(flat), devices.ndim))
         size = math.prod(moved.shape[devices.ndim - len(flat) :])
@@ -65,7 +65,7 @@ class Mesh:
         group = next(group for group in self.groups(refs) if device in group)
         return group.index(device), len(group)
 
-    def _factored(self, refs: Sequence[AxisRef]) -> tuple[Array, list[list[int]]]:
+    def _factor_axes(self, refs: Sequence[AxisRef]) -> tuple[Array, list[list[int]]]:
         """The devices with axes factored so that each of `refs` is a product of axes; these, for each."""
         if self.size > MOST_DEVICES:
             raise Failed(

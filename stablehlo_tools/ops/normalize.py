@@ -17,7 +17,7 @@ from stablehlo_tools.ops.declare import (
     Real,
     op,
 )
-from stablehlo_tools.ops.narrow import in_wide
+from stablehlo_tools.ops.narrow import upcast
 
 FloatOrQuantizedVector = Annotated[Array, OperandRule(FLOAT | PER_TENSOR, rank=1)]
 
@@ -48,7 +48,7 @@ def batch_norm_inference(
     index along feature_index.
     """
     along = _along(operand.ndim, feature_index)
-    wide = in_wide(operand)
+    wide = upcast(operand)
     normalized = (wide - along(mean)) / np.sqrt(along(variance) + wide.dtype.type(epsilon))
     return np.asarray(along(scale) * normalized + along(offset), operand.dtype)
 
@@ -80,7 +80,7 @@ def batch_norm_training(
     A feature has the elements with equal index along feature_index. The variance is biased: the mean of
     squared deviations. scale, offset and epsilon are as in batch_norm_inference.
     """
-    wide = in_wide(operand)
+    wide = upcast(operand)
     others = _others(operand.ndim, feature_index)
     mean, variance = wide.mean(others), wide.var(others)
     output = batch_norm_inference(
@@ -116,8 +116,8 @@ def batch_norm_grad(
     """The gradients of batch_norm_training with respect to operand, scale and offset."""
     along = _along(operand.ndim, feature_index)
     others = _others(operand.ndim, feature_index)
-    gradient = in_wide(grad_output)
-    centered = in_wide(operand) - along(mean)
+    gradient = upcast(grad_output)
+    centered = upcast(operand) - along(mean)
     deviation = np.sqrt(along(variance) + centered.dtype.type(epsilon))
     normalized = centered / deviation
     grad_offset = gradient.sum(others)
@@ -131,7 +131,7 @@ def batch_norm_grad(
 def _along(rank: int, axis: int) -> Callable[[Array], Any]:
     """A function that reshapes vectors to broadcast along `axis`, in their compute type."""
     shape = tuple(-1 if dimension == axis else 1 for dimension in range(rank))
-    return lambda vector: in_wide(vector).reshape(shape)
+    return lambda vector: upcast(vector).reshape(shape)
 
 
 def _others(rank: int, axis: int) -> tuple[int, ...]:

@@ -20,10 +20,10 @@ from stablehlo_tools.ops.reduce import reduce_window
 from stablehlo_tools.ops.sort import sort
 
 
-def _sorted_to(k: int, keys: Array, arrays: Sequence[Array], axis: int) -> list[Array]:
+def _take_smallest(k: int, keys: Array, arrays: Sequence[Array], axis: int) -> list[Array]:
     """The elements of each array with the k smallest keys along an axis, in order."""
     moved = [np.moveaxis(array, axis, -1) for array in arrays]
-    indices = chlo.least(np.moveaxis(keys, axis, -1), k)
+    indices = chlo.smallest_indices(np.moveaxis(keys, axis, -1), k)
     return [np.moveaxis(np.take_along_axis(array, indices, -1), -1, axis) for array in moved]
 
 
@@ -32,10 +32,10 @@ def _top_k(inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type
     """The largest (or smallest) elements in order, and their indices; the result's size gives k."""
     operand, *count = inputs
     k = int(count[0]) if count else _size(results[0], -1)
-    keys = chlo.descending(operand)
+    keys = chlo.descending_keys(operand)
     keys = keys if attributes["mhlo.attributes"].get("largest", True) else ~keys
     numbers = np.broadcast_to(np.arange(operand.shape[-1], dtype=np.int32), operand.shape)
-    return _sorted_to(k, keys, [operand, numbers], -1)
+    return _take_smallest(k, keys, [operand, numbers], -1)
 
 
 def _size(type: Type, axis: int) -> int:

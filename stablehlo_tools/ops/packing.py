@@ -42,7 +42,7 @@ from stablehlo_tools.ops.declare import AttributeField, AttributeRule, Op
 I64 = ELEMENT_TYPES["i64"]
 
 
-def packed(op: Op, values: Mapping[str, Any]) -> dict[str, Attribute]:
+def pack_attributes(op: Op, values: Mapping[str, Any]) -> dict[str, Attribute]:
     """The attributes of an operation, from Python values under the specification's names.
 
     None represents an absent attribute; attributes of MLIR are kept. Raises AttributeMismatch for a value

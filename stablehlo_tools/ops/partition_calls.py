@@ -165,7 +165,7 @@ def _ragged_all_to_all(
     group = group_of(process, cross_partition if channel > 0 else cross_replica, ids)
     if group is None:
         raise Failed("no_group", f"process {process.id} is not in any of the replica_groups")
-    exchanged = process.exchange(inputs, group, channel, _redistributed)
+    exchanged = process.exchange(inputs, group, channel, _redistribute)
     return exchanged[group.index(process.id) :][:1]
 
 
@@ -176,7 +176,7 @@ def _channel_and_groups(config: Any) -> tuple[int, Dense]:
     return channel.value, groups
 
 
-def _redistributed(operands: Sequence[Sequence[Array]]) -> tuple[Array, ...]:
+def _redistribute(operands: Sequence[Sequence[Array]]) -> tuple[Array, ...]:
     """The results of all processes of a group, from the operands of all of them."""
     outputs = [np.array(output) for _, output, *_ in operands]
     for source, _, from_, sizes, to, _ in operands:

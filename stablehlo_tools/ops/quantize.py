@@ -1,7 +1,7 @@
 """Quantization: the quantize and dequantize ops, and quantized operands of other ops.
 
 An array of quantized elements has their storage values. The kernel of a numeric op computes with expressed
-values: `with_floats` adds the conversions around it, which are all that `uniform_quantize` does.
+values: `on_expressed_values` adds the conversions around it, which are all that `uniform_quantize` does.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from stablehlo_tools.ops.declare import (
     OperandRule,
     op,
 )
-from stablehlo_tools.ops.narrow import in_wide
+from stablehlo_tools.ops.narrow import upcast
 
 QuantizedTensor = Annotated[Array, OperandRule(QUANTIZED)]
 
@@ -51,18 +51,18 @@ def uniform_dequantize(operand: QuantizedTensor) -> Array:
 # The formulas are the specification's, in its types: each step rounds to the expressed type.
 
 
-def dequantized(stored: Array, type: QuantizedType) -> Array:
+def dequantize_values(stored: Array, type: QuantizedType) -> Array:
     """The expressed values of storage values: scale * (integer - zero point)."""
     offsets = stored.astype(np.int64) - _along_axis(type, type.zero_points, np.int64, stored.ndim)
     scales = _along_axis(type, type.scales, dtype_of(type.expressed_type), stored.ndim)
     return np.asarray(round_to(offsets.astype(np.float64), type.expressed_type) * scales)
 
 
-def quantized(floats: Array, type: QuantizedType) -> Array:
+def quantize_values(floats: Array, type: QuantizedType) -> Array:
     """The storage values nearest to expressed values, ties to even; zero for NaN."""
     dtype = dtype_of(type.expressed_type)
     scaled = floats / _along_axis(type, type.scales, dtype, floats.ndim)
-    shifted = in_wide(scaled + _along_axis(type, type.zero_points, dtype, floats.ndim))
+    shifted = upcast(scaled + _along_axis(type, type.zero_points, dtype, floats.ndim))
     rounded = np.rint(np.clip(shifted, type.storage_min, type.storage_max))
     integers = np.where(np.isnan(rounded), 0, rounded).astype(np.int64)
     # f32 does not represent the bounds of 32-bit storage types, so clip the integers, too
@@ -90,14 +90,14 @@ def is_quantized(type: Type) -> bool:
     return isinstance(type, TensorType) and isinstance(type.element_type, QuantizedType)
 
 
-def expressed(type: Type) -> Type:
+def expressed_type_of(type: Type) -> Type:
     """A quantized tensor type with its expressed element type; any other type unchanged."""
     if isinstance(type, TensorType) and isinstance(type.element_type, QuantizedType):
         return TensorType(type.shape, type.element_type.expressed_type, type.encoding)
     return type
 
 
-def with_floats(
+def on_expressed_values(
     kernel: Callable[..., Any], operands: Sequence[Type | tuple[Type, ...]], results: Sequence[Type]
 ) -> Callable[..., Any]:
     """`kernel` as a function on expressed values, for operand and result types that may be quantized."""
@@ -116,11 +116,11 @@ def _to_floats(value: Any, type: Type | tuple[Type, ...]) -> Any:
     if isinstance(type, tuple):
         return tuple(_to_floats(*pair) for pair in zip(value, type, strict=True))
     if isinstance(type, TensorType) and isinstance(type.element_type, QuantizedType):
-        return dequantized(value, type.element_type)
+        return dequantize_values(value, type.element_type)
     return value
 
 
 def _from_floats(value: Any, type: Type) -> Any:
     if isinstance(type, TensorType) and isinstance(type.element_type, QuantizedType):
-        return quantized(value, type.element_type)
+        return quantize_values(value, type.element_type)
     return value

@@ -151,8 +151,8 @@ def _product_of_each_group(
     in_rhs = dict(zip(itertools.chain(*lhs_axes), itertools.chain(*rhs_axes), strict=True))
     products = [
         _dot(
-            _masked(lhs, masked, group),
-            _masked(rhs, [in_rhs[axis] for axis in masked], group),
+            _mask_group(lhs, masked, group),
+            _mask_group(rhs, [in_rhs[axis] for axis in masked], group),
             lhs_axes, rhs_axes, result,
         )
         for group in groups
@@ -161,7 +161,7 @@ def _product_of_each_group(
     return np.stack(products) if products else np.zeros((0, *plan.shape), dtype_of(result.element_type))
 
 
-def _masked(operand: Array, axes: Sequence[int], group: _Group) -> Array:
+def _mask_group(operand: Array, axes: Sequence[int], group: _Group) -> Array:
     """The slice of an operand with zeros outside of a group. The last of `axes` is the ragged one."""
     part = operand[(slice(None),) * axes[-1] + (group.range,)]
     order = sorted(range(len(axes)), key=axes.__getitem__)

@@ -11,11 +11,11 @@ import numpy as np
 from stablehlo_tools.ir.operations import Block
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.declare import OPS, Array, RegionCall
-from stablehlo_tools.ops.narrow import WIDE, in_wide
-from stablehlo_tools.ops.turns import in_turns
+from stablehlo_tools.ops.narrow import COMPUTE_DTYPES, upcast
+from stablehlo_tools.ops.turns import interruptible
 
 Arrays = Sequence[Array]
-Combine = Callable[..., Arrays]
+Reducer = Callable[..., Arrays]
 Dtype = np.dtype[Any]
 
 # Elements per call of `ufunc.at`, which limits the size of the index array to 8 MiB.
@@ -38,13 +38,13 @@ def only_operation(block: Block) -> str | None:
     return None
 
 
-def fold_of(body: RegionCall) -> np.ufunc | None:
+def reduction_ufunc(body: RegionCall) -> np.ufunc | None:
     """The ufunc that reduces as the body does, in compute types; None if there is none."""
-    return fold_in(body.block, body.operation)
+    return block_ufunc(body.block, body.operation)
 
 
-def fold_in(block: Block, operation: str | None) -> np.ufunc | None:
-    """`fold_of` for a block that is known to consist of one `operation` (see `only_operation`)."""
+def block_ufunc(block: Block, operation: str | None) -> np.ufunc | None:
+    """`reduction_ufunc` for a block that is known to consist of one `operation` (see `only_operation`)."""
     op = OPS.get(operation or "")
     if op is None or op.ufunc not in _IDENTITIES:
         return None
@@ -52,22 +52,22 @@ def fold_in(block: Block, operation: str | None) -> np.ufunc | None:
     return None if isinstance(type, TensorType) and type.element_type.kind == "quantized" else op.ufunc
 
 
-def rounds(ufunc: np.ufunc | None, dtype: Dtype) -> bool:
+def depends_on_rounding(ufunc: np.ufunc | None, dtype: Dtype) -> bool:
     """Whether the result of folding narrow floats with `ufunc` depends on when they are rounded.
 
     In the specification, each execution of the body rounds to the body's type. Folds of few elements do so,
     in order, as XLA and the reference interpreter do bit by bit. For long ones, the order is open, and
-    rounding each step would accumulate errors: they are computed `in_working_type`.
+    rounding each step would accumulate errors: they are computed `upcast_for`.
     """
-    return ufunc in (np.add, np.multiply) and dtype in WIDE and WIDE[dtype].kind == "f"
+    return ufunc in (np.add, np.multiply) and dtype in COMPUTE_DTYPES and COMPUTE_DTYPES[dtype].kind == "f"
 
 
-def in_working_type(body: RegionCall, arrays: Arrays) -> Arrays:
-    """The arrays in the type that `combination` takes: narrow floats in their compute type, to round once."""
-    return arrays if fold_of(body) is None else [in_wide(x) for x in arrays]
+def upcast_for(body: RegionCall, arrays: Arrays) -> Arrays:
+    """The arrays in the type that `combiner` takes: narrow floats in their compute type, to round once."""
+    return arrays if reduction_ufunc(body) is None else [upcast(x) for x in arrays]
 
 
-def settled_zeros(
+def fix_zero_signs(
     ufunc: np.ufunc, folded: Array, x: Array, init: Any, any_of: Callable[[Array], Array]
 ) -> Array:
     """The result `folded` of folding x and init, with the op's signs of zeros.
@@ -77,8 +77,8 @@ def settled_zeros(
     """
     if folded.dtype.kind == "c" and ufunc is np.add:
         parts = np.empty_like(folded)
-        parts.real = settled_zeros(ufunc, folded.real, x.real, np.real(init), any_of)
-        parts.imag = settled_zeros(ufunc, folded.imag, x.imag, np.imag(init), any_of)
+        parts.real = fix_zero_signs(ufunc, folded.real, x.real, np.real(init), any_of)
+        parts.imag = fix_zero_signs(ufunc, folded.imag, x.imag, np.imag(init), any_of)
         return parts
     if folded.dtype.kind != "f" or ufunc not in (np.add, np.maximum, np.minimum):
         return folded
@@ -105,14 +105,14 @@ def is_identity(ufunc: np.ufunc | None, value: Array) -> bool:
     return ufunc is not None and value.item() == _IDENTITIES[ufunc]
 
 
-def vectorized(body: RegionCall, dtypes: Sequence[Dtype]) -> Combine:
+def vectorize(body: RegionCall, dtypes: Sequence[Dtype]) -> Reducer:
     """The body as a function of arrays of one shape, with results of these dtypes."""
     if body.is_vectorizable:
         return body
 
     def each(*arrays: Array) -> Arrays:
         results = [np.empty(arrays[0].shape, dtype) for dtype in dtypes]
-        for index in in_turns(np.ndindex(arrays[0].shape)):
+        for index in interruptible(np.ndindex(arrays[0].shape)):
             values = body(*(np.asarray(array[index]) for array in arrays))
             for result, value in zip(results, values, strict=True):
                 result[index] = value
@@ -121,11 +121,11 @@ def vectorized(body: RegionCall, dtypes: Sequence[Dtype]) -> Combine:
     return each
 
 
-def combination(body: RegionCall, dtypes: Sequence[Dtype]) -> Combine:
-    """The body as a function of arrays of one shape `in_working_type`, with results of `dtypes`."""
-    ufunc = fold_of(body)
+def combiner(body: RegionCall, dtypes: Sequence[Dtype]) -> Reducer:
+    """The body as a function of arrays of one shape `upcast_for`, with results of `dtypes`."""
+    ufunc = reduction_ufunc(body)
     if ufunc is None:
-        return vectorized(body, dtypes)
+        return vectorize(body, dtypes)
     # unlike the ufuncs, the kernels of maximum and minimum order zeros by sign
     combine = OPS[body.operation or ""].kernel if ufunc in (np.maximum, np.minimum) else ufunc
     return lambda lhs, rhs: [combine(lhs, rhs)]
@@ -141,16 +141,16 @@ def update(targets: Arrays, rows: Array, updates: Arrays, body: RegionCall, *, i
         for target, update in zip(targets, updates, strict=True):
             target[rows] = update
         return
-    ufunc, width = fold_of(body), targets[0].shape[1]
+    ufunc, width = reduction_ufunc(body), targets[0].shape[1]
     if ufunc is not None:
         height = _BLOCK // max(width, 1) + 1
-        for start in in_turns(range(0, rows.size, height)):
+        for start in interruptible(range(0, rows.size, height)):
             block = slice(start, start + height)
             places = rows[block, np.newaxis] * width + np.arange(width)
             ufunc.at(targets[0].reshape(-1), places.ravel(), updates[0][block].ravel())
         return
-    combine = vectorized(body, [target.dtype for target in targets])
-    for turn in in_turns([np.arange(rows.size)] if is_unique else _turns(rows)):
+    combine = vectorize(body, [target.dtype for target in targets])
+    for turn in interruptible([np.arange(rows.size)] if is_unique else _turns(rows)):
         at = rows[turn]
         combined = combine(*(target[at] for target in targets), *(update[turn] for update in updates))
         for target, result in zip(targets, combined, strict=True):

@@ -29,7 +29,7 @@ from stablehlo_tools.ops.declare import (
     op,
 )
 from stablehlo_tools.ops.specialize import Kernel, Site, specialize
-from stablehlo_tools.ops.windows import padded
+from stablehlo_tools.ops.windows import pad_and_dilate
 
 # The result's element type: the operand's but for the quantization dimension.
 _SAME_BUT_AXIS = """
@@ -176,7 +176,7 @@ def pad(
     Negative edge padding removes elements, after interior padding.
     """
     edges = tuple(zip(edge_padding_low, edge_padding_high, strict=True))
-    return padded(operand, padding_value, edges, [padding + 1 for padding in interior_padding])
+    return pad_and_dilate(operand, padding_value, edges, [padding + 1 for padding in interior_padding])
 
 
 @op("C1  0 <= dimension < rank(operand)",
@@ -190,7 +190,7 @@ def get_dimension_size(operand: Tensor, *, dimension: Integer) -> Array:
 # --- specializations --------------------------------------------------------------------------------
 
 # From this many bytes on, np.broadcast_to takes less time than copying an operand that is not contiguous.
-_MUCH = 1 << 14
+_COPY_LIMIT = 1 << 14
 
 
 @specialize("stablehlo.reshape", "view", when=lambda site: site.named["result"].is_static)
@@ -208,7 +208,7 @@ def _keeps_order(site: Site) -> bool:
     return site.is_static and dimensions == sorted(dimensions)
 
 
-def _sizes_laid_out(site: Site) -> list[int]:
+def _expanded_shape(site: Site) -> list[int]:
     """The operand's shape with dimensions of size 1 inserted, to the rank of the result."""
     operand, shape = site.shapes
     sizes = [1] * len(shape)
@@ -218,7 +218,7 @@ def _sizes_laid_out(site: Site) -> list[int]:
 
 
 def _is_only_reshaped(site: Site) -> bool:
-    return _keeps_order(site) and tuple(_sizes_laid_out(site)) == site.shapes[1]
+    return _keeps_order(site) and tuple(_expanded_shape(site)) == site.shapes[1]
 
 
 @specialize("stablehlo.broadcast_in_dim", "reshape", when=_is_only_reshaped, priority=2)
@@ -226,9 +226,9 @@ def _broadcast_as_reshape(site: Site) -> Kernel:
     return operator.methodcaller("reshape", site.shapes[1])
 
 
-def _steps(site: Site) -> list[int]:
+def _strides(site: Site) -> list[int]:
     """The strides of the result: 0 along broadcast dimensions."""
-    sizes, itemsize = _sizes_laid_out(site), dtype_of(site.tensors[0].element_type).itemsize
+    sizes, itemsize = _expanded_shape(site), dtype_of(site.tensors[0].element_type).itemsize
     unit = np.empty(sizes, np.int8).strides
     return [0 if size == 1 else step * itemsize for size, step in zip(sizes, unit, strict=True)]
 
@@ -241,7 +241,7 @@ def _steps(site: Site) -> list[int]:
 )
 def _broadcast_scalar(site: Site) -> Kernel:
     """A read-only view, since numpy's scalars are read-only."""
-    shape, steps = site.shapes[1], _steps(site)
+    shape, steps = site.shapes[1], _strides(site)
 
     def kernel(operand: Any) -> Array:
         scalar = operand[()]
@@ -252,12 +252,12 @@ def _broadcast_scalar(site: Site) -> Kernel:
 
 
 def _is_contiguous_or_small(operand: Array) -> bool:
-    return operand.flags.c_contiguous or operand.nbytes < _MUCH
+    return operand.flags.c_contiguous or operand.nbytes < _COPY_LIMIT
 
 
 @specialize("stablehlo.broadcast_in_dim", "strided view", when=_keeps_order, guard=_is_contiguous_or_small)
 def _broadcast_view(site: Site) -> Kernel:
-    shape, steps, dtype = site.shapes[1], _steps(site), dtype_of(site.tensors[0].element_type)
+    shape, steps, dtype = site.shapes[1], _strides(site), dtype_of(site.tensors[0].element_type)
 
     def kernel(operand: Array) -> Array:
         if not operand.flags.c_contiguous:

@@ -29,13 +29,13 @@ def operand_groups(op: Op, operation: Operation, values: Sequence[T]) -> list[T 
     Raises CountMismatch.
     """
     sizes = operation.attributes.get("operandSegmentSizes")
-    return grouped("operands", op.operands, values, sizes if isinstance(sizes, DenseArray) else None)
+    return group_values("operands", op.operands, values, sizes if isinstance(sizes, DenseArray) else None)
 
 
 def result_groups(op: Op, operation: Operation, values: Sequence[T]) -> list[T | tuple[T, ...]]:
     """`values`, one per result of the operation, grouped per declared result: a tuple if it is variadic."""
     sizes = operation.attributes.get("resultSegmentSizes")
-    return grouped("results", op.outputs, values, sizes if isinstance(sizes, DenseArray) else None)
+    return group_values("results", op.outputs, values, sizes if isinstance(sizes, DenseArray) else None)
 
 
 def operand_types(op: Op, operation: Operation) -> dict[str, Type | tuple[Type, ...]]:
@@ -50,7 +50,7 @@ def result_types(op: Op, operation: Operation) -> dict[str, Type | tuple[Type, .
     return dict(zip((output.name for output in op.outputs), groups, strict=True))
 
 
-def grouped(
+def group_values(
     what: str,
     declared: Sequence[Operand | ResultRule],
     values: Sequence[T],
@@ -74,7 +74,7 @@ def grouped(
         share = (count - single) // variadic if variadic else 0
         sizes = [share if entry.rule.variadic else 1 for entry in declared]
     else:
-        raise CountMismatch(what, _wanted(single, variadic), count)
+        raise CountMismatch(what, _expected_count(single, variadic), count)
     groups: list[T | tuple[T, ...]] = []
     start = 0
     for entry, size in zip(declared, sizes, strict=True):
@@ -83,7 +83,7 @@ def grouped(
     return groups
 
 
-def _wanted(single: int, variadic: int) -> str:
+def _expected_count(single: int, variadic: int) -> str:
     if not variadic:
         return str(single)
     return f"at least {single}" if variadic == 1 else f"{single} plus a multiple of {variadic}"

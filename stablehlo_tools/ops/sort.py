@@ -18,8 +18,8 @@ from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.comparison import total_order
 from stablehlo_tools.ops.declare import Array, Boolean, Integer, PlainTensors, Region, RegionCall, op
-from stablehlo_tools.ops.narrow import in_wide
-from stablehlo_tools.ops.turns import in_turns
+from stablehlo_tools.ops.narrow import upcast
+from stablehlo_tools.ops.turns import interruptible
 
 
 @op(
@@ -80,7 +80,7 @@ def _keys(verdict: Value, sides: dict[int, Value]) -> tuple[Key, ...] | None:
     if not isinstance(operation, Operation):
         return None
     if operation.name == "stablehlo.compare":
-        key = _compared(operation, sides, ("LT", "GT"))
+        key = _compared_key(operation, sides, ("LT", "GT"))
         return None if key is None else (key,)
     for less, equal, rest in _alternatives(operation):
         first, same = _keys(less, sides), _equality(equal, sides)
@@ -103,7 +103,7 @@ def _alternatives(operation: Operation) -> Iterator[tuple[Value, Value, Value]]:
         yield less, equal, rest
 
 
-def _compared(operation: Operation, sides: dict[int, Value], directions: Sequence[str]) -> Key | None:
+def _compared_key(operation: Operation, sides: dict[int, Value], directions: Sequence[str]) -> Key | None:
     """The key that a comparison in one of `directions` compares."""
     direction = _word(operation, "comparison_direction")
     left, right = operation.operands
@@ -122,7 +122,7 @@ def _equality(verdict: Value, sides: dict[int, Value]) -> Key | None:
     operation = verdict.owner
     if not isinstance(operation, Operation) or operation.name != "stablehlo.compare":
         return None
-    return _compared(operation, sides, ("EQ",))
+    return _compared_key(operation, sides, ("EQ",))
 
 
 def _is_equality_of(same: Key, keys: Sequence[Key]) -> bool:
@@ -174,7 +174,7 @@ def _order_by_keys(lines: Sequence[Array], keys: Sequence[Key], comparator: Regi
 
 def _ascending(values: Array, key: Key) -> Array:
     """Integers whose ascending order is the key's order."""
-    wide = in_wide(values)
+    wide = upcast(values)
     if wide.dtype.kind == "f" and not key.total_order:
         return _order_of_floats(np.negative(values) if key.descending else values)
     keys = total_order(values) if key.total_order else wide
@@ -227,7 +227,7 @@ def _network_order(lines: Sequence[Array], comparator: RegionCall) -> Array:
     """
     size = lines[0].shape[-1]
     order = np.array(np.broadcast_to(np.arange(size), lines[0].shape))
-    for low, high in in_turns(_merge_exchange(size)):
+    for low, high in interruptible(_merge_exchange(size)):
         a, b = order[..., low], order[..., high]
         left = [np.take_along_axis(array, a, -1) for array in lines]
         right = [np.take_along_axis(array, b, -1) for array in lines]
@@ -262,7 +262,7 @@ def _pairwise_order(lines: Sequence[Array], comparator: RegionCall) -> Array:
     """The order of a comparator that only takes scalars, one comparison at a time."""
     size = lines[0].shape[-1]
     order = np.empty(lines[0].shape, np.int64)
-    for batch in in_turns(np.ndindex(order.shape[:-1])):
+    for batch in interruptible(np.ndindex(order.shape[:-1])):
         elements = [list(np.split(array[batch], size)) for array in lines]
 
         def compare(i: int, j: int, elements: list[list[Array]] = elements) -> int:

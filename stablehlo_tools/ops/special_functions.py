@@ -80,11 +80,11 @@ def erf(x: Array) -> Any:
 def erfc(x: Array) -> Any:
     """The complementary error function, accurate also where it is small."""
     if x.dtype == np.float32:
-        return _erfc_to_nine_digits(x.astype(np.float64)).astype(np.float32)
+        return _erfc_f32(x.astype(np.float64)).astype(np.float32)
     return np.where(np.abs(x) < 1, 1 - _erf_near_zero(x), _erfc_from_one(x))
 
 
-def _erfc_to_nine_digits(x: Array) -> Any:
+def _erfc_f32(x: Array) -> Any:
     """erfc(x) for f32, in f64: exp(-x^2) s P(1 - s) with s = 6 / (|x| + 3), which maps [0, inf) to (0, 2]."""
     size = np.abs(x)
     step = 6 / (size + 3)

@@ -19,7 +19,7 @@ from stablehlo_tools.ir.constants import dtype_of
 from stablehlo_tools.ir.operations import Block
 from stablehlo_tools.ir.types import QuantizedType, TensorType, Type
 from stablehlo_tools.ops.declare import Op
-from stablehlo_tools.ops.narrow import WIDE
+from stablehlo_tools.ops.narrow import COMPUTE_DTYPES
 
 Kernel = Callable[..., Any]
 Make = Callable[["Site"], Kernel]
@@ -49,14 +49,14 @@ class Site(NamedTuple):
         types = (*self.operands, *self.results)
         return all(isinstance(type, TensorType) and type.is_static for type in types)
 
-    def is_of_numbers(self, kinds: str) -> bool:
+    def has_native_dtypes(self, kinds: str) -> bool:
         """Whether operands and results are real numbers in dtypes of these kinds that numpy computes in."""
         types = (*self.operands, *self.results)
         return bool(self.operands) and all(
             isinstance(type, TensorType)
             and not isinstance(type.element_type, QuantizedType)
             and dtype_of(type.element_type).kind in kinds
-            and dtype_of(type.element_type) not in WIDE
+            and dtype_of(type.element_type) not in COMPUTE_DTYPES
             for type in types
         )
 
@@ -109,7 +109,7 @@ def candidates(site: Site, *, of_scalars: bool = False) -> list[Specialization]:
     return sorted((each for each in known if each.when(site)), key=lambda each: -each.priority)
 
 
-def specialized(site: Site) -> Kernel | None:
+def fastest_kernel(site: Site) -> Kernel | None:
     """The fastest implementation at a site, for all operands; None if it is the op's kernel."""
     for each in candidates(site):
         fast = each.make(site)
@@ -117,7 +117,7 @@ def specialized(site: Site) -> Kernel | None:
     return None
 
 
-def giving_array(ufunc: np.ufunc) -> Kernel:
+def array_kernel(ufunc: np.ufunc) -> Kernel:
     """A kernel that returns arrays for arrays of rank 0, for which `ufunc` itself returns scalars."""
 
     def kernel(*operands: Any) -> Any:

@@ -10,9 +10,9 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def in_turns(turns: Iterable[T]) -> Iterator[T]:
-    """Iterate over `turns`, calling the check of `looked_at` before each; it raises to stop the run."""
-    look = _look.get()
+def interruptible(turns: Iterable[T]) -> Iterator[T]:
+    """Iterate over `turns`; before each, run the check of `calling_before_iterations`, which may raise."""
+    look = _check.get()
     if look is None:
         yield from turns
         return
@@ -22,13 +22,13 @@ def in_turns(turns: Iterable[T]) -> Iterator[T]:
 
 
 @contextmanager
-def looked_at(look: Callable[[], None]) -> Iterator[None]:
+def calling_before_iterations(look: Callable[[], None]) -> Iterator[None]:
     """Have the loops of kernels call `look` before each iteration, within this context."""
-    token = _look.set(look)
+    token = _check.set(look)
     try:
         yield
     finally:
-        _look.reset(token)
+        _check.reset(token)
 
 
-_look: contextvars.ContextVar[Callable[[], None] | None] = contextvars.ContextVar("look", default=None)
+_check: contextvars.ContextVar[Callable[[], None] | None] = contextvars.ContextVar("look", default=None)

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from stablehlo_tools.ops.declare import Array, Integers
-from stablehlo_tools.ops.reducers import Arrays, Combine, settled_zeros
-from stablehlo_tools.ops.turns import in_turns
+from stablehlo_tools.ops.reducers import Arrays, Reducer, fix_zero_signs
+from stablehlo_tools.ops.turns import interruptible
 from stablehlo_tools.ops.windows import windows
 
 # The length of the blocks of a prefix scan: rounding errors accumulate within a block, then across blocks, so
@@ -19,18 +19,18 @@ _BLOCK = 64
 
 def fold_by_elements(
     arrays: Arrays, inits: Arrays, sizes: Sequence[int], strides: Integers, dilations: Integers,
-    combine: Combine,
+    combine: Reducer,
 ) -> Arrays:  # fmt: skip
     """Fold each window element by element, the order in which most implementations compute and round."""
     views = [windows(x, sizes, strides, dilations) for x in arrays]
     folded: Arrays = [np.broadcast_to(init, views[0].shape[: len(sizes)]) for init in inits]
-    for place in in_turns(np.ndindex(*sizes)):
+    for place in interruptible(np.ndindex(*sizes)):
         at: Any = (..., *place)
         folded = combine(*folded, *(view[at] for view in views))
     return folded
 
 
-def fold_along(arrays: Arrays, axis: int, size: int, stride: int, dilation: int, combine: Combine) -> Arrays:
+def fold_along(arrays: Arrays, axis: int, size: int, stride: int, dilation: int, combine: Reducer) -> Arrays:
     """Fold each window along one axis.
 
     Wide windows are combined from windows of 1, 2, 4, ... elements (doubling), each from two of the last.
@@ -46,7 +46,7 @@ def fold_along(arrays: Arrays, axis: int, size: int, stride: int, dilation: int,
 
     if (size - 1) * count <= size.bit_length() * length:
         folded = taken(0)
-        for place in in_turns(range(1, size)):
+        for place in interruptible(range(1, size)):
             folded = combine(*folded, *taken(place))
     else:
         done, width = 0, 1
@@ -76,13 +76,13 @@ def prefix_scan(ufunc: np.ufunc, x: Array, axis: int, *, from_end: bool) -> Arra
     turned = np.flip(x, axis) if from_end else x
     line = np.moveaxis(turned, axis, -1)
     identity = 0.0 if ufunc is np.add else np.nan  # does not decide the sign of a zero
-    sums = _accumulated(ufunc, line)
-    settled = settled_zeros(ufunc, sums, line, identity, lambda mask: np.logical_or.accumulate(mask, -1))
+    sums = _accumulate(ufunc, line)
+    settled = fix_zero_signs(ufunc, sums, line, identity, lambda mask: np.logical_or.accumulate(mask, -1))
     folded = np.moveaxis(settled, -1, axis)
     return np.flip(folded, axis) if from_end else folded
 
 
-def _accumulated(ufunc: np.ufunc, x: Array) -> Array:
+def _accumulate(ufunc: np.ufunc, x: Array) -> Array:
     """`ufunc.accumulate` along the last axis, in blocks to limit the accumulation of rounding errors."""
     length = x.shape[-1]
     if length <= _BLOCK or x.dtype.kind not in "fc" or ufunc not in (np.add, np.multiply):
@@ -91,6 +91,6 @@ def _accumulated(ufunc: np.ufunc, x: Array) -> Array:
     flat = blocks.reshape(*x.shape[:-1], -1)
     flat[..., :length], flat[..., length:] = x, 0
     ufunc.accumulate(blocks, -1, out=blocks)
-    before = _accumulated(ufunc, blocks[..., :-1, -1])
+    before = _accumulate(ufunc, blocks[..., :-1, -1])
     ufunc(blocks[..., 1:, :], before[..., np.newaxis], out=blocks[..., 1:, :])
     return flat[..., :length]

@@ -12,7 +12,7 @@ from stablehlo_tools.ops.declare import Array
 Padding = Sequence[tuple[int, ...]]  # (low, high) per dimension
 
 
-def padded(x: Array, value: Array | int, padding: Padding, dilations: Sequence[int]) -> Array:
+def pad_and_dilate(x: Array, value: Array | int, padding: Padding, dilations: Sequence[int]) -> Array:
     """`x` with its elements `dilations` apart and `padding` around, which may be negative."""
     if all(low == high == 0 for low, high in padding) and all(dilation == 1 for dilation in dilations):
         return x

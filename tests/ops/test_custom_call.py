@@ -22,7 +22,7 @@ LETTERS = {"L": 76, "U": 85, "N": 78, "T": 84, "C": 67, "R": 82}
     ("call", "code", "message"),
     [
         ("@Qr(%x) : (tensor<2xf32>) -> (tensor<2xf32>, tensor<1xf32>)", "custom_call_operands",
-         r"@Qr cannot be executed with operands \(tensor<2xf32>\) and results \(tensor<2xf32>, tensor<1xf32>\)"),
+         r"@Qr cannot .* operands \(tensor<2xf32>\) and results \(tensor<2xf32>, tensor<1xf32>\)"),
         ("@mhlo.erf(%x, %x) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>", "custom_call_operands",
          "@mhlo.erf cannot be executed with operands"),
         ("@mhlo.erf(%x) : (tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>)", "custom_call_shape",
