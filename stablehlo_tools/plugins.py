@@ -29,7 +29,7 @@ from stablehlo_tools.interpret.compiler import CompiledFunction
 from stablehlo_tools.ir.attributes import UNIT, DenseArray, Enumeration, Float, Integer, Symbol, TypedString
 from stablehlo_tools.ir.constants import Dense, described, is_of
 from stablehlo_tools.ir.types import TensorType, TupleType, Type
-from stablehlo_tools.ops.custom_call import enter, scope
+from stablehlo_tools.ops.custom_call import register_targets, scope
 from stablehlo_tools.ops.declare import Failed
 
 Array = npt.NDArray[Any]
@@ -58,7 +58,7 @@ def custom_call(*names: str, override: bool = False) -> Callable[[F], F]:
             except BaseException as error:  # sys.exit() would end the run with status 0
                 raise Failed(PLUGIN, f"plugin for @{name} failed: {_describe(error)}") from error
 
-        enter(names, target, override=override)
+        register_targets(names, target, override=override)
         return function
 
     return register

@@ -24,7 +24,7 @@ from stablehlo_tools.ir.types import ELEMENT_TYPES, Dim, TensorType
 from stablehlo_tools.ops.attributes import with_defaults
 from stablehlo_tools.ops.declare import INTEGER, PER_AXIS, PER_TENSOR, Op, Operand, OperandRule, ResultRule
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.ops.signature import CountMismatch, grouped
+from stablehlo_tools.ops.signature import CountMismatch, group_values
 from stablehlo_tools.verifier.inference import flatten_types
 from stablehlo_tools.verifier.operation import rule_words, violation_message
 
@@ -99,7 +99,7 @@ def _types(row: OpMapping, op: Op, operands: Sequence[ArrayShape], written: Shap
 
 def _groups(declared: Sequence[Operand | ResultRule], shapes: Sequence[ArrayShape]) -> dict[str, Any]:
     """The types of operands or results by name, of a variadic one a tuple. Raises CountMismatch."""
-    groups = grouped("operands", declared, list(map(_type, shapes)))
+    groups = group_values("operands", declared, list(map(_type, shapes)))
     return dict(zip((entry.name for entry in declared), groups, strict=True))
 
 
@@ -144,7 +144,7 @@ def _check_kinds(row: OpMapping, op: Op, operands: Sequence[ArrayShape]) -> None
 
 def _declared(op: Op, count: int) -> list[OperandRule]:
     """The rule for each of so many operands."""
-    groups = grouped("operands", op.operands, range(count))
+    groups = group_values("operands", op.operands, range(count))
     return [
         entry.rule
         for entry, group in zip(op.operands, groups, strict=True)

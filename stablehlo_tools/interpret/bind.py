@@ -123,7 +123,7 @@ class _Binding:
             kernel = with_process(kernel, instruction.operation)
         free = self.reusable(index, instruction, op)
         groups = self.operands(op, instruction)
-        several = op.gives_several
+        several = op.has_multiple_results
         simple = [group for group in groups if isinstance(group, int)]
         if not (several or free or op.regions) and len(simple) == len(groups) <= 3:
             return steps.apply(kernel, simple, results[0])

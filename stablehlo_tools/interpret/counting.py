@@ -11,7 +11,7 @@ from stablehlo_tools.interpret.limits import Round
 from stablehlo_tools.interpret.processes import current_process
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.operations import Operation
-from stablehlo_tools.ops.turns import looked_at
+from stablehlo_tools.ops.turns import calling_before_iterations
 
 
 def counted(step: Step, operation: Operation) -> Step:
@@ -20,7 +20,7 @@ def counted(step: Step, operation: Operation) -> Step:
     def counting(frame: Frame) -> None:
         process = current_process()
         process.spend(operation)
-        with looked_at(lambda: process.look(operation)):
+        with calling_before_iterations(lambda: process.look(operation)):
             step(frame)
 
     return counting

@@ -21,9 +21,9 @@ from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.attributes import AttributeMismatch, spec_attributes
 from stablehlo_tools.ops.declare import Op
-from stablehlo_tools.ops.quantize import expressed, is_quantized, with_floats
+from stablehlo_tools.ops.quantize import expressed_type_of, is_quantized, on_expressed_values
 from stablehlo_tools.ops.signature import CountMismatch, operand_groups, result_types
-from stablehlo_tools.ops.specialize import Site, giving_array, specialized
+from stablehlo_tools.ops.specialize import Site, array_kernel, fastest_kernel
 from stablehlo_tools.verifier.inference import problems_of_values, results_of_values
 from stablehlo_tools.verifier.operation import names_of
 
@@ -111,11 +111,11 @@ def _operands(op: Op, operation: Operation, groups: Sequence[Any]) -> Iterator[T
 def _kernel_of(op: Op, operation: Operation) -> Kernel:
     ufunc = ufunc_of(op, operation)
     if ufunc is not None:
-        return giving_array(ufunc) if is_scalar(operation.results[0].type) else ufunc
+        return array_kernel(ufunc) if is_scalar(operation.results[0].type) else ufunc
     named = named_arguments(op, operation)
     if op.is_numeric and any(is_quantized(value.type) for value in operation.operands + operation.results):
         return _kernel_of_floats(op, operation, named)
-    fast = specialized(site_of(op, operation, named))
+    fast = fastest_kernel(site_of(op, operation, named))
     if fast is not None:
         return fast
     return functools.partial(op.kernel, **named) if named else op.kernel
@@ -131,10 +131,10 @@ def site_of(op: Op, operation: Operation, named: Mapping[str, Any]) -> Site:
 
 def _kernel_of_floats(op: Op, operation: Operation, named: Mapping[str, Any]) -> Kernel:
     """The kernel of an op on quantized elements, which takes the floats that they stand for."""
-    types = {name: expressed(named[name]) for name in op.result_type_parameters}
+    types = {name: expressed_type_of(named[name]) for name in op.result_type_parameters}
     operands = operand_groups(op, operation, [value.type for value in operation.operands])
     results = [value.type for value in operation.results]
-    return with_floats(functools.partial(op.kernel, **{**named, **types}), operands, results)
+    return on_expressed_values(functools.partial(op.kernel, **{**named, **types}), operands, results)
 
 
 def ufunc_of(op: Op, operation: Operation) -> np.ufunc | None:

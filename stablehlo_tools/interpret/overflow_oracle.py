@@ -14,7 +14,7 @@ from stablehlo_tools.interpret.observation import Observation
 from stablehlo_tools.ir.operations import Block, Operation, Region
 from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
 from stablehlo_tools.ops.declare import Array, Op
-from stablehlo_tools.ops.narrow import in_wide
+from stablehlo_tools.ops.narrow import upcast
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import operand_groups
 
@@ -41,7 +41,7 @@ _BODIES = frozenset({"stablehlo.add", "stablehlo.compare", "stablehlo.multiply"}
 
 def in_doubles(array: Array) -> Array:
     """The numbers of an array as f64; of complex ones their real parts."""
-    return in_wide(array).real.astype(np.float64)
+    return upcast(array).real.astype(np.float64)
 
 
 def estimates(op: Op, seen: Observation) -> Sequence[Array]:

@@ -38,7 +38,7 @@ def on_numbers(op: Op, operation: Operation, kernel: Kernel) -> Kernel:
             return shorter
     if any(operands) and op.name not in _TAKE_SCALARS:
         kernel = _taking(kernel, operand_groups(op, operation, operands))
-    return _giving(kernel, results, several=op.gives_several) if any(results) else kernel
+    return _giving(kernel, results, several=op.has_multiple_results) if any(results) else kernel
 
 
 def _taking(kernel: Kernel, groups: Sequence[Any]) -> Kernel:
@@ -84,6 +84,6 @@ def _on_scalars(op: Op, operation: Operation) -> Kernel | None:
     site = site_of(op, operation, named_arguments(op, operation))
     found = candidates(site, of_scalars=True)
     kernel = found[0].make(site) if found else None
-    if kernel is None and site.is_of_numbers("biuf"):
+    if kernel is None and site.has_native_dtypes("biuf"):
         kernel = ufunc_of(op, operation)
     return _OPERATORS.get(kernel, kernel)

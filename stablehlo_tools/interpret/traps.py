@@ -21,7 +21,7 @@ from stablehlo_tools.ops.attributes import spec_attributes
 from stablehlo_tools.ops.chlo_broadcast import broadcast
 from stablehlo_tools.ops.control import CONTROL
 from stablehlo_tools.ops.declare import Array, Op
-from stablehlo_tools.ops.narrow import in_wide
+from stablehlo_tools.ops.narrow import upcast
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import operand_groups
 
@@ -207,7 +207,7 @@ def _full_shift(op: Op, seen: Observation) -> Iterator[Fault]:
 
 def _shift_count(seen: Observation) -> tuple[Array, int]:
     """By how much each element is shifted, and how many bits it has."""
-    return in_wide(seen.operands[1]), element_type_of(seen.operands[1].dtype).bits
+    return upcast(seen.operands[1]), element_type_of(seen.operands[1].dtype).bits
 
 
 def _first(
@@ -259,7 +259,7 @@ def _number(array: Array, index: tuple[int, ...], shape: tuple[int, ...]) -> str
 
 
 def _summary(array: Array) -> str:
-    wide = in_wide(array)
+    wide = upcast(array)
     if not wide.size or wide.dtype.kind not in "iuf":
         return described(array)
     return f"{described(array)}, from {wide.min()} to {wide.max()}" if wide.ndim else f"{array}"

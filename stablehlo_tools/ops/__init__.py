@@ -1,4 +1,4 @@
-"""Every op, declared once: its rules, its signature, its explanation and its kernel.
+"""The ops, each declared once: constraints, signature, documentation and kernel.
 
 As attributes of this package the ops are functions of numpy arrays; see `stablehlo_tools.interpret.eager`.
 """
@@ -33,12 +33,12 @@ def __dir__() -> list[str]:
 
 
 def _is_named_as_an_op(module: ModuleType, name: str) -> bool:
-    """Whether a family's file has the name of an op that it declares."""
+    """Whether a module has the name of an op that it declares."""
     return hasattr(module, name)
 
 
 class _Package(ModuleType):
-    """Keeps `ops.convolution` the op when the file of that name is imported."""
+    """Keeps `ops.convolution` the op after the module of that name is imported."""
 
     def __setattr__(self, name: str, value: object) -> None:
         if not (isinstance(value, ModuleType) and _is_named_as_an_op(value, name)):

@@ -19,21 +19,21 @@ _Result: TypeAlias = npt.DTypeLike | Type  # what a result is to be: "bf16", "te
 _Region: TypeAlias = Callable[..., Any]
 
 def abs(operand: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """The absolute value of each element, of a complex one its magnitude. The least signed integer, of
-    which there is none, stays itself.
+    """The absolute value of each element, the magnitude of complex ones. The least signed integer, whose
+    absolute value overflows, is unchanged.
     """
 
 def acos(operand: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """The inverse cosine of each element, in radians, from 0 to pi; NaN for floats beyond -1 and 1."""
+    """The inverse cosine of each element, in radians, from 0 to pi; NaN for floats outside [-1, 1]."""
 
 def acosh(operand: _Operand, /, *, result: _Result | None = None) -> _Array:
     """The inverse hyperbolic cosine of each element; NaN for floats less than 1."""
 
 def add(lhs: _Operand, rhs: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """The sum of each pair; integers wrap, and of booleans it is whether any is true."""
+    """The elementwise sum; integers wrap, booleans are combined with logical or."""
 
 def after_all(inputs: Iterable[_Operand | None], /, *, result: _Result | None = None) -> Any:
-    """A token that comes after all inputs: what takes it happens after what gave them."""
+    """A token that depends on all inputs: it orders ops that take it after those that gave the inputs."""
 
 def all_gather(
     operands: Iterable[_Operand],
@@ -45,11 +45,11 @@ def all_gather(
     channel_id: int = 0,
     use_global_device_ids: bool = False,
 ) -> builtins.tuple[_Array, ...]:
-    """The operands of all processes of a group, one behind the other along all_gather_dim. They stand in
-    the order in which replica_groups lists the processes, and each process of a group gets the same.
-    Groups are of replicas, in each partition for itself; with a channel_id above 0, of replicas with
-    all their partitions; with use_global_device_ids, of processes, numbered replica * num_partitions +
-    partition. No groups at all stand for one of all.
+    """The operands of all processes of a group, concatenated along all_gather_dim. They are in the order
+    of replica_groups, and each process of a group gets the same result. Ids are those of replicas, and
+    groups are formed in each partition; with a channel_id above 0, a group has all partitions of its
+    replicas; with use_global_device_ids, ids are those of processes, replica * num_partitions +
+    partition. Empty replica_groups mean one group of all processes.
     """
 
 def all_reduce(
@@ -62,9 +62,8 @@ def all_reduce(
     use_global_device_ids: bool = False,
     computation: _Region,
 ) -> builtins.tuple[_Array, ...]:
-    """The operands of all processes of a group, folded with computation in the order of the group. Each
-    process of the group gets the same: where computation adds, the sum. Groups are made as for
-    all_gather.
+    """The operands of all processes of a group, reduced with computation in the order of the group. Each
+    process of the group gets the same result, e.g. the sum. Groups are formed as for all_gather.
     """
 
 def all_to_all(
@@ -78,18 +77,18 @@ def all_to_all(
     replica_groups: Iterable[Iterable[int]],
     channel_id: int = 0,
 ) -> builtins.tuple[_Array, ...]:
-    """A part of the operands of each process of a group, one behind the other along concat_dimension. Each
-    process splits its operands along split_dimension into split_count parts of equal size. Part i goes
-    to process i of the group, where what arrives stands in the order of the senders. Groups are of
-    replicas, in each partition for itself; with a channel_id above 0, of partitions, in each replica
-    for itself.
+    """A part of the operands of each process of a group, concatenated along concat_dimension. Each process
+    splits its operands along split_dimension into split_count parts of equal size and sends part i to
+    process i of the group, which concatenates them in the order of the senders. Ids are those of
+    replicas, and groups are formed in each partition; with a channel_id above 0, ids are those of
+    partitions, and groups are formed in each replica.
     """
 
 def and_(lhs: _Operand, rhs: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """The bits that are set in both operands; of booleans, whether both are true."""
+    """The elementwise bitwise AND; logical and for booleans."""
 
 def asin(operand: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """The inverse sine of each element, in radians, from -pi/2 to pi/2; NaN for floats beyond -1 and 1."""
+    """The inverse sine of each element, in radians, from -pi/2 to pi/2; NaN for floats outside [-1, 1]."""
 
 def asinh(operand: _Operand, /, *, result: _Result | None = None) -> _Array:
     """The inverse hyperbolic sine of each element."""
@@ -100,23 +99,25 @@ def async_done(
     *,
     results: Sequence[_Result] | None = None,
 ) -> builtins.tuple[_Array, ...]:
-    """Wait for what async_start began, and take its results out of the future."""
+    """Wait for the execution that async_start began, and return its results."""
 
 def async_start(operands: Iterable[_Operand], /, *, result: _Result | None = None, body: _Region) -> _Array:
-    """Begin to execute body on operands; what it computes is there when async_done has it. What happens
-    until then may overlap with it. `shlo run` executes body at once.
+    """Start executing body on operands; async_done returns the results. Operations in between may overlap
+    with it. `shlo run` executes body immediately.
     """
 
 def atan(operand: _Operand, /, *, result: _Result | None = None) -> _Array:
     """The inverse tangent of each element, in radians, from -pi/2 to pi/2."""
 
 def atan2(lhs: _Operand, rhs: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """The angle from -pi to pi at which the point (rhs, lhs) is seen from the origin, for each pair; the
-    sign of a zero says on which side of the axis it is.
+    """The angle of the point (rhs, lhs), from -pi to pi, for each pair of elements; the sign of a zero
+    selects the side of the axis.
     """
 
 def atanh(operand: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """The inverse hyperbolic tangent of each element: infinite for -1 and 1, NaN for floats beyond."""
+    """The inverse hyperbolic tangent of each element: infinite for -1 and 1, NaN for floats outside [-1,
+    1].
+    """
 
 def batch_norm_grad(
     operand: _Operand,
@@ -132,7 +133,7 @@ def batch_norm_grad(
     epsilon: float,
     feature_index: int,
 ) -> builtins.tuple[_Array, _Array, _Array]:
-    """Gradients of batch_norm_training for its operand, scale and offset, from that of its output."""
+    """The gradients of batch_norm_training with respect to operand, scale and offset."""
 
 def batch_norm_inference(
     operand: _Operand,
@@ -146,9 +147,8 @@ def batch_norm_inference(
     epsilon: float,
     feature_index: int,
 ) -> _Array:
-    """Each feature shifted and scaled from the given mean and variance to the given offset and scale. It
-    is scale * (x - mean) / sqrt(variance + epsilon) + offset; a feature is all that has the same index
-    along feature_index.
+    """Each feature normalized with the given mean and variance. That is scale * (x - mean) / sqrt(variance
+    + epsilon) + offset; a feature has the elements with equal index along feature_index.
     """
 
 def batch_norm_training(
@@ -163,17 +163,19 @@ def batch_norm_training(
     epsilon: float,
     feature_index: int,
 ) -> builtins.tuple[_Array, _Array, _Array]:
-    """Each feature normalized with its own mean and variance, which are results too. A feature is all that
-    has the same index along feature_index. The variance is the mean of squared deviations, and epsilon
-    is added to it. See batch_norm_inference for scale and offset.
+    """Each feature normalized with its own mean and variance, which are results, too. A feature has the
+    elements with equal index along feature_index. The variance is biased: the mean of squared
+    deviations. scale, offset and epsilon are as in batch_norm_inference.
     """
 
 def bessel_i1e(operand: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """exp(-|x|) I1(x) of each element x, I1 being a modified Bessel function of the first kind."""
+    """exp(-|x|) I1(x) for each element x, where I1 is the modified Bessel function of the first kind of
+    order 1.
+    """
 
 def bitcast_convert(operand: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """The bits of the operand, read as elements of another type; the last dimension makes up for its
-    width. Of several elements in the bits of one, the first has the lowest bits.
+    """The bits of the operand as another element type; the last dimension makes up for a different width.
+    Where an element is split into several, or several are joined, the first one has the lowest bits.
     """
 
 def broadcast(
@@ -183,7 +185,7 @@ def broadcast(
     result: _Result | None = None,
     broadcast_sizes: Iterable[int],
 ) -> _Array:
-    """The operand repeated along new dimensions of broadcast_sizes, which come before its own."""
+    """The operand repeated along new leading dimensions of sizes broadcast_sizes."""
 
 def broadcast_add(
     lhs: _Operand,
@@ -193,8 +195,8 @@ def broadcast_add(
     result: _Result | None = None,
     broadcast_dimensions: Iterable[int] | None = None,
 ) -> _Array:
-    """The sum of each pair; integers wrap, and of booleans it is whether any is true. The operands are
-    broadcast to one shape first.
+    """The elementwise sum; integers wrap, booleans are combined with logical or. The operands are
+    broadcast to a common shape first.
     """
 
 def broadcast_and(
@@ -205,8 +207,8 @@ def broadcast_and(
     result: _Result | None = None,
     broadcast_dimensions: Iterable[int] | None = None,
 ) -> _Array:
-    """The bits that are set in both operands; of booleans, whether both are true. The operands are
-    broadcast to one shape first.
+    """The elementwise bitwise AND; logical and for booleans. The operands are broadcast to a common shape
+    first.
     """
 
 def broadcast_atan2(
@@ -217,8 +219,8 @@ def broadcast_atan2(
     result: _Result | None = None,
     broadcast_dimensions: Iterable[int] | None = None,
 ) -> _Array:
-    """The angle from -pi to pi at which the point (rhs, lhs) is seen from the origin, for each pair; the
-    sign of a zero says on which side of the axis it is. The operands are broadcast to one shape first.
+    """The angle of the point (rhs, lhs), from -pi to pi, for each pair of elements; the sign of a zero
+    selects the side of the axis. The operands are broadcast to a common shape first.
     """
 
 def broadcast_compare(
@@ -231,7 +233,9 @@ def broadcast_compare(
     comparison_direction: Literal["EQ", "NE", "GE", "GT", "LE", "LT"],
     compare_type: Literal["FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED", "NOTYPE"] = "NOTYPE",
 ) -> _Array:
-    """Whether each pair of elements compares as asked, the operands being broadcast to one shape first."""
+    """Whether each pair of elements compares as requested. The operands are broadcast to a common shape
+    first.
+    """
 
 def broadcast_complex(
     lhs: _Operand,
@@ -241,7 +245,7 @@ def broadcast_complex(
     result: _Result | None = None,
     broadcast_dimensions: Iterable[int] | None = None,
 ) -> _Array:
-    """Complex numbers from real and imaginary parts, which are broadcast to one shape first."""
+    """Complex numbers from real and imaginary parts, which are broadcast to a common shape first."""
 
 def broadcast_divide(
     lhs: _Operand,
@@ -251,8 +255,8 @@ def broadcast_divide(
     result: _Result | None = None,
     broadcast_dimensions: Iterable[int] | None = None,
 ) -> _Array:
-    """The quotient of each pair, of integers rounded toward zero. An integer divided by zero gives -1, all
-    bits set; a float gives infinity, or NaN for 0 / 0. The operands are broadcast to one shape first.
+    """The elementwise quotient; integers round toward zero. An integer divided by zero gives -1 (all bits
+    set); a float gives infinity, or NaN for 0 / 0. The operands are broadcast to a common shape first.
     """
 
 def broadcast_in_dim(
@@ -262,9 +266,7 @@ def broadcast_in_dim(
     result: _Result | None = None,
     broadcast_dimensions: Iterable[int],
 ) -> _Array:
-    """The operand repeated along new dimensions and those of size 1; its dimension d becomes the result's
-    broadcast_dimensions[d].
-    """
+    """The operand broadcast to the shape of the result; its dimension d becomes broadcast_dimensions[d]."""
 
 def broadcast_maximum(
     lhs: _Operand,
@@ -274,9 +276,9 @@ def broadcast_maximum(
     result: _Result | None = None,
     broadcast_dimensions: Iterable[int] | None = None,
 ) -> _Array:
-    """The greater of each pair; of booleans, whether any is true. Beside a NaN it is NaN, and +0.0 is
-    greater than -0.0. Complex numbers compare by real, then by imaginary part. The operands are
-    broadcast to one shape first.
+    """The elementwise maximum; logical or for booleans. NaN if either operand is NaN; +0.0 is greater than
+    -0.0. Complex numbers compare by real part, then by imaginary part. The operands are broadcast to a
+    common shape first.
     """
 
 def broadcast_minimum(
@@ -287,9 +289,9 @@ def broadcast_minimum(
     result: _Result | None = None,
     broadcast_dimensions: Iterable[int] | None = None,
 ) -> _Array:
-    """The lesser of each pair; of booleans, whether both are true. Beside a NaN it is NaN, and -0.0 is
-    less than +0.0. Complex numbers compare by real, then by imaginary part. The operands are broadcast
-    to one shape first.
+    """The elementwise minimum; logical and for booleans. NaN if either operand is NaN; -0.0 is less than
+    +0.0. Complex numbers compare by real part, then by imaginary part. The operands are broadcast to a
+    common shape first.
     """
 
 def broadcast_multiply(
@@ -300,8 +302,8 @@ def broadcast_multiply(
     result: _Result | None = None,
     broadcast_dimensions: Iterable[int] | None = None,
 ) -> _Array:
-    """The product of each pair; integers wrap, and of booleans it is whether both are true. The operands
-    are broadcast to one shape first.
+    """The elementwise product; integers wrap, booleans are combined with logical and. The operands are
+    broadcast to a common shape first.
     """
 
 def broadcast_next_after(
@@ -312,8 +314,8 @@ def broadcast_next_after(
     result: _Result | None = None,
     broadcast_dimensions: Iterable[int] | None = None,
 ) -> _Array:
-    """The number of its type next to each element of x in the direction of y; y where both are equal. The
-    operands are broadcast to one shape first.
+    """The next representable value after x toward y, for each pair; y if both are equal. The operands are
+    broadcast to a common shape first.
     """
 
 def broadcast_or(
@@ -324,8 +326,8 @@ def broadcast_or(
     result: _Result | None = None,
     broadcast_dimensions: Iterable[int] | None = None,
 ) -> _Array:
-    """The bits that are set in any operand; of booleans, whether any is true. The operands are broadcast
-    to one shape first.
+    """The elementwise bitwise OR; logical or for booleans. The operands are broadcast to a common shape
+    first.
     """
 
 def broadcast_polygamma(
@@ -336,8 +338,8 @@ def broadcast_polygamma(
     result: _Result | None = None,
     broadcast_dimensions: Iterable[int] | None = None,
 ) -> _Array:
-    """The derivative of order n of digamma at x, for each pair; NaN unless n is 0, 1, 2, ... The operands
-    are broadcast to one shape first.
+    """The n-th derivative of digamma at x, for each pair; NaN unless n is a non-negative integer. The
+    operands are broadcast to a common shape first.
     """
 
 def broadcast_power(
@@ -348,8 +350,8 @@ def broadcast_power(
     result: _Result | None = None,
     broadcast_dimensions: Iterable[int] | None = None,
 ) -> _Array:
-    """lhs to the power of rhs, for each pair. Integers wrap; with a negative exponent they give 0, unless
-    lhs is 1 or -1. The operands are broadcast to one shape first.
+    """lhs raised to the power of rhs, elementwise. Integers wrap; with a negative exponent, an integer
+    gives 0 unless lhs is 1 or -1. The operands are broadcast to a common shape first.
     """
 
 def broadcast_remainder(
@@ -360,8 +362,8 @@ def broadcast_remainder(
     result: _Result | None = None,
     broadcast_dimensions: Iterable[int] | None = None,
 ) -> _Array:
-    """What dividing each pair leaves when the quotient is rounded toward zero: it has the sign of lhs. An
-    integer divided by zero leaves itself, a float NaN. The operands are broadcast to one shape first.
+    """The elementwise remainder of a division that rounds toward zero; it has the sign of lhs. An integer
+    divided by zero gives itself, a float gives NaN. The operands are broadcast to a common shape first.
     """
 
 def broadcast_select(
@@ -372,7 +374,7 @@ def broadcast_select(
     *,
     result: _Result | None = None,
 ) -> _Array:
-    """Elements of on_true where pred is true, of on_false elsewhere, all broadcast to one shape first."""
+    """Elements of on_true where pred is true, else of on_false; all are broadcast to a common shape first."""
 
 def broadcast_shift_left(
     lhs: _Operand,
@@ -382,8 +384,8 @@ def broadcast_shift_left(
     result: _Result | None = None,
     broadcast_dimensions: Iterable[int] | None = None,
 ) -> _Array:
-    """The bits of lhs, rhs places up; zeros come in. A count that is negative, or not less than the width
-    of the type, gives 0. The operands are broadcast to one shape first.
+    """lhs shifted left by rhs bits, filled with zeros. A negative count, or one not less than the bit
+    width, gives 0. The operands are broadcast to a common shape first.
     """
 
 def broadcast_shift_right_arithmetic(
@@ -394,9 +396,9 @@ def broadcast_shift_right_arithmetic(
     result: _Result | None = None,
     broadcast_dimensions: Iterable[int] | None = None,
 ) -> _Array:
-    """The bits of lhs, rhs places down; copies of the highest bit come in, for unsigned types too. A count
-    that is negative, or not less than the width of the type, leaves nothing but copies: 0 or all bits
-    set. The operands are broadcast to one shape first.
+    """lhs shifted right by rhs bits, filled with copies of the sign bit, also for unsigned types. A
+    negative count, or one not less than the bit width, gives only copies: 0 or all bits set. The
+    operands are broadcast to a common shape first.
     """
 
 def broadcast_shift_right_logical(
@@ -407,8 +409,8 @@ def broadcast_shift_right_logical(
     result: _Result | None = None,
     broadcast_dimensions: Iterable[int] | None = None,
 ) -> _Array:
-    """The bits of lhs, rhs places down; zeros come in, for signed types too. A count that is negative, or
-    not less than the width of the type, gives 0. The operands are broadcast to one shape first.
+    """lhs shifted right by rhs bits, filled with zeros, also for signed types. A negative count, or one
+    not less than the bit width, gives 0. The operands are broadcast to a common shape first.
     """
 
 def broadcast_subtract(
@@ -419,7 +421,7 @@ def broadcast_subtract(
     result: _Result | None = None,
     broadcast_dimensions: Iterable[int] | None = None,
 ) -> _Array:
-    """lhs less rhs, for each pair; integers wrap. The operands are broadcast to one shape first."""
+    """The elementwise difference; integers wrap. The operands are broadcast to a common shape first."""
 
 def broadcast_xor(
     lhs: _Operand,
@@ -429,8 +431,8 @@ def broadcast_xor(
     result: _Result | None = None,
     broadcast_dimensions: Iterable[int] | None = None,
 ) -> _Array:
-    """The bits that are set in just one of the operands; of booleans, whether they differ. The operands
-    are broadcast to one shape first.
+    """The elementwise bitwise XOR; whether the operands differ for booleans. The operands are broadcast to
+    a common shape first.
     """
 
 def broadcast_zeta(
@@ -441,8 +443,8 @@ def broadcast_zeta(
     result: _Result | None = None,
     broadcast_dimensions: Iterable[int] | None = None,
 ) -> _Array:
-    """Hurwitz's zeta function, the sum of (q + k)^-x for k = 0, 1, ..., for each pair. The operands are
-    broadcast to one shape first.
+    """The Hurwitz zeta function, the sum of (q + k)^-x over k = 0, 1, ..., for each pair. The operands are
+    broadcast to a common shape first.
     """
 
 def case(
@@ -452,28 +454,28 @@ def case(
     results: Sequence[_Result] | None = None,
     branches: Sequence[_Region],
 ) -> builtins.tuple[Any, ...]:
-    """Execute the branch that index numbers; the last one for an index outside of their range. Only that
-    branch is executed. The first one has number 0; a negative index, too, is outside. Branches take no
-    arguments; they may use what is defined outside, and what they return are the results.
+    """Execute the branch with this index; the last branch if index is out of range. Only that branch is
+    executed. The first one has index 0; a negative index is out of range. The branches take no
+    arguments, but may capture values defined outside. Their results are the op's.
     """
 
 def cbrt(operand: _Operand, /, *, result: _Result | None = None, result_accuracy: Any = None) -> _Array:
-    """The cube root of each element, negative for a negative one; of a complex one, that with a third of
-    its angle.
+    """The cube root of each element, negative for a negative one; for a complex one, the root with a third
+    of its angle.
     """
 
 def ceil(operand: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """Each element rounded up to an integer. It is a float still: -0.5 gives -0.0."""
+    """Each element rounded up to an integral value; -0.5 gives -0.0."""
 
 def cholesky(a: _Operand, /, *, result: _Result | None = None, lower: bool = False) -> _Array:
-    """The triangular factor of each positive-definite matrix; all NaN for a matrix that is not one. Only
-    the triangle that lower names is read. The other one of the result is implementation-defined: it is
-    zero.
+    """The triangular Cholesky factor of each positive-definite matrix; NaN for other matrices. Only the
+    triangle given by lower is read. The other triangle of the result is implementation-defined: here,
+    it is zero.
     """
 
 def clamp(min: _Operand, operand: _Operand, max: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """Each element, but no less than min and no greater than max. A scalar min or max is for all elements.
-    Where min is greater than max the result is max; where any of the three is NaN it is NaN.
+    """Each element, limited to the range from min to max. A scalar min or max applies to all elements. The
+    result is max where min exceeds max, and NaN where any of the three is NaN.
     """
 
 def collective_broadcast(
@@ -485,9 +487,9 @@ def collective_broadcast(
     channel_id: int = 0,
     has_dynamic_root: bool = False,
 ) -> builtins.tuple[_Array, ...]:
-    """The operands of one process of a group, its first or the one that the last operand numbers. The
-    latter is asked for by has_dynamic_root, with a number in the group for each of the other operands.
-    A process that is in no group gets zeros. Groups are made as for all_to_all.
+    """The operands of the root process of a group: its first process, or the one given by the last
+    operand. With has_dynamic_root, the last operand has the index of the root in the group, for each of
+    the other operands. A process in no group gets zeros. Groups are formed as for all_to_all.
     """
 
 def collective_permute(
@@ -498,10 +500,10 @@ def collective_permute(
     source_target_pairs: Iterable[Iterable[int]],
     channel_id: int = 0,
 ) -> _Array:
-    """The operand of the process that source_target_pairs has as the source of this one, or zeros. A pair
-    [source, target] sends from one process to another; each is a source once and a target once at most.
-    They are numbers of replicas, in each partition for itself; with a channel_id above 0, of
-    partitions, in each replica for itself.
+    """The operand of the process that sends to this one according to source_target_pairs; else zeros. In a
+    pair [source, target], each process is a source at most once and a target at most once. Ids are
+    those of replicas, in each partition; with a channel_id above 0, those of partitions, in each
+    replica.
     """
 
 def collective_reduce(
@@ -515,8 +517,8 @@ def collective_reduce(
     use_global_device_ids: bool = False,
     computation: _Region,
 ) -> builtins.tuple[_Array, ...]:
-    """What all_reduce computes, for one process of a group; zeros for all others. It is the first process,
-    or for each operand the one that the last operand numbers.
+    """The result of all_reduce in the root process of a group; zeros in all others. The root is the first
+    process or, with has_dynamic_root, the one given by the last operand for each operand.
     """
 
 def compare(
@@ -528,14 +530,13 @@ def compare(
     comparison_direction: Literal["EQ", "NE", "GE", "GT", "LE", "LT"],
     compare_type: Literal["FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED", "NOTYPE"] = "NOTYPE",
 ) -> _Array:
-    """Whether each pair of elements compares as asked; complex ones by real, then by imaginary part. A NaN
-    is equal to nothing and comes before nothing: only NE holds of it. TOTALORDER tells zeros apart and
-    orders NaNs by their sign: -NaN, -inf, ..., -0.0, +0.0, ..., inf, NaN. NOTYPE means what the
-    elements suggest.
+    """Whether each pair of elements compares as requested; complex numbers by real, then imaginary part. A
+    NaN compares as unordered: only NE holds. TOTALORDER distinguishes the zeros and orders NaNs by
+    sign: -NaN, -inf, ..., -0.0, +0.0, ..., inf, NaN. NOTYPE selects the type by the elements.
     """
 
 def complex(lhs: _Operand, rhs: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """Complex numbers, with the elements of lhs for real parts and those of rhs for imaginary parts."""
+    """Complex numbers with lhs as real and rhs as imaginary parts."""
 
 def composite(
     inputs: Iterable[_Operand],
@@ -548,24 +549,24 @@ def composite(
     version: int = 0,
     regions: Sequence[_Region],
 ) -> builtins.tuple[_Array, ...]:
-    """What the function called decomposition computes, known to some compilers as an op called name."""
+    """The results of the function decomposition, which a compiler may recognize as the op name."""
 
 def concatenate(inputs: Iterable[_Operand], /, *, result: _Result | None = None, dimension: int) -> _Array:
-    """The inputs one behind the other along dimension; their sizes along all others are equal."""
+    """The inputs concatenated along dimension; all other dimensions have equal sizes."""
 
 def conj(operand: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """The complex conjugate of each element: its imaginary part has the other sign. A float is its own."""
+    """The complex conjugate of each element; floats are unchanged."""
 
 def constant(*, output: _Result | None = None, value: npt.ArrayLike | Dense) -> _Array:
-    """A tensor written in the program; one that is written as a single element has it everywhere."""
+    """A constant tensor; a splat has one element for all."""
 
 def constant_like(operand: _Operand, /, *, result: _Result | None = None, value: Any) -> _Array:
-    """A tensor of the shape that operand has, each element of which is value."""
+    """A tensor of the shape of operand whose elements all equal value."""
 
 def convert(operand: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """Each element as an element of another type. Floats become integers by truncation, those too large
-    the nearest integer, and NaNs zero. Integers wrap. Of a complex number only the real part is
-    converted to a type that is not complex.
+    """Each element converted to another element type. Floats convert to integers by truncation; those out
+    of range saturate, and NaN becomes 0. Integers wrap. Complex numbers convert to other types by their
+    real part.
     """
 
 def convolution(
@@ -592,24 +593,24 @@ def convolution(
     batch_group_count: int,
     precision_config: Iterable[Literal["DEFAULT", "HIGH", "HIGHEST"]] = ("DEFAULT", "DEFAULT"),
 ) -> _Array:
-    """Dot products between windows of lhs and slices of rhs. rhs moves over lhs by window_strides. padding
-    puts zeros around lhs, dilations put them between elements, window_reversal mirrors rhs. A group of
-    features, or of the batch, meets its own part of rhs.
+    """Dot products between windows of lhs and slices of rhs. The window moves over lhs by window_strides.
+    padding adds zeros around lhs, the dilations add zeros between elements, and window_reversal
+    reverses rhs. Each group of features, or of the batch, has its own part of rhs.
     """
 
 def cosh(operand: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """The hyperbolic cosine of each element: exp(x + log(1/2)) + exp(log(1/2) - x) in f32, as XLA computes
-    it.
+    """The hyperbolic cosine of each element; in f32 computed as exp(x + log(1/2)) + exp(log(1/2) - x), as
+    in XLA.
     """
 
 def cosine(operand: _Operand, /, *, result: _Result | None = None, result_accuracy: Any = None) -> _Array:
-    """The cosine of each element, an angle in radians; NaN for infinity."""
+    """The cosine of each element in radians; NaN for infinity."""
 
 def count_leading_zeros(operand: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """The number of bits above the highest one that is set in each element; all of them for 0."""
+    """The number of leading zero bits of each element; the bit width for 0."""
 
 def create_token(*, result: _Result | None = None) -> Any:
-    """A token that comes after nothing, with which a chain of ops that take and give tokens begins."""
+    """A token without dependencies, the start of a chain of ops that take and return tokens."""
 
 def cross_replica_sum(
     operand: _Operand,
@@ -618,7 +619,7 @@ def cross_replica_sum(
     result: _Result | None = None,
     replica_groups: Iterable[Iterable[int]],
 ) -> _Array:
-    """The sum of the operands of all replicas of a group; on its way out of StableHLO."""
+    """The sum of the operands of all replicas of a group; deprecated in favor of all_reduce."""
 
 def custom_call(
     inputs: Iterable[_Operand],
@@ -640,17 +641,19 @@ def custom_call(
     rng_algorithm: Any = None,
     error_message: Any = None,
 ) -> builtins.tuple[_Array, ...]:
-    """What the implementation called call_target_name computes. Layouts and aliases change no value.
-    Operands at indices_of_shape_operands are the shapes of the results, where JAX exports unknown
-    sizes.
+    """The results of the implementation named call_target_name. Layouts and aliases do not affect values.
+    The operands at indices_of_shape_operands are the shapes of the results, which JAX exports if they
+    are dynamic.
     """
 
 def digamma(operand: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """The derivative of lgamma at each element; NaN for 0 and negative integers."""
+    """The digamma function of each element, i.e. the derivative of lgamma; NaN for 0 and negative
+    integers.
+    """
 
 def divide(lhs: _Operand, rhs: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """The quotient of each pair, of integers rounded toward zero. An integer divided by zero gives -1, all
-    bits set; a float gives infinity, or NaN for 0 / 0.
+    """The elementwise quotient; integers round toward zero. An integer divided by zero gives -1 (all bits
+    set); a float gives infinity, or NaN for 0 / 0.
     """
 
 def dot(
@@ -661,8 +664,8 @@ def dot(
     result: _Result | None = None,
     precision_config: Iterable[Literal["DEFAULT", "HIGH", "HIGHEST"]] = ("DEFAULT", "DEFAULT"),
 ) -> _Array:
-    """The product of two matrices, of a matrix and a vector, or of two vectors. It contracts the last
-    dimension of lhs with the first of rhs.
+    """The product of two matrices, of a matrix and a vector, or of two vectors. The last dimension of lhs
+    is contracted with the first of rhs.
     """
 
 def dot_general(
@@ -684,10 +687,10 @@ def dot_general(
     num_primitive_operations: int | None = None,
     allow_imprecise_accumulation: bool | None = None,
 ) -> _Array:
-    """Dot products between slices of lhs and slices of rhs. The contracting dimensions are multiplied and
-    summed over; batching dimensions pair slices of the same index. The result has the batching
-    dimensions, then those that are left of lhs, then those that are left of rhs. It may be of a wider
-    type than the operands; precision_config and algorithm ask for accuracy.
+    """Dot products between slices of lhs and slices of rhs. Contracting dimensions are multiplied and
+    summed over; batching dimensions pair slices of equal index. The dimensions of the result are the
+    batching dimensions, the remaining ones of lhs, and those of rhs. Its element type may be wider than
+    the operands'; precision_config and algorithm request an accuracy.
     """
 
 def dynamic_broadcast_in_dim(
@@ -700,9 +703,9 @@ def dynamic_broadcast_in_dim(
     known_expanding_dimensions: Iterable[int] = (),
     known_nonexpanding_dimensions: Iterable[int] = (),
 ) -> _Array:
-    """The operand repeated along dimensions to the shape output_dimensions, a value computed at run time.
-    It is broadcast_in_dim but for that. Which dimensions of the operand are known to be repeated, or
-    not to be, helps compilers, and changes no value.
+    """The operand broadcast along broadcast_dimensions to the shape output_dimensions, known at run time.
+    As broadcast_in_dim. known_expanding_dimensions and known_nonexpanding_dimensions help compilers,
+    and do not affect the result.
     """
 
 def dynamic_conv(
@@ -729,7 +732,7 @@ def dynamic_conv(
     batch_group_count: int,
     precision_config: Iterable[Literal["DEFAULT", "HIGH", "HIGHEST"]] = ("DEFAULT", "DEFAULT"),
 ) -> _Array:
-    """Dot products between windows of lhs and slices of rhs: convolution, with padding known at run time."""
+    """Dot products between windows of lhs and slices of rhs: convolution with padding known at run time."""
 
 def dynamic_gather(
     operand: _Operand,
@@ -746,7 +749,7 @@ def dynamic_gather(
     operand_batching_dims: Iterable[int] = (),
     start_indices_batching_dims: Iterable[int] = (),
 ) -> _Array:
-    """Slices of operand that begin at start_indices: gather, with slice_sizes computed at run time."""
+    """Slices of operand that start at start_indices: gather with slice_sizes known at run time."""
 
 def dynamic_iota(output_shape: _Operand, /, *, result: _Result | None = None, iota_dimension: int) -> _Array:
     """Values that count up from zero along iota_dimension, in the shape output_shape, known at run time."""
@@ -761,10 +764,10 @@ def dynamic_pad(
     *,
     result: _Result | None = None,
 ) -> _Array:
-    """The operand with padding_value around it and between elements: pad, with sizes known at run time."""
+    """The operand padded with padding_value around it and between elements: pad with run-time amounts."""
 
 def dynamic_reshape(operand: _Operand, output_shape: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """The same elements in the same order, in the shape output_shape, a value computed at run time."""
+    """The elements of the operand, in row-major order, in the shape output_shape, known at run time."""
 
 def dynamic_slice(
     operand: _Operand,
@@ -774,9 +777,9 @@ def dynamic_slice(
     result: _Result | None = None,
     slice_sizes: Iterable[int],
 ) -> _Array:
-    """The box of slice_sizes at start_indices, which are moved until it lies inside the operand. An index
-    out of bounds is no error, and the box is never cut: a start that is negative becomes 0, one that is
-    too large the last one at which the box fits.
+    """The slice of sizes slice_sizes at start_indices, which are clamped so that it is in bounds. An index
+    out of bounds is not an error, and the slice always has its full size: a negative start becomes 0,
+    one that is too large the last in bounds.
     """
 
 def dynamic_update_slice(
@@ -787,24 +790,22 @@ def dynamic_update_slice(
     *,
     result: _Result | None = None,
 ) -> _Array:
-    """The operand with update in place of the box at start_indices, which are moved until it lies inside.
-    An index out of bounds is no error, and update is never cut: a start that is negative becomes 0, one
-    that is too large the last one at which update fits.
+    """The operand with update at start_indices, which are clamped so that update is in bounds. An index
+    out of bounds is not an error, and all of update is used: a negative start becomes 0, one that is
+    too large the last in bounds.
     """
 
 def einsum(lhs: _Operand, rhs: _Operand, /, *, result: _Result | None = None, einsum_config: str) -> _Array:
-    """Products of elements of lhs and rhs, summed over the letters that the result does not have."""
+    """Products of elements of lhs and rhs, summed over the subscripts that the result lacks."""
 
 def erf(operand: _Operand, /, *, result: _Result | None = None) -> _Array:
     """The error function of each element x: 2 / sqrt(pi) times the integral of exp(-t^2) from 0 to x."""
 
 def erf_inv(operand: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """The number of which each element is the error function: infinite for -1 and 1, NaN for others
-    beyond.
-    """
+    """The inverse error function of each element: infinite for -1 and 1, NaN outside [-1, 1]."""
 
 def erfc(operand: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """One minus the error function of each element, with all its digits where that is small."""
+    """The complementary error function of each element, 1 - erf(x), accurate also where small."""
 
 def exponential(
     operand: _Operand,
@@ -813,7 +814,7 @@ def exponential(
     result: _Result | None = None,
     result_accuracy: Any = None,
 ) -> _Array:
-    """e to the power of each element: infinity where that is too large, 0 for negative infinity."""
+    """The exponential of each element; infinity on overflow, 0 for negative infinity."""
 
 def exponential_minus_one(
     operand: _Operand,
@@ -822,7 +823,7 @@ def exponential_minus_one(
     result: _Result | None = None,
     result_accuracy: Any = None,
 ) -> _Array:
-    """e to the power of each element, minus one, with all its digits for elements near zero too."""
+    """The exponential of each element minus one, accurate also near zero."""
 
 def fft(
     operand: _Operand,
@@ -832,14 +833,14 @@ def fft(
     fft_type: Literal["FFT", "IFFT", "RFFT", "IRFFT"],
     fft_length: Iterable[int],
 ) -> _Array:
-    """Discrete Fourier transform over the last size(fft_length) dimensions, or its inverse. FFT and IFFT
-    are complex. RFFT is that of real numbers, of which it gives the first n / 2 + 1 along the last
-    dimension, for the others follow from them; IRFFT is the way back. Inverses divide by the number of
-    elements.
+    """The discrete Fourier transform over the last size(fft_length) dimensions, or its inverse. FFT and
+    IFFT are complex. RFFT transforms real numbers, and returns only the first n / 2 + 1 elements along
+    the last dimension, which determine the others; IRFFT is its inverse. Inverses divide by the number
+    of elements.
     """
 
 def floor(operand: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """Each element rounded down to an integer. It is a float still: -0.0 gives -0.0."""
+    """Each element rounded down to an integral value; -0.0 gives -0.0."""
 
 def gather(
     operand: _Operand,
@@ -856,15 +857,16 @@ def gather(
     slice_sizes: Iterable[int],
     indices_are_sorted: bool = False,
 ) -> _Array:
-    """Slices of operand that begin at start_indices, moved until they lie inside the operand. An index is
-    a list along index_vector_dim, and start_index_map says which dimension each of its numbers is for;
-    along operand_batching_dims a slice begins at its own place in the batch, along all others at 0.
-    slice_sizes are for all dimensions. What is left of a slice without collapsed_slice_dims lies along
-    offset_dims of the result, whose other dimensions are those of start_indices.
+    """Slices of operand at start_indices, which are clamped so that the slices are in bounds. The index
+    vectors are along index_vector_dim, and start_index_map maps their entries to dimensions of operand.
+    Along operand_batching_dims, a slice is at its batch index; along all other dimensions, at 0.
+    slice_sizes has the size of each dimension. The dimensions of a slice, without collapsed_slice_dims
+    and operand_batching_dims, are the offset_dims of the result; its other dimensions are those of
+    start_indices.
     """
 
 def get_dimension_size(operand: _Operand, /, *, result: _Result | None = None, dimension: int) -> _Array:
-    """The size of one dimension of the operand; where its type does not say it, that at run time."""
+    """The size of one dimension of the operand, at run time if it is dynamic."""
 
 def get_tuple_element(
     operand: _Operand | builtins.tuple[Any, ...],
@@ -873,7 +875,7 @@ def get_tuple_element(
     result: _Result | None = None,
     index: int,
 ) -> _Array:
-    """The value that has the number index, from 0, in a tuple."""
+    """The element of a tuple at this index, from 0."""
 
 def if_(
     pred: _Operand,
@@ -883,12 +885,12 @@ def if_(
     true_branch: _Region,
     false_branch: _Region,
 ) -> builtins.tuple[Any, ...]:
-    """Execute true_branch where pred holds, else false_branch; the other one is not executed. The branches
-    take no arguments. They may use what is defined outside, and what they return are the results.
+    """Execute true_branch if pred holds, else false_branch; only one of them is executed. The branches
+    take no arguments, but may capture values defined outside. Their results are the op's.
     """
 
 def imag(operand: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """The imaginary part of each element, zero for a real one."""
+    """The imaginary part of each element; zero for floats."""
 
 def infeed(
     token: _Operand | None,
@@ -898,15 +900,15 @@ def infeed(
     infeed_config: str = "",
     layout: Any = None,
 ) -> builtins.tuple[Any, ...]:
-    """What the host sends next, and a token. It waits until the host sends something, which must be of the
-    types of the results. layout and infeed_config change no value.
+    """The next values from the host, and a token. It waits until the host has sent values, which must be
+    of the types of the results. layout and infeed_config do not affect the values.
     """
 
 def iota(*, output: _Result | None = None, iota_dimension: int) -> _Array:
-    """Values that count up from zero along iota_dimension, and are the same along all other dimensions."""
+    """Values that count up from zero along iota_dimension and are constant along all other dimensions."""
 
 def is_finite(x: _Operand, /, *, y: _Result | None = None) -> _Array:
-    """Whether each element is a number: neither infinite nor a NaN."""
+    """Whether each element is finite, i.e. neither infinite nor NaN."""
 
 def is_inf(operand: _Operand, /, *, result: _Result | None = None) -> _Array:
     """Whether each element is infinite, of either sign."""
@@ -923,8 +925,8 @@ def lgamma(operand: _Operand, /, *, result: _Result | None = None) -> _Array:
     """
 
 def log(operand: _Operand, /, *, result: _Result | None = None, result_accuracy: Any = None) -> _Array:
-    """The natural logarithm of each element: negative infinity for 0, NaN for negative floats; of complex
-    elements the principal value.
+    """The natural logarithm of each element; negative infinity for 0, NaN for negative floats, the
+    principal value for complex elements.
     """
 
 def log_plus_one(
@@ -934,12 +936,12 @@ def log_plus_one(
     result: _Result | None = None,
     result_accuracy: Any = None,
 ) -> _Array:
-    """The natural logarithm of one plus each element, with all its digits for elements near zero too;
-    negative infinity for -1, NaN for lesser floats.
+    """The natural logarithm of one plus each element, accurate also near zero; negative infinity for -1,
+    NaN for floats less than -1.
     """
 
 def logistic(operand: _Operand, /, *, result: _Result | None = None, result_accuracy: Any = None) -> _Array:
-    """1 / (1 + exp(-x)) of each element x: for floats from 0 to 1, also known as the sigmoid."""
+    """The logistic function (sigmoid) of each element x: 1 / (1 + exp(-x)), from 0 to 1 for floats."""
 
 def map(
     inputs: Iterable[_Operand],
@@ -949,36 +951,36 @@ def map(
     dimensions: Iterable[int],
     computation: _Region,
 ) -> _Array:
-    """Apply computation to the elements of inputs that stand at the same index. computation takes a scalar
-    of each input and returns one scalar. dimensions are all dimensions of the inputs, in order.
+    """Apply computation elementwise to the inputs. computation takes a scalar of each input and returns
+    one scalar. dimensions must list all dimensions of the inputs in order.
     """
 
 def maximum(lhs: _Operand, rhs: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """The greater of each pair; of booleans, whether any is true. Beside a NaN it is NaN, and +0.0 is
-    greater than -0.0. Complex numbers compare by real, then by imaginary part.
+    """The elementwise maximum; logical or for booleans. NaN if either operand is NaN; +0.0 is greater than
+    -0.0. Complex numbers compare by real part, then by imaginary part.
     """
 
 def minimum(lhs: _Operand, rhs: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """The lesser of each pair; of booleans, whether both are true. Beside a NaN it is NaN, and -0.0 is
-    less than +0.0. Complex numbers compare by real, then by imaginary part.
+    """The elementwise minimum; logical and for booleans. NaN if either operand is NaN; -0.0 is less than
+    +0.0. Complex numbers compare by real part, then by imaginary part.
     """
 
 def mulhi(lhs: _Operand, rhs: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """The upper half of the bits of each product, which has twice as many as an element."""
+    """The upper half of the bits of each full-width product."""
 
 def multiply(lhs: _Operand, rhs: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """The product of each pair; integers wrap, and of booleans it is whether both are true."""
+    """The elementwise product; integers wrap, booleans are combined with logical and."""
 
 def negate(operand: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """Each element with the other sign. Integers wrap: the least signed one stays itself, an unsigned 1
-    becomes the greatest one.
+    """The negation of each element. Integers wrap: the least signed integer is unchanged, an unsigned 1
+    becomes the greatest value.
     """
 
 def next_after(x: _Operand, y: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """The number of its type next to each element of x in the direction of y; y where both are equal."""
+    """The next representable value after x toward y, for each pair; y if both are equal."""
 
 def not_(operand: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """Each boolean negated; each bit of an integer flipped."""
+    """The elementwise bitwise NOT; logical not for booleans."""
 
 def optimization_barrier(
     operand: Iterable[_Operand | None],
@@ -986,10 +988,10 @@ def optimization_barrier(
     *,
     result: Sequence[_Result] | None = None,
 ) -> builtins.tuple[Any, ...]:
-    """The operands, unchanged; a compiler computes all of them before it uses any of the results."""
+    """The operands, unchanged; compilers compute all of them before any use of the results."""
 
 def or_(lhs: _Operand, rhs: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """The bits that are set in any operand; of booleans, whether any is true."""
+    """The elementwise bitwise OR; logical or for booleans."""
 
 def outfeed(
     inputs: Iterable[_Operand],
@@ -999,7 +1001,7 @@ def outfeed(
     result: _Result | None = None,
     outfeed_config: str = "",
 ) -> Any:
-    """Send inputs to the host; the token that results comes after that. outfeed_config changes no value."""
+    """Send inputs to the host, and return a token. outfeed_config does not affect the values."""
 
 def pad(
     operand: _Operand,
@@ -1011,22 +1013,22 @@ def pad(
     edge_padding_high: Iterable[int],
     interior_padding: Iterable[int],
 ) -> _Array:
-    """The operand with padding_value around it and between its elements. Negative padding at an edge
-    removes elements, after padding between them.
+    """The operand with padding_value around it and between its elements. Negative edge padding removes
+    elements, after interior padding.
     """
 
 def partition_id(*, result: _Result | None = None) -> _Array:
-    """The number, from 0, of the partition that this process belongs to, a column of the grid."""
+    """The id of this process's partition, i.e. its column in the process grid."""
 
 def polygamma(n: _Operand, x: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """The derivative of order n of digamma at x, for each pair; NaN unless n is 0, 1, 2, ..."""
+    """The n-th derivative of digamma at x, for each pair; NaN unless n is a non-negative integer."""
 
 def popcnt(operand: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """The number of bits that are set in each element; -1 has all of them."""
+    """The number of bits set in each element; in -1, all are."""
 
 def power(lhs: _Operand, rhs: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """lhs to the power of rhs, for each pair. Integers wrap; with a negative exponent they give 0, unless
-    lhs is 1 or -1.
+    """lhs raised to the power of rhs, elementwise. Integers wrap; with a negative exponent, an integer
+    gives 0 unless lhs is 1 or -1.
     """
 
 def ragged_dot(
@@ -1044,10 +1046,10 @@ def ragged_dot(
     rhs_group_dimensions: Iterable[int] = (),
     precision_config: Iterable[Literal["DEFAULT", "HIGH", "HIGHEST"]] = ("DEFAULT", "DEFAULT"),
 ) -> _Array:
-    """Dot products of slices of lhs and rhs, where each group of slices of lhs has its own rhs, or result."""
+    """Dot products of slices of lhs and rhs, where each group of lhs has its own rhs, or its own result."""
 
 def real(operand: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """The real part of each element; a float is its own."""
+    """The real part of each element; floats are unchanged."""
 
 def real_dynamic_slice(
     operand: _Operand,
@@ -1058,9 +1060,9 @@ def real_dynamic_slice(
     *,
     result: _Result | None = None,
 ) -> _Array:
-    """The elements from start_indices up to limit_indices, at each stride. It is slice, but for numbers
-    that are known only at run time. They are not moved as those of dynamic_slice are: a slice that
-    reaches beyond the operand is an error.
+    """The elements from start_indices up to limit_indices (exclusive), with these strides. As slice, with
+    indices known at run time. Indices are not clamped, as those of dynamic_slice are: a slice out of
+    bounds is an error.
     """
 
 def recv(
@@ -1073,8 +1075,9 @@ def recv(
     is_host_transfer: bool = False,
     source_target_pairs: Iterable[Iterable[int]] | None = None,
 ) -> builtins.tuple[Any, ...]:
-    """What comes through a channel from the host or from another process, and a token. From the host comes
-    what processes send to it. Zeros come to a process that no other sends to.
+    """The values received through a channel, from the host or from another process, and a token. The host
+    returns the values that processes sent to it. A process that no other process sends to receives
+    zeros.
     """
 
 def reduce(
@@ -1086,11 +1089,11 @@ def reduce(
     dimensions: Iterable[int],
     body: _Region,
 ) -> builtins.tuple[_Array, ...]:
-    """Fold inputs, beginning with init_values, along dimensions with body. Up to 64 elements are folded in
-    their order, each step rounded to the element type of the body. More are folded in pairs, for which
-    sums and products of floats below 32 bits are kept in f32 and rounded once. The specification has
-    init_values be scalars. As MLIR does, this also takes tensors that the body takes, whose dimensions
-    are the last ones of the results.
+    """Fold inputs along dimensions with body, starting with init_values. Up to 64 elements are folded in
+    order, rounding each step to the element type of the body. More are folded in pairs, where sums and
+    products of floats below 32 bits are computed in f32 and rounded once. In the specification,
+    init_values are scalars. As in MLIR, they may also be tensors whose dimensions are the last ones of
+    the results, if body takes such tensors.
     """
 
 def reduce_precision(
@@ -1101,9 +1104,9 @@ def reduce_precision(
     exponent_bits: int,
     mantissa_bits: int,
 ) -> _Array:
-    """Each element rounded to a float of so many exponent and mantissa bits. What overflows becomes
-    infinite, and a NaN if no mantissa is left; what would be subnormal becomes zero. Where the type of
-    the operand has no infinities, it has what converting them gives.
+    """Each element rounded to a float format with this number of exponent and mantissa bits. Overflow
+    gives infinity; NaN becomes infinity if mantissa_bits is 0; subnormals become zero. An element type
+    without infinities gets the result of converting them to it.
     """
 
 def reduce_scatter(
@@ -1117,8 +1120,8 @@ def reduce_scatter(
     use_global_device_ids: bool = False,
     computation: _Region,
 ) -> _Array:
-    """What all_reduce computes, of which each process of a group gets its part along scatter_dimension.
-    The parts are of equal size, in the order of the group. Groups are made as for all_gather.
+    """The result of all_reduce, split along scatter_dimension among the processes of the group. The parts
+    are of equal size, in the order of the group. Groups are formed as for all_gather.
     """
 
 def reduce_window(
@@ -1134,25 +1137,25 @@ def reduce_window(
     padding: Iterable[Iterable[int]] | None = None,
     body: _Region,
 ) -> builtins.tuple[_Array, ...]:
-    """Fold the windows of inputs, beginning with init_values, with body. Windows are boxes of
-    window_dimensions, one at each of window_strides. Around the inputs, and between their elements by
-    base_dilations, are init_values; window_dilations spread the elements of a window. Padding that is
-    negative removes. Each window is rounded as reduce rounds.
+    """Fold each window of inputs with body, starting with init_values. Windows have the shape
+    window_dimensions and move by window_strides. base_dilations put init_values between the elements of
+    inputs, and padding puts them around; negative padding removes elements. window_dilations spread the
+    elements of a window. Rounding is as in reduce.
     """
 
 def remainder(lhs: _Operand, rhs: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """What dividing each pair leaves when the quotient is rounded toward zero: it has the sign of lhs. An
-    integer divided by zero leaves itself, a float NaN.
+    """The elementwise remainder of a division that rounds toward zero; it has the sign of lhs. An integer
+    divided by zero gives itself, a float gives NaN.
     """
 
 def replica_id(*, result: _Result | None = None) -> _Array:
-    """The number, from 0, of the replica that this process belongs to, a row of the grid."""
+    """The id of this process's replica, i.e. its row in the process grid."""
 
 def reshape(operand: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """The same elements in the same order, the last dimension counting fastest, in another shape."""
+    """The elements of the operand, in row-major order, in another shape."""
 
 def reverse(operand: _Operand, /, *, result: _Result | None = None, dimensions: Iterable[int]) -> _Array:
-    """The operand with the order of its elements reversed along dimensions; of none, the operand."""
+    """The operand with its elements reversed along dimensions."""
 
 def rng(
     a: _Operand,
@@ -1163,9 +1166,9 @@ def rng(
     result: _Result | None = None,
     rng_distribution: Literal["UNIFORM", "NORMAL"],
 ) -> _Array:
-    """Random numbers: uniform from a up to but not including b, or normal with mean a and deviation b. The
-    numbers are the same in each run, and for all partitions of a replica. Where `a` is not less than
-    `b`, of which the specification says nothing, a uniform distribution gives `a`.
+    """Random numbers: uniform in [a, b), or normal with mean a and standard deviation b. The numbers are
+    the same in each run, and for all partitions of a replica. If `a` is not less than `b`, which the
+    specification does not define, a uniform distribution returns `a`.
     """
 
 def rng_bit_generator(
@@ -1176,19 +1179,21 @@ def rng_bit_generator(
     output: _Result | None = None,
     rng_algorithm: Literal["DEFAULT", "THREE_FRY", "PHILOX"],
 ) -> builtins.tuple[_Array, _Array]:
-    """Uniform random bits, and the state that follows initial_state. The first number of the state is the
-    key, the others count. The bits are those that XLA gives on a CPU, whose default is PHILOX. Types of
-    less than 32 bits get the low bits of a word each.
+    """The next state, and uniformly distributed random bits. The first number of the state is the key, the
+    others are the counter. The bits are those of XLA on CPU, whose default algorithm is PHILOX. Types
+    below 32 bits get the low bits of one word per element.
     """
 
 def round_nearest_afz(operand: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """Each element rounded to the nearest integer, halves away from zero: 2.5 gives 3, -2.5 gives -3."""
+    """Each element rounded to the nearest integral value, ties away from zero: 2.5 gives 3, -2.5 gives -3."""
 
 def round_nearest_even(operand: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """Each element rounded to the nearest integer, halves to the even one: 2.5 gives 2, 3.5 gives 4."""
+    """Each element rounded to the nearest integral value, ties to even: 2.5 gives 2, 3.5 gives 4."""
 
 def rsqrt(operand: _Operand, /, *, result: _Result | None = None, result_accuracy: Any = None) -> _Array:
-    """One over the square root of each element: infinity of its sign for a zero, NaN for negative floats."""
+    """The reciprocal square root of each element; infinity of the same sign for a zero, NaN for negative
+    floats.
+    """
 
 def scan(
     inputs: Iterable[_Operand],
@@ -1203,9 +1208,9 @@ def scan(
     scan_dim_size: int | None = None,
     body: _Region,
 ) -> builtins.tuple[_Array, ...]:
-    """Call body on each slice of inputs along dimension in turn, and on what it returned last. What body
-    returns is first a slice of each of outputs, then what it is called with next, at first inits. With
-    is_reverse the last slices come first.
+    """Call body on each slice of inputs along dimension in order, threading carried values through. body
+    takes a slice of each input and the carried values, initially inits. It returns a slice of each
+    output and the next carried values. With is_reverse, it starts with the last slices.
     """
 
 def scatter(
@@ -1225,9 +1230,9 @@ def scatter(
     unique_indices: bool = False,
     update_computation: _Region,
 ) -> builtins.tuple[_Array, ...]:
-    """The inputs, into which updates are folded by update_computation at scatter_indices. What lies
-    outside of the inputs is dropped. Updates are folded in their order, and each is rounded to the
-    element type of the results.
+    """The inputs, into which updates are combined by update_computation at scatter_indices. Updates out of
+    bounds are dropped. They are applied in order, each result rounded to the element type of the
+    results.
     """
 
 def select(
@@ -1238,7 +1243,7 @@ def select(
     *,
     result: _Result | None = None,
 ) -> _Array:
-    """Elements of on_true where pred is true, of on_false elsewhere. A scalar pred chooses one of them."""
+    """Elements of on_true where pred is true, else of on_false. A scalar pred selects a whole operand."""
 
 def select_and_scatter(
     operand: _Operand,
@@ -1253,8 +1258,8 @@ def select_and_scatter(
     select: _Region,
     scatter: _Region,
 ) -> _Array:
-    """Fold each element of source with scatter into the element that select chooses from its window.
-    Padding is never chosen: the source of a window that holds nothing else is dropped.
+    """Fold each element of source with scatter into the element of operand that select picks from its
+    window. Padding is never picked: elements of source whose window has only padding are dropped.
     """
 
 def send(
@@ -1268,9 +1273,9 @@ def send(
     is_host_transfer: bool = False,
     source_target_pairs: Iterable[Iterable[int]] | None = None,
 ) -> Any:
-    """Send inputs through a channel to the host, or to the process that source_target_pairs name. It does
-    not wait for the recv of that channel_id. The pairs [source, target] number replicas, in each
-    partition for itself; with a channel_id above 0, partitions, in each replica for itself.
+    """Send inputs through a channel, to the host or to the process given by source_target_pairs. It does
+    not wait for the recv with the same channel_id. The pairs [source, target] are ids of replicas, in
+    each partition; with a channel_id above 0, those of partitions, in each replica.
     """
 
 def set_dimension_size(
@@ -1281,35 +1286,34 @@ def set_dimension_size(
     result: _Result | None = None,
     dimension: int,
 ) -> _Array:
-    """The operand with only its first size elements along dimension; the full size becomes a bound."""
+    """The first size elements of the operand along dimension, whose full size becomes a bound."""
 
 def shift_left(lhs: _Operand, rhs: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """The bits of lhs, rhs places up; zeros come in. A count that is negative, or not less than the width
-    of the type, gives 0.
+    """lhs shifted left by rhs bits, filled with zeros. A negative count, or one not less than the bit
+    width, gives 0.
     """
 
 def shift_right_arithmetic(lhs: _Operand, rhs: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """The bits of lhs, rhs places down; copies of the highest bit come in, for unsigned types too. A count
-    that is negative, or not less than the width of the type, leaves nothing but copies: 0 or all bits
-    set.
+    """lhs shifted right by rhs bits, filled with copies of the sign bit, also for unsigned types. A
+    negative count, or one not less than the bit width, gives only copies: 0 or all bits set.
     """
 
 def shift_right_logical(lhs: _Operand, rhs: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """The bits of lhs, rhs places down; zeros come in, for signed types too. A count that is negative, or
-    not less than the width of the type, gives 0.
+    """lhs shifted right by rhs bits, filled with zeros, also for signed types. A negative count, or one
+    not less than the bit width, gives 0.
     """
 
 def sign(operand: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """-1, 0 or 1 by the sign of each element; zeros keep their sign, and NaN is NaN. Of a complex x, x /
+    """The sign of each element: -1, 0 or 1; zeros keep their sign, and NaN is NaN. For a complex x, x /
     |x|.
     """
 
 def sine(operand: _Operand, /, *, result: _Result | None = None, result_accuracy: Any = None) -> _Array:
-    """The sine of each element, an angle in radians; NaN for infinity."""
+    """The sine of each element in radians; NaN for infinity."""
 
 def sinh(operand: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """The hyperbolic sine of each element: exp(x + log(1/2)) - exp(log(1/2) - x) in f32 beyond -1 and 1,
-    as XLA computes it.
+    """The hyperbolic sine of each element; in f32, for |x| >= 1, computed as exp(x + log(1/2)) -
+    exp(log(1/2) - x), as in XLA.
     """
 
 def slice(
@@ -1321,8 +1325,8 @@ def slice(
     limit_indices: Iterable[int],
     strides: Iterable[int],
 ) -> _Array:
-    """The elements from start_indices up to but not including limit_indices, at each stride. There is one
-    number for each dimension. A slice that reaches beyond the operand is an error.
+    """The elements from start_indices up to limit_indices (exclusive), with these strides. Each has one
+    number per dimension. A slice out of bounds is an error.
     """
 
 def sort(
@@ -1334,27 +1338,27 @@ def sort(
     is_stable: bool = False,
     comparator: _Region,
 ) -> builtins.tuple[_Array, ...]:
-    """Sort the slices along dimension of all inputs together, in the order that comparator says.
-    comparator takes two elements of each input, and says whether the first comes before the second.
-    With is_stable, those of which neither does keep their order.
+    """Sort the slices of all inputs along dimension together, in the order of comparator. comparator takes
+    two elements of each input, and returns whether the first is less than the second. With is_stable,
+    elements that compare equal keep their order.
     """
 
 def sqrt(operand: _Operand, /, *, result: _Result | None = None, result_accuracy: Any = None) -> _Array:
-    """The square root of each element: NaN for negative floats, -0.0 for -0.0; of complex elements the
-    root whose real part is not negative.
+    """The square root of each element; NaN for negative floats, -0.0 for -0.0, the root with non-negative
+    real part for complex elements.
     """
 
 def square(operand: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """Each element times itself."""
+    """The square of each element."""
 
 def subtract(lhs: _Operand, rhs: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """lhs less rhs, for each pair; integers wrap."""
+    """The elementwise difference; integers wrap."""
 
 def tan(operand: _Operand, /, *, result: _Result | None = None, result_accuracy: Any = None) -> _Array:
-    """The tangent of each element, an angle in radians; NaN for infinity."""
+    """The tangent of each element in radians; NaN for infinity."""
 
 def tanh(operand: _Operand, /, *, result: _Result | None = None, result_accuracy: Any = None) -> _Array:
-    """The hyperbolic tangent of each element; of floats, from -1 to 1."""
+    """The hyperbolic tangent of each element, from -1 to 1 for floats."""
 
 def top_k(
     operand: _Operand,
@@ -1365,9 +1369,8 @@ def top_k(
     k: int,
     is_stable: bool = False,
 ) -> builtins.tuple[_Array, _Array]:
-    """The k greatest elements along the last dimension, in descending order, and their indices. Floats are
-    in total order; of equal elements the one with the lower index comes first, whether is_stable asks
-    for it or not.
+    """The k largest elements along the last dimension, in descending order, and their indices. Floats are
+    in total order. Of equal elements, the one with the lower index is first, whatever is_stable is.
     """
 
 def torch_index_select(
@@ -1379,10 +1382,12 @@ def torch_index_select(
     dim: int,
     batch_dims: int,
 ) -> _Array:
-    """The slices of operand along dim that index numbers, in its shape; batch_dims of each go together."""
+    """The slices of operand along dim at index, in the shape of index. Both share the first batch_dims
+    dimensions.
+    """
 
 def transpose(operand: _Operand, /, *, result: _Result | None = None, permutation: Iterable[int]) -> _Array:
-    """The operand with its dimensions in another order: dimension d of the result is permutation[d]."""
+    """The operand with permuted dimensions: dimension d of the result is permutation[d] of the operand."""
 
 def triangular_solve(
     a: _Operand,
@@ -1395,20 +1400,20 @@ def triangular_solve(
     unit_diagonal: bool,
     transpose_a: Literal["NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"],
 ) -> _Array:
-    """Solve op(a) x = b for x, or x op(a) = b, where a is triangular and op transposes it or not."""
+    """The solution x of op(a) x = b, or of x op(a) = b, where a is triangular and op may transpose it."""
 
 def tuple(val: Iterable[_Operand], /, *, result: _Result | None = None) -> Any:
-    """One value that holds all of val, in order; these may be of any types, and tuples too."""
+    """A tuple of all values in val, which may be of any types, including tuples."""
 
 def unary_einsum(operand: _Operand, /, *, result: _Result | None = None, einsum_config: str) -> _Array:
-    """The elements of the operand summed over the letters that the result does not have."""
+    """The elements of the operand, summed over the subscripts that the result lacks."""
 
 def uniform_dequantize(operand: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """The floats that the integers of a quantized tensor stand for: (integer - zero point) * scale."""
+    """The expressed values of a quantized tensor: (integer - zero point) * scale."""
 
 def uniform_quantize(operand: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """Floats, or integers that stand for floats, as the integers that stand for them in the result's type.
-    The nearest one stands for a float, of two the even one; what is beyond their range becomes its end.
+    """The floats, or quantized elements, quantized to the type of the result. Ties round to even; values
+    out of range saturate.
     """
 
 def while_(
@@ -1419,13 +1424,13 @@ def while_(
     cond: _Region,
     body: _Region,
 ) -> builtins.tuple[Any, ...]:
-    """Execute body on its own results for as long as cond holds, beginning with operand. cond is asked
-    before each step: if it does not hold at first, the results are the operands. Both regions take all
-    of the values; what else they need they take from outside, and it is the same in each step.
+    """Execute body on its own results while cond holds, starting with operand. cond is evaluated before
+    each iteration: if it is false at first, the results are the operands. Both regions take all loop
+    values; values captured from outside are the same in each iteration.
     """
 
 def xor(lhs: _Operand, rhs: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """The bits that are set in just one of the operands; of booleans, whether they differ."""
+    """The elementwise bitwise XOR; whether the operands differ for booleans."""
 
 def zeta(x: _Operand, q: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """Hurwitz's zeta function, the sum of (q + k)^-x for k = 0, 1, ..., for each pair."""
+    """The Hurwitz zeta function, the sum of (q + k)^-x over k = 0, 1, ..., for each pair."""

@@ -1,8 +1,8 @@
-"""Recognising bodies of `reduce` that look for an extreme value and for where it is, as argmax does.
+"""Idiom recognition: `reduce` bodies that compute argmax or argmin.
 
-Frameworks write such a body in many ways, all of them with comparisons and choices alone. What these give
-depends on how their operands are ordered, not on what they are: a body that is right for an example of each
-order is right.
+Frameworks write such a body in many ways, all of them with comparisons and selections alone. The result of
+these depends on the order of their operands, not on their values: a body that is right for one example of
+each order is right.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ import numpy as np
 
 from stablehlo_tools.ir.operations import Block, Value
 from stablehlo_tools.ops.declare import Array, RegionCall
-from stablehlo_tools.ops.narrow import WIDE, in_wide
+from stablehlo_tools.ops.narrow import COMPUTE_DTYPES, upcast
 
 ArgmaxFinder = Callable[[Array, int], Array]
 Dtype = np.dtype[Any]
 
-# Values to the left and to the right of each other in every order; 3 stands for NaN where there is none.
+# Pairs of values in every order: equal, less, greater, zeros, NaNs. Integers have 3 in place of NaN.
 _LEFT = np.array([1, 1, 2, 0.0, -0.0, np.nan, np.nan, 1])
 _RIGHT = np.array([1, 2, 1, -0.0, 0.0, np.nan, 1, np.nan])
 
-# The operands of the ops that compare and choose: predicates, and values of one and the same kind.
+# The operands of the ops that compare and select: predicates (p), and values of the same kind (v).
 _CHOICES = {
     "stablehlo.compare": "vv", "stablehlo.minimum": "vv", "stablehlo.maximum": "vv",
     "stablehlo.select": "pvv", "stablehlo.not": "p",
@@ -33,26 +33,26 @@ _CHOICES = {
 
 
 def argmax_finder(body: RegionCall, values: Array, places: Array, axis: int) -> ArgmaxFinder | None:
-    """np.argmax or np.argmin, where it finds along `axis` what the body does, else None.
+    """np.argmax or np.argmin, whichever computes the same as the body along `axis`, else None.
 
-    Of equal values they find the first, and NaNs before all others.
+    Of equal values, both return the first; a NaN precedes all other values.
     """
     if not _counts_up(places, axis):
         return None
     known, dtypes = _KNOWN.setdefault(body, {}), (values.dtype, places.dtype)
     if dtypes not in known:
-        known[dtypes] = _tried(body, *dtypes)
+        known[dtypes] = _matching_finder(body, *dtypes)
     return known[dtypes]
 
 
-# What was tried, for as long as there is the body: a loop may ask for it in each step.
+# Cached for the lifetime of the body, since a loop asks for it in each iteration.
 _KNOWN: WeakKeyDictionary[RegionCall, dict[tuple[Dtype, Dtype], ArgmaxFinder | None]] = WeakKeyDictionary()
 
 
-def _tried(body: RegionCall, values: Dtype, places: Dtype) -> ArgmaxFinder | None:
-    """The finder for values and places of these types: what agrees with the body on examples."""
+def _matching_finder(body: RegionCall, values: Dtype, places: Dtype) -> ArgmaxFinder | None:
+    """The finder that agrees with the body on the examples, for values and indices of these types."""
     if (
-        WIDE.get(values, values).kind not in "biuf"
+        COMPUTE_DTYPES.get(values, values).kind not in "biuf"
         or not _only_chooses(body.block)
         or not body.is_vectorizable
     ):
@@ -61,8 +61,8 @@ def _tried(body: RegionCall, values: Dtype, places: Dtype) -> ArgmaxFinder | Non
     place = np.ones(left.shape, places)
     value, found = body(left, place, right, place + place)
     for finder in (np.argmax, np.argmin):
-        is_right = finder(np.stack([in_wide(left), in_wide(right)]), 0)
-        wanted = np.where(is_right, in_wide(right), in_wide(left))
+        is_right = finder(np.stack([upcast(left), upcast(right)]), 0)
+        wanted = np.where(is_right, upcast(right), upcast(left))
         if np.all(found == is_right + 1) and np.all((value == wanted) | (wanted != wanted)):
             return finder
     return None
@@ -73,7 +73,7 @@ def _examples(values: Array, dtype: np.dtype[np.generic]) -> Array:
 
 
 def _only_chooses(block: Block) -> bool:
-    """Whether the body, of two values each with its place, only compares and chooses like with like."""
+    """Whether the body, of two (value, index) pairs, only compares and selects, never across kinds."""
     if len(block.arguments) != 4:
         return False
     kinds: dict[Value, str] = dict(zip(block.arguments, ("value", "place") * 2, strict=True))
@@ -92,7 +92,7 @@ def _only_chooses(block: Block) -> bool:
 
 
 def _counts_up(places: Array, axis: int) -> bool:
-    """Whether `places` grow along `axis`. Of elements that share memory one is looked at."""
+    """Whether `places` increase along `axis`. Elements that share memory are compared once."""
     places = np.moveaxis(places, axis, 0)
     once = [slice(None), *(slice(1 if stride == 0 else None) for stride in places.strides[1:])]
     places = places[tuple(once)]

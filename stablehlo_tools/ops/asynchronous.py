@@ -1,4 +1,4 @@
-"""Asynchronous execution, which may as well be synchronous: a future is the tuple of its values."""
+"""Asynchronous ops, which execute synchronously: a future is the tuple of its values."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ T := output_types(body)
 """, outputs={"result": Future}, predicates={"C1": _holds_one_operation, "C2": _is_asynchronous},
 has_effects=True, since=(1, 15))  # fmt: skip
 def async_start(operands: PlainTensors, *, body: Region) -> Future:
-    """Begin to execute body on operands; what it computes is there when async_done has it.
+    """Start executing body on operands; async_done returns the results.
 
-    What happens until then may overlap with it. `shlo run` executes body at once.
+    Operations in between may overlap with it. `shlo run` executes body immediately.
     """
     return body(*operands)
 
@@ -53,5 +53,5 @@ C1  type(operand) = future<T>
 T := type(results...)
 """, outputs={"results": PlainTensors}, is_view=True, has_effects=True, since=(1, 15))  # fmt: skip
 def async_done(operand: Future) -> Future:
-    """Wait for what async_start began, and take its results out of the future."""
+    """Wait for the execution that async_start began, and return its results."""
     return operand

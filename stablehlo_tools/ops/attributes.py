@@ -1,8 +1,8 @@
-"""An operation's attributes under the specification's names, as Python values.
+"""The attributes of an operation, under the specification's names and as Python values.
 
 MLIR packs several attributes of the specification into one struct (`#stablehlo.dot<...>`, a convolution's
 dimension letters) and spells lists in several ways (`array<i64: 1>`, `dense<1> : tensor<1xi64>`, `[1]`).
-Here they are unpacked, and everything that an op's declaration asks for gets the form it asks for.
+This module unpacks them and converts each to the form that the op declares.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ I64 = ELEMENT_TYPES["i64"]
 
 
 class AttributeMismatch(Exception):
-    """An attribute is missing (`got` is None) or is not of the form that its op declares.
+    """An attribute is missing (`got` is None) or not of the form that its op declares.
 
-    `attribute` is the name that the text has for it, `field` that of the specification; `expected` and
-    `got` say what is wanted and there. `is_unknown_word`: it is of an enum, or a list of an enum, but not one
-    of its words; `meant` is the one that may have been meant.
+    `attribute` is its name in the text, `field` its name in the specification; `expected` and `got` describe
+    the two forms. `is_unknown_word`: it is an unknown case of the right enum; `meant` is the case with the
+    closest spelling.
     """
 
     def __init__(
@@ -55,8 +55,10 @@ class AttributeMismatch(Exception):
         is_unknown_word: bool = False,
         meant: str = "",
     ) -> None:
-        was = "is missing" if got is None else f"is {got}"
-        super().__init__(f"attribute `{attribute}` {was}; expected {expected}")
+        missing = f"missing attribute `{attribute}`; expected {expected}"
+        super().__init__(
+            missing if got is None else f"attribute `{attribute}`: expected {expected}, found {got}"
+        )
         self.attribute = attribute
         self.field = field or attribute
         self.expected = expected
@@ -65,7 +67,7 @@ class AttributeMismatch(Exception):
         self.meant = meant
 
 
-# The attributes of the specification that MLIR keeps in one struct, under the struct's name.
+# The specification's attributes that MLIR packs in one struct, by the name of the struct.
 _DOT = (
     "lhs_batching_dimensions", "rhs_batching_dimensions",
     "lhs_contracting_dimensions", "rhs_contracting_dimensions",
@@ -99,7 +101,7 @@ STRUCTS: Final[Mapping[str, tuple[str, ...]]] = {
     "scatter_dimension_numbers": _SCATTER,
     "channel_handle": ("channel_id", "channel_type"),
 }
-# What the structs are called. The dimensions of a convolution are `#stablehlo.conv`.
+# The names of the structs. The dimensions of a convolution are `#stablehlo.conv`.
 STRUCT_NAMES: Final[Mapping[str, str]] = {
     "dot_dimension_numbers": "#stablehlo.dot",
     "ragged_dot_dimension_numbers": "#chlo.ragged_dot",
@@ -123,13 +125,13 @@ DISCARDABLE: Final[Mapping[str, str]] = {
 def spec_attributes(op: Op, operation: Operation) -> dict[str, Any]:
     """The attributes that `op` declares, in its order. Raises AttributeMismatch."""
     _check_structs(op, operation.attributes)
-    flat = flattened(operation.attributes)
+    flat = flatten_structs(operation.attributes)
     values: dict[str, Any] = {}
     for field in op.attributes:
         attribute = flat.get(DISCARDABLE.get(field.name, field.name))
         if attribute is None and field.default is REQUIRED:
             raise _missing(op, field)
-        value = None if attribute is None else _converted(field, attribute)
+        value = None if attribute is None else _convert(field, attribute)
         if attribute is None or _is_empty(field, value):
             value = field.default
             if callable(value):
@@ -139,9 +141,9 @@ def spec_attributes(op: Op, operation: Operation) -> dict[str, Any]:
 
 
 def with_defaults(op: Op, given: Mapping[str, Any], types: Mapping[str, Any]) -> dict[str, Any]:
-    """The attributes that `op` declares: the values `given`, and for others what they are when left out.
+    """The attributes that `op` declares: the values `given`, and defaults for those that are absent.
 
-    `types` are those of operands and results by name. An attribute that has to be there and is not is None.
+    `types` are those of operands and results by name. A required attribute that is absent is None.
     """
     values: dict[str, Any] = {}
     for field in op.attributes:
@@ -153,7 +155,7 @@ def with_defaults(op: Op, given: Mapping[str, Any], types: Mapping[str, Any]) ->
 
 
 def _is_empty(field: AttributeField, value: Any) -> bool:
-    """Whether a list is empty that has an entry per dimension, or per operand: that is as good as none."""
+    """Whether a list with an entry per dimension, or per operand, is empty, which means absent."""
     return value == () and field.default is not REQUIRED and field.default is not None
 
 
@@ -164,23 +166,23 @@ def _missing(op: Op, field: AttributeField) -> AttributeMismatch:
     return AttributeMismatch(holder, expected, None, field.name)
 
 
-# -- structs ------------------------------------------------------------------------------------
+# -- structs -----------------------------------------------------------------------------------------
 
 
 def _check_structs(op: Op, attributes: Mapping[str, Attribute]) -> None:
-    """Raise AttributeMismatch for what stands where a struct of the op's attributes should, and is none."""
+    """Raise AttributeMismatch for an attribute that has to be a struct of the op, and is not."""
     if STRUCT_NAMES.keys().isdisjoint(attributes):
         return
     for holder in STRUCT_NAMES.keys() & attributes.keys():
         attribute, name = attributes[holder], STRUCT_NAMES[holder]
         fields = [field.name for field in op.attributes if field.name in STRUCTS[holder]]
-        if CONVOLUTION_DIMENSIONS[0] in fields:  # one that is another struct misses fields
+        if CONVOLUTION_DIMENSIONS[0] in fields:  # fields are missing from any other struct
             continue
         if fields and not (isinstance(attribute, Struct) and attribute.name == name):
-            raise AttributeMismatch(holder, f"`{name}<...>`", _described(attribute), fields[0])
+            raise AttributeMismatch(holder, f"`{name}<...>`", _describe(attribute), fields[0])
 
 
-def flattened(attributes: Mapping[str, Attribute]) -> Mapping[str, Attribute]:
+def flatten_structs(attributes: Mapping[str, Attribute]) -> Mapping[str, Attribute]:
     """The attributes of an operation, each field of a struct on its own, under the specification's names."""
     if STRUCTS.keys().isdisjoint(attributes):
         return attributes
@@ -193,30 +195,30 @@ def flattened(attributes: Mapping[str, Attribute]) -> Mapping[str, Attribute]:
 
 
 def _fields(holder: str, struct: Attribute) -> dict[str, Attribute]:
-    """The fields of a struct; MLIR leaves out empty lists and an `index_vector_dim` of zero."""
+    """The fields of a struct; MLIR omits empty lists and an `index_vector_dim` of zero."""
     assert isinstance(struct, Struct)
     names = STRUCTS[holder]
     if holder == "dimension_numbers":
         names = CONVOLUTION_DIMENSIONS if "conv" in struct.name else _GATHER
-    given = {name: struct.fields.get(FIELD_NAMES.get(name, name), _left_out(name)) for name in names}
+    given = {name: struct.fields.get(FIELD_NAMES.get(name, name), _default_field(name)) for name in names}
     return {name: _field(attribute) for name, attribute in given.items() if attribute is not None}
 
 
 def _field(attribute: Attribute) -> Attribute:
-    """A field of a struct: a list of integers is there written `[1, 2]`."""
+    """A field of a struct, where a list of integers is written `[1, 2]`."""
     if not isinstance(attribute, tuple) or not all(isinstance(entry, Integer) for entry in attribute):
         return attribute
     return DenseArray(I64, tuple(map(_integer, attribute)))
 
 
-def _left_out(name: str) -> Attribute | None:
+def _default_field(name: str) -> Attribute | None:
     if name.endswith(("dims", "dimensions", "index_map")):
         return DenseArray(I64, ())
     return Integer(0, I64) if name == "index_vector_dim" else None
 
 
 def _letters(convolution: Convolution) -> dict[str, Attribute]:
-    """`[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`: where each letter stands."""
+    """The positions of the letters in `[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`, by dimension name."""
     values: list[Attribute] = []
     for labels, letters in (
         (convolution.lhs, "bf"), (convolution.rhs, "io"), (convolution.output, "bf"),
@@ -228,46 +230,46 @@ def _letters(convolution: Convolution) -> dict[str, Attribute]:
 
 
 def holder_of(op: Op, name: str) -> str:
-    """The attribute in which the text of `op` writes `name`: a struct, or `name` itself."""
+    """The attribute that contains `name` in the text of `op`: a struct, or `name` itself."""
     holders = [holder for holder, names in STRUCTS.items() if name in names]
     declared = {field.name for field in op.attributes}
     return max(holders, key=lambda holder: len(declared.intersection(STRUCTS[holder])), default=name)
 
 
-# -- values -------------------------------------------------------------------------------------
+# -- values ------------------------------------------------------------------------------------------
 
 
-def _converted(field: AttributeField, attribute: Attribute) -> Any:
+def _convert(field: AttributeField, attribute: Attribute) -> Any:
     try:
         value = _KINDS[field.rule.kind][0](attribute)
     except ClaimTooLarge:
-        got = f"{_described(attribute)} with more than {MOST_CLAIMED:,} entries that are not written out"
+        got = f"{_describe(attribute)} with more than {MOST_CLAIMED:,} implied entries"
         raise AttributeMismatch(field.name, expectation(field.rule), got) from None
     except (LookupError, TypeError, ValueError):
-        raise AttributeMismatch(field.name, expectation(field.rule), _described(attribute)) from None
+        raise AttributeMismatch(field.name, expectation(field.rule), _describe(attribute)) from None
     wanted = field.rule.element_type
     if wanted and _number_types(attribute) - {wanted}:
-        raise AttributeMismatch(field.name, expectation(field.rule), _described(attribute))
+        raise AttributeMismatch(field.name, expectation(field.rule), _describe(attribute))
     if field.rule.choices:
         _check_choice(field, value, attribute)
     return value
 
 
 def _check_choice(field: AttributeField, value: Any, attribute: Attribute) -> None:
-    """Raise AttributeMismatch for what is none of the words that the field may have."""
+    """Raise AttributeMismatch for a word that is not a case of the field's enum."""
     choices, expected = field.rule.choices, expectation(field.rule)
     words = value if isinstance(value, tuple) else (value,)
     wrong = next((word for word in words if word not in choices), None)
     if wrong is not None:
-        got = f"a list with `{wrong}`" if isinstance(value, tuple) else _described(attribute)
+        got = f"a list with `{wrong}`" if isinstance(value, tuple) else _describe(attribute)
         meant = closest(wrong, choices) if isinstance(wrong, str) else None
         is_of = _is_of(field.name, attribute)
         raise AttributeMismatch(field.name, expected, got, is_unknown_word=is_of, meant=meant or "")
     if not _is_of(field.name, attribute):
-        raise AttributeMismatch(field.name, expected, f"{_described(attribute)} of another enum")
+        raise AttributeMismatch(field.name, expected, f"{_describe(attribute)} of another enum")
 
 
-# The enums that are not called as the attributes that hold them.
+# The enums whose names differ from those of their attributes.
 _ENUMS: Final[Mapping[str, str]] = {
     "compare_type": "comparison_type",
     "distribution": "rng_distribution",
@@ -277,18 +279,18 @@ _ENUMS: Final[Mapping[str, str]] = {
 
 
 def enum_of(name: str) -> str:
-    """The enum of which an attribute `name` is a word."""
+    """The name of the enum of attribute `name`."""
     return _ENUMS.get(name, name)
 
 
 def _is_of(name: str, attribute: Attribute) -> bool:
-    """Whether an attribute's enum, or that of each of a list, is the one that attribute `name` has."""
+    """Whether an attribute, or each entry of a list, is of the enum of attribute `name`."""
     each = attribute if isinstance(attribute, tuple) else (attribute,)
     return all(not isinstance(one, Enumeration) or one.kind == enum_of(name) for one in each)
 
 
 def _number_types(attribute: Attribute) -> set[str]:
-    """The names of the types that the numbers of an attribute have."""
+    """The names of the types of an attribute's numbers."""
     if isinstance(attribute, tuple):
         return set().union(*map(_number_types, attribute))
     if isinstance(attribute, DenseArray):
@@ -299,12 +301,12 @@ def _number_types(attribute: Attribute) -> set[str]:
 
 
 def _name(type: Type) -> str:
-    """The name of a type, which `si32` shares with `i32`."""
+    """The name of a type; `si32` is another name of `i32`."""
     return type.name if isinstance(type, ElementType) else str(type)
 
 
-def _held(kind: type, field: str) -> Converter:
-    """What an attribute of a class holds in a field of it."""
+def _field_of(kind: type, field: str) -> Converter:
+    """A converter that returns a field of an attribute of this class."""
     take = operator.attrgetter(field)
 
     def convert(attribute: Attribute) -> Any:
@@ -316,7 +318,7 @@ def _held(kind: type, field: str) -> Converter:
 
 
 def _of_class(*kinds: type) -> Converter:
-    """An attribute of one of some classes as it is."""
+    """A converter that returns an attribute of one of these classes unchanged."""
 
     def convert(attribute: Attribute) -> Any:
         if isinstance(attribute, kinds):
@@ -327,7 +329,7 @@ def _of_class(*kinds: type) -> Converter:
 
 
 def _each(convert: Converter) -> Converter:
-    """The elements of a list."""
+    """A converter for lists that converts each element."""
 
     def listed(attribute: Attribute) -> tuple[Any, ...]:
         if isinstance(attribute, tuple):
@@ -337,12 +339,16 @@ def _each(convert: Converter) -> Converter:
     return listed
 
 
-_integer, _symbol, _word = _held(Integer, "value"), _held(Symbol, "name"), _held(Enumeration, "value")
-_type, _opaque = _held(TypeAttribute, "type"), _held(Opaque, "text")
+_integer, _symbol, _word = (
+    _field_of(Integer, "value"),
+    _field_of(Symbol, "name"),
+    _field_of(Enumeration, "value"),
+)
+_type, _opaque = _field_of(TypeAttribute, "type"), _field_of(Opaque, "text")
 
 
 def _list_of(convert: Callable[[Any], Any]) -> Converter:
-    """The elements of an array, or of a dense literal of one dimension."""
+    """A converter for arrays and for dense literals of one dimension."""
 
     def listed(attribute: Attribute) -> tuple[Any, ...]:
         values = attribute.values if isinstance(attribute, DenseArray) else _nested(attribute, 1)
@@ -358,7 +364,7 @@ def _index(value: Any) -> int:
 
 
 def _nested(attribute: Attribute, rank: int) -> list[Any]:
-    """A dense literal of `rank` dimensions as lists."""
+    """A dense literal of `rank` dimensions as nested tuples."""
     if not isinstance(attribute, Dense) or len(attribute.type.static_shape) != rank:
         raise TypeError
     return attribute.tolist()  # type: ignore[no-any-return]
@@ -369,7 +375,7 @@ def _table(attribute: Attribute) -> tuple[tuple[int, ...], ...]:
 
 
 def _pairs(attribute: Attribute) -> tuple[tuple[int, ...], ...]:
-    """A table of two columns; where it has rows, it is for rules to say that it has others."""
+    """A table; constraints check that it has two columns if it has rows."""
     rows = _table(attribute)
     if not rows and isinstance(attribute, Dense) and attribute.type.static_shape != (0, 2):
         raise TypeError
@@ -399,12 +405,12 @@ def _type_name(attribute: Attribute) -> str:
 
 
 def _equal_groups(attribute: Attribute) -> tuple[tuple[int, ...], ...] | None:
-    """Groups of processes, as many in each; None, unknown, where the axes of a mesh say what they are."""
+    """Process groups of equal size; None (unknown) if mesh axes define them."""
     return None if meshes.replica_group_axes(attribute) else _table(attribute)
 
 
 def _groups(attribute: Attribute) -> tuple[tuple[int, ...], ...] | None:
-    """Groups of processes; in a table, the shorter ones end in -1."""
+    """Process groups; in a table, shorter ones are padded with -1."""
     groups = _equal_groups(attribute)
     return None if groups is None else tuple(map(_without_padding, groups))
 
@@ -428,35 +434,35 @@ def _channel_type(attribute: Attribute) -> str:
     return CHANNEL_TYPES[_integer(attribute)]
 
 
-# Of each kind, how it is read, and what it has to be, in words.
+# The converter of each kind, and its description in messages.
 _KINDS: Final[Mapping[str, tuple[Converter, str]]] = {
     "integer": (_integer, "an integer"),
     "integers": (_list_of(_index), "a list of integers"),
-    "table": (_pairs, "a table of integers, two in a row,"),
+    "table": (_pairs, "a table of integers with two columns"),
     "boolean": (_boolean, "`true` or `false`"),
-    "flag": (_flag, "nothing, `true` or `false`"),
-    "booleans": (_list_of(_boolean), "a list of `true` and `false`"),
-    "real": (_held(Float, "value"), "a floating-point number"),
+    "flag": (_flag, "a unit attribute, `true` or `false`"),
+    "booleans": (_list_of(_boolean), "a list of booleans"),
+    "real": (_field_of(Float, "value"), "a floating-point number"),
     "text": (_text, "a string"),
-    "dictionary": (_of_class(Mapping), "a dictionary such as `{name = 1 : i64}`"),
-    "function": (_symbol, "the name of a function"),
+    "dictionary": (_of_class(Mapping), "a dictionary, e.g. `{name = 1 : i64}`"),
+    "function": (_symbol, "a symbol reference to a function"),
     "type": (_type_name, "a type"),
-    "functions": (_each(_symbol), "a list of names of functions"),
-    "function table": (_each(_each(_symbol)), "lists of names of functions"),
+    "functions": (_each(_symbol), "a list of symbol references to functions"),
+    "function table": (_each(_each(_symbol)), "a list of lists of symbol references to functions"),
     "groups": (_groups, "a table of integers"),
     "equal groups": (_equal_groups, "a table of integers"),
-    "shardings": (_shardings, "a sharding for each value"),
-    "axis names": (_axis_names, "names of axes"),
+    "shardings": (_shardings, "one sharding per value"),
+    "axis names": (_axis_names, "a list of axis names"),
     "channel type": (_channel_type, ""),
     "choice": (_word, ""),
     "choices": (_each(_word), ""),
-    "constant": (_of_class(Dense, DenseResource), "a constant such as `dense<0> : tensor<i32>`"),
+    "constant": (_of_class(Dense, DenseResource), "a dense constant, e.g. `dense<0> : tensor<i32>`"),
     "anything": (lambda attribute: attribute, "a value"),
 }
 
 
 def expectation(rule: AttributeRule) -> str:
-    """What an attribute has to be, in words."""
+    """A description of the form that an attribute must have, for messages."""
     if rule.choices:
         some = "a list of" if rule.kind == "choices" else "one of"
         return f"{some} {', '.join(rule.choices)}"
@@ -464,8 +470,8 @@ def expectation(rule: AttributeRule) -> str:
     return _KINDS[rule.kind][1] + of_type
 
 
-def _described(attribute: Attribute) -> str:
-    """A few words on what is there; the text itself is under the caret of the diagnostic."""
+def _describe(attribute: Attribute) -> str:
+    """A short description of an attribute; the caret of the diagnostic shows its text."""
     if isinstance(attribute, bool):
         return f"`{str(attribute).lower()}`"
     if isinstance(attribute, str):

@@ -1,7 +1,7 @@
-"""Checks that a program makes of its own values: the ops of the check dialect, and custom calls like them.
+"""The ops of the check dialect, and custom calls like them: assertions of a program on its values.
 
-A check that fails ends the run. The specification has no constraints for these ops: the numbers here are
-our own.
+A check that fails stops the run. The specification has no constraints for these ops: the numbers here are our
+own.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ _TOLERANCE = 1e-4
 
 
 def _parts(operand: Array) -> list[Array]:
-    """Real and imaginary parts of complex numbers; of others, themselves."""
+    """The real and imaginary parts of complex numbers; other numbers themselves."""
     return [operand.real, operand.imag] if operand.dtype.kind == "c" else [operand]
 
 
 def almost_equal(lhs: Array, rhs: Array, tolerance: float) -> Array:
-    """Where both parts of lhs and rhs are at most `tolerance` apart; a NaN is equal to a NaN."""
+    """Whether both parts of lhs and rhs differ by at most `tolerance`; NaNs are equal to each other."""
     near = np.ones(lhs.shape, bool)
     for left, right in zip(_parts(lhs), _parts(rhs), strict=True):
         left, right = left.astype(np.float64), right.astype(np.float64)
@@ -54,9 +54,9 @@ def almost_equal(lhs: Array, rhs: Array, tolerance: float) -> Array:
 
 
 def ulps_between(lhs: Array, rhs: Array) -> Array:
-    """How many numbers of their type lie from lhs to rhs: of complex ones, in the part with more.
+    """The distance of lhs and rhs in units in the last place; for complex numbers, that of the farther part.
 
-    NaNs are equal to each other, and infinitely far (2^64 - 1) from all else, as infinities are.
+    NaNs are equal to each other. NaNs and infinities are infinitely far (2^64 - 1) from all other values.
     """
     parts = zip(_parts(lhs), _parts(rhs), strict=True)
     first, *others = (_real_ulps(left, right) for left, right in parts)
@@ -65,7 +65,7 @@ def ulps_between(lhs: Array, rhs: Array) -> Array:
 
 def _real_ulps(lhs: Array, rhs: Array) -> Array:
     left, right = _ordinal(lhs), _ordinal(rhs)
-    # differences of int64 may exceed it, but not an unsigned one
+    # a difference of two int64 may overflow int64, but fits uint64
     distance = np.where(left > right, left.view("u8") - right.view("u8"), right.view("u8") - left.view("u8"))
     both_nan = np.isnan(lhs) & np.isnan(rhs)
     is_far = ~(np.isfinite(lhs) & np.isfinite(rhs)) & (lhs != rhs) & ~both_nan
@@ -73,16 +73,16 @@ def _real_ulps(lhs: Array, rhs: Array) -> Array:
 
 
 def _ordinal(operand: Array) -> Array:
-    """Integers, one apart for neighbouring numbers and 0 for both zeros."""
+    """Integers that differ by one for adjacent floats; 0 for both zeros."""
     if operand.dtype.itemsize == 1:
-        raise Unsupported(f"a distance in units of the last place of {operand.dtype}")
+        raise Unsupported(f"a distance in units in the last place is not supported for {operand.dtype}")
     bits = operand.view(f"i{operand.dtype.itemsize}")
     least = np.int64(np.iinfo(bits.dtype).min)
     return np.where(bits < 0, least - bits, bits.astype(np.int64))
 
 
 def _require(holds: Array, lhs: Array, rhs: Array, relation: str) -> None:
-    """Raise CheckFailed unless it holds everywhere; the message has the first place where it does not."""
+    """Raise CheckFailed with the first failing element unless all elements of `holds` are true."""
     if holds.all():
         return
     index = np.unravel_index(int(np.argmin(holds)), holds.shape)
@@ -115,7 +115,10 @@ _SAME = "C1  type(lhs) = type(rhs)"
 
 @op(_SAME, dialect="check", outputs="", has_effects=True, format=SAME)
 def expect_eq(lhs: Tensor, rhs: Tensor) -> tuple[()]:
-    """Fail unless lhs and rhs are equal. A NaN is equal to nothing; zeros are equal whatever their sign."""
+    """Fail unless lhs and rhs are equal.
+
+    A NaN is not equal to anything; zeros are equal whatever their sign.
+    """
     _require_equal(lhs, rhs)
     return ()
 
@@ -128,7 +131,7 @@ def expect_eq(lhs: Tensor, rhs: Tensor) -> tuple[()]:
     format="$lhs, $value:literal : {operands}{attrs}",
 )
 def expect_eq_const(lhs: Tensor, *, value: Constant) -> tuple[()]:
-    """Fail unless lhs is equal to value, as in expect_eq."""
+    """Fail unless lhs equals value, as in expect_eq."""
     _require_equal(lhs, value)
     return ()
 
@@ -143,7 +146,7 @@ def expect_eq_const(lhs: Tensor, *, value: Constant) -> tuple[()]:
 def expect_almost_eq(
     lhs: FloatOrComplexTensor, rhs: FloatOrComplexTensor, *, tolerance: Tolerance = _TOLERANCE
 ) -> tuple[()]:
-    """Fail unless lhs and rhs differ by no more than tolerance. A NaN is equal to a NaN."""
+    """Fail unless lhs and rhs differ by at most tolerance. NaNs are equal to each other."""
     _require_almost_equal(lhs, rhs, tolerance)
     return ()
 
@@ -158,7 +161,7 @@ def expect_almost_eq(
 def expect_almost_eq_const(
     lhs: FloatOrComplexTensor, *, value: Constant, tolerance: Tolerance = _TOLERANCE
 ) -> tuple[()]:
-    """Fail unless lhs and value differ by no more than tolerance. A NaN is equal to a NaN."""
+    """Fail unless lhs and value differ by at most tolerance. NaNs are equal to each other."""
     _require_almost_equal(lhs, value, tolerance)
     return ()
 
@@ -176,7 +179,7 @@ def expect_close(
     max_ulp_difference: Count = 1,
     min_ulp_difference: Count = 0,
 ) -> tuple[()]:
-    """Fail unless as many numbers of their type as said, least to most, lie from actual to expected."""
+    """Fail unless actual and expected are min to max units in the last place apart."""
     _require_close(actual, expected, min_ulp_difference, max_ulp_difference)
     return ()
 
@@ -190,13 +193,13 @@ def expect_close(
 def expect_serialized_eq(
     expected: Tensor, *, probe_id: Text, iteration: Count = 0, process: ThisProcess
 ) -> tuple[()]:
-    """Fail unless expected is equal to what interpreter.probe kept under probe_id as number iteration."""
+    """Fail unless expected equals the value that interpreter.probe saved under probe_id in this iteration."""
     probed = process.probed(probe_id)
     if not 0 <= iteration < len(probed):
-        raise CheckFailed(f"probe {probe_id!r} has kept {len(probed)} values, and no number {iteration}")
+        raise CheckFailed(f"probe {probe_id!r} saved {len(probed)} values; cannot find number {iteration}")
     value = probed[iteration]
     if (value.dtype, value.shape) != (expected.dtype, expected.shape):
-        raise CheckFailed(f"probe {probe_id!r} has kept a {described(value)}, not a {described(expected)}")
+        raise CheckFailed(f"probe {probe_id!r}: expected a {described(expected)}, found a {described(value)}")
     _require_equal(expected, value)
     return ()
 
@@ -205,7 +208,7 @@ def expect_serialized_eq(
 
 
 def _target(name: str, require: Callable[[Array, Array], None]) -> None:
-    """Enter a custom call that fails unless `require` is content with its two operands."""
+    """Register a custom call that applies `require` to its two operands."""
 
     @custom_call_target(name)
     def target(inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]) -> Sequence[Any]:
@@ -221,7 +224,7 @@ _target("check.expect_close", lambda lhs, rhs: _require_close(lhs, rhs, 0, 3))
 
 @custom_call_target("check.eq")
 def _eq(inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]) -> Sequence[Any]:
-    """True; fails unless all elements of two tensors are equal, floats almost."""
+    """True; fails unless all elements of two tensors are equal, or almost equal for floats."""
     lhs, rhs = inputs
     if lhs.dtype.kind in "biu":
         _require_equal(lhs, rhs)

@@ -1,4 +1,4 @@
-"""The ops of the CHLO dialect that exports contain.
+"""The unary and selection ops of CHLO that exported programs contain.
 
 The specification has no constraints for them: the numbers here are our own.
 """
@@ -27,7 +27,7 @@ from stablehlo_tools.ops.declare import (
     op,
 )
 from stablehlo_tools.ops.elementwise import SAME_TYPE, Function, in_double, unary
-from stablehlo_tools.ops.narrow import in_wide
+from stablehlo_tools.ops.narrow import upcast
 from stablehlo_tools.ops.special_functions import erf, erf_inv, erfc
 
 _CONTINUOUS = FLOAT | COMPLEX
@@ -47,14 +47,14 @@ def _square(operand: Array) -> Any:
         return np.square(operand)
     x, y = operand.real, operand.imag
     square = np.empty_like(operand)
-    # x^2 - y^2 would be inf - inf where only the squares are too large
+    # x^2 - y^2 would be inf - inf where only the squares overflow
     square.real = np.where((np.abs(x) == np.abs(y)) & np.isfinite(x), 0, (x - y) * (x + y))
     square.imag = 2 * (x * y)
     return square
 
 
-# What CHLO makes of cosh and sinh, and XLA computes: exp(|x|) / 2 as exp(|x| + log(1/2)), which is finite for
-# all x whose cosh is. Rounding the sum costs up to 25 ulps of f32 where x is large.
+# CHLO's decomposition of cosh and sinh, as XLA computes them: exp(|x|) / 2 = exp(|x| + log(1/2)), which is
+# finite wherever cosh(x) is. Rounding the sum |x| + log(1/2) costs up to 25 ulps of f32 for large x.
 _LOG_HALF = np.float32(np.log(0.5))
 
 
@@ -72,64 +72,64 @@ def _sinh(x: Array) -> Any:
 
 
 _in_double("acos", np.arccos,
-           "The inverse cosine of each element, in radians, from 0 to pi; NaN for floats beyond "
-           "-1 and 1.")  # fmt: skip
+           "The inverse cosine of each element, in radians, from 0 to pi; NaN for floats outside "
+           "[-1, 1].")  # fmt: skip
 _in_double("acosh", np.arccosh, "The inverse hyperbolic cosine of each element; NaN for floats less than 1.")
 _in_double("asin", np.arcsin,
-           "The inverse sine of each element, in radians, from -pi/2 to pi/2; NaN for floats "
-           "beyond -1 and 1.")  # fmt: skip
+           "The inverse sine of each element, in radians, from -pi/2 to pi/2; NaN for floats outside "
+           "[-1, 1].")  # fmt: skip
 _in_double("asinh", np.arcsinh, "The inverse hyperbolic sine of each element.")
 _in_double("atan", np.arctan, "The inverse tangent of each element, in radians, from -pi/2 to pi/2.")
 _in_double("atanh", np.arctanh,
            "The inverse hyperbolic tangent of each element: infinite for -1 and 1, NaN for floats "
-           "beyond.")  # fmt: skip
+           "outside [-1, 1].")  # fmt: skip
 _row("bessel_i1e", gamma_functions.bessel_i1e, FLOAT,
-     "exp(-|x|) I1(x) of each element x, I1 being a modified Bessel function of the first kind.")  # fmt: skip
+     "exp(-|x|) I1(x) for each element x, where I1 is the modified Bessel function of the first kind of "
+     "order 1.")  # fmt: skip
 _row("conj", np.conjugate, _CONTINUOUS,
-     "The complex conjugate of each element: its imaginary part has the other sign. A float is "
-     "its own.")  # fmt: skip
+     "The complex conjugate of each element; floats are unchanged.")  # fmt: skip
 _row("cosh", _cosh, _CONTINUOUS,
-     "The hyperbolic cosine of each element: exp(x + log(1/2)) + exp(log(1/2) - x) in f32, as XLA computes "
-     "it.")  # fmt: skip
+     "The hyperbolic cosine of each element; in f32 computed as exp(x + log(1/2)) + exp(log(1/2) - x), as "
+     "in XLA.")  # fmt: skip
 _row("digamma", gamma_functions.digamma, FLOAT,
-     "The derivative of lgamma at each element; NaN for 0 and negative integers.")  # fmt: skip
+     "The digamma function of each element, i.e. the derivative of lgamma; NaN for 0 and negative "
+     "integers.")  # fmt: skip
 _row("erf", erf, FLOAT,
      "The error function of each element x: 2 / sqrt(pi) times the integral of exp(-t^2) from 0 "
      "to x.")  # fmt: skip
 _row("erf_inv", erf_inv, FLOAT,
-     "The number of which each element is the error function: infinite for -1 and 1, NaN for "
-     "others beyond.")  # fmt: skip
+     "The inverse error function of each element: infinite for -1 and 1, NaN outside [-1, 1].")  # fmt: skip
 _row("erfc", erfc, FLOAT,
-     "One minus the error function of each element, with all its digits where that is small.")  # fmt: skip
+     "The complementary error function of each element, 1 - erf(x), accurate also where small.")  # fmt: skip
 _row("lgamma", gamma_functions.lgamma, FLOAT,
-     "The logarithm of the absolute value of the gamma function of each element; infinity for 0 "
-     "and negative integers.")  # fmt: skip
+     "The logarithm of the absolute value of the gamma function of each element; infinity for 0 and "
+     "negative integers.")  # fmt: skip
 _row("sinh", _sinh, _CONTINUOUS,
-     "The hyperbolic sine of each element: exp(x + log(1/2)) - exp(log(1/2) - x) in f32 beyond -1 and 1, as "
-     "XLA computes it.")  # fmt: skip
+     "The hyperbolic sine of each element; in f32, for |x| >= 1, computed as exp(x + log(1/2)) - "
+     "exp(log(1/2) - x), as in XLA.")  # fmt: skip
 unary("square", _square, _CONTINUOUS,
-      "Each element times itself.",
+      "The square of each element.",
       rules=SAME_TYPE, dialect="chlo",
       ufunc=np.square, ufunc_kinds=FLOAT)  # fmt: skip
-_in_double("tan", np.tan, "The tangent of each element, an angle in radians; NaN for infinity.")
+_in_double("tan", np.tan, "The tangent of each element in radians; NaN for infinity.")
 
 
 @op("C1  shape(operand) = shape(result)", dialect="chlo", outputs={"result": BooleanTensor}, elementwise=True)
 def is_inf(operand: FloatTensor) -> Array:
     """Whether each element is infinite, of either sign."""
-    return np.asarray(np.isinf(in_wide(operand)))
+    return np.asarray(np.isinf(upcast(operand)))
 
 
 @op("C1  shape(operand) = shape(result)", dialect="chlo", outputs={"result": BooleanTensor}, elementwise=True)
 def is_pos_inf(operand: FloatTensor) -> Array:
     """Whether each element is positive infinity."""
-    return np.asarray(in_wide(operand) == np.inf)
+    return np.asarray(upcast(operand) == np.inf)
 
 
 @op("C1  shape(operand) = shape(result)", dialect="chlo", outputs={"result": BooleanTensor}, elementwise=True)
 def is_neg_inf(operand: FloatTensor) -> Array:
     """Whether each element is negative infinity."""
-    return np.asarray(in_wide(operand) == -np.inf)
+    return np.asarray(upcast(operand) == -np.inf)
 
 
 # --- two operands -----------------------------------------------------------------------------------
@@ -137,34 +137,34 @@ def is_neg_inf(operand: FloatTensor) -> Array:
 
 @op("C1  type(x) = type(y) = type(result)", dialect="chlo", elementwise=True)
 def next_after(x: FloatTensor, y: FloatTensor) -> Array:
-    """The number of its type next to each element of x in the direction of y; y where both are equal."""
-    # of zeros that differ in sign, numpy gives x in f16, y in other types
+    """The next representable value after x toward y, for each pair; y if both are equal."""
+    # for zeros that differ in sign, numpy returns x in f16, but y in other types
     return np.where(x == y, y, np.nextafter(x, y))
 
 
 @op("C1  type(n) = type(x) = type(result)", dialect="chlo", elementwise=True)
 def polygamma(n: FloatTensor, x: FloatTensor) -> Array:
-    """The derivative of order n of digamma at x, for each pair; NaN unless n is 0, 1, 2, ..."""
+    """The n-th derivative of digamma at x, for each pair; NaN unless n is a non-negative integer."""
     return gamma_functions.polygamma(n, x)
 
 
 @op("C1  type(x) = type(q) = type(result)", dialect="chlo", elementwise=True)
 def zeta(x: FloatTensor, q: FloatTensor) -> Array:
-    """Hurwitz's zeta function, the sum of (q + k)^-x for k = 0, 1, ..., for each pair."""
+    """The Hurwitz zeta function, the sum of (q + k)^-x over k = 0, 1, ..., for each pair."""
     return gamma_functions.zeta(x, q)
 
 
 @op("C1  type(lhs) = type(rhs) = type(result)", dialect="chlo", elementwise=True)
 def mulhi(lhs: IntegerTensor, rhs: IntegerTensor) -> Array:
-    """The upper half of the bits of each product, which has twice as many as an element."""
+    """The upper half of the bits of each full-width product."""
     bits = element_type_of(lhs.dtype).bits
-    # Python's integers have as many bits as it takes
+    # Python integers have unlimited precision
     product = lhs.astype(object) * rhs.astype(object) if bits > 32 else _in_64(lhs) * _in_64(rhs)
     return np.asarray(product >> bits).astype(lhs.dtype)
 
 
 def _in_64(operand: Array) -> Array:
-    wide = in_wide(operand)
+    wide = upcast(operand)
     return wide.astype(f"{wide.dtype.kind}8")
 
 
@@ -186,26 +186,29 @@ def top_k(
     k: Integer,
     is_stable: Boolean = False,
 ) -> tuple[Array, Array]:
-    """The k greatest elements along the last dimension, in descending order, and their indices.
+    """The k largest elements along the last dimension, in descending order, and their indices.
 
-    Floats are in total order; of equal elements the one with the lower index comes first, whether is_stable
-    asks for it or not.
+    Floats are in total order. Of equal elements, the one with the lower index is first, whatever is_stable
+    is.
     """
-    indices = least(descending(operand), k)
+    indices = smallest_indices(descending_keys(operand), k)
     return np.take_along_axis(operand, indices, -1), indices.astype(np.int32)
 
 
-def descending(operand: Array) -> Array:
-    """Unsigned integers, the less the greater the elements."""
-    wide = in_wide(operand)
+def descending_keys(operand: Array) -> Array:
+    """Unsigned keys whose ascending order is the descending order of the elements."""
+    wide = upcast(operand)
     keys = total_order(wide) if wide.dtype.kind == "f" else wide
     unsigned = keys.view(f"u{keys.dtype.itemsize}")
     is_signed = keys.dtype.kind == "i"
     return unsigned ^ np.iinfo(keys.dtype).max if is_signed else ~unsigned
 
 
-def least(keys: Array, k: int) -> Array:
-    """The indices of the k least keys, in order. Key and index in one number are sorted without ties."""
+def smallest_indices(keys: Array, k: int) -> Array:
+    """The indices of the k smallest keys, in order.
+
+    Keys of up to 32 bits are packed into one integer with their indices, which sorts without ties.
+    """
     if keys.dtype.itemsize == 8:
         return np.argsort(keys, axis=-1, kind="stable")[..., :k]
     size = keys.shape[-1]

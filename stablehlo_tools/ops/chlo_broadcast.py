@@ -1,8 +1,8 @@
-"""CHLO's ops that broadcast their operands to one shape first, and then do what the op of that name does.
+"""CHLO's binary ops with implicit broadcasting.
 
-Shapes are matched from the last dimension on, as numpy does, or the operand of lower rank is laid along
-broadcast_dimensions of the other. The specification has no constraints for these ops: the numbers here are
-our own.
+Shapes are aligned at the last dimension, as in numpy, or broadcast_dimensions maps the dimensions of the
+operand of lower rank to those of the other. The specification has no constraints for these ops: the numbers
+here are our own.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from stablehlo_tools.formula.functions import shape
 from stablehlo_tools.formula.logic import equal
 from stablehlo_tools.ir.constants import element_type_of
 from stablehlo_tools.ir.types import Type
-from stablehlo_tools.ops import arithmetic, bitwise, chlo  # noqa: F401 - they declare what `_row` reads
+from stablehlo_tools.ops import arithmetic, bitwise, chlo  # noqa: F401 - they declare the ops that `_row` looks up
 from stablehlo_tools.ops.comparison import CompareType, ComparisonDirection
 from stablehlo_tools.ops.declare import (
     ANY,
@@ -33,7 +33,7 @@ from stablehlo_tools.ops.declare import (
     Predicate,
     PredicateTensor,
     Unsupported,
-    by_the_kernel,
+    checked_by_kernel,
     op,
 )
 
@@ -43,7 +43,7 @@ Dimensions = Annotated[tuple[int, ...] | None, AttributeRule("integers", element
 
 
 def _are_legal(dimensions: Sequence[int], ranks: Sequence[int]) -> bool:
-    """Whether the dimensions of the operand of lower rank can be laid along these of the other."""
+    """Whether `dimensions` map the operand of lower rank into the other."""
     least, greatest = sorted(ranks)
     ascend = list(dimensions) == sorted(set(dimensions))
     return ascend and len(dimensions) == least and all(0 <= dimension < greatest for dimension in dimensions)
@@ -57,12 +57,12 @@ def _pair_matches(
         ranks = list(map(len, shapes))
         if not _are_legal(broadcast_dimensions, ranks):
             return None
-        shapes = [_laid_out(sizes, max(ranks), broadcast_dimensions) for sizes in shapes]
+        shapes = [_expand_shape(sizes, max(ranks), broadcast_dimensions) for sizes in shapes]
     return _shapes_match(shapes, shape(result))
 
 
 def _shapes_match(shapes: Sequence[Any], result: Any) -> bool | None:
-    """Whether the shapes broadcast to that of the result; None where what is not known decides."""
+    """Whether the shapes broadcast to that of the result; None if that depends on unknown sizes."""
     if result is None or None in shapes:
         return None
     if len(result) != max(map(len, shapes)):
@@ -76,13 +76,13 @@ def _shapes_match(shapes: Sequence[Any], result: Any) -> bool | None:
 
 
 def _sizes_match(sizes: Sequence[Any], size: Any) -> bool:
-    """Whether these sizes may broadcast to `size`; one that is not known may be any."""
+    """Whether these sizes may broadcast to `size`; an unknown size may be any."""
     known = {each for each in sizes if isinstance(each, int) and each != 1}
     return len(known) < 2 and any(equal(each, size) is not False for each in known or sizes)
 
 
-def _laid_out(sizes: Sequence[Any], rank: int, dimensions: Sequence[int]) -> list[Any]:
-    """A shape of lower rank as one of `rank`, its sizes at `dimensions`."""
+def _expand_shape(sizes: Sequence[Any], rank: int, dimensions: Sequence[int]) -> list[Any]:
+    """A shape as one of `rank`: its sizes at `dimensions`, 1 elsewhere."""
     if len(sizes) == rank:
         return list(sizes)
     laid_out: list[Any] = [1] * rank
@@ -92,13 +92,15 @@ def _laid_out(sizes: Sequence[Any], rank: int, dimensions: Sequence[int]) -> lis
 
 
 def broadcast(name: str, lhs: Array, rhs: Array, dimensions: tuple[int, ...] | None) -> Sequence[Array]:
-    """Views of both operands as one shape, for the op of that name."""
+    """Views of both operands with a common shape, for the op `name`."""
     if dimensions is not None:
         if not _are_legal(dimensions, (lhs.ndim, rhs.ndim)):
-            message = f"broadcast_dimensions {list(dimensions)} do not fit ranks {lhs.ndim} and {rhs.ndim}"
+            message = (
+                f"broadcast_dimensions {list(dimensions)} are invalid for ranks {lhs.ndim} and {rhs.ndim}"
+            )
             raise Failed(f"{name}_c1", message)
         rank = max(lhs.ndim, rhs.ndim)
-        lhs, rhs = (operand.reshape(_laid_out(operand.shape, rank, dimensions)) for operand in (lhs, rhs))
+        lhs, rhs = (operand.reshape(_expand_shape(operand.shape, rank, dimensions)) for operand in (lhs, rhs))
     return np.broadcast_arrays(lhs, rhs)
 
 
@@ -119,14 +121,14 @@ _ELEMENTS_OF_BASE = """
 when strict:
     C5  the element types of lhs and rhs are those that the op on one shape takes
 """
-# Programs of which (C1) does not hold are kept, as MLIR keeps them: it finds out when CHLO is lowered.
-_PREDICATES: dict[str, Predicate] = {"C1": by_the_kernel, "C2": _pair_matches}
+# Programs that violate (C1) are accepted, as in MLIR, where only the lowering of CHLO finds the violation.
+_PREDICATES: dict[str, Predicate] = {"C1": checked_by_kernel, "C2": _pair_matches}
 
 
 def _row(base: str, *, is_narrower: bool = False) -> None:
-    """Declare `chlo.broadcast_<name>` by the op on operands of one shape.
+    """Declare `chlo.broadcast_<name>` from the op on operands of equal shape.
 
-    With `is_narrower`, that takes fewer element types than CHLO does.
+    With `is_narrower`, that op takes fewer element types than CHLO's.
     """
     of_one_shape = OPS[base]
     name = f"broadcast_{of_one_shape.mnemonic}"
@@ -135,7 +137,7 @@ def _row(base: str, *, is_narrower: bool = False) -> None:
     def kernel(lhs: Array, rhs: Array, *, broadcast_dimensions: Dimensions = None) -> Array:
         of = element_type_of(lhs.dtype)
         if of.kind not in rule_of_base.kinds:
-            raise Unsupported(f"{base} of {of}")
+            raise Unsupported(f"{base} of {of} is not supported")
         return of_one_shape.kernel(*broadcast(name, lhs, rhs, broadcast_dimensions))  # type: ignore[no-any-return]
 
     def are_those_of_base(lhs: Type, rhs: Type) -> bool:
@@ -145,7 +147,7 @@ def _row(base: str, *, is_narrower: bool = False) -> None:
         rule = OperandRule(ANY - PER_AXIS) if is_narrower else rule_of_base
         kernel.__annotations__[operand] = Annotated[Array, rule]
     kernel.__name__ = kernel.__qualname__ = name
-    kernel.__doc__ = f"{of_one_shape.documentation} The operands are broadcast to one shape first."
+    kernel.__doc__ = f"{of_one_shape.documentation} The operands are broadcast to a common shape first."
     op(
         _SAME_ELEMENTS + _ELEMENTS_OF_BASE * is_narrower,
         dialect="chlo",
@@ -181,7 +183,10 @@ def broadcast_compare(
     comparison_direction: ComparisonDirection,
     compare_type: CompareType = "NOTYPE",
 ) -> Array:
-    """Whether each pair of elements compares as asked, the operands being broadcast to one shape first."""
+    """Whether each pair of elements compares as requested.
+
+    The operands are broadcast to a common shape first.
+    """
     return OPS["stablehlo.compare"].kernel(  # type: ignore[no-any-return]
         *broadcast("broadcast_compare", lhs, rhs, broadcast_dimensions),
         comparison_direction=comparison_direction,
@@ -197,7 +202,7 @@ E := element_type(lhs)
 def broadcast_complex(
     lhs: arithmetic.PartTensor, rhs: arithmetic.PartTensor, *, broadcast_dimensions: Dimensions = None
 ) -> Array:
-    """Complex numbers from real and imaginary parts, which are broadcast to one shape first."""
+    """Complex numbers from real and imaginary parts, which are broadcast to a common shape first."""
     return arithmetic.complex_(*broadcast("broadcast_complex", lhs, rhs, broadcast_dimensions))
 
 
@@ -212,7 +217,7 @@ C3  baseline_element_type(on_true) = baseline_element_type(result)
 """, dialect="chlo", predicates={"C1": _branches_match}, is_view=True, is_numeric=True,
 format=SIGNATURE)  # fmt: skip
 def broadcast_select(pred: PredicateTensor, on_true: PlainTensor, on_false: PlainTensor) -> Array:
-    """Elements of on_true where pred is true, of on_false elsewhere, all broadcast to one shape first."""
+    """Elements of on_true where pred is true, else of on_false; all are broadcast to a common shape first."""
     return OPS["stablehlo.select"].kernel(  # type: ignore[no-any-return]
         *np.broadcast_arrays(pred, on_true, on_false)
     )

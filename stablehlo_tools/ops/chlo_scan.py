@@ -1,4 +1,4 @@
-"""chlo.scan, and CHLO's ops that make constants. The numbers of their constraints are our own."""
+"""chlo.scan, chlo.constant and chlo.constant_like. The numbers of their constraints are our own."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from stablehlo_tools.ops.declare import (
     Unsupported,
     op,
 )
-from stablehlo_tools.ops.turns import in_turns
+from stablehlo_tools.ops.turns import interruptible
 
 
 @op(
@@ -37,7 +37,7 @@ from stablehlo_tools.ops.turns import in_turns
     format="{attrs} $value:literal : {result}",
 )
 def constant(*, value: Constant) -> Array:
-    """A tensor written in the program, as stablehlo.constant."""
+    """A constant tensor, as stablehlo.constant."""
     return value
 
 
@@ -50,7 +50,7 @@ C1  shape(operand) = shape(result)
 C2  value is of the element type of result
 """, dialect="chlo", predicates={"C2": _is_of_element_type})  # fmt: skip
 def constant_like(operand: Tensor, *, value: Anything, result: ResultType) -> Array:
-    """A tensor of the shape that operand has, each element of which is value."""
+    """A tensor of the shape of operand whose elements all equal value."""
     return np.full(operand.shape, value.value, dtype_of(result.element_type))
 
 
@@ -60,19 +60,19 @@ OptionalInteger = Annotated[int | None, AttributeRule("integer", element_type="i
 
 
 def _slices(types: Sequence[Type], dimension: int) -> list[tuple[Any, ...]]:
-    """The shapes and element types of what is left of tensors without a dimension."""
+    """The shapes and element types of slices, i.e. of the tensors without one dimension."""
     return [
         (sizes and (*sizes[:dimension], *sizes[dimension + 1 :]), element) for sizes, element in _parts(types)
     ]
 
 
 def _parts(types: Sequence[Type]) -> list[tuple[Any, ...]]:
-    """The shapes, None for what has none, and the element types."""
+    """The shapes (None if unranked) and the element types."""
     return [(shape(type), element_type(type)) for type in types]
 
 
 def _agree(some: Sequence[tuple[Any, ...]], others: Sequence[tuple[Any, ...]]) -> bool | None:
-    """Whether shapes and element types are the same; None where sizes that are not known decide."""
+    """Whether shapes and element types agree; None if that depends on unknown sizes."""
     may_be = len(some) == len(others) and all(
         element == other_element and _may_be(sizes, other)
         for (sizes, element), (other, other_element) in zip(some, others, strict=True)
@@ -162,10 +162,10 @@ def scan(
     body: Region,
     outputs: ResultTypes,
 ) -> tuple[Array, ...]:
-    """Call body on each slice of inputs along dimension in turn, and on what it returned last.
+    """Call body on each slice of inputs along dimension in order, threading carried values through.
 
-    What body returns is first a slice of each of outputs, then what it is called with next, at first inits.
-    With is_reverse the last slices come first.
+    body takes a slice of each input and the carried values, initially inits. It returns a slice of each
+    output and the next carried values. With is_reverse, it starts with the last slices.
     """
     count = _count(inputs, outputs, dimension, scan_dim_size)
     if not count:
@@ -173,7 +173,7 @@ def scan(
     sources = [np.moveaxis(array, dimension, 0) for array in inputs]
     targets: list[Array] = []
     carried = tuple(inits)
-    for index in in_turns(range(count - 1, -1, -1) if is_reverse else range(count)):
+    for index in interruptible(range(count - 1, -1, -1) if is_reverse else range(count)):
         returned = body(*(source[index, ...] for source in sources), *carried)
         slices, carried = returned[: len(outputs)], returned[len(outputs) :]
         targets = targets or [np.empty((count, *slice.shape), slice.dtype) for slice in slices]
@@ -185,13 +185,15 @@ def scan(
 def _count(
     inputs: Sequence[Array], outputs: Sequence[TensorType], dimension: int, scan_dim_size: int | None
 ) -> int:
-    """How many slices there are."""
+    """The number of slices."""
     if inputs:
         return int(inputs[0].shape[dimension])
     known = [scan_dim_size, *(_size(type, dimension) for type in outputs)]
     sizes = [size for size in known if size is not None]
     if outputs and not sizes:
-        raise Unsupported("a scan that makes slices, and does not say how many,")
+        raise Unsupported(
+            "a scan without inputs is not supported unless scan_dim_size or a result type is static"
+        )
     return next(iter(sizes), 0)
 
 
@@ -201,7 +203,7 @@ def _size(type: TensorType, dimension: int) -> int | None:
 
 
 def _empty(type: TensorType) -> Array:
-    """What a scan over no slices makes."""
+    """The output of a scan over no slices."""
     if not type.is_static:
-        raise Unsupported("a scan over no slices, which would show the shape that its result has,")
+        raise Unsupported("a scan over no slices is not supported unless its result types are static")
     return np.empty(type.static_shape, dtype_of(type.element_type))

@@ -1,10 +1,11 @@
-"""Ops that several processes execute together, each on its own values.
+"""Collective ops, and the ops that return the ids of a process.
 
-`replica_groups` splits the processes into groups; which number stands for which process is up to channel_id
-and use_global_device_ids (spec: "Collective ops"). How many processes there are is not in a program: of
-`num_replicas` and `num_partitions` rules only know that they are at least 1. No groups stand for one of all.
+`replica_groups` partitions the processes into groups; channel_id and use_global_device_ids define what its
+ids are (spec: "Collective ops"). A program does not contain the number of processes: to constraints,
+`num_replicas` and `num_partitions` are only known to be at least 1. Empty `replica_groups` mean one group of
+all processes.
 
-What has no counterpart in a group, a process in none or one that no other sends to, gets zeros.
+A process that is in no group, or that no other process sends to, receives zeros.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from stablehlo_tools.ops.declare import (
     ResultType,
     ResultTypes,
     Unsupported,
-    by_the_kernel,
+    checked_by_kernel,
     op,
 )
 from stablehlo_tools.ops.processes import (
@@ -49,7 +50,7 @@ from stablehlo_tools.ops.processes import (
     partners,
 )
 from stablehlo_tools.ops.quantize import zeros
-from stablehlo_tools.ops.reducers import vectorized
+from stablehlo_tools.ops.reducers import vectorize
 
 Groups = tuple[tuple[int, ...], ...]
 ReplicaGroups = Annotated[Groups, AttributeRule("groups", element_type="i64")]
@@ -58,14 +59,14 @@ ProcessNumber = Annotated[Array, OperandRule(frozenset({"ui32"}), rank=0)]
 _RESULTS = {"results": PlainTensors}
 _RESULT = {"result": PlainTensor}
 
-# The number of ids in replica_groups, and the size of the groups of processes that they stand for.
+# The number of ids in replica_groups, and the size of the process groups that they define.
 _GROUPS = """
 num_ids := channel_id > 0 and use_global_device_ids ? num_replicas * num_partitions : num_replicas
 group_size := dim(replica_groups, 1) * (channel_id > 0 and !use_global_device_ids ? num_partitions : 1)
 """
 
 
-# The size of the groups is in general not known statically: (C6) says what it implies.
+# The size of the groups is in general not known statically; (C6) is checked in what it implies.
 @op("""
 C1  0 <= all_gather_dim < rank(operands...)
 C2  is_unique(replica_groups)
@@ -88,12 +89,12 @@ def all_gather(
     results: ResultTypes,
     process: ThisProcess,
 ) -> tuple[Array, ...]:
-    """The operands of all processes of a group, one behind the other along all_gather_dim.
+    """The operands of all processes of a group, concatenated along all_gather_dim.
 
-    They stand in the order in which replica_groups lists the processes, and each process of a group gets the
-    same. Groups are of replicas, in each partition for itself; with a channel_id above 0, of replicas with
-    all their partitions; with use_global_device_ids, of processes, numbered replica * num_partitions +
-    partition. No groups at all stand for one of all.
+    They are in the order of replica_groups, and each process of a group gets the same result. Ids are those
+    of replicas, and groups are formed in each partition; with a channel_id above 0, a group has all
+    partitions of its replicas; with use_global_device_ids, ids are those of processes, replica *
+    num_partitions + partition. Empty replica_groups mean one group of all processes.
     """
     group = _group(process, _of_all(channel_id, use_global_device_ids), replica_groups)
     for operand, type in zip(operands, results, strict=True):
@@ -128,13 +129,12 @@ def all_reduce(
     results: ResultTypes,
     process: ThisProcess,
 ) -> tuple[Array, ...]:
-    """The operands of all processes of a group, folded with computation in the order of the group.
+    """The operands of all processes of a group, reduced with computation in the order of the group.
 
-    Each process of the group gets the same: where computation adds, the sum. Groups are made as for
-    all_gather.
+    Each process of the group gets the same result, e.g. the sum. Groups are formed as for all_gather.
     """
     group = _group(process, _of_all(channel_id, use_global_device_ids), replica_groups)
-    return process.exchange(operands, group, channel_id, _folding(computation, results))
+    return process.exchange(operands, group, channel_id, _reducer(computation, results))
 
 
 @op("""
@@ -142,11 +142,11 @@ C1  is_unique(replica_groups)
 C2  0 <= replica_groups < num_replicas
 C3  type(result) = type(operand)
 """, name="cross-replica-sum", outputs=_RESULT, has_effects=True, is_numeric=True,
-instead="all_reduce")  # fmt: skip
+instead="`all_reduce`")  # fmt: skip
 def cross_replica_sum(operand: PlainTensor, *, replica_groups: ReplicaGroups, process: ThisProcess) -> Array:
-    """The sum of the operands of all replicas of a group; on its way out of StableHLO."""
+    """The sum of the operands of all replicas of a group; deprecated in favor of all_reduce."""
     group = _group(process, cross_replica, replica_groups)
-    (result,) = process.exchange([operand], group, 0, _summed)
+    (result,) = process.exchange([operand], group, 0, _sum_operands)
     return result
 
 
@@ -175,17 +175,17 @@ def reduce_scatter(
     result: ResultType,
     process: ThisProcess,
 ) -> Array:
-    """What all_reduce computes, of which each process of a group gets its part along scatter_dimension.
+    """The result of all_reduce, split along scatter_dimension among the processes of the group.
 
-    The parts are of equal size, in the order of the group. Groups are made as for all_gather.
+    The parts are of equal size, in the order of the group. Groups are formed as for all_gather.
     """
     group = _group(process, _of_all(channel_id, use_global_device_ids), replica_groups)
     size, rest = divmod(operand.shape[scatter_dimension], len(group))
     if rest:
-        message = f"dimension {scatter_dimension} cannot be split evenly among {len(group)} processes"
+        message = f"dimension {scatter_dimension} is not divisible among {len(group)} processes"
         raise Failed("reduce_scatter_c1", message)
     _require_size("reduce_scatter_c8", group, size, result, scatter_dimension)
-    (reduced,) = process.exchange([operand], group, channel_id, _folding(computation, [result]))
+    (reduced,) = process.exchange([operand], group, channel_id, _reducer(computation, [result]))
     return np.split(reduced, len(group), scatter_dimension)[group.index(process.id)]
 
 
@@ -217,11 +217,12 @@ def all_to_all(
     channel_id: Integer = 0,
     process: ThisProcess,
 ) -> tuple[Array, ...]:
-    """A part of the operands of each process of a group, one behind the other along concat_dimension.
+    """A part of the operands of each process of a group, concatenated along concat_dimension.
 
-    Each process splits its operands along split_dimension into split_count parts of equal size. Part i goes
-    to process i of the group, where what arrives stands in the order of the senders. Groups are of replicas,
-    in each partition for itself; with a channel_id above 0, of partitions, in each replica for itself.
+    Each process splits its operands along split_dimension into split_count parts of equal size and sends part
+    i to process i of the group, which concatenates them in the order of the senders. Ids are those of
+    replicas, and groups are formed in each partition; with a channel_id above 0, ids are those of partitions,
+    and groups are formed in each replica.
     """
     group = _group(process, _of_one_kind(channel_id), replica_groups)
 
@@ -238,7 +239,7 @@ def all_to_all(
     return process.exchange(operands, group, channel_id, scattered)[group.index(process.id)]
 
 
-# (C6) is about the value of the root.
+# (C6) is about the value of the root, known at run time.
 @op("""
 C1  is_unique(replica_groups)
 C2  0 <= replica_groups < (channel_id > 0 ? num_partitions : num_replicas)
@@ -252,7 +253,7 @@ when has_dynamic_root:
 C5  size(results) = size(operands) - (has_dynamic_root ? 1 : 0)
 when has_dynamic_root:
   C6  0 <= operands[size(operands)-1] < shape(replica_groups)[1]
-""", outputs=_RESULTS, predicates={"C6": by_the_kernel}, has_effects=True, since=(0, 16))  # fmt: skip
+""", outputs=_RESULTS, predicates={"C6": checked_by_kernel}, has_effects=True, since=(0, 16))  # fmt: skip
 def collective_broadcast(
     operands: PlainTensors,
     *,
@@ -262,10 +263,10 @@ def collective_broadcast(
     results: ResultTypes,
     process: ThisProcess,
 ) -> tuple[Array, ...]:
-    """The operands of one process of a group, its first or the one that the last operand numbers.
+    """The operands of the root process of a group: its first process, or the one given by the last operand.
 
-    The latter is asked for by has_dynamic_root, with a number in the group for each of the other operands. A
-    process that is in no group gets zeros. Groups are made as for all_to_all.
+    With has_dynamic_root, the last operand has the index of the root in the group, for each of the other
+    operands. A process in no group gets zeros. Groups are formed as for all_to_all.
     """
     group = _group_if_any(process, _of_one_kind(channel_id), replica_groups)
     if group is None:
@@ -312,9 +313,10 @@ def collective_reduce(
     results: ResultTypes,
     process: ThisProcess,
 ) -> tuple[Array, ...]:
-    """What all_reduce computes, for one process of a group; zeros for all others.
+    """The result of all_reduce in the root process of a group; zeros in all others.
 
-    It is the first process, or for each operand the one that the last operand numbers.
+    The root is the first process or, with has_dynamic_root, the one given by the last operand for each
+    operand.
     """
     strategy = flattened_ids if use_global_device_ids else _of_one_kind(channel_id)
     group = _group_if_any(process, strategy, replica_groups)
@@ -323,7 +325,7 @@ def collective_reduce(
             zeros(operand.shape, type.element_type) for operand, type in zip(operands, results, strict=False)
         )
     operands, roots = _data_and_roots(operands, group, "collective_reduce_root", dynamic=has_dynamic_root)
-    reduced = process.exchange(operands, group, channel_id, _folding(computation, results))
+    reduced = process.exchange(operands, group, channel_id, _reducer(computation, results))
     return tuple(
         value if group[root] == process.id else zeros(value.shape, type.element_type)
         for value, root, type in zip(reduced, roots, results, strict=True)
@@ -345,11 +347,10 @@ def collective_permute(
     result: ResultType,
     process: ThisProcess,
 ) -> Array:
-    """The operand of the process that source_target_pairs has as the source of this one, or zeros.
+    """The operand of the process that sends to this one according to source_target_pairs; else zeros.
 
-    A pair [source, target] sends from one process to another; each is a source once and a target once at
-    most. They are numbers of replicas, in each partition for itself; with a channel_id above 0, of
-    partitions, in each replica for itself.
+    In a pair [source, target], each process is a source at most once and a target at most once. Ids are those
+    of replicas, in each partition; with a channel_id above 0, those of partitions, in each replica.
     """
     channel = "stablehlo.collective_permute", channel_id
     source, target = partners(process, _of_one_kind(channel_id), source_target_pairs)
@@ -365,27 +366,27 @@ def collective_permute(
 
 
 def _of_all(channel_id: int, use_global_device_ids: bool) -> Strategy:
-    """How ids become groups where these may have processes of several replicas and partitions."""
+    """The strategy for groups that may span several replicas and partitions."""
     if channel_id <= 0:
         return cross_replica
     return flattened_ids if use_global_device_ids else cross_replica_and_partition
 
 
 def _of_one_kind(channel_id: int) -> Strategy:
-    """How ids become groups where these have processes of one partition, or of one replica."""
+    """The strategy for groups within one partition or within one replica."""
     return cross_partition if channel_id > 0 else cross_replica
 
 
 def _group(process: Process, strategy: Strategy, replica_groups: Groups | None) -> ProcessGroup:
     group = _group_if_any(process, strategy, replica_groups)
     if group is None:
-        raise Failed("no_group", f"process {process.id} is in none of the replica_groups")
+        raise Failed("no_group", f"process {process.id} is not in any of the replica_groups")
     return group
 
 
 def _group_if_any(process: Process, strategy: Strategy, replica_groups: Groups | None) -> ProcessGroup | None:
     if replica_groups is None:
-        raise Unsupported("replica_groups by the axes of a mesh")
+        raise Unsupported("replica_groups defined by mesh axes are not supported")
     return group_of(process, strategy, replica_groups)
 
 
@@ -393,48 +394,48 @@ def _require_size(code: str, group: ProcessGroup, size: int, type: TensorType, d
     """Raise Failed unless a result may have this size, which follows from the number of processes."""
     declared = TensorType((type.shape or ())[dimension : dimension + 1], type.element_type)
     if type.shape is not None and not admits(declared, (size,)):
-        message = f"for a group of {len(group)} processes, dimension {dimension} of {type} has to be {size}"
+        message = f"for a group of {len(group)} processes, dimension {dimension} of {type} must be {size}"
         raise Failed(code, message)
 
 
 def _data_and_roots(
     operands: Sequence[Array], group: ProcessGroup, code: str, *, dynamic: bool
 ) -> tuple[Sequence[Array], list[int]]:
-    """The operands that are data, and for each the place in the group that its root has."""
+    """The data operands, and for each the index of its root in the group."""
     if not dynamic:
         return operands, [0] * len(operands)
     roots = operands[-1].tolist()
     if not all(0 <= root < len(group) for root in roots):
-        raise Failed(code, f"the last operand, {roots}, numbers processes of a group of {len(group)}")
+        raise Failed(code, f"the roots {roots} are out of range for a group of {len(group)} processes")
     return operands[:-1], roots
 
 
 # -- values ------------------------------------------------------------------------------------------
 
 
-def _folding(
+def _reducer(
     computation: RegionCall, types: Sequence[TensorType]
 ) -> Callable[[Sequence[Sequence[Array]]], tuple[Array, ...]]:
-    """From the operands of each process to one array for each of them, of these types."""
+    """A function from the operands of each process to one reduced array per result type."""
 
     def folded(operands_of: Sequence[Sequence[Array]]) -> tuple[Array, ...]:
         return tuple(
-            _folded(computation, [convert(operand, result=type) for operand in operands])
+            _fold_operands(computation, [convert(operand, result=type) for operand in operands])
             for type, *operands in zip(types, *operands_of, strict=True)
         )
 
     return folded
 
 
-def _folded(computation: RegionCall, operands: Sequence[Array]) -> Array:
+def _fold_operands(computation: RegionCall, operands: Sequence[Array]) -> Array:
     result, *others = operands
     for other in others:
-        (result,) = vectorized(computation, [result.dtype])(result, other)
+        (result,) = vectorize(computation, [result.dtype])(result, other)
     is_view = any(np.may_share_memory(result, operand) for operand in operands)
     return np.array(result) if is_view else np.asarray(result)
 
 
-def _summed(operands_of: Sequence[Sequence[Array]]) -> tuple[Array, ...]:
+def _sum_operands(operands_of: Sequence[Sequence[Array]]) -> tuple[Array, ...]:
     total = np.array(operands_of[0][0])
     for (operand,) in operands_of[1:]:
         total = OPS["stablehlo.add"].kernel(total, operand)
@@ -446,11 +447,11 @@ def _summed(operands_of: Sequence[Sequence[Array]]) -> tuple[Array, ...]:
 
 @op(outputs={"result": ProcessNumber}, format="{attrs} : {result}")
 def replica_id(*, process: ThisProcess) -> Array:
-    """The number, from 0, of the replica that this process belongs to, a row of the grid."""
+    """The id of this process's replica, i.e. its row in the process grid."""
     return np.array(process.id[0], np.uint32)
 
 
 @op(outputs={"result": ProcessNumber}, format="{attrs} : {result}")
 def partition_id(*, process: ThisProcess) -> Array:
-    """The number, from 0, of the partition that this process belongs to, a column of the grid."""
+    """The id of this process's partition, i.e. its column in the process grid."""
     return np.array(process.id[1], np.uint32)

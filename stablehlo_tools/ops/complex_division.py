@@ -1,4 +1,4 @@
-"""Quotients of complex numbers, which numpy gives as NaN where zeros or infinities are divided."""
+"""Complex division, for which numpy returns NaN in cases with zeros or infinities."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from stablehlo_tools.ops.declare import Array
 
 
 def complex_quotient(lhs: Array, rhs: Array) -> Array:
-    """lhs / rhs; where infinities come in, or a division by zero, as C has it (ISO/IEC 9899, G.5.1)."""
+    """lhs / rhs, with infinities and division by zero as in C (ISO/IEC 9899, G.5.1)."""
     quotient = np.asarray(np.divide(lhs, rhs))
     if np.isfinite(quotient).all():
         return quotient
@@ -16,9 +16,9 @@ def complex_quotient(lhs: Array, rhs: Array) -> Array:
     by_zero = (rhs == 0) & ~(np.isnan(lhs.real) & np.isnan(lhs.imag))
     infinity = np.copysign(np.inf, rhs.real)
     _assign(quotient, by_zero, infinity * lhs.real, infinity * lhs.imag)
-    product = lhs * np.conjugate(
-        rhs
-    )  # so long as a part of it is known, it has the direction of the quotient
+    # lhs / rhs = lhs conj(rhs) / |rhs|^2: unless both parts of the product are NaN, it has the quotient's
+    # signs
+    product = lhs * np.conjugate(rhs)
     is_infinite = np.isinf(lhs) & np.isfinite(rhs) & (rhs != 0)
     _assign(quotient, is_infinite, product.real, product.imag)
     is_open = is_infinite & np.isnan(product.real) & np.isnan(product.imag)
@@ -35,7 +35,7 @@ def _assign(target: Array, where: Array, real: Array, imag: Array) -> None:
 
 
 def _direction(infinite: Array) -> Array:
-    """Where infinite numbers lie: infinite parts become one, others zero, with their signs."""
+    """The direction of infinite numbers: 1 for infinite parts, 0 for others, with their signs."""
     direction = np.empty_like(infinite)
     direction.real = np.copysign(np.isinf(infinite.real), infinite.real)
     direction.imag = np.copysign(np.isinf(infinite.imag), infinite.imag)

@@ -1,4 +1,4 @@
-"""composite: an op that is a function of the program under another name."""
+"""composite: an op that is defined by a function of the program."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from stablehlo_tools.ops.declare import (
 Dictionary = Annotated[Mapping[str, Any] | None, AttributeRule("dictionary")]
 
 
-# In rules, decomposition stands for the function of that name, if there is one.
+# In constraints, decomposition is the function of that name, if it exists.
 @op("""
 C1  is_namespaced_op_name(name)
 C2  is_defined_in_parent_scope(decomposition)
@@ -36,5 +36,5 @@ def composite(
     version: ShortInteger = 0,
     regions: Regions,
 ) -> tuple[Any, ...]:
-    """What the function called decomposition computes, known to some compilers as an op called name."""
-    raise Unsupported("a composite is executed as a call of its decomposition")
+    """The results of the function decomposition, which a compiler may recognize as the op name."""
+    raise Unsupported("a composite is executed as a call to its decomposition")

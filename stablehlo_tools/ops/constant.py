@@ -1,4 +1,4 @@
-"""Ops that make tensors from nothing."""
+"""Ops without operands: constant and iota."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from stablehlo_tools.ops.declare import (
 StaticNumericTensor = Annotated[Array, OperandRule(ANY - BOOLEAN - PER_AXIS, dynamic_dimensions=0)]
 
 
-# A quantized constant is written as the integers that are stored.
+# A quantized constant is written with the values of its storage type.
 @op("""
 when !is_quantized(output):
   C1  type(value) = type(output)
@@ -33,7 +33,7 @@ when is_quantized(output):
   C1  shape(value) = shape(output) and is_integer(value) and num_bits(value) = num_bits(output)
 """, outputs={"output": StaticTensor}, is_view=True, format="{attrs} $value:literal : {result}")  # fmt: skip
 def constant(*, value: Constant) -> Array:
-    """A tensor written in the program; one that is written as a single element has it everywhere."""
+    """A constant tensor; a splat has one element for all."""
     return value
 
 
@@ -45,11 +45,11 @@ def constant(*, value: Constant) -> Array:
     format="dim = $iota_dimension{attrs} : {result}",
 )
 def iota(*, iota_dimension: Integer, output: ResultType) -> Array:
-    """Values that count up from zero along iota_dimension, and are the same along all other dimensions."""
+    """Values that count up from zero along iota_dimension and are constant along all other dimensions."""
     return iota_of(output.static_shape, iota_dimension, output.element_type)
 
 
 def iota_of(shape: Sequence[int], dimension: int, element_type: ElementType | QuantizedType) -> Array:
-    """A view in which the elements are their indices along `dimension`."""
+    """A view whose elements are their indices along `dimension`."""
     counted = np.arange(shape[dimension]).astype(dtype_of(element_type))
     return np.broadcast_to(counted.reshape(-1, *[1] * (len(shape) - dimension - 1)), shape)

@@ -1,4 +1,4 @@
-"""Ops that choose or repeat: while, if, case, and map."""
+"""Control flow: while, if, case; and map."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from stablehlo_tools.ops.declare import (
     ResultType,
     op,
 )
-from stablehlo_tools.ops.turns import in_turns
+from stablehlo_tools.ops.turns import interruptible
 
-# Ops whose results are what their regions return, as it is.
+# Ops whose results are the values that their regions return.
 CONTROL = frozenset({"stablehlo.while", "stablehlo.if", "stablehlo.case"})
 
-# The one that executes its last region again and again.
+# The one that executes its last region repeatedly.
 LOOP = "stablehlo.while"
 
 # Those that execute one of their regions, once.
@@ -47,10 +47,10 @@ T := type(operand...)
     format="({bindings})?[ : {pairwise}]??[ attributes{attrs}]?\ncond $cond do $body",
 )
 def while_(operand: LoopValues, *, cond: Region, body: Region) -> tuple[Array, ...]:
-    """Execute body on its own results for as long as cond holds, beginning with operand.
+    """Execute body on its own results while cond holds, starting with operand.
 
-    cond is asked before each step: if it does not hold at first, the results are the operands. Both regions
-    take all of the values; what else they need they take from outside, and it is the same in each step.
+    cond is evaluated before each iteration: if it is false at first, the results are the operands. Both
+    regions take all loop values; values captured from outside are the same in each iteration.
     """
     values = tuple(operand)
     while cond(*values)[0]:
@@ -68,10 +68,9 @@ C3  type(results...) = output_types(true_branch)
     outputs="results...",
 )
 def if_(pred: PredicateScalar, *, true_branch: Region, false_branch: Region) -> tuple[Array, ...]:
-    """Execute true_branch where pred holds, else false_branch; the other one is not executed.
+    """Execute true_branch if pred holds, else false_branch; only one of them is executed.
 
-    The branches take no arguments. They may use what is defined outside, and what they return are the
-    results.
+    The branches take no arguments, but may capture values defined outside. Their results are the op's.
     """
     return true_branch() if pred else false_branch()
 
@@ -86,10 +85,10 @@ C4  type(results...) = output_types(branches[0])
     outputs="results...",
 )
 def case(index: BranchIndex, *, branches: Regions) -> tuple[Array, ...]:
-    """Execute the branch that index numbers; the last one for an index outside of their range.
+    """Execute the branch with this index; the last branch if index is out of range.
 
-    Only that branch is executed. The first one has number 0; a negative index, too, is outside. Branches take
-    no arguments; they may use what is defined outside, and what they return are the results.
+    Only that branch is executed. The first one has index 0; a negative index is out of range. The branches
+    take no arguments, but may capture values defined outside. Their results are the op's.
     """
     return branches[int(index) if 0 <= index < len(branches) else -1]()
 
@@ -102,16 +101,16 @@ C4  type(computation) = (tensor<E>...) -> tensor<E'>
 N := size(inputs)
 E := element_type(inputs...)
 E' := element_type(result)
-""", outputs={"result": PlainTensor}, instead="the ops of its body, of whole tensors")  # fmt: skip
+""", outputs={"result": PlainTensor}, instead="the ops of its body, on whole tensors")  # fmt: skip
 def map(inputs: PlainTensors, *, dimensions: Integers, computation: Region, result: ResultType) -> Array:
-    """Apply computation to the elements of inputs that stand at the same index.
+    """Apply computation elementwise to the inputs.
 
-    computation takes a scalar of each input and returns one scalar. dimensions are all dimensions of the
-    inputs, in order.
+    computation takes a scalar of each input and returns one scalar. dimensions must list all dimensions of
+    the inputs in order.
     """
     if computation.is_vectorizable:
         return computation(*inputs)[0]
     mapped = np.empty(inputs[0].shape, dtype_of(result.element_type))
-    for place in in_turns(np.ndindex(mapped.shape)):
+    for place in interruptible(np.ndindex(mapped.shape)):
         mapped[place] = computation(*(np.asarray(array[place]) for array in inputs))[0]
     return mapped

@@ -1,4 +1,4 @@
-"""Ops that change the type of elements, or their precision."""
+"""Ops that change the element type or precision."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from stablehlo_tools.ops.declare import (
     Tensor,
     op,
 )
-from stablehlo_tools.ops.narrow import WIDE, in_narrow, in_wide
+from stablehlo_tools.ops.narrow import COMPUTE_DTYPES, downcast, upcast
 from stablehlo_tools.ops.specialize import Kernel, Site, specialize
 
 UnquantizedTensor = Annotated[Array, OperandRule(ANY - QUANTIZED)]
@@ -35,42 +35,42 @@ UnquantizedTensor = Annotated[Array, OperandRule(ANY - QUANTIZED)]
     is_view=True,
 )
 def convert(operand: UnquantizedTensor, *, result: ResultType) -> Array:
-    """Each element as an element of another type.
+    """Each element converted to another element type.
 
-    Floats become integers by truncation, those too large the nearest integer, and NaNs zero. Integers
-    wrap. Of a complex number only the real part is converted to a type that is not complex.
+    Floats convert to integers by truncation; those out of range saturate, and NaN becomes 0. Integers wrap.
+    Complex numbers convert to other types by their real part.
     """
     dtype = dtype_of(result.element_type)
     if operand.dtype == dtype:
         return operand
     if operand.dtype.kind == "c" and dtype.kind != "c":
         operand = operand.real
-    operand = in_wide(operand)
+    operand = upcast(operand)
     match result.element_type.kind:
         case "boolean":
             return np.asarray(operand != 0)
         case "signed" | "unsigned" if operand.dtype.kind == "f":
-            return _truncated(operand, element_type_of(dtype))
-        case "float" if dtype in WIDE:
-            return _rounded(operand, element_type_of(dtype))
+            return _truncate(operand, element_type_of(dtype))
+        case "float" if dtype in COMPUTE_DTYPES:
+            return _round_once(operand, element_type_of(dtype))
     return operand.astype(dtype)
 
 
-def _rounded(operand: Array, target: ElementType) -> Array:
-    """Elements of a float type that numpy has no arithmetic for, rounded once."""
+def _round_once(operand: Array, target: ElementType) -> Array:
+    """Elements rounded once to a float type that numpy does not compute in."""
     if operand.dtype.itemsize < 4 or operand.dtype == np.float32:  # float32 holds them exactly
-        return in_narrow(operand.astype(np.float32, copy=False), dtype_of(target))
+        return downcast(operand.astype(np.float32, copy=False), dtype_of(target))
     return round_to(operand.astype(np.float64), target)
 
 
-def _truncated(operand: Array, target: ElementType) -> Array:
-    """Floats as integers. What C leaves undefined is done apart from the rest."""
+def _truncate(operand: Array, target: ElementType) -> Array:
+    """Floats as integers: out-of-range values saturate, where a cast in C is undefined."""
     is_signed = target.kind == "signed"
     greatest = (1 << target.bits - is_signed) - 1
     least = -greatest - 1 if is_signed else 0
-    below, above = float(least) - 1, float(greatest) + 1  # of 64 bits, `below` is `least` itself
+    below, above = float(least) - 1, float(greatest) + 1  # for 64 bits, `below` rounds to `least`
     dtype = dtype_of(target)
-    wide = WIDE.get(dtype, dtype)
+    wide = COMPUTE_DTYPES.get(dtype, dtype)
     if operand.size and operand.min() > below and operand.max() < above:
         return operand.astype(wide).astype(dtype, copy=False)
     inside = (operand > below) & (operand < above)
@@ -95,22 +95,22 @@ when num_bits(E') > num_bits(E):
 C2  If is_complex(operand) or is_complex(result), then is_complex(operand) and is_complex(result)
 """, is_view=True, format=SIGNATURE)  # fmt: skip
 def bitcast_convert(operand: Tensor, *, result: ResultType) -> Array:
-    """The bits of the operand, read as elements of another type; the last dimension makes up for its width.
+    """The bits of the operand as another element type; the last dimension makes up for a different width.
 
-    Of several elements in the bits of one, the first has the lowest bits.
+    Where an element is split into several, or several are joined, the first one has the lowest bits.
     """
     source, target = element_type_of(operand.dtype), element_type_of(dtype_of(result.element_type))
     if source.bits == target.bits:
         return operand if source == target else operand.view(dtype_of(target))
     if min(source.bits, target.bits) < 8:
-        return _regrouped(operand, source, target)
+        return _regroup_bits(operand, source, target)
     if source.bits > target.bits:
         return np.ascontiguousarray(operand[..., None]).view(dtype_of(target))
     return np.ascontiguousarray(operand).view(dtype_of(target))[..., 0]
 
 
-def _regrouped(operand: Array, source: ElementType, target: ElementType) -> Array:
-    """The same bit by bit, for elements of which a byte holds several."""
+def _regroup_bits(operand: Array, source: ElementType, target: ElementType) -> Array:
+    """Bitcast bit by bit, for element types narrower than a byte."""
     bits = to_bits(operand, source)[..., None]
     bits = bits >> np.arange(source.bits, dtype=bits.dtype) & 1
     if source.bits > target.bits:
@@ -134,22 +134,22 @@ format="$operand, format = {float_format}{attrs} : {same}")  # fmt: skip
 def reduce_precision(
     operand: FloatOrQuantizedTensor, *, exponent_bits: ShortInteger, mantissa_bits: ShortInteger
 ) -> Array:
-    """Each element rounded to a float of so many exponent and mantissa bits.
+    """Each element rounded to a float format with this number of exponent and mantissa bits.
 
-    What overflows becomes infinite, and a NaN if no mantissa is left; what would be subnormal becomes zero.
-    Where the type of the operand has no infinities, it has what converting them gives.
+    Overflow gives infinity; NaN becomes infinity if mantissa_bits is 0; subnormals become zero. An element
+    type without infinities gets the result of converting them to it.
     """
     if operand.dtype.itemsize > 1:
-        return _reduced(operand, exponent_bits, mantissa_bits)
+        return _reduce_floats(operand, exponent_bits, mantissa_bits)
     limits: Any = ml_dtypes.finfo(operand.dtype)  # type: ignore[no-untyped-call]
     has_infinities = "FN" not in element_type_of(operand.dtype).name
-    if has_infinities and exponent_bits >= limits.iexp:  # there is nothing that does not fit
+    if has_infinities and exponent_bits >= limits.iexp:  # nothing can overflow or be subnormal
         exponent_bits = 8
-    return _reduced(in_wide(operand), exponent_bits, mantissa_bits).astype(operand.dtype)
+    return _reduce_floats(upcast(operand), exponent_bits, mantissa_bits).astype(operand.dtype)
 
 
-def _reduced(operand: Array, exponent_bits: int, mantissa_bits: int) -> Array:
-    """The same of floats that are as IEEE-754 has them."""
+def _reduce_floats(operand: Array, exponent_bits: int, mantissa_bits: int) -> Array:
+    """reduce_precision for IEEE 754 floats."""
     limits: Any = ml_dtypes.finfo(operand.dtype)  # type: ignore[no-untyped-call]
     bits = operand.view(f"u{operand.dtype.itemsize}")
     sign = bits & (1 << limits.bits - 1)
@@ -166,19 +166,19 @@ def _reduced(operand: Array, exponent_bits: int, mantissa_bits: int) -> Array:
 
 
 def _round_mantissa(bits: Array, surplus: int) -> Array:
-    """The bit patterns of positive floats less `surplus` bits of mantissa, rounded to even."""
+    """The bit patterns of positive floats without their low `surplus` bits, rounded to even."""
     if surplus <= 0:
         return bits
     half = (1 << surplus - 1) - 1
     return np.asarray(bits + (half + (bits >> surplus & 1)) >> surplus << surplus)
 
 
-# --- specialisations --------------------------------------------------------------------------------
+# --- specializations --------------------------------------------------------------------------------
 
 
 def _is_exact_on_scalars(site: Site) -> bool:
-    """Whether numbers of Python hold those of the operand, so that they are rounded once."""
-    if not site.is_of_numbers("biuf"):
+    """Whether Python scalars represent the operand exactly, so that it is rounded once."""
+    if not site.has_native_dtypes("biuf"):
         return False
     operand, result = (dtype_of(type.element_type) for type in site.tensors)
     if result.kind == "b" or operand.kind != "f":

@@ -24,7 +24,7 @@ _PHILOX_WEYL = (0x9E3779B9, 0xBB67AE85)
 
 
 def threefry(key: int, counters: LongWords) -> tuple[Words, Words]:
-    """The two words that Threefry2x32 gives, in 20 rounds, for each counter."""
+    """The two words of Threefry2x32 with 20 rounds for each counter."""
     low, high = np.uint32(key & 0xFFFFFFFF), np.uint32(key >> 32)
     schedule = (low, high, _THREEFRY_PARITY ^ low ^ high)
     first, second = _halves(counters)
@@ -40,7 +40,7 @@ def threefry(key: int, counters: LongWords) -> tuple[Words, Words]:
 
 
 def philox(key: int, low: LongWords, high: LongWords) -> tuple[Words, Words, Words, Words]:
-    """The four words that Philox4x32 gives, in 10 rounds, for each counter of 128 bits."""
+    """The four words of Philox4x32 with 10 rounds for each 128-bit counter."""
     counter = (*_halves(low), *_halves(high))
     keys = [key & 0xFFFFFFFF, key >> 32]
     for _ in range(10):
@@ -58,15 +58,15 @@ def philox(key: int, low: LongWords, high: LongWords) -> tuple[Words, Words, Wor
 
 
 def threefry_bits(state: LongWords, shape: Sequence[int], bits: int) -> tuple[LongWords, npt.NDArray[Any]]:
-    """The state after, and words of 32 bits (64 if `bits` is) of the given shape.
+    """The next state, and random words of 32 bits (64 if `bits` is) of the given shape.
 
-    `state` is the key and the counter. A tensor of 32-bit words is halved along its first even dimension,
-    or its largest if all are odd: the two words of a counter are neighbours along that dimension.
+    `state` is the key and the counter. A tensor of 32-bit words is split in halves along its first even
+    dimension, or its largest if all are odd: the two words of a counter are adjacent along that dimension.
     """
     key, counter = map(int, state)
     if bits == 64:
         first, second = threefry(key, _counters(counter, math.prod(shape)))
-        words = _joined(first, second).reshape(shape)
+        words = _join_words(first, second).reshape(shape)
         return _state(key, counter + words.size), words
     split = list(shape) or [1]
     where = _halved_dimension(split)
@@ -80,10 +80,10 @@ def threefry_bits(state: LongWords, shape: Sequence[int], bits: int) -> tuple[Lo
 
 
 def philox_bits(state: LongWords, shape: Sequence[int], bits: int) -> tuple[LongWords, npt.NDArray[Any]]:
-    """The state after, and words of 32 bits (64 if `bits` is) of the given shape.
+    """The next state, and random words of 32 bits (64 if `bits` is) of the given shape.
 
-    `state` is the key and the counter, low half first. Of a state of two numbers the first is the key and
-    the high half of the counter as well.
+    `state` is the key and the counter, low half first. In a state of two words, the first is both the key and
+    the high half of the counter.
     """
     key, *counter = map(int, state)
     low, high = counter if len(counter) == 2 else (counter[0], key)
@@ -94,7 +94,7 @@ def philox_bits(state: LongWords, shape: Sequence[int], bits: int) -> tuple[Long
         highs = np.uint64(high) + (lows < np.uint64(low))
     words = philox(key, lows, highs)
     if bits == 64:
-        words_64 = np.stack([_joined(*words[:2]), _joined(*words[2:])], axis=-1)
+        words_64 = np.stack([_join_words(*words[:2]), _join_words(*words[2:])], axis=-1)
         numbers: npt.NDArray[Any] = words_64.reshape(-1)[:size].reshape(shape)
     else:
         numbers = np.stack(words, axis=-1).reshape(-1)[:size].reshape(shape)
@@ -117,7 +117,7 @@ def _halves(words: LongWords) -> tuple[Words, Words]:
     return (words & _LOW).astype(np.uint32), (words >> np.uint64(32)).astype(np.uint32)
 
 
-def _joined(low: Words, high: Words) -> LongWords:
+def _join_words(low: Words, high: Words) -> LongWords:
     return np.asarray(low.astype(np.uint64) | high.astype(np.uint64) << np.uint64(32))
 
 

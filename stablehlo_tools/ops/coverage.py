@@ -1,4 +1,4 @@
-"""How each demand on an op is checked: its numbered constraints, and what its inputs and outputs may be."""
+"""How each requirement of an op is checked: its constraints, and the rows of its input and output tables."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Final, NamedTuple
 from stablehlo_tools.ops.declare import Op
 
 KINDS: Final[Mapping[str, str]] = {
-    "formula": "a formula, evaluated on types and attributes, and again on values where these decide",
-    "python": "the specification's prose, which a function checks",
-    "run time": "checked when the op is executed, for nothing is known of it before",
-    "type": "a row of the tables of inputs and outputs, checked against types, attributes and regions",
+    "formula": "a formula, evaluated on types and attributes, and again on values if it depends on them",
+    "python": "the specification's prose, implemented as a predicate",
+    "run time": "checked when the op is executed, since it depends on run-time values",
+    "type": "a row of the input or output table, checked against types, attributes and regions",
 }
 
 
 class Demand(NamedTuple):
-    """A demand on an op: the code of its diagnostics, what it is about, and one of `KINDS`."""
+    """A requirement of an op: the code of its diagnostics, its subject, and one of `KINDS`."""
 
     code: str
     subject: str
@@ -24,7 +24,7 @@ class Demand(NamedTuple):
 
 
 def checks_of(op: Op) -> Iterator[Demand]:
-    """All that is checked of an op: rows of its tables, then constraints. A code may have several."""
+    """All requirements of an op: rows of its tables, then constraints. Several may share a code."""
     for number, name in enumerate(op.inputs, start=1):
         yield Demand(f"{op.mnemonic}_i{number}", name, "type")
     for number, output in enumerate(op.outputs, start=1):

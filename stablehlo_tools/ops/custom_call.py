@@ -1,10 +1,10 @@
-"""custom_call, and the targets whose meaning is known.
+"""custom_call, and the registry of its targets.
 
-`@custom_call_target("name")` enters a function in `CUSTOM_CALLS`. It takes the operands, the attributes of
-the call as they are written (`attributes.py`) under the specification's names, but with functions that can be
-called as called_computations, and the types of the results; it returns the results.
-`@partition_call_target("name")` enters one in `PARTITION_CALLS` that takes the process, too. `enter` enters
-what users compute (plugins.py), for as long as their `scope` lasts.
+`@custom_call_target("name")` registers a function in `CUSTOM_CALLS`. It takes the operands, the attributes of
+the call under the specification's names (called_computations as callable functions) and the types of the
+results, and returns the results. `@partition_call_target("name")` registers one in `PARTITION_CALLS` that
+also takes the process. `register_targets` registers the functions of users (plugins.py) for the duration of a
+`scope`.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ Indices = Annotated[tuple[int, ...] | None, AttributeRule("integers")]
 
 CUSTOM_CALLS: Final[dict[str, Target]] = {}
 PARTITION_CALLS: Final[dict[str, PartitionTarget]] = {}
-_OF_USERS: ContextVar[ChainMap[str, Target]] = ContextVar("custom calls", default=ChainMap())  # noqa: B039
+_USER_TARGETS: ContextVar[ChainMap[str, Target]] = ContextVar("custom calls", default=ChainMap())  # noqa: B039
 
 
 def custom_call_target(*names: str) -> Callable[[Target], Target]:
-    """Enter the function as the meaning of the targets `names`."""
+    """Register the decorated function as the implementation of the targets `names`."""
 
     def register(target: Target) -> Target:
         for name in names:
@@ -59,7 +59,7 @@ def custom_call_target(*names: str) -> Callable[[Target], Target]:
 
 
 def partition_call_target(name: str) -> Callable[[PartitionTarget], PartitionTarget]:
-    """Enter the function as the meaning of the target `name`, which processes execute together."""
+    """Register the decorated function as the implementation of `name`, a collective of all partitions."""
 
     def register(target: PartitionTarget) -> PartitionTarget:
         PARTITION_CALLS[name] = target
@@ -68,35 +68,35 @@ def partition_call_target(name: str) -> Callable[[PartitionTarget], PartitionTar
     return register
 
 
-def enter(names: Sequence[str], target: Target, *, override: bool = False) -> None:
-    """Let a user's function be the meaning of the targets `names`, in the scope that this is called in.
+def register_targets(names: Sequence[str], target: Target, *, override: bool = False) -> None:
+    """Register a user's function as the implementation of the targets `names`, in the current `scope`.
 
-    Raises ValueError where a name has a meaning of ours, unless that is to be overridden.
+    Raises ValueError if one of them is built in, unless `override` is set.
     """
-    taken = next(filter(is_ours, names), None)
+    taken = next(filter(is_builtin, names), None)
     if taken is not None and not override:
-        message = f"stablehlo_tools implements @{taken} itself; override=True lets yours take its place"
+        message = f"custom call @{taken} is built in; pass override=True to replace it"
         raise ValueError(message)
-    _OF_USERS.get().update(dict.fromkeys(names, target))
+    _USER_TARGETS.get().update(dict.fromkeys(names, target))
 
 
 @contextlib.contextmanager
 def scope() -> Iterator[None]:
-    """What is entered in here is forgotten behind it."""
-    token = _OF_USERS.set(_OF_USERS.get().new_child())
+    """Forget the targets entered within this context when it exits."""
+    token = _USER_TARGETS.set(_USER_TARGETS.get().new_child())
     try:
         yield
     finally:
-        _OF_USERS.reset(token)
+        _USER_TARGETS.reset(token)
 
 
 def is_known(name: object) -> bool:
     """Whether custom calls of this target can be executed."""
-    return name in _OF_USERS.get() or is_ours(name)
+    return name in _USER_TARGETS.get() or is_builtin(name)
 
 
-def is_ours(name: object) -> bool:
-    """Whether a target has a meaning that no user gave it."""
+def is_builtin(name: object) -> bool:
+    """Whether a target is built in."""
     return name in CUSTOM_CALLS or name in PARTITION_CALLS
 
 
@@ -118,7 +118,7 @@ def _layouts_are_permutations(
 
 
 def _is_layout(layout: Any, type: Type) -> bool:
-    """Whether a layout, a vector, has each dimension of the type once; other types have no dimensions."""
+    """Whether a layout, a vector, is a permutation of the type's dimensions; other types have none."""
     if isinstance(type, TensorType) and type.shape is None:
         return True
     rank = type.rank if isinstance(type, TensorType) else 0
@@ -126,7 +126,7 @@ def _is_layout(layout: Any, type: Type) -> bool:
     return is_vector and sorted(layout.tolist()) == list(range(rank))
 
 
-Path = tuple[int, ...]  # indices that lead to a part of nested tuples
+Path = tuple[int, ...]  # indices into nested tuples
 
 
 def _aliases_have_one_type(
@@ -144,7 +144,7 @@ def _output(results: Sequence[Type]) -> Type:
 
 
 def _aliases(aliases: Any) -> list[tuple[Path, Path]] | None:
-    """A path in inputs and one in the output of each alias; None if the attribute is something else."""
+    """The (input, output) paths of each alias; None if the attribute has another form."""
     if not isinstance(aliases, tuple) or not all(isinstance(alias, Struct) for alias in aliases):
         return None
     pairs = []
@@ -164,7 +164,7 @@ def _path(numbers: Any) -> Path | None:
 
 
 def _part(type: Type, path: Path) -> Type | None:
-    """The type inside nested tuples to which a path leads."""
+    """The type at a path in nested tuples."""
     for index in path:
         if not isinstance(type, TupleType) or index not in range(len(type.types)):
             return None
@@ -201,7 +201,7 @@ def _buffers_are_passed_on(
 
 
 def _buffers(type: Type, path: Path = ()) -> Iterator[Path]:
-    """Where a type has memrefs."""
+    """The positions of the memrefs in a type."""
     if is_buffer(type):
         yield path
     elif isinstance(type, TupleType):
@@ -213,7 +213,7 @@ def _backend_config_fits(backend_config: Any, api_version: int) -> bool:
     return backend_config is None or isinstance(backend_config, Mapping) == (api_version == 4)
 
 
-# The specification numbers no constraints of custom_call: these are MLIR's, with numbers of our own.
+# The specification has no numbered constraints for custom_call: these are MLIR's, with numbers of our own.
 @op(
     """
     C1  operand_layouts and result_layouts are both given, or neither
@@ -257,9 +257,10 @@ def custom_call(
     results: ResultTypes,
     process: MaybeProcess = None,
 ) -> tuple[Any, ...]:
-    """What the implementation called call_target_name computes. Layouts and aliases change no value.
+    """The results of the implementation named call_target_name. Layouts and aliases do not affect values.
 
-    Operands at indices_of_shape_operands are the shapes of the results, where JAX exports unknown sizes.
+    The operands at indices_of_shape_operands are the shapes of the results, which JAX exports if they are
+    dynamic.
     """
     target = _target(call_target_name, process)
     attributes = {
@@ -274,22 +275,22 @@ def custom_call(
         "error_message": error_message,
     }
     if len(results) == 1 and isinstance(results[0], TupleType):
-        return (_computed(target, inputs, attributes, results[0].types),)
+        return (_call_target(target, inputs, attributes, results[0].types),)
     if indices_of_shape_operands is None:
-        return _computed(target, inputs, attributes, results)
+        return _call_target(target, inputs, attributes, results)
     types = _of_known_shapes(results, [inputs[index] for index in indices_of_shape_operands])
     values = [value for index, value in enumerate(inputs) if index not in indices_of_shape_operands]
-    return _computed(target, values, attributes, types)
+    return _call_target(target, values, attributes, types)
 
 
 def _target(name: str, process: Process | None) -> Target:
-    if name in _OF_USERS.get():
-        return _OF_USERS.get()[name]
+    if name in _USER_TARGETS.get():
+        return _USER_TARGETS.get()[name]
     if process is not None and name in PARTITION_CALLS:
         of_partitions = PARTITION_CALLS[name]
         return lambda inputs, attributes, results: of_partitions(inputs, attributes, results, process)
     if name not in CUSTOM_CALLS:
-        raise Unsupported(f"what custom_call @{name} computes is not known")
+        raise Unsupported(f"custom_call @{name} is not supported")
     return CUSTOM_CALLS[name]
 
 
@@ -300,31 +301,31 @@ def _of_known_shapes(results: Sequence[Type], shapes: Sequence[Any]) -> list[Typ
     ]
 
 
-# Targets declare no signatures: of operands that one is not made for, numpy says what is wrong.
-_OF_STRANGE_OPERANDS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+# Targets declare no signatures: for unsuitable operands, numpy raises one of these.
+_OPERAND_ERRORS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
-def _computed(
+def _call_target(
     target: Target, inputs: Sequence[Any], attributes: Attributes, types: Sequence[Type]
 ) -> tuple[Any, ...]:
-    """What a target gives. Raises Failed where it is not for such operands, or gives no such results."""
+    """The results of a target. Raises Failed for unsuitable operands and for results of other types."""
     name = f"@{attributes['call_target_name']}"
     try:
         values = tuple(target(inputs, attributes, types))
-    except _OF_STRANGE_OPERANDS as error:
-        operands, wanted = ", ".join(map(_described, inputs)), ", ".join(map(str, types))
-        message = f"{name} is not for operands ({operands}) and results ({wanted}): {error}"
+    except _OPERAND_ERRORS as error:
+        operands, wanted = ", ".join(map(_describe, inputs)), ", ".join(map(str, types))
+        message = f"{name} cannot be executed with operands ({operands}) and results ({wanted}): {error}"
         raise Failed("custom_call_operands", message) from error
     if len(values) != len(types):
-        raise Failed("custom_call_shape", f"{name} gives {len(values)} results, not {len(types)}")
+        raise Failed("custom_call_shape", f"{name}: expected {len(types)} results, found {len(values)}")
     for number, (value, type) in enumerate(zip(values, types, strict=True)):
         if isinstance(type, TensorType) and not (isinstance(value, np.ndarray) and is_of(value, type)):
-            message = f"result {number} of {name} has to be {type}, and it is {_described(value)}"
+            message = f"result {number} of {name}: expected {type}, found {_describe(value)}"
             raise Failed("custom_call_shape", message)
     return values
 
 
-def _described(value: Any) -> str:
+def _describe(value: Any) -> str:
     return described(value) if isinstance(value, np.ndarray) else type(value).__name__
 
 
@@ -337,16 +338,16 @@ def _described(value: Any) -> str:
     "MoveToHost",
 )  # fmt: skip
 def _annotation(inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]) -> Sequence[Any]:
-    """Notes for a partitioner, and on places in memory: on one device, the values as they are."""
+    """The operands: annotations for partitioners and memory placement have no effect on one device."""
     for value, type in zip(inputs, results, strict=True):
         if isinstance(type, TensorType) and not admits(type, value.shape):
-            raise Unsupported("a value in parts, as Shardy splits it among devices,")
+            raise Unsupported("a value that Shardy splits among devices is not supported on a single device")
     return inputs
 
 
 @custom_call_target("Pin", "Unpin")
 def _pinned(inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]) -> Sequence[Any]:
-    """The elements of a tensor as those of a place in memory, or the other way round."""
+    """A tensor as a buffer, or the other way round."""
     return inputs
 
 
@@ -355,26 +356,26 @@ _BUFFER = re.compile(r"memref<((?:\d+x)*)([\w<>]+)>")
 
 @custom_call_target("CreateBuffer")
 def _buffer(inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]) -> Sequence[Any]:
-    """A place in memory, in which nobody has written anything: there are zeros."""
+    """An uninitialized buffer; its elements are zeros."""
     match = _BUFFER.fullmatch(f"{results[0]}")
     if match is None:
-        raise Unsupported(f"a {results[0]}")
+        raise Unsupported(f"a buffer of type {results[0]} is not supported")
     shape = tuple(map(int, match[1].split("x")[:-1]))
     return (np.zeros(shape, dtype_of(element_type_named(match[2]))),)
 
 
 @custom_call_target("stablehlo.shape_refinement_operand_wrapper")
 def _refined_operand(inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]) -> Sequence[Any]:
-    """An argument, which has to have the shape that its results have."""
+    """An argument, whose shape must be that of the result."""
     return inputs
 
 
 @custom_call_target("shape_assertion")
 def _shape_assertion(inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]) -> Sequence[Any]:
-    """What JAX asserts of the sizes of arguments, of which its message names those that are wrong."""
+    """Raise Failed unless JAX's assertion on argument sizes holds; its message contains the sizes."""
     holds, *sizes = inputs
     if not holds:
-        message = str(attributes["error_message"] or "an assertion about shapes fails")
+        message = str(attributes["error_message"] or "shape assertion failed")
         for index, size in enumerate(sizes):
             message = message.replace(f"{{{index}}}", str(size))
         raise Failed("shape_assertion", message)

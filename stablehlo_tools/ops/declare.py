@@ -1,23 +1,23 @@
-"""How an op is declared: one function whose decorator holds the specification's constraints.
+"""The declaration of an op: a kernel whose decorator has the specification's constraints.
 
     @op(\"\"\"
     C1  0 <= iota_dimension < rank(output)
     \"\"\", outputs="output")
     def iota(*, iota_dimension: Integer, output: ResultType) -> Array:
-        \"\"\"Fill output with values counting up along iota_dimension.\"\"\"
+        \"\"\"Values that count up from zero along iota_dimension.\"\"\"
 
 * Positional parameters are operands, in the order of the specification's input table. A `Tensors`
-  parameter is variadic; where several are, each takes the same number of operands.
+  parameter is variadic; if there are several, each takes the same number of operands.
 * Keyword-only parameters are attributes (`Integer`, `Integers`, `Choice`, ...) and regions (`Region`). A
-  default is a value, or a function from the op's names to a value where it depends on the rank.
+  default is a value or, if it depends on the rank, a function from the op's names to a value.
 * A keyword-only `ResultType` parameter, named as an output, receives that output's type.
 * A keyword-only parameter `process: processes.ThisProcess` receives the process that executes the op.
 * The annotation is the type rule of the specification's input table: `FloatTensor`, `PredicateTensor`, ...
-* The rule block has a line `C<n>  formula` per constraint, `name := formula` for local names and
-  `when formula:` over an indented block of rules that hold only then. A line that starts deeper than the
-  rule it belongs to continues it. `when strict:` is over the rules that only `verify --strict` checks, since
-  programs that run elsewhere break them: `ledger.STRICT` says which programs.
-* The docstring's first sentence is what `shlo explain` says first.
+* The rule block has a line `C<n>  formula` per constraint, `name := formula` for definitions and `when
+  formula:` before an indented block of conditional rules. A line that is indented deeper than its rule
+  continues it. `when strict:` introduces rules that only `verify --strict` checks, since exporters violate
+  them: `deviations.STRICT` gives the reasons.
+* `shlo explain` prints the docstring.
 """
 
 from __future__ import annotations
@@ -69,12 +69,12 @@ NOTHING = frozenset[str]()
 
 @dataclass(frozen=True)
 class OperandRule:
-    """What an operand may be: a tensor whose element type is of one of `kinds`, of rank `rank` if given.
+    """The type rule of an operand: a tensor with an element type of `kinds`, of rank `rank` if given.
 
-    A kind may be the name of an element type: `f32`. `token` admits `!stablehlo.token`, `tuple` admits
-    tuples, `future` futures, `buffer` memrefs, `value` values of every type. `dynamic_dimensions`, if
-    given, is how many sizes may be unknown; each of them must be bounded. An operand that `is_read` stands in
-    formulas for the list of its elements, which are unknown unless it is a constant, and not for its type.
+    A kind may also be the name of an element type: `f32`. `token`, `tuple`, `future` and `buffer` admit types
+    other than tensors (`buffer`: memrefs), `value` any type. `dynamic_dimensions` limits the number of
+    dynamic dimensions, each of which must be bounded. In formulas, an operand that `is_read` is the list of
+    its elements, which are unknown unless it is a constant, and not its type.
     """
 
     kinds: frozenset[str] = ANY
@@ -89,7 +89,7 @@ class OperandRule:
     is_read: bool = False
 
     def admits(self, type: Type) -> bool:
-        """Whether an operand may be of this type. Of an unranked tensor nothing is known."""
+        """Whether an operand may be of this type. An unranked tensor is admitted unless sizes matter."""
         if self.value:
             return _is_value(type)
         if isinstance(type, TensorType):
@@ -115,7 +115,7 @@ class OperandRule:
 
 
 def _is_value(type: Type) -> bool:
-    """Whether programs of StableHLO have values of this type. A scalar, `i32`, is a tensor there."""
+    """Whether StableHLO has values of this type. A scalar such as `i32` is written as a tensor."""
     if isinstance(type, TupleType):
         return all(map(_is_value, type.types))
     if isinstance(type, TensorType):
@@ -124,7 +124,7 @@ def _is_value(type: Type) -> bool:
 
 
 def is_buffer(type: Type) -> bool:
-    """Whether values of this type are places in memory: `memref<2xf32>`."""
+    """Whether the type is a memref, such as `memref<2xf32>`."""
     return isinstance(type, OpaqueType) and type.text.startswith("memref<")
 
 
@@ -135,15 +135,15 @@ def _kind(element_type: ElementType | QuantizedType) -> str:
     return element_type.kind if is_ours else "other"
 
 
-# Floating-point types of MLIR that no tensor of StableHLO has.
+# Floating-point types of MLIR that are not element types of StableHLO.
 _FOREIGN = frozenset({"tf32", "f80", "f128"})
 
 
 @dataclass(frozen=True)
 class AttributeRule:
-    """What an attribute may be: `kind` names its Python form, `choices` the words of an enum.
+    """The form of an attribute: `kind` names its Python form, `choices` the cases of an enum.
 
-    `element_type` is the name of the type that its numbers have, empty where they may have any.
+    `element_type` is the name of the type of its numbers, empty if they may have any.
     """
 
     kind: str
@@ -161,16 +161,16 @@ class RegionRule:
 class RegionCall(Protocol):
     """A region as a kernel sees it: a function from arrays to a tuple of arrays.
 
-    Where it `is_vectorizable` it takes arrays of any one shape and gives arrays of that shape.
+    If it `is_vectorizable`, it maps arrays of any one shape to arrays of that shape.
     """
 
     @property
     def operation(self) -> str | None:
-        """The op's name when the body is one binary op on its two arguments in order, else None."""
+        """The name of the op if the body is one binary op on its two arguments in order, else None."""
 
     @property
     def ufunc(self) -> np.ufunc | None:
-        """The numpy ufunc of `operation`, where it has one."""
+        """The numpy ufunc of `operation`, if it has one."""
 
     @property
     def is_vectorizable(self) -> bool:
@@ -178,17 +178,17 @@ class RegionCall(Protocol):
 
     @property
     def block(self) -> Block:
-        """The body itself, for a kernel that analyses it."""
+        """The body itself, for kernels that analyze it."""
 
     def __call__(self, *arguments: Array) -> tuple[Array, ...]:
-        """Run the body."""
+        """Execute the body."""
 
     def evaluate(self, wanted: Sequence[Value], known: Mapping[Value, Array]) -> tuple[Array, ...]:
-        """The values `wanted` of the body, from those `known` and from outside; lifts as a call does."""
+        """The values `wanted` of the body, given those `known`; vectorizes as a call does."""
 
 
 class FunctionCall(Protocol):
-    """A function of the module as a kernel sees it, which gives arrays that nobody else has."""
+    """A function of the module as a kernel sees it; the arrays it returns are not shared."""
 
     @property
     def symbol(self) -> str:
@@ -196,11 +196,11 @@ class FunctionCall(Protocol):
 
     @property
     def body(self) -> RegionCall:
-        """Its body, as that of a reduction, say."""
+        """Its body as a region, e.g. for a reduction."""
 
     @property
     def type(self) -> FunctionType:
-        """What it takes and returns."""
+        """Its type."""
 
     def __call__(self, *arguments: Any) -> tuple[Any, ...]:
         """Execute it."""
@@ -237,7 +237,7 @@ ShortInteger = Annotated[int, AttributeRule("integer", element_type="i32")]
 Integers = Annotated[tuple[int, ...], AttributeRule("integers", element_type="i64")]
 IntegerTable = Annotated[tuple[tuple[int, ...], ...], AttributeRule("table", element_type="i64")]
 Boolean = Annotated[bool, AttributeRule("boolean")]
-Flag = Annotated[bool, AttributeRule("flag")]  # true where only its name is written
+Flag = Annotated[bool, AttributeRule("flag")]  # a unit attribute is true
 Booleans = Annotated[tuple[bool, ...], AttributeRule("booleans", element_type="i1")]
 Real = Annotated[float, AttributeRule("real", element_type="f32")]
 Text = Annotated[str, AttributeRule("text")]
@@ -257,24 +257,24 @@ Predicate = Callable[..., bool | None]
 
 @dataclass(frozen=True)
 class PerDimension:
-    """The default of an attribute that has the same `value` for each dimension, of which there are `rank`."""
+    """The default of an attribute that has the same `value` for each of `rank` dimensions."""
 
     value: object
     rank: Callable[[Environment], int]
 
     def __call__(self, names: Environment) -> tuple[object, ...]:
-        """The default, for an operation with these names."""
+        """The default for an operation with these names."""
         return (self.value,) * self.rank(names)
 
 
 @dataclass(frozen=True)
 class Constraint:
-    """Constraint (Cn) of an op. It is checked only where all of `guards` hold.
+    """Constraint (Cn) of an op, which is checked only if all `guards` hold.
 
-    `text` is a formula of `grammar/formula.lark`; with `predicate`, it is the specification's prose and
-    the predicate says True, False or None (unknown). Its parameters are the operands, attributes, regions
-    and results that it reads; the caret goes to the first that is written. A rule that `is_strict` is one
-    that only `verify --strict` checks.
+    `text` is a formula of `grammar/formula.lark`, or prose if there is a `predicate`, which returns True,
+    False or None (unknown). The parameters of the predicate are the operands, attributes, regions and results
+    that it reads; the caret is at the first one that the text has. If `is_strict`, only `verify --strict`
+    checks it.
     """
 
     id: str
@@ -285,19 +285,19 @@ class Constraint:
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """The names that the predicate reads; none for a formula, which says it itself."""
+        """The names that the predicate reads; empty for a formula, which contains its names."""
         return () if self.predicate is None else tuple(inspect.signature(self.predicate).parameters)
 
     @property
     def kind(self) -> str:
-        """How it is checked, one of `coverage.KINDS`."""
+        """How it is checked: one of `coverage.KINDS`."""
         if self.predicate is None:
             return "formula"
-        return "run time" if self.predicate is by_the_kernel else "python"
+        return "run time" if self.predicate is checked_by_kernel else "python"
 
 
-def by_the_kernel() -> None:
-    """The predicate of a rule about values that only the kernel can check."""
+def checked_by_kernel() -> None:
+    """The predicate of a constraint on values, which the kernel checks at run time."""
 
 
 @dataclass(frozen=True)
@@ -310,7 +310,7 @@ class Operand:
 
 @dataclass(frozen=True)
 class AttributeField:
-    """An attribute of an op. `default` is `REQUIRED` for one that must be written."""
+    """An attribute of an op. `default` is `REQUIRED` if it has none."""
 
     name: str
     rule: AttributeRule
@@ -319,7 +319,7 @@ class AttributeField:
 
 @dataclass(frozen=True)
 class ResultRule:
-    """A result of an op; a variadic one stands for all the rest."""
+    """A result of an op; a variadic one takes all that remain."""
 
     name: str
     rule: OperandRule
@@ -329,17 +329,23 @@ REQUIRED = inspect.Parameter.empty
 
 
 class Unsupported(Exception):
-    """What an op asks for is legal but not implemented; the message says what, without a full stop."""
+    """An op is valid but cannot be executed with these operands.
+
+    The message is a sentence in lower case without a full stop.
+    """
 
 
 class CheckFailed(Exception):
-    """A program's check of its own values does not hold; the message says where, without a full stop."""
+    """An assertion of the program on its own values failed.
+
+    The message is a sentence without a full stop.
+    """
 
 
 class Failed(Exception):
-    """An op cannot do what it is asked to do with these values, for the reason that the message gives.
+    """An op cannot be executed with these values, for the reason in the message.
 
-    `code` is that of the diagnostic: the rule that the values break, or a phrase.
+    `code` is that of the diagnostic: the violated rule, or a name.
     """
 
     def __init__(self, code: str, message: str) -> None:
@@ -355,19 +361,18 @@ class Op:
     """An op as declared.
 
     `kernel` takes operands positionally (a sequence for a variadic one) and attributes, regions and
-    result types by keyword, and returns an array, or a tuple of arrays where there are several results.
+    result types by keyword, and returns an array, or a tuple of arrays for several results.
     `inputs` are the names of operands, attributes and regions, (I1) first.
     `declared_at` is the file and the line of the declaration.
-    `elementwise`: the kernel maps elements one by one, so it serves arrays of any one shape. `ufunc` is
-    the numpy ufunc that computes the op on the element types that `ufunc_for` admits: there it can fold
-    a dimension, and stand for the kernel unless the kernel itself works `in_place`. `in_place` names the
-    operand whose buffer the kernel can turn into the result when passed as keyword `out`. `is_view`: the
-    result may share the memory of an operand. `is_numeric`: the kernel computes with elements, and does not
-    only move them; of quantized ones it gets, and gives, the floats that they stand for. `takes_process`:
-    the kernel gets the process that executes it as keyword `process`. `format` is the assembly format
-    (syntax/formats.py), empty where the op is only written in the generic form. `since` is the version of
-    StableHLO in which the op came in, None if it is older than 0.9. `instead` says what to write in the place
-    of an op that the specification lists as deprecated.
+    `elementwise`: the kernel maps elements independently, so it works on arrays of any one shape. `ufunc` is
+    the numpy ufunc that computes the op on the element types that `ufunc_for` admits: it can reduce a
+    dimension, and replace the kernel unless that works `in_place`. `in_place` names the operand whose buffer
+    the kernel can overwrite with the result, if passed as keyword `out`. `is_view`: the result may alias an
+    operand. `is_numeric`: the kernel computes with elements rather than only moving them; quantized ones are
+    converted to and from their expressed values. `takes_process`: the kernel takes the process that executes
+    it as keyword `process`. `format` is the assembly format (syntax/formats.py), empty if the op has only the
+    generic form. `since` is the version of StableHLO that introduced the op, None if before 0.9. `instead`
+    names the replacement of a deprecated op.
     """
 
     name: str
@@ -394,25 +399,25 @@ class Op:
     instead: str = ""
 
     def ufunc_for(self, element_type: ElementType | QuantizedType) -> np.ufunc | None:
-        """`ufunc`, where numpy has `element_type` itself and computes it as the specification says."""
+        """`ufunc`, if numpy has `element_type` natively and computes it as specified; else None."""
         narrowest = 32 if element_type.kind == "float" else 1 if element_type.kind == "boolean" else 8
         serves = element_type.kind in self.ufunc_kinds and element_type.bits >= narrowest
         return self.ufunc if serves else None
 
     @functools.cached_property
     def depends_on_context(self) -> bool:
-        """Whether the rules read more than the statement says: constants, or functions that it names."""
+        """Whether constraints read more than the operation: constants, or functions that it names."""
         reads_constants = any(operand.rule.is_read for operand in self.operands)
         return reads_constants or any(field.rule.kind.startswith("function") for field in self.attributes)
 
     @property
-    def gives_several(self) -> bool:
+    def has_multiple_results(self) -> bool:
         """Whether the kernel returns a tuple of results."""
         return len(self.outputs) != 1 or self.outputs[0].rule.variadic
 
     @property
     def mnemonic(self) -> str:
-        """The name behind the dialect, as a word: `dot_general`, `cross_replica_sum`."""
+        """The name without the dialect, as an identifier: `dot_general`, `cross_replica_sum`."""
         return self.name.partition(".")[2].replace("-", "_").replace(".", "_")
 
     @property
@@ -423,7 +428,7 @@ class Op:
 
 OPS: dict[str, Op] = {}
 
-# Formats that many ops have.
+# Formats that many ops share.
 SAME = "$operands*{attrs} : {same}"
 SIGNATURE = "$operands*{attrs} : {signature}"
 _ELEMENTWISE = {"stablehlo": SAME, "chlo": "$operands*{attrs} : {arrow}"}
@@ -449,14 +454,13 @@ def op(
     since: Version | None = None,
     instead: str = "",
 ) -> Callable[[Kernel], Kernel]:
-    """Declare the op that the decorated kernel computes and enter it in `OPS`.
+    """Declare the op that the decorated kernel computes, and register it in `OPS`.
 
-    `inputs` lists the names of the specification's input table where an attribute comes before an operand.
-    `outputs` lists the result names of the specification's output table, separated by spaces, `...`
-    behind a variadic one, or maps them to annotations where their type rule is narrower than Tensor. The
-    result of an `elementwise` op is of the kinds of its last operand, unless it is mapped to others. `format`
-    is how it is written (syntax/formats.py); an `elementwise` op is written as others of its dialect. The
-    rest is what `Op` says of it.
+    `inputs` lists the names of the specification's input table if an attribute precedes an operand. `outputs`
+    lists the result names of the specification's output table, separated by spaces, with `...` after a
+    variadic one, or maps them to annotations if their type rules are narrower than Tensor. By default, the
+    result of an `elementwise` op has the kinds of its last operand, and its `format` is that of the
+    elementwise ops of its dialect. The other parameters are documented in `Op`.
     """
 
     def register(kernel: Kernel) -> Kernel:
@@ -485,7 +489,7 @@ def op(
 
 
 def _where() -> tuple[str, int]:
-    """The file and the line of the statement that is being executed of a module."""
+    """The file and the line of the module-level statement that is being executed."""
     frame = inspect.currentframe()
     while frame is not None and frame.f_code.co_name != "<module>":
         frame = frame.f_back
@@ -533,9 +537,9 @@ def _declare(
 
 
 def _rule_of(kernel: Callable[..., Any], parameter: inspect.Parameter) -> Any:
-    """The rule in a parameter's annotation: nearly always the name of an alias.
+    """The rule in a parameter's annotation, which is nearly always the name of an alias.
 
-    Those are looked up rather than evaluated, since there are some 700 of them, all at start-up.
+    Aliases are looked up rather than evaluated, since there are some 700 annotations, all at start-up.
     """
     annotation = parameter.annotation
     if isinstance(annotation, str) and annotation in kernel.__globals__:
@@ -583,7 +587,7 @@ def read_rules(
 
 
 def _logical_lines(text: str) -> list[tuple[int, str]]:
-    """(indentation, line) of each line of a rule block, continuation lines joined to theirs."""
+    """The (indentation, line) pairs of a rule block, with continuation lines joined."""
     lines: list[tuple[int, str]] = []
     for raw in textwrap.dedent(text).splitlines():
         line = raw.strip()

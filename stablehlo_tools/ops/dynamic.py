@@ -1,6 +1,6 @@
-"""Ops of which shapes or other parameters are operands: they do what their namesakes without `dynamic` do.
+"""Dynamic ops, whose shapes or other parameters are operands.
 
-In rules, such an operand stands for its elements, which are known where it is a constant.
+In constraints, such an operand is the list of its elements, which are known if it is a constant.
 """
 
 from __future__ import annotations
@@ -42,17 +42,19 @@ Padding = Annotated[Array, OperandRule(INTEGER | INDEX, rank=2, dynamic_dimensio
 NumericTensor = Annotated[Array, OperandRule(ANY - BOOLEAN - PER_AXIS)]
 
 
-_MOST_DIMENSIONS = 64  # of an array of numpy's
+_MOST_DIMENSIONS = 64  # numpy's limit
 
 
 def _sizes(shape: Array) -> list[int]:
-    """A shape that is computed at run time."""
+    """A shape computed at run time. Raises Unsupported beyond numpy's number of dimensions."""
     if shape.size > _MOST_DIMENSIONS:
-        raise Unsupported(f"the result has {shape.size:,} dimensions; arrays have at most {_MOST_DIMENSIONS}")
+        raise Unsupported(
+            f"a result with {shape.size:,} dimensions is not supported; the maximum is {_MOST_DIMENSIONS}"
+        )
     return shape.tolist()  # type: ignore[no-any-return]
 
 
-# The specification numbers no constraint that says what the shape of the result is: here, it is the last one.
+# No numbered constraint of the specification gives the shape of the result: here, it is the last one.
 @op(BROADCAST_RULES + """
 C7  size(output_dimensions) = rank(result)
 C8  is_unique(concatenate(known_expanding_dimensions, known_nonexpanding_dimensions))
@@ -71,10 +73,10 @@ def dynamic_broadcast_in_dim(
     known_expanding_dimensions: Integers = (),
     known_nonexpanding_dimensions: Integers = (),
 ) -> Array:
-    """The operand repeated along dimensions to the shape output_dimensions, a value computed at run time.
+    """The operand broadcast along broadcast_dimensions to the shape output_dimensions, known at run time.
 
-    It is broadcast_in_dim but for that. Which dimensions of the operand are known to be repeated, or not to
-    be, helps compilers, and changes no value.
+    As broadcast_in_dim. known_expanding_dimensions and known_nonexpanding_dimensions help compilers, and do
+    not affect the result.
     """
     return broadcast_to(operand, _sizes(output_dimensions), broadcast_dimensions)
 
@@ -84,7 +86,7 @@ C4  size(output_shape) = rank(result)
 C5  shape(result) = output_shape and size(operand) = product(output_shape)
 """, is_view=True, format=SIGNATURE)  # fmt: skip
 def dynamic_reshape(operand: Tensor, output_shape: ShapeTensor) -> Array:
-    """The same elements in the same order, in the shape output_shape, a value computed at run time."""
+    """The elements of the operand, in row-major order, in the shape output_shape, known at run time."""
     return np.reshape(operand, _sizes(output_shape))
 
 
@@ -113,7 +115,7 @@ def dynamic_pad(
     edge_padding_high: ShapeTensor,
     interior_padding: ShapeTensor,
 ) -> Array:
-    """The operand with padding_value around it and between elements: pad, with sizes known at run time."""
+    """The operand padded with padding_value around it and between elements: pad with run-time amounts."""
     return pad(
         operand,
         padding_value,
@@ -123,7 +125,7 @@ def dynamic_pad(
     )
 
 
-# The specification does not know this op's batching dimensions, nor number the rules that follow from them.
+# The specification lacks this op's batching dimensions, and numbers for the constraints on them.
 @op("""
 C1  rank(operand) = size(offset_dims) + size(collapsed_slice_dims) + size(operand_batching_dims)
 C2  0 <= index_vector_dim <= rank(start_indices)
@@ -167,7 +169,7 @@ def dynamic_gather(
     operand_batching_dims: Integers = (),
     start_indices_batching_dims: Integers = (),
 ) -> Array:
-    """Slices of operand that begin at start_indices: gather, with slice_sizes computed at run time."""
+    """Slices of operand that start at start_indices: gather with slice_sizes known at run time."""
     return gather(
         operand,
         start_indices,
@@ -181,7 +183,7 @@ def dynamic_gather(
     )
 
 
-# Programs may have more strides than there are spatial dimensions: those left over mean nothing.
+# Programs may have more window_strides than spatial dimensions: the rest is ignored.
 _CONVOLUTION_RULES = RULES.replace(
     "C2  size(window_strides) = N - 2",
     "C2  N - 2 <= size(window_strides)\nwhen strict:\n    C2  size(window_strides) = N - 2",
@@ -212,7 +214,7 @@ def dynamic_conv(
     precision_config: Precisions = ("DEFAULT", "DEFAULT"),
     result: ResultType,
 ) -> Array:
-    """Dot products between windows of lhs and slices of rhs: convolution, with padding known at run time."""
+    """Dot products between windows of lhs and slices of rhs: convolution with padding known at run time."""
     return convolution(
         lhs,
         rhs,
@@ -237,7 +239,7 @@ def dynamic_conv(
     )
 
 
-# -- ops that the specification leaves out: their rules are MLIR's, with numbers of our own ---------
+# -- ops that are not in the specification: constraints are MLIR's, the numbers our own --------------
 
 
 @op("""
@@ -250,10 +252,10 @@ C5  shape(result) = ceil((limit_indices - start_indices) / strides)
 def real_dynamic_slice(
     operand: PlainTensor, start_indices: ShapeTensor, limit_indices: ShapeTensor, strides: ShapeTensor
 ) -> Array:
-    """The elements from start_indices up to limit_indices, at each stride.
+    """The elements from start_indices up to limit_indices (exclusive), with these strides.
 
-    It is slice, but for numbers that are known only at run time. They are not moved as those of dynamic_slice
-    are: a slice that reaches beyond the operand is an error.
+    As slice, with indices known at run time. Indices are not clamped, as those of dynamic_slice are: a slice
+    out of bounds is an error.
     """
     return slice_(
         operand,
@@ -277,5 +279,5 @@ def set_dimension_size(
     *,
     dimension: Integer,
 ) -> Array:
-    """The operand with only its first size elements along dimension; the full size becomes a bound."""
+    """The first size elements of the operand along dimension, whose full size becomes a bound."""
     return operand[(slice(None),) * dimension + (slice(int(size)),)]

@@ -1,7 +1,7 @@
-"""Ops of one operand that map each element by itself, and how such ops are declared.
+"""Unary elementwise ops, and the declaration of elementwise ops.
 
-An op that needs no more than a numpy function is a row: `unary("tanh", np.tanh, ...)`. Element types that
-numpy has no arithmetic for compute in a wider type and are rounded, or wrapped, once (`widened`).
+An op that is a numpy function is a row: `unary("tanh", np.tanh, ...)`. Element types that numpy does not
+compute in are converted to a wider type, and the result is rounded, or wrapped, once (`in_compute_type`).
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from stablehlo_tools.ops.declare import (
     Version,
     op,
 )
-from stablehlo_tools.ops.narrow import WIDE, in_narrow, in_wide
+from stablehlo_tools.ops.narrow import COMPUTE_DTYPES, downcast, upcast
 
 SAME_TYPE = "C1  type(operand) = type(result)"
 SAME_BASELINE_TYPE = "C1  baseline_type(operand) = baseline_type(result)"
-# The specification leaves result_accuracy out; this is MLIR's rule for it, with a number of our own.
+# The specification lacks result_accuracy; this is MLIR's constraint, with a number of our own.
 ACCURACY = (
     "\nC2  the mode of result_accuracy is DEFAULT, HIGHEST or TOLERANCE; its tolerances are numbers, "
     "not negative, 0 unless the mode is TOLERANCE"
@@ -48,22 +48,22 @@ Function = Callable[..., Any]
 # --- narrow element types ---------------------------------------------------------------------------
 
 
-def widened(function: Function) -> Function:
-    """`function` of operands of one type, giving an array of that type, for every element type."""
+def in_compute_type(function: Function) -> Function:
+    """`function`, on operands of one type and with a result of that type, for every element type."""
 
     @functools.wraps(function)
     def kernel(*operands: Array, **named: Any) -> Array:
         dtype = operands[0].dtype
-        if dtype not in WIDE:
+        if dtype not in COMPUTE_DTYPES:
             return np.asarray(function(*operands, **named))
         named.pop("out", None)
-        return in_narrow(np.asarray(function(*map(in_wide, operands), **named)), dtype)
+        return downcast(np.asarray(function(*map(upcast, operands), **named)), dtype)
 
     return kernel
 
 
 def is_uniform(operand: Array) -> bool:
-    """Whether one element in memory stands for all: a scalar, or a scalar broadcast."""
+    """Whether a single element in memory represents all: a scalar, or a broadcast one."""
     return operand.size > 0 and not any(operand.strides)
 
 
@@ -84,12 +84,12 @@ def unary(
     ufunc_kinds: frozenset[str] = ANY,
     since: Version | None = None,
 ) -> None:
-    """Declare an op of one operand and a result of its type.
+    """Declare an op with one operand, and a result of the same type.
 
-    Where `function` is a numpy ufunc, it is the op's `ufunc` for all kinds of element. An op that
-    `has_accuracy` takes the accuracy that is asked of it, and is as accurate as it can be.
+    If `function` is a numpy ufunc, it is the op's `ufunc` for all kinds of elements. An op that
+    `has_accuracy` takes a result_accuracy, and is as accurate as possible whatever it is.
     """
-    compute = widened(function)
+    compute = in_compute_type(function)
 
     def kernel(operand: Array) -> Array:
         return compute(operand)  # type: ignore[no-any-return]
@@ -123,8 +123,8 @@ def binary(
     ufunc_kinds: frozenset[str] = ANY,
     in_place: str | None = None,
 ) -> None:
-    """Declare an op of two operands of one type and a result of that type; see `unary`."""
-    compute = widened(function)
+    """Declare an op with two operands and a result of one type; see `unary`."""
+    compute = in_compute_type(function)
 
     def kernel(lhs: Array, rhs: Array) -> Array:
         return compute(lhs, rhs)  # type: ignore[no-any-return]
@@ -149,7 +149,7 @@ _TOLERANCES: Final[dict[str, type[attributes.Float | attributes.Integer]]] = {
 }  # fmt: skip
 
 
-# MLIR reads the name of a mode between quotation marks, too.
+# MLIR also accepts a quoted mode.
 _MODE: Final = re.compile(
     r'#stablehlo\.result_accuracy_mode<\s*("?)(?P<mode>DEFAULT|HIGHEST|TOLERANCE)\1\s*>'
 )
@@ -180,7 +180,7 @@ def _declare(
     rules: str,
     **declared: Any,
 ) -> None:
-    """Declare `kernel` as the op `name`, its operands being of `kinds`."""
+    """Declare `kernel` as the op `name` with operands of `kinds`."""
     for operand, admitted in kinds.items():
         kernel.__annotations__[operand] = Annotated[Array, OperandRule(admitted)]
     kernel.__name__ = kernel.__qualname__ = name
@@ -188,11 +188,11 @@ def _declare(
     op(rules, elementwise=True, **declared)(kernel)
 
 
-# --- what numpy does not have, or does otherwise ----------------------------------------------------
+# --- functions that numpy lacks, or computes differently --------------------------------------------
 
 
 def polar(magnitude: Array, angle: Array) -> Array:
-    """The complex numbers of these magnitudes and angles."""
+    """The complex numbers with these magnitudes and angles."""
     result = np.empty(magnitude.shape, np.result_type(magnitude, np.complex64))
     np.multiply(magnitude, np.cos(angle), out=result.real)
     np.multiply(magnitude, np.sin(angle), out=result.imag)
@@ -200,7 +200,7 @@ def polar(magnitude: Array, angle: Array) -> Array:
 
 
 def in_double(function: Function) -> Function:
-    """`function`, of complex<f32> computed with twice the digits, since the parts of a result may cancel."""
+    """`function`, for complex<f32> computed in complex<f64>, since terms of a part may cancel."""
 
     @functools.wraps(function)
     def compute(*operands: Array) -> Any:
@@ -214,7 +214,9 @@ def in_double(function: Function) -> Function:
 
 def _exponential(operand: Array) -> Any:
     exponential = np.asarray(np.exp(operand))
-    if operand.dtype.kind == "c":  # C makes a difference between exp(inf + inf i) and exp(-inf + inf i)
+    if (
+        operand.dtype.kind == "c"
+    ):  # C distinguishes exp(inf + inf i) from exp(-inf + inf i); here, both are NaN
         exponential[np.isinf(operand.real) & np.isinf(operand.imag)] = complex(np.nan, np.nan)
     return exponential
 
@@ -223,10 +225,10 @@ def _exponential(operand: Array) -> Any:
 def _exponential_minus_one(operand: Array) -> Any:
     less_one = np.asarray(np.expm1(operand))
     if operand.dtype.kind == "c":
-        # where the exponential is too large, its product with a sine or cosine need not be, and 1 is nothing
+        # where exp(x) overflows, exp(x) cos(y) need not, and subtracting 1 makes no difference
         is_large = np.isfinite(operand.real) & (operand.real > 700)
         less_one[is_large] = _exponential(operand[is_large])
-        is_real = operand.imag == 0  # or infinity times zero would be NaN
+        is_real = operand.imag == 0  # else, infinity times zero would give NaN
         np.copyto(less_one.imag, operand.imag, where=is_real)
     return less_one
 
@@ -236,7 +238,7 @@ def _cbrt(operand: Array) -> Array:
     if operand.dtype.kind != "c":
         return np.cbrt(operand)
     root = polar(np.cbrt(np.abs(operand)), np.angle(operand) / 3)
-    # a small angle may be too small for a float, though its product with the magnitude is not
+    # near the axis, the angle y / x may underflow though r^(1/3) y / (3 x) = y / (3 r^(2/3)) does not
     x, y = operand.real, operand.imag
     is_near_axis = (np.abs(y) < 1e-9 * x) & np.isfinite(x)
     real = root.real[is_near_axis]
@@ -249,14 +251,14 @@ def _log_plus_one(operand: Array) -> Array:
     logarithm = np.asarray(np.log1p(operand))
     if operand.dtype.kind == "c":
         x, y = operand.real, operand.imag
-        # |1 + z|^2 - 1 loses all its digits near the circle around -1 unless it is summed exactly
+        # |1 + z|^2 - 1 = 2 x + x^2 + y^2 cancels near the unit circle around -1 unless it is summed exactly
         size = np.abs(operand + 1)
         logarithm.real = np.where((size > 0.5) & (size < 4), _half_log1p(x, y), np.log(operand + 1).real)
     return logarithm
 
 
 def _half_log1p(x: Array, y: Array) -> Array:
-    """log(1 + (2 x + x^2 + y^2)) / 2, the sum as exact as with twice the digits."""
+    """log(1 + (2 x + x^2 + y^2)) / 2, with the sum in twice the precision."""
     x_squared, lost_1 = square_exactly(x)
     y_squared, lost_2 = square_exactly(y)
     partial, lost_3 = _sum(2 * x, x_squared)
@@ -265,14 +267,14 @@ def _half_log1p(x: Array, y: Array) -> Array:
 
 
 def _sum(a: Array, b: Array) -> tuple[Array, Array]:
-    """a + b, and what rounding took away (Knuth)."""
+    """a + b, and its rounding error (Knuth, TAOCP 4.2.2, theorem B)."""
     total = a + b
     shift = total - a
     return total, (a - (total - shift)) + (b - shift)
 
 
 def square_exactly(a: Array) -> tuple[Array, Array]:
-    """a * a, and what rounding took away (Dekker)."""
+    """a * a, and its rounding error (T. J. Dekker, Numer. Math. 18, 1971), with 2^27 + 1 to split f64."""
     square = a * a
     high = a * (2.0**27 + 1)
     high -= high - a
@@ -281,7 +283,7 @@ def square_exactly(a: Array) -> tuple[Array, Array]:
 
 
 def _round_nearest_afz(operand: Array) -> Any:
-    # adding one half and truncating would carry 0.49999997 to 1
+    # adding 0.5 and truncating would round 0.49999997 to 1
     truncated = np.trunc(operand)
     step = np.asarray(np.abs(operand - truncated) >= 0.5, operand.dtype)
     return truncated + np.copysign(step, operand)
@@ -311,10 +313,10 @@ def _logistic(operand: Array) -> Any:
         is_too_large = np.isinf(power)
         logistic = np.asarray(1 / (1 + power))
         return np.where(is_too_large, np.exp(operand), logistic) if is_too_large.any() else logistic
-    # of infinitely large complex numbers there is no quotient
+    # exp(-x) may overflow in both parts, whose quotient is NaN: use exp(-|x|), which cannot
     small = np.exp(np.where(operand.real < 0, operand, -operand))
     logistic = np.where(operand.real < 0, small, 1) / (1 + small)
-    # it has poles on the imaginary axis, where 1 + small has no digits
+    # logistic has poles on the imaginary axis, near which 1 + small cancels
     return np.where(np.abs(operand.real) < 1, 0.5 + 0.5 * np.tanh(operand / 2), logistic)
 
 
@@ -324,65 +326,66 @@ _REAL = FLOAT | PER_TENSOR
 _CONTINUOUS = FLOAT | COMPLEX | PER_TENSOR
 
 unary("cbrt", _cbrt, _CONTINUOUS,
-      "The cube root of each element, negative for a negative one; of a complex one, that with a third of "
-      "its angle.",
+      "The cube root of each element, negative for a negative one; for a complex one, the root with a third "
+      "of its angle.",
       has_accuracy=True,
       ufunc=np.cbrt, ufunc_kinds=FLOAT)  # fmt: skip
-unary("ceil", np.ceil, _REAL, "Each element rounded up to an integer. It is a float still: -0.5 gives -0.0.")
+unary("ceil", np.ceil, _REAL, "Each element rounded up to an integral value; -0.5 gives -0.0.")
 unary("cosine", np.cos, _CONTINUOUS,
-      "The cosine of each element, an angle in radians; NaN for infinity.",
+      "The cosine of each element in radians; NaN for infinity.",
       has_accuracy=True)  # fmt: skip
 unary("exponential", _exponential, _CONTINUOUS,
-      "e to the power of each element: infinity where that is too large, 0 for negative infinity.",
+      "The exponential of each element; infinity on overflow, 0 for negative infinity.",
       has_accuracy=True,
       ufunc=np.exp, ufunc_kinds=FLOAT)  # fmt: skip
 unary("exponential_minus_one", _exponential_minus_one, _CONTINUOUS,
-      "e to the power of each element, minus one, with all its digits for elements near zero too.",
+      "The exponential of each element minus one, accurate also near zero.",
       has_accuracy=True,
       ufunc=np.expm1, ufunc_kinds=FLOAT)  # fmt: skip
 unary("floor", np.floor, _REAL,
-      "Each element rounded down to an integer. It is a float still: -0.0 gives -0.0.")  # fmt: skip
+      "Each element rounded down to an integral value; -0.0 gives -0.0.")  # fmt: skip
 unary("log", np.log, _CONTINUOUS,
-      "The natural logarithm of each element: negative infinity for 0, NaN for negative floats; of complex "
-      "elements the principal value.",
+      "The natural logarithm of each element; negative infinity for 0, NaN for negative floats, the "
+      "principal value for complex elements.",
       has_accuracy=True)  # fmt: skip
 unary("log_plus_one", _log_plus_one, _CONTINUOUS,
-      "The natural logarithm of one plus each element, with all its digits for elements near zero too; "
-      "negative infinity for -1, NaN for lesser floats.",
+      "The natural logarithm of one plus each element, accurate also near zero; negative infinity for -1, "
+      "NaN for floats less than -1.",
       has_accuracy=True,
       ufunc=np.log1p, ufunc_kinds=FLOAT)  # fmt: skip
 unary("logistic", _logistic, _CONTINUOUS,
-      "1 / (1 + exp(-x)) of each element x: for floats from 0 to 1, also known as the sigmoid.",
+      "The logistic function (sigmoid) of each element x: 1 / (1 + exp(-x)), from 0 to 1 for floats.",
       has_accuracy=True)  # fmt: skip
 unary("negate", np.negative, INTEGER | _CONTINUOUS,
-      "Each element with the other sign. Integers wrap: the least signed one stays itself, an "
-      "unsigned 1 becomes the greatest one.")  # fmt: skip
+      "The negation of each element. Integers wrap: the least signed integer is unchanged, an unsigned 1 "
+      "becomes the greatest value.")  # fmt: skip
 unary("round_nearest_afz", _round_nearest_afz, _REAL,
-      "Each element rounded to the nearest integer, halves away from zero: 2.5 gives 3, -2.5 "
+      "Each element rounded to the nearest integral value, ties away from zero: 2.5 gives 3, -2.5 "
       "gives -3.")  # fmt: skip
 unary("round_nearest_even", np.rint, _REAL,
-      "Each element rounded to the nearest integer, halves to the even one: 2.5 gives 2, 3.5 "
+      "Each element rounded to the nearest integral value, ties to even: 2.5 gives 2, 3.5 "
       "gives 4.")  # fmt: skip
 unary("rsqrt", _rsqrt, _CONTINUOUS,
-      "One over the square root of each element: infinity of its sign for a zero, NaN for negative floats.",
+      "The reciprocal square root of each element; infinity of the same sign for a zero, NaN for negative "
+      "floats.",
       has_accuracy=True)  # fmt: skip
 unary("sign", _sign, SIGNED | _CONTINUOUS,
-      "-1, 0 or 1 by the sign of each element; zeros keep their sign, and NaN is NaN. Of a complex x, x / "
+      "The sign of each element: -1, 0 or 1; zeros keep their sign, and NaN is NaN. For a complex x, x / "
       "|x|.",
       ufunc=np.sign, ufunc_kinds=SIGNED)  # fmt: skip
 unary("sine", np.sin, _CONTINUOUS,
-      "The sine of each element, an angle in radians; NaN for infinity.",
+      "The sine of each element in radians; NaN for infinity.",
       has_accuracy=True)  # fmt: skip
 unary("sqrt", np.sqrt, _CONTINUOUS,
-      "The square root of each element: NaN for negative floats, -0.0 for -0.0; of complex elements the root "
-      "whose real part is not negative.",
+      "The square root of each element; NaN for negative floats, -0.0 for -0.0, the root with non-negative "
+      "real part for complex elements.",
       has_accuracy=True)  # fmt: skip
 unary("tan", in_double(np.tan), _CONTINUOUS,
-      "The tangent of each element, an angle in radians; NaN for infinity.",
+      "The tangent of each element in radians; NaN for infinity.",
       has_accuracy=True,
       ufunc=np.tan, ufunc_kinds=FLOAT, since=(1, 4))  # fmt: skip
 unary("tanh", np.tanh, _CONTINUOUS,
-      "The hyperbolic tangent of each element; of floats, from -1 to 1.",
+      "The hyperbolic tangent of each element, from -1 to 1 for floats.",
       has_accuracy=True)  # fmt: skip
 
 _PART = """
@@ -392,8 +395,8 @@ C2  element_type(result) = is_complex(operand) ?
 """
 
 unary("abs", np.absolute, SIGNED | _CONTINUOUS,
-      "The absolute value of each element, of a complex one its magnitude. The least signed integer, of "
-      "which there is none, stays itself.",
+      "The absolute value of each element, the magnitude of complex ones. The least signed integer, whose "
+      "absolute value overflows, is unchanged.",
       outputs={"result": Annotated[Array, OperandRule(SIGNED | _REAL)]}, rules="""
 C1  shape(result) = shape(operand)
 C2  baseline_element_type(result) = is_complex(operand) ?
@@ -409,17 +412,17 @@ C2  baseline_element_type(result) = is_complex(operand) ?
     format=SIGNATURE,
 )
 def is_finite(x: Annotated[Array, OperandRule(_REAL)]) -> Array:
-    """Whether each element is a number: neither infinite nor a NaN."""
-    return np.asarray(np.isfinite(in_wide(x)))
+    """Whether each element is finite, i.e. neither infinite nor NaN."""
+    return np.asarray(np.isfinite(upcast(x)))
 
 
 @op(_PART, outputs={"result": FloatTensor}, elementwise=True, is_view=True)
 def real(operand: FloatOrComplexTensor) -> Array:
-    """The real part of each element; a float is its own."""
+    """The real part of each element; floats are unchanged."""
     return operand.real if operand.dtype.kind == "c" else operand
 
 
 @op(_PART, outputs={"result": FloatTensor}, elementwise=True)
 def imag(operand: FloatOrComplexTensor) -> Array:
-    """The imaginary part of each element, zero for a real one."""
+    """The imaginary part of each element; zero for floats."""
     return operand.imag.copy() if operand.dtype.kind == "c" else np.zeros(operand.shape, operand.dtype)

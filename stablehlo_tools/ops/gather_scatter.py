@@ -1,7 +1,7 @@
 """gather and scatter.
 
-Both address boxes of one large array: a box begins where a vector of indices says, in the dimensions
-that the vector is mapped to. Here an axis of the large array is either addressed, by an array of
+Both address slices of an array at start indices, called boxes here: an index vector gives the start of a box
+along the dimensions that its entries are mapped to. An axis of the array is either addressed, by an array of
 positions, or taken whole.
 """
 
@@ -77,12 +77,12 @@ def gather(
     slice_sizes: Integers,
     indices_are_sorted: Boolean = False,
 ) -> Array:
-    """Slices of operand that begin at start_indices, moved until they lie inside the operand.
+    """Slices of operand at start_indices, which are clamped so that the slices are in bounds.
 
-    An index is a list along index_vector_dim, and start_index_map says which dimension each of its numbers is
-    for; along operand_batching_dims a slice begins at its own place in the batch, along all others at 0.
-    slice_sizes are for all dimensions. What is left of a slice without collapsed_slice_dims lies along
-    offset_dims of the result, whose other dimensions are those of start_indices.
+    The index vectors are along index_vector_dim, and start_index_map maps their entries to dimensions of
+    operand. Along operand_batching_dims, a slice is at its batch index; along all other dimensions, at 0.
+    slice_sizes has the size of each dimension. The dimensions of a slice, without collapsed_slice_dims and
+    operand_batching_dims, are the offset_dims of the result; its other dimensions are those of start_indices.
     """
     batching = dict(zip(operand_batching_dims, start_indices_batching_dims, strict=True))
     removed = {*collapsed_slice_dims, *operand_batching_dims}
@@ -114,7 +114,7 @@ def _is_between(x: Array, low: int, high: int) -> bool:
 
 
 def _taken(operand: Array, boxes: _Boxes) -> tuple[Array, list[int]]:
-    """The boxes, and which axis of `operand` or dimension of the batch each of their axes is."""
+    """The boxes, and for each of their axes the axis of `operand` or dimension of the batch."""
     matrix = operand.transpose(boxes.addressed + boxes.whole)
     axes = boxes.batch + boxes.within
     if not boxes.addressed:
@@ -122,7 +122,8 @@ def _taken(operand: Array, boxes: _Boxes) -> tuple[Array, list[int]]:
     if len(boxes.addressed) == 1 and operand.flags.c_contiguous:
         (axis,), (positions,) = boxes.addressed, boxes.positions
         places = np.broadcast_to(positions, boxes.shape)
-        taken = np.take(operand, places, axis, mode="clip")  # the fastest mode: there is nothing to clip
+        # all indices are in bounds; "clip" is the fastest mode
+        taken = np.take(operand, places, axis, mode="clip")
         return taken, boxes.whole[:axis] + axes + boxes.whole[axis:]
     if matrix.flags.c_contiguous:
         height = math.prod(operand.shape[axis] for axis in boxes.addressed)
@@ -131,15 +132,15 @@ def _taken(operand: Array, boxes: _Boxes) -> tuple[Array, list[int]]:
     return matrix[tuple(np.broadcast_to(p, boxes.shape) for p in boxes.positions)], axes + boxes.whole
 
 
-# -- boxes --------------------------------------------------------------------------------------------
+# -- boxes -------------------------------------------------------------------------------------------
 
 
 class _Boxes(NamedTuple):
-    """Boxes of one size in an array, one for each place of a batch.
+    """Boxes of equal size in an array, one for each index of a batch.
 
-    `positions` are where the elements of the boxes are along the `addressed` axes, in arrays that
-    broadcast to `shape`: the shape of the batch, then the sizes of the boxes along the axes `within`, those
-    of the addressed axes that boxes have. `batch` are negative numbers that stand for the batch dimensions.
+    `positions` are the indices of the boxes' elements along the `addressed` axes, in arrays that broadcast to
+    `shape`: the shape of the batch, then the sizes along `within`, the addressed axes of boxes. `batch` are
+    negative numbers that represent the batch dimensions.
     """
 
     addressed: list[int]
@@ -153,9 +154,9 @@ class _Boxes(NamedTuple):
 def _starts(
     indices: Array, index_vector_dim: int, index_map: Integers, batching: Mapping[int, int]
 ) -> tuple[tuple[int, ...], dict[int, Array]]:
-    """The shape of the batch and, for each axis that indices are mapped to, where the boxes begin."""
+    """The shape of the batch and, for each axis that indices are mapped to, the starts of the boxes."""
     if indices.dtype == np.uint64:
-        indices = np.minimum(indices, np.uint64(1 << 62))  # as far out of all bounds as before
+        indices = np.minimum(indices, np.uint64(1 << 62))  # still out of bounds, as before
     vectors = np.expand_dims(indices, indices.ndim) if index_vector_dim == indices.ndim else indices
     vectors = np.moveaxis(vectors, index_vector_dim, 0).astype(np.int64, copy=False)
     starts = dict(zip(index_map, vectors, strict=True))
@@ -169,7 +170,7 @@ def _starts(
 def _boxes(
     shape: Sequence[int], batch_shape: tuple[int, ...], starts: Mapping[int, Array], sizes: Mapping[int, int]
 ) -> _Boxes:
-    """Boxes with `sizes` along their axes, one element wide along all others, that begin at `starts` or 0."""
+    """Boxes with `sizes` along their axes, one element wide along others, that start at `starts` or 0."""
     whole = [axis for axis, size in sizes.items() if axis not in starts and size == shape[axis]]
     addressed = [axis for axis in range(len(shape)) if axis not in whole]
     within = [axis for axis in addressed if axis in sizes]
@@ -186,19 +187,19 @@ def _boxes(
 
 
 def _batch(batch_shape: tuple[int, ...]) -> list[int]:
-    """Negative numbers that stand for the dimensions of a batch."""
+    """Negative numbers that represent the dimensions of a batch."""
     return [-1 - dimension for dimension in range(len(batch_shape))]
 
 
 def _rows(shape: Sequence[int], boxes: _Boxes) -> Array:
-    """The places of the boxes in an array whose addressed axes have become one."""
+    """The flat indices of the boxes in an array whose addressed axes are merged into one."""
     rows: Array = np.zeros((), np.int64) if not boxes.positions else boxes.positions[0]
     for axis, positions in zip(boxes.addressed[1:], boxes.positions[1:], strict=True):
         rows = rows * shape[axis] + positions
     return np.broadcast_to(rows, boxes.shape)
 
 
-# -- scatter --------------------------------------------------------------------------------------------
+# -- scatter -----------------------------------------------------------------------------------------
 
 
 @op("""
@@ -255,10 +256,10 @@ def scatter(
     results: ResultTypes,
     out: Array | None = None,
 ) -> tuple[Array, ...]:
-    """The inputs, into which updates are folded by update_computation at scatter_indices.
+    """The inputs, into which updates are combined by update_computation at scatter_indices.
 
-    What lies outside of the inputs is dropped. Updates are folded in their order, and each is rounded to the
-    element type of the results.
+    Updates out of bounds are dropped. They are applied in order, each result rounded to the element type of
+    the results.
     """
     shape = inputs[0].shape
     batching = dict(zip(input_batching_dims, scatter_indices_batching_dims, strict=True))
@@ -270,7 +271,7 @@ def scatter(
     boxes = _boxes(shape, batch_shape, starts, sizes)
     rows, is_inside = _rows_inside(shape, boxes)
 
-    # inputs and updates become matrices: a row is what the boxes take whole
+    # inputs and updates become matrices, whose rows are the axes that boxes take whole
     axes = boxes.addressed + boxes.whole
     batch = [dimension for dimension in range(updates[0].ndim) if dimension not in update_window_dims]
     update_axes = batch + [dimension_of[axis] for axis in boxes.within + boxes.whole]
@@ -291,7 +292,7 @@ def scatter(
 
 
 def _rows_inside(shape: Sequence[int], boxes: _Boxes) -> tuple[Array, Array | slice]:
-    """The rows (see `_rows`) of those elements of the boxes that lie in the array, and which these are."""
+    """The flat indices (see `_rows`) of the boxes' elements that are in bounds, and which ones these are."""
     outside = [
         (axis, positions)
         for axis, positions in zip(boxes.addressed, boxes.positions, strict=True)

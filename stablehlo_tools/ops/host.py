@@ -1,4 +1,4 @@
-"""Ops that order what has effects, by tokens, and those that exchange data with the host and with others."""
+"""Token ops, and ops that communicate with the host and between processes."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ ChannelType = Annotated[str, AttributeRule("channel type", tuple(CHANNEL_TYPES.v
 
 @op(outputs={"result": Token}, is_view=True, has_effects=True, format=SAME)
 def after_all(inputs: Tokens) -> Token:
-    """A token that comes after all inputs: what takes it happens after what gave them."""
+    """A token that depends on all inputs: it orders ops that take it after those that gave the inputs."""
     return None
 
 
@@ -50,10 +50,10 @@ def after_all(inputs: Tokens) -> Token:
     outputs={"result": Token},
     is_view=True,
     format="{attrs} : {result}",
-    instead="after_all without operands",
+    instead="`after_all` without operands",
 )
 def create_token() -> Token:
-    """A token that comes after nothing, with which a chain of ops that take and give tokens begins."""
+    """A token without dependencies, the start of a chain of ops that take and return tokens."""
     return None
 
 
@@ -68,7 +68,7 @@ def _layout_fits(layout: Any, results: Sequence[Type]) -> bool:
     )
 
 
-# Of layout, the specification says nothing: (C4) is MLIR's.
+# layout is not in the specification: (C4) is MLIR's.
 @op("""
 C1  0 < size(results)
 C2  is_empty(results[:-1]) or is_tensor(type(results[:-1]))
@@ -83,17 +83,17 @@ def infeed(
     results: ResultTypes,
     process: ThisProcess,
 ) -> tuple[Any, ...]:
-    """What the host sends next, and a token.
+    """The next values from the host, and a token.
 
-    It waits until the host sends something, which must be of the types of the results. layout and
-    infeed_config change no value.
+    It waits until the host has sent values, which must be of the types of the results. layout and
+    infeed_config do not affect the values.
     """
-    return *_fitted(process.infeed(), results[:-1], "the host has"), None
+    return *_fitted(process.infeed(), results[:-1], "the host sent"), None
 
 
 @op(outputs={"result": Token}, has_effects=True)
 def outfeed(inputs: Tensors, token: Token, *, outfeed_config: Text = "", process: ThisProcess) -> Token:
-    """Send inputs to the host; the token that results comes after that. outfeed_config changes no value."""
+    """Send inputs to the host, and return a token. outfeed_config does not affect the values."""
     process.outfeed(inputs)
 
 
@@ -118,10 +118,10 @@ def send(
     source_target_pairs: Pairs = None,
     process: ThisProcess,
 ) -> Token:
-    """Send inputs through a channel to the host, or to the process that source_target_pairs name.
+    """Send inputs through a channel, to the host or to the process given by source_target_pairs.
 
-    It does not wait for the recv of that channel_id. The pairs [source, target] number replicas, in each
-    partition for itself; with a channel_id above 0, partitions, in each replica for itself.
+    It does not wait for the recv with the same channel_id. The pairs [source, target] are ids of replicas, in
+    each partition; with a channel_id above 0, those of partitions, in each replica.
     """
     channel = "stablehlo.send", channel_id
     if is_host_transfer:
@@ -132,7 +132,7 @@ def send(
         process.send(inputs, channel, target)
 
 
-# The constraints from (C6) on are those of infeed, which the specification left out here by mistake.
+# The constraints from (C6) on are those of infeed, which the specification lacks here.
 @op(_PAIRS + """
 C5  channel_type = is_host_transfer ? HOST_TO_DEVICE : DEVICE_TO_DEVICE
 C6  0 < size(results)
@@ -149,9 +149,10 @@ def recv(
     results: ResultTypes,
     process: ThisProcess,
 ) -> tuple[Any, ...]:
-    """What comes through a channel from the host or from another process, and a token.
+    """The values received through a channel, from the host or from another process, and a token.
 
-    From the host comes what processes send to it. Zeros come to a process that no other sends to.
+    The host returns the values that processes sent to it. A process that no other process sends to receives
+    zeros.
     """
     source = None
     if not is_host_transfer:
@@ -159,20 +160,20 @@ def recv(
         if source is None:
             return *(zeros(type.static_shape, type.element_type) for type in results[:-1]), None
     received = process.receive(("stablehlo.send", channel_id), source)
-    return *_fitted(received, results[:-1], "what was sent is"), None
+    return *_fitted(received, results[:-1], "the sender sent"), None
 
 
 def _partners(
     process: Process, channel_id: int, pairs: tuple[tuple[int, ...], ...] | None
 ) -> tuple[ProcessId | None, ProcessId | None]:
     if not pairs:
-        raise Failed("no_partner", "without source_target_pairs nobody knows which process the other one is")
+        raise Failed("no_partner", "missing source_target_pairs: the process to communicate with is unknown")
     return partners(process, cross_partition if channel_id > 0 else cross_replica, pairs)
 
 
 def _fitted(values: Sequence[Any], types: Sequence[TensorType], where: str) -> Sequence[Any]:
-    """The values, which come from elsewhere, if they are of these types."""
+    """The values, which come from elsewhere, if they are of these types; else raises Failed."""
     if len(values) != len(types) or not all(map(is_of, values, types)):
         wanted, found = ", ".join(map(str, types)), ", ".join(map(described, values))
-        raise Failed("wrong_values", f"({wanted}) is wanted, but {where} ({found})")
+        raise Failed("wrong_values", f"expected ({wanted}), but {where} ({found})")
     return values

@@ -1,4 +1,4 @@
-"""Ops of the interpreter dialect, with which a program shows values, or executes several at once."""
+"""The interpreter dialect: ops that print or save values, or execute several processes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Queues = Annotated[Sequence[FunctionCall] | None, AttributeRule("functions")]
 
 @op(dialect="interpreter", outputs="", has_effects=True, name="print", format="$operand{attrs} : {operands}")
 def print_(operand: Tensor) -> tuple[()]:
-    """Write the type and the elements to standard output, a line for each row."""
+    """Write the type and the elements to standard output, one row per line."""
     element_type = element_type_of(operand.dtype)
     texts = element_texts(operand.ravel(), element_type)
     rows = f"\n{_rows(texts, operand.shape, '  ')}\n" if operand.ndim else texts[0]
@@ -52,16 +52,16 @@ def _rows(texts: Sequence[str], shape: Sequence[int], indent: str) -> str:
     format="$operand, probe_id = $probe_id{attrs} : {same}",
 )
 def probe(operand: Tensor, *, probe_id: Text, process: ThisProcess) -> Array:
-    """The operand, which is also kept under probe_id."""
+    """The operand, which is also saved under probe_id."""
     process.probe(probe_id, operand)
     return operand
 
 
-Programs = Sequence[Sequence[Any]] | None  # None where nothing is known of them
+Programs = Sequence[Sequence[Any]] | None  # None if they are unknown
 
 
 def _functions(programs: Programs) -> list[RegionType] | None:
-    """The functions of all processes; None if one of them is missing, or nothing is known of them."""
+    """The functions of all processes; None if one is missing, or they are unknown."""
     if programs is None:
         return None
     functions = [function for replica in programs for function in replica]
@@ -116,10 +116,10 @@ def run_parallel(
     infeed: Queues = None,
     process: ThisProcess,
 ) -> tuple[Any, ...]:
-    """Execute functions, each in one process of a grid: a list for each replica, with one for each partition.
+    """Execute each function in a process of a grid: programs has a list for each replica.
 
-    Inputs and results are those of all functions, one after the other. The host has the results of the
-    functions infeed, in that order.
+    A list has a function for each partition. Inputs and results are those of all functions, concatenated.
+    Process infeeds receive the results of the functions in infeed, in that order.
     """
     rest = iter(inputs)
     bodies = [

@@ -15,19 +15,21 @@ from stablehlo_tools.ir.types import Type
 from stablehlo_tools.ops.custom_call import Attributes, custom_call_target
 from stablehlo_tools.ops.declare import Array
 from stablehlo_tools.ops.linalg import triangular_solve
-from stablehlo_tools.ops.turns import in_turns
+from stablehlo_tools.ops.turns import interruptible
 
-# So many columns of a matrix are eliminated one by one; the rest is matrix products.
+# The columns that are eliminated one by one before the rest is updated by a matrix product. Measured for 256
+# x 256 in f64: 7 to 16 ms with 8 to 128, 19 ms without blocks; for 16 of 64 x 64: 3 ms with 16 or 32, 7 ms
+# with 64.
 _BLOCK = 32
 
 
 def routines(name: str, types: str = "sdcz") -> list[str]:
-    """The targets of a routine: one for f32, f64, complex<f32>, complex<f64> each, or for some of them."""
+    """The targets of a routine: for f32, f64, complex<f32> and complex<f64>, or for some of them."""
     return [f"lapack_{type}{name}_ffi" for type in types]
 
 
-def letter(attributes: Attributes, name: str) -> str:
-    """An option of the call, a letter that is written as its code: 76 for L."""
+def option_letter(attributes: Attributes, name: str) -> str:
+    """An option of the call, a letter written as its code: 76 for L."""
     code = attributes["backend_config"][name]
     return chr(code.value if isinstance(code, Integer) else code)
 
@@ -38,7 +40,7 @@ def adjoint(matrix: Array) -> Array:
 
 
 def hermitian(matrix: Array, *, lower: bool) -> Array:
-    """Hermitian matrices, of which LAPACK reads one triangle, and of the diagonal the real parts."""
+    """Hermitian matrices from one triangle, and the real parts of the diagonal, as read by LAPACK."""
     half = np.tril(matrix, -1) if lower else np.triu(matrix, 1)
     whole = half + adjoint(half)
     diagonal = np.arange(matrix.shape[-1])
@@ -46,7 +48,7 @@ def hermitian(matrix: Array, *, lower: bool) -> Array:
     return whole
 
 
-def no_info(matrix: Array) -> Array:
+def zero_info(matrix: Array) -> Array:
     """The info of a routine that cannot fail: 0 for each matrix."""
     return np.zeros(matrix.shape[:-2], np.int32)
 
@@ -56,31 +58,31 @@ def no_info(matrix: Array) -> Array:
 
 @custom_call_target(*routines("potrf"))
 def _potrf(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
-    if letter(attributes, "uplo") == "L":
+    if option_letter(attributes, "uplo") == "L":
         return cholesky(inputs[0])
     factor, info = cholesky(adjoint(inputs[0]))
     return adjoint(factor), info
 
 
 def cholesky(matrix: Array) -> tuple[Array, Array]:
-    """The lower Cholesky factor, with what was above the diagonal left there, and info.
+    """The lower Cholesky factor, with the upper triangle of the matrix unchanged, and info.
 
     `info` is 0, or the order of the first leading minor that is not positive.
     """
-    info = no_info(matrix)
+    info = zero_info(matrix)
     lower = np.tri(matrix.shape[-1], dtype=bool)
     try:
         return np.where(lower, np.linalg.cholesky(matrix), matrix), info
     except np.linalg.LinAlgError:
         factor = np.array(matrix)
-    for index in in_turns(np.ndindex(info.shape)):
+    for index in interruptible(np.ndindex(info.shape)):
         info[index] = _factor_by_columns(factor[index])
     return factor, info
 
 
 def _factor_by_columns(matrix: Array) -> int:
-    """Factor one matrix in place as far as it goes; say which column it was, from 1, or 0."""
-    for column in in_turns(range(len(matrix))):
+    """Factor a matrix in place as far as possible; return the column that failed, from 1, or 0."""
+    for column in interruptible(range(len(matrix))):
         row = matrix[column, :column]
         square = (matrix[column, column] - row @ row.conj()).real
         if square <= 0:
@@ -105,10 +107,10 @@ def _trsm(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Typ
     solution = triangular_solve(
         a,
         b,
-        left_side=letter(attributes, "side") == "L",
-        lower=letter(attributes, "uplo") == "L",
-        unit_diagonal=letter(attributes, "diag") == "U",
-        transpose_a=_TRANSPOSE[letter(attributes, "trans_x")],
+        left_side=option_letter(attributes, "side") == "L",
+        lower=option_letter(attributes, "uplo") == "L",
+        unit_diagonal=option_letter(attributes, "diag") == "U",
+        transpose_a=_TRANSPOSE[option_letter(attributes, "trans_x")],
     )
     return (solution,)
 
@@ -124,8 +126,8 @@ def _getrf(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Ty
 def lu(matrix: Array) -> tuple[Array, Array, Array]:
     """The factors of P matrix = L U in one matrix, the pivots and info.
 
-    Row i was exchanged with row pivots[i], counted from 1. `info` is 0, or which element, from 1, is the
-    first zero on the diagonal of U.
+    Row i was swapped with row pivots[i], counted from 1. `info` is 0, or the index, from 1, of the first zero
+    on the diagonal of U.
     """
     *batch, rows, columns = matrix.shape
     factors = np.array(matrix).reshape(math.prod(batch), rows, columns)
@@ -133,7 +135,7 @@ def lu(matrix: Array) -> tuple[Array, Array, Array]:
     pivots = np.empty((len(factors), count), np.int32)
     for start in range(0, count, _BLOCK):
         end = min(start + _BLOCK, count)
-        for column in in_turns(range(start, end)):
+        for column in interruptible(range(start, end)):
             pivots[:, column] = _eliminate(factors, column, end)
         diagonal = factors[:, start:end, start:end]
         right = factors[:, start:end, end:]
@@ -151,9 +153,9 @@ def lu(matrix: Array) -> tuple[Array, Array, Array]:
 
 
 def _eliminate(factors: Array, column: int, end: int) -> Array:
-    """Exchange rows for the greatest pivot, divide the column by it, and take it out of those up to `end`."""
+    """Swap rows for the largest pivot, divide the column by it, and eliminate it from those up to `end`."""
     candidates = factors[:, column:, column]
-    size = np.abs(candidates.real) + np.abs(candidates.imag)  # as LAPACK measures complex numbers
+    size = np.abs(candidates.real) + np.abs(candidates.imag)  # LAPACK's measure of complex numbers
     pivot = column + np.where(np.isnan(size), -1, size).argmax(-1)
     each = np.arange(len(factors))
     factors[each, column], factors[each, pivot] = factors[each, pivot], factors[each, column]

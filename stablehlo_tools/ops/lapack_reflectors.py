@@ -1,7 +1,7 @@
-"""The LAPACK routines that work with Householder's reflectors: QR, Hessenberg and tridiagonal forms.
+"""LAPACK routines based on Householder reflectors: QR, Hessenberg and tridiagonal forms.
 
-A reflector is I - tau v v^H. The first element of v that is not zero is one, and is not stored: LAPACK keeps
-the others where the reflector has made zeros. Matrices are the last two dimensions; all others are batch
+A reflector is I - tau v v^H. The first nonzero element of v is 1 and not stored: LAPACK stores the others in
+place of the zeros that the reflector creates. Matrices are the last two dimensions; all others are batch
 dimensions.
 """
 
@@ -14,12 +14,12 @@ import numpy as np
 from stablehlo_tools.ir.types import Type
 from stablehlo_tools.ops.custom_call import Attributes, custom_call_target
 from stablehlo_tools.ops.declare import Array, Unsupported
-from stablehlo_tools.ops.lapack import hermitian, letter, no_info, routines
-from stablehlo_tools.ops.turns import in_turns
+from stablehlo_tools.ops.lapack import hermitian, option_letter, routines, zero_info
+from stablehlo_tools.ops.turns import interruptible
 
 
 def _reflector(x: Array) -> tuple[Array, Array, Array]:
-    """v, tau and b for which (I - conj(tau) v v^H) x = (b, 0, 0, ...); b is real."""
+    """v, tau and b such that (I - conj(tau) v v^H) x = (b, 0, 0, ...) with real b."""
     first = x[..., 0]
     size = np.linalg.norm(x, axis=-1)
     is_done = ~x[..., 1:].any(-1) & (first.imag == 0)
@@ -32,19 +32,19 @@ def _reflector(x: Array) -> tuple[Array, Array, Array]:
 
 
 def _reflect_left(matrix: Array, v: Array, tau: Array) -> None:
-    """matrix = (I - tau v v^H) matrix."""
+    """matrix = (I - tau v v^H) matrix, in place."""
     row = np.conj(v)[..., None, :] @ matrix
     matrix -= (tau[..., None] * v)[..., :, None] * row
 
 
 def _reflect_right(matrix: Array, v: Array, tau: Array) -> None:
-    """matrix = matrix (I - tau v v^H)."""
+    """matrix = matrix (I - tau v v^H), in place."""
     column = matrix @ v[..., :, None]
     matrix -= column * (tau[..., None] * np.conj(v))[..., None, :]
 
 
-def _stored(matrix: Array, column: int) -> Array:
-    """The vector of the reflector that is kept below the diagonal of a column."""
+def _stored_vector(matrix: Array, column: int) -> Array:
+    """The reflector's vector that is stored below the diagonal of a column."""
     v = np.array(matrix[..., column:, column])
     v[..., 0] = 1
     return v
@@ -55,14 +55,14 @@ def _stored(matrix: Array, column: int) -> Array:
 
 @custom_call_target(*routines("geqrf"), "Qr")
 def _geqrf(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
-    """R, and below it the reflectors of which Q is the product."""
+    """R, and below it the reflectors whose product is Q."""
     matrix = np.array(inputs[0])
-    taus = [_eliminated(matrix, column) for column in in_turns(range(min(matrix.shape[-2:])))]
-    return matrix, _joined(taus, matrix)
+    taus = [_eliminate_column(matrix, column) for column in interruptible(range(min(matrix.shape[-2:])))]
+    return matrix, _stack_taus(taus, matrix)
 
 
-def _eliminated(matrix: Array, column: int) -> Array:
-    """Reflect the part of a matrix from its diagonal in a column on, so that what is below becomes zero."""
+def _eliminate_column(matrix: Array, column: int) -> Array:
+    """Reflect the trailing matrix so that the column is zero below its diagonal; return tau."""
     v, tau, b = _reflector(matrix[..., column:, column])
     _reflect_left(matrix[..., column:, column + 1 :], v, np.conj(tau))
     matrix[..., column, column] = b
@@ -70,7 +70,7 @@ def _eliminated(matrix: Array, column: int) -> Array:
     return tau
 
 
-def _joined(taus: Sequence[Array], matrix: Array) -> Array:
+def _stack_taus(taus: Sequence[Array], matrix: Array) -> Array:
     return np.stack(taus, -1) if taus else np.zeros((*matrix.shape[:-2], 0), matrix.dtype)
 
 
@@ -82,44 +82,44 @@ def _orgqr(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Ty
     matrix, taus = inputs
     product = np.zeros_like(matrix)
     product[...] = np.eye(*matrix.shape[-2:])
-    for column in in_turns(reversed(range(taus.shape[-1]))):
-        _reflect_left(product[..., column:, :], _stored(matrix, column), taus[..., column])
+    for column in interruptible(reversed(range(taus.shape[-1]))):
+        _reflect_left(product[..., column:, :], _stored_vector(matrix, column), taus[..., column])
     return (product,)
 
 
 @custom_call_target(*routines("ormqr", "sd"), *routines("unmqr", "cz"))
 def _ormqr(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
-    """A product with Q, or its adjoint."""
+    """The product of a matrix with Q or its adjoint."""
     matrix, taus, other = inputs
     is_left, is_adjoint = (attributes["backend_config"][name] for name in ("left", "transpose"))
     product = np.array(other)
     columns = range(taus.shape[-1])
-    for column in in_turns(columns if is_left == is_adjoint else reversed(columns)):
+    for column in interruptible(columns if is_left == is_adjoint else reversed(columns)):
         tau = np.conj(taus[..., column]) if is_adjoint else taus[..., column]
         if is_left:
-            _reflect_left(product[..., column:, :], _stored(matrix, column), tau)
+            _reflect_left(product[..., column:, :], _stored_vector(matrix, column), tau)
         else:
-            _reflect_right(product[..., column:], _stored(matrix, column), tau)
+            _reflect_right(product[..., column:], _stored_vector(matrix, column), tau)
     return (product,)
 
 
 @custom_call_target(*routines("geqp3"))
 def _geqp3(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
-    """QR, where each step takes the longest of the columns that are left; which those were, from 1."""
+    """QR with column pivoting, and the pivots, from 1."""
     matrix, pivots = np.array(inputs[0]), inputs[1]
     if pivots.any():
-        raise Unsupported("a QR decomposition some of whose columns come first")
+        raise Unsupported("geqp3 with nonzero initial pivots is not supported")
     batch, columns = matrix.shape[:-2], matrix.shape[-1]
     order = np.array(np.broadcast_to(np.arange(1, columns + 1, dtype=pivots.dtype), (*batch, columns)))
     taus = []
-    for column in in_turns(range(min(matrix.shape[-2:]))):
+    for column in interruptible(range(min(matrix.shape[-2:]))):
         longest = column + np.linalg.norm(matrix[..., column:, column:], axis=-2).argmax(-1)
         for index in np.ndindex(batch):
             pair, swapped = [column, longest[index]], [longest[index], column]
             matrix[index][:, pair] = matrix[index][:, swapped]
             order[index][pair] = order[index][swapped]
-        taus.append(_eliminated(matrix, column))
-    return matrix, order, _joined(taus, matrix)
+        taus.append(_eliminate_column(matrix, column))
+    return matrix, order, _stack_taus(taus, matrix)
 
 
 # --- similar matrices -------------------------------------------------------------------------------
@@ -131,7 +131,7 @@ def _gehrd(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Ty
     matrix = np.array(inputs[0])
     low, high = (attributes["backend_config"][name].value for name in ("low", "high"))
     taus = np.zeros((*matrix.shape[:-2], max(matrix.shape[-1] - 1, 0)), matrix.dtype)
-    for column in in_turns(range(low - 1, high - 1)):
+    for column in interruptible(range(low - 1, high - 1)):
         below = slice(column + 1, high)
         v, tau, b = _reflector(matrix[..., below, column])
         _reflect_right(matrix[..., :high, below], v, tau)
@@ -139,17 +139,17 @@ def _gehrd(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Ty
         matrix[..., column + 1, column] = b
         matrix[..., column + 2 : high, column] = v[..., 1:]
         taus[..., column] = tau
-    return matrix, taus, no_info(matrix)
+    return matrix, taus, zero_info(matrix)
 
 
 @custom_call_target(*routines("sytrd", "sd"), *routines("hetrd", "cz"))
 def _sytrd(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     """The tridiagonal form of a Hermitian matrix, its diagonals, and the reflectors outside of them."""
     matrix = inputs[0]
-    if letter(attributes, "uplo") == "L":
-        return *_tridiagonal(matrix), no_info(matrix)
+    if option_letter(attributes, "uplo") == "L":
+        return *_tridiagonal(matrix), zero_info(matrix)
     turned, *vectors = _tridiagonal(matrix[..., ::-1, ::-1])
-    return turned[..., ::-1, ::-1], *(vector[..., ::-1] for vector in vectors), no_info(matrix)
+    return turned[..., ::-1, ::-1], *(vector[..., ::-1] for vector in vectors), zero_info(matrix)
 
 
 def _tridiagonal(matrix: Array) -> tuple[Array, Array, Array, Array]:
@@ -157,7 +157,7 @@ def _tridiagonal(matrix: Array) -> tuple[Array, Array, Array, Array]:
     size = matrix.shape[-1]
     taus = np.zeros((*matrix.shape[:-2], max(size - 1, 0)), matrix.dtype)
     stored = np.where(np.tri(size, dtype=bool), 0, matrix)
-    for column in in_turns(range(size - 1)):
+    for column in interruptible(range(size - 1)):
         v, tau, b = _reflector(work[..., column + 1 :, column])
         rest = work[..., column + 1 :, column + 1 :]
         _reflect_left(rest, v, np.conj(tau))

@@ -1,7 +1,7 @@
-"""The LAPACK routines for eigenvalues and singular values.
+"""LAPACK routines for eigenvalues, singular values and tridiagonal systems.
 
-Matrices are the last two dimensions; all others are batch dimensions. Where there is a choice, of signs, say,
-or of the order of eigenvalues, it is numpy's.
+Matrices are the last two dimensions; all others are batch dimensions. Free choices, such as
+signs or the order of eigenvalues, are numpy's.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from stablehlo_tools.ir.constants import dtype_of
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.custom_call import Attributes, custom_call_target
 from stablehlo_tools.ops.declare import Array, Unsupported
-from stablehlo_tools.ops.lapack import hermitian, letter, no_info, routines
-from stablehlo_tools.ops.turns import in_turns
+from stablehlo_tools.ops.lapack import hermitian, option_letter, routines, zero_info
+from stablehlo_tools.ops.turns import interruptible
 
 Solve = Callable[[Array], Sequence[Array]]
 
 
 def _of_each(solve: Solve, matrices: Array, types: Sequence[Type]) -> list[Array]:
-    """What `solve` makes of each matrix, and info: 1 where it fails, and what it would make is NaN there.
+    """The results of `solve` for each matrix, and info: 1 where it fails, with NaN results.
 
-    Of results that it does not make at all, nothing is known: they are zero.
+    Results that `solve` does not compute are zero.
     """
     results = [_zeros(type) for type in types]
-    for index in in_turns(np.ndindex(matrices.shape[:-2])):
+    for index in interruptible(np.ndindex(matrices.shape[:-2])):
         try:
             for result, value in zip(results, solve(matrices[index]), strict=False):
                 result[index] = value
@@ -39,14 +39,14 @@ def _of_each(solve: Solve, matrices: Array, types: Sequence[Type]) -> list[Array
 
 def _zeros(type: Type) -> Array:
     if not isinstance(type, TensorType) or not type.is_static:
-        raise Unsupported(f"a LAPACK routine with a result of unknown size, {type},")
+        raise Unsupported(f"a LAPACK routine with a dynamic result, {type}, is not supported")
     return np.zeros(type.static_shape, dtype_of(type.element_type))
 
 
 @custom_call_target(*routines("gesdd"), *routines("gesvd"))
 def _gesdd(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
-    """Singular values, and the vectors on both sides: all, as many as there are values, or none."""
-    mode = letter(attributes, "mode")
+    """The singular values, and the left and right singular vectors: full, reduced or none."""
+    mode = option_letter(attributes, "mode")
 
     def solve(matrix: Array) -> Sequence[Array]:
         if mode == "N":
@@ -60,8 +60,8 @@ def _gesdd(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Ty
 @custom_call_target(*routines("syevd", "sd"), *routines("heevd", "cz"))
 def _syevd(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     """The eigenvectors of Hermitian matrices, and their eigenvalues in ascending order."""
-    triangle: Literal["L", "U"] = "L" if letter(attributes, "uplo") == "L" else "U"
-    if letter(attributes, "mode") == "V":
+    triangle: Literal["L", "U"] = "L" if option_letter(attributes, "uplo") == "L" else "U"
+    if option_letter(attributes, "mode") == "V":
         return _of_each(lambda matrix: eigenvectors(matrix, triangle), inputs[0], results)
 
     def solve(matrix: Array) -> Sequence[Array]:
@@ -73,9 +73,9 @@ def _syevd(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Ty
 
 
 def eigenvectors(matrix: Array, triangle: Literal["L", "U"]) -> tuple[Array, Array]:
-    """The eigenvectors of a Hermitian matrix, of which one triangle is read, and its eigenvalues, ascending.
+    """The eigenvectors of a Hermitian matrix, given by one triangle, and its eigenvalues in ascending order.
 
-    Raises LinAlgError where there are none.
+    Raises LinAlgError if it does not converge or is not finite.
     """
     whole = hermitian(matrix, lower=triangle == "L")
     _check_finite(whole)
@@ -90,8 +90,8 @@ def _check_finite(matrix: Array) -> None:
 
 @custom_call_target(*routines("geev"))
 def _geev(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
-    """Eigenvalues, for real matrices as two parts, and the eigenvectors on the left and on the right."""
-    has_left, has_right = (letter(attributes, f"compute_{side}") == "V" for side in ("left", "right"))
+    """The eigenvalues, in two parts for real matrices, and the left and right eigenvectors."""
+    has_left, has_right = (option_letter(attributes, f"compute_{side}") == "V" for side in ("left", "right"))
 
     def solve(matrix: Array) -> Sequence[Array]:
         if not (has_left or has_right):
@@ -108,13 +108,13 @@ def _parts(values: Array, matrix: Array) -> tuple[Array, ...]:
 
 
 def _left_vectors(right: Array) -> Array:
-    """Left eigenvectors, of length 1, the greatest part of each being real, from those on the right."""
+    """Left eigenvectors from the right ones, of length 1, with a real largest component."""
     if not right.size:
         return right
     try:
         left = np.conj(np.linalg.inv(right)).T
     except np.linalg.LinAlgError:
-        raise Unsupported("left eigenvectors of a matrix that has no basis of eigenvectors") from None
+        raise Unsupported("left eigenvectors of a defective matrix are not supported") from None
     left = left / np.linalg.norm(left, axis=0)
     greatest = np.take_along_axis(left, np.abs(left).argmax(0)[None], 0)
     return np.asarray(left * np.conj(greatest) / np.abs(greatest))
@@ -122,14 +122,14 @@ def _left_vectors(right: Array) -> Array:
 
 @custom_call_target(*routines("gees"))
 def _gees(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
-    """The Schur form, its basis, the eigenvalues, and how many of them were sorted to the front: none."""
-    if letter(attributes, "sort") != "N":
-        raise Unsupported("a Schur form with its eigenvalues in an order of their own")
+    """The Schur form, its basis, the eigenvalues, and the number of sorted ones: none."""
+    if option_letter(attributes, "sort") != "N":
+        raise Unsupported("a Schur form with sorted eigenvalues is not supported")
     return _of_each(_schur, inputs[0], results)
 
 
 def _schur(matrix: Array) -> Sequence[Array]:
-    """The triangular form; for a real matrix, two rows share each pair of complex eigenvalues."""
+    """The Schur form; a real matrix has a 2 x 2 block for each pair of complex eigenvalues."""
     form = matrix.astype(np.result_type(matrix, np.float64))
     basis = np.eye(len(form), dtype=form.dtype)
     start, values = 0, []
@@ -150,12 +150,12 @@ def _schur(matrix: Array) -> Sequence[Array]:
 
 
 def _of_one(vector: Array, form: Array) -> Array:
-    """An eigenvector as a column, real where the matrix is: its eigenvalue is."""
+    """An eigenvector as a column; for a real matrix, its eigenvalue and thus the vector are real."""
     return (vector if form.dtype.kind == "c" else vector.real)[:, None]
 
 
 def _of_pair(vector: Array, block: Array) -> Array:
-    """A basis of the plane of a complex eigenvector in which its part of the matrix has an even diagonal."""
+    """A basis of a complex eigenvector's plane in which its 2 x 2 block has a constant diagonal."""
     plane, _ = np.linalg.qr(np.stack([vector.real, vector.imag], 1))
     (a, b), (c, d) = plane.T @ block @ plane
     angle = np.arctan2(d - a, b + c) / 2
@@ -164,7 +164,7 @@ def _of_pair(vector: Array, block: Array) -> Array:
 
 
 def _completed(columns: Array) -> Array:
-    """A unitary matrix whose first columns are these, which are orthonormal, or one that is not zero."""
+    """A unitary matrix whose first columns span those given, orthonormal ones or a nonzero one."""
     whole, triangle = np.linalg.qr(columns, "complete")
     width = columns.shape[1]
     signs = np.diagonal(triangle[:width])
@@ -177,16 +177,16 @@ def _completed(columns: Array) -> Array:
 
 @custom_call_target(*routines("gtsv"))
 def _gtsv(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
-    """The solutions of systems of which there are the three diagonals, each as long as the middle one."""
+    """The solutions of tridiagonal systems; the three diagonals are padded to the length of the main one."""
     below, middle, above, right = inputs
     row = np.arange(middle.shape[-1])
     matrix = np.zeros((*middle.shape, len(row)), middle.dtype)
     matrix[..., row, row] = middle
     matrix[..., row[1:], row[:-1]] = below[..., 1:]
     matrix[..., row[:-1], row[1:]] = above[..., :-1]
-    info = no_info(matrix)
+    info = zero_info(matrix)
     solution = np.empty_like(right)
-    for index in in_turns(np.ndindex(info.shape)):
+    for index in interruptible(np.ndindex(info.shape)):
         try:
             solution[index] = np.linalg.solve(matrix[index], right[index])
         except np.linalg.LinAlgError:

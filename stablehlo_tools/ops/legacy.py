@@ -1,6 +1,6 @@
-"""Ops on their way out of StableHLO, which the specification leaves out.
+"""Deprecated ops of StableHLO that are not in the specification.
 
-Their rules are MLIR's and XLA's, with numbers of our own.
+Their constraints are MLIR's and XLA's, with numbers of our own.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from stablehlo_tools.ops.declare import (
     Text,
     op,
 )
-from stablehlo_tools.ops.dot_general import Precisions, contraction, narrowed, product, widened
+from stablehlo_tools.ops.dot_general import Precisions, contraction, convert_sums, product, upcast_operands
 from stablehlo_tools.ops.gather_scatter import gather
-from stablehlo_tools.ops.narrow import in_wide
+from stablehlo_tools.ops.narrow import upcast
 from stablehlo_tools.ops.reduce import fold
 
 
@@ -34,9 +34,9 @@ C1  element_type(operand) = element_type(result)
 C2  0 <= broadcast_sizes
 C3  shape(result) = concatenate(broadcast_sizes, shape(operand))
 """, is_view=True, format="$operand, sizes = $broadcast_sizes{attrs} : {signature}",
-instead="broadcast_in_dim")  # fmt: skip
+instead="`broadcast_in_dim`")  # fmt: skip
 def broadcast(operand: PlainTensor, *, broadcast_sizes: Integers) -> Array:
-    """The operand repeated along new dimensions of broadcast_sizes, which come before its own."""
+    """The operand repeated along new leading dimensions of sizes broadcast_sizes."""
     return np.broadcast_to(operand, broadcast_sizes + operand.shape)
 
 
@@ -49,7 +49,7 @@ C5  size(precision_config) <= 2
 when !is_quantized(lhs) and !is_quantized(rhs):
     C6  element_type(lhs) = element_type(rhs)
             or (is_integer(lhs) or is_float(lhs)) and (is_integer(rhs) or is_float(rhs))
-""", is_numeric=True, instead="dot_general",
+""", is_numeric=True, instead="`dot_general`",
 format="$lhs, $rhs?[, precision = $precision_config]?{attrs} : {signature}")  # fmt: skip
 def dot(
     lhs: PlainTensor,
@@ -60,7 +60,7 @@ def dot(
 ) -> Array:
     """The product of two matrices, of a matrix and a vector, or of two vectors.
 
-    It contracts the last dimension of lhs with the first of rhs.
+    The last dimension of lhs is contracted with the first of rhs.
     """
     plan = contraction(lhs.shape, rhs.shape, (), (), (lhs.ndim - 1,), (0,))
     return product(lhs, rhs, plan, result)
@@ -70,13 +70,13 @@ def dot(
 
 
 def _terms(config: str) -> list[str]:
-    """The letters of each operand, then those of the result."""
+    """The subscripts of each operand, then those of the result."""
     operands, _, result = config.partition("->")
     return [*operands.split(","), result]
 
 
 def _shapes(types: Sequence[Type]) -> list[Sequence[int | Dim]] | None:
-    """The shapes of tensors; None if one has none."""
+    """The shapes of tensors; None if one is unranked."""
     shapes: list[Sequence[int | Dim]] = [
         type.shape for type in types if isinstance(type, TensorType) and type.shape is not None
     ]
@@ -84,7 +84,7 @@ def _shapes(types: Sequence[Type]) -> list[Sequence[int | Dim]] | None:
 
 
 def _letters_fit(config: str, *types: Type) -> bool | None:
-    """Whether einsum_config fits the types of the operands and, last, the result."""
+    """Whether the subscripts of einsum_config match the ranks of the operands and, last, the result."""
     shapes = _shapes(types)
     if shapes is None or "..." in config:
         return None
@@ -122,16 +122,16 @@ C2  the dimensions that einsum_config gives the same letter have the same size
     },
     is_numeric=True,
     format="$lhs, $rhs, config = $einsum_config{attrs} : {signature}",
-    instead="dot_general",
+    instead="`dot_general`",
 )
 def einsum(lhs: PlainTensor, rhs: PlainTensor, *, einsum_config: Text, result: ResultType) -> Array:
-    """Products of elements of lhs and rhs, summed over the letters that the result does not have."""
+    """Products of elements of lhs and rhs, summed over the subscripts that the result lacks."""
     *operands, kept = _terms(einsum_config)
     sizes = dict(zip("".join(operands), lhs.shape + rhs.shape, strict=False))
     terms = math.prod(size for letter, size in sizes.items() if letter not in kept)
-    left, right = widened(lhs, rhs, terms, result)
+    left, right = upcast_operands(lhs, rhs, terms, result)
     sums = np.einsum(einsum_config, left, right, optimize=left.dtype.kind not in "iu")
-    return narrowed(np.asarray(sums), result)
+    return convert_sums(np.asarray(sums), result)
 
 
 @op(
@@ -143,13 +143,13 @@ def einsum(lhs: PlainTensor, rhs: PlainTensor, *, einsum_config: Text, result: R
     },
     is_numeric=True,
     format="$operand, config = $einsum_config{attrs} : {signature}",
-    instead="reduce, broadcast_in_dim and transpose",
+    instead="`reduce`, `broadcast_in_dim` and `transpose`",
 )
 def unary_einsum(operand: PlainTensor, *, einsum_config: Text) -> Array:
-    """The elements of the operand summed over the letters that the result does not have."""
+    """The elements of the operand, summed over the subscripts that the result lacks."""
     letters, kept = _terms(einsum_config)
-    if len(set(letters)) < len(letters):  # of a letter that is there twice, only the diagonal counts
-        return np.asarray(np.einsum(einsum_config, in_wide(operand)), operand.dtype)
+    if len(set(letters)) < len(letters):  # a repeated subscript selects the diagonal
+        return np.asarray(np.einsum(einsum_config, upcast(operand)), operand.dtype)
     axes = tuple(axis for axis, letter in enumerate(letters) if letter not in kept)
     left = [letter for letter in letters if letter in kept]
     total: Array = fold(np.add, operand, np.zeros((), operand.dtype), axes) if axes else operand
@@ -162,13 +162,16 @@ C2  batch_dims <= rank(index)
 C3  shape(operand)[:batch_dims] = shape(index)[:batch_dims]
 C4  element_type(result) = element_type(operand)
 C5  shape(result) = concatenate(shape(operand)[:dim], shape(index)[batch_dims:], shape(operand)[dim + 1:])
-""", instead="gather")  # fmt: skip
+""", instead="`gather`")  # fmt: skip
 def torch_index_select(
     operand: PlainTensor, index: IntegerTensor, *, dim: Integer, batch_dims: Integer
 ) -> Array:
-    """The slices of operand along dim that index numbers, in its shape; batch_dims of each go together."""
+    """The slices of operand along dim at index, in the shape of index.
+
+    Both share the first batch_dims dimensions.
+    """
     batching = tuple(range(batch_dims))
-    behind = index.ndim - batch_dims - 1  # how far the dimensions behind `dim` move
+    behind = index.ndim - batch_dims - 1  # the shift of the dimensions after `dim`
     whole = [axis for axis in range(batch_dims, operand.ndim) if axis != dim]
     return gather(
         operand,

@@ -1,4 +1,4 @@
-"""Meshes: devices along named axes, how these make groups of devices, and which part of a value each has.
+"""Meshes of devices: parsing, device groups along axes, and shards of values.
 
 A mesh is written as `#stablehlo.mesh<...>`, as the dictionary `stablehlo.mesh` or as Shardy's
 `<["x"=2, "y"=4], device_ids=[...]>`; an axis, or a part of one, as `"x"` or `"x":(1)2`.
@@ -19,11 +19,13 @@ from stablehlo_tools.ir.attributes import Integer, Opaque, Struct, Symbol
 from stablehlo_tools.ir.constants import ClaimTooLarge, Dense
 from stablehlo_tools.ops.declare import Array, Failed
 
-MOST_DEVICES: Final = 1 << 20  # that are numbered one by one; a text may claim any number of them
+# A mesh is expanded to an array of device ids, and a text may claim any number of them: 2^20 take 8 MiB, and
+# are more than any machine has.
+MOST_DEVICES: Final = 1 << 20
 
 
 class AxisRef(NamedTuple):
-    """An axis, or the part of `size` that lies behind a part of `pre_size` of it."""
+    """An axis, or the sub-axis of `size` whose major part has `pre_size`."""
 
     name: str
     pre_size: int = 1
@@ -35,7 +37,7 @@ class AxisRef(NamedTuple):
 
 @dataclass(frozen=True)
 class Mesh:
-    """Devices in a box with named axes. `device_ids` numbers them, the last axis being the fastest."""
+    """Devices in a grid with named axes. `device_ids` is in row-major order."""
 
     axes: tuple[tuple[str, int], ...]
     device_ids: tuple[int, ...] = ()
@@ -51,22 +53,24 @@ class Mesh:
         return f"<[{axes}]{ids}>"
 
     def groups(self, refs: Sequence[AxisRef]) -> tuple[tuple[int, ...], ...]:
-        """Groups of devices that differ along these axes alone, the first of which is the slowest."""
-        devices, along = self._factored(refs)
+        """The groups of devices that differ only along these axes, major to minor."""
+        devices, along = self._factor_axes(refs)
         flat = [factor for factors in along for factor in factors]
         moved = np.moveaxis(devices, flat, range(devices.ndim - len(flat), devices.ndim))
         size = math.prod(moved.shape[devices.ndim - len(flat) :])
         return tuple(tuple(group) for group in moved.reshape(-1, size).tolist())
 
     def place(self, device: int, refs: Sequence[AxisRef]) -> tuple[int, int]:
-        """Which of how many parts the device has of something that is split along these axes."""
+        """The index of a device's shard of a value split along these axes, and the number of shards."""
         group = next(group for group in self.groups(refs) if device in group)
         return group.index(device), len(group)
 
-    def _factored(self, refs: Sequence[AxisRef]) -> tuple[Array, list[list[int]]]:
-        """The devices along axes so split up that each of `refs` is some of them; these, for each."""
+    def _factor_axes(self, refs: Sequence[AxisRef]) -> tuple[Array, list[list[int]]]:
+        """The devices with axes factored so that each of `refs` is a product of axes; these, for each."""
         if self.size > MOST_DEVICES:
-            raise Failed("mesh_size", f"a mesh of {self.size:,} devices; {MOST_DEVICES:,} are the most")
+            raise Failed(
+                "mesh_size", f"a mesh of {self.size:,} devices exceeds the maximum of {MOST_DEVICES:,}"
+            )
         sizes: list[int] = []
         found: dict[AxisRef, list[int]] = {}
         for name, size in self.axes:
@@ -77,18 +81,20 @@ class Mesh:
                 inside = range(cuts.index(begin), cuts.index(end))
                 found[ref] = [len(sizes) + number for number in inside]
             if any(after % before for before, after in itertools.pairwise(cuts)) or cuts[-1] > size:
-                raise Failed("mesh_axes", f"axis {name!r} of size {size} cannot be split at {cuts[1:-1]}")
+                raise Failed(
+                    "mesh_axes", f"axis {name!r} of size {size} cannot be split into sub-axes at {cuts[1:-1]}"
+                )
             sizes += [after // before for before, after in itertools.pairwise(cuts)]
         unknown = [ref.name for ref in refs if ref not in found]
         if unknown:
-            raise Failed("mesh_axes", f"the mesh has no axis {unknown[0]!r}")
+            raise Failed("mesh_axes", f"undefined mesh axis {unknown[0]!r}")
         devices = np.array(self.device_ids or range(self.size)).reshape(sizes)
         return devices, [found[ref] for ref in refs]
 
 
 @dataclass(frozen=True)
 class Sharding:
-    """How a value is split over a mesh, or the mesh of that name: along each dimension by some axes."""
+    """The axes of a mesh (or of the mesh of that name) along which each dimension of a value is split."""
 
     mesh: Mesh | str
     dimensions: tuple[tuple[AxisRef, ...], ...]
@@ -102,7 +108,7 @@ class Sharding:
 def box(
     mesh: Mesh, sharding: Sharding, axes: Sequence[str], device: int, shape: Sequence[int]
 ) -> tuple[slice, ...]:
-    """The part of a value of this shape that a device has, as far as it is split along `axes`."""
+    """A device's slice of a value of this shape, as far as it is split along `axes`."""
     found = []
     for size, refs in zip(shape, sharding.dimensions, strict=True):
         index, count = mesh.place(device, [ref for ref in refs if ref.name in axes])
@@ -112,17 +118,17 @@ def box(
     return tuple(found)
 
 
-# -- reading -------------------------------------------------------------------------------------------
+# -- parsing -----------------------------------------------------------------------------------------
 
 
 def mesh_of(attributes: Mapping[str, Any]) -> Mesh | None:
-    """The mesh that an operation with these attributes defines."""
+    """The mesh defined by an operation with these attributes."""
     written = attributes.get("stablehlo.mesh", attributes.get("mesh"))
     return _shardy_mesh(written.text) if isinstance(written, Opaque) else _mesh(written)
 
 
 def _mesh(written: Any) -> Mesh | None:
-    """A mesh of the stablehlo dialect: a struct, or a dictionary."""
+    """A mesh in the stablehlo dialect's form, a struct or a dictionary."""
     if isinstance(written, Opaque):
         rows, _, rest = written.text.partition("device_ids = dense<")
         named = re.findall(r'name = "([^"]*)", size = (\d+)', rows)
@@ -147,7 +153,7 @@ def _items(written: object) -> tuple[Any, ...]:
 
 
 def replica_group_axes(attribute: Any) -> tuple[Mesh | str, tuple[AxisRef, ...]] | None:
-    """The mesh and axes of `#stablehlo.replica_group_mesh_axes<...>`; None for what is none."""
+    """The mesh and the axes of `#stablehlo.replica_group_mesh_axes<...>`; None for other attributes."""
     if not isinstance(attribute, Struct) or attribute.name != "#stablehlo.replica_group_mesh_axes":
         return None
     fields: Any = attribute.fields
@@ -159,7 +165,7 @@ def replica_group_axes(attribute: Any) -> tuple[Mesh | str, tuple[AxisRef, ...]]
 
 
 def _axis_ref(axis: object) -> AxisRef | None:
-    """The axis that `#stablehlo.axis_ref<...>` is; None for what is none."""
+    """The axis in `#stablehlo.axis_ref<...>`; None for other attributes."""
     name = axis.fields.get("name") if isinstance(axis, Struct) else None
     if not isinstance(axis, Struct) or not isinstance(name, str):
         return None
@@ -196,7 +202,7 @@ def shardings(text: str) -> tuple[Sharding, ...]:
 
 
 def axis_refs(text: str) -> tuple[AxisRef, ...]:
-    """The axes, or parts of axes, in `{"x", "y":(1)2, ?}`."""
+    """The axes and sub-axes in `{"x", "y":(1)2, ?}`."""
     return tuple(
         AxisRef(match["name"], int(match["pre_size"] or 1), int(match["size"]) if match["size"] else None)
         for match in _AXIS.finditer(text)

@@ -1,7 +1,6 @@
-"""Ops of MHLO that StableHLO and CHLO have no other for: what XLA's converters write of HLO's own opcodes.
+"""MHLO ops without an equivalent in StableHLO or CHLO, which XLA's converters emit for HLO opcodes.
 
-Those that mean another op are read as that one (`syntax/mhlo.py`). The numbers of the constraints are our
-own.
+Other ops are parsed as their equivalents (`syntax/mhlo.py`). The numbers of the constraints are our own.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from stablehlo_tools.ops.processes import MaybeProcess
 Value = Annotated[Any, OperandRule(ANY, token=True)]
 RandomBits = Annotated[Array, OperandRule(UNSIGNED)]
 
-# Where XLA:CPU begins.
+# The initial state in XLA:CPU.
 INITIAL_STATE: Final = 0x7012395
 
 
@@ -37,7 +36,7 @@ INITIAL_STATE: Final = 0x7012395
 C1  type(operand) = type(result)
 """, dialect="mhlo", outputs={"result": Value}, is_view=True, format=SIGNATURE)  # fmt: skip
 def add_dependency(operand: Value, token: Token) -> Any:
-    """The operand, which comes after the token."""
+    """The operand, which now also depends on the token."""
     return operand
 
 
@@ -46,21 +45,22 @@ C1  shape(operand) = shape(random) = shape(result)
 C2  num_bits(element_type(random)) = num_bits(element_type(operand))
 """, dialect="mhlo")  # fmt: skip
 def stochastic_convert(operand: FloatTensor, random: RandomBits, *, result: ResultType) -> Array:
-    """Each element rounded to one of the two integers next to it, by chance: random bits say to which.
+    """Each element rounded to one of the two adjacent integers at random.
 
-    An element is rounded away from zero where its fraction, as a binary fraction of as many bits as `random`
-    has, is greater than `random`. What is too large becomes the integer that is nearest to it, and NaN zero.
-    As in XLA, the result can only be of signed integers.
+    An element is rounded away from zero if its fraction, as a binary fraction with as many bits as `random`,
+    is greater than `random`. Values out of range saturate, and NaN becomes 0. As in XLA, results are signed
+    integers.
     """
     target = result.element_type
     if target.kind != "signed":
-        raise Unsupported(f"a stochastic conversion to {target}")
+        raise Unsupported(f"a stochastic conversion to {target} is not supported")
     low, high = -1 << target.bits - 1, (1 << target.bits - 1) - 1
     value = to_float64(operand)
     whole = np.floor(np.abs(value))
     bits = element_type_of(random.dtype).bits
     fraction = np.floor(np.ldexp(np.abs(value) - whole, bits))
-    # To compare in integers is exact: a fraction of 64 bits fits a double, a random number does not.
+    # Compare integers, which is exact: f64 represents the fraction of 64 bits, but not a random number of 64
+    # bits.
     with np.errstate(invalid="ignore"):
         away = random.astype(np.uint64) < np.where(np.isfinite(fraction), fraction, 0).astype(np.uint64)
         rounded = np.copysign(whole + away, value)
@@ -76,10 +76,10 @@ C2  element_type(result) = ui64
 """, name="xla.rng_get_and_update_state", dialect="mhlo", has_effects=True,
 format="{attrs}?[ : {state}]?")  # fmt: skip
 def rng_get_and_update_state(*, delta: Integer, process: MaybeProcess) -> Array:
-    """The state of the generator of a process, low half first, which then goes on by delta.
+    """The state of the process's random generator, low half first; it then advances by delta.
 
-    It is one number of 128 bits. MHLO has one state for all ops, and so has this; XLA:CPU has one for each,
-    which goes on from run to run.
+    The state is a 128-bit number. As in MHLO, all ops share one state; XLA:CPU has one per op, which persists
+    across runs.
     """
     state = INITIAL_STATE if process is None else process.advance_random_state(delta)
     return np.array([state & _HALF, state >> 64 & _HALF], np.uint64)

@@ -1,8 +1,8 @@
-"""Element types that numpy has no fast arithmetic for, and the wider ones in which they are computed.
+"""Storage types and compute types: conversion of narrow element types to wider ones, and back.
 
-ml_dtypes converts bf16 as fast as memory is, but numpy f16, and ml_dtypes all else, one element at a time.
-Where there are many, the bits of f16 are moved to where f32 has them, and back, and floats of a byte are
-looked up.
+ml_dtypes converts bf16 at the speed of memory, but numpy converts f16, and ml_dtypes all other types, element
+by element. For large arrays, f16 is converted by integer operations on whole arrays, and 8-bit floats by
+tables.
 """
 
 from __future__ import annotations
@@ -19,16 +19,18 @@ from stablehlo_tools.ops.declare import Array
 
 Dtype = np.dtype[Any]
 
-# From this many elements on, converting them all at once beats converting each.
-_MANY = 1 << 13
-# So many elements are converted at a time: all that is computed then stays in the processor's cache.
+# From this many elements on, the array conversions below beat `astype`. Measured from and to f16: 8 against 9
+# and 23 against 19 us for 8,192 elements, 23 against 44 and 38 against 63 us for 16,384; with f8, from 4,096
+# on.
+_ARRAY_CONVERSION_SIZE = 1 << 13
+# Elements per block: the temporary arrays, of 128 KiB each, stay in the L2 cache.
 _BLOCK = 1 << 15
 
 _F16 = np.dtype(np.float16).char
 
 
-def _wide(element_type: ElementType) -> type[np.generic] | None:
-    """What to compute `element_type` in, where numpy cannot, or rounds at every step."""
+def _compute_type(element_type: ElementType) -> type[np.generic] | None:
+    """The compute type of `element_type`, if numpy cannot compute in it or rounds at every step."""
     if element_type.kind == "float":
         return np.float32 if element_type.bits < 19 else None
     if element_type.bits in (2, 4):
@@ -36,27 +38,27 @@ def _wide(element_type: ElementType) -> type[np.generic] | None:
     return None
 
 
-WIDE: Final[dict[Dtype, Dtype]] = {
+COMPUTE_DTYPES: Final[dict[Dtype, Dtype]] = {
     dtype_of(element_type): np.dtype(wide)
     for element_type in ELEMENT_TYPES.values()
-    if (wide := _wide(element_type))
+    if (wide := _compute_type(element_type))
 }
 
 
-def in_wide(operand: Array) -> Array:
-    """The operand, exactly, in a type that numpy computes in."""
-    wide = WIDE.get(operand.dtype)
+def upcast(operand: Array) -> Array:
+    """The operand in its compute type, exactly."""
+    wide = COMPUTE_DTYPES.get(operand.dtype)
     if wide is None:
         return operand
-    if operand.size < _MANY or 0 not in operand.strides:
-        return _converted(operand, wide)
-    # what stands for many elements is converted once
+    if operand.size < _ARRAY_CONVERSION_SIZE or 0 not in operand.strides:
+        return _upcast_array(operand, wide)
+    # broadcast elements are converted once
     once = operand[tuple(slice(None if stride else 1) for stride in operand.strides)]
-    return np.broadcast_to(_converted(once, wide), operand.shape)
+    return np.broadcast_to(_upcast_array(once, wide), operand.shape)
 
 
-def _converted(operand: Array, wide: Dtype) -> Array:
-    if operand.size >= _MANY:
+def _upcast_array(operand: Array, wide: Dtype) -> Array:
+    if operand.size >= _ARRAY_CONVERSION_SIZE:
         if operand.dtype.char == _F16:
             return _in_blocks(_from_f16, operand, wide)
         if operand.itemsize == 1:
@@ -64,9 +66,9 @@ def _converted(operand: Array, wide: Dtype) -> Array:
     return operand.astype(wide)
 
 
-def in_narrow(wide: Array, dtype: Dtype) -> Array:
-    """What `in_wide` gave, and was computed with, rounded or wrapped to elements of `dtype`."""
-    if wide.size >= _MANY and wide.dtype == np.float32:
+def downcast(wide: Array, dtype: Dtype) -> Array:
+    """Elements of a compute type, rounded or wrapped to their storage type `dtype`."""
+    if wide.size >= _ARRAY_CONVERSION_SIZE and wide.dtype == np.float32:
         if dtype.char == _F16:
             return _in_blocks(_to_f16, wide, dtype)
         if dtype.itemsize == 1:
@@ -75,10 +77,10 @@ def in_narrow(wide: Array, dtype: Dtype) -> Array:
 
 
 def _in_blocks(convert: Callable[[Array, Array], None], operand: Array, dtype: Dtype) -> Array:
-    """The elements of a large array as `convert` puts them into another, block by block."""
+    """The elements of a large array, converted block by block."""
     result = np.empty_like(operand, dtype)
     source = operand.ravel("K")
-    target = result.ravel("K")  # of an array that was just made it is a view
+    target = result.ravel("K")  # a view, since `result` is contiguous in this order
     for start in range(0, source.size, _BLOCK):
         convert(source[start : start + _BLOCK], target[start : start + _BLOCK])
     return result
@@ -86,14 +88,14 @@ def _in_blocks(convert: Callable[[Array, Array], None], operand: Array, dtype: D
 
 @functools.cache
 def _table(dtype: Dtype) -> Array:
-    """All elements of a type of a byte, by their bits."""
+    """All 256 elements of an 8-bit type in its compute type, by their bits."""
     with np.errstate(invalid="ignore"):
-        return np.arange(256, dtype=np.uint8).view(dtype).astype(WIDE[dtype])
+        return np.arange(256, dtype=np.uint8).view(dtype).astype(COMPUTE_DTYPES[dtype])
 
 
 @functools.cache
-def _rounded(dtype: Dtype) -> Array:
-    """The bits of the nearest float of a byte, for each upper half of an f32."""
+def _rounding_table(dtype: Dtype) -> Array:
+    """The bits of the 8-bit float nearest to each f32 whose lower half is zero, by its upper half."""
     upper = np.arange(1 << 16, dtype=np.uint32) << 16
     with np.errstate(over="ignore", invalid="ignore"):
         return upper.view(np.float32).astype(dtype).view(np.uint8)
@@ -101,48 +103,65 @@ def _rounded(dtype: Dtype) -> Array:
 
 def _to_byte(operand: Array, narrow: Array) -> None:
     bits = operand.view(np.uint32)
-    # of all below, the last bit says whether there is anything: that is enough to round once
+    # Round to odd: the last of the 16 bits is set if any bit below it is. The 7 bits of mantissa that are
+    # left are at least 2 more than any 8-bit float has, so that the second rounding, in the table, is that of
+    # the operand.
     upper = (bits >> np.uint32(16)).astype(np.uint16)
     upper |= (bits & np.uint32(0xFFFF)) != 0
-    narrow.view(np.uint8)[...] = _rounded(narrow.dtype).take(upper)
+    narrow.view(np.uint8)[...] = _rounding_table(narrow.dtype).take(upper)
 
 
-# --- f16 ----------------------------------------------------------------------------------------------
+# --- f16 --------------------------------------------------------------------------------------------
 
-# How far the exponents of f16 and f32 are apart; and how many more bits of mantissa f32 has.
+# The differences of the exponents' biases and of the numbers of mantissa bits of f32 and f16.
 _BIAS = 127 - 15
-_MORE = 23 - 10
+_MANTISSA_SHIFT = 23 - 10
 _EXPONENT = np.uint32(0xFF << 23)
 _SIGN = np.uint32(1 << 31)
-_LEAST_EXPONENT = np.full(_BLOCK, _BIAS + 1 << 23, np.uint32)  # of normal numbers
-# From an exponent to that of a number so much greater; and a mantissa that makes up for the difference that
-# is left between that exponent in f32 and the one in f16.
-_UNIT = np.uint32((_MORE << 23) + (-(_BIAS + _MORE + 1) << 10 & 0xFFFF))
-_TOO_LARGE = np.float32(65520)  # what rounds to infinity
+_LEAST_EXPONENT = np.full(_BLOCK, _BIAS + 1 << 23, np.uint32)  # of a normal f16
+# Added to the bits of 2^e, gives 2^(e + 13) with a mantissa M = (-126 << 10) mod 2^16; see `_to_f16`.
+_UNIT = np.uint32((_MANTISSA_SHIFT << 23) + (-(_BIAS + _MANTISSA_SHIFT + 1) << 10 & 0xFFFF))
+_OVERFLOW = np.float32(65520)  # the least number that rounds to infinity
 
 
 def _from_f16(operand: Array, wide: Array) -> None:
+    """Convert finite f16 by integer operations; leave other blocks to numpy.
+
+    Shifted left by 13, the sign-extended bits of f16 have mantissa and exponent where f32 has them, and
+    copies of the sign in bits 28 to 31, of which only the last is kept. As f32, the bits are the number times
+    2^(15 - 127), also for subnormals: multiplying by 2^112 is exact. Infinities and NaNs come out as 65536 or
+    more.
+    """
     bits = wide.view(np.int32)
-    np.left_shift(operand.view(np.int16), _MORE, out=bits, dtype=np.int32)
-    bits &= ~np.int32(7 << 28)  # into which the sign went
-    wide *= np.float32(2.0**_BIAS)  # which makes numbers of subnormal ones, too
-    if not (wide.max() < _TOO_LARGE and wide.min() > -_TOO_LARGE):
+    np.left_shift(operand.view(np.int16), _MANTISSA_SHIFT, out=bits, dtype=np.int32)
+    bits &= ~np.int32(7 << 28)  # the copies of the sign
+    wide *= np.float32(2.0**_BIAS)  # also normalizes subnormals
+    if not (wide.max() < _OVERFLOW and wide.min() > -_OVERFLOW):
         wide[...] = operand
 
 
 def _to_f16(operand: Array, narrow: Array) -> None:
+    """Convert f32 that round to finite f16 by integer operations; leave other blocks to numpy.
+
+    Let e be the exponent of x = |operand|, but at least -14, the least of normal f16. The last bit of f16 is
+    worth u = 2^(e - 10), as is the last bit of f32 with exponent e + 13: adding `unit` = 2^(e + 13) + M u
+    makes the FPU round x to n u, ties to even, and leaves M + n in the low 16 bits of the sum. The bits of
+    f16 are (e + 15 << 10) + n - 1024 = (e + 14 << 10) + n, also for subnormals (e = -14, n < 1024) and if n =
+    2048 carries into the exponent. `unit >> 13` adds the biased exponent, e + 140 << 10; with M = -126 << 10,
+    the sum modulo 2^16 is (e + 14 << 10) + n. M is 2048, and M + n <= 4096 does not carry out of the
+    mantissa.
+    """
     size = np.abs(operand)
-    if not size.max() < _TOO_LARGE:  # or NaN
+    if not size.max() < _OVERFLOW:  # or NaN
         narrow[...] = operand
         return
-    # the number of which the last bit is worth what that of f16 is: adding it rounds, to nearest even
     unit = size.view(np.uint32) & _EXPONENT
     np.maximum(unit, _LEAST_EXPONENT[: unit.size], out=unit)
     unit += _UNIT
     size += unit.view(np.float32)
-    # in the low bits are the rounded ones now, and `unit` has the exponent
+    # the low 16 bits are M + n
     bits = size.view(np.uint32)
-    unit >>= np.uint32(_MORE)
+    unit >>= np.uint32(_MANTISSA_SHIFT)
     bits += unit
     np.bitwise_and(operand.view(np.uint32), _SIGN, out=unit)
     unit >>= np.uint32(16)

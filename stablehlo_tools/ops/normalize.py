@@ -1,4 +1,4 @@
-"""Batch normalization: as it is trained, as it is used, and its gradient."""
+"""Batch normalization: inference, training, and gradients."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from stablehlo_tools.ops.declare import (
     Real,
     op,
 )
-from stablehlo_tools.ops.narrow import in_wide
+from stablehlo_tools.ops.narrow import upcast
 
 FloatOrQuantizedVector = Annotated[Array, OperandRule(FLOAT | PER_TENSOR, rank=1)]
 
@@ -42,13 +42,13 @@ def batch_norm_inference(
     epsilon: Real,
     feature_index: Integer,
 ) -> Array:
-    """Each feature shifted and scaled from the given mean and variance to the given offset and scale.
+    """Each feature normalized with the given mean and variance.
 
-    It is scale * (x - mean) / sqrt(variance + epsilon) + offset; a feature is all that has the same index
-    along feature_index.
+    That is scale * (x - mean) / sqrt(variance + epsilon) + offset; a feature has the elements with equal
+    index along feature_index.
     """
     along = _along(operand.ndim, feature_index)
-    wide = in_wide(operand)
+    wide = upcast(operand)
     normalized = (wide - along(mean)) / np.sqrt(along(variance) + wide.dtype.type(epsilon))
     return np.asarray(along(scale) * normalized + along(offset), operand.dtype)
 
@@ -75,12 +75,12 @@ def batch_norm_training(
     epsilon: Real,
     feature_index: Integer,
 ) -> tuple[Array, ...]:
-    """Each feature normalized with its own mean and variance, which are results too.
+    """Each feature normalized with its own mean and variance, which are results, too.
 
-    A feature is all that has the same index along feature_index. The variance is the mean of squared
-    deviations, and epsilon is added to it. See batch_norm_inference for scale and offset.
+    A feature has the elements with equal index along feature_index. The variance is biased: the mean of
+    squared deviations. scale, offset and epsilon are as in batch_norm_inference.
     """
-    wide = in_wide(operand)
+    wide = upcast(operand)
     others = _others(operand.ndim, feature_index)
     mean, variance = wide.mean(others), wide.var(others)
     output = batch_norm_inference(
@@ -113,11 +113,11 @@ def batch_norm_grad(
     epsilon: Real,
     feature_index: Integer,
 ) -> tuple[Array, ...]:
-    """Gradients of batch_norm_training for its operand, scale and offset, from that of its output."""
+    """The gradients of batch_norm_training with respect to operand, scale and offset."""
     along = _along(operand.ndim, feature_index)
     others = _others(operand.ndim, feature_index)
-    gradient = in_wide(grad_output)
-    centered = in_wide(operand) - along(mean)
+    gradient = upcast(grad_output)
+    centered = upcast(operand) - along(mean)
     deviation = np.sqrt(along(variance) + centered.dtype.type(epsilon))
     normalized = centered / deviation
     grad_offset = gradient.sum(others)
@@ -129,9 +129,9 @@ def batch_norm_grad(
 
 
 def _along(rank: int, axis: int) -> Callable[[Array], Any]:
-    """Views of vectors that broadcast along `axis` of an array, in a type that numpy computes in."""
+    """A function that reshapes vectors to broadcast along `axis`, in their compute type."""
     shape = tuple(-1 if dimension == axis else 1 for dimension in range(rank))
-    return lambda vector: in_wide(vector).reshape(shape)
+    return lambda vector: upcast(vector).reshape(shape)
 
 
 def _others(rank: int, axis: int) -> tuple[int, ...]:

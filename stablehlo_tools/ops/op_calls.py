@@ -1,4 +1,4 @@
-"""The custom calls that stand for ops: for the greatest elements, for ops of unknown sizes, for CHLO's."""
+"""Custom calls that represent ops: top-k, dynamic ops exported by JAX, and CHLO ops."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ from stablehlo_tools.ops.reduce import reduce_window
 from stablehlo_tools.ops.sort import sort
 
 
-def _sorted_to(k: int, keys: Array, arrays: Sequence[Array], axis: int) -> list[Array]:
-    """Of each array, the elements with the k least keys along an axis, in order."""
+def _take_smallest(k: int, keys: Array, arrays: Sequence[Array], axis: int) -> list[Array]:
+    """The elements of each array with the k smallest keys along an axis, in order."""
     moved = [np.moveaxis(array, axis, -1) for array in arrays]
-    indices = chlo.least(np.moveaxis(keys, axis, -1), k)
+    indices = chlo.smallest_indices(np.moveaxis(keys, axis, -1), k)
     return [np.moveaxis(np.take_along_axis(array, indices, -1), -1, axis) for array in moved]
 
 
 @custom_call_target("TopK", "mhlo.topk", "stablehlo.dynamic_top_k")
 def _top_k(inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
-    """The first elements in descending order, or ascending, and their indices: as many as the result has."""
+    """The largest (or smallest) elements in order, and their indices; the result's size gives k."""
     operand, *count = inputs
     k = int(count[0]) if count else _size(results[0], -1)
-    keys = chlo.descending(operand)
+    keys = chlo.descending_keys(operand)
     keys = keys if attributes["mhlo.attributes"].get("largest", True) else ~keys
     numbers = np.broadcast_to(np.arange(operand.shape[-1], dtype=np.int32), operand.shape)
-    return _sorted_to(k, keys, [operand, numbers], -1)
+    return _take_smallest(k, keys, [operand, numbers], -1)
 
 
 def _size(type: Type, axis: int) -> int:
     if not isinstance(type, TensorType) or not type.is_static:
-        raise Unsupported("a number of elements that is not known")
+        raise Unsupported("a selection whose result is dynamic is not supported")
     return type.static_shape[axis]
 
 
@@ -48,15 +48,16 @@ def _size(type: Type, axis: int) -> int:
 def _approximate_top_k(
     inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]
 ) -> Sequence[Array]:
-    """The first elements by a comparator of the first array, and those of others in the same places; exactly.
+    """The first elements in the comparator's order, and those of other arrays at the same places.
 
-    There are as many as the result has: more than top_k, if somebody else is to aggregate them.
+    They are computed exactly. Their number is that of the result: more than top_k if they are aggregated
+    later.
     """
     config = attributes["backend_config"]
     if not isinstance(config, Mapping) or "reduction_dim" not in config:
-        raise Unsupported("an approximate selection that does not say along which dimension")
+        raise Unsupported("ApproxTopK is not supported without reduction_dim in its backend_config")
     axis = _number(config["reduction_dim"])
-    arrays = inputs[: len(inputs) // 2]  # the others begin a reduction, which none of them survives
+    arrays = inputs[: len(inputs) // 2]  # the other half are initial values, which the results never contain
     in_order = sort(arrays, dimension=axis, is_stable=True, comparator=_computation(attributes).body)
     first = (slice(None),) * axis + (slice(_size(results[0], axis)),)
     return [array[first] for array in in_order]
@@ -67,11 +68,13 @@ def _number(attribute: Any) -> int:
 
 
 def _computation(attributes: Attributes) -> FunctionCall:
-    """The only function that the call names."""
+    """The only computation of the call. Raises Failed if there are more or fewer."""
     computations: Sequence[FunctionCall] = attributes["called_computations"]
     if len(computations) != 1:
         name = attributes["call_target_name"]
-        raise Failed("custom_call_computation", f"@{name} has one computation, not {len(computations)}")
+        raise Failed(
+            "custom_call_computation", f"@{name}: expected 1 called computation, found {len(computations)}"
+        )
     return computations[0]
 
 
@@ -82,7 +85,7 @@ def _computation(attributes: Attributes) -> FunctionCall:
 def _dynamic_reduce_window(
     inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]
 ) -> Sequence[Array]:
-    """reduce_window: inputs, initial values, and five operands for its attributes."""
+    """reduce_window, with five operands for its attributes after the initial values."""
     *arrays, dimensions, strides, base_dilations, window_dilations, padding = inputs
     count = len(arrays) // 2
     body = _computation(attributes)
@@ -108,7 +111,7 @@ def _integers(array: Array) -> tuple[int, ...]:
 
 
 def _require(name: str, names: Environment) -> None:
-    """Raise Failed unless the rules of the op hold."""
+    """Raise Failed unless the op's constraints are satisfied."""
     op = OPS[name]
     for violation in check(op, names).violations:
         message = f"`{violation.rule.text}` does not hold: {violation.link or ''}".removesuffix(": ")
@@ -119,12 +122,12 @@ def _require(name: str, names: Environment) -> None:
 def _dynamic_rng_bit_generator(
     inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]
 ) -> Sequence[Array]:
-    """rng_bit_generator, of which the second operand is the shape of the bits."""
+    """rng_bit_generator, whose second operand is the shape of the bits."""
     state, shape = inputs
     algorithm = attributes["rng_algorithm"]
     bits = results[-1]
     if not isinstance(algorithm, Enumeration) or not isinstance(bits, TensorType):
-        raise Unsupported("a generator of random bits without rng_algorithm")
+        raise Unsupported("dynamic_rng_bit_generator is not supported without rng_algorithm")
     _require(
         "stablehlo.rng_bit_generator",
         {

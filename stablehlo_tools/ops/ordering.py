@@ -1,4 +1,4 @@
-"""Ops that only say what happens before what."""
+"""optimization_barrier."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ TensorsOrTokens = Annotated[Sequence[Any], OperandRule(ANY - PER_AXIS, variadic=
     format="{attrs}?[ $operands* : {pairwise}|()]?",
 )
 def optimization_barrier(operand: TensorsOrTokens) -> tuple[Any, ...]:
-    """The operands, unchanged; a compiler computes all of them before it uses any of the results."""
+    """The operands, unchanged; compilers compute all of them before any use of the results."""
     return tuple(operand)

@@ -1,4 +1,7 @@
-"""The way back from `ops/attributes.py`: values under the specification's names become MLIR's attributes."""
+"""Attribute construction: values under the specification's names become MLIR's attributes.
+
+The inverse of `ops/attributes.py`.
+"""
 
 from __future__ import annotations
 
@@ -39,11 +42,11 @@ from stablehlo_tools.ops.declare import AttributeField, AttributeRule, Op
 I64 = ELEMENT_TYPES["i64"]
 
 
-def packed(op: Op, values: Mapping[str, Any]) -> dict[str, Attribute]:
-    """The attributes of an operation of which `values` are those of the specification, as Python has them.
+def pack_attributes(op: Op, values: Mapping[str, Any]) -> dict[str, Attribute]:
+    """The attributes of an operation, from Python values under the specification's names.
 
-    None stands for an attribute that is left out. What is an attribute of MLIR already is taken as it is.
-    Raises AttributeMismatch for a value that is not of the form that `op` declares.
+    None represents an absent attribute; attributes of MLIR are kept. Raises AttributeMismatch for a value
+    that is not of the form that `op` declares.
     """
     attributes: dict[str, Attribute] = {}
     fields: dict[str, dict[str, Attribute]] = {}
@@ -75,14 +78,14 @@ def _attribute(op: Op, field: AttributeField, value: Any) -> Attribute:
 
 
 class _Names:
-    """What an enum's notation takes from the op and its attribute."""
+    """The dialect and the enum of an attribute."""
 
     def __init__(self, op: Op, field: AttributeField) -> None:
         self.dialect = op.name.partition(".")[0]
         self.enum = enum_of(field.name)
 
 
-# -- structs ------------------------------------------------------------------------------------
+# -- structs -----------------------------------------------------------------------------------------
 
 
 def struct_of(holder: str, parts: Mapping[str, Attribute]) -> Attribute:
@@ -101,7 +104,7 @@ def struct_of(holder: str, parts: Mapping[str, Attribute]) -> Attribute:
 
 
 def _field(attribute: Attribute) -> Attribute:
-    """Within a struct a list of integers is written `[1, 2]`."""
+    """A field of a struct, where a list of integers is written `[1, 2]`."""
     if not isinstance(attribute, DenseArray):
         return attribute
     return tuple(Integer(int(value), I64) for value in attribute.values)  # type: ignore[arg-type]
@@ -117,7 +120,7 @@ def convolution_of(numbers: Mapping[str, Any]) -> Attribute:
 
 
 def _convolution(fields: Mapping[str, Any]) -> Convolution | None:
-    """The letters of a convolution's dimensions; None where a dimension has not just one letter."""
+    """The dimension letters of a convolution; None if they are not a permutation."""
     sides = []
     for first, letters in ((0, "bf"), (3, "io"), (6, "bf")):
         names = CONVOLUTION_DIMENSIONS[first : first + 3]
@@ -132,7 +135,7 @@ def _convolution(fields: Mapping[str, Any]) -> Convolution | None:
     return Convolution(*sides)
 
 
-# -- values -------------------------------------------------------------------------------------
+# -- values ------------------------------------------------------------------------------------------
 
 
 def _number_type(rule: AttributeRule, otherwise: str = "i64") -> ElementType:
@@ -157,7 +160,7 @@ def _integers(value: Sequence[Any], rule: AttributeRule, names: _Names) -> Attri
 
 
 def _table(value: Any, rule: AttributeRule, names: _Names) -> Attribute:
-    """A table of integers; an empty one is taken for a table of pairs, and a short row ends in -1."""
+    """A table of integers; an empty one has two columns, and short rows are padded with -1."""
     rows = [tuple(map(_whole, row)) for row in value]
     width = max(map(len, rows), default=2)
     full = [row + (-1,) * (width - len(row)) for row in rows]

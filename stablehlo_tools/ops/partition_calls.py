@@ -1,7 +1,7 @@
-"""The custom calls that partitions execute together: GSPMD's way to parts of values and back, and others.
+"""Collective custom calls: GSPMD's conversions between full values and shards, and ragged_all_to_all.
 
-GSPMD writes a sharding as text: `{devices=[2,1,2]<=[2,2]T(1,0) last_tile_dim_replicate}` are 2 x 1 tiles,
-each of which two devices have. Devices are partitions here.
+GSPMD writes a sharding as text: `{devices=[2,1,2]<=[2,2]T(1,0) last_tile_dim_replicate}` has 2 x 1 tiles,
+each replicated on two devices. Devices are partitions here.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from stablehlo_tools.ops.declare import Array, Failed, Unsupported
 from stablehlo_tools.ops.meshes import MOST_DEVICES
 from stablehlo_tools.ops.processes import Process, ProcessGroup, cross_partition, cross_replica, group_of
 
-# Where partitions meet to put their parts together: no channel of a program is numbered so.
+# The channel of the exchange of shards; channels of programs are not negative.
 _CHANNEL = -2
 
 
@@ -35,21 +35,21 @@ _TILES = re.compile(
 
 @functools.lru_cache(maxsize=256)
 def tiles_of(sharding: str) -> Array | None:
-    """The devices in a box whose first dimensions are those of the value; None if that is in one part."""
+    """The devices in an array whose first dimensions are those of the value; None if it is not tiled."""
     match = _TILES.search(sharding)
     if match is None:
         return None
     try:
         return _devices(match)
     except ValueError as error:
-        raise Failed("sharding", f"{sharding} is no sharding: {error}") from error
+        raise Failed("sharding", f"invalid sharding {sharding}: {error}") from error
 
 
 def _devices(match: re.Match[str]) -> Array:
-    """Raises ValueError."""
+    """The array of device ids. Raises ValueError."""
     shape = _numbers(match["shape"])
     if not 0 < math.prod(shape) <= MOST_DEVICES:
-        raise ValueError(f"there are {math.prod(shape)} devices")
+        raise ValueError(f"invalid number of devices {math.prod(shape)}")
     if match["ids"]:
         return np.array(_numbers(match["ids"])).reshape(shape)
     devices = np.arange(math.prod(shape)).reshape(_numbers(match["order"]))
@@ -61,12 +61,12 @@ def _numbers(text: str) -> tuple[int, ...]:
 
 
 def _box(sharding: str, whole: Sequence[int], part: Sequence[int], device: int) -> tuple[slice, ...]:
-    """Where in a value of shape `whole` the part of a device is. Dimensions of equal sizes are not split."""
+    """A device's slice of a value of shape `whole`. Dimensions of equal sizes are not split."""
     tiles = tiles_of(sharding)
     place = (0,) * len(whole) if tiles is None else _place(tiles, device)
     counts = (1,) * len(whole) if tiles is None else tiles.shape
     if not len(whole) == len(part) <= len(counts):
-        message = f"{sharding} splits no value of rank {len(whole)} into parts of rank {len(part)}"
+        message = f"{sharding} cannot split a value of rank {len(whole)} into shards of rank {len(part)}"
         raise Failed("sharding", message)
     found = []
     for size, piece, index, count in zip(whole, part, place, counts, strict=False):
@@ -75,7 +75,7 @@ def _box(sharding: str, whole: Sequence[int], part: Sequence[int], device: int) 
         elif size == piece * count:
             found.append(slice(index * piece, (index + 1) * piece))
         else:
-            message = f"{size} elements in {count} parts by {sharding} are not {piece} in each"
+            message = f"{sharding} cannot split {size} elements into {count} shards of {piece}"
             raise Failed("sharding", message)
     return tuple(found)
 
@@ -83,7 +83,7 @@ def _box(sharding: str, whole: Sequence[int], part: Sequence[int], device: int) 
 def _place(tiles: Array, device: int) -> tuple[int, ...]:
     places = np.argwhere(tiles == device)
     if not len(places):
-        raise Failed("mesh_size", f"a value is split among {tiles.size} devices, without a device {device}")
+        raise Failed("mesh_size", f"device {device} is not among the {tiles.size} devices of the sharding")
     return tuple(places[0].tolist())
 
 
@@ -91,7 +91,7 @@ _LAST_DIMENSIONS = re.compile(r"last_tile_dims=\{([^}]*)\}")
 
 
 def _manual_place(sharding: str, device: int) -> tuple[int, ...]:
-    """Where a device is among those that a computation around this one knows to be several."""
+    """A device's index along the manual dimensions of a sharding, i.e. those of an enclosing computation."""
     tiles, last = tiles_of(sharding), _LAST_DIMENSIONS.search(sharding)
     if tiles is None or last is None:
         return ()
@@ -107,7 +107,7 @@ def _manual_place(sharding: str, device: int) -> tuple[int, ...]:
 def _to_part(
     inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type], process: Process
 ) -> Sequence[Any]:
-    """The part that a partition has of a value that is split as the sharding of the operand says."""
+    """The shard that a partition has of a value, split by the sharding of the operand."""
     (value,) = inputs
     shape = _shape(results[0])
     if value.shape == shape:
@@ -119,7 +119,7 @@ def _to_part(
 def _to_whole(
     inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type], process: Process
 ) -> Sequence[Any]:
-    """The value of which each partition has a part; the first of those that have the same one."""
+    """The full value, from the shards of all partitions; of replicated shards, the first is used."""
     (part,) = inputs
     shape = _shape(results[0])
     if part.shape == shape and attributes["mhlo.sharding"] is None:
@@ -142,49 +142,49 @@ def _to_whole(
 def _sharding(attributes: Attributes) -> str:
     sharding = attributes["mhlo.sharding"]
     if not isinstance(sharding, str):
-        raise Unsupported("a value in parts, of which no sharding says which they are,")
+        raise Unsupported("SPMD shape conversions without mhlo.sharding are not supported")
     return sharding
 
 
 def _shape(type: Type) -> tuple[int, ...]:
     if not isinstance(type, TensorType) or not type.is_static:
-        raise Unsupported(f"a value in parts of unknown size, {type},")
+        raise Unsupported(f"a shard of dynamic type {type} is not supported")
     return type.static_shape
 
 
-# --- ragged_all_to_all --------------------------------------------------------------------------------
+# --- ragged_all_to_all ------------------------------------------------------------------------------
 
 
 @partition_call_target("ragged_all_to_all")
 def _ragged_all_to_all(
     inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type], process: Process
 ) -> Sequence[Any]:
-    """Slices of the first operand go to the second of each process: from, how many, and where to there."""
+    """Slices of the first operand, copied into the second operand of each process at given offsets."""
     channel, groups = _channel_and_groups(attributes["backend_config"])
     ids = tuple(map(tuple, groups.tolist()))
     group = group_of(process, cross_partition if channel > 0 else cross_replica, ids)
     if group is None:
-        raise Failed("no_group", f"process {process.id} is in none of the replica_groups")
-    exchanged = process.exchange(inputs, group, channel, _redistributed)
+        raise Failed("no_group", f"process {process.id} is not in any of the replica_groups")
+    exchanged = process.exchange(inputs, group, channel, _redistribute)
     return exchanged[group.index(process.id) :][:1]
 
 
 def _channel_and_groups(config: Any) -> tuple[int, Dense]:
     channel, groups = (config.get("channel_id"), config.get("replica_groups")) if config else (None, None)
     if not isinstance(channel, Integer) or not isinstance(groups, Dense):
-        raise Unsupported("ragged_all_to_all without a channel_id or replica_groups")
+        raise Unsupported("ragged_all_to_all is not supported without channel_id and replica_groups")
     return channel.value, groups
 
 
-def _redistributed(operands: Sequence[Sequence[Array]]) -> tuple[Array, ...]:
-    """What each process of a group gets, from the operands of all of them."""
+def _redistribute(operands: Sequence[Sequence[Array]]) -> tuple[Array, ...]:
+    """The results of all processes of a group, from the operands of all of them."""
     outputs = [np.array(output) for _, output, *_ in operands]
     for source, _, from_, sizes, to, _ in operands:
         for number, (start, size, place) in enumerate(zip(from_, sizes, to, strict=True)):
             output = outputs[number * len(outputs) // len(sizes)]
             if start < 0 or place < 0 or start + size > len(source) or place + size > len(output):
-                given, there = f"from {start} of {len(source)}", f"at {place} of {len(output)}"
-                message = f"{size} slices {given} do not fit {there}"
+                bounds = f"size {size} from {start} of {len(source)} to {place} of {len(output)}"
+                message = f"slice out of bounds: {bounds}"
                 raise Failed("ragged_all_to_all", message)
             output[place : place + size] = source[start : start + size]
     return tuple(outputs)

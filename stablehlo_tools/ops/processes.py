@@ -1,4 +1,4 @@
-"""Processes as kernels see them, and how their grid is split into groups (spec: "Parallel execution")."""
+"""The process that executes a kernel, and process groups (spec: "Parallel execution")."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ Shared = TypeVar("Shared", bound=tuple[Any, ...])
 
 
 class Process(Protocol):
-    """The process that executes a kernel: where it is in the grid, and its ways to others and to the host."""
+    """The process that executes a kernel, and its communication with other processes and the host."""
 
     @property
     def id(self) -> ProcessId:
-        """Its place in the grid."""
+        """Its replica id and partition id."""
 
     @property
     def num_replicas(self) -> int:
@@ -39,39 +39,40 @@ class Process(Protocol):
         channel_id: int,
         combine: Callable[[Sequence[Sequence[Array]]], Shared],
     ) -> Shared:
-        """What `combine` makes of the values of all processes of a group, in the order of the group.
+        """The result of `combine` on the values of all processes of a group, in the order of the group.
 
-        It waits until all of them are here, and combines once for all of them. The arrays of the result are
-        read-only; no memory of `values` may be in them.
+        A rendezvous: it waits for all of them, and combines once for all of them. The arrays of the result
+        are read-only, and must not alias `values`.
         """
 
     def send(self, values: Sequence[Array], channel: Channel, target: ProcessId | None) -> None:
-        """Send values to another process, or to the host if `target` is None; nothing waits."""
+        """Send values to another process, or to the host if `target` is None, without waiting."""
 
     def receive(self, channel: Channel, source: ProcessId | None) -> Sequence[Array]:
-        """What another process sends, or the host, which hands on what is sent to it; waits for it."""
+        """Wait for values from `source`, or from the host if it is None, which returns what is sent to it."""
 
     def infeed(self) -> Sequence[Any]:
-        """What the host has next for the process that asks."""
+        """The next values from the host for this process."""
 
     def outfeed(self, values: Sequence[Array]) -> None:
-        """Give values to the host."""
+        """Send values to the host."""
 
     def probe(self, probe_id: str, value: Array) -> None:
-        """Keep a value under a name."""
+        """Save a value under a name."""
 
     def probed(self, probe_id: str) -> Sequence[Array]:
-        """The values that were kept under a name, in order."""
+        """The values saved under a name, in order."""
 
     @property
     def random(self) -> np.random.Generator:
-        """The source of its random numbers, which is as new at the beginning of each run.
+        """The random generator, which starts from the same state in each run.
 
-        The partitions of a replica draw the same numbers: they have parts of the values of one program.
+        All partitions of a replica draw the same numbers, since they hold shards of the values of one
+        program.
         """
 
     def advance_random_state(self, delta: int) -> int:
-        """The state of its random number generator, which then goes on by `delta`."""
+        """The state of the process's random number generator, which then advances by `delta`."""
 
     def execute_grid(
         self,
@@ -80,9 +81,9 @@ class Process(Protocol):
         bodies: Sequence[Callable[[Process], Sequence[Any]]],
         infeed: Iterable[Sequence[Any]] | None = None,
     ) -> list[Sequence[Any]]:
-        """What the processes of a grid of its own return, each of which executes one of `bodies`.
+        """The results of the processes of a nested grid, each of which executes one of `bodies`.
 
-        `infeed` is what the host has for them, if not the same as for this one.
+        `infeed` replaces the host's values for them.
         """
 
 
@@ -90,15 +91,15 @@ ThisProcess = Annotated[Process, "process"]
 MaybeProcess = Annotated[Process | None, "process"]
 
 
-# -- groups --------------------------------------------------------------------------------------------
+# -- groups ------------------------------------------------------------------------------------------
 #
-# Each strategy takes ids of replicas, of partitions or of all processes, and the size of the grid. Where no
-# ids are given, all make one group.
+# Each strategy takes groups of replica ids, partition ids or process ids, and the size of the grid. Without
+# ids, all processes are one group.
 
 
 @functools.lru_cache
 def cross_replica(replica_groups: Ids, num_replicas: int, num_partitions: int) -> tuple[ProcessGroup, ...]:
-    """Groups of replicas, in each partition."""
+    """The groups of replicas, in each partition."""
     return tuple(
         tuple((replica, partition) for replica in replica_group)
         for replica_group in replica_groups or _all(num_replicas)
@@ -110,7 +111,7 @@ def cross_replica(replica_groups: Ids, num_replicas: int, num_partitions: int) -
 def cross_partition(
     partition_groups: Ids, num_replicas: int, num_partitions: int
 ) -> tuple[ProcessGroup, ...]:
-    """Groups of partitions, in each replica."""
+    """The groups of partitions, in each replica."""
     return tuple(
         tuple((replica, partition) for partition in partition_group)
         for partition_group in partition_groups or _all(num_partitions)
@@ -122,7 +123,7 @@ def cross_partition(
 def cross_replica_and_partition(
     replica_groups: Ids, num_replicas: int, num_partitions: int
 ) -> tuple[ProcessGroup, ...]:
-    """Groups of replicas, each with all its partitions."""
+    """The groups of replicas, each with all its partitions."""
     return tuple(
         tuple((replica, partition) for partition in range(num_partitions) for replica in replica_group)
         for replica_group in replica_groups or _all(num_replicas)
@@ -133,7 +134,7 @@ def cross_replica_and_partition(
 def flattened_ids(
     flattened_id_groups: Ids, num_replicas: int, num_partitions: int
 ) -> tuple[ProcessGroup, ...]:
-    """Groups of processes, numbered through all partitions of the first replica, then of the second, ..."""
+    """The groups of processes, where the id is replica * num_partitions + partition."""
     return tuple(
         tuple(divmod(flattened_id, num_partitions) for flattened_id in flattened_id_group)
         for flattened_id_group in flattened_id_groups or _all(num_replicas * num_partitions)
@@ -148,7 +149,7 @@ Strategy = Callable[[Ids, int, int], tuple[ProcessGroup, ...]]
 
 
 def group_of(process: Process, strategy: Strategy, ids: Ids) -> ProcessGroup | None:
-    """The first group that the process is in."""
+    """The first group that contains the process; None if there is none."""
     groups = strategy(ids, process.num_replicas, process.num_partitions)
     return next((group for group in groups if process.id in group), None)
 
@@ -156,7 +157,7 @@ def group_of(process: Process, strategy: Strategy, ids: Ids) -> ProcessGroup | N
 def partners(
     process: Process, strategy: Strategy, source_target_pairs: Ids
 ) -> tuple[ProcessId | None, ProcessId | None]:
-    """The process that this one receives from, and the one that it sends to, if there are any."""
+    """The source and the target of the process in source_target_pairs; None if it has none."""
     pairs = (
         strategy(source_target_pairs, process.num_replicas, process.num_partitions)
         if source_target_pairs

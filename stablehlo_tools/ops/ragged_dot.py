@@ -1,4 +1,4 @@
-"""ragged_dot: dot_general of which one dimension of lhs is cut into groups of unequal sizes.
+"""ragged_dot: dot_general with a dimension of lhs that is split into groups of different sizes.
 
 The ragged dimension is one of three kinds. With m, k and b for a free, a contracting and a batching dimension
 of lhs, n for a free one of rhs and g for the groups:
@@ -7,7 +7,7 @@ of lhs, n for a free one of rhs and g for the groups:
     contracting  [b, m, k], [b, k, n] -> [g, b, m, n]     a product for each group of terms
     batching     [b, m, k], [b, k, n] -> [b, m, n]        as in dot_general
 
-CHLO is not specified: the rules are MLIR's, with numbers of our own.
+The constraints are MLIR's, with numbers of our own.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Pair = tuple[Axes, Axes]  # batching and contracting dimensions
 
 
 def _outer_dimensions(ragged: int, batching: Axes, contracting: Axes) -> list[int]:
-    """The dimensions of lhs for each of whose indices groups may have other sizes, outermost first."""
+    """The dimensions of lhs along which group sizes may vary, outermost first."""
     if ragged in batching:
         return list(batching[: batching.index(ragged)])
     if ragged in contracting:
@@ -92,7 +92,7 @@ def ragged_dot(
     precision_config: Precisions = ("DEFAULT", "DEFAULT"),
     result: ResultType,
 ) -> Array:
-    """Dot products of slices of lhs and rhs, where each group of slices of lhs has its own rhs, or result."""
+    """Dot products of slices of lhs and rhs, where each group of lhs has its own rhs, or its own result."""
     (ragged,) = lhs_ragged_dimensions
     lhs_axes = (lhs_batching_dimensions, lhs_contracting_dimensions)
     rhs_axes = (rhs_batching_dimensions, rhs_contracting_dimensions)
@@ -106,14 +106,14 @@ def ragged_dot(
 
 
 class _Group(NamedTuple):
-    """Part of the ragged dimension: `mask`, [outer dimensions..., range], says what of `range` is in it."""
+    """Part of the ragged dimension: `mask`, [outer dimensions..., range], has its elements in `range`."""
 
     range: slice
     mask: Array
 
 
 def _groups(sizes: Array, outer: Sequence[int], extent: int) -> Iterator[_Group]:
-    """The groups in order; they may be at other places for each index of the outer dimensions."""
+    """The groups in order; their offsets may vary along the outer dimensions."""
     sizes = np.broadcast_to(sizes.astype(np.int64), (*outer, sizes.shape[-1]))
     ends = np.cumsum(sizes, axis=-1)
     starts, ends = (np.clip(places, 0, extent) for places in (ends - sizes, ends))
@@ -128,7 +128,7 @@ def _rhs_of_each_group(
     lhs: Array, rhs: Array, lhs_axes: Pair, rhs_axes: Pair, ragged: int, group_axis: int,
     groups: Iterator[_Group], result: TensorType,
 ) -> Array:  # fmt: skip
-    """What is in no group is zero."""
+    """The products of each group with its own rhs; elements in no group are zero."""
     batching, contracting = (tuple(axis - (axis > group_axis) for axis in axes) for axes in rhs_axes)
     rhs = np.moveaxis(rhs, group_axis, 0)
     plan = contraction(lhs.shape, rhs.shape[1:], lhs_axes[0], batching, lhs_axes[1], contracting)
@@ -136,7 +136,7 @@ def _rhs_of_each_group(
     for rhs_of_group, group in zip(rhs, groups, strict=True):
         rows = lhs[(slice(None),) * ragged + (group.range,)]
         product = _dot(rows, rhs_of_group, lhs_axes, (batching, contracting), result)
-        # in products, the outer dimensions and the ragged one come first, as they do in the mask
+        # in products, as in the mask, the outer dimensions and the ragged one come first
         mask = group.mask
         part = products[(slice(None),) * (mask.ndim - 1) + (group.range,)]
         np.copyto(part, product, where=mask.reshape(mask.shape + (1,) * (part.ndim - mask.ndim)))
@@ -147,12 +147,12 @@ def _product_of_each_group(
     lhs: Array, rhs: Array, lhs_axes: Pair, rhs_axes: Pair, masked: Sequence[int],
     groups: Iterator[_Group], result: TensorType,
 ) -> Array:  # fmt: skip
-    """`masked` are the axes of lhs that the masks of groups have."""
+    """A product for each group; `masked` are the axes of lhs that masks have."""
     in_rhs = dict(zip(itertools.chain(*lhs_axes), itertools.chain(*rhs_axes), strict=True))
     products = [
         _dot(
-            _masked(lhs, masked, group),
-            _masked(rhs, [in_rhs[axis] for axis in masked], group),
+            _mask_group(lhs, masked, group),
+            _mask_group(rhs, [in_rhs[axis] for axis in masked], group),
             lhs_axes, rhs_axes, result,
         )
         for group in groups
@@ -161,8 +161,8 @@ def _product_of_each_group(
     return np.stack(products) if products else np.zeros((0, *plan.shape), dtype_of(result.element_type))
 
 
-def _masked(operand: Array, axes: Sequence[int], group: _Group) -> Array:
-    """The part of an operand that is in a group: zeros elsewhere. The last of `axes` is the ragged one."""
+def _mask_group(operand: Array, axes: Sequence[int], group: _Group) -> Array:
+    """The slice of an operand with zeros outside of a group. The last of `axes` is the ragged one."""
     part = operand[(slice(None),) * axes[-1] + (group.range,)]
     order = sorted(range(len(axes)), key=axes.__getitem__)
     others = [axis for axis in range(part.ndim) if axis not in axes]

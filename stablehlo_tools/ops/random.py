@@ -1,4 +1,4 @@
-"""Random numbers."""
+"""Random number generation: rng and rng_bit_generator."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from stablehlo_tools.ops.processes import MaybeProcess
 
 RealScalar = Annotated[Array, OperandRule(BOOLEAN | INTEGER | FLOAT, rank=0)]
 RealTensor = Annotated[Array, OperandRule(BOOLEAN | INTEGER | FLOAT)]
-# The specification has states be of type ui64; MLIR reads i64 too, and floats, of which nothing can be drawn.
+# In the specification, states are of type ui64. MLIR also accepts i64, and floats, which fail at run time.
 State = Annotated[Array, OperandRule(FLOAT | {"i64", "ui64"})]
 Distribution = Annotated[str, AttributeRule("choice", ("UNIFORM", "NORMAL"))]
 Algorithm = Annotated[str, AttributeRule("choice", ("DEFAULT", "THREE_FRY", "PHILOX"))]
@@ -35,7 +35,7 @@ Algorithm = Annotated[str, AttributeRule("choice", ("DEFAULT", "THREE_FRY", "PHI
 C1  element_type(a) = element_type(b) = element_type(result)
 C2  If rng_distribution = NORMAL, then is_float(a)
 C3  shape(result) = shape
-""", outputs={"result": RealTensor}, instead="rng_bit_generator, with a state that is handed over",
+""", outputs={"result": RealTensor}, instead="`rng_bit_generator` with an explicit state",
 format="$operands*, distribution = $rng_distribution{attrs} : {signature}")  # fmt: skip
 def rng(
     a: RealScalar,
@@ -46,10 +46,10 @@ def rng(
     result: ResultType,
     process: MaybeProcess = None,
 ) -> Array:
-    """Random numbers: uniform from a up to but not including b, or normal with mean a and deviation b.
+    """Random numbers: uniform in [a, b), or normal with mean a and standard deviation b.
 
-    The numbers are the same in each run, and for all partitions of a replica. Where `a` is not less than
-    `b`, of which the specification says nothing, a uniform distribution gives `a`.
+    The numbers are the same in each run, and for all partitions of a replica. If `a` is not less than `b`,
+    which the specification does not define, a uniform distribution returns `a`.
     """
     size = tuple(int(extent) for extent in shape)
     source = np.random.default_rng(0) if process is None else process.random
@@ -62,7 +62,7 @@ def rng(
         return np.asarray(source.integers(int(a), int(b), size, _widest(a.dtype)).astype(a.dtype))
     share = source.random(size)
     drawn = round_to(to_float64(a) * (1 - share) + to_float64(b) * share, element_type_of(a.dtype))
-    return np.where(drawn < b, drawn, a)  # rounding may reach b
+    return np.where(drawn < b, drawn, a)  # rounding may give b
 
 
 def _widest(dtype: np.dtype[Any]) -> type[np.signedinteger[Any] | np.unsignedinteger[Any]]:
@@ -82,15 +82,15 @@ when !is_float(initial_state):
 def rng_bit_generator(
     initial_state: State, *, rng_algorithm: Algorithm, output: ResultType
 ) -> tuple[Array, ...]:
-    """Uniform random bits, and the state that follows initial_state.
+    """The next state, and uniformly distributed random bits.
 
-    The first number of the state is the key, the others count. The bits are those that XLA gives on a CPU,
-    whose default is PHILOX. Types of less than 32 bits get the low bits of a word each.
+    The first number of the state is the key, the others are the counter. The bits are those of XLA on CPU,
+    whose default algorithm is PHILOX. Types below 32 bits get the low bits of one word per element.
     """
     if initial_state.dtype.itemsize != 8 or initial_state.dtype.kind not in "iu":
-        raise Failed("rng_bit_generator_i2", "a state of floats gives no random bits")
+        raise Failed("rng_bit_generator_i2", "initial_state must be of integers, not floats")
     if rng_algorithm == "DEFAULT" and initial_state.size not in (2, 3):
-        raise Unsupported(f"a state of {initial_state.size} numbers")
+        raise Unsupported(f"an initial_state of {initial_state.size} numbers is not supported")
     generate = threefry_bits if rng_algorithm == "THREE_FRY" else philox_bits
     element_type = element_type_of(dtype_of(output.element_type))
     bits = element_type.bits

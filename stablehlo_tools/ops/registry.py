@@ -1,4 +1,4 @@
-"""All ops: importing this module imports every family, and so enters their ops in `OPS`."""
+"""The registry of ops: importing this module imports every module of ops, which fills `OPS`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ops that arrange elements in another shape."""
+"""Ops that rearrange or repeat elements."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from stablehlo_tools.ops.declare import (
     op,
 )
 from stablehlo_tools.ops.specialize import Kernel, Site, specialize
-from stablehlo_tools.ops.windows import padded
+from stablehlo_tools.ops.windows import pad_and_dilate
 
-# What a result of another shape keeps of the operand's element type.
+# The result's element type: the operand's but for the quantization dimension.
 _SAME_BUT_AXIS = """
 when !is_per_axis_quantized(operand):
   C1  element_type(result) = element_type(operand)
@@ -67,28 +67,26 @@ when is_per_axis_quantized(result):
     format="$operand, dims = $broadcast_dimensions{attrs} : {signature}",
 )
 def broadcast_in_dim(operand: Tensor, *, broadcast_dimensions: Integers, result: ResultType) -> Array:
-    """The operand repeated along new dimensions and those of size 1; its dimension d becomes the result's
-    broadcast_dimensions[d].
-    """
+    """The operand broadcast to the shape of the result; its dimension d becomes broadcast_dimensions[d]."""
     shape = _broadcast_shape(operand, broadcast_dimensions, result)
     return broadcast_to(operand, shape, broadcast_dimensions)
 
 
 def _broadcast_shape(operand: Array, broadcast_dimensions: Integers, result: TensorType) -> tuple[int, ...]:
-    """The shape of the result, of which a size that its type does not say is that of the operand."""
+    """The shape of the result, whose dynamic sizes are those of the operand."""
     if result.is_static:
         return result.static_shape
     sizes = dict(zip(broadcast_dimensions, operand.shape, strict=True))
     shape = []
     for axis, size in enumerate(result.shape or ()):
         if isinstance(size, Dim) and sizes.get(axis, 1) == 1:
-            raise Unsupported(f"repetition along dimension {axis} of a result that does not say how often")
+            raise Unsupported(f"a broadcast along dimension {axis}, whose size is dynamic, is not supported")
         shape.append(sizes[axis] if isinstance(size, Dim) else size)
     return tuple(shape)
 
 
 def broadcast_to(operand: Array, shape: Sequence[int], broadcast_dimensions: Integers) -> Array:
-    """A view of the operand as `shape`; its dimension d becomes broadcast_dimensions[d]."""
+    """A view of the operand with this shape; its dimension d becomes broadcast_dimensions[d]."""
     order = sorted(range(operand.ndim), key=broadcast_dimensions.__getitem__)
     sizes = [1] * len(shape)
     for axis in order:
@@ -109,15 +107,15 @@ when is_per_axis_quantized(operand):
 
 @op(RESHAPE_RULES, outputs={"result": BoundedTensor}, is_view=True, format=SIGNATURE)
 def reshape(operand: Tensor, *, result: ResultType) -> Array:
-    """The same elements in the same order, the last dimension counting fastest, in another shape."""
+    """The elements of the operand, in row-major order, in another shape."""
     if result.is_static:
         return operand.reshape(result.static_shape)
     sizes = [-1 if isinstance(size, Dim) else size for size in result.shape or ()]
-    others = -math.prod(sizes)  # of the size that the type does not say, there is at most one
+    others = -math.prod(sizes)  # at most one size is dynamic
     if not others:
-        raise Unsupported("an empty result, of which one size is not given,")
+        raise Unsupported("a reshape to an empty result with a dynamic size is not supported")
     if operand.size % others:
-        raise Failed("reshape_c2", f"{operand.size} elements do not fit into {result}")
+        raise Failed("reshape_c2", f"cannot reshape {operand.size} elements to {result}")
     return operand.reshape(sizes)
 
 
@@ -128,7 +126,7 @@ C4  If is_per_axis_quantized(result), then
       quantization_dimension(operand) = permutation[quantization_dimension(result)]
 """, is_view=True, format="$operand, dims = $permutation{attrs} : {signature}")  # fmt: skip
 def transpose(operand: Tensor, *, permutation: Integers) -> Array:
-    """The operand with its dimensions in another order: dimension d of the result is permutation[d]."""
+    """The operand with permuted dimensions: dimension d of the result is permutation[d] of the operand."""
     return np.transpose(operand, permutation)
 
 
@@ -139,7 +137,7 @@ C3  0 <= dimensions < rank(result)
 """, outputs={"result": PlainTensor}, is_view=True,
 format="$operand, dims = $dimensions{attrs} : {same}")  # fmt: skip
 def reverse(operand: PlainTensor, *, dimensions: Integers) -> Array:
-    """The operand with the order of its elements reversed along dimensions; of none, the operand."""
+    """The operand with its elements reversed along dimensions."""
     return np.flip(operand, dimensions)
 
 
@@ -152,7 +150,7 @@ C5  element_type(result) = element_type(inputs[0])
 C6  shape(result) = shape_except(inputs[0], dimension, sum(dim(inputs..., dimension)))
 """, outputs={"result": PlainTensor}, format="$operands*, dim = $dimension{attrs} : {signature}")  # fmt: skip
 def concatenate(inputs: PlainTensors, *, dimension: Integer) -> Array:
-    """The inputs one behind the other along dimension; their sizes along all others are equal."""
+    """The inputs concatenated along dimension; all other dimensions have equal sizes."""
     return np.concatenate(inputs, dimension)
 
 
@@ -175,24 +173,24 @@ def pad(
 ) -> Array:
     """The operand with padding_value around it and between its elements.
 
-    Negative padding at an edge removes elements, after padding between them.
+    Negative edge padding removes elements, after interior padding.
     """
     edges = tuple(zip(edge_padding_low, edge_padding_high, strict=True))
-    return padded(operand, padding_value, edges, [padding + 1 for padding in interior_padding])
+    return pad_and_dilate(operand, padding_value, edges, [padding + 1 for padding in interior_padding])
 
 
 @op("C1  0 <= dimension < rank(operand)",
     outputs={"result": Annotated[Array, OperandRule(frozenset({"i32"}), rank=0)]},
 format="$operand, dim = $dimension{attrs} : {signature}")  # fmt: skip
 def get_dimension_size(operand: Tensor, *, dimension: Integer) -> Array:
-    """The size of one dimension of the operand; where its type does not say it, that at run time."""
+    """The size of one dimension of the operand, at run time if it is dynamic."""
     return np.asarray(operand.shape[dimension], np.int32)
 
 
-# --- specialisations --------------------------------------------------------------------------------
+# --- specializations --------------------------------------------------------------------------------
 
-# From so many bytes on, numpy's own view takes less time than a copy of what is not contiguous.
-_MUCH = 1 << 14
+# From this many bytes on, np.broadcast_to takes less time than copying an operand that is not contiguous.
+_COPY_LIMIT = 1 << 14
 
 
 @specialize("stablehlo.reshape", "view", when=lambda site: site.named["result"].is_static)
@@ -210,8 +208,8 @@ def _keeps_order(site: Site) -> bool:
     return site.is_static and dimensions == sorted(dimensions)
 
 
-def _sizes_laid_out(site: Site) -> list[int]:
-    """The shape of the operand as one of the result's rank, with dimensions of size 1 inserted."""
+def _expanded_shape(site: Site) -> list[int]:
+    """The operand's shape with dimensions of size 1 inserted, to the rank of the result."""
     operand, shape = site.shapes
     sizes = [1] * len(shape)
     for axis, size in zip(site.named["broadcast_dimensions"], operand, strict=True):
@@ -220,7 +218,7 @@ def _sizes_laid_out(site: Site) -> list[int]:
 
 
 def _is_only_reshaped(site: Site) -> bool:
-    return _keeps_order(site) and tuple(_sizes_laid_out(site)) == site.shapes[1]
+    return _keeps_order(site) and tuple(_expanded_shape(site)) == site.shapes[1]
 
 
 @specialize("stablehlo.broadcast_in_dim", "reshape", when=_is_only_reshaped, priority=2)
@@ -228,9 +226,9 @@ def _broadcast_as_reshape(site: Site) -> Kernel:
     return operator.methodcaller("reshape", site.shapes[1])
 
 
-def _steps(site: Site) -> list[int]:
-    """How far it is in memory to the next element: no bytes where one is repeated."""
-    sizes, itemsize = _sizes_laid_out(site), dtype_of(site.tensors[0].element_type).itemsize
+def _strides(site: Site) -> list[int]:
+    """The strides of the result: 0 along broadcast dimensions."""
+    sizes, itemsize = _expanded_shape(site), dtype_of(site.tensors[0].element_type).itemsize
     unit = np.empty(sizes, np.int8).strides
     return [0 if size == 1 else step * itemsize for size, step in zip(sizes, unit, strict=True)]
 
@@ -242,8 +240,8 @@ def _steps(site: Site) -> list[int]:
     priority=1,
 )
 def _broadcast_scalar(site: Site) -> Kernel:
-    """A scalar of numpy's is read-only, and so is the view."""
-    shape, steps = site.shapes[1], _steps(site)
+    """A read-only view, since numpy's scalars are read-only."""
+    shape, steps = site.shapes[1], _strides(site)
 
     def kernel(operand: Any) -> Array:
         scalar = operand[()]
@@ -254,16 +252,16 @@ def _broadcast_scalar(site: Site) -> Kernel:
 
 
 def _is_contiguous_or_small(operand: Array) -> bool:
-    return operand.flags.c_contiguous or operand.nbytes < _MUCH
+    return operand.flags.c_contiguous or operand.nbytes < _COPY_LIMIT
 
 
 @specialize("stablehlo.broadcast_in_dim", "strided view", when=_keeps_order, guard=_is_contiguous_or_small)
 def _broadcast_view(site: Site) -> Kernel:
-    shape, steps, dtype = site.shapes[1], _steps(site), dtype_of(site.tensors[0].element_type)
+    shape, steps, dtype = site.shapes[1], _strides(site), dtype_of(site.tensors[0].element_type)
 
     def kernel(operand: Array) -> Array:
         if not operand.flags.c_contiguous:
-            operand = operand.copy()  # which takes less time than a view that numpy works out
+            operand = operand.copy()  # faster than np.broadcast_to
         result: Array = np.ndarray(shape, dtype, operand, 0, steps)
         result.setflags(write=False)
         return result

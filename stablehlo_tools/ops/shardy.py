@@ -1,4 +1,4 @@
-"""Ops of the Shardy dialect, in which JAX writes what the devices of a mesh have of a value."""
+"""Ops of the Shardy dialect, with which JAX exports shardings."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from stablehlo_tools.ops.processes import Process, ThisProcess
 Shardings = Annotated[tuple[Sharding, ...], AttributeRule("shardings")]
 Axes = Annotated[tuple[str, ...], AttributeRule("axis names")]
 
-# Ops that say on which devices the parts of a value are, and change no value.
+# Ops that only annotate shardings, and do not change values.
 PLACEMENTS = frozenset(
     f"sdy.{name}"
     for name in (
@@ -40,19 +40,19 @@ PLACEMENTS = frozenset(
     )
 )  # fmt: skip
 
-# Where processes meet to put their parts together: no channel of a program is numbered so.
+# The channel of the exchange of shards; channels of programs are not negative.
 _CHANNEL = -1
 
 
 @op("C1  type(input) = type(result)", dialect="sdy", is_view=True)
 def sharding_constraint(input: Tensor, *, sharding: Anything) -> Array:
-    """The input, unchanged; the sharding says how it is to be split over the devices of a mesh."""
+    """The input, unchanged; the sharding constrains its distribution over the devices of a mesh."""
     return input
 
 
 @op("C1  type(input) = type(result)", dialect="sdy", is_view=True)
 def reshard(input: Tensor, *, sharding: Anything) -> Array:
-    """The input, unchanged; the sharding says how it is split over the devices of a mesh from here on."""
+    """The input, unchanged, with another sharding from here on."""
     return input
 
 
@@ -68,7 +68,7 @@ def named_computation(
     out_shardings: Anything = None,
     body: Region,
 ) -> tuple[Any, ...]:
-    """What body computes of the operands: the name is that of a function that was put in its place."""
+    """The results of body on the operands: an inlined function with its name."""
     return body(*operands)
 
 
@@ -88,9 +88,9 @@ def manual_computation(
     results: ResultTypes,
     process: ThisProcess,
 ) -> tuple[Array, ...]:
-    """What the devices of a mesh compute, each on its part of the tensors; each of their results is a part.
+    """The results of body on each device of a mesh, which takes and returns shards.
 
-    Where a single process executes it, there is one more for each device of the mesh, a partition.
+    A single process executes it in a nested grid, with a partition for each device of the mesh.
     """
     meshes = [sharding.mesh for sharding in (*in_shardings, *out_shardings)]
     if not meshes:
@@ -104,7 +104,9 @@ def manual_computation(
     if processes == mesh.size:
         return on_device(process)
     if processes > 1:
-        raise Failed("mesh_size", f"the mesh has {mesh.size} devices, and there are {processes} processes")
+        raise Failed(
+            "mesh_size", f"expected {mesh.size} processes, one per device of the mesh, found {processes}"
+        )
     first, *_ = process.execute_grid(1, mesh.size, [on_device] * mesh.size)
     return tuple(first)
 
@@ -118,7 +120,7 @@ def _on_device(
     results: Sequence[TensorType],
     process: Process,
 ) -> tuple[Array, ...]:
-    """All of the results, of which the process computes its part."""
+    """The full results, from the shards that all processes of a group compute."""
     device = process.id[0] * process.num_partitions + process.id[1]
     in_shardings, out_shardings = shardings
     parts = [
@@ -132,9 +134,11 @@ def _on_device(
         found = []
         for type, sharding, parts in zip(results, out_shardings, zip(*parts_of, strict=True), strict=True):
             if not type.is_static:
-                raise Unsupported(f"a result of unknown size, {type},")
+                raise Unsupported(f"a manual_computation with a dynamic result, {type}, is not supported")
             whole = np.empty(type.static_shape, parts[0].dtype)
-            for other, part in reversed([*zip(group, parts, strict=True)]):  # the first has the last word
+            for other, part in reversed(
+                [*zip(group, parts, strict=True)]
+            ):  # of replicated shards, keep the first
                 whole[box(mesh, sharding, axes, other, whole.shape)] = part
             found.append(whole)
         return tuple(found)
@@ -146,5 +150,5 @@ def _on_device(
 def _require_types(parts: Sequence[Array], types: Sequence[Any]) -> None:
     for number, (part, type) in enumerate(zip(parts, types, strict=True)):
         if not is_of(part, type):
-            message = f"a device has a {described(part)} of tensor {number}, but its body takes a {type}"
+            message = f"shard of tensor {number}: expected {type}, as the body takes, found {described(part)}"
             raise Failed("manual_computation_part", message)

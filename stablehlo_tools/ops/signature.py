@@ -1,4 +1,4 @@
-"""Which operands and results of an operation are which of its op's declaration."""
+"""Operand segments: the operands and results of an operation, grouped by declared parameter."""
 
 from __future__ import annotations
 
@@ -14,49 +14,49 @@ T = TypeVar("T")
 
 
 class CountMismatch(Exception):
-    """An operation has more or fewer `what` (operands, results, regions) than its op declares."""
+    """The number of `what` (operands, results, regions) of an operation differs from its op's."""
 
     def __init__(self, what: str, expected: str, got: int) -> None:
-        super().__init__(f"expected {expected} {what}, got {got}")
+        super().__init__(f"expected {expected} {what}, found {got}")
         self.what = what
         self.expected = expected
         self.got = got
 
 
 def operand_groups(op: Op, operation: Operation, values: Sequence[T]) -> list[T | tuple[T, ...]]:
-    """`values`, one per operand of the operation, as one entry per operand declared: a tuple if variadic.
+    """`values`, one per operand of the operation, grouped per declared operand: a tuple if it is variadic.
 
     Raises CountMismatch.
     """
     sizes = operation.attributes.get("operandSegmentSizes")
-    return grouped("operands", op.operands, values, sizes if isinstance(sizes, DenseArray) else None)
+    return group_values("operands", op.operands, values, sizes if isinstance(sizes, DenseArray) else None)
 
 
 def result_groups(op: Op, operation: Operation, values: Sequence[T]) -> list[T | tuple[T, ...]]:
-    """`values`, one per result of the operation, as one entry per output declared: a tuple if variadic."""
+    """`values`, one per result of the operation, grouped per declared result: a tuple if it is variadic."""
     sizes = operation.attributes.get("resultSegmentSizes")
-    return grouped("results", op.outputs, values, sizes if isinstance(sizes, DenseArray) else None)
+    return group_values("results", op.outputs, values, sizes if isinstance(sizes, DenseArray) else None)
 
 
 def operand_types(op: Op, operation: Operation) -> dict[str, Type | tuple[Type, ...]]:
-    """The types of the operands under their declared names."""
+    """The types of the operands by declared name."""
     groups = operand_groups(op, operation, [value.type for value in operation.operands])
     return dict(zip((operand.name for operand in op.operands), groups, strict=True))
 
 
 def result_types(op: Op, operation: Operation) -> dict[str, Type | tuple[Type, ...]]:
-    """The types of the results under their declared names."""
+    """The types of the results by declared name."""
     groups = result_groups(op, operation, [value.type for value in operation.results])
     return dict(zip((output.name for output in op.outputs), groups, strict=True))
 
 
-def grouped(
+def group_values(
     what: str,
     declared: Sequence[Operand | ResultRule],
     values: Sequence[T],
     segments: DenseArray | None = None,
 ) -> list[T | tuple[T, ...]]:
-    """Cut `values` up. Without segment sizes, each variadic entry takes the same number of them.
+    """`values` split into groups. Without segment sizes, all variadic groups have the same size.
 
     Raises CountMismatch.
     """
@@ -74,7 +74,7 @@ def grouped(
         share = (count - single) // variadic if variadic else 0
         sizes = [share if entry.rule.variadic else 1 for entry in declared]
     else:
-        raise CountMismatch(what, _wanted(single, variadic), count)
+        raise CountMismatch(what, _expected_count(single, variadic), count)
     groups: list[T | tuple[T, ...]] = []
     start = 0
     for entry, size in zip(declared, sizes, strict=True):
@@ -83,7 +83,7 @@ def grouped(
     return groups
 
 
-def _wanted(single: int, variadic: int) -> str:
+def _expected_count(single: int, variadic: int) -> str:
     if not variadic:
         return str(single)
-    return f"at least {single}" if variadic == 1 else f"{single} and a multiple of {variadic} more"
+    return f"at least {single}" if variadic == 1 else f"{single} plus a multiple of {variadic}"

@@ -1,4 +1,4 @@
-"""Ops that take a box out of a tensor, or put one into it."""
+"""slice, dynamic_slice and dynamic_update_slice."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from stablehlo_tools.ops.declare import SIGNATURE, Array, Integers, IntegerScalars, PlainTensor, op
 from stablehlo_tools.ops.specialize import Kernel, Site, specialize
 
-Box = tuple[slice | EllipsisType, ...]  # with the ellipsis, what is taken out of a scalar is an array, too
+Box = tuple[slice | EllipsisType, ...]  # with the ellipsis, indexing a scalar gives an array, too
 
 
 @op("""
@@ -25,9 +25,9 @@ format="$operand {ranges}{attrs} : {signature}")  # fmt: skip
 def slice_(
     operand: PlainTensor, *, start_indices: Integers, limit_indices: Integers, strides: Integers
 ) -> Array:
-    """The elements from start_indices up to but not including limit_indices, at each stride.
+    """The elements from start_indices up to limit_indices (exclusive), with these strides.
 
-    There is one number for each dimension. A slice that reaches beyond the operand is an error.
+    Each has one number per dimension. A slice out of bounds is an error.
     """
     box: Box = (*map(slice, start_indices, limit_indices, strides), ...)
     return operand[box]
@@ -42,10 +42,10 @@ C5  shape(result) = slice_sizes
 """, outputs={"result": PlainTensor}, is_view=True,
 format="$operands*, sizes = $slice_sizes{attrs} : {signature}")  # fmt: skip
 def dynamic_slice(operand: PlainTensor, start_indices: IntegerScalars, *, slice_sizes: Integers) -> Array:
-    """The box of slice_sizes at start_indices, which are moved until it lies inside the operand.
+    """The slice of sizes slice_sizes at start_indices, which are clamped so that it is in bounds.
 
-    An index out of bounds is no error, and the box is never cut: a start that is negative becomes 0, one that
-    is too large the last one at which the box fits.
+    An index out of bounds is not an error, and the slice always has its full size: a negative start becomes
+    0, one that is too large the last in bounds.
     """
     return operand[_box(operand.shape, start_indices, slice_sizes)]
 
@@ -61,10 +61,10 @@ C6  0 <= shape(update) <= shape(operand)
 def dynamic_update_slice(
     operand: PlainTensor, update: PlainTensor, start_indices: IntegerScalars, *, out: Array | None = None
 ) -> Array:
-    """The operand with update in place of the box at start_indices, which are moved until it lies inside.
+    """The operand with update at start_indices, which are clamped so that update is in bounds.
 
-    An index out of bounds is no error, and update is never cut: a start that is negative becomes 0, one that
-    is too large the last one at which update fits.
+    An index out of bounds is not an error, and all of update is used: a negative start becomes 0, one that is
+    too large the last in bounds.
     """
     result = np.array(operand) if out is None else out
     result[_box(operand.shape, start_indices, update.shape)] = update
@@ -72,7 +72,7 @@ def dynamic_update_slice(
 
 
 def _box(shape: Sequence[int], starts: Sequence[Array], sizes: Sequence[int]) -> Box:
-    """The slices of the box of `sizes` that begins at `starts`, or as near as the shape allows."""
+    """The slices of `sizes` at `starts`, which are clamped to the shape."""
     boundaries = [
         (max(0, min(int(start), dimension - size)), size)
         for dimension, start, size in zip(shape, starts, sizes, strict=True)
@@ -80,7 +80,7 @@ def _box(shape: Sequence[int], starts: Sequence[Array], sizes: Sequence[int]) ->
     return (*(slice(start, start + size) for start, size in boundaries), ...)
 
 
-# --- specialisations --------------------------------------------------------------------------------
+# --- specializations --------------------------------------------------------------------------------
 
 
 @specialize("stablehlo.slice", "view")
@@ -115,7 +115,7 @@ def _update_at(site: Site) -> Kernel:
 
 
 def _moving_box(shape: Sequence[int], sizes: Sequence[int]) -> Callable[[Sequence[Array]], Box]:
-    """From start indices to the slices of a box of `sizes`; only those that can move are computed."""
+    """A function from start indices to slices of `sizes`; only those that can vary are computed."""
     whole = [slice(None)] * len(shape)
     moving = [
         (axis, dimension - size, size)

@@ -1,8 +1,8 @@
-"""sort, and what a comparator says about the keys that it compares.
+"""sort, and the analysis of its comparators.
 
-Nearly all comparators compare keys: the same computation of an element on the left and of one on the
-right. Where a comparator does, the keys of all elements are computed at once and numpy sorts them. Any
-other comparator drives a sorting network, whose every step compares many pairs at once.
+Nearly all comparators compare keys, i.e. the results of the same computation on the left and on the right
+element. For these, the keys of all elements are computed at once, and numpy sorts them. Any other comparator
+drives a sorting network, which compares many pairs at once in each round.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.comparison import total_order
 from stablehlo_tools.ops.declare import Array, Boolean, Integer, PlainTensors, Region, RegionCall, op
-from stablehlo_tools.ops.narrow import in_wide
-from stablehlo_tools.ops.turns import in_turns
+from stablehlo_tools.ops.narrow import upcast
+from stablehlo_tools.ops.turns import interruptible
 
 
 @op(
@@ -37,10 +37,10 @@ E := element_type(inputs...)
 def sort(
     inputs: PlainTensors, *, dimension: Integer = -1, is_stable: Boolean = False, comparator: Region
 ) -> tuple[Array, ...]:
-    """Sort the slices along dimension of all inputs together, in the order that comparator says.
+    """Sort the slices of all inputs along dimension together, in the order of comparator.
 
-    comparator takes two elements of each input, and says whether the first comes before the second. With
-    is_stable, those of which neither does keep their order.
+    comparator takes two elements of each input, and returns whether the first is less than the second. With
+    is_stable, elements that compare equal keep their order.
     """
     lines = [np.moveaxis(array, dimension, -1) for array in inputs]
     keys = keys_of(comparator)
@@ -53,11 +53,11 @@ def sort(
     return tuple(np.moveaxis(np.take_along_axis(array, order, -1), -1, dimension) for array in lines)
 
 
-# -- reading comparators ----------------------------------------------------------------------------
+# -- analysis of comparators -------------------------------------------------------------------------
 
 
 class Key(NamedTuple):
-    """What two elements are compared by: a value of the comparator computed from the left one alone."""
+    """A sort key: a value of the comparator that depends on the left elements alone."""
 
     value: Value
     descending: bool
@@ -65,7 +65,7 @@ class Key(NamedTuple):
 
 
 def keys_of(comparator: RegionCall) -> tuple[Key, ...] | None:
-    """The keys of a comparator, the most significant first; None for one of another form."""
+    """The keys of a comparator, most significant first; None for comparators of other forms."""
     if not comparator.is_vectorizable:
         return None
     block = comparator.block
@@ -80,7 +80,7 @@ def _keys(verdict: Value, sides: dict[int, Value]) -> tuple[Key, ...] | None:
     if not isinstance(operation, Operation):
         return None
     if operation.name == "stablehlo.compare":
-        key = _compared(operation, sides, ("LT", "GT"))
+        key = _compared_key(operation, sides, ("LT", "GT"))
         return None if key is None else (key,)
     for less, equal, rest in _alternatives(operation):
         first, same = _keys(less, sides), _equality(equal, sides)
@@ -91,7 +91,7 @@ def _keys(verdict: Value, sides: dict[int, Value]) -> tuple[Key, ...] | None:
 
 
 def _alternatives(operation: Operation) -> Iterator[tuple[Value, Value, Value]]:
-    """The ways to read an operation as (less, equal, what decides between equals)."""
+    """The interpretations of an operation as (less, equal, comparison of equal elements)."""
     if operation.name == "stablehlo.or":
         for less, both in (operation.operands, operation.operands[::-1]):
             if isinstance(both.owner, Operation) and both.owner.name == "stablehlo.and":
@@ -103,8 +103,8 @@ def _alternatives(operation: Operation) -> Iterator[tuple[Value, Value, Value]]:
         yield less, equal, rest
 
 
-def _compared(operation: Operation, sides: dict[int, Value], directions: Sequence[str]) -> Key | None:
-    """The key that an operation compares in one of `directions`."""
+def _compared_key(operation: Operation, sides: dict[int, Value], directions: Sequence[str]) -> Key | None:
+    """The key that a comparison in one of `directions` compares."""
     direction = _word(operation, "comparison_direction")
     left, right = operation.operands
     if direction not in directions or not _is_real(left):
@@ -118,15 +118,15 @@ def _compared(operation: Operation, sides: dict[int, Value], directions: Sequenc
 
 
 def _equality(verdict: Value, sides: dict[int, Value]) -> Key | None:
-    """The key of which a value says that it is equal on both sides."""
+    """The key that a value compares for equality."""
     operation = verdict.owner
     if not isinstance(operation, Operation) or operation.name != "stablehlo.compare":
         return None
-    return _compared(operation, sides, ("EQ",))
+    return _compared_key(operation, sides, ("EQ",))
 
 
 def _is_equality_of(same: Key, keys: Sequence[Key]) -> bool:
-    """Whether `same` says that elements are equal of which the one key, in its order, has none first."""
+    """Whether `same` tests the equality of the only key, in its order."""
     return len(keys) == 1 and (same.value, same.total_order) == (keys[0].value, keys[0].total_order)
 
 
@@ -141,7 +141,7 @@ def _word(operation: Operation, name: str) -> str:
 
 
 def _is_mirrored(left: Value, right: Value, sides: dict[int, Value]) -> bool:
-    """Whether `right` is computed from right elements as `left` is from left ones, and only from them."""
+    """Whether `right` is the same computation on the right elements as `left` on the left ones."""
     work, seen = [(left, right)], set[tuple[int, int]]()
     while work:
         left, right = work.pop()
@@ -157,7 +157,7 @@ def _is_mirrored(left: Value, right: Value, sides: dict[int, Value]) -> bool:
     return True
 
 
-# -- orders -----------------------------------------------------------------------------------------
+# -- orders ------------------------------------------------------------------------------------------
 
 
 def _order_by_keys(lines: Sequence[Array], keys: Sequence[Key], comparator: RegionCall) -> Array:
@@ -173,8 +173,8 @@ def _order_by_keys(lines: Sequence[Array], keys: Sequence[Key], comparator: Regi
 
 
 def _ascending(values: Array, key: Key) -> Array:
-    """Integers of which the ascending order is the order that the key asks for."""
-    wide = in_wide(values)
+    """Integers whose ascending order is the key's order."""
+    wide = upcast(values)
     if wide.dtype.kind == "f" and not key.total_order:
         return _order_of_floats(np.negative(values) if key.descending else values)
     keys = total_order(values) if key.total_order else wide
@@ -182,7 +182,7 @@ def _ascending(values: Array, key: Key) -> Array:
 
 
 def _order_of_floats(values: Array) -> Array:
-    """Integers that are ordered as floats are: zeros are equal, and so are NaNs, which are last."""
+    """Integers in the order of floats: zeros are equal, and so are NaNs, which are last."""
     keys = total_order(values)
     keys[values == 0] = 0
     keys[np.isnan(values)] = np.iinfo(keys.dtype).max
@@ -190,7 +190,7 @@ def _order_of_floats(values: Array) -> Array:
 
 
 def stable_order(keys: Array) -> Array:
-    """The indices that sort integers along the last axis, equal ones in the order that they stand in."""
+    """The indices that sort integers along the last axis, stably."""
     if keys.dtype.itemsize < 4:
         return np.asarray(np.argsort(keys, axis=-1, kind="stable"))
     if keys.dtype.itemsize == 4:
@@ -207,9 +207,10 @@ def stable_order(keys: Array) -> Array:
 
 
 def _order_of_pairs(keys: Array, indices: Array) -> Array:
-    """The indices, sorted by their keys of 32 bits, equal ones by themselves.
+    """The indices, sorted by their 32-bit keys, then by themselves.
 
-    Key and index in one number are sorted without ties, several times faster than by a stable indirect sort.
+    Key and index are packed into one integer, whose sort has no ties and is several times faster than a
+    stable argsort.
     """
     pairs = keys.astype(np.uint64)
     pairs <<= np.uint64(32)
@@ -220,13 +221,13 @@ def _order_of_pairs(keys: Array, indices: Array) -> Array:
 
 
 def _network_order(lines: Sequence[Array], comparator: RegionCall) -> Array:
-    """The order that any comparator gives, by merge exchange (Knuth, TAOCP 5.2.2, algorithm M).
+    """The order of any comparator, by merge exchange (Knuth, TAOCP 5.2.2, algorithm M).
 
-    Ties keep the order of the input, so that the result is that of a stable sort.
+    Ties are broken by index, so that the result is that of a stable sort.
     """
     size = lines[0].shape[-1]
     order = np.array(np.broadcast_to(np.arange(size), lines[0].shape))
-    for low, high in in_turns(_merge_exchange(size)):
+    for low, high in interruptible(_merge_exchange(size)):
         a, b = order[..., low], order[..., high]
         left = [np.take_along_axis(array, a, -1) for array in lines]
         right = [np.take_along_axis(array, b, -1) for array in lines]
@@ -242,7 +243,7 @@ def _before(comparator: RegionCall, left: Sequence[Array], right: Sequence[Array
 
 
 def _merge_exchange(size: int) -> Iterator[tuple[Array, Array]]:
-    """The rounds of the network: in each, the positions to compare and those to compare them with."""
+    """The rounds of the network: in each, the positions to compare, and those to compare them with."""
     top = 1 << max((size - 1).bit_length() - 1, 0) if size > 1 else 0
     p = top
     while p > 0:
@@ -258,10 +259,10 @@ def _merge_exchange(size: int) -> Iterator[tuple[Array, Array]]:
 
 
 def _pairwise_order(lines: Sequence[Array], comparator: RegionCall) -> Array:
-    """The order that a comparator gives that only takes scalars: one comparison at a time."""
+    """The order of a comparator that only takes scalars, one comparison at a time."""
     size = lines[0].shape[-1]
     order = np.empty(lines[0].shape, np.int64)
-    for batch in in_turns(np.ndindex(order.shape[:-1])):
+    for batch in interruptible(np.ndindex(order.shape[:-1])):
         elements = [list(np.split(array[batch], size)) for array in lines]
 
         def compare(i: int, j: int, elements: list[list[Array]] = elements) -> int:

@@ -1,8 +1,13 @@
 """The error function, its complement and its inverse.
 
-f32 takes the rational approximations that XLA takes, so that results agree to the last digits (but erfc a
-polynomial of our own, fitted to nine digits); f64 those of the Cephes library. The inverse is from M. Giles,
-"Approximating the erfinv function". Coefficients stand with the highest power first.
+Sources of the coefficients, highest power first:
+
+* erf in f32: XLA's rational approximation (ErfImpl32 in xla/hlo/builder/lib/math.cc), to agree with XLA in
+  the last digits;
+* erfc in f32: our own polynomial fit to nine digits, computed in f64;
+* erf and erfc in f64: S. L. Moshier, Cephes Mathematical Library, ndtr.c (T, U; P, Q; R, S);
+* erf_inv: M. Giles, "Approximating the erfinv function", GPU Computing Gems Jade Edition (2011), single and
+  double.
 """
 
 from __future__ import annotations
@@ -15,7 +20,7 @@ import numpy as np
 
 from stablehlo_tools.ops.declare import Array
 
-# So many elements are computed at a time: the steps of a polynomial then stay in the processor's cache.
+# Elements per block: the arrays of a polynomial's steps, of 128 or 256 KiB, stay in the L2 cache.
 _BLOCK = 1 << 15
 
 
@@ -65,7 +70,7 @@ def erf(x: Array) -> Any:
     if x.dtype == np.float32:
         near = np.clip(x, -4, 4)
         square = near * near
-        # the product comes last, or the least numbers would lose digits
+        # multiply last: x P(x^2) / Q(x^2) would round P x to a subnormal for the smallest x
         factor = _polynomial(square, ERF_F32_ABOVE) / _polynomial(square, ERF_F32_BELOW)
         return np.clip(near * factor, -1, 1)
     return np.where(np.abs(x) < 1, _erf_near_zero(x), 1 - _erfc_from_one(x))
@@ -73,14 +78,14 @@ def erf(x: Array) -> Any:
 
 @_in_blocks
 def erfc(x: Array) -> Any:
-    """One minus the error function, exact where that is small."""
+    """The complementary error function, accurate also where it is small."""
     if x.dtype == np.float32:
-        return _erfc_to_nine_digits(x.astype(np.float64)).astype(np.float32)
+        return _erfc_f32(x.astype(np.float64)).astype(np.float32)
     return np.where(np.abs(x) < 1, 1 - _erf_near_zero(x), _erfc_from_one(x))
 
 
-def _erfc_to_nine_digits(x: Array) -> Any:
-    """erfc(x) for f32, in f64: exp(-x^2) times a polynomial in what brings all sizes between -1 and 1."""
+def _erfc_f32(x: Array) -> Any:
+    """erfc(x) for f32, in f64: exp(-x^2) s P(1 - s) with s = 6 / (|x| + 3), which maps [0, inf) to (0, 2]."""
     size = np.abs(x)
     step = 6 / (size + 3)
     erfc_of_size = np.exp(-size * size) * step * _polynomial(1 - step, ERFC_F32)
@@ -123,7 +128,9 @@ def _erfc_from_one(x: Array) -> Array:
     size = np.abs(x)
     near = _polynomial(size, ERFC_F64_ABOVE) / _polynomial(size, ERFC_F64_BELOW)
     far = _polynomial(size, ERFC_F64_TAIL_ABOVE) / _polynomial(size, ERFC_F64_TAIL_BELOW)
-    # exp(-x^2) in three factors: the digits that x^2 has not show in it, and halves of it are never too small
+    # exp(-x^2) = exp(-c^2 / 2)^2 exp((c - x)(c + x)), with c = x rounded to f32, so that c^2 is exact: the
+    # rounding error of x^2 would be magnified by x^2. Two halves, since exp(-c^2) may underflow before the
+    # product.
     coarse = np.asarray(x, np.float32).astype(np.float64)
     half = np.exp(-coarse * coarse / 2)
     erfc_of_size = half * (half * np.exp((coarse - x) * (coarse + x)) * np.where(size < 8, near, far))
@@ -131,7 +138,7 @@ def _erfc_from_one(x: Array) -> Array:
     return np.where(x < 0, 2 - erfc_of_size, erfc_of_size)
 
 
-ERFC_ENDS = 27.3  # from here on there are no numbers small enough
+ERFC_ENDS = 27.3  # erfc(27.3) is less than the smallest subnormal
 
 
 # --- the inverse ------------------------------------------------------------------------------------
@@ -172,10 +179,10 @@ INVERSE_F64_TAIL = (
 
 @_in_blocks
 def erf_inv(x: Array) -> Any:
-    """The number of which x is the error function."""
+    """The inverse error function: infinite for -1 and 1, NaN outside of [-1, 1]."""
     if x.dtype == np.float32:
         factor = _inverse_f32(-np.log1p(-x * x))
-    else:  # 1 - x^2 has its digits where x is small in the one form, and where it is near 1 in the other
+    else:  # log(1 - x^2) is accurate in the first form for small x, in the second for x near 1
         factor = _inverse_f64(-np.where(np.abs(x) < 0.5, np.log1p(-x * x), np.log((1 - x) * (1 + x))))
     return np.where(np.abs(x) == 1, x * np.inf, x * factor)
 

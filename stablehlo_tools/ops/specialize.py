@@ -1,11 +1,11 @@
-"""Specialisations: what computes the same as an op's kernel in less time, where more is known.
+"""Specializations: faster implementations of kernels under conditions, with bitwise identical results.
 
     @specialize("stablehlo.transpose", "view")
     def _(site: Site) -> Kernel:
         return operator.methodcaller("transpose", site.named["permutation"])
 
-One is declared beside the kernel that it stands for. The kernel remains the definition: a test runs each
-specialisation of each op on the corners of all element types, and compares the bits.
+A specialization is declared next to the kernel that it replaces. The kernel remains the definition: a test
+runs each specialization of each op on the edge cases of all element types, and compares the bits.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from stablehlo_tools.ir.constants import dtype_of
 from stablehlo_tools.ir.operations import Block
 from stablehlo_tools.ir.types import QuantizedType, TensorType, Type
 from stablehlo_tools.ops.declare import Op
-from stablehlo_tools.ops.narrow import WIDE
+from stablehlo_tools.ops.narrow import COMPUTE_DTYPES
 
 Kernel = Callable[..., Any]
 Make = Callable[["Site"], Kernel]
 
 
 class Site(NamedTuple):
-    """What is known of an operation before there are values.
+    """The static properties of an operation.
 
-    `named` are the attributes and result types under the names that the kernel takes, `bodies` the first
-    blocks of its regions.
+    `named` are the attributes and result types by the kernel's parameter names, `bodies` the entry blocks of
+    its regions.
     """
 
     op: Op
@@ -45,32 +45,32 @@ class Site(NamedTuple):
 
     @property
     def is_static(self) -> bool:
-        """Whether all operands and results are tensors of known sizes."""
+        """Whether all operands and results are tensors of static shape."""
         types = (*self.operands, *self.results)
         return all(isinstance(type, TensorType) and type.is_static for type in types)
 
-    def is_of_numbers(self, kinds: str) -> bool:
-        """Whether operands and results are real numbers that numpy has itself, of dtypes of these kinds."""
+    def has_native_dtypes(self, kinds: str) -> bool:
+        """Whether operands and results are real numbers in dtypes of these kinds that numpy computes in."""
         types = (*self.operands, *self.results)
         return bool(self.operands) and all(
             isinstance(type, TensorType)
             and not isinstance(type.element_type, QuantizedType)
             and dtype_of(type.element_type).kind in kinds
-            and dtype_of(type.element_type) not in WIDE
+            and dtype_of(type.element_type) not in COMPUTE_DTYPES
             for type in types
         )
 
     @property
     def shapes(self) -> list[tuple[int, ...]]:
-        """The shapes of operands and results, where the site `is_static`."""
+        """The shapes of operands and results, if the site `is_static`."""
         return [type.static_shape for type in self.tensors]
 
 
 class Specialization(NamedTuple):
-    """What computes an op at the sites of which `when` holds, for operands that `guard` admits.
+    """An implementation of an op at the sites for which `when` holds, for operands that `guard` admits.
 
-    The greater `priority` is taken first; of two of one priority, one at most may hold at a site. One that is
-    `of_scalars` takes and gives numpy's scalars where there are tensors of rank 0, and nothing else.
+    The greatest `priority` is tried first; at most one of each priority may hold at a site. If `of_scalars`,
+    it takes and returns numpy scalars in place of tensors of rank 0, and nothing else.
     """
 
     name: str
@@ -93,7 +93,7 @@ def specialize(
     priority: int = 0,
     of_scalars: bool = False,
 ) -> Callable[[Make], Make]:
-    """Declare that the decorated function makes a kernel that stands for that of `op`."""
+    """Declare the decorated function to build a kernel that replaces that of `op`."""
 
     def register(make: Make) -> Make:
         row = Specialization(name, make, when, guard, priority, of_scalars)
@@ -104,21 +104,21 @@ def specialize(
 
 
 def candidates(site: Site, *, of_scalars: bool = False) -> list[Specialization]:
-    """The specialisations that hold at a site, the one that is taken first."""
+    """The specializations that hold at a site, in the order in which they are tried."""
     known = (each for each in SPECIALIZATIONS.get(site.op.name, ()) if each.of_scalars is of_scalars)
     return sorted((each for each in known if each.when(site)), key=lambda each: -each.priority)
 
 
-def specialized(site: Site) -> Kernel | None:
-    """What computes a site in less time than its op's kernel, for all operands; None where nothing does."""
+def fastest_kernel(site: Site) -> Kernel | None:
+    """The fastest implementation at a site, for all operands; None if it is the op's kernel."""
     for each in candidates(site):
         fast = each.make(site)
         return fast if each.guard is None else _guarded(each.guard, fast, site)
     return None
 
 
-def giving_array(ufunc: np.ufunc) -> Kernel:
-    """`ufunc` on arrays of rank 0, for which it gives numpy scalars by itself."""
+def array_kernel(ufunc: np.ufunc) -> Kernel:
+    """A kernel that returns arrays for arrays of rank 0, for which `ufunc` itself returns scalars."""
 
     def kernel(*operands: Any) -> Any:
         return np.asarray(ufunc(*operands))

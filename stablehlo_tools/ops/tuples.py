@@ -1,4 +1,4 @@
-"""Tuples: values that hold several values, which need not be tensors. A Python tuple is the value."""
+"""Tuples, which are Python tuples: tuple and get_tuple_element."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ C1  type(result) = tuple<E>
 E := type(val...)
 """, outputs={"result": Tuple}, name="tuple", is_view=True, format="$operands*{attrs} : {tuple}")  # fmt: skip
 def tuple_(val: AllValues) -> Tuple:
-    """One value that holds all of val, in order; these may be of any types, and tuples too."""
+    """A tuple of all values in val, which may be of any types, including tuples."""
     return (*val,)
 
 
@@ -24,5 +24,5 @@ C1  0 <= index < size(operand)
 C2  type(result) = tuple_element_types(operand)[index]
 """, outputs={"result": AnyValue}, is_view=True, format="$operand[$index]{attrs} : {signature}")  # fmt: skip
 def get_tuple_element(operand: Tuple, *, index: ShortInteger) -> Any:
-    """The value that has the number index, from 0, in a tuple."""
+    """The element of a tuple at this index, from 0."""
     return operand[index]

@@ -1,4 +1,4 @@
-"""Loops of kernels: before each turn, a run whose time is limited looks whether there is any left."""
+"""Interruptible loops in kernels: a run with a time limit checks it before each iteration."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def in_turns(turns: Iterable[T]) -> Iterator[T]:
-    """The turns of a loop in a kernel. Raises what stops the run where its time is over."""
-    look = _look.get()
+def interruptible(turns: Iterable[T]) -> Iterator[T]:
+    """Iterate over `turns`; before each, run the check of `calling_before_iterations`, which may raise."""
+    look = _check.get()
     if look is None:
         yield from turns
         return
@@ -22,13 +22,13 @@ def in_turns(turns: Iterable[T]) -> Iterator[T]:
 
 
 @contextmanager
-def looked_at(look: Callable[[], None]) -> Iterator[None]:
-    """Have the loops of kernels call this before each turn."""
-    token = _look.set(look)
+def calling_before_iterations(look: Callable[[], None]) -> Iterator[None]:
+    """Have the loops of kernels call `look` before each iteration, within this context."""
+    token = _check.set(look)
     try:
         yield
     finally:
-        _look.reset(token)
+        _check.reset(token)
 
 
-_look: contextvars.ContextVar[Callable[[], None] | None] = contextvars.ContextVar("look", default=None)
+_check: contextvars.ContextVar[Callable[[], None] | None] = contextvars.ContextVar("look", default=None)

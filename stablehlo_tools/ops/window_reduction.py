@@ -1,4 +1,4 @@
-"""Sliding windows, folded: what is computed for one window serves others."""
+"""Window reductions, which share partial results between windows."""
 
 from __future__ import annotations
 
@@ -8,44 +8,45 @@ from typing import Any
 import numpy as np
 
 from stablehlo_tools.ops.declare import Array, Integers
-from stablehlo_tools.ops.reducers import Arrays, Combine, settled_zeros
-from stablehlo_tools.ops.turns import in_turns
+from stablehlo_tools.ops.reducers import Arrays, Reducer, fix_zero_signs
+from stablehlo_tools.ops.turns import interruptible
 from stablehlo_tools.ops.windows import windows
 
-# Roundings add up over no more elements than this, where all so far are folded.
+# The length of the blocks of a prefix scan: rounding errors accumulate within a block, then across blocks, so
+# that 64 + 64 roundings reach 4,096 elements.
 _BLOCK = 64
 
 
 def fold_by_elements(
     arrays: Arrays, inits: Arrays, sizes: Sequence[int], strides: Integers, dilations: Integers,
-    combine: Combine,
+    combine: Reducer,
 ) -> Arrays:  # fmt: skip
-    """Fold each window one element after the other, the order in which most compute and round."""
+    """Fold each window element by element, the order in which most implementations compute and round."""
     views = [windows(x, sizes, strides, dilations) for x in arrays]
     folded: Arrays = [np.broadcast_to(init, views[0].shape[: len(sizes)]) for init in inits]
-    for place in in_turns(np.ndindex(*sizes)):
+    for place in interruptible(np.ndindex(*sizes)):
         at: Any = (..., *place)
         folded = combine(*folded, *(view[at] for view in views))
     return folded
 
 
-def fold_along(arrays: Arrays, axis: int, size: int, stride: int, dilation: int, combine: Combine) -> Arrays:
+def fold_along(arrays: Arrays, axis: int, size: int, stride: int, dilation: int, combine: Reducer) -> Arrays:
     """Fold each window along one axis.
 
-    A wide window is put together from windows of 1, 2, 4, ... elements, each folded from two of the last.
+    Wide windows are combined from windows of 1, 2, 4, ... elements (doubling), each from two of the last.
     """
     parts: Arrays = [np.moveaxis(x, axis, 0) for x in arrays]
     length = len(parts[0])
     count = max((length - (size - 1) * dilation - 1) // stride + 1, 0)
 
     def taken(place: int) -> Arrays:
-        """For each window, the part that begins `place` elements behind its start."""
+        """For each window, the part that starts `place` elements after its start."""
         start = place * dilation
         return [x[start : start + (count - 1) * stride + 1 : stride] if count else x[:0] for x in parts]
 
     if (size - 1) * count <= size.bit_length() * length:
         folded = taken(0)
-        for place in in_turns(range(1, size)):
+        for place in interruptible(range(1, size)):
             folded = combine(*folded, *taken(place))
     else:
         done, width = 0, 1
@@ -59,11 +60,11 @@ def fold_along(arrays: Arrays, axis: int, size: int, stride: int, dilation: int,
     return [np.moveaxis(x, 0, axis) for x in folded]
 
 
-# -- all elements so far --------------------------------------------------------------------------------
+# -- prefix scans ------------------------------------------------------------------------------------
 
 
 def is_prefix_scan(length: int, size: int, edges: Sequence[int], steps: Sequence[int]) -> bool:
-    """Whether each window along an axis holds all elements up to a place, or all from it on.
+    """Whether each window along an axis has all elements up to a position, or all from it on.
 
     `edges` are the padding at both ends, `steps` all strides and dilations.
     """
@@ -71,18 +72,18 @@ def is_prefix_scan(length: int, size: int, edges: Sequence[int], steps: Sequence
 
 
 def prefix_scan(ufunc: np.ufunc, x: Array, axis: int, *, from_end: bool) -> Array:
-    """For each place along an axis, all elements up to it folded, or all from it on."""
+    """For each position along an axis, the fold of all elements up to it, or of all from it on."""
     turned = np.flip(x, axis) if from_end else x
     line = np.moveaxis(turned, axis, -1)
-    identity = 0.0 if ufunc is np.add else np.nan  # what decides no sign
-    sums = _accumulated(ufunc, line)
-    settled = settled_zeros(ufunc, sums, line, identity, lambda mask: np.logical_or.accumulate(mask, -1))
+    identity = 0.0 if ufunc is np.add else np.nan  # does not decide the sign of a zero
+    sums = _accumulate(ufunc, line)
+    settled = fix_zero_signs(ufunc, sums, line, identity, lambda mask: np.logical_or.accumulate(mask, -1))
     folded = np.moveaxis(settled, -1, axis)
     return np.flip(folded, axis) if from_end else folded
 
 
-def _accumulated(ufunc: np.ufunc, x: Array) -> Array:
-    """`ufunc.accumulate` along the last axis. Roundings do not add up all along it, but in blocks."""
+def _accumulate(ufunc: np.ufunc, x: Array) -> Array:
+    """`ufunc.accumulate` along the last axis, in blocks to limit the accumulation of rounding errors."""
     length = x.shape[-1]
     if length <= _BLOCK or x.dtype.kind not in "fc" or ufunc not in (np.add, np.multiply):
         return np.asarray(ufunc.accumulate(x, -1, dtype=x.dtype))
@@ -90,6 +91,6 @@ def _accumulated(ufunc: np.ufunc, x: Array) -> Array:
     flat = blocks.reshape(*x.shape[:-1], -1)
     flat[..., :length], flat[..., length:] = x, 0
     ufunc.accumulate(blocks, -1, out=blocks)
-    before = _accumulated(ufunc, blocks[..., :-1, -1])
+    before = _accumulate(ufunc, blocks[..., :-1, -1])
     ufunc(blocks[..., 1:, :], before[..., np.newaxis], out=blocks[..., 1:, :])
     return flat[..., :length]

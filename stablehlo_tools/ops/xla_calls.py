@@ -1,7 +1,7 @@
-"""XLA's own custom calls: those of its library of linear algebra, and of its pass over dynamic dimensions.
+"""XLA's built-in custom calls: linear algebra, and conversions of dynamic dimensions.
 
-TensorFlow writes them for every device, JAX for TPUs; XLA expands them, or has code for them. `Qr` and
-`ProductOfElementaryHouseholderReflectors` are what LAPACK has, too: see `lapack_reflectors.py`.
+TensorFlow exports them for every device, JAX for TPUs; XLA expands or implements them. `Qr` and
+`ProductOfElementaryHouseholderReflectors` are those of LAPACK: see `lapack_reflectors.py`.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from stablehlo_tools.ops.linalg import cholesky, triangular_solve
 
 @custom_call_target("Eigh")
 def _eigh(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
-    """The eigenvectors of Hermitian matrices, and their eigenvalues; always in ascending order.
+    """The eigenvectors of Hermitian matrices, and their eigenvalues, always in ascending order.
 
-    The configuration is `lower,sort,iterations,tolerance`; the last two are of XLA's own method.
+    The configuration is `lower,sort,iterations,tolerance`; the last two are for XLA's own algorithm.
     """
     config = str(attributes["backend_config"] or "").split(",")
     if len(config) != 4 or config[0] not in ("0", "1"):
-        raise Unsupported("Eigh without a backend_config `lower,sort,iterations,tolerance`")
+        raise Unsupported("Eigh is not supported without a backend_config `lower,sort,iterations,tolerance`")
     triangle: Literal["L", "U"] = "L" if config[0] == "1" else "U"
     vectors, values = np.empty_like(inputs[0]), np.empty(inputs[0].shape[:-1], inputs[0].real.dtype)
     for index in np.ndindex(inputs[0].shape[:-2]):
@@ -41,14 +41,14 @@ def _eigh(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Typ
 
 @custom_call_target("LuDecomposition")
 def _lu(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
-    """The factors in one matrix, the pivots from 0, and the permutation of rows that these come to."""
+    """The factors in one matrix, the pivots from 0, and the permutation of rows that they define."""
     factors, pivots, _ = lu(inputs[0])
     pivots = pivots - 1
     return factors, pivots, _permutation(pivots, inputs[0].shape[-2])
 
 
 def _permutation(pivots: Array, rows: int) -> Array:
-    """Which row comes to each place, where row i changes places with row pivots[i], one after the other."""
+    """The original index of each row after swapping row i with row pivots[i], for each i in order."""
     order = np.array(np.broadcast_to(np.arange(rows, dtype=np.int32), (*pivots.shape[:-1], rows)))
     for index in np.ndindex(pivots.shape[:-1]):
         for place, pivot in enumerate(pivots[index]):
@@ -56,12 +56,12 @@ def _permutation(pivots: Array, rows: int) -> Array:
     return order
 
 
-# -- options as those of HLO's own opcodes ------------------------------------------------------
+# -- options as those of HLO's own opcodes -----------------------------------------------------------
 
 
 @custom_call_target("Cholesky")
 def _cholesky(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
-    """The factor that `stablehlo.cholesky` gives."""
+    """The factor, as `stablehlo.cholesky`."""
     return (cholesky(*inputs, **_options(attributes, {"lower": False})),)
 
 
@@ -69,11 +69,11 @@ def _cholesky(inputs: Sequence[Array], attributes: Attributes, results: Sequence
 def _triangular_solve(
     inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]
 ) -> Sequence[Array]:
-    """The solution that `stablehlo.triangular_solve` gives."""
+    """The solution, as `stablehlo.triangular_solve`."""
     return (triangular_solve(*inputs, **_options(attributes, _TRIANGULAR_SOLVE)),)
 
 
-# As in HLO text: options are false, and nothing is transposed, unless it is said.
+# The defaults, as in HLO text.
 _TRIANGULAR_SOLVE: Final[Mapping[str, bool | str]] = {
     "left_side": False, "lower": False, "unit_diagonal": False, "transpose_a": "NO_TRANSPOSE",
 }  # fmt: skip
@@ -81,40 +81,42 @@ _TRANSPOSITIONS: Final = ("NO_TRANSPOSE", "TRANSPOSE", "ADJOINT")
 
 
 def _options(attributes: Attributes, defaults: Mapping[str, bool | str]) -> dict[str, Any]:
-    """The options in a backend_config, a dictionary or the same as JSON, under XLA's names."""
+    """The options in a backend_config, a dictionary or JSON, under XLA's names, with defaults."""
     target, config = attributes["call_target_name"], attributes["backend_config"] or {}
     try:
         given = config if isinstance(config, Mapping) else json.loads(config)
     except (TypeError, ValueError, RecursionError):
         given = None
     if not isinstance(given, Mapping):
-        raise Unsupported(f"{target} with a backend_config that is no dictionary")
+        raise Unsupported(f"{target} with a backend_config that is not a dictionary is not supported")
     for name, value in given.items():
         default = defaults.get(name)
         if type(value) is not type(default) or (isinstance(default, str) and value not in _TRANSPOSITIONS):
-            raise Unsupported(f"{target} with `{name} = {value}` in its backend_config")
+            raise Unsupported(f"{target} with `{name} = {value}` in its backend_config is not supported")
     return {**defaults, **given}
 
 
-# -- dynamic dimensions -------------------------------------------------------------------------
+# -- dynamic dimensions ------------------------------------------------------------------------------
 
 
 @custom_call_target("SliceToDynamic")
 def _slice_to_dynamic(
     inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]
 ) -> Sequence[Array]:
-    """The first elements along each dimension, of which the other operands say how many there are."""
+    """The first elements along each dimension, whose numbers are the other operands."""
     operand, *sizes = inputs
     if len(sizes) != operand.ndim:
-        raise Unsupported(f"SliceToDynamic with {len(sizes)} sizes for {operand.ndim} dimensions")
+        raise Unsupported(
+            f"SliceToDynamic with {len(sizes)} sizes for {operand.ndim} dimensions is not supported"
+        )
     return (operand[tuple(slice(int(size)) for size in sizes)],)
 
 
 @custom_call_target("PadToStatic")
 def _pad_to_static(inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
-    """The operand with zeros behind it up to the bounds of its dimensions, and the sizes that it has."""
+    """The operand, padded with zeros to the bounds of its dimensions, and its sizes."""
     (operand,), whole = inputs, results[0]
     if not isinstance(whole, TensorType) or not whole.is_static:
-        raise Unsupported(f"PadToStatic with a result of unknown size, {whole},")
+        raise Unsupported(f"PadToStatic with a dynamic result, {whole}, is not supported")
     padding = [(0, size - own) for size, own in zip(whole.static_shape, operand.shape, strict=True)]
     return np.pad(operand, padding), *(np.array(size, np.int32) for size in operand.shape)

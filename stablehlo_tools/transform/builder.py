@@ -23,7 +23,7 @@ from stablehlo_tools.ir.operations import (
 from stablehlo_tools.ir.types import ELEMENT_TYPES, FunctionType, TensorType, Type
 from stablehlo_tools.ops.attributes import AttributeMismatch
 from stablehlo_tools.ops.declare import Op
-from stablehlo_tools.ops.packing import packed
+from stablehlo_tools.ops.packing import pack_attributes
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.syntax.properties import properties_of
 from stablehlo_tools.verifier.inference import infer_operation, unknown_results
@@ -152,7 +152,7 @@ class OpBuilder:
 
     def _packed(self, op: Op, attributes: Mapping[str, Any]) -> dict[str, Attribute]:
         try:
-            return packed(op, attributes)
+            return pack_attributes(op, attributes)
         except AttributeMismatch as error:
             code = f"{op.mnemonic}_i{op.inputs.index(error.field) + 1}"
             raise InferenceError(Diagnostic(code, str(error), None)) from None

@@ -27,7 +27,7 @@ from stablehlo_tools.ir.types import ELEMENT_TYPES, OpaqueType
 from stablehlo_tools.ops.attributes import (
     AttributeMismatch,
     expectation,
-    flattened,
+    flatten_structs,
     holder_of,
     spec_attributes,
 )
@@ -292,7 +292,7 @@ def _all_attributes(operation: Operation, newest: VersionedOp) -> dict[str, Attr
     if op is None or not newest.attributes:
         return {}
     try:
-        values, flat = spec_attributes(op, operation), flattened(operation.attributes)
+        values, flat = spec_attributes(op, operation), flatten_structs(operation.attributes)
     except AttributeMismatch as error:
         raise LegalizationError(str(error)) from None
     fields = [field for field in op.attributes if field.name in newest.attributes]

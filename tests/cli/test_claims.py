@@ -63,7 +63,7 @@ SLICE = main(
 def test_groups_of_processes(groups: str, count: int) -> None:
     (error,) = found(all_reduce(groups.format(count)))
     assert error.code == "cross_replica_sum_i2"
-    assert "with more than 65,536 entries that are not written out" in error.message
+    assert "with more than 65,536 implied entries" in error.message
 
 
 @pytest.mark.parametrize("count", HUGE)
@@ -96,7 +96,7 @@ func.func @main(%x: tensor<4xf32>) -> tensor<?xf32> {
   return %0 : tensor<?xf32>
 }
 """
-    with pytest.raises(RunError, match="4,000,000 dimensions; arrays have at most 64"):
+    with pytest.raises(RunError, match="4,000,000 dimensions is not supported; the maximum is 64"):
         stablehlo_tools.run(program, [[1.0] * 4])
 
 
@@ -146,7 +146,7 @@ def test_groups_of_hlo(groups: str) -> None:
     assert cheaply(lambda: hlo.verify(text)) == []  # as XLA's parser has it
     assert groups in cheaply(lambda: hlo.format(text))
     (error,) = cheaply(lambda: [*_unsupported(text)])
-    assert "1,048,576 are the most" in error.message
+    assert "exceeds the maximum of 1,048,576" in error.message
 
 
 def _unsupported(text: str) -> tuple[Diagnostic, ...]:
@@ -166,7 +166,7 @@ def test_a_mesh() -> None:
     groups = f'#stablehlo.replica_group_mesh_axes<mesh = {axes}, axes = [#stablehlo.axis_ref<name = "x">]>'
     program = all_reduce(groups)
     assert found(program) == []
-    with pytest.raises(RunError, match="a mesh of 9,000,000,000 devices; 1,048,576 are the most"):
+    with pytest.raises(RunError, match="a mesh of 9,000,000,000 devices exceeds the maximum of 1,048,576"):
         stablehlo_tools.run(program, [[1.0] * 4])
 
 

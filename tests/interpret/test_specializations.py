@@ -17,7 +17,7 @@ from stablehlo_tools.ir.types import TensorType, element_type_named
 from stablehlo_tools.ops.attributes import spec_attributes
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import operand_groups, result_types
-from stablehlo_tools.ops.specialize import SPECIALIZATIONS, candidates, specialized
+from stablehlo_tools.ops.specialize import SPECIALIZATIONS, candidates, fastest_kernel
 from stablehlo_tools.syntax.parse import parse
 
 # Statements on %a, %b, ... with their types; the second column says whether there is a shortcut.
@@ -82,7 +82,7 @@ def test_a_specialisation(statement: str, is_specialized: bool, order: Any) -> N
     op = OPS[operation.name]
     types = result_types(op, operation)
     named = spec_attributes(op, operation) | {name: types[name] for name in op.result_type_parameters}
-    fast = specialized(site_of(op, operation, named))
+    fast = fastest_kernel(site_of(op, operation, named))
     assert (fast is not None) is is_specialized
     if fast is None:
         return
@@ -94,7 +94,7 @@ def test_a_specialisation(statement: str, is_specialized: bool, order: Any) -> N
         groups = operand_groups(op, operation, operands)
         with np.errstate(all="ignore"):
             results, expected = fast(*groups, **bodies), op.kernel(*groups, **named, **bodies)
-        for pair in zip(results, expected, strict=True) if op.gives_several else [(results, expected)]:
+        for pair in zip(results, expected, strict=True) if op.has_multiple_results else [(results, expected)]:
             assert_same_bits(*map(np.asarray, pair))
 
 

@@ -176,18 +176,21 @@ def test_a_constant_stays_a_literal() -> None:
         ('%r = "stablehlo.transpose"(%a) {permutation = array<i1: true>} : (tensor<2xi32>) -> tensor<2xi32>',
          "permutation", "a list of integers of type i64", "an array of i1"),
         ('%r = "stablehlo.constant"() {value = [1]} : () -> tensor<1xi32>',
-         "value", "a constant such as `dense<0> : tensor<i32>`", "a list of 1"),
+         "value", "a dense constant, e.g. `dense<0> : tensor<i32>`", "a list of 1"),
         ('%r = "stablehlo.compare"(%a, %b) {comparison_direction = #stablehlo<comparison_direction XX>}'
          " : (tensor<f32>, tensor<f32>) -> tensor<i1>",
          "comparison_direction", "one of EQ, NE, GE, GT, LE, LT", "`XX`"),
         ('%r = "stablehlo.gather"(%a, %b) <{slice_sizes = array<i64: 1>}> : (tensor<9xf32>, tensor<1xi32>)'
          " -> tensor<f32>", "dimension_numbers", "`offset_dims` in it", None),
         (CONVOLUTION.format(f"{COUNTS}, {LETTERS}, padding = dense<0> : tensor<2xi64>", "tensor<f32>"),
-         "padding", "a table of integers, two in a row, of type i64", "a constant of type tensor<2xi64>"),
+         "padding", "a table of integers with two columns of type i64", "a constant of type tensor<2xi64>"),
     ],
 )  # fmt: skip
 def test_mismatches(statement: str, attribute: str, expected: str, got: str | None) -> None:
     with pytest.raises(AttributeMismatch) as caught:
         attributes_of(statement)
     assert (caught.value.attribute, caught.value.expected, caught.value.got) == (attribute, expected, got)
-    assert str(caught.value).startswith(f"attribute `{attribute}` is ")
+    words = f"missing attribute `{attribute}`; expected {expected}"
+    assert str(caught.value) == (
+        words if got is None else f"attribute `{attribute}`: expected {expected}, found {got}"
+    )

@@ -122,8 +122,8 @@ def test_a_failed_check_ends_the_run_and_says_where() -> None:
         ("%a", "", None),
         ("%b", ", iteration = 1 : ui32", None),
         ("%b", "", r"2 is not equal to 1"),
-        ("%a", ", iteration = 2 : ui32", "has kept 2 values, and no number 2"),
-        ("%c", "", r"kept a tensor<i64>, not a tensor<1xi64>"),
+        ("%a", ", iteration = 2 : ui32", "saved 2 values; cannot find number 2"),
+        ("%c", "", "expected a tensor<1xi64>, found a tensor<i64>"),
     ],
 )
 def test_what_was_probed_is_compared(expected, which, words) -> None:

@@ -49,7 +49,7 @@ def test_quantized_elements_are_what_they_stand_for() -> None:
 @pytest.mark.parametrize("dimensions", [(2,), (1, 2), (-1,), ()])
 def test_broadcasting_along_dimensions_that_are_not_there(kernel, dimensions) -> None:
     row, table = np.arange(3), np.zeros((2, 3), int)
-    with pytest.raises(Failed, match="do not fit ranks 1 and 2") as caught:
+    with pytest.raises(Failed, match="are invalid for ranks 1 and 2") as caught:
         kernel("chlo.broadcast_compare")(
             row, table, broadcast_dimensions=dimensions, comparison_direction="LT"
         )

@@ -105,7 +105,7 @@ def test_the_root_of_a_broadcast_may_be_an_operand() -> None:
     expected = [([[3, 4]], [[1, 2]])] * 2 + [([[5, 6]], [[7, 8]])] * 2
     assert [tuple(array.tolist() for array in each) for each in results] == expected
     values[3][2] = [2, 0]
-    with pytest.raises(RunError, match=r"\[2, 0\], numbers processes of a group of 2") as caught:
+    with pytest.raises(RunError, match=r"\[2, 0\] are out of range for a group of 2") as caught:
         on_grid("collective_broadcast", types, values, 4, **named)
     assert caught.value.diagnostic.code == "collective_broadcast_c6"
 
@@ -317,5 +317,5 @@ def test_groups_that_are_left_out_decide_sizes(operation, dimension, code) -> No
     with pytest.raises(RunError, match=rf"{code}.*for a group of 4 processes, dimension 0"):
         on_grid(operation, types, [[A]] * 4, 4, **named)
     if operation != "all_gather":
-        with pytest.raises(RunError, match=r"reduce_scatter_c1.*cannot be split evenly among 3 processes"):
+        with pytest.raises(RunError, match=r"reduce_scatter_c1.*is not divisible among 3 processes"):
             on_grid(operation, types, [[A]] * 3, 3, **named)

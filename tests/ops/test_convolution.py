@@ -114,9 +114,9 @@ LETTERS = [
 
 
 @pytest.mark.parametrize("letters", LETTERS)
-@pytest.mark.parametrize("block", [1, module.BLOCK])
+@pytest.mark.parametrize("block", [1, module.WINDOWS_BLOCK_BYTES])
 def test_layouts(letters, block, monkeypatch) -> None:
-    monkeypatch.setattr(module, "BLOCK", block)
+    monkeypatch.setattr(module, "WINDOWS_BLOCK_BYTES", block)
     inputs, kernels, outputs = letters.split(",")
     x, w = numbers(2, 6, 5, 3), numbers(3, 2, 3, 4)
     expected = convolve(x, w, window_strides=(2, 1))
@@ -164,7 +164,7 @@ def test_zeros_between_elements_times_infinity() -> None:
     np.testing.assert_array_equal(result.ravel(), [np.inf, np.nan, np.inf, np.nan, np.inf])
 
 
-@pytest.mark.parametrize("limits", [{"CACHED": 1}, {"LONG": 1}])
+@pytest.mark.parametrize("limits", [{"SUMS_BLOCK_BYTES": 1}, {"MIN_EINSUM_TERMS": 1}])
 @pytest.mark.parametrize("letters", LETTERS)
 @pytest.mark.parametrize(("groups", "features"), [(1, 1), (6, 6), (6, 12), (3, 3)])
 def test_loops_for_few_features_of_the_result(limits, letters, groups, features, monkeypatch) -> None:

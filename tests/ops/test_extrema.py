@@ -87,9 +87,9 @@ def find(monkeypatch):
         }}"""
         module = parse(Source(text))
         inputs = [values, places, np.array(1, values.dtype), np.array(99, np.int32)]
-        monkeypatch.setattr(reduce, "_SEVERAL", 1)
+        monkeypatch.setattr(reduce, "_ARGMAX_SIZE", 1)
         results = execute(module, inputs)
-        monkeypatch.setattr(reduce, "_SEVERAL", 1 << 40)
+        monkeypatch.setattr(reduce, "_ARGMAX_SIZE", 1 << 40)
         for ours, folded in zip(results, execute(module, inputs), strict=True):
             np.testing.assert_array_equal(ours.astype(np.float64), folded.astype(np.float64))
         return recognised.pop(), results

@@ -89,7 +89,7 @@ def test_eigenvalues(letter) -> None:
 def test_left_eigenvectors_without_a_basis() -> None:
     types = [((2,), "f4"), ((2,), "f4"), ((2, 2), "c8"), ((2, 2), "c8")]
     jordan = np.array([[0, 1], [0, 0]], np.float32)
-    with pytest.raises(Unsupported, match="no basis of eigenvectors"):
+    with pytest.raises(Unsupported, match="defective matrix"):
         call("sgeev", jordan, types=types, compute_left="V", compute_right="V")
 
 
@@ -146,5 +146,5 @@ def test_tridiagonal_systems(letter, size) -> None:
 
 
 def test_results_of_unknown_sizes() -> None:
-    with pytest.raises(Unsupported, match="unknown size"):
+    with pytest.raises(Unsupported, match="dynamic result"):
         CUSTOM_CALLS["lapack_sgees_ffi"]((np.eye(2),), {"backend_config": {"sort": 78}}, [TokenType()])

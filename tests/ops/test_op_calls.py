@@ -199,6 +199,6 @@ func.func @main(%x: tensor<?xf32>, %shape: tensor<1xi32>) -> tensor<?xf32> {
 def test_operand_of_refined_shape() -> None:
     x = np.ones(2, np.float32)
     assert run(REFINED, [x, np.array([2], np.int32)])[0].tolist() == [1, 1]
-    with pytest.raises(RunError, match="wrapper has to be tensor<3xf32>, and it is tensor<2xf32>") as error:
+    with pytest.raises(RunError, match="wrapper: expected tensor<3xf32>, found tensor<2xf32>") as error:
         run(REFINED, [x, np.array([3], np.int32)])
     assert error.value.diagnostic.code == "custom_call_shape"

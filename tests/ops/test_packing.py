@@ -12,7 +12,7 @@ from stablehlo_tools.ir.attributes import Convolution, Float, Integer, Struct
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.loading import programs as reading
 from stablehlo_tools.ops.attributes import AttributeMismatch, spec_attributes
-from stablehlo_tools.ops.packing import packed
+from stablehlo_tools.ops.packing import pack_attributes
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import CountMismatch
 from stablehlo_tools.syntax.parse import read
@@ -36,7 +36,7 @@ def test_what_is_packed_reads_the_same(path: Path) -> None:
     for operation, values in operations(path):
         if "replica_groups" in values and values["replica_groups"] is None:
             continue  # the axes of a mesh, which are no table
-        copy = Operation(operation.name, operation.operands, packed(OPS[operation.name], values))
+        copy = Operation(operation.name, operation.operands, pack_attributes(OPS[operation.name], values))
         copy.results, copy.regions = operation.results, operation.regions
         segments = {key: value for key, value in operation.attributes.items() if "Segment" in key}
         copy.attributes = {**copy.attributes, **segments}
@@ -44,18 +44,18 @@ def test_what_is_packed_reads_the_same(path: Path) -> None:
 
 
 def test_numbers_have_the_type_that_mlir_gives_them() -> None:
-    dimension = packed(OPS["stablehlo.concatenate"], {"dimension": 0})["dimension"]
+    dimension = pack_attributes(OPS["stablehlo.concatenate"], {"dimension": 0})["dimension"]
     assert isinstance(dimension, Integer)
     expected = {"iota_dimension": Integer(2, dimension.type)}
-    assert packed(OPS["stablehlo.iota"], {"iota_dimension": 2}) == expected
-    epsilon = packed(OPS["stablehlo.batch_norm_inference"], {"epsilon": 0.1})["epsilon"]
+    assert pack_attributes(OPS["stablehlo.iota"], {"iota_dimension": 2}) == expected
+    epsilon = pack_attributes(OPS["stablehlo.batch_norm_inference"], {"epsilon": 0.1})["epsilon"]
     assert isinstance(epsilon, Float)
     assert (str(epsilon.type), epsilon.bits) == ("f32", 0x3DCCCCCD)
 
 
 def test_structs_hold_what_is_not_their_default() -> None:
     values = {"update_window_dims": [], "scatter_dims_to_operand_dims": [0], "index_vector_dim": 1}
-    packed_struct = packed(OPS["stablehlo.scatter"], values)["scatter_dimension_numbers"]
+    packed_struct = pack_attributes(OPS["stablehlo.scatter"], values)["scatter_dimension_numbers"]
     assert isinstance(packed_struct, Struct)
     assert packed_struct.name == "#stablehlo.scatter"
     assert set(packed_struct.fields) == {"scatter_dims_to_operand_dims", "index_vector_dim"}
@@ -68,11 +68,11 @@ def test_dimensions_of_a_convolution_become_letters_where_each_has_one() -> None
     spatial = {"input_spatial_dimensions": [1], "kernel_spatial_dimensions": [0],
                "output_spatial_dimensions": [1]}  # fmt: skip
     op = OPS["stablehlo.convolution"]
-    assert packed(op, numbers | spatial)["dimension_numbers"] == Convolution(
+    assert pack_attributes(op, numbers | spatial)["dimension_numbers"] == Convolution(
         ("b", "0", "f"), ("0", "i", "o"), ("f", "0", "b")
     )
     assert isinstance(
-        packed(op, numbers | spatial | {"input_batch_dimension": 1})["dimension_numbers"], Struct
+        pack_attributes(op, numbers | spatial | {"input_batch_dimension": 1})["dimension_numbers"], Struct
     )
 
 
@@ -87,4 +87,4 @@ def test_dimensions_of_a_convolution_become_letters_where_each_has_one() -> None
 )
 def test_what_is_of_another_form_is_refused(name: str, values: dict[str, Any]) -> None:
     with pytest.raises(AttributeMismatch):
-        packed(OPS[f"stablehlo.{name}"], values)
+        pack_attributes(OPS[f"stablehlo.{name}"], values)

@@ -65,21 +65,21 @@ def test_processes_that_are_there_are_the_partitions() -> None:
 
 def test_sizes_have_to_fit() -> None:
     program = PARTS.replace("IDS", "<=[4]").replace("[2,2]<=", "[4,1]<=", 1)
-    with pytest.raises(RunError, match=r"4 elements in 4 parts by .* are not 2 in each") as caught:
+    with pytest.raises(RunError, match="cannot split 4 elements into 4 shards of 2") as caught:
         run(program, [X])
     assert caught.value.diagnostic.code == "sharding"
 
 
 @pytest.mark.parametrize("ids", ["<=[5]", "<=[2,2]T(0,0)", "0,1,2", "<=[0]"])
 def test_odd_shardings(ids) -> None:
-    with pytest.raises(RunError, match="is no sharding") as caught:
+    with pytest.raises(RunError, match="invalid sharding") as caught:
         run(PARTS.replace("IDS", ids), [X])
     assert caught.value.diagnostic.code == "sharding"
 
 
 def test_parts_without_a_sharding_are_not_known() -> None:
     program = PARTS.replace("IDS", "<=[4]").replace("mhlo.sharding", "acme.sharding", 1)
-    with pytest.raises(RunError, match="no sharding says which they are") as caught:
+    with pytest.raises(RunError, match="without mhlo") as caught:
         run(program, [X])
     assert caught.value.diagnostic.unsupported
 
@@ -138,5 +138,5 @@ def test_ragged_all_to_all() -> None:
     results = run_parallel(RAGGED, [list(map(np.array, each)) for each in (first, second)], num_partitions=2)
     assert [result.tolist() for (result,) in results] == [[1, 4, 0, 0], [2, 3, 5, 0]]
     outside = (*first[:2], [0, 2], *first[3:])
-    with pytest.raises(RunError, match="2 slices from 2 of 3 do not fit at 0 of 4"):
+    with pytest.raises(RunError, match="slice out of bounds: size 2 from 2 of 3 to 0 of 4"):
         run_parallel(RAGGED, [list(map(np.array, each)) for each in (outside, second)], num_partitions=2)

@@ -11,7 +11,13 @@ from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret.machine import execute
 from stablehlo_tools.ir.constants import dtype_of
 from stablehlo_tools.ir.types import QuantizedType, TensorType, element_type_named, tensor_type
-from stablehlo_tools.ops.quantize import dequantized, expressed, is_quantized, quantized, with_floats
+from stablehlo_tools.ops.quantize import (
+    dequantize_values,
+    expressed_type_of,
+    is_quantized,
+    on_expressed_values,
+    quantize_values,
+)
 from stablehlo_tools.syntax.parse import parse
 
 
@@ -36,23 +42,23 @@ def quantized_type(storage="i8", expressed="f32", scales=(0.5,), zero_points=(0,
 def test_integers_stand_for_floats() -> None:
     type = quantized_type(scales=(0.5,), zero_points=(-128,))
     stored = np.array([-128, -127, 0, 127], np.int8)
-    floats = dequantized(stored, type)
+    floats = dequantize_values(stored, type)
     assert floats.dtype == np.float32
     assert floats.tolist() == [0.0, 0.5, 64.0, 127.5]
-    np.testing.assert_array_equal(quantized(floats, type), stored)
+    np.testing.assert_array_equal(quantize_values(floats, type), stored)
 
 
 def test_each_index_of_an_axis_has_its_scale() -> None:
     """The example of uniform_dequantize, and one of rank 3."""
     type = quantized_type(scales=(0.1, 0.5), zero_points=(-30, -20), axis=0)
-    np.testing.assert_allclose(dequantized(np.array([10, 10], np.int8), type), [4.0, 15.0])
-    assert quantized(np.array([4.0, 15.0], np.float32), type).tolist() == [10, 10]
+    np.testing.assert_allclose(dequantize_values(np.array([10, 10], np.int8), type), [4.0, 15.0])
+    assert quantize_values(np.array([4.0, 15.0], np.float32), type).tolist() == [10, 10]
     type = quantized_type(scales=(1.0, 2.0), zero_points=(0, 1), axis=1)
     stored = np.arange(12, dtype=np.int8).reshape(3, 2, 2)
-    floats = dequantized(stored, type)
+    floats = dequantize_values(stored, type)
     np.testing.assert_array_equal(floats[:, 0], stored[:, 0])
     np.testing.assert_array_equal(floats[:, 1], 2 * (stored[:, 1].astype(int) - 1))
-    np.testing.assert_array_equal(quantized(floats, type), stored)
+    np.testing.assert_array_equal(quantize_values(floats, type), stored)
 
 
 @pytest.mark.parametrize(
@@ -64,22 +70,22 @@ def test_each_index_of_an_axis_has_its_scale() -> None:
 )  # fmt: skip
 def test_floats_are_rounded_to_even_within_the_bounds(value, integer) -> None:
     type = quantized_type(scales=(0.5,), bounds=(-100, 100))
-    assert quantized(np.array(value, np.float32), type).item() == integer
+    assert quantize_values(np.array(value, np.float32), type).item() == integer
 
 
 def test_bounds_that_are_no_floats() -> None:
     type = quantized_type("i32", scales=(1.0,))
-    stored = quantized(np.array([1e30, -1e30], np.float32), type)
+    stored = quantize_values(np.array([1e30, -1e30], np.float32), type)
     assert stored.tolist() == [2**31 - 1, -(2**31)]
 
 
 def test_narrow_types() -> None:
     type = quantized_type("ui4", "bf16", scales=(0.5,), zero_points=(8,))
     stored = np.arange(16).astype(ml_dtypes.uint4)
-    floats = dequantized(stored, type)
+    floats = dequantize_values(stored, type)
     assert floats.dtype == ml_dtypes.bfloat16
     assert floats.astype(float).tolist() == [(i - 8) / 2 for i in range(16)]
-    np.testing.assert_array_equal(quantized(floats, type).astype(int), range(16))
+    np.testing.assert_array_equal(quantize_values(floats, type).astype(int), range(16))
 
 
 @pytest.mark.parametrize(
@@ -96,28 +102,28 @@ def test_narrow_types() -> None:
 )
 def test_every_step_rounds_to_the_expressed_type(storage, value, integer) -> None:
     type = quantized_type(storage, "bf16", scales=(0.1,), zero_points=(3,))
-    assert quantized(np.array(value, ml_dtypes.bfloat16), type).item() == integer
+    assert quantize_values(np.array(value, ml_dtypes.bfloat16), type).item() == integer
 
 
 def test_offsets_are_rounded_too() -> None:
     """2^24 + 1 is no f32; 259 is no bf16, but 260 is."""
     large = np.array([2**24 + 1], np.int32)
-    assert dequantized(large, quantized_type("i32", scales=(1.0,))).item() == 2.0**24
+    assert dequantize_values(large, quantized_type("i32", scales=(1.0,))).item() == 2.0**24
     stored = np.array([259], np.int16)
-    assert dequantized(stored, quantized_type("i16", "bf16", scales=(1.0,))).item() == 260
-    assert dequantized(stored, quantized_type("i16", "bf16", scales=(1.5,))).item() == 390
+    assert dequantize_values(stored, quantized_type("i16", "bf16", scales=(1.0,))).item() == 260
+    assert dequantize_values(stored, quantized_type("i16", "bf16", scales=(1.5,))).item() == 390
 
 
 def test_kernels_compute_with_floats() -> None:
     i8, i16 = (TensorType((2,), quantized_type(storage)) for storage in ("i8", "i16"))
     plain = tensor_type((2,), "f32")
     assert (is_quantized(i8), is_quantized(plain)) == (True, False)
-    assert (expressed(i8), expressed(plain)) == (plain, plain)
+    assert (expressed_type_of(i8), expressed_type_of(plain)) == (plain, plain)
 
     def kernel(first, rest, *, factor):
         return first * factor, sum(rest)
 
-    compute = with_floats(kernel, [i8, (i8, plain)], [i16, plain])
+    compute = on_expressed_values(kernel, [i8, (i8, plain)], [i16, plain])
     stored, floats = np.array([1, 2], np.int8), np.array([10, 20], np.float32)
     product, total = compute(stored, (stored, floats), factor=3, out=stored)
     assert (product.dtype, product.tolist()) == (np.int16, [3, 6])

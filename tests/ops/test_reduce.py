@@ -101,7 +101,7 @@ class TestReduce:
     )
     @pytest.mark.parametrize("dtype", [np.int16, np.uint8, np.float32, np.float64])
     def test_folds(self, many, axes, body, ufunc, init, dtype, monkeypatch) -> None:
-        monkeypatch.setattr(module, "_MANY", many)
+        monkeypatch.setattr(module, "_FAST_FOLD_SIZE", many)
         x = integers(4, 40, 3, dtype=dtype) if body != "multiply" else integers(2, 3, 4, dtype=dtype)
         expected = ufunc(ufunc.reduce(x, axes, dtype=dtype), np.array(init, dtype))
         result = reduce(op(body), x, axes, init)
@@ -138,7 +138,7 @@ class TestReduce:
 
     @pytest.mark.parametrize("permutation", [*itertools.permutations(range(3))])
     def test_sums_of_arrays_with_other_strides(self, permutation, monkeypatch) -> None:
-        monkeypatch.setattr(module, "_MANY", 1)
+        monkeypatch.setattr(module, "_FAST_FOLD_SIZE", 1)
         x = np.random.default_rng(0).normal(size=(3, 4, 5)).transpose(permutation)
         np.testing.assert_allclose(reduce(op("add"), x, (0, 2), 0), x.sum((0, 2)))
         np.testing.assert_allclose(reduce(op("add"), x[:, ::2], (1,), 0), x[:, ::2].sum(1))
@@ -283,7 +283,7 @@ class TestReduceWindow:
         ],
     )
     def test_windows(self, many, case, body, fold, init, monkeypatch) -> None:
-        monkeypatch.setattr(module, "_MANY", many)
+        monkeypatch.setattr(module, "_FAST_FOLD_SIZE", many)
         shape, *window = case
         x = integers(*shape, dtype=np.int64)
         result = reduce_window(body, x, init, *window)
@@ -291,7 +291,7 @@ class TestReduceWindow:
 
     @pytest.mark.parametrize("many", [1, 1 << 40])
     def test_init_value_takes_part_once(self, many, monkeypatch) -> None:
-        monkeypatch.setattr(module, "_MANY", many)
+        monkeypatch.setattr(module, "_FAST_FOLD_SIZE", many)
         x = integers(6)
         result = reduce_window(op("add"), x, 5, (2,), (2,), [(0, 0)], (1,), (1,))
         np.testing.assert_array_equal(result, 5 + x.reshape(3, 2).sum(1))

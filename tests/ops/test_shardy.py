@@ -86,7 +86,7 @@ def test_devices_may_be_in_another_order() -> None:
 def test_processes_that_are_there_are_the_devices() -> None:
     results = compile(program(PLACES), "main", 1, 4).run_parallel([[X]] * 4)
     assert [result[0].tolist() for result in results] == [[[0, 1], [5, 6], [4, 5], [9, 10]]] * 4
-    with pytest.raises(RunError, match="4 devices, and there are 3 processes"):
+    with pytest.raises(RunError, match="expected 4 processes, one per device of the mesh, found 3"):
         compile(program(PLACES), "main", 1, 3).run_parallel([[X]] * 3)
 
 

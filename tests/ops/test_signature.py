@@ -49,10 +49,15 @@ def test_segment_sizes_say_how_variadic_operands_are_shared_out() -> None:
 @pytest.mark.parametrize(
     ("name", "operands", "attributes", "message"),
     [
-        ("stablehlo.add", "abc", "", "expected 2 operands, got 3"),
-        ("stablehlo.dynamic_slice", "", "", "expected at least 1 operands, got 0"),
-        ("stablehlo.reduce", "abc", "", "expected 0 and a multiple of 2 more operands, got 3"),
-        ("stablehlo.reduce", "ab", "{operandSegmentSizes = array<i32: 2, 1>}", "expected 3 operands, got 2"),
+        ("stablehlo.add", "abc", "", "expected 2 operands, found 3"),
+        ("stablehlo.dynamic_slice", "", "", "expected at least 1 operands, found 0"),
+        ("stablehlo.reduce", "abc", "", "expected 0 plus a multiple of 2 operands, found 3"),
+        (
+            "stablehlo.reduce",
+            "ab",
+            "{operandSegmentSizes = array<i32: 2, 1>}",
+            "expected 3 operands, found 2",
+        ),
     ],
 )
 def test_wrong_numbers(name: str, operands: str, attributes: str, message: str) -> None:

@@ -8,7 +8,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from stablehlo_tools.ops.windows import padded, windows
+from stablehlo_tools.ops.windows import pad_and_dilate, windows
 
 
 def by_hand(x, value, low, high, dilation):
@@ -24,12 +24,14 @@ def by_hand(x, value, low, high, dilation):
 @pytest.mark.parametrize("size", [0, 1, 4])
 def test_padded(low, high, dilation, size) -> None:
     x = np.arange(1, 1 + size)
-    assert padded(x, 9, [(low, high)], [dilation]).tolist() == by_hand(x.tolist(), 9, low, high, dilation)
+    assert pad_and_dilate(x, 9, [(low, high)], [dilation]).tolist() == by_hand(
+        x.tolist(), 9, low, high, dilation
+    )
 
 
 def test_nothing_to_pad_is_no_copy() -> None:
     x = np.ones((2, 3))
-    assert padded(x, 0, [(0, 0), (0, 0)], [1, 1]) is x
+    assert pad_and_dilate(x, 0, [(0, 0), (0, 0)], [1, 1]) is x
 
 
 def test_windows() -> None:

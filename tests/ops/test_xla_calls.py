@@ -67,7 +67,9 @@ def test_eigh_of_what_has_no_eigenvalues_is_nan() -> None:
 
 
 def test_eigh_without_a_configuration() -> None:
-    with pytest.raises(RunError, match="Eigh without a backend_config `lower,sort,iterations,tolerance`"):
+    with pytest.raises(
+        RunError, match="Eigh is not supported without a backend_config `lower,sort,iterations,tolerance`"
+    ):
         called("Eigh", "tensor<3x3xf32>; tensor<3xf32>", MATRIX, config="1")
 
 
@@ -135,8 +137,8 @@ def test_triangular_solve_has_its_options_in_a_dictionary(options: str, system: 
 @pytest.mark.parametrize(
     ("config", "message"),
     [
-        ("lower", "Cholesky with a backend_config that is no dictionary"),
-        (r"[1]", "Cholesky with a backend_config that is no dictionary"),
+        ("lower", "Cholesky with a backend_config that is not a dictionary"),
+        (r"[1]", "Cholesky with a backend_config that is not a dictionary"),
         (r"{\22upper\22: true}", "Cholesky with `upper = True` in its backend_config"),
         (r"{\22lower\22: 1}", "Cholesky with `lower = 1` in its backend_config"),
     ],

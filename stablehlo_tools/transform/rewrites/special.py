@@ -341,9 +341,9 @@ def _zeta(x: Term, q: Term) -> Term:
 
 def _zeta_of_positive(x: Term, q: Term) -> Term:
     total = x.like(0)
-    for number in range(gamma.SUMMED):
+    for number in range(gamma.ZETA_TERMS):
         total = total + (q + number).apply("power", -x)
-    end = q + gamma.SUMMED
+    end = q + gamma.ZETA_TERMS
     last = end.apply("power", -x)
     rest = end.apply("power", -x + 1) / (x - 1) + last * 0.5
     factor = x * last / end
@@ -373,7 +373,7 @@ def _bessel_i1e(x: Term) -> Term:
     series = near * 0.5 * polynomial(square, gamma.BESSEL) * (-near).apply("exponential")
     far = size.apply("maximum", gamma.BESSEL_FROM)
     term = total = far.like(1)
-    for k in range(1, gamma.FEW):
+    for k in range(1, gamma.ASYMPTOTIC_TERMS):
         term = term * ((2 * k - 1) ** 2 - 4) / (far * (8 * k))
         total = total + term
     beyond = total / (far.apply("sqrt") * math.sqrt(2 * math.pi))
