@@ -437,7 +437,7 @@ def test_an_input_may_be_the_same_for_all(gather: Any) -> None:
     assert done.out.count("[5, 6, 5, 6]") == 4
     done = gather("--replicas", 2, "--inputs", "3x2xi32=5")
     assert done.status == outcome.USAGE
-    assert "has to be tensor<2xi32>, got tensor<3x2xi32>" in done.out
+    assert "expected tensor<2xi32>, found tensor<3x2xi32>" in done.out
 
 
 def test_each_process_has_random_inputs_of_its_own(gather: Any) -> None:
@@ -457,7 +457,7 @@ def test_too_few_processes_break_rules(gather: Any) -> None:
     done = gather("--inputs", "2xi32=5")
     assert done.status == outcome.FINDINGS
     assert "error[all_gather_c3]" in done.out
-    assert "processes, replicas x partitions: 1 x 1" in done.out
+    assert "process grid: 1 replicas x 1 partitions" in done.out
 
 
 FED = """\
