@@ -218,7 +218,7 @@ def _small_is_large(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPa
                 monkeypatch.setattr(importlib.import_module(f"stablehlo_tools.ops.{module}"), name, limit)
 
 
-_LIMITS = {"reduce": {"_MANY": 1, "_BLOCK": 4}, "folding": {"_BLOCK": 3}, "sliding": {"_BLOCK": 3}}
+_LIMITS = {"reduce": {"_MANY": 1, "_BLOCK": 4}, "reducers": {"_BLOCK": 3}, "window_reduction": {"_BLOCK": 3}}
 
 
 @pytest.mark.parametrize("seed", SEEDS)
