@@ -26,8 +26,8 @@ def to_stablehlo(module: HloModule) -> Module:
     """The StableHLO program that computes the same as an HLO module.
 
     Tuples become several arguments and results, fusions private functions with their kind as an attribute,
-    and metadata locations; layouts, shardings and the like are kept as attributes. Unreachable computations are
-    omitted.
+    and metadata locations; layouts, shardings and the like are kept as attributes. Unreachable computations
+    are omitted.
 
     Raises `VerificationError` for an invalid module, and `ConversionError` at the first instruction without a
     counterpart.
