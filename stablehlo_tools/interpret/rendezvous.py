@@ -105,7 +105,7 @@ def deadlock(
 ) -> RunError:
     """The error for processes that are all blocked. `places` are the operations of all processes."""
     count = f"{len(waits_for)} of {len(places)} processes {'is' if len(waits_for) == 1 else 'are'} blocked"
-    message = f"deadlock: {count} and no other process can make progress"
+    message = f"{count} and no other process can make progress"
     waiting = {id: place for id in waits_for if (place := places[id]) is not None}
     first = next(iter(waiting.values()))
     notes = [_waits(id, what, places, waits_for) for id, what in list(waits_for.items())[:_MAX_LISTED]]

@@ -387,8 +387,8 @@ def test_results_are_saved_as_arrays(shlo: Any, arguments: str, message: str) ->
 @pytest.mark.parametrize(
     ("value", "lines"),
     [
-        ("wide.npy", ["= note: it comes from wide.npy", "= help: `.astype(np.float32)` converts it"]),
-        ("%x=@wide.npy", ["= note: it comes from wide.npy", "= help: `.astype(np.float32)` converts it"]),
+        ("wide.npy", ["= note: it comes from wide.npy", "= help: convert it with `.astype(np.float32)`"]),
+        ("%x=@wide.npy", ["= note: it comes from wide.npy", "= help: convert it with `.astype(np.float32)`"]),
         ("long.npy", ["= note: it comes from long.npy"]),
         (
             "3xf32=1",
@@ -528,7 +528,7 @@ def test_plugin(shlo: Any) -> None:
     arguments = ("run", "m.mlir", "--inputs", "3xf32=1,2,3")
     unknown = shlo(*arguments)
     assert unknown.status == outcome.UNSUPPORTED
-    assert '--plugin FILE.py, in which @stablehlo_tools.custom_call("acme.cli")' in unknown.out
+    assert 'implement it in a plugin with `@stablehlo_tools.custom_call("acme.cli")`' in unknown.out
     Path("p.py").write_text(PLUGIN)
     failed = shlo(*arguments, "--plugin", "p.py")
     assert failed.status == outcome.USAGE

@@ -354,7 +354,7 @@ def test_errors_name_the_rule_and_the_values() -> None:
         xla.Transpose(x, [0, 0])
     with pytest.raises(XlaBuilderError, match="expected number 2, got 3"):
         xla.Parameter(b, 3, "f32[]")
-    with pytest.raises(XlaBuilderError, match=r"a tuple is wanted, but this is f32\[2,3\]"):
+    with pytest.raises(XlaBuilderError, match=r"expected a tuple, got f32\[2,3\]"):
         xla.GetTupleElement(x, 0)
 
 
