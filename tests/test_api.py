@@ -187,7 +187,7 @@ func.func @main(%x: tensor<i64>) -> (tensor<i64>, tensor<ui32>) {
     assert [(int(total), int(place)) for total, place in found] == [(4, 0), (6, 1), (4, 0), (6, 1)]
     module = stablehlo_tools.parse(f"module attributes {{mhlo.num_replicas = 2 : i32}} {{{text}}}")
     assert len(stablehlo_tools.run_parallel(module, [[1], [2]])) == 2
-    with pytest.raises(RunError, match="there are 2 processes, but inputs for 1"):
+    with pytest.raises(RunError, match="expected inputs for 2 processes, got inputs for 1"):
         stablehlo_tools.run_parallel(text, [[1]], 2)
 
 

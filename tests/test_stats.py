@@ -188,11 +188,11 @@ def test_nested_calls_cost_what_they_are() -> None:
     main = f"func.func @main(%x: {type}) -> {type} {{\n{_calls('f0')}  return %9 : {type}\n}}"
     stats = stablehlo_tools.stats(f"{main}\n{functions}\n{last}")
     assert stats.memory is not None
-    moment, depth = stats.memory.moment, 0
-    assert moment.bytes == sum(held.bytes for held in moment.held)
-    while moment.inner is not None:
-        assert len(moment.own) <= 110  # what one function may hold, with those that are copied into it
-        moment, depth = moment.inner, depth + 1
+    snapshot, depth = stats.memory.peak, 0
+    assert snapshot.bytes == sum(each.bytes for each in snapshot.buffers)
+    while snapshot.inner is not None:
+        assert len(snapshot.own) <= 110  # what one function may hold, with those that are copied into it
+        snapshot, depth = snapshot.inner, depth + 1
     assert depth >= 30
 
 

@@ -57,10 +57,10 @@ def test_results_are_compared() -> None:
 def test_inputs_that_do_not_fit_fail() -> None:
     assert "tensor<2xf32>" in message_of(DOUBLED, np.zeros(3, np.float32), expect=X)
     asserted(DOUBLED, X)
-    assert "has to be tensor<2xf32>, got" in message_of(DOUBLED, np.zeros((3, 3)))
-    assert "a str of no numbers" in message_of(DOUBLED, "nonsense")
-    assert "@main takes 1 inputs, got 2" in message_of(DOUBLED, X, "nonsense")
-    assert "@main takes 1 inputs, got 0" in message_of(DOUBLED, expect=X)
+    assert "expected tensor<2xf32>, found" in message_of(DOUBLED, np.zeros((3, 3)))
+    assert "a non-numeric str" in message_of(DOUBLED, "nonsense")
+    assert "@main expects 1 inputs, got 2" in message_of(DOUBLED, X, "nonsense")
+    assert "@main expects 1 inputs, got 0" in message_of(DOUBLED, expect=X)
 
 
 def test_arguments_that_are_of_no_use_are_refused() -> None:

@@ -14,7 +14,7 @@ from stablehlo_tools.cli.arrays import Given, as_type, read_file, read_input
 from stablehlo_tools.cli.execution import Target
 from stablehlo_tools.cli.outcome import DoesNotFit, plural
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
-from stablehlo_tools.interpret.inputs import check_input, generated_input, places_of
+from stablehlo_tools.interpret.inputs import check_input, generated_input, positions_by_name
 from stablehlo_tools.ir.constants import UnsupportedType, dtype_of
 from stablehlo_tools.ir.operations import Function, Module, Value, argument_names
 from stablehlo_tools.ir.types import TensorType, TokenType, Type
@@ -151,7 +151,7 @@ def match(
     If none of the names stored in files is known, arrays are matched in order, unless `by_name` is required.
     A single array always matches a single argument or result.
     """
-    known = places_of(names)
+    known = positions_by_name(names)
     is_foreign = all(entry.is_stored and entry.name not in known for entry in given)
     if is_foreign and len(given) == len(names) and (len(names) == 1 or not by_name):
         given = [entry._replace(name=None) for entry in given]

@@ -146,7 +146,7 @@ def _memory(stats: Stats) -> str:
     memory = stats.memory
     if memory is None:
         return f"unknown: {stats.not_executable[0].message}"
-    inputs, constants, made = map(_bytes, (memory.inputs, memory.constants, memory.moment.bytes))
+    inputs, constants, made = map(_bytes, (memory.inputs, memory.constants, memory.peak.bytes))
     least = "at least " * any(each.bytes is None for each in (*stats.parameters, *stats.results))
     return f"{least}{_bytes(memory.total())}: inputs {inputs}, constants {constants}, results {made}"
 

@@ -207,11 +207,13 @@ def _traps(options: Sequence[str]) -> tuple[str, ...]:
     names = [name for option in options for name in option.split(",") if name]
     if not names:
         return ()
-    from stablehlo_tools.interpret.traps import TRAPS, USUAL
+    from stablehlo_tools.interpret.traps import DEFAULT_TRAPS, TRAPS
 
     for name in names:
         if name not in (*TRAPS, "all"):
             near = closest(name, TRAPS)
             hint = f"; did you mean {near!r}?" if near else f"; expected one of {', '.join(TRAPS)}, all"
             raise click.UsageError(f"--trap: unknown trap {name!r}{hint}")
-    return tuple(dict.fromkeys(trap for name in names for trap in (USUAL if name == "all" else (name,))))
+    return tuple(
+        dict.fromkeys(trap for name in names for trap in (DEFAULT_TRAPS if name == "all" else (name,)))
+    )

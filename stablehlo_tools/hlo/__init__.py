@@ -1,4 +1,4 @@
-"""The XLA side: shapes and layouts, broadcasting, HLO text, conversion to StableHLO.
+"""HLO: shapes and layouts, broadcasting, HLO text, conversion from and to StableHLO.
 
 from stablehlo_tools import hlo
 

@@ -1,4 +1,4 @@
-"""Attributes of HLO text, `name=value` behind commas: where the values end, and what they are."""
+"""Attributes of HLO text, `, name=value`: their extent and their values."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _DEVICE_IDS = re.compile(rf"{BLANK},{BLANK}device_ids=\(", re.DOTALL)
 
 
 class KeyValue(NamedTuple):
-    """`name=value`, and where the value stands."""
+    """`name=value`, with the offsets of the value."""
 
     name: str
     at: int
@@ -33,7 +33,7 @@ class KeyValue(NamedTuple):
 
 
 class AttributeReader:
-    """Reads attributes; `inline` reads a computation that stands in the place of its name."""
+    """Reads attributes; `inline` reads a computation that is written in place of its name."""
 
     def __init__(self, cursor: Cursor, inline: Callable[[str, int], Reference]) -> None:
         self.cursor = cursor
@@ -42,7 +42,7 @@ class AttributeReader:
         self.inline = inline
 
     def fields(self, position: int, kinds: Mapping[str, str]) -> Iterator[KeyValue]:
-        """The attributes from a position on; `kinds` says of what kind the values of each are."""
+        """The attributes from a position on; `kinds` maps names to kinds of values."""
         while (match := _ATTRIBUTE.match(self.text, position)) is not None:
             start = self.cursor.skip(match.end())
             position = self._value_end(start, kinds.get(match["name"], ""))
@@ -83,7 +83,7 @@ class AttributeReader:
         return self._value_end(self.cursor.skip(position), "")
 
     def read(self, given: KeyValue, kinds: Mapping[str, str], known: Mapping[str, Any], what: str) -> Any:
-        """The value of an attribute that `what` may have, and does not have among those `known`."""
+        """The value of an attribute of `what`, which is not in `known` yet. Raises Mistake."""
         if given.name not in kinds:
             near = closest(given.name, kinds)
             helps = (f"did you mean `{near}`?",) if near else ()
@@ -118,7 +118,7 @@ class AttributeReader:
             raise Mistake("hlo_value", str(error), start + error.start, end) from None
 
     def _inlined(self, given: KeyValue) -> tuple[Reference, ...]:
-        """Several computations in the place of their names."""
+        """Several computations that are written in place of their names."""
         names: list[Reference] = []
         position, closed = self.cursor.skip(given.start + 1), self.closing[given.start]
         while position < closed:
@@ -136,8 +136,8 @@ class AttributeReader:
         if kind == "text" and _STRING.fullmatch(text):
             return unescape(text)
         if not (text.startswith("{") and text.endswith("}")):
-            wanted = "a text in quotes or in braces" if kind == "text" else "something in braces"
-            raise Mistake("hlo_value", f"this has to be {wanted}", given.start, given.end)
+            wanted = "a string or text in braces" if kind == "text" else "text in braces"
+            raise Mistake("hlo_value", f"expected {wanted}", given.start, given.end)
         return Raw(text)
 
     def _dictionary(self, given: KeyValue) -> dict[str, str]:
@@ -148,7 +148,7 @@ class AttributeReader:
 
     def _entries(self, given: KeyValue) -> Iterator[KeyValue]:
         if self.text[given.start] != "{":
-            raise Mistake("hlo_value", "this has to be a dictionary in braces", given.start, given.end)
+            raise Mistake("hlo_value", "expected a dictionary in braces", given.start, given.end)
         position, closed = self.cursor.skip(given.start + 1), self.closing[given.start]
         while position < closed:
             match = _ENTRY.match(self.text, position, closed)
@@ -163,7 +163,7 @@ class AttributeReader:
         kinds = {"kind": "string", "entry": "sharding", "exit": "sharding"}
         entries = list(self._entries(given))
         if sorted(entry.name for entry in entries) != sorted(kinds):
-            wanted = 'this has to be `{kind="sharding", entry={...}, exit={...}}`'
+            wanted = 'expected `{kind="sharding", entry={...}, exit={...}}`'
             raise Mistake("hlo_value", wanted, given.start, given.end)
         return Domain(**{entry.name: self.value(entry, kinds[entry.name]) for entry in entries})
 
@@ -175,13 +175,13 @@ class AttributeReader:
 
     def _shapes(self, given: KeyValue) -> tuple[Shape, ...]:
         if self.text[given.start] != "{":
-            raise Mistake("hlo_value", "this has to be a list of shapes in braces", given.start, given.end)
+            raise Mistake("hlo_value", "expected a list of shapes in braces", given.start, given.end)
         return self.cursor.shape_list(given.start)
 
     def _program_shape(self, given: KeyValue) -> tuple[tuple[Shape, ...], Shape]:
         opened = _SIGNATURE.match(self.text, given.start)
         if opened is None:
-            raise Mistake("hlo_value", "this has to be `{(shapes)->shape}`", given.start, given.end)
+            raise Mistake("hlo_value", "expected `{(shapes)->shape}`", given.start, given.end)
         parameters = self.cursor.shape_list(opened.end() - 1)
         closed = self.closing[opened.end() - 1]
         arrow = _ARROW.match(self.text, closed + 1)

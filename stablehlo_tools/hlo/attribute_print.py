@@ -25,7 +25,7 @@ Name = Callable[[str], str]
 
 
 def print_value(kind: str, value: Any, name: Name) -> str:
-    """A value of a kind as XLA prints it; `name` says how names are written."""
+    """A value of a kind as XLA prints it; `name` prints names."""
     if kind in ("reference", "references"):
         return name(value) if kind == "reference" else f"{{{', '.join(map(name, value))}}}"
     if isinstance(value, bool):
@@ -120,7 +120,7 @@ def _text(value: str) -> str:
 
 
 def _real(value: float) -> str:
-    """XLA keeps such numbers as f32."""
+    """A number, which XLA stores as f32."""
     for digits in (6, 9):
         text = f"{value:.{digits}g}"
         if np.float32(float(text)) == np.float32(value):
@@ -170,7 +170,7 @@ _SPELLED = {b"\n": b"\\n", b"\r": b"\\r", b"\t": b"\\t", b'"': b'\\"', b"'": b"\
 
 
 def escape(text: str) -> str:
-    """A text in quotes, with the escapes of C: three octal digits for each byte outside printable ASCII."""
+    """A quoted string with C escapes: three octal digits for each byte outside printable ASCII."""
     return f'"{_SPECIAL.sub(_spelling, text.encode("utf-8", "surrogateescape")).decode("ascii")}"'
 
 

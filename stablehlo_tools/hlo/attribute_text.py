@@ -1,4 +1,4 @@
-"""Values of HLO attributes, read by `grammar/hlo.lark`, each distinct text once."""
+"""Parses values of HLO attributes with `grammar/hlo.lark`, each distinct text once."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _STARTS = (
 )  # fmt: skip
 READ_BY_GRAMMAR = frozenset(_STARTS)
 
-_EXPECTED = {  # what an attribute of each kind has to be, with an example
+_EXPECTED = {  # by kind, with an example
     "aliases": "a list such as `{ {0}: (0, {}, may-alias) }`",
     "boolean": "`true` or `false`",
     "booleans": "a list such as `{true,false}`",
@@ -44,7 +44,7 @@ _EXPECTED = {  # what an attribute of each kind has to be, with an example
     "integers": "a list of integers such as `{0,1}`",
     "integers_or_lists": "a list of integers such as `{1,4}`",
     "metadata": 'fields such as `{op_name="f" source_line=3}`',
-    "origin": 'the value that this was, such as `{{"v1" {0}}}`',
+    "origin": 'an original value such as `{{"v1" {0}}}`',
     "padding": "padding such as `0_1x2_2_1`",
     "real": "a number",
     "reference": "the name of a computation",
@@ -54,7 +54,7 @@ _EXPECTED = {  # what an attribute of each kind has to be, with an example
     "sharding": "a sharding such as `{devices=[2,1]<=[2]}` or `{replicated}`",
     "slices": "a list such as `{[0:2], [1:5:2]}`",
     "statistics": "numbers such as `{visualizing_index=0,mean=0.5}`",
-    "string": "a text in quotes",
+    "string": "a string in quotes",
     "window": "a window such as `{size=3x3 stride=2x2 pad=1_1x1_1}`",
     "word": "a word",
     "words": "a list of words such as `{default,highest}`",
@@ -62,7 +62,7 @@ _EXPECTED = {  # what an attribute of each kind has to be, with an example
 
 
 class ValueTextError(ValueError):
-    """A text that is no value of its kind: what is wrong, and with which characters of it."""
+    """A text is not a value of its kind; `start` and `end` are the offending characters."""
 
     def __init__(self, message: str, start: int, end: int) -> None:
         super().__init__(message)
@@ -72,7 +72,7 @@ class ValueTextError(ValueError):
 
 @functools.lru_cache(maxsize=1 << 14)
 def read_value(kind: str, text: str) -> Any:
-    """The value that a text is. Raises ValueTextError."""
+    """The value in a text. Raises ValueTextError."""
     try:
         value = _parser().parse(text, start=kind)
     except lark.exceptions.VisitError as error:
@@ -80,8 +80,8 @@ def read_value(kind: str, text: str) -> Any:
     except lark.UnexpectedInput as error:
         start = getattr(error, "pos_in_stream", None)
         start = len(text) if start is None or start < 0 else start
-        raise ValueTextError(f"this has to be {_EXPECTED[kind]}", *_token_at(text, start)) from None
-    is_kept = kind == "sharding" or isinstance(value, lark.Tree)  # a tree: groups of a mesh
+        raise ValueTextError(f"expected {_EXPECTED[kind]}", *_token_at(text, start)) from None
+    is_kept = kind == "sharding" or isinstance(value, lark.Tree)  # a tree: mesh groups
     return Raw(" ".join(text.split())) if is_kept else value
 
 
@@ -101,9 +101,9 @@ def _fail(message: str, token: Token) -> NoReturn:
 
 
 def _integer(token: Token) -> int:
-    """The number, which the lexer of XLA reads as 64 bits, with or without a sign."""
+    """The integer, within 64 bits, signed or unsigned, like XLA's lexer."""
     if len(token.lstrip("-0")) > 20 or not -(2**63) <= int(token) < 2**64:
-        _fail(f"{token[:25]} is more than 64 bits hold", token)
+        _fail(f"{token[:25]} exceeds 64 bits", token)
     number = int(token)
     return number - 2**64 if number >= 2**63 else number
 
@@ -132,7 +132,7 @@ class _Values(Transformer[Any, Any]):
         try:
             return float(token)
         except ValueError:
-            _fail("this has to be a number", token)
+            _fail("expected a number", token)
 
     def word(self, token: Token) -> Keyword:
         return Keyword(token)
@@ -179,7 +179,7 @@ class _Values(Transformer[Any, Any]):
         rank = len(given.get("size", ()))
         for token, value in fields:
             if len(value) != rank:
-                _fail(f"`{token}` has {len(value)} entries, where the window has {rank} dimensions", token)
+                _fail(f"`{token}` has {len(value)} entries, but the window has {rank} dimensions", token)
         ones, none = (1,) * rank, (False,) * rank
         defaults = {"stride": ones, "lhs_dilation": ones, "rhs_dilation": ones, "reversal": none}
         return Window(**{"padding": ((0, 0),) * rank, **defaults, **given})
@@ -191,7 +191,7 @@ class _Values(Transformer[Any, Any]):
     def window_padding(self, sizes: Token) -> tuple[Token, Any]:
         padding = self.padding(sizes)
         if any(each.interior for each in padding):
-            _fail("a window has no interior padding: see lhs_dilate", sizes)
+            _fail("interior padding is not supported in a window: use `lhs_dilate`", sizes)
         return Token("KEY", "pad=", sizes.start_pos), tuple(each[:2] for each in padding)
 
     def padding(self, token: Token) -> tuple[PaddingDimension, ...]:
@@ -241,9 +241,9 @@ class _Values(Transformer[Any, Any]):
         if isinstance(token, Token):
             value = _FIELD_READERS[token.type](token)
         if key in _METADATA_TEXTS and type(value) is not str:
-            _fail(f"`{key}` has to be a text in quotes", key)
+            _fail(f"expected a string in quotes for `{key}`", key)
         if key in _METADATA_NUMBERS and not (isinstance(value, int) and -(2**31) <= value < 2**31):
-            _fail(f"`{key}` has to be an integer of 32 bits", key)
+            _fail(f"expected a 32-bit integer for `{key}`", key)
         return str(key), value
 
     def origin(self, tree: Any) -> Any:
@@ -259,7 +259,7 @@ class _Values(Transformer[Any, Any]):
         given = _present(fields)
         for place, (key, number) in enumerate(given):
             if (str(key) == "visualizing_index") != (place == 0) or not (place or _is_integer(number)):
-                _fail("the first of the numbers, and no other, is the integer `visualizing_index`", key)
+                _fail("expected the integer `visualizing_index` first, and only there", key)
         return {str(key): _number(number) for key, number in given}
 
     def field(self, key: Token, number: Token) -> tuple[Token, Token]:
@@ -267,16 +267,16 @@ class _Values(Transformer[Any, Any]):
 
     def accuracy_mode(self, mode: Token) -> ResultAccuracy:
         if mode.lower() not in ("default", "highest"):
-            _fail("this has to be `default` or `highest`", mode)
+            _fail("expected `default` or `highest`", mode)
         return ResultAccuracy(mode=mode.lower())
 
     def accuracy_tolerance(self, *fields: tuple[Token, Token] | None) -> ResultAccuracy:
         given: dict[str, float] = {}
         for key, number in _present(fields):
             if key not in ("atol", "rtol", "ulps") or key in given:
-                _fail("a tolerance has `atol`, `rtol` and `ulps`, each once", key)
+                _fail("expected `atol`, `rtol` or `ulps`, each at most once", key)
             if key == "ulps" and not _is_integer(number):
-                _fail("`ulps` is an integer", number)
+                _fail("`ulps` must be an integer", number)
             given[str(key)] = _number(number)
         return ResultAccuracy(**given)  # type: ignore[arg-type]
 
@@ -289,7 +289,7 @@ def _number(token: Token) -> float:
     return _integer(token) if _is_integer(token) else float(token)
 
 
-# Of other fields, which later versions of XLA have, any value is kept.
+# Any value of other fields, which later versions of XLA have, is kept.
 _METADATA_TEXTS = {"deduplicated_name", "op_name", "op_type", "scheduling_name", "source_file"}
 _METADATA_NUMBERS = {"source_column", "source_end_column", "source_end_line", "source_line", "stack_frame_id"}
 
@@ -316,19 +316,19 @@ def _problem_of_labels(labels: DimensionLabels) -> str:
     for text, own in ((labels.lhs, "bf"), (labels.rhs, "io"), (labels.output, "bf")):
         letters = text.replace("?", "")
         if sorted(letters) != sorted([*own, *spatial]):
-            return f"`{text}` has to name `{own[0]}`, `{own[1]}` and each spatial dimension once"
+            return f"`{text}` must contain `{own[0]}`, `{own[1]}` and each spatial dimension once"
     return ""
 
 
 def _problem_of_iota(groups: IotaGroups, has_order: bool) -> str:
     if sorted(groups.transpose) != list(range(len(groups.reshape))):
-        return f"T{groups.transpose} is no permutation of the {len(groups.reshape)} dimensions"
+        return f"T{groups.transpose} is not a permutation of the {len(groups.reshape)} dimensions"
     if len(groups.reshape) > 1 and not has_order:
-        return "several dimensions want an order: `T(1,0)`"
+        return "several dimensions require a permutation such as `T(1,0)`"
     counts = [_product(groups.dimensions), _product(groups.reshape)]
     if counts[0] != counts[1]:
-        return f"{counts[0]} devices are not {counts[1]}"
-    return "" if counts[0] else "these are no devices"
+        return f"cannot reshape {counts[1]} devices to {counts[0]}"
+    return "" if counts[0] else "the list of devices is empty"
 
 
 def _product(sizes: Iterable[int]) -> int:
@@ -342,7 +342,7 @@ _NAMED = {b"n": b"\n", b"t": b"\t", b"r": b"\r", b"a": b"\a", b"b": b"\b", b"f":
 
 
 def unescape(literal: str) -> str:
-    """The text between quotes, with the escapes of C; bytes that are no UTF-8 become lone surrogates."""
+    """The contents of a quoted string with C escapes; invalid UTF-8 becomes lone surrogates."""
     inside = literal[1:-1]
     if "\\" not in inside:
         return inside

@@ -1,6 +1,6 @@
-"""What attributes of HLO instructions and modules are: values, and which attribute has which kind of value.
+"""The values of attributes of HLO instructions and modules, and the kind of each attribute.
 
-Plain values stand for themselves: `bool`, `int`, `float`, a tuple of `int`; a quoted text is a `str`.
+Plain values are `bool`, `int`, `float`, tuples of `int`, and `str` for quoted strings.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 
 class Keyword(str):
-    """A word of the language: the `GT` of `direction=GT`."""
+    """A keyword: the `GT` of `direction=GT`."""
 
     __slots__ = ()
 
@@ -25,7 +25,7 @@ class Reference(str):
 
 
 class Raw(str):
-    """Text in braces that is kept as it is: JSON, MLIR attributes, what only the compiler reads."""
+    """Text in braces that is kept verbatim: JSON, MLIR attributes, compiler-specific data."""
 
     __slots__ = ()
 
@@ -34,8 +34,8 @@ class Raw(str):
 class Window:
     """`window={size=3x3 stride=2x2 pad=1_1x1_1 lhs_dilate=... rhs_dilate=... rhs_reversal=...}`.
 
-    Every list has an entry for each dimension of the window. The left side is what the window moves over, and
-    it is the right side of a convolution.
+    Every list has an entry for each dimension of the window. The left side is the array that the window moves
+    over, and the right side is the kernel of a convolution.
     """
 
     size: tuple[int, ...] = ()
@@ -47,16 +47,16 @@ class Window:
 
     @property
     def rank(self) -> int:
-        """The number of its dimensions."""
+        """The number of window dimensions."""
         return len(self.size)
 
 
 @dataclass(frozen=True)
 class DimensionLabels:
-    """`dim_labels=b01f_01io->b01f`: what each dimension of a convolution's arrays is.
+    """`dim_labels=b01f_01io->b01f`: the role of each dimension of a convolution's arrays.
 
-    `b` is the batch, `f` a feature, `i` and `o` the features of the kernel; digits count spatial dimensions,
-    and `?` is one that is not used.
+    `b` is the batch, `f` the feature, `i` and `o` the features of the kernel; digits are spatial dimensions,
+    and `?` is an unused dimension.
     """
 
     lhs: str
@@ -92,7 +92,7 @@ class PaddingDimension(NamedTuple):
 class IotaGroups:
     """`[2,2]<=[2,2]T(1,0)`: numbers from 0, reshaped to `reshape`, transposed, reshaped to `dimensions`.
 
-    As groups of devices, each row is one; as the tiles of a sharding, each position has its device.
+    As device groups, each row is a group; as tiles of a sharding, each position has its device.
     """
 
     dimensions: tuple[int, ...]
@@ -101,7 +101,7 @@ class IotaGroups:
 
     @property
     def size(self) -> int:
-        """The number of devices, of which a text may claim any."""
+        """The number of devices, which the text may overstate."""
         return math.prod(self.dimensions)
 
     @property
@@ -125,7 +125,7 @@ class IotaGroups:
 
 @dataclass(frozen=True)
 class InputOutputAlias:
-    """`{1}: (0, {}, may-alias)`: output `{1}` is in the place of part `index` of an operand or parameter."""
+    """`{1}: (0, {}, may-alias)`: output `{1}` aliases part `index` of an operand or parameter."""
 
     output: tuple[int, ...]
     operand: int
@@ -143,7 +143,7 @@ class Donor:
 
 @dataclass(frozen=True)
 class ResultAccuracy:
-    """`{mode=highest}`, or how far a result may be off: `{tolerance={atol=1e-6,rtol=0,ulps=2}}`."""
+    """`{mode=highest}`, or the tolerance of a result: `{tolerance={atol=1e-6,rtol=0,ulps=2}}`."""
 
     mode: str = ""
     atol: float = 0.0
@@ -153,7 +153,7 @@ class ResultAccuracy:
 
 @dataclass(frozen=True)
 class Domain:
-    """`{kind="sharding", entry={...}, exit={...}}`: the shardings before and behind a `domain`."""
+    """`{kind="sharding", entry={...}, exit={...}}`: the shardings before and after a `domain`."""
 
     kind: str
     entry: Raw
@@ -162,7 +162,7 @@ class Domain:
 
 @dataclass(frozen=True)
 class OriginalValue:
-    """`{"name" {1}}` of an `origin`: part of a value of the program as it was; without a name, of none."""
+    """`{"name" {1}}` of an `origin`: part of a value of the original program; none without a name."""
 
     name: str
     index: tuple[int, ...] = ()
@@ -173,8 +173,8 @@ def _kinds(table: Mapping[str, str]) -> dict[str, str]:
     return dict(pairs)
 
 
-# Each attribute of instructions, by the kind of its values: the name of a start rule of grammar/hlo.lark,
-# or what `attribute_text` reads itself.
+# The kind of each instruction attribute's values: the name of a start rule of grammar/hlo.lark, or a kind
+# that `attribute_text` reads itself.
 ATTRIBUTES: Final[Mapping[str, str]] = _kinds(
     {
         "boolean": "constrain_layout custom_call_has_side_effect indices_are_sorted is_associative "
@@ -234,7 +234,7 @@ MODULE_ATTRIBUTES: Final[Mapping[str, str]] = _kinds(
     }
 )
 
-# Those that name computations.
+# Attributes that reference computations.
 CALLING: Final = (
     *(name for name, kind in ATTRIBUTES.items() if kind == "reference"),
     "branch_computations",
@@ -243,7 +243,7 @@ CALLING: Final = (
 
 
 def references(attributes: Mapping[str, Any]) -> Iterable[tuple[str, Reference]]:
-    """The computations that an instruction names, each with the attribute that does."""
+    """The computations that an instruction references, each with the name of the attribute."""
     for name in CALLING:
         value = attributes.get(name)
         if isinstance(value, Reference):

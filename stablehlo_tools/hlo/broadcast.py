@@ -1,6 +1,6 @@
 """Implicit broadcasting of XLA's binary operations (XLA's "Broadcasting").
 
-Nothing is broadcast in HLO or StableHLO themselves: builders make it explicit. The rules are `RULES`.
+HLO and StableHLO have no implicit broadcasting: builders insert broadcasts. The rules are `RULES`.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from stablehlo_tools.ir.types import Dim, ElementType
 Size = int | Dim
 
 RULES: Final[Mapping[str, str]] = {
-    "equal_ranks": "arrays of equal rank take no broadcast_dimensions, or all dimensions in order",
-    "scalar": "a scalar takes no broadcast_dimensions",
-    "unequal_ranks": "arrays of different ranks need broadcast_dimensions",
-    "length": "broadcast_dimensions has an entry for each dimension of the array of lower rank",
-    "range": "each of broadcast_dimensions is a dimension of the array of higher rank",
-    "increasing": "broadcast_dimensions are strictly increasing",
-    "sizes": "a dimension has the size of the dimension that it is matched with, or one of them has size 1",
-    "element_types": "the element types are equal, or both are floating-point",
+    "equal_ranks": "arrays of equal rank require broadcast_dimensions to be empty or all dimensions in order",
+    "scalar": "a scalar requires broadcast_dimensions to be empty",
+    "unequal_ranks": "arrays of different ranks require broadcast_dimensions",
+    "length": "broadcast_dimensions must have an entry for each dimension of the array of lower rank",
+    "range": "broadcast_dimensions must be dimensions of the array of higher rank",
+    "increasing": "broadcast_dimensions must be strictly increasing",
+    "sizes": "matched dimensions must have equal sizes, or one of them size 1",
+    "element_types": "element types must be equal, or both floating-point",
 }
 
 
 class BroadcastError(ValueError):
-    """Shapes that cannot be broadcast; `rule` is the key of the rule in `RULES`."""
+    """Shapes that cannot be broadcast; `rule` is the key of the violated rule in `RULES`."""
 
     def __init__(self, rule: str, values: str) -> None:
         super().__init__(f"{RULES[rule]}: {values}")
@@ -34,10 +34,10 @@ class BroadcastError(ValueError):
 
 
 class Broadcast(NamedTuple):
-    """How two operands take one shape.
+    """The broadcast of two operands to a common shape.
 
-    `broadcast_in_dim` of an operand with `lhs_dimensions`, or `rhs_dimensions`, gives it `shape`; None where
-    it has that shape.
+    `broadcast_in_dim` of an operand with `lhs_dimensions` or `rhs_dimensions` returns `shape`; None if the
+    operand already has it.
     """
 
     shape: tuple[Size, ...]
@@ -48,10 +48,9 @@ class Broadcast(NamedTuple):
 def broadcast(
     lhs: Sequence[Size], rhs: Sequence[Size], broadcast_dimensions: Sequence[int] | None = None
 ) -> Broadcast:
-    """How arrays of two shapes are broadcast to one. Raises BroadcastError.
+    """The broadcast of arrays of two shapes. Raises BroadcastError.
 
-    `broadcast_dimensions[i]` is the dimension of the array of higher rank that dimension i of the other is
-    matched with.
+    `broadcast_dimensions[i]` is the dimension of the higher-rank array that dimension i of the other matches.
     """
     dimensions = _checked(lhs, rhs, list(broadcast_dimensions or ()), broadcast_dimensions)
     lower, higher = sorted((tuple(lhs), tuple(rhs)), key=len)
@@ -68,7 +67,7 @@ def broadcast(
 def _checked(
     lhs: Sequence[Size], rhs: Sequence[Size], dimensions: list[int], given: Sequence[int] | None
 ) -> Sequence[int]:
-    """The dimensions of the array of higher rank that those of the other are matched with."""
+    """The dimensions of the array of higher rank that match those of the other."""
     least, most = sorted((len(lhs), len(rhs)))
     if least == most:
         if dimensions not in ([], list(range(least))):
@@ -76,7 +75,7 @@ def _checked(
         return range(least)
     if least == 0:
         if dimensions:
-            raise BroadcastError("scalar", f"{dimensions} are given")
+            raise BroadcastError("scalar", f"got {dimensions}")
         return ()
     if not dimensions:
         raise BroadcastError("unequal_ranks", f"{_text(lhs)} and {_text(rhs)}")
@@ -91,7 +90,7 @@ def _checked(
 
 
 def _joined(one: Size, other: Size, position: int, dimension: int) -> Size:
-    """The size that two matched dimensions have in common; one of size 1 is repeated."""
+    """The common size of two matched dimensions; size 1 is expanded."""
     if one == 1:
         return other
     if other == 1:
@@ -112,9 +111,9 @@ def _text(shape: Sequence[Size]) -> str:
 
 
 def joined_element_type(lhs: ElementType, rhs: ElementType) -> ElementType:
-    """The element type of the result of arithmetic: of two floats, that of greater range, then precision.
+    """The element type of an arithmetic result: of two float types, the one of greater range, then precision.
 
-    Raises BroadcastError for types that do not mix.
+    Raises BroadcastError if the types cannot be combined.
     """
     if lhs == rhs:
         return lhs

@@ -1,4 +1,4 @@
-"""A cursor through HLO text: blanks, brackets, names, shapes; what is said where something else stands."""
+"""A cursor over HLO text: whitespace, brackets, names, shapes, and errors for unexpected tokens."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES, Shape
 from stablehlo_tools.hlo.shape_text import ShapeError, read_shape
 
-# Each text has one way to be blank, or what follows and is not there would be looked for in all the others.
+# Each text matches in one way only: ambiguity would cause exponential backtracking where a match fails.
 BLANK = r"(?:\s|/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*(?:\n|\Z))*"
 IDENTIFIER = r"[A-Za-z_][\w.-]*"
 NAME = rf"%[\w.-]+|{IDENTIFIER}"
@@ -27,7 +27,7 @@ KEYWORDS = {
 
 
 class Mistake(Exception):
-    """A part of the text that cannot be read."""
+    """A part of the text that cannot be parsed."""
 
     def __init__(self, code: str, message: str, start: int, end: int, *helps: str) -> None:
         super().__init__(message)
@@ -38,15 +38,15 @@ class Mistake(Exception):
 
 
 class Closing(dict[int, int]):
-    """Where each bracket closes. What looks like one in a string or a comment is a mistake."""
+    """The position of each closing bracket. Brackets within strings or comments raise Mistake."""
 
     def __missing__(self, position: int) -> int:
-        message = "this bracket stands in a string or a comment, where something else has to be"
+        message = "unexpected bracket within a string or comment"
         raise Mistake("hlo_syntax", message, position, position + 1)
 
 
 class Cursor:
-    """Reads at a position of the text, and says where what it read ends. All of it raises `Mistake`."""
+    """Parses at a position of the text and returns the end of what it read. All methods raise `Mistake`."""
 
     def __init__(self, source: Source, closing: Closing) -> None:
         self.text = source.text
@@ -54,12 +54,12 @@ class Cursor:
         self.uses_percent = False
 
     def skip(self, position: int) -> int:
-        """Behind the blanks and comments."""
+        """The position after whitespace and comments."""
         match = _SKIP.match(self.text, position)
         return match.end() if match else position
 
     def next_item(self, position: int, closed: int) -> int:
-        """Behind the comma, or where the list closes."""
+        """The position after the comma, or of the end of the list."""
         comma = _COMMA.match(self.text, position, closed)
         if comma is None:
             position = self.skip(position)
@@ -68,33 +68,31 @@ class Cursor:
             return closed
         position = self.skip(comma.end())
         if position >= closed:
-            raise self.unexpected(position, "another entry behind the comma")
+            raise self.unexpected(position, "another entry after the comma")
         return position
 
     def plain(self, match: re.Match[str]) -> str:
-        """A name without `%`, which a word of the language has to have as a name."""
+        """A name without `%`. Keywords require `%`."""
         name = match["name"]
         if name.startswith("%"):
             self.uses_percent = True
             return name[1:]
         if name in KEYWORDS:
-            message = f"`{name}` is a word of the language; as a name it is written `%{name}`"
+            message = f"`{name}` is a keyword: write `%{name}` to use it as a name"
             raise Mistake("hlo_syntax", message, *match.span("name"))
         return name
 
     def unexpected(self, position: int, wanted: str) -> Mistake:
-        """The mistake that at this position stands something else than `wanted`."""
+        """The error that `wanted` was expected at this position."""
         start = self.skip(position)
         match = _WORD.match(self.text, start)
         if match is None:
             end = len(self.text)
-            return Mistake("hlo_syntax", f"the text ends where {wanted} has to come", max(end - 1, 0), end)
-        return Mistake(
-            "hlo_syntax", f"`{match[0][:40]}` is unexpected here: it has to be {wanted}", *match.span()
-        )
+            return Mistake("hlo_syntax", f"unexpected end of input: expected {wanted}", max(end - 1, 0), end)
+        return Mistake("hlo_syntax", f"expected {wanted}, found `{match[0][:40]}`", *match.span())
 
     def shape(self, position: int) -> tuple[Shape, int]:
-        """A shape, and where it ends."""
+        """A shape, and its end."""
         start = self.skip(position)
         end = self._shape_end(start)
         try:
@@ -116,7 +114,7 @@ class Cursor:
         return self.closing[self.text.index("{", end)] + 1 if layout else end
 
     def shape_list(self, opened: int) -> tuple[Shape, ...]:
-        """The shapes between the bracket at `opened` and where it closes."""
+        """The shapes in the list that starts with the bracket at `opened`."""
         shapes: list[Shape] = []
         position, closed = self.skip(opened + 1), self.closing[opened]
         while position < closed:
@@ -126,12 +124,12 @@ class Cursor:
         return tuple(shapes)
 
     def begins_shape(self, position: int) -> bool:
-        """Whether here stands a shape, and not an opcode or a name."""
+        """Whether a shape starts here, not an opcode or a name."""
         first = self.text[position]
         return first != "%" and (
             first == "(" or _ARRAY.match(self.text, position) is not None or self.is_buffer(position)
         )
 
     def is_buffer(self, position: int) -> bool:
-        """Whether here stands `b(shape)` and not an opcode with its operands."""
+        """Whether `b(shape)` starts here, not an opcode with operands."""
         return self.text[position] == "b" and _BUFFER.match(self.text, position) is not None

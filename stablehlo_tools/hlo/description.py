@@ -1,4 +1,4 @@
-"""How an array of XLA lies in memory, in words and as a small table."""
+"""Describes the memory layout of an array as text and as a table."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _MOST_ROWS, _MOST_COLUMNS = 16, 16
 
 
 def description(shape: ArrayShape, indices: Sequence[Sequence[int]], places: Sequence[int]) -> Iterator[str]:
-    """Lines: sizes, order and strides, what was asked for, and where the elements of a matrix lie.
+    """Lines: sizes, order and strides, the requested elements, and the positions of the elements of a matrix.
 
-    Raises LayoutError for an index or a place that does not exist.
+    Raises LayoutError for an index or a position out of bounds.
     """
     sizes, layout = shape.greatest, shape.order
     layout.check(sizes)
@@ -56,7 +56,7 @@ def _tuple(index: Sequence[int]) -> str:
 
 
 def _table(sizes: Sequence[int], layout: Layout) -> Iterator[str]:
-    """Where each element lies, in the form of the array; large ones are cut."""
+    """The position of each element, in the form of the array; large arrays are truncated."""
     corner = [min(pair) for pair in zip(sizes, (_MOST_ROWS, _MOST_COLUMNS)[-len(sizes) :], strict=True)]
     shown = linear_indices(sizes, layout, corner)
     rows = shown.reshape(-1, shown.shape[-1]).tolist()

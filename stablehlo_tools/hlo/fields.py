@@ -1,7 +1,7 @@
-"""How attributes of an HLO opcode correspond to those of a StableHLO op: values, and both directions.
+"""The correspondence of HLO attributes and StableHLO attributes: values, and both directions.
 
-A `Field` is a part of a row of the table (`table.py`). On HLO's side values are what `hlo/attributes.py`
-says, on StableHLO's what `ops/attributes.py` unpacks under the specification's names.
+An `AttributeMapping` is a part of a row of the table (`table.py`). HLO values are those of
+`hlo/attributes.py`, StableHLO values those that `ops/attributes.py` unpacks.
 """
 
 from __future__ import annotations
@@ -26,25 +26,24 @@ Names = tuple[str, ...]
 
 
 class NoCounterpart(ValueError):
-    """What the other language has no way to say."""
+    """Raised for a construct that the other language cannot express."""
 
 
 class NotOne(NoCounterpart):
-    """An attribute that lists `count` numbers, where there is one."""
+    """An attribute that lists `count` numbers instead of one."""
 
     def __init__(self, attribute: str, ours: str, count: int) -> None:
-        super().__init__(f"`{attribute}` has {count} entries, where StableHLO has one `{ours}`")
+        super().__init__(f"`{attribute}` has {count} entries, but `{ours}` of StableHLO has exactly one")
         self.attribute = attribute
         self.count = count
 
 
 class AttributeMapping(NamedTuple):
-    """Some attributes of an opcode, and those of its op that say the same.
+    """Some attributes of an opcode, and the corresponding ones of its op.
 
-    `to_stablehlo` is called with the values of the attributes `hlo` of an instruction, None for one that is
-    not there, and gives those of the specification; `to_hlo` is called with the values under the names
-    `stablehlo`, which may also be operands, for their types, and gives those of the instruction. A value of
-    None is left out. Both raise NoCounterpart.
+    `to_stablehlo` maps the values of the instruction's attributes `hlo`, None for a missing one, to those of
+    the op; `to_hlo` maps the values of the names `stablehlo`, which may include operands, for their types, to
+    those of the instruction. Values of None are omitted. Both raise NoCounterpart.
     """
 
     hlo: Names
@@ -69,9 +68,9 @@ def named(
     *,
     default: Any = None,
 ) -> AttributeMapping:
-    """One attribute that is one attribute there, of that name; `default` is what it is left out for in HLO.
+    """One attribute that corresponds to one attribute; HLO omits the value `default`.
 
-    StableHLO is always told.
+    StableHLO never omits it.
     """
     ours = stablehlo or hlo
 
@@ -86,22 +85,22 @@ def named(
 
 
 def real(hlo: str) -> AttributeMapping:
-    """A number, of which HLO keeps as many digits as f32 has."""
+    """A number, which HLO prints with the digits of an f32."""
     return named(hlo, to_hlo=lambda number: float(print_value("real", number, str)))
 
 
 def integers(hlo: str, stablehlo: str = "") -> AttributeMapping:
-    """A list of integers, which HLO leaves out when it is empty."""
+    """A list of integers, which HLO omits if empty."""
     return named(hlo, stablehlo, default=())
 
 
 def flag(hlo: str, stablehlo: str = "") -> AttributeMapping:
-    """A boolean, which HLO only writes when it is true."""
+    """A boolean, which HLO omits if false."""
     return named(hlo, stablehlo, default=False)
 
 
 def only(hlo: str, stablehlo: str) -> AttributeMapping:
-    """A list of one integer, which is an integer there."""
+    """A list of one integer, which StableHLO has as an integer."""
 
     def first(numbers: tuple[int, ...]) -> int:
         if len(numbers) != 1:
@@ -112,7 +111,7 @@ def only(hlo: str, stablehlo: str) -> AttributeMapping:
 
 
 def word(hlo: str, stablehlo: str = "", *, prefix: str = "", default: str | None = None) -> AttributeMapping:
-    """A word of an enum, which HLO writes small and behind `prefix`, if it has one."""
+    """An enum value, which HLO writes in lower case after `prefix`, if any."""
 
     def forwards(value: str) -> str:
         return value.removeprefix(prefix).upper()
@@ -123,7 +122,7 @@ def word(hlo: str, stablehlo: str = "", *, prefix: str = "", default: str | None
     return named(hlo, stablehlo, forwards, backwards, default=default)
 
 
-# -- lists that stand in one attribute there ----------------------------------------------------
+# -- lists within one attribute -----------------------------------------------------------------
 
 
 def _unzipped(rows: Any, count: int) -> list[tuple[int, ...]]:
@@ -150,7 +149,7 @@ PADDING: Final[AttributeMapping] = AttributeMapping(
 def _to_reduce_window(window: Window | None) -> Values:
     given = window or Window()
     if any(given.reversal):
-        raise NoCounterpart("a window that is reversed")
+        raise NoCounterpart("a reversed window")
     return {
         "window_dimensions": given.size,
         "window_strides": given.stride,
@@ -182,7 +181,7 @@ REDUCE_WINDOW: Final = AttributeMapping(
 def _to_select_and_scatter(window: Window | None) -> Values:
     given = _to_reduce_window(window)
     if any(size != 1 for name in ("base_dilations", "window_dilations") for size in given[name]):
-        raise NoCounterpart("a window of select-and-scatter that is dilated")
+        raise NoCounterpart("a dilated window of select-and-scatter")
     return {name: given[name] for name in SELECT_AND_SCATTER.stablehlo}
 
 
@@ -231,7 +230,7 @@ def _to_dimension_numbers(labels: DimensionLabels) -> Values:
     for side, prefix, letters in _SIDES:
         text: str = getattr(labels, side)
         if "?" in text:
-            raise NoCounterpart(f"a dimension that a convolution does not use, the `?` of `{labels}`")
+            raise NoCounterpart(f"an unused convolution dimension, the `?` of `{labels}`")
         numbers |= {f"{prefix}_{_LETTERS[letter]}": text.index(letter) for letter in letters}
         spatial = map(str, range(labels.spatial_rank))
         numbers[f"{prefix}_spatial_dimensions"] = tuple(map(text.index, spatial))
@@ -272,13 +271,13 @@ def _of_precision(words: Any) -> Any:
 
 
 def precision_words(precisions: Sequence[str]) -> tuple[Keyword, ...]:
-    """What HLO says of the two operands of a product; what StableHLO does not say is the default."""
+    """The precisions of the two operands of a product; missing ones are `default`."""
     return tuple(Keyword(word.lower()) for word in (*precisions, "DEFAULT", "DEFAULT")[:2])
 
 
 PRECISION: Final = named("operand_precision", "precision_config", _to_precision, _of_precision)
 
-# The algorithm of HLO: the types of the operands, that of the sums, and the number of products.
+# HLO's algorithms: operand type, accumulation type, number of products, whether accumulation is imprecise.
 _ALGORITHMS: Final[Mapping[str, tuple[str, str, int, bool]]] = {
     "dot_any_f8_any_f8_f32": ("f8E5M2", "f32", 1, False),
     "dot_any_f8_any_f8_f32_fast_accum": ("f8E5M2", "f32", 1, True),
@@ -330,7 +329,7 @@ ALGORITHM: Final = AttributeMapping(
 
 
 def to_groups(groups: Any) -> Any:
-    """Groups of devices as lists, however HLO writes them. Raises NoCounterpart."""
+    """Device groups as lists, for any notation of HLO. Raises NoCounterpart."""
     if isinstance(groups, str):
         try:
             return mesh_groups(groups)
@@ -339,7 +338,7 @@ def to_groups(groups: Any) -> Any:
     if not isinstance(groups, IotaGroups):
         return tuple(groups)
     if groups.size > MOST_DEVICES:
-        raise NoCounterpart(f"groups of {groups.size:,} devices in all; {MOST_DEVICES:,} are the most")
+        raise NoCounterpart(f"groups of {groups.size:,} devices (the maximum is {MOST_DEVICES:,})")
     return groups.groups
 
 
@@ -356,14 +355,14 @@ def _to_split(dimensions: Any, groups: Any) -> Values:
         raise NoCounterpart("all-to-all of several arrays")
     rows = to_groups(groups or ())
     if not rows:
-        raise NoCounterpart("all-to-all without `replica_groups`, which say into how many parts it splits")
+        raise NoCounterpart("all-to-all without `replica_groups`, which determine the split count")
     (dimension,) = dimensions
     return {"split_dimension": dimension, "concat_dimension": dimension, "split_count": len(rows[0])}
 
 
 def _of_split(split: int, concat: int) -> Values:
     if split != concat:
-        raise NoCounterpart("all-to-all that joins along another dimension than it splits")
+        raise NoCounterpart("all-to-all with different split and concat dimensions")
     return {"dimensions": (split,)}
 
 
@@ -375,7 +374,7 @@ _CHANNEL_TYPES: Final[Mapping[str, str]] = {"send": "DEVICE_TO_HOST", "recv": "H
 
 
 def channel_of(opcode: str) -> AttributeMapping:
-    """The channel of `send` and `recv`, of which StableHLO also says between whom it is."""
+    """The channel of `send` and `recv`; StableHLO also has its type."""
 
     def forwards(channel: int | None, is_host_transfer: bool | None) -> Values:
         kind = _CHANNEL_TYPES[opcode] if is_host_transfer else "DEVICE_TO_DEVICE"

@@ -1,7 +1,7 @@
-"""The shapes of results that follow from operands, attributes and called computations.
+"""Shape inference from operands, attributes and called computations.
 
-A rule is a function of an instruction and the shapes of its operands, found by opcode. What does not follow
-is None. Sizes that are bounded or unknown are taken to fit, and layouts never matter.
+A rule is a function of an instruction and the shapes of its operands, by opcode. It returns None if the shape
+cannot be inferred. Bounded and unknown sizes are assumed to match, and layouts are ignored.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from stablehlo_tools.hlo.table import ROWS
 
 
 def complete(module: HloModule) -> None:
-    """Give instructions whose shape the text leaves out the one that follows."""
+    """Infer the shapes that the text omits."""
     known: dict[str, HloComputation] = {}
     for computation in module.computations:
         if any(each.shape is None for each in computation.instructions):
@@ -38,14 +38,14 @@ def _complete_computation(computation: HloComputation, known: Mapping[str, HloCo
             try:
                 instruction.shape = result_shape(instruction, operands, known)
             except ShapeMismatch:
-                instruction.shape = None  # `verify` says why
+                instruction.shape = None  # `verify` reports the error
         shapes.setdefault(instruction.name, instruction.shape)
 
 
 def result_shape(
     instruction: HloInstruction, operands: Sequence[Shape], computations: Mapping[str, HloComputation]
 ) -> Shape | None:
-    """The shape of the result; None where it does not follow. Raises ShapeMismatch."""
+    """The shape of the result; None if it cannot be inferred. Raises ShapeMismatch."""
     called = CALLS.get(instruction.opcode)
     if called is not None:
         return called(instruction, operands, computations)
@@ -64,7 +64,7 @@ def _wrapped(
     operands: Sequence[Shape],
     computations: Mapping[str, HloComputation],
 ) -> Shape | None:
-    """`add-start`, `add-update`, `add-done`: any opcode that goes on meanwhile."""
+    """`add-start`, `add-update`, `add-done`: an asynchronous form of any opcode."""
     if not instruction.opcode.endswith("-start"):
         return (ended if instruction.opcode.endswith("-done") else same)(instruction, operands)
     whole = instruction.shape
@@ -80,7 +80,7 @@ def _tuple(instruction: HloInstruction, operands: Sequence[Shape]) -> Shape:
 def _get_tuple_element(instruction: HloInstruction, operands: Sequence[Shape]) -> Shape:
     shape, index = operands[0], instruction.attributes["index"]
     if not isinstance(shape, TupleShape):
-        raise ShapeMismatch(f"{plain(shape)} is no tuple", 0)
+        raise ShapeMismatch(f"expected a tuple, found {plain(shape)}", 0)
     if not 0 <= index < len(shape.elements):
         raise ShapeMismatch(f"the tuple has {len(shape.elements)} elements", "index")
     element: Shape = shape.elements[index]
@@ -90,7 +90,7 @@ def _get_tuple_element(instruction: HloInstruction, operands: Sequence[Shape]) -
 def _after_all(instruction: HloInstruction, operands: Sequence[Shape]) -> Shape:
     for place, shape in enumerate(operands):
         if not isinstance(shape, TokenShape):
-            raise ShapeMismatch(f"{plain(shape)} is no token", place)
+            raise ShapeMismatch(f"expected a token, found {plain(shape)}", place)
     return TokenShape()
 
 

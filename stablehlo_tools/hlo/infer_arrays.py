@@ -1,4 +1,4 @@
-"""Shapes of arrays that no op of StableHLO says, or where XLA asks for something else than the op."""
+"""Shape inference for array opcodes that are not ops of StableHLO, or have different rules in XLA."""
 
 from __future__ import annotations
 
@@ -23,36 +23,36 @@ from stablehlo_tools.ir.types import Dim, ElementType
 PRED = PRIMITIVE_TYPES["pred"]
 S32 = PRIMITIVE_TYPES["s32"]
 
-# -- ops of which XLA asks for more, or for less ------------------------------------------------
+# -- ops with more or fewer rules in XLA -----------------------------------------------------------
 
 
 def _broadcast(instruction: HloInstruction, operands: Sequence[Shape]) -> Shape | None:
-    """Dimensions of 1 are not stretched, as they are in StableHLO."""
+    """Dimensions of size 1 are not expanded, unlike in StableHLO."""
     shape, result = array(operands, 0), instruction.shape
     dimensions = instruction.attributes.get("dimensions", ())
     found = by_op(instruction, operands)
     if isinstance(result, ArrayShape):
         for own, dimension in zip(shape.dimensions, dimensions, strict=True):
             if not same_size(own, size := result.dimensions[dimension]):
-                message = f"a dimension of {own} does not become one of {size}: nothing is stretched"
+                message = f"cannot broadcast a dimension of size {own} to {size}"
                 raise ShapeMismatch(message, "dimensions")
     return found
 
 
 def _indexed(instruction: HloInstruction, operands: Sequence[Shape]) -> Shape | None:
-    """A slice at some indices, which may also be one array that holds them all."""
+    """A slice at indices, which may also be one array."""
     first = 1 if instruction.opcode == "dynamic-slice" else 2
     rank, indices = array(operands, 0).rank, arrays(operands)[first:]
     if len(indices) == 1 and indices[0].rank == 1 and same_size(indices[0].dimensions[0], rank):
         indices = [ArrayShape(indices[0].element_type)] * rank
     if len(indices) != rank:
-        message = f"{rank} dimensions want {rank} indices, not {len(indices)}"
+        message = f"expected {rank} indices for {rank} dimensions, found {len(indices)}"
         raise ShapeMismatch(message, "opcode", "hlo_operand_count")
     return by_op(instruction, [*operands[:first], *indices])
 
 
 def _bitcast_convert(instruction: HloInstruction, operands: Sequence[Shape]) -> Shape | None:
-    """A `pred` is a byte, and not a bit as in StableHLO."""
+    """A `pred` is a byte, not a bit as in StableHLO."""
     result = instruction.shape
     if not isinstance(result, ArrayShape):
         return None
@@ -65,7 +65,7 @@ def _bytes(shape: ArrayShape) -> ArrayShape:
 
 
 def _set_dimension_size(instruction: HloInstruction, operands: Sequence[Shape]) -> Shape | None:
-    """The size becomes dynamic, of at most what it was."""
+    """The dimension becomes dynamic, with its size as bound."""
     sizes = list(array(operands, 0).dimensions)
     for axis in instruction.attributes["dimensions"]:
         if 0 <= axis < len(sizes):
@@ -75,24 +75,24 @@ def _set_dimension_size(instruction: HloInstruction, operands: Sequence[Shape]) 
 
 
 def _convolution(instruction: HloInstruction, operands: Sequence[Shape]) -> Shape | None:
-    """The window says the sizes of the kernel once more."""
+    """The window repeats the sizes of the kernel."""
     kernel, found = array(operands, 1), by_op(instruction, operands)
     labels: DimensionLabels = instruction.attributes["dim_labels"]
     window: Window = instruction.attributes.get("window", Window())
     if len(labels.rhs) == kernel.rank:
         sizes = [kernel.dimensions[labels.rhs.index(str(i))] for i in range(labels.spatial_rank)]
         if len(sizes) != window.rank or not all(map(same_size, sizes, window.size)):
-            raise ShapeMismatch(f"the window is not of the size of the kernel, {sizes}", "window")
+            raise ShapeMismatch(f"the window does not have the sizes of the kernel, {sizes}", "window")
     return found
 
 
 def _scaled_dot(instruction: HloInstruction, operands: Sequence[Shape]) -> Shape | None:
-    """The product of the first two operands; the scales of their blocks change nothing of its shape."""
+    """The product of the first two operands; the scales of their blocks do not affect its shape."""
     arrays(operands)
     return by_op(instruction, operands[:2], opcode="dot")
 
 
-# -- what is no op ------------------------------------------------------------------------------
+# -- opcodes that are not ops ------------------------------------------------------------------------
 
 
 def _bitcast(instruction: HloInstruction, operands: Sequence[Shape]) -> Shape | None:
@@ -105,7 +105,7 @@ def _bitcast(instruction: HloInstruction, operands: Sequence[Shape]) -> Shape | 
     ):
         own, other = (each.element_count * _width(each.element_type) for each in (shape, result))
         if own != other and not (shape.order.tiles or result.order.tiles):
-            raise ShapeMismatch(f"{plain(shape)} and {plain(result)} are not of one size", "shape")
+            raise ShapeMismatch(f"{plain(shape)} and {plain(result)} have different sizes in memory", "shape")
     return None
 
 
@@ -117,7 +117,8 @@ def _stochastic_convert(instruction: HloInstruction, operands: Sequence[Shape]) 
     shape, random = array(operands, 0), array(operands, 1)
     fits = random.element_type.kind == "unsigned" and random.element_type.bits == shape.element_type.bits
     if not fits or not same_dimensions(shape, random):
-        raise ShapeMismatch(f"{plain(random)} has no random bits for each element of {plain(shape)}", 1)
+        message = f"expected random bits for each element of {plain(shape)}, found {plain(random)}"
+        raise ShapeMismatch(message, 1)
     return by_op(instruction, operands)
 
 
@@ -125,22 +126,22 @@ def _topk(instruction: HloInstruction, operands: Sequence[Shape]) -> Shape:
     shape, k = array(operands, 0), instruction.attributes["k"]
     last = shape.dimensions[-1] if shape.rank else 0
     if not shape.rank or k < 0 or (isinstance(last, int) and k > last):
-        raise ShapeMismatch(f"there are no {k} greatest along the last dimension of {plain(shape)}", "k")
+        raise ShapeMismatch(f"k = {k} exceeds the last dimension of {plain(shape)}", "k")
     sizes = (*shape.dimensions[:-1], k)
     return TupleShape((ArrayShape(shape.element_type, sizes), ArrayShape(S32, sizes)))
 
 
 def _dynamic_reshape(instruction: HloInstruction, operands: Sequence[Shape]) -> Shape | None:
-    """The sizes are operands, and the result says how large they can be."""
+    """The sizes are operands, and the result has their bounds."""
     shape, result, sizes = array(operands, 0), instruction.shape, arrays(operands)[1:]
     if not isinstance(result, ArrayShape):
         return None
     if len(sizes) != result.rank:
-        message = f"{result.rank} dimensions want {result.rank} sizes, not {len(sizes)}"
+        message = f"expected {result.rank} sizes for {result.rank} dimensions, found {len(sizes)}"
         raise ShapeMismatch(message, "opcode", "hlo_operand_count")
     for place, size in enumerate(sizes, 1):
         if size != ArrayShape(S32):
-            raise ShapeMismatch(f"a size is s32[], not {plain(size)}", place)
+            raise ShapeMismatch(f"expected a size of shape s32[], found {plain(size)}", place)
     return ArrayShape(shape.element_type, result.dimensions)
 
 

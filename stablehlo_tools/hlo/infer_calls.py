@@ -1,4 +1,4 @@
-"""Shapes of results of instructions that call computations."""
+"""Shape inference for instructions that call computations."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PREDICATE = ArrayShape(PRIMITIVE_TYPES["pred"])
 def _called(
     instruction: HloInstruction, attribute: str, computations: Computations, arguments: Sequence[Shape]
 ) -> Shape | None:
-    """What a computation gives for such arguments. Raises ShapeMismatch where they are not its parameters."""
+    """The result shape of a computation for these arguments. Raises ShapeMismatch if they do not match."""
     name = instruction.attributes.get(attribute)
     if not isinstance(name, str) or name not in computations:
         return None
@@ -44,7 +44,7 @@ def _result_of(computation: HloComputation, attribute: str, arguments: Sequence[
         for each, shape in zip(parameters, arguments, strict=True)
     ):
         given = f"({', '.join(plain(each.shape) for each in parameters)})"
-        message = f"`{computation.name}` takes {given}, and not {wanted}"
+        message = f"`{computation.name}` expects {given}, but is called with {wanted}"
         raise ShapeMismatch(message, attribute, "hlo_computation")
     return computation.root_instruction.shape
 
@@ -56,25 +56,25 @@ def _scalars(shapes: Sequence[ArrayShape]) -> list[Shape]:
 def _require(found: Shape | None, wanted: Shape, instruction: HloInstruction, attribute: str) -> None:
     if found is not None and not agree(found, wanted):
         name = instruction.attributes[attribute]
-        message = f"`{name}` gives {plain(found)}, where `{instruction.opcode}` wants {plain(wanted)}"
+        message = f"`{name}` returns {plain(found)}, but `{instruction.opcode}` expects {plain(wanted)}"
         raise ShapeMismatch(message, attribute, "hlo_computation")
 
 
-# -- windows, order, scattered elements: shapes are those of the op, computations are asked for less --
+# -- windows, sort, scatter: shapes are those of the op, with fewer rules for computations ------------
 
 
 def _reduced(
     instruction: HloInstruction, operands: Sequence[Shape], computations: Computations
 ) -> Shape | None:
-    """`reduce` and `reduce-window`: what comes out has the element types of the values to begin with."""
+    """`reduce` and `reduce-window`: results have the element types of the initial values."""
     shapes, count = arrays(operands), len(operands) // 2
     if len(operands) % 2:
-        message = f"`{instruction.opcode}` takes an initial value for each array, not {len(operands)} in all"
+        message = f"`{instruction.opcode}` expects an initial value per array, found {len(operands)} operands"
         raise ShapeMismatch(message, "opcode", "hlo_operand_count")
     inputs, inits = shapes[:count], shapes[count:]
     for place, init in enumerate(inits, count):
         if init.rank:
-            raise ShapeMismatch(f"{plain(init)} is no scalar to begin with", place)
+            raise ShapeMismatch(f"expected a scalar initial value, found {plain(init)}", place)
     alike = _scalars(inputs)
     sizes = by_op(instruction, [*inputs, *alike], hint=bundled(alike))
     found = _called(instruction, "to_apply", computations, [*_scalars(inits), *_scalars(inputs)])
@@ -121,7 +121,7 @@ def _map(instruction: HloInstruction, operands: Sequence[Shape], computations: C
     shapes = arrays(operands)
     for place, shape in enumerate(shapes):
         if not same_dimensions(shape, shapes[0]):
-            raise ShapeMismatch(f"{plain(shape)} has other sizes than {plain(shapes[0])}", place)
+            raise ShapeMismatch(f"{plain(shape)} and {plain(shapes[0])} have different sizes", place)
     found = _called(instruction, "to_apply", computations, _scalars(shapes))
     if not shapes or not isinstance(found, ArrayShape):
         return None
@@ -129,11 +129,11 @@ def _map(instruction: HloInstruction, operands: Sequence[Shape], computations: C
 
 
 def _scan(instruction: HloInstruction, operands: Sequence[Shape], computations: Computations) -> Shape | None:
-    """Inputs, of which the computation sees one slice at a time, then what it carries on; so the results."""
+    """Inputs, one slice of which the computation sees per step, then carried values; results likewise."""
     shapes, given = arrays(operands), instruction.attributes
     count = len(shapes) - given["num_carries"]
     if not 0 <= count <= len(shapes):
-        raise ShapeMismatch(f"there are no {given['num_carries']} to carry", "num_carries")
+        raise ShapeMismatch(f"num_carries = {given['num_carries']} exceeds the operands", "num_carries")
     inputs, carried = shapes[:count], shapes[count:]
     slices: list[Shape] = []
     for shape in inputs:
@@ -145,7 +145,7 @@ def _scan(instruction: HloInstruction, operands: Sequence[Shape], computations: 
     results = found.elements if isinstance(found, TupleShape) else (found,)
     if len(results) < len(carried) or not all(map(agree, results[len(results) - len(carried) :], carried)):
         wanted = ", ".join(map(plain, carried))
-        raise ShapeMismatch(f"`to_apply` gives {plain(found)}, which does not end in {wanted}", "to_apply")
+        raise ShapeMismatch(f"`to_apply` returns {plain(found)}, which does not end in {wanted}", "to_apply")
     length, axis = inputs[0].dimensions[given["dimensions"][0]], given["dimensions"][0]
     stacked: list[Shape] = []
     for place in range(len(results) - len(carried)):
@@ -183,23 +183,22 @@ def _conditional(
         branches += [("false_computation", given.get("false_computation"))]
     else:
         if index != ArrayShape(PRIMITIVE_TYPES["s32"]):
-            raise ShapeMismatch(f"what a conditional chooses by is pred[] or s32[], not {plain(index)}", 0)
+            raise ShapeMismatch(f"expected a branch index of shape pred[] or s32[], found {plain(index)}", 0)
         branches = [("branch_computations", name) for name in given.get("branch_computations", ())]
     missing = next((attribute for attribute, name in branches if name is None), None)
     if missing or not branches:
         wanted = missing or "branch_computations"
-        raise ShapeMismatch(f"`conditional` by {plain(index)} needs `{wanted}`", "opcode", "hlo_attribute")
+        message = f"`conditional` with index {plain(index)} requires `{wanted}`"
+        raise ShapeMismatch(message, "opcode", "hlo_attribute")
     if len(arguments) != len(branches):
-        message = (
-            f"{len(branches)} branches want {len(branches)} operands after the first, not {len(arguments)}"
-        )
+        message = f"expected {len(branches)} operands after the index, one per branch, found {len(arguments)}"
         raise ShapeMismatch(message, "opcode", "hlo_operand_count")
     result: Shape | None = None
     for (attribute, name), argument in zip(branches, arguments, strict=True):
         called = computations.get(str(name))
         found = _result_of(called, attribute, [argument]) if called else None
         if result is not None and found is not None and not agree(found, result):
-            message = f"`{name}` gives {plain(found)}, and another branch {plain(result)}"
+            message = f"`{name}` returns {plain(found)}, but another branch returns {plain(result)}"
             raise ShapeMismatch(message, attribute, "hlo_computation")
         result = result or found
     return result

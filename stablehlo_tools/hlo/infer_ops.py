@@ -1,7 +1,7 @@
-"""Shapes of results of instructions that are one op: what the rules of the op say, solved for its results.
+"""Shape inference for instructions that are ops: the constraints of the op, solved for its results.
 
-The table of counterparts says which op it is, and how attributes correspond; shapes are read as types. So HLO
-has no rules of its own but where XLA's differ, which `_NOT_OF_HLO` and the other modules of rules say.
+The op mapping gives the op and its attributes; shapes are converted to types. So HLO needs no rules of its
+own except where XLA's differ, in `_NOT_OF_HLO` and in the other modules.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from stablehlo_tools.ops.signature import CountMismatch, group_values
 from stablehlo_tools.verifier.inference import flatten_types
 from stablehlo_tools.verifier.operation import rule_words, violation_message
 
-# Rules of ops that XLA does not have.
+# Constraints of ops that XLA does not have.
 _NOT_OF_HLO: Final[Mapping[str, frozenset[str]]] = {
-    "bitcast-convert": frozenset({"C2"}),  # bits of complex numbers are bits as any
-    "convolution": frozenset({"C27"}),  # floats of different widths are multiplied, into any element type
-    "dot": frozenset({"C13", "C21"}),  # so here; and a precision may stand beside an algorithm
+    "bitcast-convert": frozenset({"C2"}),  # XLA also bitcasts complex numbers
+    "convolution": frozenset({"C27"}),  # XLA mixes float types, with any result type
+    "dot": frozenset({"C13", "C21"}),  # likewise; and precision and algorithm may be combined
 }
-# The result is of the widest element type of its operands, where nothing says of which it is.
+# The result has the widest element type of the operands, if none is specified.
 _WIDENING: Final = frozenset({"convolution", "dot", "ragged-dot"})
 
 
@@ -45,10 +45,10 @@ def by_op(
     hint: Shape | None = None,
     opcode: str = "",
 ) -> Shape | None:
-    """The shape of the result by the rules of the op; None where it does not follow. Raises ShapeMismatch.
+    """The shape of the result by the constraints of the op; None if it is unknown. Raises ShapeMismatch.
 
-    What no rule says is that of `hint`, or as it is written. Called computations are not looked at: XLA asks
-    less of their types. `opcode` is that of the op, unless it is the instruction's own.
+    `hint`, or the written shape, supplies what constraints do not determine. Called computations are not
+    checked: XLA has fewer rules for their types. `opcode` defaults to that of the instruction.
     """
     opcode = opcode or instruction.opcode
     given = tuple((name, value) for name, value in instruction.attributes.items() if name in _READ[opcode])
@@ -58,7 +58,7 @@ def by_op(
 _READ: Final = {opcode: row.hlo_attributes for opcode, row in ROWS.items()}
 
 
-@functools.lru_cache(maxsize=1 << 12)  # programs repeat themselves
+@functools.lru_cache(maxsize=1 << 12)  # most instructions of a program repeat
 def _result(
     opcode: str, operands: tuple[ArrayShape, ...], written: Shape | None, given: tuple[tuple[str, Any], ...]
 ) -> Shape | None:
@@ -80,16 +80,16 @@ def _result(
 
 
 def _types(row: OpMapping, op: Op, operands: Sequence[ArrayShape], written: Shape | None) -> dict[str, Any]:
-    """The types of operands, results and regions by name, None for those that are not known."""
+    """The types of operands, results and regions by name; None if unknown."""
     types: dict[str, Any] = dict.fromkeys(region for region, _ in op.regions)
     try:
         types |= _groups(op.operands, operands)
     except CountMismatch as error:
-        message = f"`{row.opcode}` takes {error.expected} {error.what}, not {error.got}"
+        message = f"`{row.opcode}` expects {error.expected} {error.what}, found {error.got}"
         raise ShapeMismatch(message, "opcode", "hlo_operand_count") from None
     types |= dict.fromkeys(output.name for output in op.outputs)
     if written is not None:
-        with contextlib.suppress(CountMismatch):  # which the result that follows will show
+        with contextlib.suppress(CountMismatch):  # the inferred result will differ
             types |= _groups(op.outputs, [leaf for leaf in leaves(written) if isinstance(leaf, ArrayShape)])
     elif row.opcode in _WIDENING:
         widest = max((shape.element_type for shape in operands[:2]), key=lambda each: each.bits)
@@ -98,7 +98,7 @@ def _types(row: OpMapping, op: Op, operands: Sequence[ArrayShape], written: Shap
 
 
 def _groups(declared: Sequence[Operand | ResultRule], shapes: Sequence[ArrayShape]) -> dict[str, Any]:
-    """The types of operands or results by name, of a variadic one a tuple. Raises CountMismatch."""
+    """The types of operands or results by name, with tuples for variadic ones. Raises CountMismatch."""
     groups = group_values("operands", declared, list(map(_type, shapes)))
     return dict(zip((entry.name for entry in declared), groups, strict=True))
 
@@ -108,7 +108,7 @@ def _attributes(row: OpMapping, given: Mapping[str, Any]) -> Mapping[str, Any]:
     try:
         return row.to_stablehlo(given)
     except NotOne as error:
-        message = f"`{row.opcode}` is along one dimension, not {error.count}"
+        message = f"`{row.opcode}` expects one dimension, found {error.count}"
         raise ShapeMismatch(message, error.attribute) from None
 
 
@@ -118,32 +118,32 @@ def _type(shape: ArrayShape) -> TensorType:
 
 def _shape(type: TensorType) -> ArrayShape:
     if type.element_type not in _OF_XLA:
-        raise ShapeMismatch(f"XLA has no elements of type {type.element_type}", 0)
+        raise ShapeMismatch(f"XLA has no element type {type.element_type}", 0)
     sizes = (Dim(0, size.high) if isinstance(size, Dim) else size for size in type.shape or ())
     return ArrayShape(type.element_type, tuple(sizes))
 
 
 _OF_XLA: Final = frozenset(PRIMITIVE_TYPES.values())
 
-# -- what is wrong ----------------------------------------------------------------------------------
+# -- violations --------------------------------------------------------------------------------------
 
-# Element types that XLA takes in addition.
+# Additional element types that XLA accepts.
 _MORE_KINDS: Final[Mapping[str, frozenset[str]]] = {"atan2": INTEGER}
 
 
 def _check_kinds(row: OpMapping, op: Op, operands: Sequence[ArrayShape]) -> None:
     for place, (shape, entry) in enumerate(zip(operands, _declared(op, len(operands)), strict=True)):
         kinds = entry.kinds - PER_TENSOR - PER_AXIS | _MORE_KINDS.get(row.opcode, frozenset())
-        # MLIR has no elements of some types that XLA has: they are of a kind, too
+        # XLA has element types without MLIR counterparts; they have a kind, too
         is_of_kind = shape.element_type.kind in kinds and entry.rank in (None, shape.rank)
         rule = replace(entry, kinds=kinds)
         if not is_of_kind and not rule.admits(_type(shape)):
-            message = f"`{row.opcode}` takes {_spelt(rule_words(rule))} here, not {plain(shape)}"
+            message = f"`{row.opcode}` expects {_spelt(rule_words(rule))} here, found {plain(shape)}"
             raise ShapeMismatch(message, place)
 
 
 def _declared(op: Op, count: int) -> list[OperandRule]:
-    """The rule for each of so many operands."""
+    """The rule for each of `count` operands."""
     groups = group_values("operands", op.operands, range(count))
     return [
         entry.rule
@@ -167,7 +167,7 @@ def _mismatch(row: OpMapping, op: Op, violation: Violation, attributes: Mapping[
 
 
 def _place(row: OpMapping, op: Op, violation: Violation, attributes: Mapping[str, Any]) -> int | str:
-    """The part of the instruction at fault: of several operands, an attribute, the shape, an operand."""
+    """The part of the instruction at fault: its operands, an attribute, the shape, or one operand."""
     link = violation.link
     words = set(_WORD.findall(link.text if link else violation.rule.text))
     names = [name for name in violation.names if name in words] or list(violation.names)
@@ -179,7 +179,7 @@ def _place(row: OpMapping, op: Op, violation: Violation, attributes: Mapping[str
     fields = {ours: field.hlo[0] for field in row.fields for ours in field.stablehlo if ours not in operands}
     for attribute in map(fields.get, names):
         given = attributes.get(attribute or "")
-        if attribute and given is not None and not isinstance(given, (bool, str)):  # a word chooses the rule
+        if attribute and given is not None and not isinstance(given, (bool, str)):  # keywords select the rule
             return attribute
     if not {output.name for output in op.outputs}.isdisjoint(names):
         return "shape"
@@ -193,7 +193,7 @@ _TYPE: Final = re.compile(r"tensor<((?:(?:\d+|\?)x)*)(\w+(?:<\w+>)?)[^<>]*>|\b(u
 
 
 def _spelt(text: str) -> str:
-    """A text with the types in it as HLO spells them."""
+    """A text with its types in HLO syntax."""
     return _TYPE.sub(_in_hlo, text)
 
 

@@ -1,4 +1,4 @@
-"""Shapes of the results of collectives, asynchronous instructions, host exchange and random numbers."""
+"""Shape inference for collectives, asynchronous instructions, host transfers and random numbers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ANY_SIZE = Dim(0, math.inf)
 
 
 def _group_size(instruction: HloInstruction) -> int | None:
-    """How many processes talk to each other, where that follows from the groups alone."""
+    """The number of processes in a group, if the groups determine it."""
     groups, given = instruction.attributes.get("replica_groups", ()), instruction.attributes
     if "channel_id" in given and not given.get("use_global_device_ids"):
         return None
@@ -43,7 +43,7 @@ def _group_size(instruction: HloInstruction) -> int | None:
 def _resized(
     instruction: HloInstruction, operands: Sequence[Shape], resize: Callable[[int, int], int]
 ) -> list[Shape] | None:
-    """The operands with another size along the dimension of the instruction."""
+    """The operands with another size in the dimension of the instruction."""
     count = _group_size(instruction)
     results: list[Shape] = []
     for place in range(len(operands)):
@@ -69,7 +69,7 @@ def _all_gather_start(instruction: HloInstruction, operands: Sequence[Shape]) ->
 def _reduce_scatter(instruction: HloInstruction, operands: Sequence[Shape]) -> Shape | None:
     def part(size: int, count: int) -> int:
         if size % count:
-            raise ShapeMismatch(f"{size} elements are not parted among {count}", "dimensions")
+            raise ShapeMismatch(f"cannot split {size} elements among {count} processes", "dimensions")
         return size // count
 
     results = _resized(instruction, operands, part)
@@ -77,7 +77,7 @@ def _reduce_scatter(instruction: HloInstruction, operands: Sequence[Shape]) -> S
 
 
 def _all_reduce(instruction: HloInstruction, operands: Sequence[Shape]) -> Shape:
-    """The computation is of one element type, whatever the operands are."""
+    """The computation has a single element type, regardless of the operands."""
     arrays(operands)
     return bundled(operands)
 
@@ -86,12 +86,12 @@ def _all_to_all(instruction: HloInstruction, operands: Sequence[Shape]) -> Shape
     if "dimensions" not in instruction.attributes:
         for place, shape in enumerate(operands):
             if not agree(shape, operands[0]):
-                raise ShapeMismatch(f"{plain(shape)} is not {plain(operands[0])}", place)
+                raise ShapeMismatch(f"expected {plain(operands[0])}, found {plain(shape)}", place)
         return TupleShape(tuple(operands))
     shape, count = array(operands, 0), _group_size(instruction)
     size = shape.dimensions[one_axis(instruction, shape.rank)]
     if count and isinstance(size, int) and size % count:
-        raise ShapeMismatch(f"{size} elements are not parted among {count}", "dimensions")
+        raise ShapeMismatch(f"cannot split {size} elements among {count} processes", "dimensions")
     return bundled(operands)
 
 
@@ -99,14 +99,15 @@ def _ragged_all_to_all(instruction: HloInstruction, operands: Sequence[Shape]) -
     shapes = arrays(operands)
     for place, shape in enumerate(shapes[2:], 2):
         if shape.element_type.kind not in ("signed", "unsigned") or not same_dimensions(shape, shapes[2]):
-            raise ShapeMismatch(f"{plain(shape)} is no list of integers like the other three", place)
+            message = f"expected a vector of integers like the other three operands, found {plain(shape)}"
+            raise ShapeMismatch(message, place)
     if shapes[0].element_type != shapes[1].element_type:
-        raise ShapeMismatch(f"{plain(shapes[1])} has not the elements of {plain(shapes[0])}", 1)
+        raise ShapeMismatch(f"{plain(shapes[1])} and {plain(shapes[0])} have different element types", 1)
     return shapes[1]
 
 
 def _permute(instruction: HloInstruction, operands: Sequence[Shape]) -> Shape:
-    """With `slice_sizes`, parts of the first operand are written into the second."""
+    """With `slice_sizes`, slices of the first operand are written into the second."""
     return operands[1] if "slice_sizes" in instruction.attributes else bundled(operands)
 
 
@@ -117,19 +118,19 @@ def _permute_start(instruction: HloInstruction, operands: Sequence[Shape]) -> Sh
     return TupleShape((bundled(operands), bundled(operands), *written.elements[2:]))
 
 
-# -- what goes on meanwhile ---------------------------------------------------------------------
+# -- asynchronous instructions ---------------------------------------------------------------------
 
 
 def _element(instruction: HloInstruction, operands: Sequence[Shape], number: int) -> Shape:
-    """A part of what was begun."""
+    """A part of the asynchronous state."""
     begun = operands[0]
     if not isinstance(begun, TupleShape) or len(begun.elements) <= number:
-        raise ShapeMismatch(f"{plain(begun)} is nothing that `{instruction.opcode}` ends", 0)
+        raise ShapeMismatch(f"`{instruction.opcode}` cannot complete a value of shape {plain(begun)}", 0)
     return begun.elements[number]
 
 
 def begun(instruction: HloInstruction, operands: Sequence[Shape], result: Shape | None) -> Shape | None:
-    """Of `-start`: the operands, the result and what else is written."""
+    """The shape of `-start`: the operands, the result and other buffers."""
     written = instruction.shape
     if not isinstance(written, TupleShape) or len(written.elements) < 2:
         return None if written is None else TupleShape((TupleShape(tuple(operands)), result or written))
@@ -142,7 +143,7 @@ def _copy_start(instruction: HloInstruction, operands: Sequence[Shape]) -> Shape
 
 
 def ended(instruction: HloInstruction, operands: Sequence[Shape]) -> Shape:
-    """Of `-done`: the result of what was begun."""
+    """The shape of `-done`: the result of `-start`."""
     return _element(instruction, operands, 1)
 
 
@@ -151,7 +152,7 @@ def _copied(instruction: HloInstruction, operands: Sequence[Shape]) -> Shape:
 
 
 def same(instruction: HloInstruction, operands: Sequence[Shape]) -> Shape:
-    """That of the operand."""
+    """The shape of the operand."""
     return operands[0]
 
 
@@ -160,7 +161,7 @@ def same(instruction: HloInstruction, operands: Sequence[Shape]) -> Shape:
 
 def _token(operands: Sequence[Shape], place: int) -> None:
     if not isinstance(operands[place], TokenShape):
-        raise ShapeMismatch(f"{plain(operands[place])} is no token", place)
+        raise ShapeMismatch(f"expected a token, found {plain(operands[place])}", place)
 
 
 def _send(instruction: HloInstruction, operands: Sequence[Shape]) -> Shape:
@@ -174,7 +175,7 @@ def _send_done(instruction: HloInstruction, operands: Sequence[Shape]) -> Shape:
 
 
 def _first_written(instruction: HloInstruction, rest: tuple[Shape, ...]) -> Shape | None:
-    """What is received, which only the text says, and what comes with it."""
+    """The received shape, which is only in the text, followed by `rest`."""
     written = instruction.shape
     if written is None:
         return None
@@ -200,7 +201,8 @@ def _outfeed(instruction: HloInstruction, operands: Sequence[Shape]) -> Shape:
     _token(operands, 1)
     said = instruction.attributes.get("outfeed_shape")
     if said is not None and not agree(said, operands[0]):
-        raise ShapeMismatch(f"what goes out is {plain(operands[0])}, not {plain(said)}", "outfeed_shape")
+        message = f"`outfeed_shape` is {plain(said)}, but the operand is {plain(operands[0])}"
+        raise ShapeMismatch(message, "outfeed_shape")
     return TOKEN
 
 
@@ -209,21 +211,23 @@ def _outfeed(instruction: HloInstruction, operands: Sequence[Shape]) -> Shape:
 
 def _rng(instruction: HloInstruction, operands: Sequence[Shape]) -> Shape | None:
     if len(operands) != 2:
-        message = f"a distribution has 2 parameters, not {len(operands)}"
+        message = f"expected 2 distribution parameters, found {len(operands)}"
         raise ShapeMismatch(message, "opcode", "hlo_operand_count")
     for place, shape in enumerate(arrays(operands)):
         if shape.rank or not agree(shape, operands[0]):
-            raise ShapeMismatch(f"{plain(shape)} is no parameter of a distribution", place)
+            raise ShapeMismatch(f"expected a scalar distribution parameter, found {plain(shape)}", place)
     element_type, result = array(operands, 0).element_type, instruction.shape
     if instruction.attributes["distribution"] == "rng_normal" and element_type.kind != "float":
-        raise ShapeMismatch(f"{plain(operands[0])} is no parameter of a normal distribution", 0)
+        raise ShapeMismatch(
+            f"expected float parameters for a normal distribution, found {plain(operands[0])}", 0
+        )
     return ArrayShape(element_type, result.dimensions) if isinstance(result, ArrayShape) else None
 
 
 def _rng_bit_generator(instruction: HloInstruction, operands: Sequence[Shape]) -> Shape | None:
     state, written = array(operands, 0), instruction.shape
     if state.element_type.kind != "unsigned" or state.rank != 1:
-        raise ShapeMismatch(f"{plain(state)} is no state: a list of unsigned integers", 0)
+        raise ShapeMismatch(f"expected a vector of unsigned integers as state, found {plain(state)}", 0)
     if not isinstance(written, TupleShape) or len(written.elements) != 2:
         return None
     return TupleShape((state, array(written.elements, 1)))

@@ -1,4 +1,4 @@
-"""The functions of the package `hlo`, each of which takes a module, or what holds HLO text."""
+"""The public functions of the package `hlo`, on modules or HLO text."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from stablehlo_tools.syntax.parse import parse as parse_mlir
 
 
 def parse(program: Any, *, name: str | None = None) -> HloModule:
-    """The module that `program` is the text of; `name` is what diagnostics call the text.
+    """Parse HLO text; `name` is the name of the text in diagnostics.
 
-    Takes text (str or UTF-8 bytes), a `pathlib.Path`, or what JAX lowers and compiles (`Lowered`,
-    `Compiled`). Raises `ParseError`, which carries all syntax errors of the text.
+    Accepts text (str or UTF-8 bytes), a `pathlib.Path`, or what JAX lowers and compiles (`Lowered`,
+    `Compiled`). Raises `ParseError` with all syntax errors of the text.
     """
     if isinstance(program, HloModule):
         return program
@@ -28,9 +28,9 @@ def parse(program: Any, *, name: str | None = None) -> HloModule:
 
 
 def verify(program: Any, *, strict: bool = False) -> list[Diagnostic]:
-    """All that is wrong with a program, its syntax errors included; an empty list for a valid one.
+    """All diagnostics of a program, including syntax errors; an empty list if it is valid.
 
-    `strict` makes a constant that was left out when the program was printed an error.
+    `strict` makes elided constants an error.
     """
     if isinstance(program, HloModule):
         return verify_module(program, strict=strict)
@@ -40,24 +40,24 @@ def verify(program: Any, *, strict: bool = False) -> list[Diagnostic]:
 
 
 def format(program: Any, *, short: bool | None = None) -> str:
-    """A program as XLA prints it: in the form that it has, or else the short or long (`%a`) one."""
+    """A program as XLA prints it: in its own form, or in the short or long (`%a`) form."""
     return print_module(parse(program), short=short)
 
 
 def to_stablehlo(program: Any) -> Module:
-    """The StableHLO program that computes what a program computes.
+    """The StableHLO program that computes the same as an HLO program.
 
-    Raises `ParseError`; `VerificationError` for a program with errors; `ConversionError` where something in
-    it has no counterpart.
+    Raises `ParseError`; `VerificationError` for an invalid program; `ConversionError` if a part of it has no
+    counterpart.
     """
     return convert.to_stablehlo(parse(program))
 
 
 def to_hlo(program: Any, entry: str | None = None) -> HloModule:
-    """The HLO program that computes what the function `entry` of a program does: `main`, or the only one.
+    """The HLO program that computes the function `entry`, by default `main` or the only function.
 
-    Raises `ParseError`; `VerificationError` for a program with errors; `ConversionError` where something in
-    it has no counterpart.
+    Raises `ParseError`; `VerificationError` for an invalid program; `ConversionError` if a part of it has no
+    counterpart.
     """
     module = program if isinstance(program, Module) else parse_mlir(reading.source_of(program))
     return convert.to_hlo(module, entry or default_entry(module))

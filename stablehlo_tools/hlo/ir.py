@@ -1,8 +1,8 @@
 """An HLO program as a tree: HloModule, HloComputation, HloInstruction.
 
-Operands and called computations are names, as in the text: instructions by their computation's `named`,
-computations by `HloModule.computation`. Two modules are equal (`==`) when they are the same program in the
-same order under the same names, whatever their spelling.
+Operands and called computations are referenced by name: instructions by their computation's `named`,
+computations by `HloModule.computation`. Two modules are equal (`==`) if they are the same program in the same
+order with the same names, regardless of formatting.
 """
 
 from __future__ import annotations
@@ -16,18 +16,17 @@ from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.hlo.literals import Literal
 from stablehlo_tools.hlo.shape import Shape
 
-# Where the parts of an instruction stand: an operand by number, an attribute by name, "name", "shape",
-# "opcode", "literal"; offsets in the source.
+# The source offsets of the parts of an instruction: an operand by number, an attribute by name, "name",
+# "shape", "opcode", "literal".
 Places = Mapping[int | str, tuple[int, int]]
 
 
 class HloInstruction:
     """`name = shape opcode(operands), attributes`.
 
-    `attributes` are in the order in which they are written; `hlo/attributes.py` says what their values are.
-    The literal of a constant and the number of a parameter stand where others have operands. `shape` is None
-    only where the text leaves it out and it cannot be inferred. `operand_shapes` are those written before
-    operands.
+    `attributes` are in source order; see `hlo/attributes.py` for their values. The literal of a constant and
+    the number of a parameter are written in place of operands. `shape` is None only if the text omits it and
+    it cannot be inferred. `operand_shapes` are those written before operands.
     """
 
     __slots__ = (
@@ -58,7 +57,7 @@ class HloInstruction:
         self.places: Places = {}
 
     def span(self, place: int | str = "name") -> Span | None:
-        """Where a part of it stands in the text, or else its name; None for one that no text stands for."""
+        """The span of a part, or else of the name; None for an instruction without source text."""
         where = self.places.get(place) or self.places.get("name")
         return Span(self.source, *where) if self.source and where else None
 
@@ -76,10 +75,10 @@ class HloInstruction:
 
 
 class HloComputation:
-    """`name (parameters) -> result { instructions }`. `root` names the instruction that is its result.
+    """`name (parameters) -> result { instructions }`. `root` is the name of the root instruction.
 
-    A signature that was written is kept, to be checked: `parameters` with their names and shapes, and
-    `result`. `is_complete` is False where instructions are missing that could not be read.
+    A written signature is kept for verification: `parameters` with their names and shapes, and `result`. If
+    not `is_complete`, instructions that could not be parsed are missing.
     """
 
     __slots__ = (
@@ -111,12 +110,12 @@ class HloComputation:
 
     @property
     def root_instruction(self) -> HloInstruction:
-        """The instruction that is the result."""
+        """The root instruction."""
         return self.named[self.root]
 
     @property
     def parameter_instructions(self) -> list[HloInstruction]:
-        """The parameters by their numbers."""
+        """The parameters, ordered by number."""
         found = [each for each in self.instructions if each.parameter_number is not None]
         return sorted(found, key=lambda each: each.parameter_number or 0)
 
@@ -134,10 +133,10 @@ class HloComputation:
 
 @dataclass
 class StackTables:
-    """Where in the user's program instructions come from: numbers count from 1.
+    """Source locations of instructions, in tables that count from 1.
 
     `file_locations` and `stack_frames` hold their fields by name. The parent of a frame is written as its
-    number plus one, so that 1 stands for none.
+    number plus one, so that 1 means none.
     """
 
     file_names: dict[int, str] = field(default_factory=dict)
@@ -147,11 +146,11 @@ class StackTables:
 
 
 class HloModule:
-    """`HloModule name, attributes`, the tables of stack frames, and computations, of which one is the entry.
+    """`HloModule name, attributes`, stack frame tables and computations, one of which is the entry.
 
-    `is_short` says that it is written as JAX writes modules that are not compiled: names without `%`,
-    computations without signatures. It is no part of the program. `is_complete` is False where something is
-    missing that could not be read.
+    If `is_short`, it is printed like JAX prints uncompiled modules: names without `%`, computations without
+    signatures. This does not affect equality. If not `is_complete`, parts that could not be parsed are
+    missing.
     """
 
     __slots__ = (
@@ -179,12 +178,12 @@ class HloModule:
         self.is_complete = True
 
     def computation(self, name: str) -> HloComputation | None:
-        """The computation of that name."""
+        """The computation with this name; None if there is none."""
         return next((each for each in self.computations if each.name == name), None)
 
     @property
     def entry_computation(self) -> HloComputation | None:
-        """The computation that is executed; None only in a module without any."""
+        """The computation that is executed; None only in a module without computations."""
         return self.computation(self.entry)
 
     def __eq__(self, other: object) -> bool:

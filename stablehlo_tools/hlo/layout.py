@@ -1,4 +1,4 @@
-"""How an array of XLA lies in memory: the order of its dimensions, padding and tiles.
+"""Memory layouts of arrays: dimension order, padding and tiles.
 
 Sources: XLA's "Shapes and Layout" (`minor_to_major`, `padded_dimensions`, `padding_value`) and "Tiled
 layout"; `xla/index_util.h` for the conversion of indices.
@@ -24,17 +24,17 @@ SplitConfig = tuple[int, tuple[int, ...]]
 
 
 class LayoutError(ValueError):
-    """A layout that does not fit its shape, or an index outside of an array; the message says how."""
+    """A layout that does not fit its shape, or an index out of bounds."""
 
 
 @dataclass(frozen=True)
 class Layout:
-    """How an array lies in memory.
+    """The memory layout of an array.
 
-    `minor_to_major` are the dimensions, the one that varies fastest first. Each of `tiles` is the sizes of a
-    tile over the most minor dimensions, major first, in which None stands for `*`: that dimension is merged
-    into the next. `padded_dimensions`, if given, are the sizes to which the dimensions are padded, with
-    `padding_value`. The others are what HLO text prints of a layout (`str` is that text, without braces).
+    `minor_to_major` are the dimensions, fastest-varying first. Each of `tiles` lists the sizes of a tile over
+    the most minor dimensions, major first; None stands for `*`, which merges the dimension into the next.
+    `padded_dimensions`, if given, are the padded sizes of the dimensions, filled with `padding_value`. The
+    other fields are those that HLO prints in a layout (`str` is that text, without braces).
     """
 
     minor_to_major: tuple[int, ...]
@@ -52,35 +52,35 @@ class Layout:
 
     @property
     def is_dim0_major(self) -> bool:
-        """Whether dimensions vary faster the higher they are numbered, as in C (row-major)."""
+        """Whether higher dimensions vary faster, as in C (row-major)."""
         return self.minor_to_major == tuple(reversed(range(len(self.minor_to_major))))
 
     @property
     def is_dim0_minor(self) -> bool:
-        """Whether dimensions vary faster the lower they are numbered, as in Fortran (column-major)."""
+        """Whether lower dimensions vary faster, as in Fortran (column-major)."""
         return self.minor_to_major == tuple(range(len(self.minor_to_major)))
 
     @property
     def is_monotonic(self) -> bool:
-        """Whether the dimensions are in order, one way or the other."""
+        """Whether the dimensions are in ascending or descending order."""
         return self.is_dim0_major or self.is_dim0_minor
 
     def check(self, dimensions: Sequence[int]) -> None:
-        """Raise LayoutError where the layout is none of an array of these dimensions."""
+        """Raise LayoutError if the layout does not fit an array of these dimensions."""
         rank, given = len(dimensions), len(self.minor_to_major)
         if rank != given:
             raise LayoutError(f"the array has {rank} dimensions, but minor_to_major has {given} entries")
         if sorted(self.minor_to_major) != list(range(rank)):
             order = list(self.minor_to_major)
-            raise LayoutError(f"minor_to_major is {order}, which is no permutation of {list(range(rank))}")
+            raise LayoutError(f"minor_to_major is {order}, which is not a permutation of {list(range(rank))}")
         if self.padded_dimensions and len(self.padded_dimensions) != rank:
             count = len(self.padded_dimensions)
             raise LayoutError(f"padded_dimensions has {count} entries for {rank} dimensions")
         if any(tile[-1:] == (None,) for tile in self.tiles):
-            raise LayoutError("the last dimension of a tile is merged into none: it cannot be *")
+            raise LayoutError("the last dimension of a tile cannot be `*`: there is no next dimension")
         for number, (size, padded) in enumerate(zip(dimensions, self.padded_dimensions, strict=False)):
             if padded < size:
-                raise LayoutError(f"dimension {number} of size {size} is padded to {padded}, which is less")
+                raise LayoutError(f"dimension {number} of size {size} cannot be padded to {padded}")
 
     def __str__(self) -> str:
         parts = ",".join(map(str, self.minor_to_major))
@@ -106,7 +106,7 @@ class Layout:
 
 @functools.lru_cache(64)
 def default_layout(rank: int) -> Layout:
-    """The layout of new shapes: dimension 0 is major."""
+    """The default layout: dimension 0 is major."""
     return Layout(tuple(reversed(range(rank))))
 
 
@@ -114,33 +114,33 @@ def default_layout(rank: int) -> Layout:
 
 
 def linear_index(dimensions: Sequence[int], layout: Layout, index: Sequence[int]) -> int:
-    """Where the element at `index` lies, counted in elements. Raises LayoutError outside of the array."""
+    """The position of the element at `index`, in elements. Raises LayoutError if out of bounds."""
     layout.check(dimensions)
     if len(index) != len(dimensions):
-        raise LayoutError(f"an index of {len(index)} numbers in an array of {len(dimensions)} dimensions")
+        raise LayoutError(f"expected an index of {len(dimensions)} numbers, got {len(index)}")
     for number, (position, size) in enumerate(zip(index, dimensions, strict=True)):
         if not 0 <= position < size:
-            raise LayoutError(f"index {position} lies outside of dimension {number}, of size {size}")
+            raise LayoutError(f"index {position} is out of bounds for dimension {number} of size {size}")
     coordinates = [np.int64(position) for position in index]
     return int(_linear(dimensions, layout, coordinates))
 
 
 def multi_index(dimensions: Sequence[int], layout: Layout, linear: int) -> tuple[int, ...] | None:
-    """The index of the element that lies at `linear`; None where padding does.
+    """The index of the element at position `linear`; None for padding.
 
-    Raises LayoutError for a number outside of the buffer.
+    Raises LayoutError if out of bounds.
     """
     layout.check(dimensions)
     count = buffer_size(dimensions, layout)
     if not 0 <= linear < count:
-        raise LayoutError(f"linear index {linear} lies outside of the buffer of {count} elements")
+        raise LayoutError(f"linear index {linear} is out of bounds for a buffer of {count} elements")
     index = _untiled(dimensions, layout, linear)
     inside = index is not None and all(at < size for at, size in zip(index, dimensions, strict=True))
     return index if inside else None
 
 
 def strides(dimensions: Sequence[int], layout: Layout) -> tuple[int, ...]:
-    """How many elements lie between neighbours, for each dimension. Raises LayoutError for tiles."""
+    """The stride of each dimension, in elements. Raises LayoutError for tiled layouts."""
     layout.check(dimensions)
     if layout.tiles:
         raise LayoutError("a tiled layout has no strides")
@@ -153,7 +153,7 @@ def strides(dimensions: Sequence[int], layout: Layout) -> tuple[int, ...]:
 
 
 def next_index(dimensions: Sequence[int], index: Sequence[int]) -> tuple[int, ...] | None:
-    """The index after `index`, the last dimension varying fastest; None after the last one."""
+    """The index after `index` in row-major order; None after the last one."""
     after = list(index)
     for dimension in reversed(range(len(after))):
         after[dimension] += 1
@@ -164,14 +164,14 @@ def next_index(dimensions: Sequence[int], index: Sequence[int]) -> tuple[int, ..
 
 
 def linear_indices(dimensions: Sequence[int], layout: Layout, shown: Sequence[int] | None = None) -> Array:
-    """Where each element lies: an array of the given dimensions, or of its corner of the sizes `shown`."""
+    """The position of each element, as an array of these dimensions, or of its corner of sizes `shown`."""
     layout.check(dimensions)
     sizes = tuple(dimensions if shown is None else shown)
     return np.broadcast_to(_linear(dimensions, layout, list(np.indices(sizes, sparse=True))), sizes)
 
 
 def buffer_size(dimensions: Sequence[int], layout: Layout) -> int:
-    """How many elements the buffer has, padding included."""
+    """The number of elements in the buffer, including padding."""
     sizes = _physical(dimensions, layout)
     for tile in layout.tiles:
         sizes = _Tiling(sizes, tile).sizes
@@ -200,7 +200,7 @@ def _tiled(
 
 
 def _untiled(dimensions: Sequence[int], layout: Layout, linear: int) -> tuple[int, ...] | None:
-    """The index of what lies at `linear`, which may be beyond the array; None in the padding of a tile."""
+    """The index of the element at `linear`, which may be out of bounds; None in the padding of a tile."""
     sizes, steps = _physical(dimensions, layout), []
     for tile in layout.tiles:
         steps.append(_Tiling(sizes, tile))
@@ -220,7 +220,7 @@ def _physical(dimensions: Sequence[int], layout: Layout) -> list[int]:
 
 
 def _split(number: int, sizes: Sequence[int]) -> list[int]:
-    """The digits of a number, each below its size, the last varying fastest."""
+    """The digits of a number in mixed radix `sizes`, the last one varying fastest."""
     digits = []
     for size in reversed(sizes):
         number, digit = divmod(number, size)
@@ -229,9 +229,9 @@ def _split(number: int, sizes: Sequence[int]) -> list[int]:
 
 
 class _Tiling:
-    """One tile over the most minor of some dimensions: which tile, and where in it, for each of them.
+    """One tile over the most minor dimensions: the tile and the position within it, for each dimension.
 
-    `groups` are the sizes of the dimensions that become one before they are tiled.
+    `groups` are the sizes of the dimensions that are merged before tiling.
     """
 
     def __init__(self, before: Sequence[int], tile: Tile) -> None:
@@ -252,7 +252,7 @@ class _Tiling:
         self.sizes = [*self.untouched, *counts, *self.extents]
 
     def positions(self, before: Sequence[Any]) -> list[Any]:
-        """Where in `sizes` the element at `before` is."""
+        """The position in `sizes` of the element at `before`."""
         rest, merged = iter(before[len(self.untouched) :]), []
         for group in self.groups:
             place: Any = np.int64(0)
@@ -264,7 +264,7 @@ class _Tiling:
         return [*before[: len(self.untouched)], *outer, *inner]
 
     def before(self, positions: Sequence[int]) -> list[int] | None:
-        """The way back; None where a tile reaches beyond the array."""
+        """The inverse of `positions`; None for padding."""
         first, count = len(self.untouched), len(self.groups)
         found = list(positions[:first])
         outer, inner = positions[first : first + count], positions[first + count :]
@@ -280,15 +280,15 @@ class _Tiling:
 
 
 def to_buffer(array: Array, layout: Layout) -> Array:
-    """The elements of an array as they lie in memory, padding included: a flat array."""
+    """The elements of an array in memory order, including padding: a flat array."""
     buffer = np.full(buffer_size(array.shape, layout), layout.padding_value, array.dtype)
     buffer[linear_indices(array.shape, layout)] = array
     return buffer
 
 
 def from_buffer(buffer: Array, dimensions: Sequence[int], layout: Layout) -> Array:
-    """The array that lies in a flat buffer. Raises LayoutError for a buffer of another size."""
+    """The array in a flat buffer. Raises LayoutError for a buffer of another size."""
     count = buffer_size(dimensions, layout)
     if buffer.shape != (count,):
-        raise LayoutError(f"a buffer of {count} elements is wanted, but has shape {list(buffer.shape)}")
+        raise LayoutError(f"expected a buffer of {count} elements, got shape {list(buffer.shape)}")
     return np.asarray(buffer[linear_indices(dimensions, layout)])

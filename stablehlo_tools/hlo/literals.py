@@ -1,4 +1,4 @@
-"""The literals of HLO constants, read when they are asked for, and printed."""
+"""Literals of HLO constants, parsed on demand, and printed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from stablehlo_tools.ir.types import ElementType, part_of
 
 Array = npt.NDArray[Any]
 
-ELIDED = "{...}"  # what XLA prints of a large constant
+ELIDED = "{...}"  # printed by XLA for large constants
 _TOKEN = re.compile(r"/\*.*?\*/|//[^\n]*|(?P<token>[{}(),]|\.\.\.|-?nan\([^()]*\)|[^\s{}(),/]+|/)", re.DOTALL)
 _INTEGER = re.compile(r"-?[0-9]+\Z")
 _FLOAT = re.compile(r"-?(?:[0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?|inf|nan(?:\(0x[0-9a-fA-F]+\))?)\Z")
@@ -26,7 +26,7 @@ _BOOLEANS = {"true": True, "false": False, "0": False, "1": True}
 
 
 class LiteralTextError(ValueError):
-    """A text that is no literal of its shape: what is wrong, and with which characters of it."""
+    """A text is not a literal of its shape; `start` and `end` are the offending characters."""
 
     def __init__(self, message: str, start: int, end: int) -> None:
         super().__init__(message)
@@ -35,10 +35,10 @@ class LiteralTextError(ValueError):
 
 
 class Literal:
-    """The value of a constant: of an array shape an array, of a tuple shape a tuple.
+    """The value of a constant: an array, or a tuple for a tuple shape.
 
-    Comments and commas of the text are for the eye, and the order of elements is the logical one, whatever
-    the layout. Of a literal that is elided, `{...}`, there is no value.
+    Comments and commas are ignored, and elements are in logical order, regardless of the layout. An elided
+    literal, `{...}`, has no value.
     """
 
     __slots__ = ("__dict__", "_text", "shape")
@@ -49,20 +49,20 @@ class Literal:
 
     @classmethod
     def from_array(cls, shape: ArrayShape, array: Array) -> Literal:
-        """The literal whose elements are those of an array."""
+        """The literal with the elements of an array."""
         literal = cls(shape, "")
         literal.__dict__["value"] = array
         return literal
 
     @property
     def is_elided(self) -> bool:
-        """Whether the text leaves the elements out."""
+        """Whether the text omits the elements."""
         return "..." in self._text and "".join(self._text.split()) == ELIDED
 
     def check(self) -> None:
-        """Raise LiteralTextError for a text that is no literal of the shape."""
+        """Raise LiteralTextError if the text is not a literal of the shape."""
         if not self.is_elided:
-            _ = self.value  # which reads the text
+            _ = self.value  # parses the text
 
     @functools.cached_property
     def value(self) -> Any:
@@ -88,7 +88,7 @@ class Literal:
 
 
 class _Tokens:
-    """The tokens of a text from its front; commas are left out where they only part elements."""
+    """The tokens of a text, without commas that only separate elements."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -113,56 +113,56 @@ class _Tokens:
 
     def end(self) -> None:
         if self.next < len(self.tokens):
-            raise self.fail("this is more than the shape has elements for")
+            raise self.fail("more elements than the shape has")
 
 
 def _read(shape: Shape, tokens: _Tokens) -> Any:
     if isinstance(shape, TupleShape):
-        tokens.take("(", "a tuple is written `(a, b)`")
+        tokens.take("(", "expected a tuple, `(a, b)`")
         parts = []
         for element in shape.elements:
             parts.append(_read(element, tokens))
             tokens.skip(",")
-        tokens.take(")", f"the tuple has {len(shape.elements)} elements")
+        tokens.take(")", f"expected {len(shape.elements)} tuple elements")
         return tuple(parts)
     if not isinstance(shape, ArrayShape) or not shape.is_static:
-        raise tokens.fail(f"there are no literals of shape {shape}")
+        raise tokens.fail(f"shape {shape} has no literals")
     elements: list[tuple[int, int]] = []
     _collect(shape.greatest, tokens, elements)
     return _array(shape, tokens, elements)
 
 
 def _collect(sizes: Sequence[int], tokens: _Tokens, runs: list[tuple[int, int]]) -> None:
-    """Take the braces of an array, and note the runs of tokens between the innermost."""
+    """Consume the braces of an array, and record the runs of tokens within the innermost ones."""
     if not sizes:
         start = tokens.next
         tokens.next = _element_end(tokens, start)
         runs.append((start, tokens.next))
         return
-    tokens.take("{", f"here begins a list of {sizes[0]}: `{{` is missing")
+    tokens.take("{", f"expected `{{` of a list of {sizes[0]} entries")
     if len(sizes) == 1:
         _collect_row(sizes[0], tokens, runs)
     else:
         for _ in range(sizes[0]):
             _collect(sizes[1:], tokens, runs)
             tokens.skip(",")
-    tokens.take("}", f"this list has to have {sizes[0]} entries")
+    tokens.take("}", f"expected {sizes[0]} entries in this list")
 
 
 def _collect_row(count: int, tokens: _Tokens, runs: list[tuple[int, int]]) -> None:
-    """The common case, at once: elements without braces up to the next one that closes."""
+    """Consume a row without nested braces in one step, which is the common case."""
     start = tokens.next
     try:
         end = tokens.tokens.index("}", start)
     except ValueError:
-        raise tokens.fail("the list is not closed", len(tokens.tokens)) from None
+        raise tokens.fail("unclosed list", len(tokens.tokens)) from None
     row = tokens.tokens[start:end]
     inner = row.index("{") if "{" in row else None
     if inner is not None:
-        raise tokens.fail("the list is nested deeper than the shape has dimensions", start + inner)
+        raise tokens.fail("lists are nested deeper than the rank of the shape", start + inner)
     found = row.count("(") or sum(token != "," for token in row)
     if found != count:
-        raise tokens.fail(f"this list has {found} entries, where the shape has {count}", min(start, end))
+        raise tokens.fail(f"this list has {found} entries, but the shape has {count}", min(start, end))
     runs.append((start, end))
     tokens.next = end
 
@@ -170,12 +170,12 @@ def _collect_row(count: int, tokens: _Tokens, runs: list[tuple[int, int]]) -> No
 def _element_end(tokens: _Tokens, start: int) -> int:
     if tokens.tokens[start : start + 1] != ["("]:
         if start >= len(tokens.tokens) or tokens.tokens[start] == ",":
-            raise tokens.fail("an element is missing")
+            raise tokens.fail("expected an element")
         return start + 1
     for end in range(start, min(start + 5, len(tokens.tokens))):
         if tokens.tokens[end] == ")":
             return end + 1
-    raise tokens.fail("a complex number is written `(1, 2)`", start)
+    raise tokens.fail("expected a complex number, `(1, 2)`", start)
 
 
 def _array(shape: ArrayShape, tokens: _Tokens, runs: list[tuple[int, int]]) -> Array:
@@ -196,7 +196,7 @@ def _complex(element_type: ElementType, tokens: _Tokens, positions: list[int]) -
     texts = [tokens.tokens[i] for i in positions]
     for k in range(0, len(texts), 4):
         if texts[k : k + 1] != ["("] or texts[k + 3 : k + 4] != [")"]:
-            raise tokens.fail("a complex number is written `(1, 2)`", positions[k])
+            raise tokens.fail("expected a complex number, `(1, 2)`", positions[k])
     inner = [i for k, i in enumerate(positions) if k % 4 in (1, 2)]
     parts = _numbers(part_of(element_type), tokens, inner)
     return np.ascontiguousarray(parts).view(dtype_of(element_type))
@@ -208,7 +208,7 @@ def _numbers(element_type: ElementType, tokens: _Tokens, positions: list[int]) -
     for i, text in zip(positions, texts, strict=True):
         is_boolean = element_type.kind == "boolean" and text in _BOOLEANS
         if not is_boolean and not pattern.match(text):
-            raise tokens.fail(f"`{text[:40]}` is no element of type {_name(element_type)}", i)
+            raise tokens.fail(f"expected an element of type {_name(element_type)}, found `{text[:40]}`", i)
     if element_type.kind == "float":
         return _floats(element_type, tokens, positions, texts)
     return _integers(element_type, tokens, positions, texts)
@@ -225,7 +225,7 @@ def _integers(element_type: ElementType, tokens: _Tokens, positions: list[int], 
     if element_type.kind == "unsigned":
         low, high = 0, (1 << element_type.bits) - 1
         if element_type.bits == 64:
-            low = -1 << 63  # the lexer of XLA reads 64 bits with or without a sign
+            low = -1 << 63  # XLA's lexer reads 64 bits, signed or unsigned
     for i, text in zip(positions, texts, strict=True):
         if len(text.lstrip("-0")) > 20 or not low <= int(text) <= high:
             least = 0 if element_type.kind == "unsigned" else low
@@ -245,19 +245,19 @@ def _floats(element_type: ElementType, tokens: _Tokens, positions: list[int], te
     overflown = np.flatnonzero(~np.isfinite(wide) & np.isfinite(values) | np.isinf(values) & _is_word(texts))
     if overflown.size:
         at = int(overflown[0])
-        raise tokens.fail(f"{texts[at][:40]} is beyond the range of {_name(element_type)}", positions[at])
+        raise tokens.fail(f"{texts[at][:40]} is out of range for {_name(element_type)}", positions[at])
     for at in map(int, np.flatnonzero(np.isnan(values))):
         _set_nan(rounded, at, texts[at], element_type)
     return rounded
 
 
 def _is_word(texts: list[str]) -> Array:
-    """Whether an infinity is a number too large to read, and not the word."""
+    """Whether an infinity is a number out of range, not the keyword."""
     return np.array(["inf" not in text for text in texts], bool)
 
 
 def _set_nan(array: Array, at: int, text: str, element_type: ElementType) -> None:
-    """The NaN of that sign and payload; the types of 8 bits and less have the ones that they have."""
+    """Set a NaN with this sign and payload; types of at most 8 bits have fixed NaNs."""
     if element_type.name not in _FRACTION:
         if text.startswith("-"):
             array[at] = -array[at]
@@ -275,7 +275,7 @@ _FRACTION = {"f64": 52, "f32": 23, "f16": 10, "bf16": 7}  # bits
 
 # -- printing -----------------------------------------------------------------------------------
 
-# Significant digits: of f32 and f64 fewer, if those are enough.
+# Significant digits; f32 and f64 use fewer if they round-trip.
 _DIGITS = {
     "f64": (15, 17), "f32": (6, 9), "f16": (5,), "bf16": (4,),
     "f8E5M2": (2,), "f8E5M2FNUZ": (2,), "f8E8M0FNU": (2,),
@@ -295,7 +295,7 @@ def _printed(shape: Shape, value: Any) -> str:
 
 
 def _braced(texts: list[str], sizes: tuple[int, ...], index: tuple[int, ...]) -> str:
-    """Elements in braces as XLA prints them, from rank 4 on with a comment for each index."""
+    """Elements in braces as XLA prints them, with comments for indices from rank 4 on."""
     depth, rank = len(index), len(sizes)
     if depth == rank - 1:
         inner = ", ".join(_row(texts, sizes, index))

@@ -1,4 +1,4 @@
-"""Groups of devices by the axes of a mesh: `mesh['x'=2,'y'=2], device_ids=([2,2]T(1,0)) {'y'}`."""
+"""Device groups by mesh axes: `mesh['x'=2,'y'=2], device_ids=([2,2]T(1,0)) {'y'}`."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ _IOTA: Final = re.compile(
 
 
 def mesh_groups(text: str) -> tuple[tuple[int, ...], ...]:
-    """The groups that a text of this kind says. Raises ValueError for another, or axes not of the mesh."""
+    """The device groups in a text of this form. Raises ValueError for other texts and undefined axes."""
     match = _TEXT.match(text.strip())
     if match is None:
-        raise ValueError(f"these are no groups of devices: {text}")
+        raise ValueError(f"invalid device groups: {text}")
     axes = tuple((axis["name"], int(axis["size"])) for axis in _AXIS.finditer(match["axes"]))
     ids = _device_ids(match["ids"].strip()) if match["ids"] else ()
     try:
@@ -38,7 +38,7 @@ def mesh_groups(text: str) -> tuple[tuple[int, ...], ...]:
 
 
 def _device_ids(text: str) -> tuple[int, ...]:
-    """The numbers in a list, or numbers from 0 in another order: `[4]<=[2,2]T(1,0)`, `[2,2]T(1,0)`."""
+    """A list of device ids, or transposed consecutive ids: `[4]<=[2,2]T(1,0)`, `[2,2]T(1,0)`."""
     iota = _IOTA.match(text)
     if iota is None:
         return _numbers(text)
@@ -46,7 +46,7 @@ def _device_ids(text: str) -> tuple[int, ...]:
     order = _numbers(iota["order"]) if iota["order"] else tuple(range(len(reshape)))
     devices = IotaGroups(_numbers(iota["sizes"]), reshape, order)
     if devices.size > MOST_DEVICES:
-        raise ValueError(f"a mesh of {devices.size:,} devices; {MOST_DEVICES:,} are the most")
+        raise ValueError(f"a mesh of {devices.size:,} devices exceeds the maximum of {MOST_DEVICES:,}")
     return tuple(device for group in devices.groups for device in group)
 
 

@@ -1,4 +1,4 @@
-"""The opcodes of HLO: how many operands each takes, and which attributes it must and may have."""
+"""The opcodes of HLO: operand counts, required and optional attributes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 
 class Opcode(NamedTuple):
-    """What an instruction of an opcode looks like. `most` operands of None is any number."""
+    """The declaration of an opcode. `most` is None for any number of operands."""
 
     name: str
     fewest: int
@@ -17,11 +17,11 @@ class Opcode(NamedTuple):
 
     @property
     def attributes(self) -> frozenset[str]:
-        """All attributes that it may have beside those that any instruction may have."""
+        """The attributes of the opcode, besides those of all instructions."""
         return self.required | self.optional
 
     def admits(self, count: int, attributes: Container[str]) -> bool:
-        """Whether there may be so many operands, and no attribute is missing."""
+        """Whether the operand count is valid, and no required attribute is missing."""
         is_enough = self.fewest <= count <= (count if self.most is None else self.most)
         return is_enough and all(name in attributes for name in self.required)
 
@@ -160,7 +160,7 @@ def _opcode(name: str, operands: str, required: str, optional: str) -> Opcode:
 
 OPCODES: Final[Mapping[str, Opcode]] = {row[0]: _opcode(*row) for row in _ROWS}
 
-# Words that an attribute may have.
+# Enum values of attributes.
 WORDS: Final[Mapping[str, frozenset[str]]] = {
     "api_version": frozenset(
         f"API_VERSION_{each}"
@@ -194,7 +194,7 @@ _PHASES = ("-start", "-update", "-done")
 
 
 def wrapped(name: str) -> str | None:
-    """The opcode that an asynchronous one wraps: `custom-call` for `custom-call-start`."""
+    """The opcode that an asynchronous opcode wraps: `custom-call` for `custom-call-start`."""
     for phase in _PHASES:
         base = name.removesuffix(phase)
         if base != name and base in OPCODES and name not in OPCODES:
@@ -203,7 +203,7 @@ def wrapped(name: str) -> str | None:
 
 
 def opcode_of(name: str) -> Opcode | None:
-    """The declaration of an opcode; of one that wraps another, that of the other with what it adds."""
+    """The declaration of an opcode; for an asynchronous wrapper, derived from the wrapped one."""
     if name in OPCODES:
         return OPCODES[name]
     base = wrapped(name)

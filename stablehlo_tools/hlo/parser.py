@@ -1,11 +1,10 @@
-"""HLO text to an `HloModule`: the structure of a module, its computations, instructions and attributes.
+"""Parses HLO text into an `HloModule`: its computations, instructions and attributes.
 
-Brackets are matched first, for the whole text (`scan.py`). Then a cursor goes through it once; what stands in
-brackets is skipped over or read as what it is: shapes and the values of attributes by the Lark grammars, each
-distinct text once; literals when they are asked for. An instruction that cannot be read is reported and left
-out.
+Brackets are matched first, for the whole text (`scan.py`). Then a cursor traverses it once and parses or
+skips the contents of brackets: shapes and attribute values with the Lark grammars, each distinct text once;
+literals on demand. Instructions with syntax errors are reported and omitted.
 
-A text may also be one lone instruction, `f32[] negate(f32[] x)`, as XLA's tests write it: a module that has
+A text may also be a single instruction, `f32[] negate(f32[] x)`, as in XLA's tests: it becomes a module with
 a parameter for each operand.
 """
 
@@ -44,11 +43,11 @@ _ANY_NAME = re.compile(r"[\w.-]+")
 _OPCODE = re.compile(rf"{BLANK}(?P<opcode>{IDENTIFIER}){BLANK}\(", re.DOTALL)
 _OPERAND = re.compile(rf"{BLANK}(?P<name>{NAME})", re.DOTALL)
 _DECIMAL = re.compile(r"[0-9]{1,9}\Z")
-_LONE = "_"  # what XLA calls the module, and what it leaves unnamed, of a lone instruction
+_LONE = "_"  # XLA's name for the module and the unnamed parts of a single instruction
 
 
 def parse(source: Source) -> HloModule:
-    """The module that a text is. Raises `ParseError` with all syntax errors."""
+    """The module in a text. Raises `ParseError` with all syntax errors."""
     module, errors = read(source)
     if errors:
         raise ParseError(*errors)
@@ -56,7 +55,7 @@ def parse(source: Source) -> HloModule:
 
 
 def read(source: Source) -> tuple[HloModule, list[Diagnostic]]:
-    """The module that a text is, without what cannot be read of it, and the syntax errors."""
+    """The module in a text, without the parts that cannot be parsed, and the syntax errors."""
     try:
         closing = closing_brackets(source.text)
     except BracketError as error:
@@ -87,9 +86,9 @@ class _Reader:
         self.values = AttributeReader(self.cursor, self._inline)
         self.errors: list[Diagnostic] = []
         self.computations: list[HloComputation] = []
-        self.extra: list[HloInstruction] = []  # where instructions inside operands go
-        self.fresh: dict[str, int] = {}  # names that were made up, by what they begin with
-        self.lone_operands: dict[str, HloInstruction] | None = None  # while a lone instruction's are read
+        self.extra: list[HloInstruction] = []  # instructions that were nested in operands
+        self.fresh: dict[str, int] = {}  # generated names, by prefix
+        self.lone_operands: dict[str, HloInstruction] | None = None  # of a single instruction
 
     # -- the module -----------------------------------------------------------------------------
 
@@ -137,7 +136,7 @@ class _Reader:
         places.setdefault("name", places["opcode"])
         position = self.cursor.skip(self._attributes(instruction, position, places))
         if position < len(self.text):
-            raise self.cursor.unexpected(position, "the end: a text that is no module is one instruction")
+            raise self.cursor.unexpected(position, "the end of input after a single instruction")
         instructions = [*operands.values(), *self.extra, instruction]
         entry = HloComputation(_LONE, instructions, name, span=instruction.span())
         self.computations.append(entry)
@@ -145,14 +144,14 @@ class _Reader:
         return HloModule(_LONE, self.computations, _LONE, is_short=is_short, source=self.source)
 
     def _lone_operand(self, shape: Shape | None, name: str, place: tuple[int, int]) -> str:
-        """The name of an operand of a lone instruction: a parameter, from the first time that it is there."""
+        """The name of an operand of a single instruction: a parameter, created at its first use."""
         assert self.lone_operands is not None
         number = len(self.lone_operands)
         name = name or f"_{number}"
         if name not in self.lone_operands:
             if shape is None:
-                message = f"the shape of `{name}` has to be written, for nothing else says it"
-                raise Mistake("hlo_shape", message, *place, f"write `f32[2] {name}`, say")
+                message = f"missing shape of `{name}`"
+                raise Mistake("hlo_shape", message, *place, f"add a shape, such as `f32[2] {name}`")
             parameter = HloInstruction(name, shape, "parameter", parameter_number=number)
             parameter.source, parameter.places = self.source, {"name": place}
             self.lone_operands[name] = parameter
@@ -180,7 +179,7 @@ class _Reader:
     # -- computations ---------------------------------------------------------------------------
 
     def _computations(self, position: int) -> str:
-        """Read the computations; the name of the entry."""
+        """Parse the computations; return the name of the entry."""
         entry = ""
         while True:
             position = self.cursor.skip(position)
@@ -194,13 +193,13 @@ class _Reader:
                 continue
             if is_entry and entry:
                 self._report(
-                    Mistake("hlo_entry", "there are two computations `ENTRY`", *self._name_of(computation))
+                    Mistake("hlo_entry", "duplicate `ENTRY` computation", *self._name_of(computation))
                 )
             entry = computation.name if is_entry else entry
             self.computations.append(computation)
         if not self.computations and not self.errors:
             end = len(self.text)
-            self._report(Mistake("hlo_syntax", "a module has at least one computation", max(end - 1, 0), end))
+            self._report(Mistake("hlo_syntax", "the module has no computations", max(end - 1, 0), end))
         return entry or (self.computations[-1].name if self.computations else "")
 
     def _name_of(self, computation: HloComputation) -> tuple[int, int]:
@@ -208,7 +207,7 @@ class _Reader:
         return computation.span.start, computation.span.end
 
     def _next_computation(self, position: int) -> int:
-        """Where to go on behind something that is no computation: at the next line that begins one."""
+        """The position of the next line that starts a computation, for error recovery."""
         match = _COMPUTATION_LINE.search(self.text, position)
         return match.start() if match else len(self.text)
 
@@ -264,7 +263,7 @@ class _Reader:
         for given in self.values.fields(position, {"execution_thread": "string"}):
             if given.name != "execution_thread":
                 raise Mistake(
-                    "hlo_attribute", "a computation has only `execution_thread`", given.at, given.start
+                    "hlo_attribute", "expected the attribute `execution_thread`", given.at, given.start
                 )
             thread, position = self.values.value(given, "string"), given.end
         return thread, position
@@ -286,7 +285,7 @@ class _Reader:
             position = self.cursor.skip(position)
         self.extra = outer
         for other in roots[1:]:
-            self._report(Mistake("hlo_root", "this computation has a `ROOT` before", *other.places["name"]))
+            self._report(Mistake("hlo_root", "duplicate `ROOT` in this computation", *other.places["name"]))
         root = roots[0] if roots else (instructions[-1] if instructions else None)
         return instructions, root.name if root else ""
 
@@ -308,7 +307,7 @@ class _Reader:
     def _attributes(
         self, instruction: HloInstruction, position: int, places: dict[int | str, tuple[int, int]]
     ) -> int:
-        """Read the attributes of an instruction; where they end."""
+        """Parse the attributes of an instruction; return their end."""
         for given in self.values.fields(position, ATTRIBUTES):
             what = f"`{instruction.opcode}`"
             value = self.values.read(given, ATTRIBUTES, instruction.attributes, what)
@@ -350,7 +349,7 @@ class _Reader:
         span = places["literal"] = self._trimmed(start, end)
         text = self.text[slice(*span)]
         if not _DECIMAL.match(text):
-            raise Mistake("hlo_parameter", "a parameter has a number: `parameter(0)`", start - 1, end + 1)
+            raise Mistake("hlo_parameter", "expected a parameter number: `parameter(0)`", start - 1, end + 1)
         return int(text)
 
     def _trimmed(self, start: int, end: int) -> tuple[int, int]:
@@ -359,7 +358,7 @@ class _Reader:
 
     def _literal(self, shape: Shape | None, start: int, end: int) -> Literal:
         if shape is None:
-            raise Mistake("hlo_shape", "the shape of a constant has to be written", start - 1, end + 1)
+            raise Mistake("hlo_shape", "missing shape of a constant", start - 1, end + 1)
         literal = Literal(shape, self.text[start:end])
         try:
             literal.check()
@@ -400,7 +399,7 @@ class _Reader:
         instruction.operand_shapes = shapes
 
     def _inner(self, shape: Shape | None, position: int) -> tuple[HloInstruction, int]:
-        """An instruction that stands as an operand, without a name: it gets one, and comes before."""
+        """A nested instruction without a name: it gets a name and is moved before its user."""
         inner, position = self._call("", shape, position, {})
         places = dict(inner.places)
         inner.places = {"name": places["opcode"], **places}
@@ -409,7 +408,7 @@ class _Reader:
         return inner, position
 
     def _fresh(self, stem: str) -> str:
-        """A name that nothing in the text has."""
+        """A name that does not occur in the text."""
         number = self.fresh.get(stem, 0) + 1
         while f"{stem}.{number}" in self.words:
             number += 1
@@ -418,15 +417,15 @@ class _Reader:
 
     @functools.cached_property
     def words(self) -> set[str]:
-        """All that may be a name in the text."""
+        """All possible names in the text."""
         return set(_ANY_NAME.findall(self.text))
 
     def _inline(self, attribute: str, opened: int) -> Reference:
-        """A computation in the place of its name: it gets one, and comes before."""
+        """A computation in place of its name: it gets a name and is moved to the module."""
         errors = len(self.errors)
         instructions, root = self._body(opened)
         if not instructions and errors == len(self.errors):
-            raise Mistake("hlo_value", "this has to be the name of a computation", opened, opened + 1)
+            raise Mistake("hlo_value", "expected the name of a computation", opened, opened + 1)
         name = self._fresh(attribute)
         span = Span(self.source, opened, opened + 1)
         is_complete = errors == len(self.errors)

@@ -1,4 +1,4 @@
-"""Prints an HLO module as XLA does: in the long form, or in the short one, which JAX prints by default."""
+"""Prints HLO modules as XLA does: in the long form, or in the short form that JAX prints by default."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from stablehlo_tools.hlo.shape import Shape
 
 
 def print_module(module: HloModule, *, short: bool | None = None) -> str:
-    """The text of a module; in the form in which it was written, unless `short` says which."""
+    """The text of a module; in its own form, unless `short` selects one."""
     is_short = module.is_short if short is None else short
     name: Name = str if is_short else "%{}".format
     parts = [_header(module), *_stack_tables(module.stack_tables)]
@@ -33,13 +33,13 @@ def _module_value(name: str, value: Any) -> str:
     kind = MODULE_ATTRIBUTES[name]
     if kind == "program_shape":
         return f"{{({_listed(map(str, value[0]))})->{value[1]}}}"
-    if kind in ("aliases", "donors"):  # XLA writes these with blanks inside
+    if kind in ("aliases", "donors"):  # XLA prints these with inner spaces
         return f"{{ {print_value(kind, value, str)[1:-1]} }}"
     return print_value(kind, value, str)
 
 
 def _listed(texts: Any) -> str:
-    """A list with the number of every fifth entry."""
+    """A list with an index comment for every fifth entry."""
     return ", ".join(f"/*index={i}*/{text}" if i and i % 5 == 0 else text for i, text in enumerate(texts))
 
 
@@ -88,7 +88,7 @@ def _without_layout(shape: Shape | None) -> str:
 
 
 def print_instruction(instruction: HloInstruction, name: Name = str) -> str:
-    """`name = shape opcode(operands), attributes`; `name` says how names are written."""
+    """`name = shape opcode(operands), attributes`; `name` formats names."""
     shape = "" if instruction.shape is None else f"{instruction.shape} "
     texts = [f"{name(instruction.name)} = {shape}{instruction.opcode}({_operands(instruction, name)})"]
     texts += [f"{key}={_attribute(key, value, name)}" for key, value in instruction.attributes.items()]
@@ -101,7 +101,7 @@ def _operands(instruction: HloInstruction, name: Name) -> str:
     if instruction.literal is not None:
         return str(instruction.literal)
     names = map(name, instruction.operands)
-    return ", ".join(names) if name is str else _listed(names)  # the short form does not count operands
+    return ", ".join(names) if name is str else _listed(names)  # the short form has no index comments
 
 
 def _attribute(key: str, value: Any, name: Name) -> str:

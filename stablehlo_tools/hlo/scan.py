@@ -1,10 +1,10 @@
-"""Where the brackets of an HLO text close. Strings and comments hold none."""
+"""Matches the brackets of HLO text, outside of strings and comments."""
 
 from __future__ import annotations
 
 import re
 
-MAX_NESTING = 100  # deeper than any program; what reads shapes and literals recurs
+MAX_NESTING = 100  # deeper than any program; shapes and literals are parsed recursively
 
 _TOKEN = re.compile(
     r"""  "(?:[^"\\]|\\.)*"
@@ -21,7 +21,7 @@ _CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
 class BracketError(ValueError):
-    """Brackets that do not match, or a string or comment without an end, and where."""
+    """Unbalanced brackets, or an unterminated string or comment."""
 
     def __init__(self, code: str, message: str, start: int, opened: int | None = None) -> None:
         super().__init__(message)
@@ -31,7 +31,7 @@ class BracketError(ValueError):
 
 
 def closing_brackets(text: str) -> dict[int, int]:
-    """For each opening bracket the place where it closes. Raises BracketError."""
+    """The position of the closing bracket for each opening one. Raises BracketError."""
     closing: dict[int, int] = {}
     stack: list[int] = []
     for match in _TOKEN.finditer(text):
@@ -46,18 +46,18 @@ def closing_brackets(text: str) -> dict[int, int]:
             _close(text, stack, match, closing)
         elif match["broken"]:
             what = "string" if character == '"' else "comment"
-            raise BracketError("hlo_syntax", f"this {what} does not end", match.start())
+            raise BracketError("hlo_syntax", f"unterminated {what}", match.start())
     if stack:
-        raise BracketError("hlo_bracket", f"`{text[stack[-1]]}` is never closed", stack[-1])
+        raise BracketError("hlo_bracket", f"unclosed `{text[stack[-1]]}`", stack[-1])
     return closing
 
 
 def _close(text: str, stack: list[int], match: re.Match[str], closing: dict[int, int]) -> None:
     if not stack:
-        raise BracketError("hlo_bracket", f"`{match[0]}` closes nothing", match.start())
+        raise BracketError("hlo_bracket", f"unmatched `{match[0]}`", match.start())
     opened = stack.pop()
     wanted = _CLOSING[text[opened]]
     if match[0] != wanted:
-        message = f"`{wanted}` has to close `{text[opened]}`, not `{match[0]}`"
+        message = f"expected `{wanted}` to close `{text[opened]}`, found `{match[0]}`"
         raise BracketError("hlo_bracket", message, match.start(), opened)
     closing[opened] = match.start()

@@ -1,4 +1,4 @@
-"""The shapes of XLA: arrays with their layouts, tuples, tokens, opaque values and buffers.
+"""XLA's shapes: arrays with layouts, tuples, tokens, opaque values and buffers.
 
 Source: XLA's "Shapes and Layout"; the text is that of HLO modules.
 """
@@ -29,7 +29,7 @@ _NAMES = {type: name for name, type in PRIMITIVE_TYPES.items()}
 
 
 def primitive_name(element_type: ElementType) -> str:
-    """What XLA calls an element type: `pred`, `s32`, `c64`. Raises KeyError for one that it has not."""
+    """XLA's name of an element type: `pred`, `s32`, `c64`. Raises KeyError if there is none."""
     return _NAMES[element_type]
 
 
@@ -37,8 +37,8 @@ def primitive_name(element_type: ElementType) -> str:
 class ArrayShape:
     """An array: `f32[2,<=3,?]{2,1,0}`.
 
-    A size is a number, or a `Dim` where it is only bounded (`<=3`) or anything (`?`). Without a layout given,
-    it is the default one: dimension 0 is major.
+    A size is a number, or a `Dim` if it is bounded (`<=3`) or unknown (`?`). The default layout is
+    dimension 0 major.
     """
 
     element_type: ElementType
@@ -51,7 +51,7 @@ class ArrayShape:
 
     @property
     def order(self) -> Layout:
-        """The layout, which there always is."""
+        """The layout, or the default layout if none is given."""
         assert self.layout is not None
         return self.layout
 
@@ -62,7 +62,7 @@ class ArrayShape:
 
     @property
     def true_rank(self) -> int:
-        """The number of dimensions of more than one element."""
+        """The number of dimensions whose size is not 1."""
         return sum(size > 1 for size in self.greatest)
 
     @property
@@ -72,7 +72,7 @@ class ArrayShape:
 
     @property
     def greatest(self) -> tuple[int, ...]:
-        """The sizes, bounded ones at their bound. Raises LayoutError where a size has none."""
+        """The sizes, with bounds in place of dynamic sizes. Raises LayoutError for an unbounded size."""
         sizes = [size.high if isinstance(size, Dim) else size for size in self.dimensions]
         if math.inf in sizes:
             raise LayoutError(f"{self} has a dimension without a bound")
@@ -81,7 +81,7 @@ class ArrayShape:
     def dimension(self, number: int) -> int | Dim:
         """The size of a dimension; negative numbers count from the last. Raises LayoutError."""
         if not -self.rank <= number < self.rank:
-            raise LayoutError(f"{self} has no dimension {number}: they are {-self.rank} to {self.rank - 1}")
+            raise LayoutError(f"dimension {number} of {self} is not in [{-self.rank}, {self.rank - 1}]")
         return self.dimensions[number]
 
     @property
@@ -91,7 +91,7 @@ class ArrayShape:
 
     @property
     def byte_size(self) -> int:
-        """The bytes of the buffer, padding included; elements of less than a byte take one unless packed."""
+        """The size of the buffer in bytes, with padding; elements below a byte take one unless packed."""
         bits = self.order.element_size_in_bits or -(-self.element_type.bits // 8) * 8
         return -(-buffer_size(self.greatest, self.order) * bits // 8)
 
@@ -101,7 +101,7 @@ class ArrayShape:
 
     @property
     def without_layout(self) -> str:
-        """The text as signatures of computations have it: `f32[2,3]`."""
+        """The text without layout, as in signatures of computations: `f32[2,3]`."""
         return f"{primitive_name(self.element_type)}[{','.join(map(_size, self.dimensions))}]"
 
 
@@ -127,13 +127,13 @@ class TupleShape:
 
 
 def _listed(texts: Sequence[str]) -> str:
-    """A list as XLA prints it: with the number of every fifth entry."""
+    """A list as XLA prints it, with an index comment for every fifth entry."""
     return ", ".join(f"/*index={i}*/{text}" if i and i % 5 == 0 else text for i, text in enumerate(texts))
 
 
 @dataclass(frozen=True)
 class TokenShape:
-    """`token[]`: an order of side effects."""
+    """`token[]`: orders side effects."""
 
     def __str__(self) -> str:
         return "token[]"
@@ -146,7 +146,7 @@ class TokenShape:
 
 @dataclass(frozen=True)
 class OpaqueShape:
-    """`opaque[]`: a value that only custom calls know."""
+    """`opaque[]`: a value that only custom calls understand."""
 
     def __str__(self) -> str:
         return "opaque[]"
@@ -159,7 +159,7 @@ class OpaqueShape:
 
 @dataclass(frozen=True)
 class BufferShape:
-    """`b(f32[4]{0})`: an array in memory that is written in place."""
+    """`b(f32[4]{0})`: an array in memory that is updated in place."""
 
     array: Shape
 
@@ -176,7 +176,7 @@ Shape = ArrayShape | TupleShape | TokenShape | OpaqueShape | BufferShape
 
 
 def dimension_letters(rank: int) -> tuple[str, ...]:
-    """The letters that the dimensions of an array of rank 2, 3 or 4 are called by custom."""
+    """The conventional letters for the dimensions of an array of rank 2, 3 or 4."""
     return tuple("pzyx"[4 - rank :]) if 2 <= rank <= 4 else ()
 
 
@@ -196,7 +196,7 @@ def make_shape(
 
 
 def leaves(shape: Shape) -> Iterator[Shape]:
-    """The shapes in a tuple, and in the tuples in it, in order; a shape that is no tuple itself."""
+    """The shapes of the leaves of a tuple, in order, or the shape itself."""
     if not isinstance(shape, TupleShape):
         yield shape
         return
@@ -205,7 +205,7 @@ def leaves(shape: Shape) -> Iterator[Shape]:
 
 
 def subshape(shape: Shape, index: Sequence[int]) -> Shape:
-    """The part of a tuple at a `ShapeIndex`, a position in each tuple on the way. Raises LayoutError."""
+    """The part of a tuple at a `ShapeIndex`, a list of positions. Raises LayoutError."""
     for number in index:
         if not isinstance(shape, TupleShape) or not 0 <= number < len(shape.elements):
             raise LayoutError(f"{shape} has no element {number}")
@@ -214,10 +214,10 @@ def subshape(shape: Shape, index: Sequence[int]) -> Shape:
 
 
 def with_layout(shape: ArrayShape, layout: Layout) -> ArrayShape:
-    """The array in another layout."""
+    """The array shape with another layout."""
     return replace(shape, layout=layout)
 
 
 def are_compatible(left: Shape, right: Shape) -> bool:
-    """Whether two shapes differ at most in layouts."""
+    """Whether two shapes are equal except for layouts."""
     return left.without_layout == right.without_layout

@@ -1,4 +1,4 @@
-"""What the rules of shapes have in common: operands that fit each other, dimensions that are there."""
+"""Helpers for shape rules: matching operands, valid dimensions."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from stablehlo_tools.hlo.ir import HloInstruction
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
 from stablehlo_tools.ir.types import Dim
 
-# The shape that follows from an instruction and the shapes of its operands; None where none does.
+# The inferred shape of an instruction, from the shapes of its operands; None if it cannot be inferred.
 Rule = Callable[[HloInstruction, Sequence[Shape]], Shape | None]
 
 
 class BrokenRule(NamedTuple):
-    """A rule of an op of StableHLO: its code, as `shlo explain` takes it, its formula, and its terms."""
+    """A violated constraint of a StableHLO op: its code for `shlo explain`, its formula, and its terms."""
 
     code: str
     formula: str
@@ -22,9 +22,9 @@ class BrokenRule(NamedTuple):
 
 
 class ShapeMismatch(ValueError):
-    """Operands or attributes that do not fit: what is wrong, and the part of the instruction at fault.
+    """Mismatched operands or attributes: the message, and the part of the instruction at fault.
 
-    `broken` says which rule of an op it is that does not hold, and what its terms came to.
+    `broken` is the violated constraint of an op, with the values of its terms.
     """
 
     def __init__(
@@ -41,35 +41,35 @@ class ShapeMismatch(ValueError):
 
 
 def plain(shape: Shape | None) -> str:
-    """A shape without layout, for people."""
+    """A shape without layout, for messages."""
     return "?" if shape is None else shape.without_layout
 
 
 def array(operands: Sequence[Shape], place: int) -> ArrayShape:
-    """The shape of an operand that has to be an array. Raises ShapeMismatch."""
+    """The shape of an operand that must be an array. Raises ShapeMismatch."""
     shape = operands[place]
     if not isinstance(shape, ArrayShape):
-        raise ShapeMismatch(f"{plain(shape)} is no array", place)
+        raise ShapeMismatch(f"expected an array, found {plain(shape)}", place)
     return shape
 
 
 def arrays(operands: Sequence[Shape]) -> list[ArrayShape]:
-    """The shapes of operands that all have to be arrays. Raises ShapeMismatch."""
+    """The shapes of operands that must all be arrays. Raises ShapeMismatch."""
     return [array(operands, place) for place in range(len(operands))]
 
 
 def same_size(one: int | Dim, other: int | Dim) -> bool:
-    """Whether two sizes may be equal: one that is not known may be any, up to its bound."""
+    """Whether two sizes may be equal; an unknown size may have any value up to its bound."""
     return isinstance(one, Dim) or isinstance(other, Dim) or one == other
 
 
 def same_dimensions(one: ArrayShape, other: ArrayShape) -> bool:
-    """Whether two arrays have the same sizes, as far as these are known."""
+    """Whether two arrays may have the same sizes."""
     return one.rank == other.rank and all(map(same_size, one.dimensions, other.dimensions))
 
 
 def agree(one: Shape, other: Shape) -> bool:
-    """Whether two shapes are the same, but for layouts and for sizes that are not known."""
+    """Whether two shapes may be equal, ignoring layouts."""
     if isinstance(one, TupleShape) and isinstance(other, TupleShape):
         same_count = len(one.elements) == len(other.elements)
         return same_count and all(map(agree, one.elements, other.elements))
@@ -79,29 +79,29 @@ def agree(one: Shape, other: Shape) -> bool:
 
 
 def with_sizes(shape: ArrayShape, sizes: Sequence[int | Dim]) -> ArrayShape:
-    """Of the same element type, with other sizes and the default layout."""
+    """The shape with other sizes and the default layout."""
     return ArrayShape(shape.element_type, tuple(sizes))
 
 
 def axes(instruction: HloInstruction, name: str, rank: int) -> Sequence[int]:
-    """An attribute that lists dimensions, each once, of `rank` that there are. Raises ShapeMismatch."""
+    """An attribute with distinct dimensions of an array of the given rank. Raises ShapeMismatch."""
     given: Sequence[int] = instruction.attributes.get(name, ())
     for dimension in given:
         if not 0 <= dimension < rank:
-            raise ShapeMismatch(f"there is no dimension {dimension}: there are {rank}", name)
+            raise ShapeMismatch(f"dimension {dimension} is out of bounds for rank {rank}", name)
     if len(set(given)) < len(given):
-        raise ShapeMismatch(f"`{name}` names a dimension twice", name)
+        raise ShapeMismatch(f"duplicate dimension in `{name}`", name)
     return given
 
 
 def one_axis(instruction: HloInstruction, rank: int) -> int:
-    """The only dimension that `dimensions` names. Raises ShapeMismatch."""
+    """The only dimension in `dimensions`. Raises ShapeMismatch."""
     found = axes(instruction, "dimensions", rank)
     if len(found) != 1:
-        raise ShapeMismatch(f"`{instruction.opcode}` is along one dimension, not {len(found)}", "dimensions")
+        raise ShapeMismatch(f"`{instruction.opcode}` expects one dimension, found {len(found)}", "dimensions")
     return found[0]
 
 
 def bundled(shapes: Sequence[Shape]) -> Shape:
-    """One shape, or the tuple of several."""
+    """The only shape, or the tuple of several."""
     return shapes[0] if len(shapes) == 1 else TupleShape(tuple(shapes))

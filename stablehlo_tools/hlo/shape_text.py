@@ -1,4 +1,4 @@
-"""Reads shapes (`grammar/shape.lark`): each distinct text once."""
+"""Parses shapes (`grammar/shape.lark`), each distinct text once."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _LARGEST = 2**63 - 1
 
 
 class ShapeError(ValueError):
-    """A text that is no shape: what is wrong, and with which characters of it."""
+    """A text is not a shape; `start` and `end` are the offending characters."""
 
     def __init__(self, message: str, start: int, end: int) -> None:
         super().__init__(message)
@@ -36,7 +36,7 @@ class ShapeError(ValueError):
 
 
 def parse_shape(text: str) -> Shape:
-    """The shape that `text` is. Raises `ParseError`, whose span counts within the text."""
+    """The shape in `text`. Raises `ParseError` with a span within the text."""
     try:
         return read_shape(text)
     except ShapeError as error:
@@ -46,7 +46,7 @@ def parse_shape(text: str) -> Shape:
 
 @functools.lru_cache(maxsize=1 << 13)
 def read_shape(text: str) -> Shape:
-    """The shape that `text` is. Raises ShapeError."""
+    """The shape in `text`. Raises ShapeError."""
     try:
         shape: Shape = _parser().parse(text)  # type: ignore[assignment]
     except lark.exceptions.VisitError as error:
@@ -60,10 +60,10 @@ def read_shape(text: str) -> Shape:
 
 def _unexpected(text: str, start: int) -> str:
     if start >= len(text.rstrip()) - 1 and text.count("[") > text.count("]"):
-        return "the shape ends too early"
+        return "unexpected end of shape"
     if text[start : start + 1] == "}" and text[:start].rstrip().endswith("{"):
-        return "empty braces are no layout"
-    return f"`{text[start : start + 1]}` is unexpected here"
+        return "a layout cannot be empty"
+    return f"unexpected `{text[start : start + 1]}`"
 
 
 @functools.cache
@@ -78,7 +78,7 @@ def _fail(message: str, token: Token) -> NoReturn:
 
 def _number(token: Token) -> int:
     if len(token) > 20 or int(token) > _LARGEST:
-        _fail(f"{token[:25]} is more than 64 bits hold", token)
+        _fail(f"{token[:25]} exceeds 64 bits", token)
     return int(token)
 
 
@@ -88,11 +88,11 @@ class _Shapes(Transformer[Any, Any]):
         plain: dict[str, Shape] = {"token": TokenShape(), "opaque": OpaqueShape()}
         if name in plain:
             if sizes or layout:
-                _fail(f"a {name} has no dimensions and no layout", name)
+                _fail(f"a {name} cannot have dimensions or a layout", name)
             return plain[name]
         if name not in PRIMITIVE_TYPES:
             near = f"s{name[1:]}" if name[0] == "i" else closest(name, PRIMITIVE_TYPES)
-            _fail(f"`{name}` is no element type of XLA" + (f"; did you mean `{near}`?" if near else ""), name)
+            _fail(f"unknown element type `{name}`" + (f"; did you mean `{near}`?" if near else ""), name)
         if layout is not None and len(layout.minor_to_major) != len(sizes):
             given = len(layout.minor_to_major)
             _fail(f"the array has {len(sizes)} dimensions, but minor_to_major has {given} entries", name)
@@ -132,7 +132,7 @@ class _Shapes(Transformer[Any, Any]):
         return dict(suffix for suffix in suffixes if suffix is not None)
 
     def level(self, *levels: Token) -> None:
-        """Of sparse arrays, which XLA reads and forgets."""
+        """Of sparse arrays; parsed and ignored, like in XLA."""
 
     def tiles(self, *tiles: tuple[int | None, ...]) -> tuple[str, Any]:
         return "tiles", tiles
@@ -142,7 +142,7 @@ class _Shapes(Transformer[Any, Any]):
 
     def extent(self, size: Token) -> int:
         if _number(size) == 0:
-            _fail("a tile of no elements", size)
+            _fail("the size of a tile cannot be 0", size)
         return _number(size)
 
     def merged(self) -> None:
@@ -177,9 +177,9 @@ class _Shapes(Transformer[Any, Any]):
 
 
 def parse_array_shape(text: str) -> ArrayShape:
-    """The array shape that `text` is. Raises `ParseError`, and LayoutError for a layout that does not fit."""
+    """The array shape in `text`. Raises `ParseError`, and LayoutError for a layout that does not fit."""
     shape = parse_shape(text)
     if not isinstance(shape, ArrayShape):
-        raise LayoutError(f"{shape} is no array")
+        raise LayoutError(f"expected an array shape, found {shape}")
     shape.order.check(shape.greatest)
     return shape

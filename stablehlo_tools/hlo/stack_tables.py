@@ -1,4 +1,4 @@
-"""The tables of stack frames behind the header of an HLO module."""
+"""The stack frame tables after the header of an HLO module."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MOST_DIGITS = 18
 
 
 def read_stack_tables(values: AttributeReader, position: int) -> tuple[StackTables | None, int]:
-    """The four tables behind the header, if there are any, and where they end. Raises Mistake."""
+    """The four tables after the header, None if missing, and their end. Raises Mistake."""
     tables = StackTables()
     sections: Mapping[str, dict[int, Any]] = {
         "FileNames": tables.file_names,
@@ -43,7 +43,7 @@ def read_stack_tables(values: AttributeReader, position: int) -> tuple[StackTabl
 
 def _row_number(row: re.Match[str]) -> int:
     if len(row["number"]) > _MOST_DIGITS:
-        raise Mistake("hlo_syntax", "this number is too large", *row.span("number"))
+        raise Mistake("hlo_syntax", "integer is too large", *row.span("number"))
     return int(row["number"])
 
 
@@ -56,5 +56,5 @@ def _row(values: AttributeReader, row: re.Match[str], title: str) -> Any:
     if set(fields) != set(wanted) or not all(
         type(number) is int and number < 1 << 31 for number in fields.values()
     ):
-        raise Mistake("hlo_value", f"this has to be numbers for {', '.join(wanted)}", start, end)
+        raise Mistake("hlo_value", f"expected integers for {', '.join(wanted)}", start, end)
     return fields

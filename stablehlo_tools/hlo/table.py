@@ -1,6 +1,6 @@
-"""The opcodes of HLO that are one op of StableHLO, or of CHLO: a row for each, read in both directions.
+"""The opcodes of HLO that correspond to one op of StableHLO or CHLO, in both directions.
 
-Operands are the same in the same order. What other opcodes come to is in `structure.py`.
+Operands are the same in the same order. For other opcodes, see `structure.py`.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ from stablehlo_tools.ops.registry import OPS
 
 
 class Counterpart(NamedTuple):
-    """The op that an instruction is, and its attributes under the specification's names."""
+    """The op of an instruction, with its attributes under the specification's names."""
 
     op: str
     attributes: Mapping[str, Any]
 
 
 class OpMapping(NamedTuple):
-    """An opcode, its op, how attributes correspond, and which attributes name the computations of regions."""
+    """An opcode, its op, the attribute mapping, and the attributes that reference regions' computations."""
 
     opcode: str
     op: str
@@ -68,7 +68,7 @@ class OpMapping(NamedTuple):
 
     @property
     def hlo_attributes(self) -> frozenset[str]:
-        """The attributes of the instruction that the op says in its own way."""
+        """The attributes of the instruction that the op represents."""
         return frozenset(self.computations).union(*(field.hlo for field in self.fields))
 
 
@@ -76,11 +76,11 @@ def _row(opcode: str, op: str, *fields: AttributeMapping, calls: str = "") -> Op
     return OpMapping(opcode, op if "." in op else f"stablehlo.{op}", fields, tuple(calls.split()))
 
 
-_OTHER_OPERANDS: Final = {"async-done", "dynamic-reshape"}  # than the op of that name
+_OTHER_OPERANDS: Final = {"async-done", "dynamic-reshape"}  # whose operands differ from the op of that name
 
 
 def _alike() -> Iterator[OpMapping]:
-    """Opcodes that are called as an op of StableHLO or CHLO, where neither has attributes or regions."""
+    """Opcodes with the name of an op of StableHLO or CHLO, without attributes and regions."""
     for opcode in OPCODES.values():
         mnemonic = opcode.name.replace("-", "_")
         op = OPS.get(f"stablehlo.{mnemonic}") or OPS.get(f"chlo.{mnemonic}")
@@ -101,18 +101,18 @@ _CONTRACTION = (
     integers("rhs_batch_dims", "rhs_batching_dimensions"),
     PRECISION,
 )
-_GLOBAL = named("use_global_device_ids", "", _if_true, _if_true)  # there it is there, or not
+_GLOBAL = named("use_global_device_ids", "", _if_true, _if_true)  # a unit attribute in StableHLO
 _NORMALIZATION = real("epsilon"), named("feature_index")
 
 _ROWS: Final = (
     *_alike(),
-    # element by element
+    # -- elementwise
     _row("stochastic-convert", "mhlo.stochastic_convert"),
     _row("rng-get-and-update-state", "mhlo.xla.rng_get_and_update_state", named("delta")),
     _row("compare", "compare", named("direction", "comparison_direction"), named("type", "compare_type")),
     _row("map", "map", integers("dimensions"), calls="to_apply"),
     _row("reduce-precision", "reduce_precision", named("exponent_bits"), named("mantissa_bits")),
-    # arrays in another form
+    # -- data movement
     _row("broadcast", "broadcast_in_dim", integers("dimensions", "broadcast_dimensions")),
     _row("concatenate", "concatenate", only("dimensions", "dimension")),
     _row("dynamic-slice", "dynamic_slice", integers("dynamic_slice_sizes", "slice_sizes")),
@@ -147,14 +147,14 @@ _ROWS: Final = (
         integers("scatter_indices_batching_dims"),
         calls="to_apply",
     ),
-    # sums, windows, order
+    # -- reductions, windows, sort
     _row("reduce", "reduce", integers("dimensions"), calls="to_apply"),
     _row("reduce-window", "reduce_window", REDUCE_WINDOW, calls="to_apply"),
     _row("scan", "chlo.scan", only("dimensions", "dimension"), flag("is_reverse"), flag("is_associative"),
          calls="to_apply"),
     _row("select-and-scatter", "select_and_scatter", SELECT_AND_SCATTER, calls="select scatter"),
     _row("sort", "sort", only("dimensions", "dimension"), flag("is_stable"), calls="to_apply"),
-    # products, factorisations, normalisation
+    # -- products, factorizations, normalization
     _row("batch-norm-grad", "batch_norm_grad", *_NORMALIZATION),
     _row("batch-norm-inference", "batch_norm_inference", *_NORMALIZATION),
     _row("batch-norm-training", "batch_norm_training", *_NORMALIZATION),
@@ -182,7 +182,7 @@ _ROWS: Final = (
         named("transpose_a", default="NO_TRANSPOSE"),
     ),
     _row("rng-bit-generator", "rng_bit_generator", word("algorithm", "rng_algorithm", prefix="rng_")),
-    # several processes, and the host
+    # -- processes and host
     _row("all-gather", "all_gather", only("dimensions", "all_gather_dim"), GROUPS, CHANNEL, _GLOBAL),
     _row("all-reduce", "all_reduce", GROUPS, CHANNEL, _GLOBAL, calls="to_apply"),
     _row("all-to-all", "all_to_all", SPLIT, GROUPS, CHANNEL),
@@ -195,7 +195,7 @@ _ROWS: Final = (
     _row("reduce-scatter", "reduce_scatter", only("dimensions", "scatter_dimension"), GROUPS, CHANNEL,
          _GLOBAL, calls="to_apply"),
     _row("send", "send", channel_of("send")),
-    # control
+    # -- control flow
     _row("add-dependency", "mhlo.add_dependency"),
     _row("get-tuple-element", "get_tuple_element", named("index")),
     _row("while", "while", calls="condition body"),
@@ -206,6 +206,6 @@ BY_OP: Final[Mapping[str, OpMapping]] = {row.op: row for row in _ROWS}
 
 
 def counterpart(instruction: HloInstruction) -> Counterpart | None:
-    """The op that an instruction is; None where its opcode is not one op. Raises NoCounterpart."""
+    """The op of an instruction; None if its opcode is not one op. Raises NoCounterpart."""
     row = ROWS.get(instruction.opcode)
     return row and Counterpart(row.op, row.to_stablehlo(instruction.attributes))

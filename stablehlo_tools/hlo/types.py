@@ -1,4 +1,4 @@
-"""The types of StableHLO that shapes of XLA are, and the other way round. Types know nothing of layouts."""
+"""Conversion between XLA shapes and StableHLO types, which have no layouts."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from stablehlo_tools.verifier.inference import with_shape
 
 
 class ShapeTypeError(ValueError):
-    """A shape that is no type of one value, or a type that is no shape."""
+    """A shape without a corresponding type, or vice versa."""
 
 
 def type_of_shape(shape: Shape) -> Type:
-    """The type of an array or a token. Raises ShapeTypeError for a tuple, which is several, and others."""
+    """The type of an array or a token. Raises ShapeTypeError for tuples and other shapes."""
     if isinstance(shape, TokenShape):
         return TokenType()
     if not isinstance(shape, ArrayShape):
-        raise ShapeTypeError(f"an array or a token is wanted, but this is {shape}")
+        raise ShapeTypeError(f"expected an array or a token, found {shape}")
     if shape.element_type.name not in ELEMENT_TYPES:
-        raise ShapeTypeError(f"StableHLO has no elements of the type of {shape.without_layout}")
+        raise ShapeTypeError(f"StableHLO has no element type for {shape.without_layout}")
     if shape.is_static:
         return TensorType(shape.dimensions, shape.element_type)
     return with_shape(TensorType((DYNAMIC,) * shape.rank, shape.element_type), shape.dimensions)
@@ -30,7 +30,7 @@ def leaf_types(shape: Shape) -> list[Type]:
 
 
 def shape_of_type(type: Type) -> Shape:
-    """The shape of a value of a type, in the default layout. Raises ShapeTypeError."""
+    """The shape of a value of a type, with the default layout. Raises ShapeTypeError."""
     if isinstance(type, TokenType):
         return TokenShape()
     if isinstance(type, TensorType) and type.shape is not None and type.element_type in _OF_XLA:

@@ -1,4 +1,4 @@
-"""All that is wrong with an HLO module: names, operands, attributes, computations, shapes."""
+"""Verifies HLO modules: names, operands, attributes, computations, shapes."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from stablehlo_tools.hlo.shape_rules import ShapeMismatch, agree
 
 
 def verify(module: HloModule, *, strict: bool = False) -> list[Diagnostic]:
-    """All that is wrong with a module, in the order of the text.
+    """The diagnostics of a module, in source order.
 
-    `strict` makes a constant that was left out of the text an error, which otherwise is a warning.
+    `strict` makes elided constants errors instead of warnings.
     """
     found = [*_module(module), *_elided(module, Severity.ERROR if strict else Severity.WARNING)]
     return sorted(found, key=lambda each: each.span.start if each.span else -1)
@@ -38,7 +38,7 @@ def _elided(module: HloModule, severity: Severity) -> Iterator[Diagnostic]:
     for computation in module.computations:
         for instruction in computation.instructions:
             if instruction.literal is not None and instruction.literal.is_elided:
-                message = "the elements of this constant were left out when this was printed"
+                message = "the elements of this constant were elided when the program was printed"
                 span = instruction.span("literal") or instruction.span("opcode")
                 help = "print it again with `print_large_constants`, or `--xla_dump_large_constants`"
                 yield Diagnostic("elided_literal", message, span, severity, helps=(help,))
@@ -48,7 +48,7 @@ def _module(module: HloModule) -> Iterator[Diagnostic]:
     known: dict[str, HloComputation] = {}
     for computation in module.computations:
         if computation.name in known:
-            message = f"there is a computation `{computation.name}` already"
+            message = f"redefinition of computation `{computation.name}`"
             yield _diagnostic(
                 "hlo_name", computation.span, message, related=_defined(known[computation.name].span)
             )
@@ -70,12 +70,12 @@ def _entry(module: HloModule) -> Iterator[Diagnostic]:
     )
     if not same:
         shapes = f"({', '.join(map(_plain, parameters))})->{_plain(entry.root_instruction.shape)}"
-        message = f"`entry_computation_layout` is not that of the entry computation, {shapes}"
+        message = f"`entry_computation_layout` does not match the entry computation: {shapes}"
         yield _diagnostic("hlo_signature", entry.span, message)
 
 
 def _aliases(module: HloModule) -> Iterator[Diagnostic]:
-    """Results that are in the place of parameters have to be there, and the parameters too."""
+    """Check that aliased results and parameters exist and have equal sizes."""
     entry = module.entry_computation
     if entry is None or not entry.is_complete:
         return
@@ -86,10 +86,10 @@ def _aliases(module: HloModule) -> Iterator[Diagnostic]:
 
 
 def alias_problem(alias: InputOutputAlias, entry: HloComputation) -> str:
-    """What is wrong with a result that is in the place of a parameter."""
+    """The error in an alias of a result and a parameter; empty if it is valid."""
     parameters, whole = entry.parameter_instructions, entry.root_instruction.shape
     if not 0 <= alias.operand < len(parameters):
-        return f"there is no parameter {alias.operand}"
+        return f"parameter {alias.operand} does not exist"
     parameter = parameters[alias.operand].shape
     if parameter is None or whole is None:
         return ""
@@ -97,7 +97,7 @@ def alias_problem(alias: InputOutputAlias, entry: HloComputation) -> str:
         own, result = subshape(parameter, alias.index), subshape(whole, alias.output)
     except LayoutError as error:
         return str(error)
-    return "" if _bits(own) == _bits(result) else f"{_plain(own)} is not of the size of {_plain(result)}"
+    return "" if _bits(own) == _bits(result) else f"{_plain(own)} and {_plain(result)} have different sizes"
 
 
 def _bits(shape: Shape) -> int | None:
@@ -119,7 +119,7 @@ def _computation(
     defined: dict[str, HloInstruction] = {}
     for instruction in computation.instructions:
         if instruction.name in defined:
-            message = f"there is an instruction `{instruction.name}` already"
+            message = f"redefinition of instruction `{instruction.name}`"
             related = _defined(defined[instruction.name].span())
             yield _diagnostic("hlo_name", instruction.span(), message, related=related)
         yield from _instruction(instruction, computation, defined, known, module)
@@ -136,12 +136,12 @@ def _parameters(computation: HloComputation) -> Iterator[Diagnostic]:
         number = parameter.parameter_number
         assert number is not None
         if number in seen:
-            message = f"there is a parameter {number} already"
+            message = f"duplicate parameter {number}"
             yield _diagnostic(
                 "hlo_parameter", parameter.span("literal"), message, related=_defined(seen[number].span())
             )
         elif number >= len(parameters):
-            message = f"the parameters of this computation are numbered 0 to {len(parameters) - 1}"
+            message = f"parameters of this computation must be numbered 0 to {len(parameters) - 1}"
             yield _diagnostic("hlo_parameter", parameter.span("literal"), message)
         seen.setdefault(number, parameter)
 
@@ -170,7 +170,7 @@ def _instruction(
     if opcode is None:
         near = closest(instruction.opcode, OPCODES)
         helps = (f"did you mean `{near}`?",) if near else ()
-        message = f"HLO has no opcode `{instruction.opcode}`"
+        message = f"unknown opcode `{instruction.opcode}`"
         yield _diagnostic("hlo_opcode", instruction.span("opcode"), message, helps=helps)
         return
     before = [
@@ -187,7 +187,7 @@ def _instruction(
 
 @functools.lru_cache(maxsize=1 << 12)
 def _layout_problem(shape: Shape) -> str:
-    """What is wrong with the layouts of a shape."""
+    """The error in the layouts of a shape; empty if they are valid."""
     for leaf in leaves(shape):
         if isinstance(leaf, ArrayShape):
             try:
@@ -218,14 +218,14 @@ def _operands(
         near = closest(name, defined)
         helps = (f"did you mean `{near}`?",) if near else ()
         yield _diagnostic(
-            "hlo_operand", span, f"there is no instruction `{name}` in `{computation.name}`", helps=helps
+            "hlo_operand", span, f"use of undefined instruction `{name}` in `{computation.name}`", helps=helps
         )
 
 
 def _operand_shape(instruction: HloInstruction, place: Any, operand: HloInstruction) -> Iterator[Diagnostic]:
     written = instruction.operand_shapes.get(place)
     if written is not None and operand.shape is not None and not agree(written, operand.shape):
-        message = f"`{operand.name}` is {_plain(operand.shape)}, not {_plain(written)}"
+        message = f"`{operand.name}` has shape {_plain(operand.shape)}, not {_plain(written)}"
         yield _diagnostic(
             "hlo_operand_shape", instruction.span(place), message, related=_defined(operand.span("shape"))
         )
@@ -235,7 +235,7 @@ def _attributes(instruction: HloInstruction, opcode: Opcode) -> Iterator[Diagnos
     count = len(instruction.operands)
     if count < opcode.fewest or (opcode.most is not None and count > opcode.most):
         wanted = opcode.fewest if opcode.most is not None else f"at least {opcode.fewest}"
-        message = f"`{opcode.name}` takes {wanted} operand{'s' if wanted != 1 else ''}, not {count}"
+        message = f"`{opcode.name}` expects {wanted} operand{'s' if wanted != 1 else ''}, found {count}"
         yield _diagnostic("hlo_operand_count", instruction.span("opcode"), message)
     for name in instruction.attributes:
         if name not in opcode.attributes and name not in COMMON_ATTRIBUTES:
@@ -245,7 +245,7 @@ def _attributes(instruction: HloInstruction, opcode: Opcode) -> Iterator[Diagnos
             yield _diagnostic("hlo_attribute", instruction.span(name), message, helps=helps)
     for name in sorted(opcode.required - instruction.attributes.keys()):
         yield _diagnostic(
-            "hlo_attribute", instruction.span("opcode"), f"`{opcode.name}` needs the attribute `{name}`"
+            "hlo_attribute", instruction.span("opcode"), f"`{opcode.name}` requires the attribute `{name}`"
         )
     yield from _words(instruction)
 
@@ -258,9 +258,9 @@ def _words(instruction: HloInstruction) -> Iterator[Diagnostic]:
             if known and word not in known and word.lower() not in known:
                 near = closest(word, known)
                 helps = (
-                    (f"did you mean `{near}`?",) if near else (f"it is one of {', '.join(sorted(known))}",)
+                    (f"did you mean `{near}`?",) if near else (f"expected one of {', '.join(sorted(known))}",)
                 )
-                message = f"`{word}` is no value of `{name}`"
+                message = f"invalid value `{word}` of `{name}`"
                 yield _diagnostic("hlo_value", instruction.span(name), message, helps=helps)
 
 
@@ -275,7 +275,8 @@ def _called(
             continue
         span = instruction.span(attribute)
         if name == computation.name:
-            yield _diagnostic("hlo_computation", span, f"`{name}` calls itself, which HLO has no way to do")
+            message = f"`{name}` calls itself; recursion is not supported in HLO"
+            yield _diagnostic("hlo_computation", span, message)
             continue
         later = module.computation(name)
         if later is not None:
@@ -286,7 +287,7 @@ def _called(
             continue
         near = closest(name, known)
         helps = (f"did you mean `{near}`?",) if near else ()
-        yield _diagnostic("hlo_computation", span, f"there is no computation `{name}`", helps=helps)
+        yield _diagnostic("hlo_computation", span, f"use of undefined computation `{name}`", helps=helps)
 
 
 def _shape(
@@ -304,15 +305,13 @@ def _shape(
         return
     if instruction.shape is None:
         if inferred is None:
-            message = (
-                f"the shape of `{instruction.opcode}` has to be written: it does not follow from operands"
-            )
+            message = f"the shape of `{instruction.opcode}` is required: it cannot be inferred from operands"
             yield _diagnostic("hlo_shape", instruction.span("opcode"), message)
     elif inferred is not None and not agree(inferred, instruction.shape):
         shapes = f"{_plain(inferred)}, not {_plain(instruction.shape)}"
-        message = f"`{instruction.opcode}` of such operands gives {shapes}"
+        message = f"`{instruction.opcode}` of these operands returns {shapes}"
         related = tuple(
-            Label(span, f"`{each.name}` is {_plain(each.shape)}")
+            Label(span, f"`{each.name}` has shape {_plain(each.shape)}")
             for each in operands[:4]
             if (span := each.span("shape")) is not None
         )
@@ -325,7 +324,7 @@ def _of_mismatch(instruction: HloInstruction, mismatch: ShapeMismatch) -> Diagno
     if mismatch.broken is None:
         return found
     code, formula, values = mismatch.broken
-    note = f"`{instruction.opcode}` follows this rule of StableHLO: `shlo explain {code}` says more"
+    note = f"`{instruction.opcode}` is subject to this constraint of StableHLO; see `shlo explain {code}`"
     return replace(found, formula=formula, values=values, notes=(note,))
 
 

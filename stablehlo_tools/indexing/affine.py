@@ -1,11 +1,11 @@
-"""Expressions of integers over dimensions and symbols, as indexing maps are made of.
+"""Affine expressions over dimensions and symbols, of which indexing maps consist.
 
     row, column, step = dimension(0), dimension(1), symbol(0)
     (row * 8 + column) // 4 + step % 2
 
-`//` rounds towards minus infinity, and `a % b` is in [0, |b| - 1]. An expression that is built twice is one
-object: equality is identity, and what is computed for a node can be kept under it. Building folds constants,
-drops neutral elements and puts constants on the right of `+` and `*`; it never reorders anything else.
+`//` rounds towards minus infinity, and `a % b` is in [0, |b| - 1]. Expressions are uniqued: equality is
+identity, and results can be cached by node. Construction folds constants, drops neutral elements and moves
+constants to the right of `+` and `*`; it does not reorder anything else.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ Integers = npt.NDArray[np.int64]
 Values = Sequence[Any] | Integers
 T = TypeVar("T")
 
-DEEPEST = 100  # operations in one another: expressions are walked by recursion
-LARGEST = 2000  # operations altogether: nobody can read more, and they multiply as maps are composed
+MAX_DEPTH = 100  # of nested operations: expressions are traversed recursively
+MAX_SIZE = 2000  # number of operations: larger ones are not readable, and sizes multiply in compositions
 
 
 class ExpressionKind(IntEnum):
-    """What an expression is, in the order in which expressions are sorted."""
+    """The kind of an expression, in sort order."""
 
     SUM = 0
     PRODUCT = 1
@@ -44,15 +44,14 @@ class ExpressionKind(IntEnum):
 
 
 class TooLarge(Exception):
-    """An expression has too many operations, or too many in one another; the message says so."""
+    """An expression has too many operations, or they are nested too deeply."""
 
 
 class Expression:
-    """A node: an operation of `left` and `right`, or a variable or constant with its `number`.
+    """A node: an operation on `left` and `right`, or a variable or constant with its `number`.
 
-    `dimensions` and `symbols` are the sets of its variables, as bits of an integer; `depth` and `size` count
-    its operations, in one another and altogether. `key` orders expressions: by kind, then by what they are
-    made of.
+    `dimensions` and `symbols` are the sets of its variables, as bit masks; `depth` and `size` are the nesting
+    and number of its operations. `key` defines the sort order of expressions: by kind, then by content.
     """
 
     __slots__ = (
@@ -100,7 +99,7 @@ class Expression:
 
     @property
     def is_constant(self) -> bool:
-        """Whether it is a constant, whose value is `number`."""
+        """Whether it is a constant with the value `number`."""
         return self.kind is ExpressionKind.CONSTANT
 
     def __add__(self, other: Expression | int) -> Expression:
@@ -131,9 +130,9 @@ class Expression:
         return _remainder(self, _expression(other))
 
     def evaluate(self, dimensions: Values, symbols: Values = ()) -> Integers:
-        """Its values where the variables have these values: numbers or arrays of one shape.
+        """Its values for the given values of the variables: numbers or arrays of one shape.
 
-        They are Python's integers, in an array of objects, where 64 bits may not hold all that is computed.
+        They are Python integers, in an object array, if intermediate results may exceed 64 bits.
         """
         exact = np.dtype(np.int64 if self._fits(dimensions, symbols) else object)
 
@@ -147,7 +146,7 @@ class Expression:
         return _fold(self, leaf, lambda kind, left, right: _ON_ARRAYS[kind](left, right))
 
     def _fits(self, dimensions: Values, symbols: Values) -> bool:
-        """Whether 64 bits hold every number that is computed on the way to the values."""
+        """Whether 64 bits hold all intermediate results."""
         widest = Interval(0, 0)
 
         def leaf(node: Expression) -> Interval:
@@ -169,7 +168,7 @@ class Expression:
         return -UNBOUNDED.upper <= widest.lower and widest.upper <= UNBOUNDED.upper
 
     def substitute(self, dimensions: Sequence[Expression], symbols: Sequence[Expression] = ()) -> Expression:
-        """The expression with other expressions in place of its variables."""
+        """The expression with its variables replaced by expressions."""
 
         def leaf(node: Expression) -> Expression:
             if node.is_constant:
@@ -179,7 +178,7 @@ class Expression:
         return _fold(self, leaf, combine)
 
     def interval(self, dimensions: Sequence[Interval], symbols: Sequence[Interval] = ()) -> Interval:
-        """An interval that holds all its values where the variables are in these intervals."""
+        """An interval that contains all its values for variables in these intervals."""
 
         def leaf(node: Expression) -> Interval:
             if node.is_constant:
@@ -195,12 +194,12 @@ def dimension(number: int) -> Expression:
 
 
 def symbol(number: int) -> Expression:
-    """The symbol `s<number>`: a range variable or, numbered behind those, a runtime variable."""
+    """The symbol `s<number>`: a range variable, or a runtime variable, which are numbered after those."""
     return _leaf(ExpressionKind.SYMBOL, number)
 
 
 def constant(number: int) -> Expression:
-    """The number."""
+    """The constant."""
     return _leaf(ExpressionKind.CONSTANT, number)
 
 
@@ -210,7 +209,7 @@ def dimensions(count: int) -> tuple[Expression, ...]:
 
 
 def symbols(count: int, first: int = 0) -> tuple[Expression, ...]:
-    """As many symbols, numbered from `first`."""
+    """`count` symbols, numbered from `first`."""
     return tuple(map(symbol, range(first, first + count)))
 
 
@@ -220,17 +219,17 @@ def ceildiv(left: Expression, right: Expression | int) -> Expression:
 
 
 def minimum(left: Expression | int, right: Expression | int) -> Expression:
-    """The smaller of two."""
+    """The smaller of two expressions."""
     return combine(ExpressionKind.MINIMUM, _expression(left), _expression(right))
 
 
 def maximum(left: Expression | int, right: Expression | int) -> Expression:
-    """The greater of two."""
+    """The larger of two expressions."""
     return combine(ExpressionKind.MAXIMUM, _expression(left), _expression(right))
 
 
 def combine(kind: ExpressionKind, left: Expression, right: Expression) -> Expression:
-    """The expression of this kind, folded as the operators fold."""
+    """The expression of this kind, folded like the operators fold."""
     if kind is ExpressionKind.SUM:
         return _sum(left, right)
     if kind is ExpressionKind.PRODUCT:
@@ -245,12 +244,12 @@ def combine(kind: ExpressionKind, left: Expression, right: Expression) -> Expres
 
 
 def combine_intervals(kind: ExpressionKind, left: Interval, right: Interval) -> Interval:
-    """An interval that holds all values of an operation on numbers of these intervals."""
+    """An interval that contains all results of an operation on values in these intervals."""
     return _ON_INTERVALS[kind](left, right)
 
 
 def total(terms: Iterable[Expression]) -> Expression:
-    """The sum of the terms, the first two added first."""
+    """The sum of the terms, associated to the left."""
     result = constant(0)
     for term in terms:
         result = _sum(result, term)
@@ -309,11 +308,11 @@ def _quotient(kind: ExpressionKind, left: Expression, right: Expression) -> Expr
 
 def _check_divisor(divisor: Expression) -> None:
     if divisor.number == 0:
-        raise ZeroDivisionError("an expression is divided by 0")
+        raise ZeroDivisionError("division by zero in an expression")
 
 
 def _fold(root: Expression, leaf: Callable[[Expression], T], node: Callable[[ExpressionKind, T, T], T]) -> T:
-    """What comes out at the root when every node, visited once, makes its value of those below it."""
+    """Fold the expression bottom-up, visiting each distinct node once."""
     known: dict[Expression, T] = {}
 
     def visit(expression: Expression) -> T:
@@ -354,10 +353,10 @@ def _node(kind: ExpressionKind, left: Expression, right: Expression) -> Expressi
     created.kind, created.left, created.right = kind, left, right
     created.depth = 1 + max(left.depth, right.depth)
     created.size = 1 + left.size + right.size
-    if created.depth > DEEPEST:
-        raise TooLarge(f"an expression has more than {DEEPEST} operations in one another")
-    if created.size > LARGEST:
-        raise TooLarge(f"an expression has more than {LARGEST} operations")
+    if created.depth > MAX_DEPTH:
+        raise TooLarge(f"an expression has more than {MAX_DEPTH} nested operations")
+    if created.size > MAX_SIZE:
+        raise TooLarge(f"an expression has more than {MAX_SIZE} operations")
     created.dimensions = left.dimensions | right.dimensions
     created.symbols = left.symbols | right.symbols
     created.key = (kind, left.key, right.key)
@@ -365,7 +364,7 @@ def _node(kind: ExpressionKind, left: Expression, right: Expression) -> Expressi
 
 
 _LETTERS = {ExpressionKind.DIMENSION: "d", ExpressionKind.SYMBOL: "s", ExpressionKind.CONSTANT: ""}
-# How operations are written, in the grammar of affine maps.
+# The operators in the syntax of affine maps.
 SIGNS = {
     ExpressionKind.SUM: "+",
     ExpressionKind.PRODUCT: "*",
@@ -403,5 +402,5 @@ _ON_INTERVALS: dict[ExpressionKind, Callable[[Interval, Interval], Interval]] = 
 
 def _divisors(values: Any) -> Any:
     if not np.all(values):
-        raise ZeroDivisionError("an expression is divided by 0")
+        raise ZeroDivisionError("division by zero in an expression")
     return values

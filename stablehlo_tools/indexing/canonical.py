@@ -1,8 +1,8 @@
-"""The canonical form of an expression: what can be said without the ranges of its variables.
+"""The canonical form of expressions: simplification that needs no ranges of variables.
 
-Sums are flat and their terms collected (`d0 * 3 + d0 * 2` is `d0 * 5`) and sorted, products are distributed
-over them, multiples of a divisor leave its dividend, and `(x floordiv c) * c + x mod c` is `x`. Divisors that
-are constant are positive in `mod`, and there is no `ceildiv` by a constant.
+Sums are flat, with terms collected (`d0 * 3 + d0 * 2` is `d0 * 5`) and sorted; products are distributed over
+sums; multiples of a divisor are moved out of its dividend; `(x floordiv c) * c + x mod c` is `x`. Constant
+divisors of `mod` are positive, and `ceildiv` by a constant is expressed by `floordiv`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Terms = dict[Expression, int]
 
 @functools.lru_cache(maxsize=1 << 16)
 def canonical(expression: Expression) -> Expression:
-    """The canonical form of an expression, which has the same value everywhere."""
+    """The canonical form of an expression, which is equal for all values of the variables."""
     if expression.is_leaf:
         return expression
     left, right = canonical(expression.left), canonical(expression.right)
@@ -38,7 +38,7 @@ def canonical(expression: Expression) -> Expression:
 
 @functools.lru_cache(maxsize=1 << 16)
 def readable(expression: Expression) -> Expression:
-    """The same with fewer constants: `(x - 3) floordiv 7` for `(x + 4) floordiv 7 - 1`."""
+    """An equal expression with fewer constants: `(x - 3) floordiv 7` for `(x + 4) floordiv 7 - 1`."""
     if expression.is_leaf:
         return expression
     if expression.kind is not ExpressionKind.SUM:
@@ -57,7 +57,7 @@ def readable(expression: Expression) -> Expression:
 
 
 def readable_remainder(expression: Expression) -> Expression:
-    """The same with `(x - 3) mod 7` for `(x + 4) mod 7`: how far something is from where it begins."""
+    """An equal expression with `(x - 3) mod 7` for `(x + 4) mod 7`, the distance from the start."""
     expression = readable(expression)
     if expression.kind is not ExpressionKind.REMAINDER or not expression.right.is_constant:
         return expression
@@ -66,7 +66,7 @@ def readable_remainder(expression: Expression) -> Expression:
 
 
 def summands(expression: Expression) -> Iterator[Expression]:
-    """The terms of nested sums, from the left."""
+    """The terms of nested sums, from left to right."""
     if expression.kind is ExpressionKind.SUM:
         yield from summands(expression.left)
         yield from summands(expression.right)
@@ -75,14 +75,14 @@ def summands(expression: Expression) -> Iterator[Expression]:
 
 
 def scaled(expression: Expression) -> tuple[Expression, int]:
-    """A base and the constant that it is multiplied with."""
+    """An expression as a base and a constant factor."""
     if expression.kind is ExpressionKind.PRODUCT and expression.right.is_constant:
         return expression.left, expression.right.number
     return expression, 1
 
 
 def linear(expression: Expression) -> tuple[Terms, int]:
-    """A sum as coefficients of distinct bases, none of them zero, and a constant."""
+    """A sum as nonzero coefficients of distinct bases, and a constant."""
     terms: Terms = {}
     number = 0
     for summand in summands(expression):
@@ -95,13 +95,13 @@ def linear(expression: Expression) -> tuple[Terms, int]:
 
 
 def from_linear(terms: Mapping[Expression, int], number: int = 0) -> Expression:
-    """The sum, its terms in order, the constant last."""
+    """The sum of the terms in sort order, followed by the constant."""
     products = [base * coefficient for base, coefficient in terms.items() if coefficient]
     return total([*sorted(products, key=lambda term: term.key), constant(number)])
 
 
 def add_scaled(terms: Terms, expression: Expression, factor: int) -> int:
-    """Adds the terms of a sum, each times the factor; what it adds to the constant."""
+    """Add the terms of a sum, times the factor, to `terms`; return the constant part."""
     added, number = linear(expression)
     for base, coefficient in added.items():
         terms[base] = terms.get(base, 0) + coefficient * factor
@@ -180,7 +180,7 @@ def _remainder(left: Expression, divisor: int) -> Expression:
 
 
 def known_divisor(expression: Expression) -> int:
-    """A number that divides every value of the expression; 0 for the constant 0."""
+    """A constant that divides every value of the expression; 0 for the constant 0."""
     if expression.is_constant:
         return abs(expression.number)
     if expression.is_leaf:

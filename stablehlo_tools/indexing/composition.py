@@ -1,7 +1,7 @@
-"""Maps through a graph: which elements of its arguments, or of any value in it, an element of a value reads.
+"""Maps through a graph: the elements of arguments, or of any value, that an element of a value depends on.
 
-From a value back, each node composes the maps to its outputs with those to its inputs. A value that is used
-in several ways has several maps, each once.
+Backwards from a value, each node composes the maps to its outputs with those to its inputs. A value that is
+used in several ways has several distinct maps.
 """
 
 from __future__ import annotations
@@ -15,33 +15,33 @@ from stablehlo_tools.indexing.inverse import inverse
 from stablehlo_tools.indexing.known_values import with_known_values
 from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing, RuntimeSource
 from stablehlo_tools.indexing.op import Array, IndexedOp, Readings, identity, scalar, unknown
-from stablehlo_tools.indexing.operand_indexing import composed
+from stablehlo_tools.indexing.operand_indexing import compose_indexing
 from stablehlo_tools.indexing.rules.processes import OWN_POSITION
 from stablehlo_tools.indexing.rules.table import input_to_output, output_to_input
-from stablehlo_tools.indexing.widening import few
+from stablehlo_tools.indexing.widening import widen
 
 Reached = Mapping[ArrayRef, tuple[OperandIndexing, ...]]
 
-_INSIDE = "the op uses it inside of its body"
+_INSIDE = "it is used in the body of the op"
 
 
 class Analysis:
-    """The maps of nodes and graphs, each worked out once."""
+    """The maps of nodes and graphs, each computed once."""
 
     def __init__(self) -> None:
         self._nodes: dict[ArrayRef, Readings] = {}
-        self._rules: dict[tuple[Any, ...], Readings] = {}  # of ops that are alike
+        self._rules: dict[tuple[Any, ...], Readings] = {}  # for equal ops
         self._bodies: dict[tuple[DataflowGraph, int], Reached] = {}
 
     def readings(self, node: DataflowNode, output: int = 0) -> Readings:
-        """What an output of a node reads of each input; the sources of runtime variables are values."""
+        """The elements of each input that an output of a node reads; runtime variables refer to values."""
         value = node.outputs[output]
         if value not in self._nodes:
             self._nodes[value] = self._readings(node, output)
         return self._nodes[value]
 
     def writings(self, node: DataflowNode, number: int, output: int = 0) -> tuple[OperandIndexing, ...]:
-        """Which elements of an output read those of an input."""
+        """The elements of an output that read each element of an input."""
         if not node.bodies and number < len(node.op.operands):
             found = input_to_output(node.op, number, output, self._of_rule(node.op, output))
             return tuple(_with_values(each, node) for each in found)
@@ -50,10 +50,10 @@ class Analysis:
         return maps if sizes is None else tuple(inverse(each, sizes) for each in maps)
 
     def reached(self, graph: DataflowGraph, start: ArrayRef, until: Collection[ArrayRef] = ()) -> Reached:
-        """The maps from a value to all values that it is computed from, itself included.
+        """The maps from a value to all values that it depends on, including itself.
 
-        What the values `until` are computed from is left out. Where there would be too many maps, or too
-        large ones, they are cut, and say so.
+        The dependencies of the values in `until` are omitted. If maps would be too many or too large, they
+        are widened, with a note.
         """
         found: dict[ArrayRef, Sequence[OperandIndexing]] = {start: [_identity(start)]}
         for node in graph.before(start):
@@ -65,7 +65,7 @@ class Analysis:
         return {value: without_empty(maps) for value, maps in found.items() if maps}
 
     def reaching(self, graph: DataflowGraph, start: ArrayRef) -> Reached:
-        """The maps from a value to all values that are computed from it, itself included."""
+        """The maps from a value to all values that depend on it, including itself."""
         found: dict[ArrayRef, Sequence[OperandIndexing]] = {start: [_identity(start)]}
         for node, number in graph.behind(start):
             maps = found.get(node.inputs[number], ())
@@ -85,13 +85,13 @@ class Analysis:
         return readings + [(unknown(_INSIDE),)] * inside
 
     def _of_rule(self, op: IndexedOp, output: int) -> Readings:
-        """What an op reads by its rule: of ops that are alike once, but where it looks at constants."""
+        """The reads of an op by its rule, cached for equal ops unless the rule reads constants."""
         if not op.operands:
             return output_to_input(op, output)
         alike = (op.name, *op.operands, None, *op.results, output, *op.attributes.items())
         try:
             known = self._rules.get(alike)
-        except TypeError:  # an attribute that is a list
+        except TypeError:  # an unhashable attribute
             return output_to_input(op, output)
         if known is not None:
             return known
@@ -110,7 +110,7 @@ class Analysis:
         found: list[dict[OperandIndexing, None]] = [{} for _ in node.inputs]
         sizes = node.outputs[output].sizes
         for number in range(node.selectors if len(node.bodies) > 1 else 0):
-            found[number][unknown("its sizes are not known") if sizes is None else scalar(sizes)] = None
+            found[number][unknown("its shape is unknown") if sizes is None else scalar(sizes)] = None
         places = {value: number for number, value in enumerate(node.inputs)}
         for body in node.bodies:
             for value, maps in self._reached_in(body, output).items():
@@ -122,14 +122,14 @@ class Analysis:
     def _reached_in(self, body: NodeBody, output: int) -> Reached:
         key = (body.graph, output)
         if key not in self._bodies:
-            self._bodies[key] = {}  # of a function that calls itself
+            self._bodies[key] = {}  # in case of recursion
             self._bodies[key] = self.reached(body.graph, body.graph.outputs[output])
         return self._bodies[key]
 
 
 def _identity(value: ArrayRef) -> OperandIndexing:
     if value.sizes is None:
-        return unknown(f"the sizes of {value.name} are not known")
+        return unknown(f"the shape of {value.name} is unknown")
     return identity(value.sizes)
 
 
@@ -148,21 +148,21 @@ def _with_values(given: OperandIndexing, node: DataflowNode) -> OperandIndexing:
 def _through(
     maps: Iterable[OperandIndexing], through: Iterable[OperandIndexing]
 ) -> Iterator[OperandIndexing]:
-    """The compositions of all maps to a node with all through it."""
+    """The compositions of all maps to a node with all maps through it."""
     for first in maps:
         for second in through:
-            yield with_known_values(composed(first, second))
+            yield with_known_values(compose_indexing(first, second))
 
 
 def _together(
     known: Sequence[OperandIndexing], more: Iterable[OperandIndexing], value: ArrayRef
 ) -> Sequence[OperandIndexing]:
-    """The maps to a value, each once; those that are known are what this gave before."""
-    return list(dict.fromkeys([*known, *more])) if value.sizes is None else few(known, more, value.sizes)
+    """The distinct maps to a value; `known` are earlier results of this function."""
+    return list(dict.fromkeys([*known, *more])) if value.sizes is None else widen(known, more, value.sizes)
 
 
 def without_empty(maps: Iterable[OperandIndexing]) -> tuple[OperandIndexing, ...]:
-    """The maps but those of nothing, unless all are."""
+    """The maps without empty ones, unless all are empty."""
     each = tuple(maps)
     return tuple(one for one in each if not is_empty(one)) or each[:1]
 

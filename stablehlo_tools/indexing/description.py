@@ -1,4 +1,4 @@
-"""Indexing maps and answers of `shlo why` as text and as JSON."""
+"""Indexing maps and the results of `shlo why`, as text and JSON."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from stablehlo_tools.indexing.print import Form, print_map, print_operand
 from stablehlo_tools.indexing.why import Answer, Dependency
 
 SCHEMA_VERSION = 1
-_MOST_VALUES = 16  # shown of a dependency
-_NEAREST = 12  # values shown in between
+_MAX_VALUES = 16  # per dependency
+_MAX_INTERMEDIATE = 12  # intermediate values
 
 
 # -- maps ---------------------------------------------------------------------------------------------
@@ -35,47 +35,47 @@ def lines_of_node(node: DataflowNode, entries: Sequence[ListedMap], form: Form) 
 
 
 def lines_of_entry(entry: ListedMap, form: Form) -> Iterator[str]:
-    """The maps between two values as text, with what follows from each."""
+    """The maps between two values as text, each with its facts."""
     yield f"  {entry.start.name} -> {entry.target.name}  {entry.target.type}"
     for each in entry.maps:
         yield from _lines_of_map(each, each.note, entry.target.sizes, form)
 
 
-@functools.lru_cache(maxsize=1 << 8)  # programs repeat few ops of few shapes
+@functools.lru_cache(maxsize=1 << 8)  # most ops of a program repeat
 def _lines_of_map(each: OperandIndexing, note: str, target: Sizes | None, form: Form) -> Sequence[str]:
-    """A map to a tensor of these sizes as text. Maps that differ in their notes alone are equal."""
+    """A map to a tensor of these sizes as text. `note` is a separate key: maps compare without notes."""
     if isinstance(each.map, Undefined):
         return [f"    unknown indexing: {each.map.reason}"]
     lines = [f"    {line}" for line in print_operand(readable(each), form, _source).splitlines()]
     found = _facts_of(each, target)
-    notes = [*(_described(found) if found else ()), *([f"at most: {note}"] if note else ())]
+    notes = [*(_describe_facts(found) if found else ()), *([f"upper bound: {note}"] if note else ())]
     return [*lines, f"      {'; '.join(notes)}"] if notes else lines
 
 
 def _facts_of(each: OperandIndexing, target: Sizes | None) -> Facts | None:
-    """What follows from a map to a tensor of these sizes."""
+    """The facts of a map to a tensor of these sizes."""
     return facts(each.map, target) if isinstance(each.map, IndexingMap) and target is not None else None
 
 
 def _source(source: Any) -> str:
-    return source.name if isinstance(source, ArrayRef) else "position of the process in its group"
+    return source.name if isinstance(source, ArrayRef) else "process index in its group"
 
 
-def _described(found: Facts) -> Iterator[str]:
+def _describe_facts(found: Facts) -> Iterator[str]:
     if found.reads is not None:
         yield f"{found.reads:,.4g} read per element"
     if found.utilisation is not None:
         yield f"{100 * found.utilisation:.4g}% of the elements used"
     if found.step is not None:
-        yield {0: "neighbours read the same", 1: "neighbours read neighbours"}.get(
-            found.step, f"neighbours read {found.step:,} apart"
+        yield {0: "neighbors read the same element", 1: "neighbors read adjacent elements"}.get(
+            found.step, f"neighbors read with stride {found.step:,}"
         )
 
 
 def index_as_json(
     file: str, graph: DataflowGraph, nodes: Sequence[tuple[DataflowNode, Sequence[ListedMap]]], form: Form
 ) -> dict[str, Any]:
-    """The maps of ops, as `shlo index --format json` writes them."""
+    """The maps of ops in the JSON format of `shlo index`."""
     return {
         "version": SCHEMA_VERSION,
         "file": file,
@@ -95,7 +95,7 @@ def index_as_json(
 def composed_as_json(
     file: str, graph: DataflowGraph, values: Sequence[tuple[ArrayRef, Sequence[ListedMap]]], form: Form
 ) -> dict[str, Any]:
-    """The maps of values to what they are computed from."""
+    """The maps from values to their dependencies, as JSON."""
     return {
         "version": SCHEMA_VERSION,
         "file": file,
@@ -138,17 +138,17 @@ def _map_as_json(entry: ListedMap, each: OperandIndexing, form: Form) -> dict[st
 
 
 def lines_of_answer(answer: Answer, graph: DataflowGraph, arrays: Mapping[ArrayRef, Any]) -> Iterator[str]:
-    """An answer as text, with values where there are some."""
+    """An answer as text, with the values in `arrays`."""
     yield f"{_element(answer)} of {graph.name}{_computed_by(answer.value)}"
     yield from (f"  = {text}" for text in _values(answer.value, [list(answer.index)], arrays))
-    yield "is computed from" if answer.sources else "is computed from nothing"
+    yield "depends on" if answer.sources else "depends on no elements"
     yield from _table(answer.sources, arrays)
     if answer.through:
         count = len(answer.through)
         yield f"through {count:,} {'value' if count == 1 else 'values'}"
-        yield from _table(answer.through[:_NEAREST], {})
-        if count > _NEAREST:
-            yield f"  ... and {count - _NEAREST:,} more before these"
+        yield from _table(answer.through[:_MAX_INTERMEDIATE], {})
+        if count > _MAX_INTERMEDIATE:
+            yield f"  ... and {count - _MAX_INTERMEDIATE:,} earlier values"
 
 
 def _element(answer: Answer) -> str:
@@ -185,7 +185,7 @@ def _rows(numbers: Sequence[Sequence[int]]) -> Iterator[list[int]]:
     """The first indices of a box."""
     rows: list[list[int]] = [[]]
     for column in numbers:
-        rows = [[*row, number] for row in rows for number in column][: _MOST_VALUES + 1]
+        rows = [[*row, number] for row in rows for number in column][: _MAX_VALUES + 1]
     yield from rows
 
 
@@ -193,14 +193,14 @@ def _values(
     value: ArrayRef, indices: Sequence[Sequence[int]], arrays: Mapping[ArrayRef, Any]
 ) -> Iterator[str]:
     if value in arrays and indices:
-        shown = [str(arrays[value][tuple(index)]) for index in indices[:_MOST_VALUES]]
-        yield ", ".join(shown) + (", ..." if len(indices) > _MOST_VALUES else "")
+        shown = [str(arrays[value][tuple(index)]) for index in indices[:_MAX_VALUES]]
+        yield ", ".join(shown) + (", ..." if len(indices) > _MAX_VALUES else "")
 
 
 def answer_as_json(
     file: str, graph: DataflowGraph, answer: Answer, arrays: Mapping[ArrayRef, Any]
 ) -> dict[str, Any]:
-    """An answer, as `shlo why --format json` writes it."""
+    """An answer in the JSON format of `shlo why`."""
     return {
         "version": SCHEMA_VERSION,
         "file": file,

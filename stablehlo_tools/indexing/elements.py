@@ -1,8 +1,7 @@
-"""The elements that a map reaches, as ranges; and what follows from them, such as how much of an operand is
-read.
+"""The elements that a map reaches, as strided ranges, and facts such as how much of an operand is read.
 
-The results of a map are taken apart into groups that share no variable: what one group gives does not depend
-on another. A group of one result is a set of numbers, and of several a set of rows.
+The results of a map are partitioned into groups that share no variable, and are therefore independent.
+A group of one result is a set of numbers, a group of several a set of rows.
 """
 
 from __future__ import annotations
@@ -32,11 +31,11 @@ from stablehlo_tools.indexing.simplify import result_intervals, simplify
 
 Rows = npt.NDArray[np.int64]
 
-_MOST_POINTS = 1 << 20  # looked at, of a group of variables that depend on each other
+_MAX_POINTS = 1 << 20  # enumerated for a group of dependent variables: 8 MB per column
 
 
 class TooMany(Exception):
-    """There are too many points to look at each."""
+    """There are too many points to enumerate."""
 
 
 @dataclass(frozen=True)
@@ -56,11 +55,11 @@ class StridedRange:
 
     @property
     def size(self) -> int:
-        """How many numbers there are."""
+        """The number of elements."""
         return (self.last - self.first) // self.step + 1
 
     def covers(self, other: StridedRange) -> bool:
-        """Whether all numbers of the other are in it."""
+        """Whether the other range is a subset."""
         return (
             self.first <= other.first
             and other.last <= self.last
@@ -71,14 +70,14 @@ class StridedRange:
 
 @dataclass(frozen=True)
 class Elements:
-    """Elements of a tensor: those in a box of ranges; where it is not `is_exact`, `count` of them."""
+    """A box of tensor elements; if it is not `is_exact`, a bounding box of `count` elements."""
 
     ranges: tuple[tuple[StridedRange, ...], ...]
     count: int
     is_exact: bool = True
 
     def __str__(self) -> str:
-        return f"[{', '.join(_listed(ranges) for ranges in self.ranges)}]"
+        return f"[{', '.join(_list_text(ranges) for ranges in self.ranges)}]"
 
     @property
     def numbers(self) -> list[list[int]]:
@@ -89,18 +88,18 @@ class Elements:
         ]
 
     def covers(self, other: Elements) -> bool:
-        """Whether all elements of the other are among these, as far as that is plain to see."""
+        """Whether the other elements are a subset, as far as the ranges show it."""
         pairs = zip(self.ranges, other.ranges, strict=True)
         return self.is_exact and all(len(a) == 1 and all(a[0].covers(b) for b in bs) for a, bs in pairs)
 
 
-def _listed(ranges: Sequence[StridedRange]) -> str:
+def _list_text(ranges: Sequence[StridedRange]) -> str:
     texts = [str(each) for each in ranges]
     return texts[0] if len(texts) == 1 and "," not in texts[0] else f"{{{', '.join(texts)}}}"
 
 
 class _Group(NamedTuple):
-    """Numbers of results that depend on the same variables, those variables, and the constraints on them."""
+    """The numbers of results that depend on the same variables, these variables, and their constraints."""
 
     results: tuple[int, ...]
     variables: tuple[int, ...]
@@ -108,7 +107,7 @@ class _Group(NamedTuple):
 
 
 def elements(map: IndexingMap) -> list[Elements]:
-    """The elements that the map reaches from any point of its domain: each box is one way to reach some."""
+    """The elements that the map reaches from its domain, as a union of boxes."""
     if map.is_known_empty:
         return []
     columns: dict[int, list[list[StridedRange]]] = {}
@@ -143,7 +142,7 @@ def elements(map: IndexingMap) -> list[Elements]:
 
 
 def elements_of_rows(rows: Rows) -> list[Elements]:
-    """The elements whose indices are the rows."""
+    """The elements with these index vectors."""
     if not len(rows):
         return []
     distinct = np.unique(rows, axis=0)
@@ -153,7 +152,7 @@ def elements_of_rows(rows: Rows) -> list[Elements]:
 
 
 def _evenly(map: IndexingMap, group: _Group) -> list[StridedRange] | None:
-    """What a group reaches that is one multiple of one free variable, or a constant; None for any other."""
+    """The ranges of a group that is a multiple of one free variable, or constant; None for other groups."""
     if len(group.results) != 1 or group.constraints:
         return None
     terms, first = linear(map.results[group.results[0]])
@@ -170,16 +169,16 @@ def _evenly(map: IndexingMap, group: _Group) -> list[StridedRange] | None:
         return [StridedRange(least, most, abs(step))]
     return [
         StridedRange(end, end) for end in dict.fromkeys((least, most))
-    ]  # two numbers far apart are no range
+    ]  # two distant numbers are listed, not a range
 
 
 def _is_whole(map: IndexingMap, group: _Group) -> bool:
-    """Whether the results of a group are variables that are not constrained: all of their intervals."""
+    """Whether the results of a group are unconstrained variables, which reach all of their intervals."""
     return not group.constraints and all(map.results[n].is_variable for n in group.results)
 
 
 def _ranges(numbers: Rows) -> list[StridedRange]:
-    """Sorted numbers as few ranges."""
+    """Sorted numbers as a minimal list of ranges, found greedily."""
     found: list[StridedRange] = []
     start = 0
     while start < len(numbers):
@@ -188,7 +187,7 @@ def _ranges(numbers: Rows) -> list[StridedRange]:
             step = int(numbers[end] - numbers[start])
             while end + 1 < len(numbers) and numbers[end + 1] - numbers[end] == step:
                 end += 1
-            if end - start == 1 and step > 1:  # two numbers far apart are no range
+            if end - start == 1 and step > 1:  # two distant numbers are listed, not a range
                 end -= 1
         end = min(end, len(numbers) - 1)
         step = int(numbers[start + 1] - numbers[start]) if end > start else 1
@@ -201,7 +200,7 @@ def _ranges(numbers: Rows) -> list[StridedRange]:
 
 
 def _groups(map: IndexingMap) -> Iterator[_Group]:
-    """The results and constraints, by the variables that they share."""
+    """The results and constraints, partitioned by the variables that they share."""
     count = len(map.dimensions)
     masks = [(e.dimensions | e.symbols << count) for e in (*map.results, *map.constraints)]
     masks += [1 << number for number in range(len(map.variables))]
@@ -228,10 +227,10 @@ def _union(masks: Iterable[int]) -> int:
 
 
 def _solutions(map: IndexingMap, group: _Group) -> Rows:
-    """The values of all variables, a column each, where those of the group satisfy its constraints."""
+    """The points of a group that satisfy its constraints, with a column for each variable of the map."""
     bounds = [map.variables[n].bounds for n in group.variables]
     sizes = [interval.size for interval in bounds]
-    if math.prod(sizes) > _MOST_POINTS:
+    if math.prod(sizes) > _MAX_POINTS:
         raise TooMany
     grid = np.indices(sizes, np.int64).reshape(len(sizes), math.prod(sizes))
     values = np.zeros((len(map.variables), grid.shape[1]), np.int64)
@@ -245,7 +244,7 @@ def _solutions(map: IndexingMap, group: _Group) -> Rows:
 
 
 def _solution_count(map: IndexingMap, group: _Group) -> int:
-    """How many values the variables of a group have together."""
+    """The number of points of a group, ignoring constraints."""
     if group.constraints:
         return len(_solutions(map, group).T)
     return math.prod(map.variables[n].bounds.size for n in group.variables)
@@ -263,10 +262,11 @@ def _rows(map: IndexingMap, group: _Group) -> Rows:
 
 @dataclass(frozen=True)
 class Facts:
-    """What follows from a map; None for what depends on the run, or is too much to count.
+    """Derived facts of a map; None if they depend on runtime values or are too expensive to compute.
 
-    `utilisation` is the part of the target's elements that is read, `reads` how many are read for an
-    element, on average, and `step` how far apart, in row-major order, neighbours in the last dimension read.
+    `utilisation` is the fraction of the target's elements that is read, `reads` the average number of
+    elements read per element, and `step` the distance, in row-major order, of the elements that neighbors
+    in the last dimension read.
     """
 
     utilisation: float | None
@@ -279,7 +279,7 @@ def facts(map: IndexingMap, target: Sequence[int]) -> Facts:
     return _facts(map, tuple(target))
 
 
-@functools.lru_cache(maxsize=1 << 8)  # programs repeat few ops of few shapes
+@functools.lru_cache(maxsize=1 << 8)  # most ops of a program repeat
 def _facts(map: IndexingMap, target: tuple[int, ...]) -> Facts:
     if map.is_known_empty:
         return Facts(0.0, 0.0, None)
@@ -290,13 +290,13 @@ def _utilisation(map: IndexingMap, target: Sequence[int]) -> float | None:
     if map.runtimes:
         return None
     found = elements(map)
-    if not all(each.is_exact or each.count <= _MOST_POINTS for each in found):
+    if not all(each.is_exact or each.count <= _MAX_POINTS for each in found):
         return None
     return sum(each.count for each in found) / max(math.prod(target), 1)
 
 
 def _reads(map: IndexingMap) -> float | None:
-    """How many points there are for a value of the dimensions."""
+    """The average number of points per value of the dimensions."""
     if any(e.symbols >> len(map.ranges) for e in map.constraints):
         return None
     fixed = IndexingMap(map.dimensions, map.ranges, (), (), ()) if not map.constraints else None
@@ -311,7 +311,7 @@ def _reads(map: IndexingMap) -> float | None:
 
 
 def _step(map: IndexingMap, target: Sequence[int]) -> int | None:
-    """How far what is read moves when the last dimension grows by one; None where that depends."""
+    """The distance of reads when the last dimension advances by one; None if it varies."""
     if not map.dimensions or map.dimensions[-1].bounds.size < 2:
         return None
     strides = [math.prod(target[number + 1 :]) for number in range(len(target))]
@@ -331,7 +331,7 @@ def _step(map: IndexingMap, target: Sequence[int]) -> int | None:
 
 
 def at(map: IndexingMap, index: Sequence[int], known: Mapping[int, int] | None = None) -> IndexingMap:
-    """The map of one element alone, whose dimensions and `known` symbols are numbers. Known empty outside."""
+    """The map restricted to one index, with `known` symbols as numbers; empty outside of the domain."""
     given = dict(known or {})
     places = [constant(number) for number in index]
     values = [constant(given[n]) if n in given else symbols(1, n)[0] for n in range(len(map.symbols))]

@@ -1,4 +1,4 @@
-"""The graphs of an HLO module."""
+"""Dataflow graphs of an HLO module."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _CALLING = frozenset({"fusion", "call", "conditional"})
 
 
 class HloGraphs:
-    """The graph of each computation of a module, made when it is asked for.
+    """The graph of each computation of a module, built on demand.
 
-    `shapes` are those of the values, for their layouts.
+    `shapes` are the shapes of values, with layouts.
     """
 
     def __init__(self, module: HloModule) -> None:
@@ -30,7 +30,7 @@ class HloGraphs:
         self._computations: dict[str, DataflowGraph] = {}
 
     def function(self, name: str) -> DataflowGraph | None:
-        """The graph of a computation; None where there is none of that name."""
+        """The graph of a computation; None if it does not exist."""
         computation = self.module.computation(name)
         if computation is None:
             return None
@@ -83,17 +83,17 @@ class HloGraphs:
         self, instruction: HloInstruction, node: DataflowNode, operands: Sequence[Sequence[ArrayRef]]
     ) -> IndexedOp:
         try:
-            name, attributes = self._named(instruction, node, operands)
+            name, attributes = self._with_names(instruction, node, operands)
         except NoCounterpart as error:
             name, attributes = "hlo.unsupported", {"reason": str(error)}
         sizes = [value.sizes for value in node.inputs]
         results = [value.sizes for value in node.outputs]
         return IndexedOp(name, sizes, results, attributes, lambda number: node.inputs[number].elements())
 
-    def _named(
+    def _with_names(
         self, instruction: HloInstruction, node: DataflowNode, operands: Sequence[Sequence[ArrayRef]]
     ) -> tuple[str, Mapping[str, Any]]:
-        """The name of the rule, and the attributes under the specification's names."""
+        """The name of the rule, and the attributes under the names of the StableHLO specification."""
         found = counterpart(instruction)
         if found is not None:
             return found.op, {**found.attributes, **self._bodies_read(instruction, node)}
@@ -122,7 +122,7 @@ class HloGraphs:
     def _leaves_before(
         self, instruction: HloInstruction, node: DataflowNode, operands: Sequence[Sequence[ArrayRef]]
     ) -> int:
-        """How many arrays of the tuple are in front of the element."""
+        """The number of arrays in the tuple before the element."""
         name = instruction.operands[0]
         prefix = (instruction.attributes["index"],)
         for number, leaf in enumerate(operands[0]):
@@ -132,7 +132,7 @@ class HloGraphs:
         return len(node.inputs)
 
     def _bodies_read(self, instruction: HloInstruction, node: DataflowNode) -> dict[str, Any]:
-        """What the bodies of a sort and of a scatter depend on."""
+        """Which operands the bodies of sort and scatter depend on."""
         if instruction.opcode not in ("sort", "scatter"):
             return {}
         used = self._used_parameters(instruction.attributes["to_apply"])
@@ -145,7 +145,7 @@ class HloGraphs:
         }
 
     def _used_parameters(self, name: str) -> set[int]:
-        """The numbers of the parameters that what a computation returns depends on."""
+        """The numbers of the parameters that the result of a computation depends on."""
         computation = self.module.computation(name)
         if computation is None:
             return set()
@@ -186,7 +186,7 @@ class HloGraphs:
 
 
 def _elements(instruction: HloInstruction) -> Array | None:
-    """The elements of a constant, as far as the text has them."""
+    """The elements of a constant; None if they are elided."""
     if instruction.literal is None or instruction.literal.is_elided:
         return None
     try:
@@ -214,7 +214,7 @@ def _indexed(shape: Shape, at: tuple[int, ...]) -> list[tuple[tuple[int, ...], S
 
 
 def sizes_of(shape: Shape) -> Sizes | None:
-    """The sizes of an array; None for what is none, and where they are not all known."""
+    """The sizes of an array; None for other shapes, and if a size is unknown."""
     if not isinstance(shape, ArrayShape) or not shape.is_static:
         return None
     return tuple(size for size in shape.dimensions if isinstance(size, int))

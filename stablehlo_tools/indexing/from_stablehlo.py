@@ -1,4 +1,4 @@
-"""The graphs of a StableHLO module."""
+"""Dataflow graphs of a StableHLO module."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ _CONSTANTS = frozenset({"stablehlo.constant", "chlo.constant"})
 
 
 class StableHloGraphs:
-    """The graph of each function of a module, made when it is asked for."""
+    """The graph of each function of a module, built on demand."""
 
     def __init__(self, module: Module) -> None:
         self.module = module
-        self.values: dict[SsaValue, Sequence[ArrayRef]] = {}  # of the graphs that were made
+        self.values: dict[SsaValue, Sequence[ArrayRef]] = {}  # in the graphs built so far
         self._functions: dict[str, DataflowGraph] = {}
         self._by_symbol = {function.symbol: function for function in reversed(module.functions)}
 
     def function(self, symbol: str) -> DataflowGraph | None:
-        """The graph of `@symbol`; None where there is no such function with a body."""
+        """The graph of `@symbol`; None if no such function has a body."""
         if symbol not in self._functions:
             function = self._by_symbol.get(symbol)
             if function is None or function.body is None:
@@ -54,7 +54,7 @@ class StableHloGraphs:
 
     def _node(self, operation: Operation) -> DataflowNode:
         values = self.values
-        used = [*operation.operands, *_captured(operation)]
+        used = [*operation.operands, *_captures(operation)]
         inputs = [leaf for value in used for leaf in values[value]]
         computed = [leaves(result) for result in operation.results]
         count = sum(len(values[value]) for value in operation.operands)
@@ -125,8 +125,8 @@ def _sizes(type: Type) -> Sizes | None:
     return type.static_shape if isinstance(type, TensorType) and type.is_static else None
 
 
-def _captured(operation: Operation) -> list[SsaValue]:
-    """The values from outside that the regions of an operation use."""
+def _captures(operation: Operation) -> list[SsaValue]:
+    """The outside values that the regions of an operation use."""
     if not operation.regions:
         return []
     inside: set[SsaValue] = set()
@@ -153,7 +153,7 @@ def _attributes(operation: Operation) -> dict[str, Any]:
 
 
 def _first_leaf(operation: Operation, attributes: Mapping[str, Any]) -> dict[str, Any]:
-    """How many arrays of a tuple are in front of the element."""
+    """The number of arrays in a tuple before the element."""
     type = operation.operands[0].type
     before = type.types[: attributes["index"]] if isinstance(type, TupleType) else ()
     return {"first": sum(len(list(_nested(part))) for part in before)}
@@ -165,7 +165,7 @@ def _keys(operation: Operation, attributes: Mapping[str, Any]) -> dict[str, Any]
 
 
 def _reads(operation: Operation, attributes: Mapping[str, Any]) -> dict[str, Any]:
-    """Whether what is in the place of an update, and the update, have a part in what comes there."""
+    """Whether the combined value depends on the old element, and on the update."""
     count, used = len(operation.operands) // 2, used_arguments(operation.regions[0])
     return {
         "reads_inputs": any(number < count for number in used),
@@ -181,7 +181,7 @@ _MORE = {
 
 
 def used_arguments(region: Region) -> set[int]:
-    """The numbers of the arguments that what a body returns depends on."""
+    """The numbers of the arguments that the results of a body depend on."""
     block = region.entry
     if block is None or not block.operations:
         return set()
@@ -190,7 +190,7 @@ def used_arguments(region: Region) -> set[int]:
     while pending:
         value = pending.pop()
         if isinstance(value.owner, Operation):
-            more = [v for v in (*value.owner.operands, *_captured(value.owner)) if v not in seen]
+            more = [v for v in (*value.owner.operands, *_captures(value.owner)) if v not in seen]
             seen.update(more)
             pending += more
     return {number for number, argument in enumerate(block.arguments) if argument in seen}

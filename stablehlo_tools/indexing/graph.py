@@ -1,7 +1,7 @@
-"""A program as indexing analysis walks it: values, which are arrays, and the nodes that compute them.
+"""Dataflow graphs for indexing analysis: array values, and the nodes that compute them.
 
-It is the same for StableHLO (`from_stablehlo`) and HLO (`from_hlo`). A value that is a tuple in the program
-is here one value for each array in it.
+They are the same for StableHLO (`from_stablehlo`) and HLO (`from_hlo`). A tuple value is represented by one
+value for each of its arrays.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from stablehlo_tools.indexing.op import Array, IndexedOp, Sizes
 
 
 class ArrayRef:
-    """An array: result `index` of `node`, or an argument where there is none.
+    """An array: result `index` of `node`, or an argument if `node` is None.
 
-    `type` is its type as the program has it; `sizes` is None for what is no array or has unknown sizes.
-    `elements` gives those of a constant.
+    `type` is the type as text; `sizes` is None for other types and unknown sizes. `elements` returns the
+    elements of a constant.
     """
 
     __slots__ = ("elements", "index", "name", "node", "sizes", "type")
@@ -43,7 +43,7 @@ def _unknown_elements() -> Array | None:
 
 
 class Leaf(NamedTuple):
-    """An array in a value of a program: what it is called there, its type as text, its sizes."""
+    """An array in a value of a program: its name, its type as text, its sizes."""
 
     name: str
     type: str
@@ -52,9 +52,9 @@ class Leaf(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class NodeBody:
-    """What a node executes: a graph, and which inputs of the node its arguments are.
+    """A graph that a node executes, and the inputs of the node that are its arguments.
 
-    What a body takes from around it is an input of the node and no argument.
+    Captured values are inputs of the node, but not arguments.
     """
 
     graph: DataflowGraph
@@ -62,10 +62,10 @@ class NodeBody:
 
 
 class DataflowNode:
-    """An op of the program: `opcode` is its name there. `inputs` begin with its operands.
+    """An op of the program, by its `opcode`. The `inputs` begin with its operands.
 
-    `bodies` are for calls, fusions and branches: an output is that output of one of them. `selectors` are how
-    many of the first inputs only say which. `place` is where it stands in the text.
+    `bodies` are those of calls, fusions and branches: an output is the same output of one of them. The first
+    `selectors` inputs only select a body. `place` is the source location.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class DataflowNode:
 
     @functools.cached_property
     def bodies(self) -> Sequence[NodeBody]:
-        """What it executes."""
+        """The graphs that the node executes."""
         return self._make_bodies()
 
     def __repr__(self) -> str:
@@ -102,7 +102,7 @@ class DataflowNode:
 
 @dataclass(frozen=True, eq=False)
 class DataflowGraph:
-    """A function or computation: its nodes in order, each behind those whose values it uses."""
+    """A function or computation: its nodes in topological order."""
 
     name: str
     arguments: Sequence[ArrayRef]
@@ -116,13 +116,13 @@ class DataflowGraph:
 
     @functools.cached_property
     def places(self) -> Mapping[ArrayRef, int]:
-        """Where its values stand: the arguments, then what nodes compute, in order."""
+        """The positions of its values: arguments, then results of nodes, in order."""
         values = [*self.arguments, *(value for node in self.nodes for value in node.outputs)]
         return {value: place for place, value in enumerate(values)}
 
     @functools.cached_property
     def uses(self) -> Mapping[ArrayRef, Sequence[tuple[int, int]]]:
-        """Who uses a value: the places of nodes, each with the number of its input."""
+        """The uses of each value: positions of nodes, with the number of the input."""
         uses: dict[ArrayRef, list[tuple[int, int]]] = {}
         for place, node in enumerate(self.nodes):
             for number, value in enumerate(node.inputs):
@@ -134,7 +134,7 @@ class DataflowGraph:
         return {node: place for place, node in enumerate(self.nodes)}
 
     def before(self, value: ArrayRef) -> Sequence[DataflowNode]:
-        """The nodes that a value is computed by, the last first."""
+        """The nodes that a value depends on, the last one first."""
         places = self._node_places
         found: set[int] = set()
         pending = [value]
@@ -146,7 +146,7 @@ class DataflowGraph:
         return [self.nodes[place] for place in sorted(found, reverse=True)]
 
     def behind(self, value: ArrayRef) -> Sequence[tuple[DataflowNode, int]]:
-        """The nodes that compute something of a value, in order, each with the number of an input from it."""
+        """The nodes that depend on a value, in order, each with the number of a dependent input."""
         found: set[tuple[int, int]] = set()
         seen = {value}
         pending = [value]

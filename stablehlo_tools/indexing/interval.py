@@ -1,7 +1,7 @@
-"""Closed intervals of integers, and what arithmetic does to them.
+"""Interval arithmetic on closed intervals of integers.
 
-Each operation gives the smallest interval that the ends of its operands allow to promise. Integers are
-Python's, so that nothing overflows.
+Each operation returns the smallest interval that follows from the bounds of its operands. Python integers
+cannot overflow.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """The integers from `lower` to `upper`, both included; none where `lower` is above `upper`."""
+    """The integers from `lower` to `upper`, both included; empty if `lower` is above `upper`."""
 
     lower: int
     upper: int
@@ -21,24 +21,24 @@ class Interval:
 
     @property
     def is_empty(self) -> bool:
-        """Whether no integer is in it."""
+        """Whether it contains no integer."""
         return self.lower > self.upper
 
     @property
     def is_point(self) -> bool:
-        """Whether exactly one integer is in it."""
+        """Whether it contains exactly one integer."""
         return self.lower == self.upper
 
     @property
     def size(self) -> int:
-        """How many integers are in it."""
+        """The number of integers in it."""
         return max(0, self.upper - self.lower + 1)
 
     def __contains__(self, number: int) -> bool:
         return self.lower <= number <= self.upper
 
     def covers(self, other: Interval) -> bool:
-        """Whether all of `other`, which is not empty, is in it."""
+        """Whether `other`, which must not be empty, is a subset."""
         return self.lower <= other.lower and other.upper <= self.upper
 
     def __and__(self, other: Interval) -> Interval:
@@ -52,7 +52,7 @@ class Interval:
         return Interval(min(corners), max(corners))
 
     def __mod__(self, other: Interval) -> Interval:
-        """Of remainders that are never negative, whatever the sign of the divisor."""
+        """The interval of remainders, which are never negative, regardless of the sign of the divisor."""
         greatest = max(abs(other.lower), abs(other.upper))
         least = min(abs(other.lower), abs(other.upper)) if _has_one_sign(other) else 1
         if self.lower >= 0 and self.upper < least:
@@ -62,7 +62,7 @@ class Interval:
         return Interval(0, max(0, greatest - 1))
 
     def __floordiv__(self, other: Interval) -> Interval:
-        """Of quotients rounded towards minus infinity; no divisor is zero."""
+        """The interval of quotients rounded towards minus infinity; no divisor is zero."""
         if not _has_one_sign(other):
             farthest = max(abs(self.lower), abs(self.upper))
             return Interval(-farthest, farthest)
@@ -73,15 +73,15 @@ class Interval:
         return Interval(-self.upper, -self.lower)
 
     def minimum(self, other: Interval) -> Interval:
-        """Of the smaller of two numbers."""
+        """The interval of the minimum of two numbers."""
         return Interval(min(self.lower, other.lower), min(self.upper, other.upper))
 
     def maximum(self, other: Interval) -> Interval:
-        """Of the greater of two numbers."""
+        """The interval of the maximum of two numbers."""
         return Interval(max(self.lower, other.lower), max(self.upper, other.upper))
 
 
-UNBOUNDED = Interval(-(2**63), 2**63 - 1)  # of which nothing is known
+UNBOUNDED = Interval(-(2**63), 2**63 - 1)  # the 64-bit integers, if nothing is known
 
 
 def _has_one_sign(divisor: Interval) -> bool:

@@ -1,9 +1,9 @@
-"""The map back: from the elements that are read to those that read them.
+"""Inversion of maps: from the elements that are read to those that read them.
 
-A map gives its results as functions of its variables. Turned round, the results are what is given, the new
-dimensions, and the old variables are what is looked for. Each equation `result = dimension` is solved for a
-variable that it determines, which so goes; variables that no equation determines become range variables, and
-an equation that cannot be solved becomes a constraint.
+A map has results as functions of its variables. In its inverse, the results are the new dimensions, and the
+old variables are unknowns. Each equation `result = dimension` is solved for a variable that it determines,
+which eliminates the variable. Undetermined variables become range variables, and unsolved equations become
+constraints.
 """
 
 from __future__ import annotations
@@ -30,29 +30,30 @@ from stablehlo_tools.indexing.maps import (
     Variable,
     box,
 )
-from stablehlo_tools.indexing.operand_indexing import simplified
+from stablehlo_tools.indexing.operand_indexing import simplify_indexing
 from stablehlo_tools.indexing.rewrite import rewriter
 
 
 def inverse(given: OperandIndexing, target: Sequence[int]) -> OperandIndexing:
-    """From the tensor of `target` sizes that `given` maps to back to the one that it maps from."""
+    """The map from the tensor of `target` sizes, which `given` maps to, back to its domain."""
     if isinstance(given.map, Undefined):
         return given
-    return simplified(_Inversion(given, target).result(), keep_points=True)
+    return simplify_indexing(_Inversion(given, target).result(), keep_points=True)
 
 
 class _Equation(NamedTuple):
-    """`left` is of old variables, unsolved; `right` of new ones."""
+    """An unsolved equation: `left` over old variables, `right` over new ones."""
 
     left: Expression
     right: Expression
 
 
 class _Inversion:
-    """While it works, all variables are symbols: old dimensions, old ranges, runtimes, then rests of
-    divisions.
+    """The state of an inversion.
 
-    What is given, the new dimensions, are dimensions.
+
+    All old variables are symbols, in the order dimensions, ranges, runtime variables, remainders of
+    divisions; the new dimensions are dimensions.
     """
 
     def __init__(self, given: OperandIndexing, target: Sequence[int]) -> None:
@@ -70,14 +71,14 @@ class _Inversion:
         self.equations = [_Equation(e, dimension(number)) for number, e in enumerate(left)]
 
     def result(self) -> OperandIndexing:
-        """The map back, not simplified."""
+        """The inverse, not simplified."""
         while self.equations:
             step = min(self._steps(), key=lambda step: step.cost, default=None)
             if step is None:
                 break
             self._take(step)
         rest = [(equation.left - equation.right, Interval(0, 0)) for equation in self.equations]
-        return self._assembled([*self.constraints, *rest])
+        return self._assemble([*self.constraints, *rest])
 
     # -- solving --------------------------------------------------------------------------------------
 
@@ -90,7 +91,7 @@ class _Inversion:
                     yield self._step(number, factor, coefficient, _sum(rest), right, len(rest))
 
     def _may_move(self, factor: Expression, rest: list[tuple[Expression, int]], right: Expression) -> bool:
-        """Whether an equation says what a term is: not where its variables are in other terms too."""
+        """Whether an equation determines a term: not if its variables occur in other terms."""
         if not factor.symbols & ~self._runtime_bits or factor.symbols & right.symbols:
             return False
         is_divided = (
@@ -166,7 +167,7 @@ class _Inversion:
 
     # -- the map --------------------------------------------------------------------------------------
 
-    def _assembled(self, constraints: Sequence[Constraint]) -> OperandIndexing:
+    def _assemble(self, constraints: Sequence[Constraint]) -> OperandIndexing:
         kept = [
             n for n in range(len(self.variables)) if n not in self.solved and n not in self.runtime_numbers
         ]
@@ -195,7 +196,7 @@ class _Inversion:
 
 
 class _Step(NamedTuple):
-    """A term that an equation determines: the cheaper, the better."""
+    """A term that an equation determines; candidates compare by cost."""
 
     cost: tuple[int | bool, ...]
     equation: int
@@ -205,7 +206,7 @@ class _Step(NamedTuple):
 
 
 def _terms(expression: Expression) -> Iterable[tuple[Expression, int]]:
-    """The terms of a sum, each as a factor and a number."""
+    """The terms of a sum, as pairs of a factor and a constant."""
     if expression.kind is ExpressionKind.SUM:
         yield from _terms(expression.left)
         yield from _terms(expression.right)

@@ -1,6 +1,6 @@
-"""Elements that are known without running the program: of constants and iotas, and what is computed of them.
+"""Elements known without running the program: those of constants and iotas, and computed from these.
 
-They stand for runtime variables, which so become expressions of the other variables.
+They replace runtime variables by expressions of other variables.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from stablehlo_tools.indexing.graph import ArrayRef
 from stablehlo_tools.indexing.interval import Interval
 from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing, RuntimeSource
 from stablehlo_tools.indexing.op import Array
-from stablehlo_tools.indexing.operand_indexing import substituted
+from stablehlo_tools.indexing.operand_indexing import substitute_runtimes
 from stablehlo_tools.indexing.rules.table import output_to_input
 
-_DEEPEST = 16  # ops looked through
+_MAX_DEPTH = 16  # ops to look through
 
 _MOVING = frozenset(
     {
@@ -26,7 +26,7 @@ _MOVING = frozenset(
 
 
 def with_known_values(given: OperandIndexing) -> OperandIndexing:
-    """The same, without the runtime variables whose values are known."""
+    """The map, with runtime variables replaced where their values are known."""
     map = given.map
     if not given.runtimes or not isinstance(map, IndexingMap):
         return given
@@ -37,19 +37,19 @@ def with_known_values(given: OperandIndexing) -> OperandIndexing:
             known[number] = value
     if not known:
         return given
-    return substituted(given, known)
+    return substitute_runtimes(given, known)
 
 
 def _of_source(source: RuntimeSource, map: IndexingMap) -> Expression | None:
     if not isinstance(source.source, ArrayRef) or not isinstance(source.access, IndexingMap):
         return None
-    element = _element(source.source, source.access.results, _DEEPEST)
+    element = _element(source.source, source.access.results, _MAX_DEPTH)
     if element is None or source.clamp is None:
         return None
     bounds = element.interval(map.dimension_bounds, map.symbol_bounds)
     if source.clamp.covers(bounds):
         return element
-    if element.is_constant:  # as XLA has it: a constant that is not in range stays a runtime variable
+    if element.is_constant:  # like XLA: an out-of-range constant remains a runtime variable
         return None
     return _clamped(element, bounds, source.clamp)
 
@@ -61,7 +61,7 @@ def _clamped(element: Expression, bounds: Interval, clamp: Interval) -> Expressi
 
 
 def _element(value: ArrayRef, index: Sequence[Expression], depth: int) -> Expression | None:
-    """The element at an index, as an expression of the variables of the index."""
+    """The element at an index, as an expression of the variables in the index; None if it is unknown."""
     elements = value.elements()
     if elements is not None and elements.size and elements.dtype.kind in "iu":
         return _of_constant(elements, index)

@@ -1,4 +1,4 @@
-"""Maps between places in memory: of arrays whose dimensions lie there in another order."""
+"""Maps between positions in memory, for arrays with layouts."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from stablehlo_tools.hlo.shape import ArrayShape, Shape
 from stablehlo_tools.indexing.affine import dimension
 from stablehlo_tools.indexing.maps import OperandIndexing, Undefined
 from stablehlo_tools.indexing.op import reading
-from stablehlo_tools.indexing.operand_indexing import composed
+from stablehlo_tools.indexing.operand_indexing import compose_indexing
 
 
 def physical(given: OperandIndexing, shape: Shape, target: Shape) -> OperandIndexing:
-    """The map between the dimensions of two arrays as they lie in memory, the most major first."""
+    """The map between the physical dimensions of two arrays, major to minor."""
     if not isinstance(shape, ArrayShape) or not isinstance(target, ArrayShape):
-        return OperandIndexing(Undefined("it is between values that are no arrays"))
+        return OperandIndexing(Undefined("the values are not arrays"))
     if not (shape.order.is_dim0_major and target.order.is_dim0_major):
-        given = composed(composed(_out_of_memory(shape), given), _into_memory(target))
+        given = compose_indexing(compose_indexing(_out_of_memory(shape), given), _into_memory(target))
     return given
 
 

@@ -1,4 +1,4 @@
-"""The maps of ops as a list: what `shlo index` prints."""
+"""Lists the maps of ops, for `shlo index`."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import NamedTuple
 from stablehlo_tools.indexing.composition import Analysis, without_empty
 from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph, DataflowNode
 from stablehlo_tools.indexing.maps import OperandIndexing
-from stablehlo_tools.indexing.operand_indexing import simplified
+from stablehlo_tools.indexing.operand_indexing import simplify_indexing
 
 TO_INPUT, TO_OUTPUT = "output-to-input", "input-to-output"
 
 
 class ListedMap(NamedTuple):
-    """The maps from the elements of `start` to those of `target`, one of which is computed from the other."""
+    """The maps from the elements of `start` to those of `target`, one of which depends on the other."""
 
     start: ArrayRef
     target: ArrayRef
@@ -23,7 +23,7 @@ class ListedMap(NamedTuple):
 
 
 class Listing:
-    """The entries of a graph; maps are simplified unless told otherwise."""
+    """The maps of a graph, simplified by default."""
 
     def __init__(self, graph: DataflowGraph, *, is_simplified: bool = True) -> None:
         self.graph = graph
@@ -46,14 +46,14 @@ class Listing:
                     yield ListedMap(value, output, TO_OUTPUT, self._shown(maps))
 
     def reaching(self, start: ArrayRef) -> Iterator[ListedMap]:
-        """The maps of a value to the results that are computed from it."""
+        """The maps of a value to the results that depend on it."""
         reaching = self._analysis.reaching(self.graph, start)
         for value in sorted(reaching.keys() & self._results.keys(), key=self._results.__getitem__):
             if value is not start:
                 yield ListedMap(start, value, TO_OUTPUT, reaching[value])
 
     def composed(self, start: ArrayRef) -> Iterator[ListedMap]:
-        """The maps of a value to the arguments and constants that it is computed from."""
+        """The maps of a value to the arguments and constants that it depends on."""
         reached, places = self._analysis.reached(self.graph, start), self.graph.places
         for value in sorted(reached.keys() & places.keys(), key=places.__getitem__):
             if value is not start and (value.node is None or not value.node.inputs):
@@ -69,5 +69,5 @@ class Listing:
     def _simplest(self, given: OperandIndexing) -> OperandIndexing:
         key = (given, given.note)
         if key not in self._simple:
-            self._simple[key] = simplified(given)
+            self._simple[key] = simplify_indexing(given)
         return self._simple[key]

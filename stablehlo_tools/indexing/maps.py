@@ -1,11 +1,11 @@
-"""Indexing maps: affine results over variables with bounds, and their composition.
+"""Indexing maps: affine results over bounded variables, and their composition.
 
-A map from a tensor A to a tensor B gives, for an index of A (its dimensions), the indices of B that belong to
-it (its results). There may be several, one for each value of the range variables, and they may depend on
-numbers that are known only when the program runs, its runtime variables. Inside expressions both are symbols:
-ranges are numbered first, runtime variables behind them.
+A map from a tensor A to a tensor B gives, for an index of A (its dimensions), the corresponding indices of B
+(its results). There may be several, one for each value of the range variables, and they may depend on values
+that are known only at run time, the runtime variables. Expressions number both as symbols: range variables
+first, then runtime variables.
 
-The map holds on its domain: the box of its variables' bounds, as far as the constraints hold.
+The domain of a map is the box of its variables' bounds, restricted by constraints.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ from stablehlo_tools.indexing.interval import Interval, size_interval
 Constraint = tuple[Expression, Interval]
 
 _EMPTY = Interval(0, -1)
-NEVER: Constraint = (constant(0), _EMPTY)  # what makes a map the known empty one
+NEVER: Constraint = (constant(0), _EMPTY)  # of a map that is known to be empty
 
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """The values that a dimension or symbol takes; the name is for printing and has no other meaning."""
+    """The values of a dimension or symbol; the name is only for printing."""
 
     bounds: Interval
     name: str = field(default="", compare=False)
@@ -51,17 +51,17 @@ def box(sizes: Iterable[int]) -> tuple[Variable, ...]:
 
 @dataclass(frozen=True)
 class Undefined:
-    """In the place of a map: which elements belong to which is not known; `reason` says why."""
+    """Stands for an unknown map, for the given `reason`."""
 
     reason: str = ""
 
 
 class IndexingMap:
-    """A map, normal as it is built.
+    """A map, normalized on construction.
 
-    A constraint on a bare variable becomes part of its bounds, and one on a constant is decided. When nothing
-    is left of the domain, the map is the known empty one: it keeps how many variables and results it has;
-    dimensions and ranges are [0, -1], the results 0, and the only constraint is one that cannot hold.
+    Constraints on single variables become bounds, and constraints on constants are decided. If the domain is
+    then known to be empty, the map becomes the known empty map with as many variables and results: dimensions
+    and ranges are [0, -1], results are 0, and the only constraint is unsatisfiable.
     """
 
     __slots__ = ("_hash", "constraints", "dimensions", "is_known_empty", "ranges", "results", "runtimes")
@@ -94,7 +94,7 @@ class IndexingMap:
         self._check_variables()
 
     def _restrict(self, constraints: Iterable[Constraint]) -> dict[Expression, Interval] | None:
-        """The constraints but those on bare variables, which become bounds; None if one cannot hold."""
+        """The constraints on more than one variable; the others narrow bounds. None if unsatisfiable."""
         table: dict[Expression, Interval] = {}
         bounds = [variable.bounds for variable in self.variables]
         for expression, interval in constraints:
@@ -190,17 +190,16 @@ def identity(sizes: Sequence[int]) -> IndexingMap:
 
 
 def known_empty(dimension_count: int, result_count: int) -> IndexingMap:
-    """The map of an empty domain."""
+    """The map with an empty domain."""
     results = (constant(0),) * result_count
     return IndexingMap(box([0] * dimension_count), (), (), results, [NEVER])
 
 
 def compose(first: Map, second: Map) -> Map:
-    """The map from A to C, of `first` from A to B and `second` from B to C; not simplified.
+    """The map from A to C, given `first` from A to B and `second` from B to C; not simplified.
 
-    The variables of `second` come before those of `first`. That a result of `first` is in the bounds of the
-    dimension of `second` that it stands for becomes a constraint. Where that makes an expression too large,
-    the map is undefined.
+    The variables of `second` precede those of `first`. The bounds of the dimensions of `second` become
+    constraints on the results of `first`. If an expression becomes too large, the map is undefined.
     """
     if isinstance(first, Undefined):
         return first
@@ -214,12 +213,14 @@ def compose(first: Map, second: Map) -> Map:
 
 def _compose(first: IndexingMap, second: IndexingMap) -> IndexingMap:
     if len(first.results) != len(second.dimensions):
-        raise ValueError(f"{len(first.results)} results do not fit {len(second.dimensions)} dimensions")
+        raise ValueError(
+            f"cannot compose {len(first.results)} results with {len(second.dimensions)} dimensions"
+        )
     ranges, runtimes = second.ranges + first.ranges, second.runtimes + first.runtimes
     if first.is_known_empty or second.is_known_empty:
         return IndexingMap(first.dimensions, ranges, runtimes, second.results, [NEVER])
     own = dimensions(len(first.dimensions))
-    outer, inner = _renumbered(first, second)
+    outer, inner = _renumbering(first, second)
     middle = [result.substitute(own, outer) for result in first.results]
     constraints = [(key.substitute(middle, inner), interval) for key, interval in second.constraints.items()]
     constraints += [(key.substitute(own, outer), interval) for key, interval in first.constraints.items()]
@@ -228,8 +229,8 @@ def _compose(first: IndexingMap, second: IndexingMap) -> IndexingMap:
     return IndexingMap(first.dimensions, ranges, runtimes, results, constraints)
 
 
-def _renumbered(first: IndexingMap, second: IndexingMap) -> tuple[list[Expression], list[Expression]]:
-    """The symbols of the composed map that the symbols of `first` and those of `second` become."""
+def _renumbering(first: IndexingMap, second: IndexingMap) -> tuple[list[Expression], list[Expression]]:
+    """The symbols of the composition that replace those of `first` and of `second`."""
     first_runtime = len(second.ranges) + len(first.ranges)
     outer = symbols(len(first.ranges), len(second.ranges))
     outer += symbols(len(first.runtimes), first_runtime + len(second.runtimes))
@@ -238,7 +239,7 @@ def _renumbered(first: IndexingMap, second: IndexingMap) -> tuple[list[Expressio
 
 
 class Points(NamedTuple):
-    """Points of a domain, a row each, and where a map takes them."""
+    """Points of a domain, one per row, and the results for each."""
 
     dimensions: Integers
     symbols: Integers
@@ -246,7 +247,7 @@ class Points(NamedTuple):
 
 
 def points(map: IndexingMap) -> Points:
-    """Every point of the domain with its results, in order. For small domains: the whole box is walked."""
+    """All points of the domain with their results, in order. Enumerates the box, which must be small."""
     bounds = [variable.bounds for variable in map.variables]
     sizes = [0 if map.is_known_empty else interval.size for interval in bounds]
     count = 0 if map.is_known_empty else math.prod(sizes)
@@ -264,7 +265,7 @@ def _split(map: IndexingMap, grid: Integers) -> tuple[Integers, Integers]:
 
 
 def satisfies(map: IndexingMap, dimensions: Integers, symbols: Integers) -> npt.NDArray[np.bool_]:
-    """Whether points, given as an array of values for each variable, satisfy the constraints."""
+    """Whether points, with an array of values per variable, satisfy the constraints."""
     satisfied = np.ones(dimensions.shape[1:], np.bool_)
     for expression, interval in map.constraints.items():
         values = expression.evaluate(dimensions, symbols)
@@ -274,10 +275,10 @@ def satisfies(map: IndexingMap, dimensions: Integers, symbols: Integers) -> npt.
 
 @dataclass(frozen=True)
 class RuntimeSource:
-    """Where a runtime variable comes from: the value, and the map to the element of it that is read.
+    """The source of a runtime variable: a value, and the map to the element of it that is read.
 
-    The map is over the variables of the map that has the runtime variable. An element that is not in the
-    interval `clamp` is moved to the nearer end of it.
+    The dimensions of the map are the variables of the map that has the runtime variable. An element outside
+    of the interval `clamp` is clamped to it.
     """
 
     source: Hashable
@@ -287,10 +288,10 @@ class RuntimeSource:
 
 @dataclass(frozen=True)
 class OperandIndexing:
-    """A map to an operand, with the source of each of its runtime variables.
+    """A map to an operand, with the sources of its runtime variables.
 
-    `replica_id` is, for an operand on another device, the map to the number of that device. `note` says why
-    the map has more pairs of elements than there are; without one it has those that there are.
+    `replica_id` maps to the device id, if the operand is on another device. `note` tells why the map is an
+    upper bound; without a note, it is exact.
     """
 
     map: Map

@@ -1,4 +1,4 @@
-"""An op as indexing analysis sees it, and how its rules say which elements an output reads of an operand."""
+"""Ops as indexing analysis sees them, and helpers for their rules."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ Array = npt.NDArray[Any]
 
 
 class Unknown(Exception):
-    """Raised by a rule that has no map for an op; the message says why, without a full stop."""
+    """Raised by a rule that has no map for an op, with the reason as message."""
 
 
 @dataclass(frozen=True, eq=False)
 class IndexedOp:
-    """An op, of whichever language: `name` is the key of its rule, attributes are the specification's.
+    """An op of either language: `name` is the key of its rule; attributes have the specification's names.
 
-    `operands` and `results` are the sizes of arrays, the leaves of tuples in order; None for what is no array
-    or has unknown sizes. `constant_operand` gives the elements of an operand that is a constant.
+    `operands` and `results` are the sizes of arrays (the leaves of tuples, in order); None for other types
+    and unknown sizes. `constant_operand` returns the elements of a constant operand.
     """
 
     name: str
@@ -46,27 +46,27 @@ class IndexedOp:
         return self.attributes[attribute]
 
     def operand(self, number: int) -> Sizes:
-        """The sizes of an operand. Raises Unknown where they are."""
+        """The sizes of an operand. Raises Unknown."""
         return _known(self.operands[number], f"operand {number}")
 
     def result(self, number: int = 0) -> Sizes:
-        """The sizes of a result. Raises Unknown where they are."""
+        """The sizes of a result. Raises Unknown."""
         return _known(self.results[number], f"result {number}")
 
 
 def _known(sizes: Sizes | None, what: str) -> Sizes:
     if sizes is None:
-        raise Unknown(f"the sizes of {what} are not known")
+        raise Unknown(f"the shape of {what} is unknown")
     return sizes
 
 
-# What an output of an op reads of each operand: nothing, or what several maps say together. The source of a
-# runtime variable is the number of the operand that it is an element of.
+# For each operand, the maps whose union an output reads. The source of a runtime variable is the number of
+# the operand that it is an element of.
 Readings = list[tuple[OperandIndexing, ...]]
 
 
 class Runtime(NamedTuple):
-    """A runtime variable: the element at `place` of an operand; `is_clamped`, moved into its bounds."""
+    """A runtime variable: the element at `place` of an operand, clamped to its bounds if `is_clamped`."""
 
     bounds: Interval
     operand: int
@@ -83,7 +83,7 @@ def reading(
     runtimes: Sequence[Runtime] = (),
     note: str = "",
 ) -> OperandIndexing:
-    """What a tensor of these sizes, or with these variables, reads.
+    """The reads of a tensor of these sizes, or with these variables as dimensions.
 
     `ranges` are the sizes of the range variables.
     """
@@ -104,28 +104,28 @@ def _variables(sizes: Sequence[int] | Sequence[Variable]) -> Sequence[Variable]:
 
 
 def unknown(reason: str) -> OperandIndexing:
-    """The answer that any element may be read."""
+    """The reads of an op without a map: any element may be read."""
     return OperandIndexing(Undefined(reason))
 
 
 def identity(sizes: Sizes) -> OperandIndexing:
-    """Each element reads the one in its own place."""
+    """Each element reads the element at the same index."""
     return reading(sizes, dimensions(len(sizes)))
 
 
 def scalar(sizes: Sizes) -> OperandIndexing:
-    """Each element reads the only one of a scalar."""
+    """Each element reads the only element of a scalar."""
     return reading(sizes, ())
 
 
 def constant_list(op: IndexedOp, number: int) -> list[int]:
-    """The elements of an operand that must be a constant for there to be a map."""
+    """The elements of an operand that must be a constant. Raises Unknown."""
     elements = op.constant_operand(number)
     if elements is None:
-        raise Unknown(f"operand {number} says where elements are, and is computed by the program")
+        raise Unknown(f"operand {number}, which determines indices, is not a constant")
     return [int(element) for element in elements.reshape(-1)]
 
 
-def noted(given: OperandIndexing, note: str) -> OperandIndexing:
-    """The same, with a note on why it has more pairs than there are."""
+def with_note(given: OperandIndexing, note: str) -> OperandIndexing:
+    """The map, with a note that tells why it is an upper bound."""
     return replace(given, note=note)

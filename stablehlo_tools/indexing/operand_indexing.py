@@ -1,8 +1,7 @@
-"""What is done with the map to an operand and what belongs to it: composing, simplifying.
+"""Composition and simplification of maps together with the sources of their runtime variables.
 
-The index at which a runtime variable's value stands, and the process that an element is of, are functions of
-the same variables as the results. So they are treated as more results of the map, and what is done to one is
-done to the others.
+The access maps of runtime variables, and the process, are functions of the same variables as the results.
+They are appended to the results, so that each transformation applies to all of them.
 """
 
 from __future__ import annotations
@@ -24,13 +23,15 @@ from stablehlo_tools.indexing.simplify import simplify
 from stablehlo_tools.indexing.variables import unused, without
 
 
-def composed(first: OperandIndexing, second: OperandIndexing, keep_points: bool = False) -> OperandIndexing:
-    """From A to C, of A to B and B to C, simplified."""
+def compose_indexing(
+    first: OperandIndexing, second: OperandIndexing, keep_points: bool = False
+) -> OperandIndexing:
+    """The map from A to C, given the maps from A to B and from B to C, simplified."""
     if first.replica_id is not None and second.replica_id is not None:
-        return OperandIndexing(Undefined("the elements cross devices twice"))
+        return OperandIndexing(Undefined("elements are exchanged between devices twice"))
     if isinstance(first.map, Undefined) or isinstance(second.map, Undefined):
         return first if isinstance(first.map, Undefined) else second
-    ahead = _joined(second)
+    ahead = _join(second)
     joined = compose(first.map, ahead)
     if isinstance(joined, Undefined):
         return OperandIndexing(joined)
@@ -46,31 +47,31 @@ def composed(first: OperandIndexing, second: OperandIndexing, keep_points: bool 
     sources = (*second.runtimes, *first.runtimes)
     process = second.replica_id or first.replica_id
     note = first.note or second.note
-    whole = _parted(joined, len(second.map.results), OperandIndexing(second.map, sources, process, note))
-    return simplified(whole, keep_points)
+    whole = _split_off(joined, len(second.map.results), OperandIndexing(second.map, sources, process, note))
+    return simplify_indexing(whole, keep_points)
 
 
 def _symbols_of_first(first: IndexingMap, second: IndexingMap) -> tuple[Expression, ...]:
-    """What the symbols of the first of two composed maps are in their composition."""
+    """The expressions that replace the symbols of the first of two composed maps."""
     ranges = len(second.ranges) + len(first.ranges)
     return symbols(len(first.ranges), len(second.ranges)) + symbols(
         len(first.runtimes), ranges + len(second.runtimes)
     )
 
 
-def simplified(given: OperandIndexing, keep_points: bool = False) -> OperandIndexing:
-    """The same in its simplest form, without symbols that nothing depends on."""
+def simplify_indexing(given: OperandIndexing, keep_points: bool = False) -> OperandIndexing:
+    """The simplified map, without symbols that nothing depends on."""
     if isinstance(given.map, Undefined):
         return given
-    joined = simplify(_joined(given), keep_points)
+    joined = simplify(_join(given), keep_points)
     assert isinstance(joined, IndexingMap)
     if joined.is_known_empty:
         return OperandIndexing(known_empty(len(joined.dimensions), len(given.map.results)), note=given.note)
-    return _without_unused(_parted(joined, len(given.map.results), given))
+    return _without_unused(_split_off(joined, len(given.map.results), given))
 
 
 def readable(given: OperandIndexing) -> OperandIndexing:
-    """The same, where the indices of runtime variables' values have no symbols that they do not depend on."""
+    """The map, with access maps of runtime variables reduced to the symbols that they depend on."""
     sources = [
         dataclasses.replace(source, access=_without_unused(OperandIndexing(source.access)).map)
         for source in given.runtimes
@@ -78,9 +79,9 @@ def readable(given: OperandIndexing) -> OperandIndexing:
     return dataclasses.replace(given, runtimes=tuple(sources))
 
 
-def substituted(given: OperandIndexing, known: Mapping[int, Expression]) -> OperandIndexing:
-    """The same with expressions in the place of some runtime variables, simplified."""
-    map = _joined(given)
+def substitute_runtimes(given: OperandIndexing, known: Mapping[int, Expression]) -> OperandIndexing:
+    """The map with some runtime variables replaced by expressions, simplified."""
+    map = _join(given)
     places = [known.get(number, symbol(number)) for number in range(len(map.symbols))]
     own = dimensions(len(map.dimensions))
     results = [result.substitute(own, places) for result in map.results]
@@ -88,16 +89,16 @@ def substituted(given: OperandIndexing, known: Mapping[int, Expression]) -> Oper
     constraints += [(value, map.symbols[number].bounds) for number, value in known.items()]
     joined = IndexingMap(*_variables(map), results, constraints)
     assert isinstance(given.map, IndexingMap)
-    whole = _parted(joined, len(given.map.results), given)
+    whole = _split_off(joined, len(given.map.results), given)
     sources = [
         dataclasses.replace(source, clamp=map.symbols[number].bounds) if number in known else source
         for number, source in enumerate(whole.runtimes, len(map.ranges))
     ]
-    return simplified(dataclasses.replace(whole, runtimes=tuple(sources)))
+    return simplify_indexing(dataclasses.replace(whole, runtimes=tuple(sources)))
 
 
-def _joined(given: OperandIndexing) -> IndexingMap:
-    """The map with what belongs to it behind its results."""
+def _join(given: OperandIndexing) -> IndexingMap:
+    """The map with the access maps and the process appended to its results."""
     map = given.map
     assert isinstance(map, IndexingMap)
     beside = _beside(given)
@@ -106,8 +107,8 @@ def _joined(given: OperandIndexing) -> IndexingMap:
     return IndexingMap(*_variables(map), [*map.results, *beside], map.constraints.items())
 
 
-def _parted(joined: IndexingMap, count: int, given: OperandIndexing) -> OperandIndexing:
-    """The first `count` results as the map, the others as what belongs to `given`."""
+def _split_off(joined: IndexingMap, count: int, given: OperandIndexing) -> OperandIndexing:
+    """The inverse of `_join`: the first `count` results are those of the map."""
     variables, rest = _variables(joined), list(joined.results[count:])
     sources = []
     for source in given.runtimes:
@@ -121,7 +122,7 @@ def _parted(joined: IndexingMap, count: int, given: OperandIndexing) -> OperandI
 
 
 def _beside(given: OperandIndexing) -> list[Expression]:
-    """What belongs to a map: the indices of the runtime variables' values, then the process."""
+    """The results that are appended: the access maps, then the process."""
     return [*(index for source in given.runtimes for index in _index(source)), *_process(given)]
 
 
@@ -139,7 +140,7 @@ def _variables(map: IndexingMap) -> tuple[tuple[Variable, ...], tuple[Variable, 
 
 
 def _without_unused(given: OperandIndexing) -> OperandIndexing:
-    """Without the symbols on which neither results nor a constraint on what they depend on depends."""
+    """The map without symbols that neither results nor relevant constraints depend on."""
     map = given.map
     assert isinstance(map, IndexingMap)
     gone = _unused_symbols(given)
@@ -147,11 +148,11 @@ def _without_unused(given: OperandIndexing) -> OperandIndexing:
         source for number, source in enumerate(given.runtimes, len(map.ranges)) if not gone >> number & 1
     )
     smaller = dataclasses.replace(given, runtimes=kept)
-    return _parted(without(_joined(smaller), 0, gone), len(map.results), smaller) if gone else given
+    return _split_off(without(_join(smaller), 0, gone), len(map.results), smaller) if gone else given
 
 
 def _unused_symbols(given: OperandIndexing) -> int:
-    """The symbols that do not matter, as bits: those in the index of a runtime variable do where it does."""
+    """The irrelevant symbols, as a bit mask; an access map is relevant if its runtime variable is."""
     map = given.map
     assert isinstance(map, IndexingMap)
     every_dimension, used = (1 << len(map.dimensions)) - 1, 0
@@ -160,7 +161,7 @@ def _unused_symbols(given: OperandIndexing) -> int:
     numbered = list(enumerate(given.runtimes, len(map.ranges)))
     for number, source in numbered:
         if source.clamp is None or not map.symbols[number].bounds.covers(source.clamp):
-            used |= 1 << number  # where its value is out of bounds there is nothing
+            used |= 1 << number  # its bounds restrict the domain
     while True:
         gone, more = unused(map, every_dimension, used)[1], used
         for number, source in numbered:

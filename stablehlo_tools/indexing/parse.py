@@ -1,4 +1,4 @@
-"""Reads maps and expressions (`grammar/affine.lark`), in all the forms that `print` writes."""
+"""Parses maps and expressions (`grammar/affine.lark`), in all forms that `print` writes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from lark import Token, Tree
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, closest
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.indexing.affine import (
-    DEEPEST,
+    MAX_DEPTH,
     Expression,
     ExpressionKind,
     TooLarge,
@@ -47,21 +47,21 @@ _KINDS = {
 
 
 def parse_map(text: str, name: str = "<string>") -> Map:
-    """The map that a text is, in any of the forms. Raises ParseError.
+    """The map in a text of any form. Raises ParseError.
 
-    A text that ends before `domain:` does not bound its variables.
+    Without `domain:`, variables are unbounded.
     """
     return parse_operand(text, name).map
 
 
 def parse_operand(text: str, name: str = "<string>") -> OperandIndexing:
-    """The map that a text is, with the sources of its runtime variables as texts. Raises ParseError."""
+    """The map in a text, with the sources of runtime variables as strings. Raises ParseError."""
     source = Source(text, name)
     return _Reader(source).operand(_tree(source, "operand"))
 
 
 def parse_expression(text: str, variables: Mapping[str, Expression], name: str = "<string>") -> Expression:
-    """The expression that a text is, over variables of these names. Raises ParseError."""
+    """The expression in a text, over variables with these names. Raises ParseError."""
     source = Source(text, name)
     return _Reader(source).expression(_children(_tree(source, "expression"))[0], variables)
 
@@ -80,18 +80,18 @@ def _tree(source: Source, start: str) -> Tree[Token]:
     except lark.UnexpectedInput as error:
         position, end = error.pos_in_stream or 0, len(text.rstrip())
         if isinstance(error, lark.UnexpectedToken) and error.token.type == "$END":
-            raise _error(source, "the text ends too early", max(end - 1, 0), end) from None
+            raise _error(source, "unexpected end of input", max(end - 1, 0), end) from None
         found = _WORD.match(text, position)
         end = found.end() if found else position + 1
-        raise _error(source, f"`{text[position:end]}` is unexpected here", position, end) from None
+        raise _error(source, f"unexpected `{text[position:end]}`", position, end) from None
 
 
 def _check_nesting(source: Source) -> None:
     depth = 0
     for match in re.finditer(r"[()]", source.text):
         depth += 1 if match[0] == "(" else -1
-        if depth > DEEPEST:
-            raise _error(source, f"parentheses are nested more than {DEEPEST} deep", *match.span())
+        if depth > MAX_DEPTH:
+            raise _error(source, f"parentheses are nested more than {MAX_DEPTH} deep", *match.span())
 
 
 def _error(source: Source, message: str, start: int, end: int) -> ParseError:
@@ -99,13 +99,13 @@ def _error(source: Source, message: str, start: int, end: int) -> ParseError:
 
 
 class _Reader:
-    """Makes maps of the trees of one text."""
+    """Builds maps from the parse trees of one text."""
 
     def __init__(self, source: Source) -> None:
         self._source = source
 
     def operand(self, tree: Tree[Any]) -> OperandIndexing:
-        """A map with what belongs to it."""
+        """A map with the sources of its runtime variables."""
         indexing, *others = (child for child in tree.children if isinstance(child, Tree))
         map, sources = self._indexing(indexing)
         replica_id = None
@@ -132,7 +132,7 @@ class _Reader:
         return map, sources
 
     def _names(self, head: Tree[Any], origins: Mapping[str, Any]) -> list[list[Token]]:
-        """The names of dimensions, ranges and runtime variables; what has an origin is one of the last."""
+        """The names of dimensions, ranges and runtime variables, which are those with an origin."""
         dimensions, ranges, runtimes = (
             [name for name in tree.scan_values(lambda _: True) if name is not None]
             for tree in head.children[:3]
@@ -140,7 +140,7 @@ class _Reader:
         seen: set[str] = set()
         for name in (*dimensions, *ranges, *runtimes):
             if name in seen:
-                raise self._wrong(f"`{name}` is the name of two variables", name)
+                raise self._wrong(f"variable `{name}` is declared twice", name)
             seen.add(name)
         runtimes += [name for name in ranges if name in origins]
         return [dimensions, [name for name in ranges if name not in origins], runtimes]
@@ -162,7 +162,7 @@ class _Reader:
                 constraints.append((expression, interval))
         for name in (*names[0], *symbols):
             if variables[name] not in bounds and is_bounded:
-                raise self._wrong(f"the domain does not say which values `{name}` has", name)
+                raise self._wrong(f"the domain has no bounds for `{name}`", name)
         intervals = {name: bounds.get(variable, UNBOUNDED) for name, variable in variables.items()}
         dimensions = _declared(names[0], intervals, [("d", 0)])
         ranges = _declared(names[1], intervals, [("s", 0)])
@@ -171,7 +171,7 @@ class _Reader:
         return IndexingMap(dimensions, ranges, runtimes, expressions, constraints)
 
     def _origin(self, item: Tree[Any], map: IndexingMap) -> RuntimeSource:
-        """The source of a runtime variable, whose access map is over the dimensions of the map."""
+        """The source of a runtime variable; its access map is over the dimensions of the map."""
         *_, origin, head = _children(item)
         text = origin.partition(":")[2].strip()
         access = self._map(self._names(head, {}), _children(head)[3], [], False)
@@ -180,7 +180,7 @@ class _Reader:
         return RuntimeSource(None if text == "NULL" else text, access)
 
     def expression(self, tree: Tree[Any], variables: Mapping[str, Expression]) -> Expression:
-        """The expression of a tree."""
+        """The expression of a parse tree."""
         if tree.data == "number":
             return constant(self._number(_children(tree)[0]))
         if tree.data == "variable":
@@ -211,14 +211,14 @@ class _Reader:
 
     def _number(self, digits: Token) -> int:
         if len(digits) > 19 or int(digits) > 2**63:
-            raise self._wrong(f"{digits[:25]} is more than 64 bits hold", digits)
+            raise self._wrong(f"{digits[:25]} exceeds 64 bits", digits)
         return int(digits)
 
     def _variable(self, name: Token, variables: Mapping[str, Expression]) -> Expression:
         if name not in variables:
             near = closest(name, variables)
             hint = f"; did you mean `{near}`?" if near else ""
-            raise self._wrong(f"`{name}` is no variable of the map{hint}", name)
+            raise self._wrong(f"undefined variable `{name}`{hint}", name)
         return variables[name]
 
     def _wrong(self, message: str, at: Token | Tree[Any]) -> ParseError:
@@ -229,7 +229,7 @@ class _Reader:
 def _declared(
     names: Sequence[str], bounds: Mapping[str, Interval], counters: Sequence[tuple[str, int]]
 ) -> list[Variable]:
-    """The variables, without a name where the name is the one that is printed without it."""
+    """The variables, unnamed if they have their default name."""
     variables = []
     for i, name in enumerate(names):
         is_default = name in [f"{letters}{first + i}" for letters, first in counters]

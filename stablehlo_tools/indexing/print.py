@@ -1,8 +1,8 @@
-"""Prints maps: in the form of XLA's documentation, or in XLA's own, newest or that of 2025.
+"""Prints maps in the form of XLA's documentation, or in XLA's own, of today or of 2025.
 
-The newest form writes floor division ` / `, that of 2025 ` floordiv `. The documentation puts every variable
-and constraint on a line of its own, and counts runtime variables as symbols, each with the instruction that
-it comes from.
+Today's form writes floor division ` / `, that of 2025 ` floordiv `. The documentation's form has a line for
+each variable and constraint, and numbers runtime variables as symbols, each with the instruction that it
+comes from.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from stablehlo_tools.indexing.maps import (
 
 
 class Form(Enum):
-    """How a map is written."""
+    """The textual form of a map."""
 
     XLA = "xla"
     XLA_2025 = "xla-2025"
@@ -33,7 +33,7 @@ class Form(Enum):
 
 
 class VariableNames:
-    """What variables are called."""
+    """The names of variables."""
 
     def __init__(self, dimensions: Sequence[str], ranges: Sequence[str], runtimes: Sequence[str]) -> None:
         self.dimensions, self.ranges, self.runtimes = dimensions, ranges, runtimes
@@ -51,7 +51,7 @@ def print_map(map: Map, form: Form = Form.XLA) -> str:
 def print_operand(
     indexing: OperandIndexing, form: Form = Form.XLA, source: Callable[[Any], str] = str
 ) -> str:
-    """The map with the sources of its runtime variables, each as `source` has it, as text."""
+    """The map as text, with the sources of its runtime variables, which `source` formats."""
     map = indexing.map
     if isinstance(map, Undefined):
         return "UNDEFINED"
@@ -72,27 +72,29 @@ def print_operand(
 
 
 def names_of(map: IndexingMap, form: Form = Form.XLA) -> VariableNames:
-    """What the variables of the map are called: what they are named, else d0, s0, rt0 and so on."""
+    """The names of the variables of a map: their own, or d0, s0, rt0 and so on."""
     first, letters = (len(map.ranges), "s") if form is Form.DOCUMENT else (0, "rt")
     named = VariableNames(
-        _named(map.dimensions, "d"), _named(map.ranges, "s"), _named(map.runtimes, letters, first)
+        _with_names(map.dimensions, "d"),
+        _with_names(map.ranges, "s"),
+        _with_names(map.runtimes, letters, first),
     )
     used = [*named.dimensions, *named.ranges, *named.runtimes]
     if len(set(used)) == len(used):
         return named
     return VariableNames(
-        _numbered(len(map.dimensions), "d"),
-        _numbered(len(map.ranges), "s"),
-        _numbered(len(map.runtimes), letters, first),
+        _default_names(len(map.dimensions), "d"),
+        _default_names(len(map.ranges), "s"),
+        _default_names(len(map.runtimes), letters, first),
     )
 
 
-def _named(variables: Sequence[Variable], letters: str, first: int = 0) -> list[str]:
-    numbered = _numbered(len(variables), letters, first)
+def _with_names(variables: Sequence[Variable], letters: str, first: int = 0) -> list[str]:
+    numbered = _default_names(len(variables), letters, first)
     return [variable.name or name for variable, name in zip(variables, numbered, strict=True)]
 
 
-def _numbered(count: int, letters: str, first: int = 0) -> list[str]:
+def _default_names(count: int, letters: str, first: int = 0) -> list[str]:
     return [f"{letters}{number}" for number in range(first, first + count)]
 
 

@@ -1,4 +1,4 @@
-"""A program of either language, opened for indexing analysis: its functions, and their values by name."""
+"""Programs of either language for indexing analysis: their functions, and values by name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from stablehlo_tools.ir.operations import Module
 
 
 class NotThere(LookupError):
-    """A name that nothing has; the message says what there is instead."""
+    """An undefined name; the message lists alternatives."""
 
 
 class ProgramGraphs:
@@ -25,48 +25,46 @@ class ProgramGraphs:
 
     @property
     def names(self) -> list[str]:
-        """The functions or computations."""
+        """The names of the functions or computations."""
         if isinstance(self.module, HloModule):
             return [computation.name for computation in self.module.computations]
         return [function.symbol for function in self.module.functions]
 
     @property
     def entry(self) -> str:
-        """The function that is executed: HLO says which; else `main`, or the only one."""
+        """The function that is executed: the entry computation of HLO, else `main` or the only function."""
         if isinstance(self.module, HloModule):
             return self.module.entry
         return self.names[0] if len(self.names) == 1 else "main"
 
     def function(self, name: str | None = None) -> DataflowGraph:
-        """The graph of a function, else of that which is executed. Raises NotThere."""
+        """The graph of a function, by default of the entry. Raises NotThere."""
         wanted = (name or self.entry).lstrip("@%")
         graph = self.graphs.function(wanted)
         if graph is None:
-            there = f"there are {', '.join(self.names)}" if self.names else "there is none"
-            raise NotThere(
-                f"there is no function {wanted!r} with a body{_meant(wanted, self.names)}; {there}"
-            )
+            there = f"the functions are {', '.join(self.names)}" if self.names else "the module has none"
+            raise NotThere(f"cannot find function {wanted!r} with a body{_hint(wanted, self.names)}; {there}")
         return graph
 
 
 def value_named(graph: DataflowGraph, name: str) -> ArrayRef:
-    """The value of that name, `%12`, `%12#1` or `add.3`. Raises NotThere."""
+    """The value with the name `%12`, `%12#1` or `add.3`. Raises NotThere."""
     found = values_named(graph, name)
     if len(found) > 1:
-        raise NotThere(f"{name} is several values: {', '.join(value.name for value in found)}")
+        raise NotThere(f"{name} is ambiguous: {', '.join(value.name for value in found)}")
     return found[0]
 
 
 def node_named(graph: DataflowGraph, name: str) -> DataflowNode:
-    """The node that computes a value of that name. Raises NotThere."""
+    """The node that computes the value with this name. Raises NotThere."""
     node = values_named(graph, name)[0].node
     if node is None:
-        raise NotThere(f"{name} is an argument, which no op computes")
+        raise NotThere(f"{name} is an argument, not the result of an op")
     return node
 
 
 def values_named(graph: DataflowGraph, name: str) -> Sequence[ArrayRef]:
-    """The value of that name; of an op with several results, all. Raises NotThere."""
+    """The value with this name, or all results of an op with this name. Raises NotThere."""
     for spelling in (name, f"%{name}", name.removeprefix("%")):
         if spelling in graph.named:
             return [graph.named[spelling]]
@@ -77,9 +75,9 @@ def values_named(graph: DataflowGraph, name: str) -> Sequence[ArrayRef]:
         ]
         if several:
             return several
-    raise NotThere(f"there is no value {name} in {graph.name}{_meant(name, graph.named)}")
+    raise NotThere(f"cannot find value {name} in {graph.name}{_hint(name, graph.named)}")
 
 
-def _meant(name: str, known: Iterable[str]) -> str:
+def _hint(name: str, known: Iterable[str]) -> str:
     near = closest(name, known)
     return f"; did you mean {near}?" if near else ""

@@ -1,8 +1,8 @@
-"""Rewrites expressions by the ranges of their variables.
+"""Simplification of expressions by the ranges of their variables.
 
-With `d1` in [0, 15], `d0 + d1 floordiv 16` is `d0` and `d1 mod 16` is `d1`. An expression is rewritten, in
-turns without ranges (`canonical`) and with them, until nothing changes. What is found is kept: a `Rewriter`
-serves all expressions over variables with the same bounds.
+With `d1` in [0, 15], `d0 + d1 floordiv 16` is `d0` and `d1 mod 16` is `d1`. Rewriting alternates with
+canonicalization, which needs no ranges, until a fixed point. Results are cached: a `Rewriter` serves all
+expressions over variables with the same bounds.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ Constraints = frozenset[tuple[Expression, Interval]]
 
 
 class Infeasible(Exception):
-    """The constraints leave no point."""
+    """The constraints are unsatisfiable."""
 
 
 @functools.lru_cache(maxsize=1 << 10)
 def rewriter(
     dimensions: Bounds, symbols: Bounds, constraints: Constraints = frozenset(), keep_points: bool = False
 ) -> Rewriter:
-    """The rewriter for variables with these bounds, as far as the constraints hold."""
+    """The rewriter for variables with these bounds and constraints."""
     return Rewriter(dimensions, symbols, dict(constraints), keep_points)
 
 
 class Rewriter:
-    """What is known of expressions over variables with these bounds.
+    """Simplifies expressions over variables with given bounds.
 
-    A constraint narrows the interval of just its expression. An expression that has one value only becomes
-    that value, with `keep_points` if that is not for its dimensions' having one value only.
+    A constraint narrows the interval of exactly its expression. An expression with a single value is replaced
+    by it; with `keep_points`, unless the reason is that its dimensions have a single value.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Rewriter:
         self._simplified: dict[Expression, Expression] = {}
 
     def interval(self, expression: Expression) -> Interval:
-        """An interval that holds all its values. Raises Infeasible."""
+        """An interval that contains all its values. Raises Infeasible."""
         known = self._intervals.get(expression)
         if known is None:
             known = self._intervals[expression] = self._interval(expression)
@@ -80,7 +80,7 @@ class Rewriter:
         return found
 
     def simplify(self, expression: Expression) -> Expression:
-        """The expression in its simplest form."""
+        """The simplified expression."""
         known = self._simplified.get(expression)
         if known is None:
             known = self._simplified[expression] = self._simplify(expression)
@@ -100,10 +100,10 @@ class Rewriter:
     def _pass(self, expression: Expression) -> Expression:
         known = self._passed.get(expression)
         if known is None:
-            known = self._passed[expression] = self._rewritten(expression)
+            known = self._passed[expression] = self._rewrite(expression)
         return known
 
-    def _rewritten(self, expression: Expression) -> Expression:
+    def _rewrite(self, expression: Expression) -> Expression:
         if expression.is_constant:
             return expression
         interval = self.interval(expression)
@@ -119,7 +119,7 @@ class Rewriter:
         if not right.is_point or right.lower == 0:
             return combine(expression.kind, left, self._pass(expression.right))
         if expression.kind is ExpressionKind.PRODUCT:
-            return _distributed(left, right.lower)
+            return _distribute(left, right.lower)
         if expression.kind is ExpressionKind.REMAINDER:
             return self._remainder(left, abs(right.lower))
         if expression.kind is ExpressionKind.FLOOR and right.lower > 1:
@@ -127,7 +127,7 @@ class Rewriter:
         return combine(expression.kind, left, constant(right.lower))
 
     def _is_of_points(self, expression: Expression) -> bool:
-        """Whether it has one value only because each of its variables, all dimensions, has."""
+        """Whether it has a single value only because all its variables are dimensions with a single value."""
         bounds = self._bounds[ExpressionKind.DIMENSION]
         return not expression.symbols and all(
             bounds[number].is_point
@@ -158,11 +158,11 @@ class Rewriter:
             if rest == Interval(0, 0):
                 return from_linear(multiples) % (modulus // common) * common
             if Interval(0, common - 1).covers(rest):
-                return _distributed(from_linear(multiples), common) % modulus + others
+                return _distribute(from_linear(multiples), common) % modulus + others
         return from_linear(terms, number) % modulus
 
     def _quotient(self, dividend: Expression, divisor: int) -> Expression:
-        """`dividend floordiv divisor`, the divisor greater than 1."""
+        """`dividend floordiv divisor`, for a divisor greater than 1."""
         if dividend.kind is ExpressionKind.REMAINDER and dividend.right.is_constant:
             modulus = abs(dividend.right.number)
             if modulus % divisor == 0:
@@ -173,20 +173,20 @@ class Rewriter:
         whole = {base: factor // divisor for base, factor in terms.items() if factor % divisor == 0}
         extracted = from_linear(whole, number // divisor)
         terms = {base: factor for base, factor in terms.items() if base not in whole}
-        rest, divisor = self._reduced(terms, number % divisor, divisor)
+        rest, divisor = self._reduce(terms, number % divisor, divisor)
         rest, divisor = _one_division(rest, divisor)
         return rest // divisor + extracted
 
-    def _reduced(self, terms: Terms, number: int, divisor: int) -> tuple[Expression, int]:
-        """Dividend and divisor, divided by what they have in common where what is left cannot matter."""
+    def _reduce(self, terms: Terms, number: int, divisor: int) -> tuple[Expression, int]:
+        """Dividend and divisor, reduced by a common factor if other terms cannot change the quotient."""
         multiples, common, others = split(terms, number)
         shared = math.gcd(common, divisor)
         rest = self.interval(others)
         if shared > 1 and Interval(0, shared - 1).covers(rest):
-            return _distributed(from_linear(multiples), common // shared), divisor // shared
+            return _distribute(from_linear(multiples), common // shared), divisor // shared
         shared = math.gcd(shared, rest.lower) if rest.is_point else 1
         if shared > 1:
-            scaled_multiples = _distributed(from_linear(multiples), common // shared)
+            scaled_multiples = _distribute(from_linear(multiples), common // shared)
             return scaled_multiples + rest.lower // shared, divisor // shared
         return from_linear(terms, number), divisor
 
@@ -201,9 +201,9 @@ class Rewriter:
         return from_linear(terms, number)
 
     def _join_quotients(self, terms: Terms) -> int:
-        """Makes `x*b` of `(x mod c)*b + (x floordiv c)*(b*c)`; what it adds to the constant.
+        """Replace `(x mod c)*b + (x floordiv c)*(b*c)` by `x*b`; return what it adds to the constant.
 
-        The quotient may look different, because it has been simplified.
+        The quotient is matched up to simplification.
         """
         number = 0
         for base in [base for base in terms if _is_by_constant(base, ExpressionKind.REMAINDER)]:
@@ -215,7 +215,7 @@ class Rewriter:
         return number
 
     def _introduce_remainders(self, terms: Terms) -> int:
-        """Makes `(x mod c)*b - x*b` of `(x floordiv c) * -(b*c)`; what it adds to the constant."""
+        """Replace `(x floordiv c) * -(b*c)` by `(x mod c)*b - x*b`; return what it adds to the constant."""
         number = 0
         for base in [base for base in terms if _is_by_constant(base, ExpressionKind.FLOOR)]:
             factor, divisor = terms[base], base.right.number
@@ -228,7 +228,7 @@ class Rewriter:
 
 
 def split(terms: Terms, number: int) -> tuple[Terms, int, Expression]:
-    """A sum as `multiples * common + others`: the terms with a factor, what all of these share, the rest."""
+    """A sum as `multiples * common + others`: the terms with a common factor, the factor, the others."""
     common = math.gcd(*(factor for factor in terms.values() if factor != 1))
     if common <= 1:
         return {}, 1, from_linear(terms, number)
@@ -237,7 +237,7 @@ def split(terms: Terms, number: int) -> tuple[Terms, int, Expression]:
     return multiples, common, from_linear(others, number)
 
 
-def _distributed(expression: Expression, factor: int) -> Expression:
+def _distribute(expression: Expression, factor: int) -> Expression:
     terms, number = linear(expression)
     return from_linear({base: each * factor for base, each in terms.items()}, number * factor)
 
@@ -247,7 +247,7 @@ def _is_by_constant(expression: Expression, kind: ExpressionKind) -> bool:
 
 
 def _one_division(dividend: Expression, divisor: int) -> tuple[Expression, int]:
-    """`(y floordiv k + r) floordiv c` as `(y + r*k) floordiv (k*c)`, which holds for one quotient only."""
+    """`(y floordiv k + r) floordiv c` as `(y + r*k) floordiv (k*c)`, for exactly one inner quotient."""
     terms, number = linear(dividend)
     inner = [
         base for base, factor in terms.items() if factor == 1 and _is_by_constant(base, ExpressionKind.FLOOR)

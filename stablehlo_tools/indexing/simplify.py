@@ -1,6 +1,6 @@
-"""Simplifies maps: first the constraints, which narrows the variables, then the results.
+"""Simplification of maps: first the constraints, which narrow variables, then the results.
 
-The set of points, and where the map takes them, stays what it is.
+The domain and the results for each point are preserved.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from stablehlo_tools.indexing.interval import Interval
 from stablehlo_tools.indexing.maps import NEVER, Constraint, IndexingMap, Map, Undefined
 from stablehlo_tools.indexing.rewrite import Infeasible, Rewriter, rewriter, split
 
-_ROUNDS = 50  # of simplifying constraints; two or three are usual
+_ROUNDS = 50  # to a fixed point; two or three usually suffice
 
 
 def simplify(map: Map, keep_points: bool = False) -> Map:
-    """The map in its simplest form, over the same variables.
+    """The simplified map, over the same variables.
 
-    An expression that has one value only becomes that value: `d0` in [0, 0] becomes 0. With `keep_points`
-    what consists of such dimensions stays, as XLA has it for a single reshape or bitcast.
+    An expression with a single value is replaced by it: `d0` in [0, 0] becomes 0. With `keep_points`,
+    expressions of such dimensions are kept, as XLA does for a single reshape or bitcast.
     """
     if isinstance(map, Undefined) or map.is_known_empty:
         return map
     try:
         return _simplify(map, keep_points)
     except Infeasible:
-        return _emptied(map)
+        return _as_empty(map)
 
 
 def _simplify(map: IndexingMap, keep_points: bool) -> IndexingMap:
@@ -37,11 +37,11 @@ def _simplify(map: IndexingMap, keep_points: bool) -> IndexingMap:
         return map
     known = _rewriter(map, keep_points)
     constraints = [(readable_remainder(each), interval) for each, interval in map.constraints.items()]
-    return _rebuilt(map, constraints, [readable(known.simplify(result)) for result in map.results])
+    return _rebuild(map, constraints, [readable(known.simplify(result)) for result in map.results])
 
 
 def result_intervals(map: IndexingMap) -> list[Interval]:
-    """For each result an interval that holds all its values, empty where the domain is."""
+    """An interval for each result that contains all its values; empty if the domain is."""
     try:
         known = _rewriter(map, False)
         return [known.interval(result) for result in map.results]
@@ -54,22 +54,22 @@ def _rewriter(map: IndexingMap, keep_points: bool) -> Rewriter:
     return rewriter(map.dimension_bounds, map.symbol_bounds, constraints, keep_points)
 
 
-def _rebuilt(
+def _rebuild(
     map: IndexingMap, constraints: Iterable[Constraint], results: Sequence[Expression] | None = None
 ) -> IndexingMap:
     kept = map.results if results is None else results
     return IndexingMap(map.dimensions, map.ranges, map.runtimes, kept, constraints)
 
 
-def _emptied(map: IndexingMap) -> IndexingMap:
-    return _rebuilt(map, [NEVER])
+def _as_empty(map: IndexingMap) -> IndexingMap:
+    return _rebuild(map, [NEVER])
 
 
 def _with_simple_constraints(map: IndexingMap) -> IndexingMap:
     for _ in range(_ROUNDS):
         if not map.constraints:
             return map
-        simpler = _rebuilt(map, _simple_constraints(map))
+        simpler = _rebuild(map, _simple_constraints(map))
         simpler = simpler if simpler != map else merge_remainders(map)
         if simpler == map:
             return map
@@ -81,7 +81,7 @@ def _simple_constraints(map: IndexingMap) -> list[Constraint]:
     known = rewriter(map.dimension_bounds, map.symbol_bounds)
     constraints = []
     for expression, interval in map.constraints.items():
-        expression, interval = _reduced(known, known.simplify(expression), interval)
+        expression, interval = _reduce(known, known.simplify(expression), interval)
         values = known.interval(expression)
         if (values & interval).is_empty:
             raise Infeasible
@@ -90,23 +90,23 @@ def _simple_constraints(map: IndexingMap) -> list[Constraint]:
     return constraints
 
 
-def _reduced(known: Rewriter, expression: Expression, interval: Interval) -> Constraint:
-    """An equal constraint on as small a part of the expression as possible."""
+def _reduce(known: Rewriter, expression: Expression, interval: Interval) -> Constraint:
+    """An equivalent constraint on a subexpression that is as small as possible."""
     while True:
-        smaller = _reduced_once(known, expression, interval)
+        smaller = _reduce_once(known, expression, interval)
         if smaller is None:
             return expression, interval
         expression, interval = smaller
 
 
-def _reduced_once(known: Rewriter, expression: Expression, interval: Interval) -> Constraint | None:
+def _reduce_once(known: Rewriter, expression: Expression, interval: Interval) -> Constraint | None:
     if expression.kind is ExpressionKind.SUM:
-        return _reduced_sum(known, expression, interval)
+        return _reduce_sum(known, expression, interval)
     if expression.is_leaf or not expression.right.is_constant:
         return None
     number = expression.right.number
     if expression.kind is ExpressionKind.PRODUCT:
-        return expression.left, _divided(interval, number)
+        return expression.left, _divide(interval, number)
     if expression.kind is ExpressionKind.FLOOR and number > 0:
         return expression.left, Interval(interval.lower * number, (interval.upper + 1) * number - 1)
     if expression.kind is ExpressionKind.FLOOR:
@@ -114,15 +114,15 @@ def _reduced_once(known: Rewriter, expression: Expression, interval: Interval) -
     return None
 
 
-def _divided(interval: Interval, factor: int) -> Interval:
+def _divide(interval: Interval, factor: int) -> Interval:
     """The numbers whose product with the factor is in the interval."""
     if factor < 0:
         interval, factor = -interval, -factor
     return Interval(-(-interval.lower // factor), interval.upper // factor)
 
 
-def _reduced_sum(known: Rewriter, expression: Expression, interval: Interval) -> Constraint | None:
-    """Without the constant; without the terms that cannot decide whether the constraint holds.
+def _reduce_sum(known: Rewriter, expression: Expression, interval: Interval) -> Constraint | None:
+    """The constraint without its constant, and without terms that cannot affect it.
 
     `a*g + b` is in [l, u] where `a` is in [ceil((l - b)/g), floor((u - b)/g)]: if neither depends on `b`,
     only `a` matters.
@@ -134,13 +134,13 @@ def _reduced_sum(known: Rewriter, expression: Expression, interval: Interval) ->
     if common == 1:
         return None
     rest = known.interval(others)
-    for_least = _divided(interval + Interval(-rest.lower, -rest.lower), common)
-    for_greatest = _divided(interval + Interval(-rest.upper, -rest.upper), common)
+    for_least = _divide(interval + Interval(-rest.lower, -rest.lower), common)
+    for_greatest = _divide(interval + Interval(-rest.upper, -rest.upper), common)
     return (from_linear(multiples), for_least) if for_least == for_greatest else None
 
 
 def merge_remainders(map: IndexingMap) -> IndexingMap:
-    """Makes one of constraints `x mod m in [r, r]` with equal `x` and `r`; variables end at such values."""
+    """Merge constraints `x mod m in [r, r]` with equal `x` and `r`, and shrink bounds to such values."""
     groups: dict[tuple[Expression, int], int] = {}
     others = []
     for expression, interval in map.constraints.items():
@@ -157,4 +157,4 @@ def merge_remainders(map: IndexingMap) -> IndexingMap:
             first = values.lower + (remainder - values.lower) % modulus
             last = values.upper - (values.upper - remainder) % modulus
             others.append((expression, Interval(first, last)))
-    return _rebuilt(map, others)
+    return _rebuild(map, others)

@@ -1,4 +1,4 @@
-"""Takes variables out of maps, and turns variables into others.
+"""Removes variables from maps, and converts variables of one kind into another.
 
     (d0)[s0, s1] -> (d0 + s1), domain: d0 in [0, 9], s0 in [0, 3], s1 in [0, 1]
 
@@ -23,26 +23,28 @@ from stablehlo_tools.indexing.interval import Interval
 from stablehlo_tools.indexing.maps import Constraint, IndexingMap, Variable, points
 from stablehlo_tools.indexing.simplify import merge_remainders
 
-Groups = tuple[Sequence[Variable], Sequence[Variable], Sequence[Variable]]  # dimensions, ranges, runtimes
+Groups = tuple[
+    Sequence[Variable], Sequence[Variable], Sequence[Variable]
+]  # dimensions, ranges, runtime variables
 
-_MOST_POINTS = 1 << 16  # among which one is looked for that satisfies constraints
+_MAX_POINTS = 1 << 16  # to search for one that satisfies constraints
 
 
 def without_unused_symbols(map: IndexingMap) -> IndexingMap:
-    """The map without the symbols on which neither a result nor a constraint on dimensions depends."""
+    """The map without symbols that neither results nor constraints on dimensions depend on."""
     return without(map, *unused(map, (1 << len(map.dimensions)) - 1))
 
 
 def without_unused_variables(map: IndexingMap) -> IndexingMap:
-    """The map without the dimensions and symbols on which no result depends, not even through constraints."""
+    """The map without dimensions and symbols that no result depends on, directly or through constraints."""
     return without(map, *unused(map))
 
 
 def unused(map: IndexingMap, dimensions: int = 0, symbols: int = 0) -> tuple[int, int]:
-    """The dimensions and symbols, as bits, that do not matter to the results; those given are taken to.
+    """The dimensions and symbols, as bit masks, that results do not depend on; those given are excluded.
 
-    What is constrained together matters together. Constraints that nobody knows to be satisfiable matter too:
-    if they are not, there are no results.
+    Variables in a common constraint are kept or removed together. Constraints that are not known to be
+    satisfiable are kept: they may make the domain empty.
     """
     for result in map.results:
         dimensions, symbols = dimensions | result.dimensions, symbols | result.symbols
@@ -60,22 +62,20 @@ def unused(map: IndexingMap, dimensions: int = 0, symbols: int = 0) -> tuple[int
 
 
 def _can_hold(map: IndexingMap, constraints: Sequence[Constraint]) -> bool:
-    """Whether a point is known that satisfies them."""
+    """Whether a point that satisfies the constraints is known."""
     if not constraints or map.is_known_empty:
         return True
     dimensions, symbols = 0, 0
     for expression, _ in constraints:
         dimensions, symbols = dimensions | expression.dimensions, symbols | expression.symbols
-    alone = IndexingMap(
-        _pinned(map.dimensions, dimensions), _pinned(map.symbols, symbols), (), (), constraints
-    )
-    if math.prod(variable.bounds.size for variable in alone.variables) > _MOST_POINTS:
+    alone = IndexingMap(_pin(map.dimensions, dimensions), _pin(map.symbols, symbols), (), (), constraints)
+    if math.prod(variable.bounds.size for variable in alone.variables) > _MAX_POINTS:
         return False
     return len(points(alone).results) > 0
 
 
-def _pinned(variables: Sequence[Variable], kept: int) -> list[Variable]:
-    """The variables, those that are not among the kept with one value."""
+def _pin(variables: Sequence[Variable], kept: int) -> list[Variable]:
+    """The variables, with those outside of the mask `kept` fixed to one value."""
     return [
         variable if kept >> number & 1 else Variable(Interval(variable.bounds.lower, variable.bounds.lower))
         for number, variable in enumerate(variables)
@@ -83,7 +83,7 @@ def _pinned(variables: Sequence[Variable], kept: int) -> list[Variable]:
 
 
 def without(map: IndexingMap, unused_dimensions: int, unused_symbols: int) -> IndexingMap:
-    """The map without these dimensions and symbols, given as bits, and what constrains them."""
+    """The map without these dimensions and symbols, given as bit masks, and their constraints."""
     kept_dimensions = [i for i in range(len(map.dimensions)) if not unused_dimensions >> i & 1]
     kept_symbols = [i for i in range(len(map.symbols)) if not unused_symbols >> i & 1]
     to_dimensions = [constant(0)] * len(map.dimensions)
@@ -102,19 +102,19 @@ def without(map: IndexingMap, unused_dimensions: int, unused_symbols: int) -> In
         [map.symbols[i] for i in kept_symbols if i < len(map.ranges)],
         [map.symbols[i] for i in kept_symbols if i >= len(map.ranges)],
     )
-    return _substituted(map, variables, to_dimensions, to_symbols, kept)
+    return _substitute(map, variables, to_dimensions, to_symbols, kept)
 
 
 def symbols_to_dimensions(map: IndexingMap) -> IndexingMap:
-    """The map with every symbol as a dimension behind those that there are."""
+    """The map with its symbols as dimensions, appended to the existing ones."""
     first = len(map.dimensions)
     to_symbols = [dimension(first + i) for i in range(len(map.symbols))]
     own = dimensions(first)
-    return _substituted(map, (map.variables, (), ()), own, to_symbols, map.constraints.items())
+    return _substitute(map, (map.variables, (), ()), own, to_symbols, map.constraints.items())
 
 
 def ranges_to_dimensions(map: IndexingMap, numbers: Collection[int]) -> IndexingMap:
-    """The map with these range variables as dimensions behind those that there are."""
+    """The map with these range variables as dimensions, appended to the existing ones."""
     moved = [i for i in range(len(map.ranges)) if i in numbers]
     kept = [i for i in range(len(map.symbols)) if i not in moved]
     to_symbols = {old: symbol(new) for new, old in enumerate(kept)}
@@ -123,13 +123,13 @@ def ranges_to_dimensions(map: IndexingMap, numbers: Collection[int]) -> Indexing
     ranges = [variable for i, variable in enumerate(map.ranges) if i not in moved]
     ordered = [to_symbols[i] for i in range(len(map.symbols))]
     own, variables = dimensions(len(map.dimensions)), (map.dimensions + added, ranges, map.runtimes)
-    return _substituted(map, variables, own, ordered, map.constraints.items())
+    return _substitute(map, variables, own, ordered, map.constraints.items())
 
 
 def rescale_symbols(map: IndexingMap) -> IndexingMap:
-    """The map with `s*c + r` for a range variable `s` that a constraint `s mod c in [r, r]` takes steps with.
+    """The map with `s*c + r` for a range variable `s` with a constraint `s mod c in [r, r]`.
 
-    The constraint goes. Of several such constraints on one variable, the first is taken.
+    The constraint is removed. If a variable has several, the first one is used.
     """
     map = merge_remainders(map)
     ranges, to_symbols, constraints = list(map.ranges), list(symbols(len(map.symbols))), []
@@ -145,11 +145,11 @@ def rescale_symbols(map: IndexingMap) -> IndexingMap:
             Interval(-(-(bounds.lower - first) // step), (bounds.upper - first) // step), ranges[number].name
         )
     own = dimensions(len(map.dimensions))
-    return _substituted(map, (map.dimensions, ranges, map.runtimes), own, to_symbols, constraints)
+    return _substitute(map, (map.dimensions, ranges, map.runtimes), own, to_symbols, constraints)
 
 
 def _stepping(expression: Expression, interval: Interval) -> int | None:
-    """The symbol that the constraint gives a step and a start."""
+    """The symbol with a stride and an offset by this constraint; None for other constraints."""
     is_step = (
         expression.kind is ExpressionKind.REMAINDER and expression.right.is_constant and interval.is_point
     )
@@ -158,14 +158,14 @@ def _stepping(expression: Expression, interval: Interval) -> int | None:
     return None
 
 
-def _substituted(
+def _substitute(
     map: IndexingMap,
     variables: Groups,
     to_dimensions: Sequence[Expression],
     to_symbols: Sequence[Expression],
     constraints: Iterable[Constraint],
 ) -> IndexingMap:
-    """The map over other variables, with expressions in place of its own."""
+    """The map over other variables, with its own replaced by expressions."""
     results = [result.substitute(to_dimensions, to_symbols) for result in map.results]
     kept = [(each.substitute(to_dimensions, to_symbols), interval) for each, interval in constraints]
     return IndexingMap(*variables, results, kept)

@@ -1,4 +1,4 @@
-"""Why an element has its value: which elements of which arguments and constants it is computed from."""
+"""Provenance: the elements of arguments and constants that an element is computed from."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph
 from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing, RuntimeSource, Undefined, satisfies
 from stablehlo_tools.indexing.op import Array
 
-_MOST_POINTS = 1 << 18  # of a map with runtime variables
-_MOST_MARKED = 1 << 24  # elements of a tensor, to see which of them several boxes have together
+_MAX_POINTS = 1 << 18  # to enumerate for a map with runtime variables
+_MAX_MARKED = 1 << 24  # elements of a tensor, to count the union of boxes in a bit mask
 
 
 @dataclass(frozen=True)
 class Dependency:
-    """The elements of a value that the element is computed from.
+    """The elements of a value that the element depends on.
 
-    `count` is how many there are, None where that is not known. `notes` say why they may be more than there
-    are in truth, or depend on the run.
+    `count` is their number, None if it is unknown. `notes` tell why they are an upper bound, or depend on
+    runtime values.
     """
 
     value: ArrayRef
@@ -34,7 +34,7 @@ class Dependency:
 
 @dataclass(frozen=True)
 class Answer:
-    """What an element is computed from: `sources` are arguments and constants, `through` the rest."""
+    """The dependencies of an element: `sources` are arguments and constants, `through` the others."""
 
     value: ArrayRef
     index: tuple[int, ...]
@@ -48,7 +48,7 @@ def why(
     index: Sequence[int],
     arrays: Mapping[ArrayRef, Array] | None = None,
 ) -> Answer:
-    """The answer for one element of a value; `arrays` are values of the run, for what depends on them."""
+    """The answer for one element of a value; `arrays` are runtime values that maps may depend on."""
     reached = Analysis().reached(graph, value)
     computed = [output for node in graph.nodes for output in node.outputs]
     order = {each: place for place, each in enumerate([*reversed(computed), *graph.arguments])}
@@ -88,7 +88,7 @@ def _dependency(
 def _count(boxes: Sequence[Elements], value: ArrayRef) -> int | None:
     if len(boxes) < 2:
         return sum(box.count for box in boxes)
-    if value.sizes is None or math.prod(value.sizes) > _MOST_MARKED or not all(b.is_exact for b in boxes):
+    if value.sizes is None or math.prod(value.sizes) > _MAX_MARKED or not all(b.is_exact for b in boxes):
         return None
     marked = np.zeros(value.sizes, bool)
     for box in boxes:
@@ -99,7 +99,7 @@ def _count(boxes: Sequence[Elements], value: ArrayRef) -> int | None:
 def _of_map(
     given: OperandIndexing, index: Sequence[int], arrays: Mapping[ArrayRef, Array]
 ) -> tuple[list[Elements], str]:
-    """The elements, and what they depend on that is not known."""
+    """The elements, and the unknown values that they depend on."""
     map = given.map
     assert isinstance(map, IndexingMap)
     alone = at(map, index)
@@ -108,18 +108,20 @@ def _of_map(
     if not given.runtimes:
         return elements(alone), ""
     missing = [source for source in given.runtimes if source.source not in arrays]
-    if missing or math.prod(variable.bounds.size for variable in map.ranges) > _MOST_POINTS:
-        return elements(alone), "; ".join(dict.fromkeys(_named(source, index) for source in given.runtimes))
+    if missing or math.prod(variable.bounds.size for variable in map.ranges) > _MAX_POINTS:
+        return elements(alone), "; ".join(
+            dict.fromkeys(_with_names(source, index) for source in given.runtimes)
+        )
     return elements_of_rows(_rows(given, index, arrays)), ""
 
 
-def _named(source: RuntimeSource, index: Sequence[int]) -> str:
+def _with_names(source: RuntimeSource, index: Sequence[int]) -> str:
     name = source.source.name if isinstance(source.source, ArrayRef) else "the process"
     return f"depends on the values of {name}"
 
 
 def _rows(given: OperandIndexing, index: Sequence[int], arrays: Mapping[ArrayRef, Array]) -> Array:
-    """The results for each value of the range variables, with the values of the runtime variables."""
+    """The results for each value of the range variables, given the values of runtime variables."""
     map = given.map
     assert isinstance(map, IndexingMap)
     bounds = [variable.bounds for variable in map.ranges]
@@ -142,7 +144,7 @@ def _rows(given: OperandIndexing, index: Sequence[int], arrays: Mapping[ArrayRef
 
 
 def _in_order(given: OperandIndexing) -> Iterator[int]:
-    """The symbols that are runtime variables, each behind those that say where its value is."""
+    """The runtime variables, each after those that its access map depends on."""
     map = given.map
     assert isinstance(map, IndexingMap)
     pending = dict(enumerate(given.runtimes, len(map.ranges)))

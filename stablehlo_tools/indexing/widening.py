@@ -1,7 +1,7 @@
-"""Maps made smaller and fewer where compositions would grow without end, as those of windows over windows.
+"""Widening: replaces maps by fewer, simpler upper bounds where compositions would grow without limit.
 
-What is left is right, but may be more than is read, and says so: the terms of a result that vary with symbols
-become one range variable, over all values that they can have together, each result for itself.
+Widened maps have a note. The terms of a result that vary with symbols are replaced by one range variable over
+their interval, independently for each result.
 """
 
 from __future__ import annotations
@@ -12,41 +12,41 @@ from stablehlo_tools.indexing.affine import Expression, constant, symbol
 from stablehlo_tools.indexing.canonical import summands
 from stablehlo_tools.indexing.interval import Interval, size_interval
 from stablehlo_tools.indexing.maps import IndexingMap, Map, OperandIndexing, Undefined, Variable
-from stablehlo_tools.indexing.operand_indexing import simplified
+from stablehlo_tools.indexing.operand_indexing import simplify_indexing
 
-MOST_SYMBOLS = 12  # of a map
-MOST_MAPS = 24  # from one value to another, before those go that others cover
-MOST_KEPT = 64  # that do not cover each other; to compare all with all takes time
-NOTE = "cut to go on: each result ranges over all that its symbols can come to"
+MAX_SYMBOLS = 12  # per map; compositions of windows add some in each step
+MAX_MAPS = 24  # between two values, before those covered by others are removed
+MAX_KEPT = 64  # that do not cover each other: comparing all pairs is quadratic
+NOTE = "widened: each result covers the full range of its symbols"
 
 
-def few(
+def widen(
     known: Sequence[OperandIndexing], more: Iterable[OperandIndexing], target: Sequence[int]
 ) -> list[OperandIndexing]:
-    """The maps to a tensor of these sizes; cut where they have too many symbols, or are too many.
+    """The maps to a tensor of these sizes, widened if they have too many symbols, or are too many.
 
-    Those that are `known` are what this gave before.
+    `known` are earlier results of this function.
     """
     found = dict.fromkeys(known)
-    found.update(dict.fromkeys(_widened(each, target) if _has_many(each) else each for each in more))
-    if len(found) <= MOST_MAPS or len(found) == len(known):
+    found.update(dict.fromkeys(_widen(each, target) if _has_many(each) else each for each in more))
+    if len(found) <= MAX_MAPS or len(found) == len(known):
         return list(found)
-    # where there are more than so many, they were cut already, and none of them covers another
-    settled = dict.fromkeys(known) if len(known) > MOST_MAPS else {}
-    new = dict.fromkeys(_widened(each, target) for each in found if each not in settled)
+    # more maps than this were widened before, and none of them covers another
+    settled = dict.fromkeys(known) if len(known) > MAX_MAPS else {}
+    new = dict.fromkeys(_widen(each, target) for each in found if each not in settled)
     kept = _without_covered(settled, [each for each in new if each not in settled])
     return [_hull([each.map for each in kept], target)] if _may_be_one(kept) else kept
 
 
 def _may_be_one(maps: Sequence[OperandIndexing]) -> bool:
-    """Whether maps are too many, and may become one: to the same process, and none of them unknown."""
-    return len(maps) > MOST_KEPT and all(
+    """Whether maps are too many, and can be merged: to the same process, and all known."""
+    return len(maps) > MAX_KEPT and all(
         isinstance(each.map, IndexingMap) and each.replica_id is None for each in maps
     )
 
 
 def _hull(maps: Sequence[Map], target: Sequence[int]) -> OperandIndexing:
-    """A map that has the pairs of all: each dimension and each result ranges over what it does in any."""
+    """The hull of maps: each dimension and each result covers its range in all of them."""
     known = [map for map in maps if isinstance(map, IndexingMap)]
     bounds = [_around(each) for each in zip(*(map.dimension_bounds for map in known), strict=True)]
     results = [
@@ -56,7 +56,7 @@ def _hull(maps: Sequence[Map], target: Sequence[int]) -> OperandIndexing:
     ]
     symbols = [symbol(number) for number in range(len(results))]
     whole = IndexingMap([*map(Variable, bounds)], [*map(Variable, results)], (), symbols, ())
-    return simplified(OperandIndexing(whole, (), None, NOTE))
+    return simplify_indexing(OperandIndexing(whole, (), None, NOTE))
 
 
 def _around(intervals: Sequence[Interval]) -> Interval:
@@ -64,10 +64,10 @@ def _around(intervals: Sequence[Interval]) -> Interval:
 
 
 def _has_many(given: OperandIndexing) -> bool:
-    return isinstance(given.map, IndexingMap) and len(given.map.symbols) > MOST_SYMBOLS
+    return isinstance(given.map, IndexingMap) and len(given.map.symbols) > MAX_SYMBOLS
 
 
-def _widened(given: OperandIndexing, target: Sequence[int]) -> OperandIndexing:
+def _widen(given: OperandIndexing, target: Sequence[int]) -> OperandIndexing:
     map = given.map
     if isinstance(map, Undefined) or not map.symbols:
         return given
@@ -81,11 +81,11 @@ def _widened(given: OperandIndexing, target: Sequence[int]) -> OperandIndexing:
         results.append(fixed + varying)
         constraints.append((results[-1], size_interval(size)))
     whole = IndexingMap(map.dimensions, [Variable(bounds) for bounds in ranges], (), results, constraints)
-    return simplified(OperandIndexing(whole, (), _process(given, map), NOTE))
+    return simplify_indexing(OperandIndexing(whole, (), _process(given, map), NOTE))
 
 
 def _parts(result: Expression) -> tuple[Expression, Expression]:
-    """The terms of dimensions alone, and the others."""
+    """The terms over dimensions only, and the others."""
     fixed, varying = constant(0), constant(0)
     for term in summands(result):
         if term.symbols:
@@ -96,7 +96,7 @@ def _parts(result: Expression) -> tuple[Expression, Expression]:
 
 
 def _process(given: OperandIndexing, map: IndexingMap) -> IndexingMap | None:
-    """The process, if no symbol says which."""
+    """The process, if it does not depend on symbols."""
     replica_id = given.replica_id
     if not isinstance(replica_id, IndexingMap) or any(e.symbols for e in replica_id.results):
         return None
@@ -106,7 +106,7 @@ def _process(given: OperandIndexing, map: IndexingMap) -> IndexingMap | None:
 def _without_covered(
     settled: Iterable[OperandIndexing], more: Iterable[OperandIndexing]
 ) -> list[OperandIndexing]:
-    """The maps without those whose pairs another has, too; those that are settled do not cover each other."""
+    """The maps without those covered by others; `settled` ones are not compared to each other."""
     kept = [*settled]
     for each in more:
         if not any(_covers(other, each) for other in kept):

@@ -1,4 +1,4 @@
-"""Arrays as the interpreter handles them: who may write into one, what memory and shape a type has."""
+"""Arrays in the interpreter: read-only views, rank-0 scalars, byte sizes."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import numpy as np
 
 from stablehlo_tools.ir.types import TensorType, TupleType, Type
 
-# Memory of fewer bytes than this is neither given back early nor used again: asking costs more.
+# Smaller buffers are neither released early nor reused: the bookkeeping costs more than it saves.
 LARGE = 1 << 14
 
 
 def read_only(value: Any) -> Any:
-    """`value` for somebody who must not write into it: a read-only view of an array."""
+    """`value` as a read-only view, if it is an array."""
     if isinstance(value, np.ndarray):
         if value.flags.writeable:
             value = value.view()
@@ -25,33 +25,33 @@ def read_only(value: Any) -> Any:
 
 
 def is_scalar(type: Type) -> bool:
-    """Whether it is a tensor of rank 0."""
+    """Whether `type` is a tensor of rank 0."""
     return isinstance(type, TensorType) and type.shape == ()
 
 
-def as_number(value: Any, type: Type) -> Any:
-    """`value` of this type as it stands in a frame, where a tensor of rank 0 is a scalar of numpy's."""
+def as_scalar(value: Any, type: Type) -> Any:
+    """`value` of this type as a frame stores it: a numpy scalar for a tensor of rank 0."""
     return value[()] if is_scalar(type) else value
 
 
 def as_array(value: Any) -> Any:
-    """`value` for somebody who knows no scalars, but arrays of rank 0."""
+    """`value` as kernels expect it: an array of rank 0 for a scalar."""
     if isinstance(value, np.generic):
         return np.asarray(value)
     return tuple(map(as_array, value)) if isinstance(value, tuple) else value
 
 
-def owned(value: Any) -> Any:
-    """`value` for somebody outside who may do with it what he likes: contiguous, writeable, not shared."""
+def own_copy(value: Any) -> Any:
+    """`value` as an array that the caller may keep and modify: contiguous, writable, not shared."""
     if isinstance(value, np.generic):
         return np.asarray(value)
     if isinstance(value, np.ndarray):
         return value if value.flags.carray else np.array(value, order="C")
-    return tuple(map(owned, value)) if isinstance(value, tuple) else value
+    return tuple(map(own_copy, value)) if isinstance(value, tuple) else value
 
 
 def arrays_in(values: Iterable[Any]) -> Iterator[np.ndarray[Any, Any]]:
-    """The arrays among values, those in tuples too."""
+    """The arrays among values, including those in tuples."""
     for value in values:
         if isinstance(value, np.ndarray):
             yield value
@@ -60,14 +60,14 @@ def arrays_in(values: Iterable[Any]) -> Iterator[np.ndarray[Any, Any]]:
 
 
 def byte_size(type: Type) -> float:
-    """The most bytes that a value of this type takes; infinite where a size is not known."""
+    """The maximum size of a value of this type in bytes; infinity if a dimension is unknown."""
     if isinstance(type, TensorType):
         return type.bytes
     return sum(map(byte_size, type.types)) if isinstance(type, TupleType) else 0
 
 
 def memory_of(arrays: Iterable[Any]) -> dict[int, int]:
-    """The bytes that arrays are in, views of the same counted once: by the identity of their owner."""
+    """The memory of arrays in bytes, by the identity of its owner: views of one array are counted once."""
     owners: dict[int, int] = {}
     for array in arrays:
         if isinstance(array, np.ndarray):
@@ -78,7 +78,7 @@ def memory_of(arrays: Iterable[Any]) -> dict[int, int]:
 
 
 def bytes_in(array: np.ndarray[Any, Any]) -> int:
-    """The bytes of an array, those that stand for many elements counted once."""
+    """The size of an array in bytes, counting repeated elements (stride 0) once."""
     if array.flags.c_contiguous:
         return int(array.nbytes)
     sizes = [size for size, step in zip(array.shape, array.strides, strict=True) if step]

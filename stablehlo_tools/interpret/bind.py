@@ -1,6 +1,6 @@
-"""Binds a flat body: each instruction becomes a step over the slots of a frame, with its kernel.
+"""Binding: turns each instruction of a flat function into a step over the slots of a frame, with its kernel.
 
-A parameter or constant has a slot from the start, any other variable from the instruction that makes it.
+Parameters and constants have slots from the start, other variables from the instruction that defines them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from stablehlo_tools.interpret.flat import FlatFunction, Instruction
 from stablehlo_tools.interpret.flatten import is_round
 from stablehlo_tools.interpret.kernels import sizes_of, ufunc_of
 from stablehlo_tools.interpret.liveness import Liveness, may_share_memory
-from stablehlo_tools.interpret.memory import MemorySnapshot, extent, is_view, within
+from stablehlo_tools.interpret.memory import MemorySnapshot, check_limit, is_view, memory_usage
 from stablehlo_tools.interpret.plan import Plan
 from stablehlo_tools.interpret.processes import with_process
 from stablehlo_tools.interpret.steps import Fetch, Frame, Getter, Step
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def bind(compiler: Compiler, body: FlatFunction) -> Plan:
-    """The plan that runs `body`."""
+    """The plan that executes `body`."""
     return _Binding(compiler, body).plan()
 
 
@@ -57,7 +57,7 @@ class _Binding:
         if observer and block:
             pairs.append((observer.entering(block.region), self.body.end))
         if self.compiler.is_limited and block and is_round(block.region):
-            pairs.append((counting.counted_round(block.region.operation), self.body.end))
+            pairs.append((counting.count_iteration(block.region.operation), self.body.end))
         releases = self.liveness.releases()
         for index, instruction in enumerate(self.body.instructions):
             results = [self.slot(variable) for variable in instruction.results]
@@ -66,17 +66,19 @@ class _Binding:
                 step = self.checked(step, index, instruction, results)
             if observer:
                 operands = [self.slots[variable] for variable in instruction.operands]
-                step = observer.observed(step, instruction.operation, operands, results)
+                step = observer.observe_step(step, instruction.operation, operands, results)
             if self.compiler.is_limited:
-                count = counting.counted_loop if instruction.operation.name == LOOP else counting.counted
+                count = (
+                    counting.count_iterations if instruction.operation.name == LOOP else counting.count_step
+                )
                 step = count(step, instruction.operation)
             pairs.append((step, instruction.operation))
             if index in releases:
                 slots = [self.slots[variable] for variable in releases[index]]
-                pairs.append((steps.drop(slots), instruction.operation))
+                pairs.append((steps.release(slots), instruction.operation))
         shared = {self.slots[variable] for variable in self.liveness.read_only_results()}
         if shared:
-            pairs.append((steps.lend(sorted(shared)), self.body.end))
+            pairs.append((steps.make_read_only(sorted(shared)), self.body.end))
         if observer:
             pairs.append((observer.leaving(), self.body.end))
         return Plan(
@@ -84,24 +86,24 @@ class _Binding:
             steps=[step for step, _ in pairs],
             operations=[operation for _, operation in pairs],
             results=steps.read_all([self.slots[variable] for variable in self.body.results]),
-            result_aliases=self.liveness.passed(),
+            result_aliases=self.liveness.result_aliases(),
             is_vectorizable=self.is_vectorized,
-            extent=extent(self.body, self.liveness, self.in_place, self.inner),
+            memory_usage=memory_usage(self.body, self.liveness, self.in_place, self.inner),
         )
 
     def inner(self, instruction: Instruction) -> list[MemorySnapshot]:
-        """The moments at which what an instruction executes holds most."""
+        """The peak-memory snapshots of the functions and regions that an instruction executes."""
         if instruction.callee is not None:
-            return [self.compiler.plan(instruction.callee).extent.peak]
+            return [self.compiler.plan(instruction.callee).memory_usage.peak]
         if instruction.operation.name not in CONTROL:
             return []
-        return [self.compiler.region(each).plan.extent.peak for each in instruction.operation.regions]
+        return [self.compiler.region(each).plan.memory_usage.peak for each in instruction.operation.regions]
 
     def checked(self, step: Step, index: int, instruction: Instruction, results: Sequence[int]) -> Step:
         kept = [self.slots[v] for v in instruction.operands if not self.liveness.is_free(index, v)]
         types = [self.body.types[variable] for variable in instruction.results]
         may_share = instruction.op is None or may_share_memory(instruction.op)
-        return checks.checked(step, list(zip(results, types, strict=True)), kept, may_share=may_share)
+        return checks.with_checks(step, list(zip(results, types, strict=True)), kept, may_share=may_share)
 
     def step(self, index: int, instruction: Instruction, results: Sequence[int]) -> Step:
         if instruction.callee is not None:
@@ -115,7 +117,7 @@ class _Binding:
             return step
         operands = [self.slots[variable] for variable in instruction.operands]
         size = sizes_of(instruction.op, instruction.operation)
-        return within(limit, step, instruction.operation, operands, size)
+        return check_limit(limit, step, instruction.operation, operands, size)
 
     def kernel_step(self, index: int, instruction: Instruction, op: Op, results: Sequence[int]) -> Step:
         kernel = self.compiler.kernel(op, instruction.operation, is_vectorized=self.is_vectorized)
@@ -139,12 +141,12 @@ class _Binding:
         return steps.apply_any(kernel, fetch, results, several=several)
 
     def operands(self, op: Op, instruction: Instruction) -> list[int | tuple[int, ...]]:
-        """The slots of the operands, in tuples where they are variadic."""
+        """The slots of the operands, with a tuple for each variadic operand."""
         slots = [self.slots[variable] for variable in instruction.operands]
         return operand_groups(op, instruction.operation, slots)
 
     def reusable(self, index: int, instruction: Instruction, op: Op) -> list[int]:
-        """Slots of operands whose arrays the kernel can turn into the result."""
+        """The slots of operands whose memory the kernel can reuse for the result."""
         operation = instruction.operation
         if self.compiler.is_as_written:
             return []
@@ -169,21 +171,21 @@ class _Binding:
         ]
 
     def handed_over(self, index: int, instruction: Instruction) -> Fetch:
-        return self.fetch_given(index, instruction.operands)
+        return self.fetch_donated(index, instruction.operands)
 
-    def fetch_given(self, index: int, variables: Sequence[int]) -> Fetch:
-        given = {self.slots[variable] for variable in self.liveness.given[index]}
-        return steps.hand_over([self.slots[variable] for variable in variables], given)
+    def fetch_donated(self, index: int, variables: Sequence[int]) -> Fetch:
+        donated = {self.slots[variable] for variable in self.liveness.donated[index]}
+        return steps.pass_arguments([self.slots[variable] for variable in variables], donated)
 
     def regions(self, index: int, op: Op, instruction: Instruction) -> dict[str, Getter]:
-        """How the kernel gets its regions by name, bound to the values that they read from outside."""
+        """The regions of an op by name, as functions of the frame that binds their captured values."""
         getters = []
         for captures, region in zip(instruction.captures, instruction.operation.regions, strict=True):
             if instruction.operation.name in BRANCHES:
-                fetch = self.fetch_given(index, captures)
+                fetch = self.fetch_donated(index, captures)
             else:
                 fetch = steps.read_all([self.slots[variable] for variable in captures])
-            getters.append(self.compiler.region(region).bound(fetch if captures else None))
+            getters.append(self.compiler.region(region).bind(fetch if captures else None))
         if len(op.regions) == 1 and op.regions[0][1].variadic:
             (name, _), *_ = op.regions
             return {name: lambda frame: [get(frame) for get in getters]}

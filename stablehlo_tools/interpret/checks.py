@@ -1,4 +1,4 @@
-"""Steps that check what kernels promise, for tests: the declared dtype and shape, and memory of their own."""
+"""Steps that check the results of kernels, for tests: dtype, shape, and declared aliasing."""
 
 from __future__ import annotations
 
@@ -13,10 +13,12 @@ from stablehlo_tools.ir.constants import admits, dtype_of
 from stablehlo_tools.ir.types import TensorType, Type
 
 
-def checked(step: Step, results: Sequence[tuple[int, Type]], kept: Sequence[int], *, may_share: bool) -> Step:
-    """`step`, then a look at its `results` (slots and their types).
+def with_checks(
+    step: Step, results: Sequence[tuple[int, Type]], kept: Sequence[int], *, may_share: bool
+) -> Step:
+    """`step`, followed by a check of its `results` (slots and types).
 
-    Unless they `may_share` memory with operands, they have none in common with those in the slots `kept`.
+    Unless they `may_share` memory with operands, they share none with the arrays in the slots `kept`.
     """
 
     def checking(frame: Frame) -> None:
@@ -31,7 +33,7 @@ def checked(step: Step, results: Sequence[tuple[int, Type]], kept: Sequence[int]
 
 
 def assert_is(value: Any, type: Type) -> None:
-    """Fail unless `value` is what stands in a frame for exactly this type: an array, or a scalar."""
+    """Assert that `value` is the frame's representation of exactly this type: an array or a scalar."""
     if isinstance(type, TensorType):
         wanted = np.generic if is_scalar(type) else np.ndarray
         if not isinstance(value, wanted):
@@ -43,8 +45,8 @@ def assert_is(value: Any, type: Type) -> None:
 
 
 def _assert_own(result: Any, operands: Sequence[Any]) -> None:
-    """A result that may be written into must not be, or be a view of, an operand."""
+    """Assert that a writable result shares no memory with an operand."""
     if isinstance(result, np.ndarray) and result.flags.writeable:
         arrays = [operand for operand in operands if isinstance(operand, np.ndarray)]
         if any(np.may_share_memory(result, array) for array in arrays):
-            raise AssertionError("a result shares memory with an operand, and the op is not declared a view")
+            raise AssertionError("result shares memory with an operand, but the op is not declared as a view")

@@ -1,7 +1,7 @@
-"""What compiling the functions of one module shares: plans, regions, bound kernels, constants.
+"""Compilation of a module's functions: plans, regions, bound kernels and constants, each created once.
 
-A kernel is bound to attributes and result types once for all statements without regions that say the same,
-which models repeat many times.
+A kernel is bound to attributes and result types once for all equal operations without regions, of which
+models have many.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from stablehlo_tools.diagnostics.diagnostic import RunError
-from stablehlo_tools.interpret.arrays import as_number, memory_of, owned, read_only
+from stablehlo_tools.interpret.arrays import as_scalar, memory_of, own_copy, read_only
 from stablehlo_tools.interpret.bind import bind
 from stablehlo_tools.interpret.errors import diagnostic
 from stablehlo_tools.interpret.flat import Instruction
@@ -23,7 +23,7 @@ from stablehlo_tools.interpret.meshes import reads_operand
 from stablehlo_tools.interpret.observation import Observer
 from stablehlo_tools.interpret.plan import Plan
 from stablehlo_tools.interpret.regions import BoundRegion, CompiledRegion, control_aliases
-from stablehlo_tools.interpret.scalars import on_numbers
+from stablehlo_tools.interpret.scalars import unboxed_kernel
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.operations import CALLS, Function, Module, Operation, Region, Value, symbol_of
@@ -31,10 +31,10 @@ from stablehlo_tools.ir.types import FunctionType
 from stablehlo_tools.ops.control import CONTROL
 from stablehlo_tools.ops.declare import Op
 
-# A callee with more operations than this is compiled by itself instead of copied to where it is called.
+# Larger callees, in operations, are compiled separately instead of inlined.
 INLINE_LIMIT = 100
 
-# Operations that execute functions, otherwise than by calling them once -> the attributes that list them.
+# Operations that execute functions without calling them -> the attributes that reference these functions.
 PROGRAMS = {
     "interpreter.run_parallel": ("programs", "infeed"),
     "stablehlo.custom_call": ("called_computations",),
@@ -42,7 +42,7 @@ PROGRAMS = {
 
 
 class CompiledFunction(NamedTuple):
-    """A function as kernels call it (`declare.FunctionCall`)."""
+    """A function as an argument of kernels (`declare.FunctionCall`)."""
 
     symbol: str
     type: FunctionType
@@ -50,17 +50,17 @@ class CompiledFunction(NamedTuple):
     body: BoundRegion
 
     def __call__(self, *arguments: Any) -> tuple[Any, ...]:
-        """Execute it."""
-        values = map(as_number, map(read_only, arguments), self.type.inputs)
-        return tuple(map(owned, self.plan(*values)))
+        """Execute the function."""
+        values = map(as_scalar, map(read_only, arguments), self.type.inputs)
+        return tuple(map(own_copy, self.plan(*values)))
 
 
 class Compiler:
-    """Compiles functions of `module`, each once. `is_checked`: the plans check what kernels promise.
+    """Compiles each function of `module` once. With `is_checked`, plans verify the results of kernels.
 
-    An `observer` is told of each operation that the plans execute. Of sizes that are not known before, the
-    plans check that they do not exceed `max_memory` bytes. `rounds` is called with a `while` and how often
-    it went round, before each round. Of a run that `is_limited` they count the steps.
+    An `observer` is notified of each executed operation. Plans check sizes that are unknown before the run
+    against `max_memory` bytes. `rounds` is called before each iteration of a `while`, with the operation and
+    its number of completed iterations. If the run `is_limited`, plans count steps.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class Compiler:
         self._memory: dict[int, int] = {}  # of the constants in frames, by the identity of their owner
 
     def plan(self, function: Function) -> Plan:
-        """The plan of a function."""
+        """The plan of a function, compiled on first use."""
         if function not in self._plans:
             for callee in self.callees_first(function):
                 if callee is function or not self.is_inlined(callee):
@@ -98,9 +98,9 @@ class Compiler:
     def _compile(self, function: Function) -> None:
         assert function.body is not None
         returned = function.body.operations[-1].operands
-        self._plans[function] = self.planned(function.body.operations, function.arguments, 0, returned)
+        self._plans[function] = self.compile_body(function.body.operations, function.arguments, 0, returned)
 
-    def planned(
+    def compile_body(
         self,
         operations: Sequence[Operation],
         parameters: Sequence[Value],
@@ -109,7 +109,7 @@ class Compiler:
         *,
         is_of_kernel: bool = False,
     ) -> Plan:
-        """The passes: what of `operations` leads from `parameters` to `results`, made ready to run."""
+        """Flatten, fold and bind the part of `operations` that leads from `parameters` to `results`."""
         body = flatten(self, operations, parameters, borrowed, results, is_of_kernel=is_of_kernel)
         if not is_as_written(self, body.end):
             fold_constants(self, body)
@@ -119,17 +119,17 @@ class Compiler:
 
     @property
     def bytes_of_constants(self) -> int:
-        """The memory of the constants in all plans that were made."""
+        """The memory of the constants in all plans compiled so far, in bytes."""
         return sum(self._memory.values())
 
     def region(self, region: Region) -> CompiledRegion:
-        """What is known of a region."""
+        """The compiled form of a region."""
         if region not in self._regions:
             self._regions[region] = CompiledRegion(self, region)
         return self._regions[region]
 
     def result_aliases(self, instruction: Instruction) -> ResultAliases | None:
-        """Which operands and captures the results of a call or control op may be; else None."""
+        """For each result of a call or control op, the operands and captures that it may alias; else None."""
         if instruction.callee is not None:
             return self.plan(instruction.callee).result_aliases
         if instruction.operation.name not in CONTROL:
@@ -138,33 +138,33 @@ class Compiler:
         return control_aliases(len(instruction.operands), regions)
 
     def callee(self, operation: Operation) -> Function | None:
-        """The function that an operation calls, None for an operation that is no call."""
+        """The function that an operation calls; None if the operation is not a call."""
         attribute = CALLS.get(operation.name)
         return None if attribute is None else self._function(operation, operation.attributes.get(attribute))
 
     def programs(self, operation: Operation) -> list[Function]:
-        """The functions that an operation executes, but does not call."""
-        names = [name for names in _programs(operation).values() for name in _flat(names)]
+        """The functions that an operation executes without calling them."""
+        names = [name for names in _programs(operation).values() for name in _flatten(names)]
         return [self._function(operation, name) for name in names]
 
     def _function(self, operation: Operation, name: Attribute | None) -> Function:
         function = self.functions.get(symbol_of(name) or "")
         if function is None or function.body is None:
-            message = "the function that it calls has no body in this module"
+            message = "cannot find a body of the called function in this module"
             raise RunError(diagnostic("no_function", operation, message))
         return function
 
     @property
     def is_as_written(self) -> bool:
-        """Whether somebody looks on who wants to see all that the program says."""
+        """Whether an observer needs to see every operation of the program."""
         return self.observer is not None and self.observer.as_written
 
     def is_inlined(self, function: Function) -> bool:
-        """Whether a function is small enough to be copied to where it is called."""
+        """Whether a function is small enough to be inlined."""
         return not self.is_as_written and self._size(function) <= INLINE_LIMIT
 
     def callees_first(self, function: Function) -> list[Function]:
-        """The function and all that it calls, directly or not, each behind those that it calls itself."""
+        """The function and its transitive callees, each after its own callees."""
         order: dict[Function, None] = {}
         path = {function: iter(self.callees(function))}
         while path:
@@ -172,18 +172,18 @@ class Compiler:
             if callee is None:
                 order[path.popitem()[0]] = None
             elif callee in path:
-                message = f"@{callee.symbol} calls itself, and StableHLO has no recursion"
+                message = f"@{callee.symbol} calls itself; recursion is not supported in StableHLO"
                 raise RunError(diagnostic("recursive_call", callee, message))
             elif callee not in order:
                 path[callee] = iter(self.callees(callee))
         return list(order)
 
     def operations(self, function: Function) -> Iterator[Operation]:
-        """The operations of the function and of all that it calls, directly or not."""
+        """The operations of the function and of its transitive callees."""
         return (operation for reached in self.callees_first(function) for operation in reached.walk())
 
     def callees(self, function: Function) -> list[Function]:
-        """What the operations of a function call or execute, in order, as often as they do."""
+        """The functions that a function calls or executes, in order, with repetitions."""
         if function not in self._callees:
             self._callees[function] = list(self._find_callees(function))
         return self._callees[function]
@@ -197,17 +197,16 @@ class Compiler:
                 yield from self.programs(operation)
 
     def _size(self, function: Function) -> int:
-        """The number of operations of a function, those of the functions copied into it counted too."""
+        """The number of operations of a function after inlining."""
         if function not in self._sizes:
             inlined = sum(self._size(callee) for callee in self.callees(function) if self.is_inlined(callee))
             self._sizes[function] = inlined + sum(1 for _ in function.walk())
         return self._sizes[function]
 
     def kernel(self, op: Op, operation: Operation, *, is_vectorized: bool = False) -> Kernel:
-        """The kernel of an operation, to be called with operands and regions only.
+        """The kernel of an operation, as a function of operands and regions.
 
-        It computes with what stands in frames; where it `is_vectorized`, with arrays although types say
-        scalars.
+        It takes and returns values as stored in frames; if `is_vectorized`, arrays in place of scalars.
         """
         is_shared = operation.template and not (operation.regions or reads_operand(operation))
         key = operation.template if is_shared else operation
@@ -216,11 +215,13 @@ class Compiler:
             programs = {name: self._executable(names) for name, names in _programs(operation).items()}
             kernel = functools.partial(kernel, **programs) if programs else kernel
             is_adapted = not is_vectorized and operation.name not in CONTROL
-            self._kernels[key, is_vectorized] = on_numbers(op, operation, kernel) if is_adapted else kernel
+            self._kernels[key, is_vectorized] = (
+                unboxed_kernel(op, operation, kernel) if is_adapted else kernel
+            )
         return self._kernels[key, is_vectorized]
 
     def _executable(self, names: Attribute) -> Any:
-        """Functions as kernels call them, in lists where their names are."""
+        """The functions that an attribute references, as kernels call them, in the same nesting of lists."""
         if isinstance(names, tuple):
             return tuple(map(self._executable, names))
         function = self.functions[symbol_of(names) or ""]
@@ -228,7 +229,7 @@ class Compiler:
         return CompiledFunction(function.symbol, function.type, self.plan(function), body)
 
     def constant(self, op: Op, operation: Operation) -> Any:
-        """The value of a constant, read once and read-only."""
+        """The value of a constant: a read-only array, decoded once."""
         key = operation.template or operation
         if key not in self._constants:
             self._constants[key] = read_only(self.kernel(op, operation)())
@@ -236,15 +237,15 @@ class Compiler:
 
 
 def _programs(operation: Operation) -> Mapping[str, Attribute]:
-    """The attributes that list the functions that an operation executes, but does not call."""
+    """The attributes that reference functions which an operation executes without calling them."""
     names = PROGRAMS.get(operation.name, ())
     return {name: operation.attributes[name] for name in names if name in operation.attributes}
 
 
-def _flat(names: Attribute) -> Iterator[Attribute]:
-    """Names in lists, in lists of lists, ..."""
+def _flatten(names: Attribute) -> Iterator[Attribute]:
+    """The elements of nested lists of names."""
     if isinstance(names, tuple):
         for name in names:
-            yield from _flat(name)
+            yield from _flatten(name)
     else:
         yield names

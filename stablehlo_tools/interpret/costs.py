@@ -1,4 +1,4 @@
-"""What operations cost, from shapes: multiplications and additions, bytes read and written."""
+"""Costs of operations, computed from shapes: multiplications and additions, bytes read and written."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from stablehlo_tools.ops.registry import OPS
 
 Shape = tuple[int, ...]
 
-_MOST_TAPS = 1 << 20  # of a kernel, along a dimension; of more, all count
+_MAX_TAPS = 1 << 20  # per kernel dimension; beyond, counting takes too much memory: all are assumed valid
 
 
 def flops(operation: Operation, operands: Sequence[Shape], result: Shape) -> int:
-    """The multiplications and additions of a matrix product or a convolution; 0 for all else."""
+    """The multiplications and additions of a matrix product or convolution; 0 for other ops."""
     count = _FLOPS.get(operation.name)
     if count is None:
         return 0
@@ -29,15 +29,15 @@ def flops(operation: Operation, operands: Sequence[Shape], result: Shape) -> int
 
 
 def moves_bytes(operation: Operation) -> bool:
-    """Whether an operation reads and writes arrays itself: control and calls leave that to others."""
+    """Whether an operation accesses arrays itself; control flow and calls leave that to their bodies."""
     return operation.name in OPS and operation.name not in CONTROL
 
 
 def moved_bytes(operation: Operation) -> int:
-    """The bytes of what an operation reads and writes, 0 for a view; sizes that are not known count nothing.
+    """The bytes that an operation reads and writes: 0 for a view; unknown sizes count as 0.
 
-    An update in place reads what it puts in, and writes as much; what gathers slices reads as much of its
-    first operand as it writes.
+    An in-place update reads the update and writes as many bytes; a gather reads as many bytes of its operand
+    as it writes.
     """
     if not moves_bytes(operation) or is_view(OPS[operation.name]):
         return 0
@@ -48,9 +48,9 @@ def moved_bytes(operation: Operation) -> int:
     return _bytes_of((*operation.operands, *operation.results))
 
 
-# Ops that put something into their first operands, and leave the rest of them as it is.
+# Ops that update a part of their first operands.
 UPDATES = frozenset({"stablehlo.dynamic_update_slice", "stablehlo.scatter"})
-# Ops that read some slices of their first operand, and leave the rest of it unread.
+# Ops that read slices of their first operand.
 _GATHERS = frozenset({"stablehlo.gather", "stablehlo.dynamic_gather", "stablehlo.torch_index_select"})
 
 
@@ -65,7 +65,7 @@ def _of_dot(operands: Sequence[Shape], result: Shape, attributes: Mapping[str, A
 
 
 def _of_convolution(operands: Sequence[Shape], result: Shape, attributes: Mapping[str, Any]) -> int:
-    """What meets padding, or a gap between dilated elements, is a product with zero, which does not count."""
+    """Products with padding, or with a gap between dilated elements, are not counted."""
     lhs, kernel = operands[:2]
     batch, channel = attributes["output_batch_dimension"], attributes["output_feature_dimension"]
     taps = [_taps(lhs, kernel, result, attributes, number) for number in range(len(kernel) - 2)]
@@ -75,23 +75,25 @@ def _of_convolution(operands: Sequence[Shape], result: Shape, attributes: Mappin
 
 
 def _taps(lhs: Shape, kernel: Shape, result: Shape, attributes: Mapping[str, Any], number: int) -> int:
-    """How often an element of the kernel meets one of the input, over all positions along a dimension."""
+    """The number of valid (input element, kernel element) pairs, over all positions along a dimension."""
     size = lhs[attributes["input_spatial_dimensions"][number]]
     window: int = kernel[attributes["kernel_spatial_dimensions"][number]]
     positions: int = result[attributes["output_spatial_dimensions"][number]]
     stride, apart = attributes["window_strides"][number], attributes["rhs_dilation"][number]
     gap, low = attributes["lhs_dilation"][number], attributes["padding"][number][0]
-    if window > _MOST_TAPS:
+    if window > _MAX_TAPS:
         return positions * window
-    # element `offset` of the dilated input is met at position 0, `offset + stride` at 1: which are there?
+    # Tap k at position p reads the dilated index stride * p + offsets[k]: an element if gap divides it and it
+    # is in [0, (size - 1) * gap], which bounds p. The congruence is solvable if gcd(stride, gap) divides the
+    # offset; then p = residue (mod every), and such p in [first, last] are counted.
     offsets = np.arange(window) * apart - low
     first = np.maximum(0, -(offsets // stride))
     last = np.minimum(positions - 1, ((size - 1) * gap - offsets) // stride)
     common = math.gcd(stride, gap)
     every = gap // common
     residue = -offsets // common * pow(stride // common, -1, every) % every
-    met = (last - residue) // every - (first - 1 - residue) // every
-    return int(np.sum(np.where((offsets % common == 0) & (last >= first), met, 0)))
+    count = (last - residue) // every - (first - 1 - residue) // every
+    return int(np.sum(np.where((offsets % common == 0) & (last >= first), count, 0)))
 
 
 _FLOPS: Mapping[str, Callable[[Sequence[Shape], Shape, Mapping[str, Any]], int]] = {

@@ -1,8 +1,7 @@
-"""Steps that count themselves, of which the plans of limited runs are made; others pay nothing for limits.
+"""Steps that count themselves. Only plans of limited runs contain them; other runs have no overhead.
 
-Limits are looked at before each operation and in each round of a loop. Bodies that kernels execute, of
-reductions and the like, consist of operations, too, and a kernel that loops looks at the time in each turn
-(`ops.turns`). Nothing interrupts what is a single call of numpy.
+Limits are checked before each operation and each loop iteration, including those in reduction bodies.
+Kernels that loop check the time in each iteration (`ops.turns`). A single numpy call cannot be interrupted.
 """
 
 from __future__ import annotations
@@ -14,8 +13,8 @@ from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.turns import calling_before_iterations
 
 
-def counted(step: Step, operation: Operation) -> Step:
-    """`step`, which executes an operation, counted."""
+def count_step(step: Step, operation: Operation) -> Step:
+    """`step`, which executes an operation, preceded by counting it."""
 
     def counting(frame: Frame) -> None:
         process = current_process()
@@ -26,8 +25,8 @@ def counted(step: Step, operation: Operation) -> Step:
     return counting
 
 
-def counted_loop(step: Step, loop: Operation) -> Step:
-    """`step`, which executes a loop, with its rounds counted: `counted_round` begins each."""
+def count_iterations(step: Step, loop: Operation) -> Step:
+    """`step`, which executes a loop, with its iterations counted by `count_iteration`."""
 
     def counting(frame: Frame) -> None:
         process = current_process()
@@ -39,8 +38,8 @@ def counted_loop(step: Step, loop: Operation) -> Step:
     return counting
 
 
-def counted_round(loop: Operation) -> Step:
-    """The step with which a round of the loop begins, which may have no other."""
+def count_iteration(loop: Operation) -> Step:
+    """A step that counts an iteration of `loop`, whose body may contain no other step."""
 
     def counting(frame: Frame) -> None:
         process = current_process()

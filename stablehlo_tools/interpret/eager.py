@@ -1,4 +1,4 @@
-"""Single ops on numpy arrays, verified by their rules and computed as programs are: `stablehlo_tools.ops`.
+"""Eager mode: single ops on numpy arrays, verified and computed as in programs (`stablehlo_tools.ops`).
 
     from stablehlo_tools import ops
 
@@ -6,11 +6,10 @@
     ops.reduce([x], [0.0], dimensions=[1], body=ops.maximum)
     ops.convert(x, result="bf16")
 
-Operands are positional, in the order of the specification, a list for a variadic one; attributes and
-regions are keywords with the specification's names. A region is a function of as many arguments as the
-region has: the ops that it calls on them make up the region. Numbers of Python, and lists of them, are f32,
-i32 (i64 where that is too small), complex<f32> or i1; a tuple is a tuple to an op that takes one, and None is
-a token.
+Operands are positional, in the order of the specification, with a list for a variadic operand; attributes
+and regions are keyword arguments with the specification's names. A region is a Python function: the ops that
+it calls on its arguments form the region. Python numbers, and lists of them, become f32, i32 (i64 if too
+large), complex<f32> or i1. A tuple is passed to an op that takes a tuple, and None is a token.
 """
 
 from __future__ import annotations
@@ -42,14 +41,14 @@ _DIALECTS = ("stablehlo", "chlo")
 
 
 class Symbolic:
-    """A value of a region under construction, which has no elements yet."""
+    """A value of a region under construction, without elements."""
 
     def __init__(self, value: Value) -> None:
         self.value = value
 
     @property
     def type(self) -> Type:
-        """The type that the rules give it."""
+        """The inferred type of the value."""
         return self.value.type
 
 
@@ -57,18 +56,18 @@ _building: contextvars.ContextVar[OpBuilder | None] = contextvars.ContextVar("bu
 
 
 def names() -> list[str]:
-    """The names of all ops that there are as functions; those that Python reserves end in `_`."""
+    """The names of all ops as functions; Python keywords have the suffix `_`."""
     ours = {op.mnemonic for op in OPS.values() if op.name.partition(".")[0] in _DIALECTS}
     return sorted(name + "_" * keyword.iskeyword(name) for name in ours)
 
 
 def function_of(name: str) -> Callable[..., Any]:
-    """The op as a function of numpy arrays. Raises LookupError for what is no op."""
+    """The op as a function of numpy arrays. Raises LookupError for an unknown name."""
     return _function(op_of(name))
 
 
 def op_of(name: str) -> Op:
-    """The op that a function stands for. Raises LookupError for what is none."""
+    """The op for a function name. Raises LookupError for an unknown name."""
     plain = name.removesuffix("_")
     mnemonic = plain if keyword.iskeyword(plain) else name
     for dialect in _DIALECTS:
@@ -92,7 +91,7 @@ def _function(op: Op) -> Callable[..., Any]:
 def _signature(op: Op) -> inspect.Signature:
     kind = inspect.Parameter
     required = {name: kind.empty for name, _ in op.regions}
-    optional = {field.name: _shown(field.default) for field in op.attributes}
+    optional = {field.name: _default(field.default) for field in op.attributes}
     results = {output.name: None for output in op.outputs}
     named = {**results, **optional, **required}
     return inspect.Signature(
@@ -103,7 +102,7 @@ def _signature(op: Op) -> inspect.Signature:
     )
 
 
-def _shown(default: Any) -> Any:
+def _default(default: Any) -> Any:
     if default is REQUIRED:
         return inspect.Parameter.empty
     return None if callable(default) else default
@@ -116,38 +115,38 @@ def _apply(op: Op, operands: Sequence[Any], named: Mapping[str, Any]) -> Any:
         raise TypeError(f"{op.mnemonic}: {error}") from None
     builder = _building.get()
     if builder is None:
-        return _computed(op, operands, named)
+        return _compute(op, operands, named)
 
     def symbolic(operand: Any, rule: OperandRule) -> Value:
         return _symbolic_operand(builder, operand)
 
-    values = _mapped(symbolic, op, operands)
-    return _returned([Symbolic(value) for value in _added(builder, op, values, named)], op)
+    values = _map_operands(symbolic, op, operands)
+    return _unpack_results([Symbolic(value) for value in _append(builder, op, values, named)], op)
 
 
-def _computed(op: Op, operands: Sequence[Any], named: Mapping[str, Any]) -> Any:
-    """Build a program of the one op, and execute it."""
+def _compute(op: Op, operands: Sequence[Any], named: Mapping[str, Any]) -> Any:
+    """Build a program of one op, and execute it."""
     arrays: list[Array] = []
     types: list[Type] = []
 
     def parameter(operand: Any, rule: OperandRule) -> int:
-        array, type = _typed(operand, rule)
+        array, type = _typed_array(operand, rule)
         arrays.append(array)
         types.append(type)
         return len(arrays) - 1
 
-    numbers = _mapped(parameter, op, operands)
+    numbers = _map_operands(parameter, op, operands)
     builder = OpBuilder()
 
     def body(*arguments: Value) -> Sequence[Value]:
-        values = _mapped(lambda number, rule: arguments[number], op, numbers)
-        return _added(builder, op, values, named)
+        values = _map_operands(lambda number, rule: arguments[number], op, numbers)
+        return _append(builder, op, values, named)
 
     builder.function("main", types, body)
-    return _returned(execute(builder.module, arrays), op)
+    return _unpack_results(execute(builder.module, arrays), op)
 
 
-def _added(builder: OpBuilder, op: Op, operands: Sequence[Any], named: Mapping[str, Any]) -> list[Value]:
+def _append(builder: OpBuilder, op: Op, operands: Sequence[Any], named: Mapping[str, Any]) -> list[Value]:
     attributes = {field.name: named[field.name] for field in op.attributes if field.name in named}
     inputs = _region_inputs(op, operands, named)
     regions = [
@@ -164,7 +163,7 @@ def _added(builder: OpBuilder, op: Op, operands: Sequence[Any], named: Mapping[s
 
 
 def _with_help(op: Op, error: InferenceError) -> InferenceError:
-    """The error, which says what to write if it is that nothing says what the results are."""
+    """The error, with the missing result type as a hint if the types of the results cannot be inferred."""
     found = error.diagnostic
     if found.code != f"{op.mnemonic}_undetermined":
         return error
@@ -174,7 +173,7 @@ def _with_help(op: Op, error: InferenceError) -> InferenceError:
 
 
 def _body(builder: OpBuilder, function: Callable[..., Any]) -> Callable[..., Sequence[Value]]:
-    """What builds a region from a function of symbolic values."""
+    """A region builder for a function of symbolic values."""
 
     def build(*arguments: Value) -> Sequence[Value]:
         token = _building.set(builder)
@@ -189,12 +188,12 @@ def _body(builder: OpBuilder, function: Callable[..., Any]) -> Callable[..., Seq
 
 
 def _region_inputs(op: Op, operands: Sequence[Any], named: Mapping[str, Any]) -> list[Type]:
-    """What the regions of an op take: two elements of each of its first operands, unless it is listed."""
+    """The types of region arguments: usually two elements of each of the first operands."""
     groups = [[operand] if isinstance(operand, Value) else operand for operand in operands]
     types = [[value.type for value in group] for group in groups]
-    if op.name in _WHOLE:
+    if op.name in _WITH_OPERAND_TYPES:
         return [type for group in types for type in group]
-    if not types or op.name in _NOTHING:
+    if not types or op.name in _WITHOUT_ARGUMENTS:
         return []
     elements = list(map(_element, types[0]))
     if op.name == "chlo.scan":
@@ -204,8 +203,8 @@ def _region_inputs(op: Op, operands: Sequence[Any], named: Mapping[str, Any]) ->
     return [type for type in elements for _ in range(2)] if op.name == "stablehlo.sort" else elements * 2
 
 
-_WHOLE = ("stablehlo.while", "stablehlo.async_start")
-_NOTHING = ("stablehlo.if", "stablehlo.case")
+_WITH_OPERAND_TYPES = ("stablehlo.while", "stablehlo.async_start")
+_WITHOUT_ARGUMENTS = ("stablehlo.if", "stablehlo.case")
 
 
 def _element(type: Type) -> Type:
@@ -221,8 +220,8 @@ def _slice(type: Type, dimension: int) -> Type:
 # -- operands and results ---------------------------------------------------------------------------
 
 
-def _mapped(function: Callable[[Any, OperandRule], Any], op: Op, operands: Sequence[Any]) -> list[Any]:
-    """What the function makes of each operand, and of each of a variadic one, with what it has to be."""
+def _map_operands(function: Callable[[Any, OperandRule], Any], op: Op, operands: Sequence[Any]) -> list[Any]:
+    """The results of the function for each operand and its rule, in a list for a variadic operand."""
     mapped: list[Any] = []
     for declared, operand in zip(op.operands, operands, strict=True):
         if not declared.rule.variadic:
@@ -230,57 +229,59 @@ def _mapped(function: Callable[[Any, OperandRule], Any], op: Op, operands: Seque
         elif np.iterable(operand):
             mapped.append([function(each, declared.rule) for each in operand])
         else:
-            raise TypeError(f"{op.mnemonic}: {declared.name} is a list, not {operand!r}")
+            raise TypeError(f"{op.mnemonic}: expected a list for {declared.name}, found {operand!r}")
     return mapped
 
 
-_PLAIN = OperandRule()
+_ANY_OPERAND = OperandRule()
 
 
-def _typed(operand: Any, rule: OperandRule = _PLAIN) -> tuple[Any, Type]:
-    """An array, or what numpy makes one of, and its type; a `Dense` says itself what it holds."""
+def _typed_array(operand: Any, rule: OperandRule = _ANY_OPERAND) -> tuple[Any, Type]:
+    """The operand as a numpy array, with its type; a `Dense` has its own type."""
     if isinstance(operand, Dense):
         return operand.array, operand.type
     if operand is None and rule.token:
         return None, TokenType()
     if isinstance(operand, tuple) and rule.tuple:
-        arrays, types = zip(*[_typed(each, rule) for each in operand], strict=True) if operand else ((), ())
+        arrays, types = (
+            zip(*[_typed_array(each, rule) for each in operand], strict=True) if operand else ((), ())
+        )
         return arrays, TupleType(types)
     array = np.asarray(operand)
     if array.dtype == object:
-        raise TypeError(f"{operand!r} is no array of numbers")
-    array = _of_usual_type(array) if _is_of_python(operand) else array
+        raise TypeError(f"expected an array of numbers, found {operand!r}")
+    array = _in_default_type(array) if _is_of_python(operand) else array
     array = array.astype(array.dtype.newbyteorder("="), copy=False)
     return array, TensorType(array.shape, element_type_of(array.dtype))
 
 
 def _is_of_python(operand: Any) -> bool:
-    """Whether it is a number of Python, which does not say its type, or a list of such."""
+    """Whether the operand is an untyped Python number, or a list of them."""
     if isinstance(operand, (list, tuple)):
         return all(map(_is_of_python, operand))
     return isinstance(operand, (int, float, complex)) and not isinstance(operand, np.generic)
 
 
-_USUAL = {"f": np.float32, "c": np.complex64, "i": np.int32}
+_DEFAULT_DTYPES = {"f": np.float32, "c": np.complex64, "i": np.int32}
 
 
-def _of_usual_type(array: Array) -> Array:
-    """The array in 32 bits, if its integers are not too large for that."""
+def _in_default_type(array: Array) -> Array:
+    """The array in its default 32-bit type; unchanged if an integer does not fit."""
     with np.errstate(over="ignore"):
-        usual = array.astype(_USUAL.get(array.dtype.kind, array.dtype))
-    return array if array.dtype.kind == "i" and (usual != array).any() else usual
+        converted = array.astype(_DEFAULT_DTYPES.get(array.dtype.kind, array.dtype))
+    return array if array.dtype.kind == "i" and (converted != array).any() else converted
 
 
 def _symbolic_operand(builder: OpBuilder, operand: Any) -> Value:
     if isinstance(operand, Symbolic):
         return operand.value
-    array, type = _typed(operand)
+    array, type = _typed_array(operand)
     assert isinstance(type, TensorType)
     return builder.constant(Dense.from_array(array, type))
 
 
 def _hint(hint: Any) -> Any:
-    """What a caller says of a result: its type, or only the element type; of a variadic one, a list."""
+    """The result type that a caller specifies: a type, an element type, or a list for a variadic result."""
     if isinstance(hint, (list, tuple)):
         return [_hint(each) for each in hint]
     if hint is None:
@@ -292,7 +293,7 @@ def _hint(hint: Any) -> Any:
     return TensorType(None, ELEMENT_TYPES[hint] if isinstance(hint, str) else element_type_of(hint))
 
 
-def _returned(values: Sequence[Any], op: Op) -> Any:
-    """The one result, or a tuple of results."""
+def _unpack_results(values: Sequence[Any], op: Op) -> Any:
+    """The only result, or a tuple of results."""
     is_one = len(op.outputs) == 1 and not op.outputs[0].rule.variadic
     return values[0] if is_one else tuple(values)

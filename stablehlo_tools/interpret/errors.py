@@ -1,4 +1,4 @@
-"""What goes wrong with an operation, and where it stands."""
+"""Diagnostics and exceptions of a run."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from stablehlo_tools.verifier.operation import Problem
 
 
 class InternalError(Exception):
-    """A kernel failed though verification let its operation pass: a fault of ours, not of the program."""
+    """A kernel failed on a verified operation: a defect of this tool, not of the program."""
 
     def __init__(self, operation: Operation, cause: Exception) -> None:
         span = name_span(operation)
@@ -22,7 +22,7 @@ class InternalError(Exception):
 
 
 class RuleBroken(Exception):
-    """A rule does not hold of the values that an operation got, though it might have by their types."""
+    """Raised for a constraint that the runtime values of an operation violate."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem.message)
@@ -30,17 +30,17 @@ class RuleBroken(Exception):
 
 
 def rule_broken(operation: Operation, error: RuleBroken) -> Diagnostic:
-    """The diagnostic for the operation that broke a rule."""
+    """The diagnostic for an operation that violates a constraint at run time."""
     return diagnostic_of(operation, error.problem, module_of(operation))
 
 
 def diagnostic(code: str, operation: Operation, message: str) -> Diagnostic:
-    """A diagnostic about an operation, which it points at."""
+    """A diagnostic that points to an operation."""
     return _diagnostic(code, operation, message, is_unsupported=False)
 
 
 def unsupported(operation: Operation, message: str) -> Diagnostic:
-    """The diagnostic for an operation that is right but cannot be executed."""
+    """The diagnostic for a valid operation that cannot be executed."""
     return _diagnostic("unsupported_op", operation, message, is_unsupported=True)
 
 
@@ -51,12 +51,12 @@ def _diagnostic(code: str, operation: Operation, message: str, *, is_unsupported
 
 
 def name_span(operation: Operation) -> Span | None:
-    """Where the name of the op stands."""
+    """The span of the op's name."""
     return Locator().op_name(operation)
 
 
 def module_of(operation: Operation) -> Module:
-    """The innermost module that the operation is in, or an empty one."""
+    """The innermost module that contains the operation; an empty one if there is none."""
     outer: Operation | None = operation
     while outer is not None and not isinstance(outer, Module):
         outer = outer.parent

@@ -1,4 +1,4 @@
-"""A function or region as a flat list of instructions over numbered variables: what the passes work on."""
+"""Flat functions: a function or region as a list of instructions over numbered variables."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from stablehlo_tools.ops.declare import Op
 
 @dataclass(eq=False, slots=True)
 class Instruction:
-    """An operation left to run: `results = operation(operands)`; `captures` are what each region reads.
+    """`results = operation(operands)`, where `captures` are the variables that each region reads.
 
-    `op` is its declaration; None for a call, which has a `callee` instead.
+    `op` is the op's declaration; None for a call, which has a `callee`.
     """
 
     operation: Operation
@@ -28,17 +28,17 @@ class Instruction:
 
     @property
     def reads(self) -> tuple[int, ...]:
-        """The variables that it reads: operands, then captures."""
+        """The variables that the instruction reads: operands, then captures."""
         return self.operands + tuple(itertools.chain(*self.captures))
 
 
 @dataclass(eq=False, slots=True)
 class FlatFunction:
-    """Instructions in order, over variables 0, 1, ... whose types are `types`.
+    """Instructions over variables 0, 1, ... of the given `types`.
 
-    `parameters` of these come first and receive the arguments; the last `borrowed` of them are owned by
-    somebody else and never written. `end` is the terminator that returns `results`. `is_of_kernel` says that
-    a kernel calls it, and no call or control op does.
+    The first variables are the `parameters`. The last `borrowed` of these belong to the caller, and are never
+    overwritten. `end` is the terminator that returns `results`. If `is_of_kernel`, the body is executed by a
+    kernel, otherwise by a call or control op.
     """
 
     end: Operation
@@ -52,7 +52,7 @@ class FlatFunction:
 
     @property
     def is_vectorizable(self) -> bool:
-        """Whether all of it is scalar and elementwise, so that it means the same for whole arrays."""
+        """Whether all instructions are scalar and elementwise, so that the body may run on whole arrays."""
         return (
             self.is_of_kernel
             and all(map(is_scalar, self.types))

@@ -1,4 +1,4 @@
-"""Flattens a function or region: small callees are inlined, placements and scalar views vanish."""
+"""Flattening: turns a function or region into instructions, inlines small callees, drops no-op placements."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def flatten(
     *,
     is_of_kernel: bool,
 ) -> FlatFunction:
-    """`operations`, the last a terminator, as the body that leads from `parameters` to `results`."""
+    """`operations`, the last one a terminator, as a flat function from `parameters` to `results`."""
     body = FlatFunction(operations[-1], is_of_kernel, parameters=len(parameters), borrowed=borrowed)
     flattening = _Flattening(compiler, body, parameters)
     flattening.operations(operations)
@@ -44,9 +44,9 @@ class _Flattening:
         self.compiler = compiler
         self.body = body
         self.is_as_written = is_as_written(compiler, body.end)
-        # a callee that is copied in twice defines its values anew; nothing refers to the older ones then
+        # an inlined callee defines its values anew each time; earlier variables are no longer referenced
         self.variables: dict[Value, int] = {}
-        self.given = frozenset(parameters)
+        self.parameters = frozenset(parameters)
         for value in parameters:
             self.variables[value] = self.variable(value.type)
 
@@ -96,17 +96,17 @@ class _Flattening:
 
     def define(self, operation: Operation, variables: Sequence[int]) -> None:
         for value, variable in zip(operation.results, variables, strict=True):
-            if value not in self.given:
+            if value not in self.parameters:
                 self.variables[value] = variable
 
 
 def is_round(region: Region) -> bool:
-    """Whether it is what a loop executes in each round."""
+    """Whether the region is the body of a loop."""
     return region.operation.name == LOOP and region is region.operation.regions[-1]
 
 
 def is_for_scalars(region: Region) -> bool:
-    """Whether it is the body of a reduction or the like, from scalars to scalars: it may be lifted."""
+    """Whether the region maps scalars to scalars, as reduction bodies do, so that it may be vectorized."""
     assert region.entry is not None
     types = [argument.type for argument in region.entry.arguments]
     is_control = isinstance(region.operation, Function) or region.operation.name in CONTROL
@@ -114,7 +114,7 @@ def is_for_scalars(region: Region) -> bool:
 
 
 def _is_scalar_identity(op: Op, operation: Operation) -> bool:
-    """Whether it is a view of a scalar as the same scalar, such as a broadcast to no dimensions."""
+    """Whether the operation only turns a scalar into the same scalar, such as a broadcast to rank 0."""
     if not op.is_view or op.has_effects or len(operation.operands) != 1 or len(operation.results) != 1:
         return False
     type = operation.operands[0].type

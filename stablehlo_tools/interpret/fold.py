@@ -1,4 +1,4 @@
-"""Constant folding, and the removal of dead instructions."""
+"""Constant folding and dead code elimination."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from stablehlo_tools.ops.signature import operand_groups
 if TYPE_CHECKING:
     from stablehlo_tools.interpret.compiler import Compiler
 
-# A constant that is computed at compile time, other than a view of one, stays below this many bytes.
+# Larger results, in bytes, are not folded, except views of constants: plans would keep their memory.
 FOLDING_LIMIT = 1 << 16
 
 
 def fold_constants(compiler: Compiler, body: FlatFunction) -> None:
-    """Turn the results that follow from constants, and take little memory, into constants."""
+    """Replace results that depend only on constants, and are small, by constants."""
     kept = []
     for instruction in body.instructions:
-        value = _folded(compiler, body, instruction)
+        value = _evaluate(compiler, body, instruction)
         if value is None:
             kept.append(instruction)
         else:
@@ -30,7 +30,7 @@ def fold_constants(compiler: Compiler, body: FlatFunction) -> None:
     body.instructions = kept
 
 
-def _folded(compiler: Compiler, body: FlatFunction, instruction: Instruction) -> Any:
+def _evaluate(compiler: Compiler, body: FlatFunction, instruction: Instruction) -> Any:
     op, operation = instruction.op, instruction.operation
     if op is None or not _is_foldable(op, operation):
         return None
@@ -41,7 +41,7 @@ def _folded(compiler: Compiler, body: FlatFunction, instruction: Instruction) ->
     arrays = [body.constants[variable] for variable in instruction.operands]
     try:
         result = compiler.kernel(op, operation)(*operand_groups(op, operation, arrays))
-    except Exception:  # noqa: BLE001 - it fails again at run time, if it is reached, and names the operation
+    except Exception:  # noqa: BLE001 - if it is reached at run time, it fails again, with a location
         return None
     memory = memory_of([result])
     is_view = memory.keys() <= memory_of(arrays).keys()
@@ -49,7 +49,7 @@ def _folded(compiler: Compiler, body: FlatFunction, instruction: Instruction) ->
 
 
 def _is_foldable(op: Op, operation: Operation) -> bool:
-    """Whether the kernel is a function of the operands alone that costs little memory to run early."""
+    """Whether the kernel depends on the operands alone and needs little memory."""
     if op.has_effects or operation.regions or len(operation.results) != 1:
         return False
     if not isinstance(operation.results[0].type, TensorType):
@@ -64,7 +64,7 @@ def _is_constant(op: Op) -> bool:
 
 
 def drop_dead(body: FlatFunction) -> None:
-    """Remove what neither the results need nor has an effect."""
+    """Remove instructions without effects whose results are not used."""
     needed = set(body.results)
     kept = []
     for instruction in reversed(body.instructions):
@@ -76,7 +76,7 @@ def drop_dead(body: FlatFunction) -> None:
 
 
 def _has_effects(instruction: Instruction) -> bool:
-    """Whether running it is seen elsewhere than in its results. Calls are not looked into."""
+    """Whether the instruction has effects besides its results; callees are assumed to have some."""
     if instruction.callee is not None or not instruction.results:
         return True
     return any(

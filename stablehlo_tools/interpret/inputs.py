@@ -1,4 +1,4 @@
-"""Whether the inputs of a run are what the function takes."""
+"""Checks and converts the inputs of a run."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType, Tok
 from stablehlo_tools.syntax.locate import Locator
 
 Array = npt.NDArray[Any]
-# What a function is called with: its arguments in order, or by the names that `argument_names` gives them.
+# The inputs of a function: in the order of its arguments, or by the names that `argument_names` lists.
 Inputs = Sequence[Any] | Mapping[str, Any]
 
-# The kinds of numpy's dtypes that numbers written in Python may have for each kind of element.
+# Element kind -> the kinds of numpy dtypes from which Python numbers are converted.
 _ADMITTED = {
     "boolean": "b", "signed": "iu", "unsigned": "iu", "float": "iuf", "complex": "iufc", "quantized": "iu",
 }  # fmt: skip
 
 
-class _Unfit(Exception):
-    """An input does not fit its type; the message says what it is."""
+class _InvalidInput(Exception):
+    """An input does not fit its type; the message describes the input."""
 
 
 def check_inputs(function: Function, inputs: Sequence[Any]) -> list[Diagnostic]:
-    """What is wrong with `inputs` as arguments of `function`."""
+    """The diagnostics for `inputs` as arguments of `function`."""
     wanted = function.type.inputs
     if len(inputs) != len(wanted):
-        message = f"@{function.symbol} takes {len(wanted)} inputs, got {len(inputs)}"
+        message = f"@{function.symbol} expects {len(wanted)} inputs, got {len(inputs)}"
         arguments = ", ".join(f"{_argument(function, index)}: {type}" for index, type in enumerate(wanted))
-        note = f"it is @{function.symbol}({arguments})"
+        note = f"signature: @{function.symbol}({arguments})"
         return [Diagnostic("input_count", message, function.span, notes=(note,))]
     locator = Locator()
     found = (check_input(function, index, value, locator) for index, value in enumerate(inputs))
@@ -47,17 +47,17 @@ def check_inputs(function: Function, inputs: Sequence[Any]) -> list[Diagnostic]:
 def check_input(
     function: Function, index: int, value: Any, locator: Locator | None = None
 ) -> Diagnostic | None:
-    """What is wrong with `value` as argument `index` of `function`; None if it fits.
+    """The diagnostic for `value` as argument `index` of `function`; None if it fits.
 
-    `locator` is one for all arguments, of which there may be many.
+    `locator` is shared by all arguments, of which there may be many.
     """
     type = function.type.inputs[index]
     try:
-        _fitted(value, type)
+        _convert(value, type)
         return None
-    except _Unfit as error:
+    except _InvalidInput as error:
         span = (locator or Locator()).name(function.arguments[index])
-        message = f"input {index} ({_argument(function, index)}) has to be {type}, got {error}"
+        message = f"input {index} ({_argument(function, index)}): expected {type}, found {error}"
         return Diagnostic("input_type", message, span, helps=_conversion(value, type))
     except UnsupportedType as error:
         span = (locator or Locator()).name(function.arguments[index])
@@ -66,18 +66,18 @@ def check_input(
 
 
 def _conversion(value: Any, type: Type) -> tuple[str, ...]:
-    """How to make an array of `type` of one that differs from it in its element type alone."""
+    """The suggested conversion of an array that differs from `type` in its element type only."""
     if not isinstance(value, np.ndarray) or not isinstance(type, TensorType) or not admits(type, value.shape):
         return ()
     wanted = dtype_of(type.element_type)
     if value.dtype.kind not in "biufcV" or (value.dtype.kind == "c" and wanted.kind != "c"):
         return ()
     name = f"ml_dtypes.{wanted}" if wanted.type.__module__.startswith("ml_dtypes") else f"np.{wanted}"
-    return (f"`.astype({'np.bool_' if wanted.kind == 'b' else name})` converts it",)
+    return (f"convert it with `.astype({'np.bool_' if wanted.kind == 'b' else name})`",)
 
 
-def places_of(names: Sequence[Sequence[str]]) -> dict[str, int]:
-    """The place of each name, of things that have several each, the best last: a position counts most."""
+def positions_by_name(names: Sequence[Sequence[str]]) -> dict[str, int]:
+    """The position of each name, where each item has alternative names, in ascending order of preference."""
     known: dict[str, int] = {}
     for alternatives in itertools.zip_longest(*names):
         for index, name in enumerate(alternatives):
@@ -86,87 +86,87 @@ def places_of(names: Sequence[Sequence[str]]) -> dict[str, int]:
 
 
 def _in_order(function: Function, named: Mapping[str, Any]) -> list[Any]:
-    """The inputs in the order of the arguments for which they are named (see `argument_names`)."""
+    """Named inputs in the order of the arguments (see `argument_names`). Raises RunError."""
     module = function.parent
     assert isinstance(module, Module)
     names = [list(argument_names(module, argument)) for argument in function.arguments]
-    places, found, errors = places_of(names), dict[int, Any](), []
+    places, found, errors = positions_by_name(names), dict[int, Any](), []
     for name, value in named.items():
         index = places.get(name)
         if index is None:
-            errors.append(f"no argument of @{function.symbol} is called {name!r}")
+            errors.append(f"@{function.symbol} has no argument {name!r}")
         elif index in found:
-            errors.append(f"input {index} ({_argument(function, index)}) is given twice, as {name!r} too")
+            errors.append(f"input {index} ({_argument(function, index)}) is given twice, also as {name!r}")
         else:
             found[index] = value
     missing = [index for index in range(len(names)) if index not in found]
-    errors += [f"input {index} ({_argument(function, index)}) is not given" for index in missing]
+    errors += [f"input {index} ({_argument(function, index)}) is missing" for index in missing]
     if errors:
-        notes = (f"the arguments are {', '.join(each[-1] for each in names) or 'none'}",)
+        notes = (f"arguments: {', '.join(each[-1] for each in names) or 'none'}",)
         raise RunError(*(Diagnostic("input_name", error, function.span, notes=notes) for error in errors))
     return [found[index] for index in range(len(names))]
 
 
-def fitted_inputs(function: Function, inputs: Inputs) -> list[Any]:
-    """The inputs as arrays; raises RunError with all that is wrong with them."""
+def convert_inputs(function: Function, inputs: Inputs) -> list[Any]:
+    """The inputs as arrays. Raises RunError with all diagnostics."""
     wanted = function.type.inputs
     if isinstance(inputs, Mapping):
         inputs = _in_order(function, inputs)
     if len(inputs) == len(wanted):
-        with contextlib.suppress(_Unfit, UnsupportedType):
-            return list(map(_fitted, inputs, wanted))
+        with contextlib.suppress(_InvalidInput, UnsupportedType):
+            return list(map(_convert, inputs, wanted))
     raise RunError(*check_inputs(function, inputs))
 
 
-def _fitted(value: Any, type: Type) -> Any:
+def _convert(value: Any, type: Type) -> Any:
     if isinstance(type, TokenType):
         return value
     if isinstance(type, TupleType):
-        return _fitted_tuple(value, type)
+        return _convert_tuple(value, type)
     if not isinstance(type, TensorType):
-        raise _Unfit(f"a {value.__class__.__name__}")
+        raise _InvalidInput(f"a {value.__class__.__name__}")
     array = _native(np.asarray(value)) if hasattr(value, "__array__") else _read(value, type)
     if not is_of(array, type):
-        raise _Unfit(described(array))
+        raise _InvalidInput(described(array))
     return array
 
 
 def _native(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """The same numbers in the byte order of this machine."""
+    """The array in native byte order."""
     return array.astype(array.dtype.newbyteorder("="), copy=False)
 
 
-def _fitted_tuple(value: Any, type: TupleType) -> Any:
+def _convert_tuple(value: Any, type: TupleType) -> Any:
     if not isinstance(value, tuple) or len(value) != len(type.types):
-        raise _Unfit(f"a {value.__class__.__name__}")
-    return tuple(map(_fitted, value, type.types))
+        raise _InvalidInput(f"a {value.__class__.__name__}")
+    return tuple(map(_convert, value, type.types))
 
 
 def _read(value: Any, type: TensorType) -> npt.NDArray[Any]:
-    """Numbers of Python, as an array of the wanted dtype where it can hold them."""
+    """Python numbers as an array of the declared dtype, if their values are representable."""
     try:
         array = np.asarray(value)
     except ValueError:
-        raise _Unfit("a list that is not rectangular") from None
+        raise _InvalidInput("a list that is not rectangular") from None
     if array.dtype.kind not in "biufc":
-        raise _Unfit(f"a {value.__class__.__name__} of no numbers")
+        raise _InvalidInput(f"a non-numeric {value.__class__.__name__}")
     if not array.size or array.dtype.kind in _ADMITTED[type.element_type.kind]:
         with np.errstate(all="ignore"):
             converted = array.astype(dtype_of(type.element_type))
         if not _is_changed(array, converted):
             return converted
-    raise _Unfit(f"{described(array)}, which it cannot hold")
+    raise _InvalidInput(f"{described(array)}, which cannot be converted exactly")
 
 
 def _is_changed(array: npt.NDArray[Any], converted: npt.NDArray[Any]) -> bool:
-    """Whether converting numbers did more than round those that were no integers."""
+    """Whether the conversion changed values, other than by rounding floats."""
     if array.dtype.kind in "fc":
         return bool((np.isfinite(array) & ~np.isfinite(converted)).any())
     return bool((converted.astype(array.dtype) != array).any())
 
 
 def _argument(function: Function, index: int) -> str:
-    """How the program calls an argument: `%arg0`, and the name in its location if it has one."""
+    """The argument in messages: `%arg0`, followed by the name from its location, if any."""
     value = function.arguments[index]
     name = _location_name(function, value.location)
     return f'{value.name} "{name}"' if name else value.name
@@ -181,18 +181,18 @@ def _location_name(function: Function, location: Location) -> str | None:
 
 
 def generated_input(type: Type, seed: int, index: int) -> Array:
-    """A random array for argument `index`, whatever the other arguments are.
+    """A random array for argument `index`, independent of the other arguments.
 
-    Floats, and both parts of complex numbers, are uniform in [-1, 1), or in [0, 1) for the type without
-    negative numbers; integers in [0, 10) or what the type can hold of it; booleans are a fair coin. Raises
-    ValueError for a type of which none can be made up, MemoryError for one that is too large.
+    Floats and both parts of complex numbers are uniform in [-1, 1), or in [0, 1) for an unsigned float type;
+    integers in [0, 10), as far as the type can represent it; booleans are fair. Raises ValueError if the type
+    is not supported, MemoryError if the array is too large.
     """
     if not isinstance(type, TensorType) or not type.is_static or isinstance(type.element_type, QuantizedType):
         raise ValueError(f"a {type}")
     generator = np.random.default_rng((seed, index))
     try:
         return _random(generator, type.static_shape, type.element_type)
-    except (MemoryError, ValueError):  # numpy has a greatest size, too
+    except (MemoryError, ValueError):  # numpy has a size limit of its own
         raise MemoryError(f"{type} does not fit in memory") from None
 
 

@@ -1,4 +1,4 @@
-"""The function that computes an operation: its op's kernel, bound, or what does the same with less ado."""
+"""The kernel of an operation, bound to its attributes and result types, or its specialization."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from stablehlo_tools.verifier.operation import names_of
 
 
 def kernel_of(op: Op, operation: Operation) -> Kernel:
-    """What computes the results from operands and regions, attributes and result types being settled.
+    """The kernel of an operation, as a function of its operands and regions.
 
-    Rules that are unknown until there are values are checked first.
+    Constraints that were undetermined by types are checked before each call.
     """
     kernel = _kernel_of(op, operation)
     unknown = _unknown_rules(op, operation)
@@ -39,19 +39,20 @@ def kernel_of(op: Op, operation: Operation) -> Kernel:
 
 
 def _unknown_rules(op: Op, operation: Operation) -> frozenset[str]:
-    """The codes of rules of which sizes, or the elements of operands, decide whether they hold."""
+    """The codes of constraints that types do not determine, because sizes or operand elements do."""
     types = [value.type for value in operation.operands + operation.results]
     is_static = all(type.is_static for type in types if isinstance(type, TensorType))
     if is_static and not any(operand.rule.is_read for operand in op.operands):
         return frozenset()
     try:
         unknown = check(op, names_of(op, operation, {})).unknown
-    except (AttributeMismatch, CountMismatch):  # of a module that nobody verified
+    except (AttributeMismatch, CountMismatch):  # the module is not verified
         return frozenset()
     return frozenset(f"{op.mnemonic}_{rule.id.lower()}" for rule in unknown)
 
 
-_MOST_PASSED = 1 << 10  # operands that are remembered to break no rule: a loop may have others each time
+# Checked operands to remember. The limit is for loops, whose operands may differ in each iteration.
+_MAX_REMEMBERED = 1 << 10
 
 
 def _checked(op: Op, operation: Operation, kernel: Kernel, codes: frozenset[str]) -> Kernel:
@@ -64,7 +65,7 @@ def _checked(op: Op, operation: Operation, kernel: Kernel, codes: frozenset[str]
             for problem in problems_of_values(op, operation, operands):
                 if problem.code in codes:
                     raise RuleBroken(problem)
-            if len(passed) >= _MOST_PASSED:
+            if len(passed) >= _MAX_REMEMBERED:
                 passed.clear()
             passed.add(key)
         return kernel(*values, **named)
@@ -73,7 +74,7 @@ def _checked(op: Op, operation: Operation, kernel: Kernel, codes: frozenset[str]
 
 
 def sizes_of(op: Op, operation: Operation) -> Callable[[Sequence[Any]], int]:
-    """A function from operands to the bytes that the results will take, as far as rules say so."""
+    """A function from operands to the size of the results in bytes, as far as it can be inferred."""
     known: dict[Hashable, int] = {}
 
     def size(values: Sequence[Any]) -> int:
@@ -88,7 +89,7 @@ def sizes_of(op: Op, operation: Operation) -> Callable[[Sequence[Any]], int]:
 
 
 def _key(operands: Iterable[Type | Dense]) -> Hashable:
-    """What tells operands apart, as rules see them."""
+    """A key that is equal for operands that constraints cannot distinguish."""
     return tuple(
         (operand.type, operand.elements.tobytes()) if isinstance(operand, Dense) else operand
         for operand in operands
@@ -96,7 +97,7 @@ def _key(operands: Iterable[Type | Dense]) -> Hashable:
 
 
 def _operands(op: Op, operation: Operation, groups: Sequence[Any]) -> Iterator[Type | Dense]:
-    """The operands of an operation as rules see them: constants where they read elements, else types."""
+    """The operands as constraints see them: constants if they read the elements, else types."""
     written = iter(operation.operands)
     for operand, group in zip(op.operands, groups, strict=True):
         for value in group if operand.rule.variadic else (group,):
@@ -122,7 +123,7 @@ def _kernel_of(op: Op, operation: Operation) -> Kernel:
 
 
 def site_of(op: Op, operation: Operation, named: Mapping[str, Any]) -> Site:
-    """What is known of an operation before there are values."""
+    """The operation as specializations see it, without values."""
     operands = tuple(value.type for value in operation.operands)
     results = tuple(value.type for value in operation.results)
     bodies = tuple(region.blocks[0] for region in operation.regions if region.blocks)
@@ -130,7 +131,7 @@ def site_of(op: Op, operation: Operation, named: Mapping[str, Any]) -> Site:
 
 
 def _kernel_of_floats(op: Op, operation: Operation, named: Mapping[str, Any]) -> Kernel:
-    """The kernel of an op on quantized elements, which takes the floats that they stand for."""
+    """The kernel of an op on quantized elements: it takes and returns dequantized floats."""
     types = {name: expressed_type_of(named[name]) for name in op.result_type_parameters}
     operands = operand_groups(op, operation, [value.type for value in operation.operands])
     results = [value.type for value in operation.results]
@@ -138,7 +139,7 @@ def _kernel_of_floats(op: Op, operation: Operation, named: Mapping[str, Any]) ->
 
 
 def ufunc_of(op: Op, operation: Operation) -> np.ufunc | None:
-    """The ufunc that is the operation on its elements, if one is."""
+    """The ufunc that computes the operation elementwise, if there is one."""
     if op.ufunc is None or op.in_place is not None or not operation.operands:
         return None
     type = operation.operands[0].type
@@ -146,7 +147,7 @@ def ufunc_of(op: Op, operation: Operation) -> np.ufunc | None:
 
 
 def named_arguments(op: Op, operation: Operation) -> dict[str, Any]:
-    """The attributes and result types that the kernel takes by name."""
+    """The attributes and result types that the kernel takes as keyword arguments."""
     try:
         attributes = spec_attributes(op, operation)
         types = result_types(op, operation)
@@ -158,7 +159,7 @@ def named_arguments(op: Op, operation: Operation) -> dict[str, Any]:
 
 
 def _value(operation: Operation, attribute: Any) -> Any:
-    """An attribute as its kernel takes it: constants are arrays."""
+    """An attribute as the kernel takes it: constants are arrays."""
     if isinstance(attribute, DenseResource):
         try:
             return attribute.array_from(_blobs(operation))
@@ -170,7 +171,7 @@ def _value(operation: Operation, attribute: Any) -> Any:
 
 
 def _blobs(operation: Operation) -> Mapping[str, str | Blob]:
-    """The blobs at the end of the operation's file."""
+    """The resources of the operation's file."""
     top = operation
     while top.parent is not None:
         top = top.parent

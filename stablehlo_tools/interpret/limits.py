@@ -1,4 +1,4 @@
-"""How long a run may go on: so many steps, so many seconds; and what it says when it is stopped."""
+"""Limits of a run, in steps and seconds, and the diagnostics when they are exceeded."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from stablehlo_tools.ir.operations import Operation
 
 
 class Limits(NamedTuple):
-    """What a run may take: so many steps, so many seconds; None for any number of them.
+    """The maximum number of steps and seconds of a run; None for no limit.
 
-    A step is an operation each time it is executed, and each round of a loop.
+    A step is one execution of an operation, or one iteration of a loop.
     """
 
     max_steps: int | None = None
@@ -25,7 +25,7 @@ UNLIMITED: Final = Limits()
 
 
 class Round:
-    """A loop that is being executed, and the number of its round, from 1."""
+    """A loop in execution, with the number of its current iteration, from 1."""
 
     __slots__ = ("loop", "number")
 
@@ -36,15 +36,15 @@ class Round:
     def __str__(self) -> str:
         span = name_span(self.loop)
         where = "" if span is None else f" at {':'.join(map(str, span.begin))}"
-        place = f"in round {self.number:,}" if self.number else "before the first round"
+        place = f"in iteration {self.number:,}" if self.number else "before the first iteration"
         return f"{place} of {self.loop.name}{where}"
 
 
-_NEXT = "this operation would have been next"
+_NEXT = "this operation was about to be executed"
 
 
 class Budget:
-    """What all processes of a run have taken together, from when it is made."""
+    """The steps and time that all processes of a run have used since its creation."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
@@ -52,14 +52,14 @@ class Budget:
         self.begin = time.monotonic()
 
     def look(self, operation: Operation, rounds: list[Round]) -> None:
-        """Look at the time, in the midst of a kernel. Raises RunError where none is left."""
-        self._require_time(operation, rounds, "this operation was under way")
+        """Check the time within a kernel. Raises RunError if none is left."""
+        self._require_time(operation, rounds, "this operation was in progress")
 
     def spend(self, operation: Operation, rounds: list[Round]) -> None:
-        """Count a step, in those rounds of loops. Raises RunError where nothing is left for it."""
+        """Count a step, in the given loop iterations. Raises RunError if a limit is exceeded."""
         max_steps = self.limits.max_steps
         if max_steps is not None and self.steps >= max_steps:
-            message = f"the run is stopped after {_counted(self.steps)}"
+            message = f"step limit reached: the run was stopped after {_counted(self.steps)}"
             raise _stopped(diagnostic("max_steps", operation, message), rounds, _NEXT)
         self._require_time(operation, rounds, _NEXT)
         self.steps += 1
@@ -67,7 +67,7 @@ class Budget:
     def _require_time(self, operation: Operation, rounds: list[Round], stood: str) -> None:
         timeout = self.limits.timeout
         if timeout is not None and time.monotonic() - self.begin > timeout:
-            message = f"the run is stopped after {timeout:g} s, in which it took {_counted(self.steps)}"
+            message = f"time limit reached: the run was stopped after {timeout:g} s, {_counted(self.steps)}"
             raise _stopped(diagnostic("timeout", operation, message), rounds, stood)
 
 
@@ -77,5 +77,5 @@ def _counted(steps: int) -> str:
 
 def _stopped(found: Diagnostic, rounds: list[Round], stood: str) -> RunError:
     notes = (stood, *map(str, reversed(rounds)), *found.notes)
-    help = f"--{found.code.replace('_', '-')}, or {found.code} in Python, allows more"
+    help = f"increase the limit with `--{found.code.replace('_', '-')}`, or `{found.code}` in Python"
     return RunError(dataclasses.replace(found, notes=notes, helps=(help,)))

@@ -1,9 +1,9 @@
-"""When each variable of a body is read last, what shares memory with it, and who may therefore have it.
+"""Liveness and aliasing of the variables of a flat function.
 
-Variables are in one group where they may share memory: a view is in that of what it is a view of, and so is
-what a kernel chooses from among its operands. Any other variable, the array of which somebody made for it,
-begins a group. Constants are in no group but their own: they are read-only, and so is what views them,
-which whoever would write finds out.
+Variables that may share memory form an alias group: a view joins the group of its operand, and so does a
+result that a kernel selects among its operands. Any other variable owns new memory and starts a group.
+Constants have groups of their own, which views do not join: both are read-only arrays, so that in-place
+kernels skip them at run time.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from stablehlo_tools.interpret.flat import FlatFunction, Instruction
 from stablehlo_tools.ops.control import BRANCHES
 from stablehlo_tools.ops.declare import Op
 
-# For each result, the positions of the parameters that it may be, or be a view of.
+# For each result, the positions of the parameters that it may alias.
 ResultAliases = Sequence[frozenset[int]]
 
 _NOTHING: Final = frozenset[int]()
 
 
 class Liveness:
-    """The life of the variables of `body`, whose instructions are known by their index.
+    """The liveness of the variables of `body`, with instructions identified by index.
 
-    `result_aliases` says of a call or control op which of its operands and captures, in this order, its
-    results may be; of all other instructions it is None.
+    `result_aliases` returns, for a call or control op, the operands and captures (in this order) that each
+    result may alias; None for other instructions.
     """
 
     def __init__(
@@ -38,13 +38,13 @@ class Liveness:
         self._is_vectorized = body.is_vectorizable
         self.last_use = _last_uses(body)
         self.borrowed = range(body.parameters - body.borrowed, body.parameters)
-        self.given: dict[int, frozenset[int]] = {}  # of each call and control op, what it may write into
-        # The parameters that a variable may be, or be a view of. One that is given away counts too: whoever
-        # calls may only have lent it, and then gets it back.
+        self.donated: dict[int, frozenset[int]] = {}  # operands and captures, by index of call or control op
+        # The parameters that a variable may alias. Donated ones count: a caller may pass them read-only,
+        # and then gets them back.
         self.origins: dict[int, frozenset[int]] = {}
-        self._sources: dict[int, tuple[int, ...]] = {}  # what a variable may be, or be a view of
-        self._outer: dict[int, int] = {}  # another of its group; itself for who speaks for it
-        self._last_use_of: dict[int, int] = {}  # of groups, by those who speak for them
+        self._sources: dict[int, tuple[int, ...]] = {}  # the variables that a variable may alias
+        self._outer: dict[int, int] = {}  # union-find: parent in the group; itself for the representative
+        self._last_use_of: dict[int, int] = {}  # of groups, by representative
         self._is_borrowed: dict[int, bool] = {}
         for variable in (*range(body.parameters), *body.constants):
             self._add(variable, ())
@@ -54,29 +54,29 @@ class Liveness:
     def _define(self, index: int, instruction: Instruction, result_aliases: ResultAliases | None) -> None:
         sources = instruction.reads
         if result_aliases is not None:
-            self.given[index] = self._given_away(index, instruction)
+            self.donated[index] = self._donated_by(index, instruction)
             for result, positions in zip(instruction.results, result_aliases, strict=True):
                 passed = {sources[position] for position in positions}
-                self._add(result, filter(self._is_joined, passed - self.given[index]), passed)
+                self._add(result, filter(self._is_joined, passed - self.donated[index]), passed)
             return
         if instruction.op is None or not may_share_memory(instruction.op):
             for result in instruction.results:
                 self._add(result, ())
             return
-        # an optimization_barrier gives back each operand as it is
+        # an optimization_barrier returns each operand unchanged
         is_one_to_one = len(sources) == len(instruction.results) and not instruction.operation.regions
         for position, result in enumerate(instruction.results):
             of_result = sources[position : position + 1] if is_one_to_one else sources
             self._add(result, filter(self._is_joined, of_result))
 
     def _is_joined(self, variable: int) -> bool:
-        """Whether its views join its group: there are none of a scalar, unless whole arrays stand for it."""
+        """Whether views join the variable's group: not those of a constant, or of a scalar (copied)."""
         if variable in self.body.constants:
             return False
         return self._is_vectorized or not is_scalar(self.body.types[variable])
 
-    def _given_away(self, index: int, instruction: Instruction) -> frozenset[int]:
-        """What is free and shared with nobody: operands of loops and calls, and what a branch captures."""
+    def _donated_by(self, index: int, instruction: Instruction) -> frozenset[int]:
+        """Operands of loops and calls, and captures of branches, that are dead afterwards and not aliased."""
         groups, beside = [instruction.operands], instruction.reads
         if instruction.operation.name in BRANCHES:
             groups, beside = [*instruction.captures], ()
@@ -96,7 +96,7 @@ class Liveness:
             self._join(self._group(source), self._group(variable))
 
     def _group(self, variable: int) -> int:
-        """Who speaks for the group of a variable."""
+        """The representative of the variable's alias group."""
         while (outer := self._outer[variable]) != variable:
             self._outer[variable] = variable = self._outer[outer]
         return variable
@@ -107,23 +107,23 @@ class Liveness:
         self._is_borrowed[group] |= self._is_borrowed[other]
 
     def is_free(self, index: int, variable: int) -> bool:
-        """Whether nobody else has the memory of `variable`, nor reads it after instruction `index`."""
+        """Whether the memory of `variable` is not borrowed, and dead after instruction `index`."""
         group = self._group(variable)
         return self._last_use_of[group] <= index and not self._is_borrowed[group]
 
     def shares(self, instruction: Instruction, variable: int) -> bool:
-        """Whether `variable`, an operand, shares memory with another operand, or is two of them."""
+        """Whether the operand `variable` aliases another operand, or is used twice."""
         return bool(self._shared([variable], instruction.reads))
 
     def _shared(self, variables: Iterable[int], among: Iterable[int]) -> set[int]:
-        """Those of the variables whose group has more than one of those that they are among."""
+        """Those of the variables whose group occurs more than once in `among`."""
         counts = Counter(map(self._group, among))
         return {variable for variable in variables if counts[self._group(variable)] > 1}
 
     def releases(self) -> dict[int, list[int]]:
-        """What to let go of after which instruction: all that may hold memory and is read no more."""
+        """The variables to release after each instruction: dead ones that may hold much memory."""
         releases: dict[int, list[int]] = {}
-        # what is lifted has whole arrays where its types say scalars
+        # in a vectorized body, the scalars of the types are whole arrays
         least = 0 if self._is_vectorized else LARGE
         constants, borrowed = self.body.constants, self.borrowed
         own = [each for each in self._sources if each not in constants and each not in borrowed]
@@ -134,19 +134,19 @@ class Liveness:
         return releases
 
     def ends(self) -> dict[int, int]:
-        """When each variable is read last, or what may be a view of it."""
+        """The last use of each variable, including uses of its aliases."""
         ends = {variable: self.last_use.get(variable, 0) for variable in self._sources}
         for variable, sources in reversed(self._sources.items()):
             for source in sources:
                 ends[source] = max(ends[source], ends[variable])
         return ends
 
-    def passed(self) -> ResultAliases:
-        """Which parameters the results of the body may be."""
+    def result_aliases(self) -> ResultAliases:
+        """The parameters that each result of the body may alias."""
         return [self.origins[variable] for variable in self.body.results]
 
     def read_only_results(self) -> list[int]:
-        """The results that nobody may write into: they share memory with another, or it is borrowed."""
+        """The results that callers must not overwrite: they alias another result, or borrowed memory."""
         results = self.body.results
         shared = self._shared(results, results)
         return [
@@ -163,8 +163,8 @@ def _last_uses(body: FlatFunction) -> dict[int, int]:
 
 
 def may_share_memory(op: Op) -> bool:
-    """Whether results may be views of operands: of a view op, or handed through by a region.
+    """Whether results may alias operands: for a view op, or an op whose regions may return operands.
 
-    What works in place makes an array of its own otherwise.
+    In-place ops return new arrays otherwise.
     """
     return op.is_view or (bool(op.regions) and op.in_place is None)

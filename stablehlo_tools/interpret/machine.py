@@ -1,4 +1,4 @@
-"""Running programs: a module's function is compiled once to a `Program`, which may be called many times."""
+"""Compiles a function of a module to an `Executable`, which runs it any number of times."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
-from stablehlo_tools.interpret.arrays import arrays_in, as_number, byte_size, owned, read_only
+from stablehlo_tools.interpret.arrays import arrays_in, as_scalar, byte_size, own_copy, read_only
 from stablehlo_tools.interpret.compiler import Compiler
 from stablehlo_tools.interpret.errors import diagnostic, unsupported
-from stablehlo_tools.interpret.inputs import Inputs, fitted_inputs
+from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.limits import UNLIMITED, Budget, Limits
 from stablehlo_tools.interpret.memory import MemoryRequirement, excess, in_units
 from stablehlo_tools.interpret.meshes import partitions_of
@@ -21,7 +21,7 @@ from stablehlo_tools.interpret.observation import Observer, ObserverFailed
 from stablehlo_tools.interpret.plan import Progress
 from stablehlo_tools.interpret.preflight import grid_errors, too_large, unsupported_operations
 from stablehlo_tools.interpret.processes import Body, Grid, Host
-from stablehlo_tools.interpret.rendezvous import MOST_PROCESSES, beyond_all
+from stablehlo_tools.interpret.rendezvous import MAX_PROCESSES, too_many_processes
 from stablehlo_tools.ir.operations import Function, Module, Operation
 from stablehlo_tools.parsing.gc_pause import collection_paused
 
@@ -29,12 +29,12 @@ Array = npt.NDArray[Any]
 
 
 class Executable:
-    """A function of a module, ready to run, by one process or by all of a grid.
+    """A compiled function of a module, for one process or a grid of processes.
 
-    One that splits values among partitions, as GSPMD does, is executed by all partitions where nobody says by
-    how many: inputs and results are whole.
+    A program that is partitioned with GSPMD is executed by all its partitions unless their number is given:
+    inputs and results are then unpartitioned.
 
-    It keeps nothing from one run to the next. `memory` is what a run takes.
+    No state is kept between runs. `memory` is the memory requirement of a run.
     """
 
     def __init__(
@@ -50,8 +50,8 @@ class Executable:
         rounds: Callable[[Operation, int], None] | None = None,
         limits: Limits = UNLIMITED,
     ) -> None:
-        if num_replicas * num_partitions > MOST_PROCESSES:
-            raise beyond_all(num_replicas * num_partitions)
+        if num_replicas * num_partitions > MAX_PROCESSES:
+            raise too_many_processes(num_replicas * num_partitions)
         compiler = Compiler(
             module,
             is_checked=is_checked,
@@ -77,11 +77,11 @@ class Executable:
             with np.errstate(all="ignore"):
                 self._plan = compiler.plan(function)
         except RecursionError as error:
-            message = "its regions are nested too deeply to be executed"
+            message = "cannot execute this function: its regions are nested too deeply"
             raise RunError(unsupported(function, message)) from error
         sizes = [byte_size(value.type) for value in function.arguments]
         inputs = sum(int(size) for size in sizes if math.isfinite(size))
-        self.memory = MemoryRequirement(inputs, compiler.bytes_of_constants, self._plan.extent)
+        self.memory = MemoryRequirement(inputs, compiler.bytes_of_constants, self._plan.memory_usage)
         if max_memory is not None:
             refusal = excess(self.memory, num_replicas * num_partitions, max_memory)
             if refusal:
@@ -90,11 +90,11 @@ class Executable:
     def __call__(
         self, inputs: Inputs = (), *, progress: Progress | None = None, host: Host | None = None
     ) -> list[Array]:
-        """The results of the only process for `inputs`: arrays that belong to the caller.
+        """The results of the single process for `inputs`: arrays that belong to the caller.
 
-        Inputs are arrays of exactly the types that the function declares, or numbers and lists of them, in
-        order or by the names of arguments.
-        `progress` is called with (operations done, how many there are, the next) of the function itself.
+        Inputs are arrays of exactly the declared types, or numbers and lists of numbers, in order or by
+        argument name. `progress` is called with (completed operations, total operations, next operation) of
+        the function itself, without its callees.
         """
         (results,) = self.run_parallel([inputs], progress=progress, host=host)
         return results
@@ -106,17 +106,17 @@ class Executable:
         progress: Progress | None = None,
         host: Host | None = None,
     ) -> list[list[Array]]:
-        """The results of each process for the inputs of each, (0, 0) first, then (0, 1).
+        """The results of each process for its inputs, in the order (0, 0), (0, 1), ...
 
-        `progress` is called for the first.
+        `progress` is called for the first process.
         """
         count = self.num_replicas * self.num_partitions
         given = [*inputs] * self._copies
         if len(given) != count:
-            message = f"there are {count // self._copies} processes, but inputs for {len(inputs)}"
+            message = f"expected inputs for {count // self._copies} processes, got inputs for {len(inputs)}"
             raise RunError(Diagnostic("input_count", message, self.function.span))
         bodies = [
-            self._body(fitted_inputs(self.function, each), progress if number == 0 else None)
+            self._body(convert_inputs(self.function, each), progress if number == 0 else None)
             for number, each in enumerate(given)
         ]
         budget = None if self._limits == UNLIMITED else Budget(self._limits)
@@ -127,19 +127,20 @@ class Executable:
             raise failed.error from None
 
     def _body(self, arrays: Sequence[Any], progress: Progress | None) -> Body:
-        """What a process does that executes the program on `arrays`."""
+        """The function that a process executes on `arrays`."""
 
         def body(process: object) -> list[Array]:
             if self._observer:
                 self._observer.begin()
             frame = self._plan.frame.copy()
-            frame[: len(arrays)] = map(as_number, map(read_only, arrays), self.function.type.inputs)
+            frame[: len(arrays)] = map(as_scalar, map(read_only, arrays), self.function.type.inputs)
             results = self._plan.run(frame, progress)
             copies = sum(array.nbytes for array in arrays_in(results) if not array.flags.carray)
             if self._max_memory is not None and copies > self._max_memory:
-                message = f"its results take {in_units(copies)}, and {in_units(self._max_memory)} are allowed"
+                message = f"copying results of {in_units(copies)} exceeds the limit of "
+                message += in_units(self._max_memory)
                 raise RunError(diagnostic("out_of_memory", self.function, message))
-            return list(map(owned, results))
+            return list(map(own_copy, results))
 
         return body
 
@@ -156,20 +157,20 @@ def compile(
     rounds: Callable[[Operation, int], None] | None = None,
     limits: Limits = UNLIMITED,
 ) -> Executable:
-    """The function `@entry` of a verified module, ready to run. Raises RunError.
+    """Compile the function `@entry` of a verified module. Raises RunError.
 
-    With `is_checked` each step of a run checks that its kernel returns what the types say, which is slow.
-    An `observer` is told of each operation that is executed. A program that takes more than `max_memory`
-    bytes of arrays, inputs counted, is refused; where that is not known before, when it would. `rounds` is
-    called before each round of a `while` with the operation and how many went before, by whichever process.
-    Each run is stopped that exceeds its `limits`.
+    With `is_checked`, each step verifies that its kernel returns the declared types, which is slow.
+    An `observer` is notified of each executed operation. A program whose arrays, including inputs, exceed
+    `max_memory` bytes is rejected; if sizes are unknown, when the limit would be exceeded. `rounds` is called
+    before each iteration of a `while`, in any process, with the operation and its number of completed
+    iterations. A run that exceeds its `limits` is stopped.
     """
     function = module.function(entry)
     if function is None or function.body is None:
         names = ", ".join(f"@{function.symbol}" for function in module.functions) or "none"
-        message = f"there is no function @{entry} to run"
+        message = f"cannot find the function @{entry} to run"
         raise RunError(
-            Diagnostic("no_entry", message, module.span, notes=(f"functions of the module: {names}",))
+            Diagnostic("no_entry", message, module.span, notes=(f"functions in this module: {names}",))
         )
     with collection_paused():
         return Executable(

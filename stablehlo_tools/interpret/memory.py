@@ -1,7 +1,7 @@
-"""How much memory a run takes at once, known from its plans before it begins.
+"""Peak memory of a run, computed from its plans before it starts.
 
-Counted is what plans hold, arrays from the operation that makes them to the last that reads them, and what a
-kernel needs while it computes. Sizes that are not known count nothing: a run checks them.
+It counts live arrays, from their definition to their last use, and the temporaries of kernels. Unknown
+sizes count as 0; the run checks them.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import Type
 from stablehlo_tools.ops.declare import Op
 
-# Ops that are views by their declaration, but whose result is mostly an array of its own.
+# Ops declared as views, whose result usually is a new array.
 _COPIES = frozenset({"stablehlo.gather", "stablehlo.dynamic_gather", "stablehlo.torch_index_select"})
 _RESHAPES = frozenset({"stablehlo.reshape", "stablehlo.dynamic_reshape"})
 
-_SHOWN = 5
-_HELP = "--max-memory, or max_memory in Python, allows more"
+_MAX_LISTED = 5
+_HELP = "increase the limit with `--max-memory`, or `max_memory` in Python"
 
 
 class LiveBuffer(NamedTuple):
-    """An array of so many bytes, and the operation that makes it: its result, or what it needs meanwhile."""
+    """An array and its size in bytes: a result of the operation, or a temporary of its kernel."""
 
     bytes: int
     operation: Operation
@@ -42,10 +42,10 @@ class LiveBuffer(NamedTuple):
 
 
 class MemorySnapshot(NamedTuple):
-    """What is held at once while an operation is executed, `bytes` in all.
+    """The live buffers during an operation, `bytes` in all.
 
-    `own` is what a plan holds, `inner` the moment in a plan that it executes: calls are nested deep, and what
-    is held around them is not copied for each.
+    `own` are the buffers of one plan, and `inner` is the snapshot within the plan that the operation
+    executes. They are linked, so that buffers are not copied for each level of nested calls.
     """
 
     operation: Operation
@@ -54,15 +54,15 @@ class MemorySnapshot(NamedTuple):
     bytes: int
 
     @property
-    def held(self) -> Iterator[LiveBuffer]:
-        """All that is held, outermost first."""
-        moment: MemorySnapshot | None = self
-        while moment is not None:
-            yield from moment.own
-            moment = moment.inner
+    def buffers(self) -> Iterator[LiveBuffer]:
+        """All live buffers, outermost first."""
+        snapshot: MemorySnapshot | None = self
+        while snapshot is not None:
+            yield from snapshot.own
+            snapshot = snapshot.inner
 
 
-def _moment(
+def _snapshot(
     operation: Operation, own: Iterable[LiveBuffer], inner: MemorySnapshot | None = None
 ) -> MemorySnapshot:
     held = tuple(own)
@@ -71,9 +71,9 @@ def _moment(
 
 
 class MemoryUsage(NamedTuple):
-    """The memory that a plan takes, its parameters and constants not counted.
+    """The memory usage of a plan, excluding its parameters and constants.
 
-    `peak` is the moment at which it holds most, `end` when its results are copied for somebody outside.
+    `peak` is the snapshot of maximum size, `end` the one at which results are copied for the caller.
     """
 
     peak: MemorySnapshot
@@ -81,69 +81,73 @@ class MemoryUsage(NamedTuple):
 
 
 class MemoryRequirement(NamedTuple):
-    """The memory that a run takes: bytes of inputs and constants, and what the plan makes beside them."""
+    """The memory of a run: bytes of inputs and constants, and the usage of its plan."""
 
     inputs: int
     constants: int
-    extent: MemoryUsage
+    usage: MemoryUsage
 
     @property
-    def moment(self) -> MemorySnapshot:
-        """When most is held."""
-        return max(self.extent, key=lambda moment: moment.bytes)
+    def peak(self) -> MemorySnapshot:
+        """The snapshot of maximum size."""
+        return max(self.usage, key=lambda snapshot: snapshot.bytes)
 
     def total(self, processes: int = 1) -> int:
-        """The bytes that are held at that moment by so many processes, which share constants."""
-        return self.constants + processes * (self.inputs + self.moment.bytes)
+        """The bytes at the peak for a number of processes, which share constants."""
+        return self.constants + processes * (self.inputs + self.peak.bytes)
 
 
-class _Life(NamedTuple):
-    """An array of so many bytes, from the instruction that makes it to the last that reads it."""
+class _LiveRange(NamedTuple):
+    """An array of `size` bytes, from its defining instruction to its last use."""
 
     bytes: int
     begin: int
     end: int
 
 
-def extent(
+def memory_usage(
     body: FlatFunction,
     liveness: Liveness,
     in_place: Collection[int],
     inner: Callable[[Instruction], Collection[MemorySnapshot]],
 ) -> MemoryUsage:
-    """The memory that a body takes.
+    """The memory usage of a flat function.
 
-    The instructions `in_place` put their result where an operand was; `inner` are the greatest moments of
-    what an instruction executes.
+    The instructions `in_place` reuse the memory of an operand. `inner` returns the peak snapshots of the
+    plans that an instruction executes.
     """
-    moved = _moved(body)
-    lives = list(_lives(body, liveness, moved))
+    strided = _strided_views(body)
+    ranges = list(_live_ranges(body, liveness, strided))
     last = len(body.instructions)
     changes, made = [0] * (last + 2), [0] * last
-    for life in lives:
+    for life in ranges:
         changes[life.begin + 1] += life.bytes
         changes[life.end + 1] -= life.bytes
         made[life.begin] += 0 if life.begin in in_place else life.bytes
-    deepest = {index: moment for index, moment in _deepest(body, inner) if moment.bytes > made[index]}
+    largest = {
+        index: snapshot for index, snapshot in _inner_snapshots(body, inner) if snapshot.bytes > made[index]
+    }
     held = list(itertools.accumulate(changes))
     temporary = list(_temporary(body))
     needed = [sum(each) for each in zip(held, made, temporary, strict=False)]
-    for index, moment in deepest.items():
-        needed[index] = held[index] + moment.bytes
+    for index, snapshot in largest.items():
+        needed[index] = held[index] + snapshot.bytes
     where = max(range(last), default=None, key=needed.__getitem__)
-    end = _moment(body.end, (*_held_before(body, lives, last), *_copied(body, liveness, moved)))
+    end = _snapshot(
+        body.end, (*_live_before(body, ranges, last), *_copies_of_results(body, liveness, strided))
+    )
     if where is None:
         return MemoryUsage(end, end)
-    new = [life for life in lives if life.begin == where and where not in in_place]
+    new = [life for life in ranges if life.begin == where and where not in in_place]
     operation = body.instructions[where].operation
     meanwhile = [LiveBuffer(temporary[where], operation, is_temporary=True)] if temporary[where] else []
-    inside = deepest.get(where) or _moment(operation, (*_held(body, new), *meanwhile))
-    return MemoryUsage(_moment(inside.operation, _held_before(body, lives, where), inside), end)
+    inside = largest.get(where) or _snapshot(operation, (*_live_buffers(body, new), *meanwhile))
+    return MemoryUsage(_snapshot(inside.operation, _live_before(body, ranges, where), inside), end)
 
 
 def _temporary(body: FlatFunction) -> Iterator[int]:
-    """What each instruction needs while it is executed; of elementwise ops, the types alone say it."""
-    known: dict[tuple[object, ...], int] = {}  # by names and the identity of types, of which there are few
+    """The temporary bytes of each instruction."""
+    known: dict[tuple[object, ...], int] = {}  # by op name and identity of types, which are shared
     for instruction in body.instructions:
         operation = instruction.operation
         if instruction.op is None or not instruction.op.elementwise:
@@ -156,68 +160,70 @@ def _temporary(body: FlatFunction) -> Iterator[int]:
         yield known[key]
 
 
-def _deepest(
+def _inner_snapshots(
     body: FlatFunction, inner: Callable[[Instruction], Collection[MemorySnapshot]]
 ) -> Iterator[tuple[int, MemorySnapshot]]:
-    """The greatest moment inside of each instruction that executes something."""
+    """The largest snapshot within each instruction that executes plans."""
     for index, instruction in enumerate(body.instructions):
-        moments = inner(instruction)
-        if moments:
-            yield index, max(moments, key=lambda moment: moment.bytes)
+        snapshots = inner(instruction)
+        if snapshots:
+            yield index, max(snapshots, key=lambda snapshot: snapshot.bytes)
 
 
-def _held_before(body: FlatFunction, lives: Iterable[_Life], index: int) -> tuple[LiveBuffer, ...]:
-    """What is held when an instruction begins."""
-    return _held(body, (life for life in lives if life.begin < index <= life.end))
+def _live_before(body: FlatFunction, ranges: Iterable[_LiveRange], index: int) -> tuple[LiveBuffer, ...]:
+    """The live buffers when an instruction starts."""
+    return _live_buffers(body, (life for life in ranges if life.begin < index <= life.end))
 
 
-def _held(body: FlatFunction, lives: Iterable[_Life]) -> tuple[LiveBuffer, ...]:
-    return tuple(LiveBuffer(life.bytes, body.instructions[life.begin].operation) for life in lives)
+def _live_buffers(body: FlatFunction, ranges: Iterable[_LiveRange]) -> tuple[LiveBuffer, ...]:
+    return tuple(LiveBuffer(life.bytes, body.instructions[life.begin].operation) for life in ranges)
 
 
 def is_view(op: Op | None) -> bool:
-    """Whether the result of an op is mostly a view of an operand, and takes no memory."""
+    """Whether the result of an op usually is a view of an operand, without memory of its own."""
     return op is not None and op.is_view and not op.elementwise and op.name not in _COPIES
 
 
-def _moved(body: FlatFunction) -> set[int]:
-    """Views whose elements are not one after the other, so that a reshape, and whoever gets them, copies."""
-    moved: set[int] = set()
+def _strided_views(body: FlatFunction) -> set[int]:
+    """Views that are not contiguous, so that a reshape or a callee copies them."""
+    strided: set[int] = set()
     for instruction in body.instructions:
         if is_view(instruction.op) and instruction.operation.name not in _RESHAPES:
-            moved.update(instruction.results)
-    return moved
+            strided.update(instruction.results)
+    return strided
 
 
-def _lives(body: FlatFunction, liveness: Liveness, moved: Collection[int]) -> Iterator[_Life]:
+def _live_ranges(body: FlatFunction, liveness: Liveness, strided: Collection[int]) -> Iterator[_LiveRange]:
     ends = liveness.ends()
-    sizes: dict[int, int] = {}  # by the identity of types, of which there are few
+    sizes: dict[int, int] = {}  # by identity of types, which are shared
     for index, instruction in enumerate(body.instructions):
         operation = instruction.operation
-        is_copy = operation.name in _RESHAPES and instruction.operands[0] in moved
+        is_copy = operation.name in _RESHAPES and instruction.operands[0] in strided
         kept = kept_bytes(operation)
         if kept:
-            yield _life(body, kept, index, ends[instruction.results[0]])
+            yield _live_range(body, kept, index, ends[instruction.results[0]])
         for variable in () if is_view(instruction.op) and not is_copy else instruction.results:
             type = body.types[variable]
             size = sizes.get(id(type))
             if size is None:
                 size = sizes[id(type)] = _known_size(type)
-            yield _life(body, size, index, ends[variable])
+            yield _live_range(body, size, index, ends[variable])
 
 
-def _life(body: FlatFunction, size: int, begin: int, end: int) -> _Life:
-    """Of an array that `end` reads last; small ones, and those of bodies for scalars, are not dropped."""
+def _live_range(body: FlatFunction, size: int, begin: int, end: int) -> _LiveRange:
+    """The live range of an array; small arrays, and those of scalar bodies, are not released early."""
     is_dropped = size >= LARGE and not body.is_vectorizable
-    return _Life(size, begin, end if is_dropped else len(body.instructions))
+    return _LiveRange(size, begin, end if is_dropped else len(body.instructions))
 
 
-def _copied(body: FlatFunction, liveness: Liveness, moved: Collection[int]) -> Iterator[LiveBuffer]:
-    """What is made of those results that are not the plan's own to give away."""
+def _copies_of_results(
+    body: FlatFunction, liveness: Liveness, strided: Collection[int]
+) -> Iterator[LiveBuffer]:
+    """The copies of results that the plan does not own."""
     makers = {variable: each.operation for each in body.instructions for variable in each.results}
     read_only = set(liveness.read_only_results())
     for variable in body.results:
-        if variable in read_only or variable in moved or variable in body.constants:
+        if variable in read_only or variable in strided or variable in body.constants:
             yield LiveBuffer(_known_size(body.types[variable]), makers.get(variable, body.end))
 
 
@@ -230,51 +236,51 @@ def _known_size(type: Type) -> int:
 
 
 def excess(needs: MemoryRequirement, processes: int, limit: int) -> Diagnostic | None:
-    """What is to be said of a run that takes more than `limit` bytes."""
-    total, moment = needs.total(processes), needs.moment
+    """The diagnostic for a run that needs more than `limit` bytes."""
+    total, snapshot = needs.total(processes), needs.peak
     if total <= limit:
         return None
     parts = [f"inputs {in_units(needs.inputs)}", f"constants {in_units(needs.constants)}"]
-    parts.append(f"arrays that are held at once {in_units(moment.bytes)}")
+    parts.append(f"live arrays {in_units(snapshot.bytes)}")
     notes = [", ".join(parts) + (f", for each of {processes} processes" if processes > 1 else "")]
-    largest = heapq.nlargest(_SHOWN, moment.held, key=lambda held: held.bytes)
-    notes += [f"{in_units(held.bytes)}: {_described(held)}" for held in largest]
-    message = f"the program takes about {in_units(total)} of memory here, and {in_units(limit)} are allowed"
-    found = diagnostic("out_of_memory", moment.operation, message)
+    largest = heapq.nlargest(_MAX_LISTED, snapshot.buffers, key=lambda buffer: buffer.bytes)
+    notes += [f"{in_units(each.bytes)}: {_described(each)}" for each in largest]
+    message = f"the program needs about {in_units(total)} of memory here, the limit is {in_units(limit)}"
+    found = diagnostic("out_of_memory", snapshot.operation, message)
     return dataclasses.replace(found, notes=(*notes, *found.notes), helps=(_HELP,))
 
 
-def within(
+def check_limit(
     limit: int,
     step: Step,
     operation: Operation,
     operands: Sequence[int],
     size: Callable[[Sequence[Any]], int],
 ) -> Step:
-    """`step`, if the results that it is about to make have room beside what its frame holds.
+    """`step`, preceded by a check that its results and the arrays of its frame fit into `limit` bytes.
 
-    `size` says how many bytes they take, from the operation's operands, which are in those slots.
+    `size` returns the bytes of the results for the operands in the given slots.
     """
 
     def checking(frame: Frame) -> None:
         needed = size([frame[slot] for slot in operands])
         held = sum(memory_of(frame).values()) if needed >= LARGE else 0
         if held + needed > limit:
-            message = f"it makes {in_units(needed)} beside {in_units(held)}"
-            message += f" that are held, and {in_units(limit)} are allowed"
+            message = f"allocating {in_units(needed)} in addition to {in_units(held)}"
+            message += f" of live arrays exceeds the limit of {in_units(limit)}"
             raise RunError(diagnostic("out_of_memory", operation, message))
         step(frame)
 
     return checking
 
 
-def _described(held: LiveBuffer) -> str:
-    operation = held.operation
+def _described(buffer: LiveBuffer) -> str:
+    operation = buffer.operation
     values: list[Value] = operation.results
     names = ", ".join(f"{value.name}: {value.type}" for value in values)
     where = "" if operation.span is None else f" at {':'.join(map(str, operation.span.begin))}"
-    what = "what it needs meanwhile" if held.is_temporary else names or "a result"
-    return f"{what}, of {operation.name}{where}"
+    what = "temporaries" if buffer.is_temporary else names or "result"
+    return f"{what} of {operation.name}{where}"
 
 
 _PREFIXES = ("", "k", "M", "G", "T", "P", "E")
@@ -282,16 +288,16 @@ SIZE = re.compile(r"(?P<number>\d+(?:\.\d+)?) *(?P<prefix>[kKMGT]?)(?P<binary>i?
 
 
 def in_units(count: int, unit: str = "B") -> str:
-    """`512 B`, `3.2 GB`."""
+    """The count with a decimal prefix: `512 B`, `3.2 GB`."""
     last = len(_PREFIXES) - 1
     power = next((power for power in range(last) if count < 1000 ** (power + 1)), last)
     return f"{count / 1000**power:.3g} {_PREFIXES[power]}{unit}".rstrip()
 
 
 def from_units(text: str) -> int:
-    """The number of bytes that is written `4GB`, `512 MiB` or `1000000`. Raises `ValueError`."""
+    """The number of bytes in `4GB`, `512 MiB` or `1000000`. Raises ValueError."""
     match = SIZE.fullmatch(text)
     if match is None:
-        raise ValueError(f"{text!r} is no size")
+        raise ValueError(f"{text!r} is not a size")
     base = 1024 if match["binary"] else 1000
     return int(float(match["number"]) * base ** _PREFIXES.index(match["prefix"].replace("K", "k")))

@@ -1,4 +1,4 @@
-"""The meshes of a module, by the names under which attributes refer to them."""
+"""Resolves the meshes of a module that attributes refer to by name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from stablehlo_tools.ops.meshes import AxisRef, Mesh, mesh_of, replica_group_axe
 
 
 def on_meshes(op: Op, operation: Operation, values: Mapping[str, Any]) -> dict[str, Any]:
-    """The attributes that name a mesh of the module: shardings with the mesh itself, and groups of ids."""
+    """The attributes with meshes resolved: shardings with the mesh itself, and groups of process ids."""
     found: dict[str, Any] = _sharding_of_operand(operation) if reads_operand(operation) else {}
     for field in op.attributes:
         axes = replica_group_axes(operation.attributes.get(field.name))
@@ -38,19 +38,19 @@ def _groups(operation: Operation, mesh: Mesh, refs: Sequence[AxisRef]) -> tuple[
 
 
 def reads_operand(operation: Operation) -> bool:
-    """Whether what the operation computes depends on the sharding of its operand."""
+    """Whether the result of the operation depends on the sharding of its operand."""
     return operation.attributes.get("call_target_name") == "SPMDFullToShardShape"
 
 
 def _sharding_of_operand(operation: Operation) -> dict[str, Any]:
-    """What an annotation says of how the operand is split; the operation itself says that it is no more."""
+    """The sharding that an annotation gives the operand; the operation's own states that it is unsharded."""
     annotation = operation.operands[0].owner
     written = annotation.attributes.get("mhlo.sharding") if isinstance(annotation, Operation) else None
     return {"mhlo_sharding": written}
 
 
 def devices_around(operation: Operation) -> int | None:
-    """On how many devices the operation is executed where it is part of a manual computation."""
+    """The number of devices, if the operation is part of a manual computation."""
     outer = operation.parent
     while outer is not None:
         for name in ("in_shardings", "out_shardings"):
@@ -63,17 +63,17 @@ def devices_around(operation: Operation) -> int | None:
 
 
 def partitions_of(module: Module, operations: Iterable[Operation]) -> int:
-    """On how many partitions these operations of the module have to be executed, where they split values."""
+    """The number of partitions that execute these operations, if they shard values."""
     written = module.attributes.get("mhlo.num_partitions")
     is_split = any(map(reads_operand, operations))
     return written.value if is_split and isinstance(written, Integer) else 1
 
 
 def _mesh(operation: Operation, mesh: Mesh | str) -> Mesh:
-    """The mesh, which the module around the operation may define under this name."""
+    """The mesh, or the mesh of this name in the enclosing module."""
     if isinstance(mesh, Mesh):
         return mesh
     for other in module_of(operation).walk():
         if other.attributes.get("sym_name") == mesh and (defined := mesh_of(other.attributes)):
             return defined
-    raise RunError(diagnostic("undefined_mesh", operation, f"there is no mesh @{mesh}"))
+    raise RunError(diagnostic("undefined_mesh", operation, f"cannot find mesh @{mesh} in this module"))

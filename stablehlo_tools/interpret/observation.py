@@ -1,7 +1,6 @@
-"""Looking on while a program runs: each operation is told of as it ends, with its values and its time.
+"""Instrumentation: each operation is reported after its execution, with its values and its time.
 
-Plans are made with an `Observer` where somebody looks on, and without one where nobody does, who then pays
-nothing for it.
+Only plans that are compiled with an `Observer` are instrumented; others have no overhead.
 """
 
 from __future__ import annotations
@@ -22,9 +21,9 @@ from stablehlo_tools.ops.processes import ProcessId
 
 
 class ExecutionScope(NamedTuple):
-    """A function or region while it is executed, for the time `number`, by the operation `caller`.
+    """One execution of a function or region: the `number`-th one by the operation `caller`.
 
-    As text it is `main`, `main/while%7/body[3]`, `main/relu%9` (@relu, called for %9), and so on.
+    Its text is `main`, `main/while%7/body[3]`, `main/relu%9` (@relu, called for %9), and so on.
     """
 
     outer: ExecutionScope | None
@@ -51,7 +50,7 @@ class ExecutionScope(NamedTuple):
 
 
 def _mark(operation: Operation | None) -> str:
-    """`%7` for an operation by its first result; by its line where it has none."""
+    """An operation by its first result, such as `%7`, or by its line if it has none."""
     if operation is None:
         return ""
     if operation.results:
@@ -71,11 +70,10 @@ def _function_around(operation: Operation) -> str:
 
 
 class Observation(NamedTuple):
-    """An operation that was executed, with its operands and results: arrays, read-only; None for a token.
+    """An executed operation, with operands and results: read-only arrays, or None for a token.
 
-    `seconds` is the time it took, without that of operations in its regions or in what it calls, and without
-    that in which it waited for other processes.
-    `process` is (replica, partition).
+    `seconds` excludes the operations in its regions and callees, and the time spent waiting for other
+    processes. `process` is (replica, partition).
     """
 
     operation: Operation
@@ -87,7 +85,7 @@ class Observation(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """What the results are called: `main/%12`, `main/while%7/body[3]/%5`."""
+        """The qualified names of the results: `main/%12`, `main/while%7/body[3]/%5`."""
         return [f"{self.scope}/{value.name}" for value in self.operation.results]
 
     def __repr__(self) -> str:
@@ -99,7 +97,7 @@ Observe = Callable[[Observation], None]
 
 
 class ObserverFailed(Exception):
-    """Carries `error`, which whoever looks on raised."""
+    """Carries an `error` that the observer raised."""
 
     def __init__(self, error: Exception) -> None:
         super().__init__(str(error))
@@ -108,7 +106,7 @@ class ObserverFailed(Exception):
 
 @dataclass(slots=True)
 class _Pending:
-    """An operation being executed: how often it has entered each region, and the time that it spent there."""
+    """An operation in execution: how often it entered each region, and the time spent there."""
 
     operation: Operation
     entered: dict[Region, int]
@@ -116,7 +114,7 @@ class _Pending:
 
 
 class _State(threading.local):
-    """Where one thread is."""
+    """The execution state of one thread."""
 
     def __init__(self) -> None:
         self.scope: ExecutionScope | None = None
@@ -124,12 +122,11 @@ class _State(threading.local):
 
 
 class Observer:
-    """Has `observe` called for each operation that is executed.
+    """Calls `observe` for each executed operation.
 
-    Where it is to see the program `as_written`, nothing is computed beforehand, copied to where it is called,
-    left out or overwritten, so that arrays may be kept; only bodies for scalars that are executed on whole
-    arrays, as those of reductions are, remain as they are prepared. Otherwise it sees what a run without it
-    does, and arrays that the run goes on with.
+    With `as_written`, plans are compiled without constant folding, inlining, dead code elimination and buffer
+    reuse, so that arrays may be kept; only vectorized bodies, such as those of reductions, are optimized.
+    Otherwise, it sees the operations of an ordinary run, and arrays that the run may overwrite.
     """
 
     def __init__(self, observe: Observe, *, as_written: bool = True) -> None:
@@ -138,11 +135,11 @@ class Observer:
         self._state = _State()
 
     def begin(self) -> None:
-        """Forget where this thread was: a run may have ended anywhere."""
+        """Reset the state of this thread: an earlier run may have ended anywhere."""
         self._state.scope, self._state.pending = None, []
 
     def entering(self, region: Region) -> Step:
-        """The step with which a region or function begins."""
+        """The first step of a region or function."""
         state = self._state
 
         def step(frame: object) -> None:
@@ -155,7 +152,7 @@ class Observer:
         return step
 
     def leaving(self) -> Step:
-        """The step with which it ends."""
+        """The last step of a region or function."""
         state = self._state
 
         def step(frame: object) -> None:
@@ -164,10 +161,10 @@ class Observer:
 
         return step
 
-    def observed(
+    def observe_step(
         self, step: Step, operation: Operation, operands: Sequence[int], results: Sequence[int]
     ) -> Step:
-        """`step`, which executes an operation, told of; its operands and results are in those slots."""
+        """`step`, which executes an operation, and the report of its operands and results, given by slots."""
         state, clock = self._state, time.perf_counter
 
         def observing(frame: list[Any]) -> None:

@@ -1,4 +1,4 @@
-"""What ops on integers would compute if none wrapped around, in f64: for who wants to know which ones do."""
+"""The overflow oracle: results of integer ops without wrap-around, estimated in f64."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from stablehlo_tools.ops.narrow import upcast
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import operand_groups
 
-# What ops on integers compute, in floats.
+# Integer ops, on floats.
 _ESTIMATES: Mapping[str, Callable[..., Any]] = {
     "abs": np.abs,
     "add": np.add,
@@ -29,23 +29,23 @@ _ESTIMATES: Mapping[str, Callable[..., Any]] = {
     "power": np.power,
     "subtract": np.subtract,
 }
-# Ops that compute sums of products, or fold with a body; and their operands that are places, not numbers.
+# Ops that compute sums of products or apply a reducer, and the operands that are indices rather than numbers.
 _SUMS = frozenset({
     "convolution", "dot", "dot_general", "dynamic_conv", "einsum", "ragged_dot", "unary_einsum",
     "reduce", "reduce_window", "scatter", "select_and_scatter",
 })  # fmt: skip
-_PLACES = frozenset({"group_sizes", "padding", "scatter_indices"})
-# Bodies that are not executed for each element, but known for what they are; and those that select.
+_INDEX_OPERANDS = frozenset({"group_sizes", "padding", "scatter_indices"})
+# Reducers that are recognized instead of executed elementwise, and the comparison that selects.
 _BODIES = frozenset({"stablehlo.add", "stablehlo.compare", "stablehlo.multiply"})
 
 
 def in_doubles(array: Array) -> Array:
-    """The numbers of an array as f64; of complex ones their real parts."""
+    """The array as f64; the real parts of complex numbers."""
     return upcast(array).real.astype(np.float64)
 
 
 def estimates(op: Op, seen: Observation) -> Sequence[Array]:
-    """What an op on integers computes, in floats; nothing of an op that cannot wrap."""
+    """The results of an integer op without wrap-around; empty for an op that cannot overflow."""
     if op.elementwise:
         function = _ESTIMATES.get(op.mnemonic)
         return () if function is None else (function(*map(in_doubles, seen.operands)),)
@@ -53,7 +53,7 @@ def estimates(op: Op, seen: Observation) -> Sequence[Array]:
     if named is None:
         return ()
     groups = [
-        group if operand.name in _PLACES else _mapped_group(in_doubles, group)
+        group if operand.name in _INDEX_OPERANDS else _mapped_group(in_doubles, group)
         for operand, group in zip(op.operands, operand_groups(op, seen.operation, seen.operands), strict=True)
     ]
     computed = op.kernel(*groups, **named)
@@ -61,7 +61,7 @@ def estimates(op: Op, seen: Observation) -> Sequence[Array]:
 
 
 def _in_floats(op: Op, operation: Operation) -> dict[str, Any] | None:
-    """What a kernel takes by name to compute in f64; None if it has a body of several ops, each looked at."""
+    """The keyword arguments of a kernel in f64; None for a body of several ops: each is observed itself."""
     named = named_arguments(op, operation)
     for name in op.result_type_parameters:
         named[name] = _mapped_group(_of_floats, named[name])
@@ -83,7 +83,7 @@ def _of_floats(type: TensorType) -> TensorType:
 
 @dataclasses.dataclass(frozen=True)
 class _SingleOp:
-    """A body of one op on its two arguments in order, as a kernel sees it, for elements of any type."""
+    """A body that applies one op to its two arguments in order, callable for any element type."""
 
     operation: str
     block: Block
@@ -92,7 +92,7 @@ class _SingleOp:
 
     @classmethod
     def of(cls, region: Region) -> _SingleOp | None:
-        """The body of a region, if it is one."""
+        """The body of a region, if it has this form."""
         (block,) = region.blocks
         only, end = block.operations[0], block.operations[-1]
         if only.name not in _BODIES or only.operands != block.arguments or only.results != end.operands:
@@ -101,5 +101,5 @@ class _SingleOp:
         return cls(only.name, block, functools.partial(op.kernel, **named_arguments(op, only)))
 
     def __call__(self, *arguments: Array) -> tuple[Array, ...]:
-        """Do the op."""
+        """Apply the op."""
         return (self.kernel(*arguments),)

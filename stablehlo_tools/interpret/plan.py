@@ -1,6 +1,6 @@
-"""A body made ready to run: steps over the slots of a frame.
+"""Plans: flat functions bound to steps over the slots of a frame.
 
-Whoever runs a plan copies its frame, so a plan may be run by several threads, and again while it runs.
+Each run copies the frame, so that a plan is reentrant and may be shared by threads.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ Progress = Callable[[int, int, Operation], None]
 
 @dataclass(eq=False, slots=True)
 class Plan:
-    """Steps over a frame. `operations` says of each step which operation it does.
+    """Steps over a frame. `operations` has the operation of each step.
 
-    `frame` has the constants in their slots; the parameters are its first. `result_aliases` says of each
-    result which parameters it may be.
+    `frame` starts with the parameters, and has the constants in their slots. `result_aliases` lists the
+    parameters that each result may alias.
     """
 
     frame: Frame
@@ -36,23 +36,23 @@ class Plan:
     results: Callable[[Frame], tuple[Any, ...]]
     result_aliases: ResultAliases
     is_vectorizable: bool
-    extent: MemoryUsage
+    memory_usage: MemoryUsage
 
     def __call__(self, *arguments: Any) -> tuple[Any, ...]:
-        """The results for `arguments`, of which those that are writeable are the plan's to write into."""
+        """The results for `arguments`; the plan may overwrite writable ones."""
         frame = self.frame.copy()
         frame[: len(arguments)] = arguments
         return self.run(frame)
 
     def run(self, frame: Frame, progress: Progress | None = None) -> tuple[Any, ...]:
-        """The results, from a frame with arguments in it. `progress` is called before each operation."""
+        """The results for a frame that holds the arguments. `progress` is called before each operation."""
         for step in self.steps if progress is None else self._reported(progress):
             try:
                 step(frame)
             except (DiagnosticError, InternalError, ObserverFailed):
                 raise
             except MemoryError as error:
-                message = f"there is not enough memory: {error}".rstrip(": ")
+                message = f"out of memory: {error}".rstrip(": ")
                 raise RunError(diagnostic("out_of_memory", self._operation(step), message)) from error
             except Unsupported as error:
                 raise RunError(unsupported(self._operation(step), str(error))) from error
@@ -63,7 +63,7 @@ class Plan:
             except RuleBroken as error:
                 raise RunError(rule_broken(self._operation(step), error)) from error
             except RecursionError as error:
-                message = "regions and calls are nested too deeply to be executed"
+                message = "cannot execute this operation: regions and calls are nested too deeply"
                 raise RunError(unsupported(self._operation(step), message)) from error
             except Exception as error:
                 raise InternalError(self._operation(step), error) from error

@@ -1,4 +1,4 @@
-"""What can be known to go wrong before a program runs."""
+"""Checks before a run: unsupported ops, oversized types, constraints on the process grid."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from stablehlo_tools.verifier.operation import problems_on_grid
 
 
 def unsupported_operations(compiler: Compiler, function: Function) -> list[Diagnostic]:
-    """A diagnostic for each op that a run of the function may meet and that has no kernel."""
+    """A diagnostic for each op without a kernel that the function may execute."""
     met: dict[str, list[Operation]] = {}
     for reached in compiler.callees_first(function):
         for operation in reached.walk():
@@ -32,33 +32,33 @@ def unsupported_operations(compiler: Compiler, function: Function) -> list[Diagn
 
 
 def too_large(compiler: Compiler, function: Function) -> list[Diagnostic]:
-    """A diagnostic for the first value of a type of which no array can be."""
-    fit: set[int] = set()  # types that do, by identity: most are shared
+    """A diagnostic for the first value whose type no numpy array can have."""
+    fit: set[int] = set()  # by identity: most types are shared
     for reached in compiler.callees_first(function):
         results = (value for operation in reached.walk() for value in operation.results)
         for value in itertools.chain(reached.arguments, results):
             if id(value.type) in fit:
                 continue
             maker = value.owner if isinstance(value.owner, Operation) else reached
-            if isinstance(value.type, TensorType) and len(value.type.shape or ()) > _MOST_DIMENSIONS:
-                message = f"no array has more than {_MOST_DIMENSIONS} dimensions, which {value.type} has"
+            if isinstance(value.type, TensorType) and len(value.type.shape or ()) > _MAX_DIMENSIONS:
+                message = f"{value.type} has more than {_MAX_DIMENSIONS} dimensions, the limit of numpy"
                 return [unsupported(maker, message)]
-            if _LARGEST <= _counted_bytes(value.type) < math.inf:
-                message = f"no array can be as large as a {value.type}"
+            if _MAX_BYTES <= _counted_bytes(value.type) < math.inf:
+                message = f"{value.type} is larger than the address space"
                 return [diagnostic("out_of_memory", maker, message)]
             fit.add(id(value.type))
     return []
 
 
 def _counted_bytes(type: Type) -> float:
-    """The bytes that numpy thinks of: for it, no dimension is empty."""
+    """The size that numpy checks: empty dimensions count as 1."""
     if not isinstance(type, TensorType) or not type.is_static:
         return byte_size(type)
     return byte_size(TensorType((type.claimed,), type.element_type))
 
 
-_MOST_DIMENSIONS = 64
-_LARGEST = 1 << 63  # bytes
+_MAX_DIMENSIONS = 64  # numpy's NPY_MAXDIMS
+_MAX_BYTES = 1 << 63  # bytes; numpy's sizes are signed 64-bit integers
 
 
 def _not_executable(title: str, operations: Sequence[Operation]) -> Diagnostic:
@@ -67,12 +67,12 @@ def _not_executable(title: str, operations: Sequence[Operation]) -> Diagnostic:
     if not isinstance(target, str):
         return found
     if "callback" in target:
-        note = "it calls a function of the process that exported the program, which is not in its text"
+        note = "it calls a Python function of the exporting process, which is not part of the program"
         found = dataclasses.replace(found, notes=(*found.notes, note))
     return dataclasses.replace(found, helps=(_HELP.format(target),))
 
 
-_HELP = 'a plugin can say what it computes: --plugin FILE.py, in which @stablehlo_tools.custom_call("{}")'
+_HELP = 'implement it in a plugin with `@stablehlo_tools.custom_call("{}")`, and pass `--plugin FILE.py`'
 
 
 def _is_supported(operation: Operation) -> bool:
@@ -98,7 +98,7 @@ Size = tuple[int, int]  # numbers of replicas and of partitions
 
 
 def grid_errors(compiler: Compiler, function: Function, size: Size) -> list[Diagnostic]:
-    """The rules that do not hold when so many processes execute the function."""
+    """The constraints that are violated on a process grid of this size."""
     errors: list[Diagnostic] = []
     pending = [(function, size)]
     known = set(pending)
@@ -115,12 +115,12 @@ def grid_errors(compiler: Compiler, function: Function, size: Size) -> list[Diag
 
 
 def _starts_grid(operation: Operation) -> bool:
-    """Whether it executes functions in a grid of its own; the one that it is in is nothing to its rules."""
+    """Whether the operation executes functions in a grid of its own, independent of the outer one."""
     return operation.name == "interpreter.run_parallel"
 
 
 def _size(operation: Operation, size: Size) -> Size:
-    """How many processes execute an operation of a function that so many execute."""
+    """The grid size that applies to an operation of a function that runs on a grid of `size`."""
     has_process = operation.name in OPS and OPS[operation.name].takes_process
     if size != (1, 1) or not (has_process or operation.name in CALLS):
         return size
@@ -128,7 +128,7 @@ def _size(operation: Operation, size: Size) -> Size:
 
 
 def _executed(compiler: Compiler, operation: Operation, size: Size) -> Iterator[tuple[Function, Size]]:
-    """The functions that an operation executes, and on how many processes."""
+    """The functions that an operation executes, with their grid sizes."""
     callee = compiler.callee(operation)
     if callee is not None:
         yield callee, size
@@ -141,7 +141,7 @@ def _executed(compiler: Compiler, operation: Operation, size: Size) -> Iterator[
 
 
 def _on_grid(operation: Operation, size: Size) -> Iterator[Diagnostic]:
-    note = f"processes, replicas x partitions: {size[0]} x {size[1]}"
+    note = f"process grid: {size[0]} replicas x {size[1]} partitions"
     for problem in problems_on_grid(operation, *size):
         error = diagnostic_of(operation, problem, module_of(operation))
         yield dataclasses.replace(error, notes=(*error.notes, note))

@@ -1,7 +1,7 @@
-"""A grid of processes, simulated: each is a thread, and collective ops are where threads meet.
+"""Simulates a grid of processes: each is a thread, and collective ops are rendezvous of threads.
 
-One process goes on at a time, until it ends or has to wait; then comes the one that has been able to go on
-for longest. So a run is the same every time, and when no process can go on, that is known at once.
+One process runs at a time, until it ends or blocks; then the one that has been runnable for longest. So
+runs are deterministic, and a deadlock is detected immediately.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.interpret import rendezvous as exchanges
+from stablehlo_tools.interpret import rendezvous
 from stablehlo_tools.interpret.arrays import read_only
 from stablehlo_tools.interpret.limits import Budget, Round
-from stablehlo_tools.interpret.rendezvous import Mailbox, Meeting, Message
+from stablehlo_tools.interpret.rendezvous import Mailbox, Message, Rendezvous
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.declare import Array, Failed
@@ -31,19 +31,19 @@ from stablehlo_tools.ops.processes import Channel, ProcessGroup, ProcessId, Shar
 
 Body = Callable[["SimulatedProcess"], Sequence[Any]]
 
-# Ctrl-C reaches a thread that waits for another only between two waits, on some systems.
-_PATIENCE = 0.2
+# Seconds between two checks of a waiting thread: on some systems, Ctrl-C arrives only then.
+_WAIT_SECONDS = 0.2
 
 
 class _Stopped(BaseException):
-    """The process ends here, since another one failed."""
+    """Ends a process after another one failed."""
 
 
 class SimulatedProcess:
-    """A process of a grid (`ops.processes.Process`), and how far it is.
+    """A process of a grid (`ops.processes.Process`) and its state.
 
-    `operation` is the operation that it executes with others, `waits_for` what it waits for there, `waited`
-    how many seconds it has waited. `rounds` are the loops that it is in, where the run is limited.
+    `operation` is the rendezvous that it executes, `waits_for` what it waits for there, `waited` for how many
+    seconds. `rounds` are the current loops, if the run is limited.
     """
 
     def __init__(self, grid: Grid, id: ProcessId, body: Body) -> None:
@@ -53,16 +53,16 @@ class SimulatedProcess:
         self.results: Sequence[Any] = ()
         self.operation: Operation | None = None
         self.has_begun = False
-        self.waits_for: Meeting | Mailbox | None = None
+        self.waits_for: Rendezvous | Mailbox | None = None
         self.waited = 0.0
         self.random_state = INITIAL_STATE
         self.rounds: list[Round] = []
         self.thread: threading.Thread | None = None
 
-    # Most programs are executed by one process, which never waits: what threads need costs more than a call.
+    # Created on first use: most programs run in a single process, which never waits.
     @functools.cached_property
     def turn(self) -> threading.Semaphore:
-        """Says that the process can go on; first asked for by the process itself, before it waits."""
+        """Released when the process can continue; created by the process itself, before it waits."""
         return threading.Semaphore(0)
 
     @property
@@ -76,12 +76,12 @@ class SimulatedProcess:
         return self.grid.num_partitions
 
     def spend(self, operation: Operation) -> None:
-        """Count a step of a limited run. Raises RunError where nothing is left for it."""
+        """Count a step of a limited run. Raises RunError if a limit is exceeded."""
         assert self.grid.budget is not None
         self.grid.budget.spend(operation, self.rounds)
 
     def look(self, operation: Operation) -> None:
-        """Look at the time of a limited run. Raises RunError where none is left."""
+        """Check the time of a limited run. Raises RunError if none is left."""
         assert self.grid.budget is not None
         self.grid.budget.look(operation, self.rounds)
 
@@ -92,7 +92,7 @@ class SimulatedProcess:
         channel_id: int,
         combine: Callable[[Sequence[Sequence[Array]]], Shared],
     ) -> Shared:
-        """What `combine` makes of the values of all processes of a group, once they are there."""
+        """The result of `combine` on the values of all processes of a group, after all have arrived."""
         assert self.operation is not None
         meeting = self.grid.meeting(group, channel_id)
         meeting.join(self.id, Message(self.operation, values))
@@ -113,7 +113,7 @@ class SimulatedProcess:
             self.grid.wake([mailbox.receivers.popleft()])
 
     def receive(self, channel: Channel, source: ProcessId | None) -> Sequence[Array]:
-        """What another process sends, or the host."""
+        """The values that another process, or the host, sends."""
         mailbox = self.grid.mailbox(channel, source, None if source is None else self.id)
         while not mailbox.messages:
             mailbox.receivers.append(self.id)
@@ -121,30 +121,30 @@ class SimulatedProcess:
         return mailbox.messages.popleft().values
 
     def infeed(self) -> Sequence[Any]:
-        """What the host has next."""
+        """The next values from the host."""
         if not self.grid.host.infeed:
-            raise Failed("infeed_empty", "the host has nothing, or nothing more, for an infeed")
+            raise Failed("infeed_empty", "infeed queue of the host is empty")
         return self.grid.host.infeed.popleft()
 
     def outfeed(self, values: Sequence[Array]) -> None:
-        """Give values to the host."""
+        """Send values to the host."""
         self.grid.host.outfeed.append(tuple(map(np.array, values)))
 
     def probe(self, probe_id: str, value: Array) -> None:
-        """Keep a value under a name."""
+        """Record a value under a probe id."""
         self.grid.host.probes.append((probe_id, np.array(value)))
 
     def probed(self, probe_id: str) -> Sequence[Array]:
-        """The values that were kept under a name, in order."""
+        """The values recorded under a probe id, in order."""
         return [value for id, value in self.grid.host.probes if id == probe_id]
 
     @functools.cached_property
     def random(self) -> np.random.Generator:
-        """The source of its random numbers, the same for all partitions of a replica."""
+        """The random number generator, shared by all partitions of a replica."""
         return np.random.default_rng(self.id[0])
 
     def advance_random_state(self, delta: int) -> int:
-        """The state of its random number generator, which then goes on by `delta`."""
+        """The state of the random number generator, which then advances by `delta`."""
         state = self.random_state
         self.random_state = (state + delta) % (1 << 128)
         return state
@@ -156,7 +156,7 @@ class SimulatedProcess:
         bodies: Sequence[Body],
         infeed: Iterable[Sequence[Any]] | None = None,
     ) -> list[Sequence[Any]]:
-        """What the processes of a grid of its own return, each of which executes one of `bodies`."""
+        """The results of a nested grid of processes, each of which executes one of `bodies`."""
         host = self.grid.host
         if infeed is not None:
             host = dataclasses.replace(host, infeed=deque(infeed))
@@ -165,9 +165,9 @@ class SimulatedProcess:
 
 @dataclass(frozen=True)
 class Host:
-    """What processes get from their host, an entry of `infeed` at a time, and what they give to it.
+    """The host of the processes: its `infeed` queue, and the values that processes send to it.
 
-    `probes` are what `interpreter.probe` saw, each with its id.
+    `probes` are the values of `interpreter.probe`, with their ids.
     """
 
     infeed: deque[Sequence[Any]] = field(default_factory=deque)
@@ -176,9 +176,9 @@ class Host:
 
 
 class Grid:
-    """Processes (replica, partition), what is between them, and whose turn it is.
+    """A grid of processes (replica, partition), with their meetings, mailboxes and schedule.
 
-    `operation` is the one that has it, if any; `budget` what they may take, if that is limited.
+    `operation` is that of the running process, if any; `budget` the limits of the run, if any.
     """
 
     def __init__(
@@ -196,7 +196,7 @@ class Grid:
         self.budget = budget
         self._processes: dict[ProcessId, SimulatedProcess] = {}
         self._ready: deque[SimulatedProcess] = deque()
-        self._meetings: dict[tuple[ProcessGroup, int], Meeting] = {}
+        self._meetings: dict[tuple[ProcessGroup, int], Rendezvous] = {}
         self._mailboxes: dict[tuple[Channel, ProcessId | None, ProcessId | None], Mailbox] = {}
         self._failure: BaseException | None = None
 
@@ -205,9 +205,9 @@ class Grid:
         return threading.Event()
 
     def run(self, bodies: Sequence[Body]) -> list[Sequence[Any]]:
-        """What each of `bodies` returns, executed by the process of its place in the grid.
+        """The results of `bodies`, executed by the processes in order.
 
-        Where one fails, or no one can go on, all end; what went wrong first is raised.
+        If a process fails, or all are blocked, all end, and the first error is raised.
         """
         ids = itertools.product(range(self.num_replicas), range(self.num_partitions))
         self._processes = {id: SimulatedProcess(self, id, body) for id, body in zip(ids, bodies, strict=True)}
@@ -217,9 +217,9 @@ class Grid:
         else:
             self._execute_all()
         if self._failure is None:
-            self._failure = exchanges.undelivered(self._mailboxes.values())
+            self._failure = rendezvous.undelivered(self._mailboxes.values())
         results = [process.results for process in self._processes.values()]
-        self._processes = {}  # which refer to the grid: no memory waits for garbage to be collected
+        self._processes = {}  # breaks the reference cycle, so that memory is freed at once
         if self._failure is not None:
             raise self._failure
         return results
@@ -231,9 +231,9 @@ class Grid:
         all_ended = self._all_ended
         self._pass_on()
         try:
-            while not all_ended.wait(_PATIENCE):
+            while not all_ended.wait(_WAIT_SECONDS):
                 pass
-        except BaseException as error:  # Ctrl-C: the process whose turn it is ends when it has to wait
+        except BaseException as error:  # Ctrl-C: the running process ends when it blocks
             self._fail(error)
             raise
         for process in self._processes.values():
@@ -249,8 +249,8 @@ class Grid:
                 process.results = process.body(process)
         except _Stopped:
             pass
-        except BaseException as error:  # noqa: BLE001 - it goes on in the thread that waits
-            self._fail(exchanges.located(error, process.id) if len(self._processes) > 1 else error)
+        except BaseException as error:  # noqa: BLE001 - raised again in the waiting thread
+            self._fail(rendezvous.with_process_note(error, process.id) if len(self._processes) > 1 else error)
         finally:
             _current.reset(token)
         process.operation = None
@@ -258,34 +258,34 @@ class Grid:
             self._pass_on()
 
     def _pass_on(self) -> None:
-        """Let the process go on whose turn it is; if all that have not ended wait, stop them."""
+        """Run the next process; if all remaining ones are blocked, stop them."""
         processes = self._processes.values()
         waits_for = {each.id: each.waits_for for each in processes if each.waits_for is not None}
         if waits_for and not self._ready:
-            self._fail(exchanges.deadlock({each.id: each.operation for each in processes}, waits_for))
+            self._fail(rendezvous.deadlock({each.id: each.operation for each in processes}, waits_for))
         while self._ready:
             if self._resume(self._ready.popleft()):
                 return
         self._all_ended.set()
 
     def _resume(self, process: SimulatedProcess) -> bool:
-        """Let a process go on, or begin; False if it has not begun and never will."""
+        """Continue or start a process; False if it cannot be started any more."""
         if process.has_begun:
             process.turn.release()
             return True
         if self._failure is not None:
             return False
-        run = contextvars.copy_context().run  # as threads begin with nothing of what is around
+        run = contextvars.copy_context().run  # threads start with an empty context
         process.thread = threading.Thread(target=run, args=(self._execute, process), daemon=True)
         try:
             process.thread.start()
         except RuntimeError:
             process.thread = None
-            self._fail(exchanges.too_many(process.id))
+            self._fail(rendezvous.no_thread_left(process.id))
         return process.thread is not None
 
-    def wait(self, process: SimulatedProcess, what: Meeting | Mailbox) -> None:
-        """Let others go on until somebody says that `process` can."""
+    def wait(self, process: SimulatedProcess, what: Rendezvous | Mailbox) -> None:
+        """Block `process`, and run others, until it is woken."""
         process.waits_for = what
         turn = process.turn
         begin = time.perf_counter()
@@ -296,7 +296,7 @@ class Grid:
             raise _Stopped
 
     def wake(self, ids: Iterable[ProcessId]) -> None:
-        """Those of the processes that wait can go on."""
+        """Make those of the processes that wait runnable."""
         for process in map(self._processes.__getitem__, ids):
             if process.waits_for is not None:
                 process.waits_for = None
@@ -309,22 +309,22 @@ class Grid:
 
     # -- what is between processes --------------------------------------------------------------------
 
-    def meeting(self, group: ProcessGroup, channel_id: int) -> Meeting:
-        """Where the processes of a group come together."""
+    def meeting(self, group: ProcessGroup, channel_id: int) -> Rendezvous:
+        """The rendezvous of a group of processes."""
         strangers = [id for id in group if id not in self._processes]
         if strangers:
             size = f"{self.num_replicas} x {self.num_partitions}"
-            raise Failed("no_process", f"process {strangers[0]} is not in the grid, which is {size}")
-        return self._meetings.setdefault((group, channel_id), Meeting(group, channel_id))
+            raise Failed("no_process", f"process {strangers[0]} is outside of the process grid ({size})")
+        return self._meetings.setdefault((group, channel_id), Rendezvous(group, channel_id))
 
-    def end(self, meeting: Meeting, result: tuple[Any, ...]) -> None:
-        """All are there: they take the result and go on."""
+    def end(self, meeting: Rendezvous, result: tuple[Any, ...]) -> None:
+        """Complete a rendezvous: all its processes take the result and continue."""
         del self._meetings[meeting.group, meeting.channel_id]
         meeting.result = result
         self.wake(meeting.group)
 
     def mailbox(self, channel: Channel, source: ProcessId | None, target: ProcessId | None) -> Mailbox:
-        """What was sent from one process to another; by way of the host, if there are none."""
+        """The messages from one process to another, or to the host if `target` is None."""
         key = channel, source, target
         return self._mailboxes.setdefault(key, Mailbox(channel, source, target))
 
@@ -333,12 +333,12 @@ _current: contextvars.ContextVar[SimulatedProcess] = contextvars.ContextVar("pro
 
 
 def current_process() -> SimulatedProcess:
-    """The process that this thread executes."""
+    """The process that the current thread executes."""
     return _current.get()
 
 
 def with_process(kernel: Kernel, operation: Operation) -> Kernel:
-    """`kernel` as a function without the process, for which it takes the one that calls it."""
+    """`kernel` without its process argument, for which the current process is passed."""
 
     @functools.wraps(kernel)
     def call(*operands: Any, **named: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Where the time of a run goes: by op, and by the line of the program."""
+"""Execution profiles: time by op and by source line."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ Key = TypeVar("Key", bound=Hashable)
 
 @dataclass(slots=True)
 class Cost:
-    """How often something was executed, the time it took, the bytes it read and wrote.
+    """The number of executions, their time, and the bytes read and written.
 
-    `flops` are the multiplications and additions of matrix products and convolutions, 0 for all else.
+    `flops` are the multiplications and additions of matrix products and convolutions; 0 for other ops.
     """
 
     count: int = 0
@@ -31,7 +31,7 @@ class Cost:
     flops: int = 0
 
     def add(self, other: Cost) -> None:
-        """Take another cost into this one."""
+        """Add another cost."""
         self.count += other.count
         self.seconds += other.seconds
         self.bytes += other.bytes
@@ -39,14 +39,14 @@ class Cost:
 
 
 class Profile:
-    """To be called with observations: keeps the cost of each operation."""
+    """An observer that accumulates the cost of each operation."""
 
     def __init__(self) -> None:
         self.costs: dict[Operation, Cost] = {}
-        self._each: dict[Operation, tuple[int, int] | None] = {}  # bytes and flops, where they stay the same
+        self._each: dict[Operation, tuple[int, int] | None] = {}  # bytes and flops, if constant
 
     def __call__(self, observation: Observation) -> None:
-        """Take the cost of an operation down."""
+        """Record the cost of an executed operation."""
         operation = observation.operation
         cost = self.costs.get(operation)
         if cost is None:
@@ -59,7 +59,7 @@ class Profile:
         cost.flops += amount[1]
 
     def by(self, key: Callable[[Operation], Key]) -> list[tuple[Key, Cost]]:
-        """The costs of operations that have the same key, the longest first."""
+        """The total costs of operations with equal keys, the longest time first."""
         sums: dict[Key, Cost] = {}
         for operation, cost in self.costs.items():
             sums.setdefault(key(operation), Cost()).add(cost)
@@ -67,7 +67,7 @@ class Profile:
 
 
 def _stays_the_same(operation: Operation) -> bool:
-    """Whether it moves as much each time: not what updates, which now copies, and now works in place."""
+    """Whether each execution moves as many bytes: not for updates, which may copy or work in place."""
     if operation.name in UPDATES:
         return False
     types = [value.type for value in (*operation.operands, *operation.results)]
@@ -75,15 +75,15 @@ def _stays_the_same(operation: Operation) -> bool:
 
 
 def _amount(observation: Observation) -> tuple[int, int]:
-    """The bytes and flops of an operation."""
+    """The bytes and flops of an executed operation."""
     shapes = [np.shape(value) for value in (*observation.operands, *observation.results[:1])]
     return _bytes(observation), flops(observation.operation, shapes, shapes[-1]) if shapes else 0
 
 
 def _bytes(observation: Observation) -> int:
-    """The bytes that an operation reads and writes: none if it hands on what it got, or views of it.
+    """The bytes that an operation reads and writes: 0 if it returns its operands or views of them.
 
-    Of an update in place these are what it puts in, and as much again.
+    An in-place update reads the update and writes as many bytes.
     """
     if not moves_bytes(observation.operation):
         return 0

@@ -1,4 +1,4 @@
-"""Regions of operations: compiled once each, and bound to the values around them when they are wanted."""
+"""Regions of operations: compiled once, and bound to captured values during a run."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from stablehlo_tools.interpret.arrays import as_array, as_number
+from stablehlo_tools.interpret.arrays import as_array, as_scalar
 from stablehlo_tools.interpret.flatten import is_round
 from stablehlo_tools.interpret.liveness import ResultAliases
 from stablehlo_tools.interpret.plan import Plan
@@ -28,12 +28,12 @@ Array = npt.NDArray[Any]
 
 
 class CompiledRegion:
-    """What is known of a region before anything runs. Plans are made when they are first wanted.
+    """A compiled region. Its plans are compiled on first use.
 
-    `captures` are the values from outside that it reads. `owns` says that it may write into its
-    arguments, as the body of a `while` may, whose results are its next arguments. One that `is_branch`, and
-    is executed once, may write into what it captures. One `is_of_control` works with what stands in frames;
-    others are called by kernels, with arrays.
+    `captures` are the outside values that it reads. If it `owns` its arguments, it may overwrite them, as the
+    body of a `while` may, whose results are its next arguments. If it `is_branch`, which runs once, it may
+    overwrite donated captures. If it `is_of_control`, it is called with values as stored in frames, otherwise
+    by kernels, with arrays.
     """
 
     def __init__(self, compiler: Compiler, region: Region) -> None:
@@ -49,28 +49,28 @@ class CompiledRegion:
 
     @functools.cached_property
     def plan(self) -> Plan:
-        """The plan of the whole region: from its arguments, then its captures, to what it returns."""
+        """The plan of the region: from its arguments and captures to its results."""
         arguments = self.block.arguments
         borrowed = (0 if self.is_branch else len(self.captures)) + (0 if self.owns else len(arguments))
         returned = self.block.operations[-1].operands
-        return self._planned(self.block.operations, arguments, borrowed, returned)
+        return self._compile(self.block.operations, arguments, borrowed, returned)
 
     def part(self, wanted: Sequence[Value], known: Sequence[Value]) -> Plan:
-        """The plan from `known`, then the captures, to `wanted`."""
+        """The plan from `known` and the captures to `wanted`."""
         key = tuple(wanted), tuple(known)
         if key not in self._parts:
             borrowed = len(known) + len(self.captures)
-            self._parts[key] = self._planned(self._between(wanted, known), known, borrowed, wanted)
+            self._parts[key] = self._compile(self._operations_between(wanted, known), known, borrowed, wanted)
         return self._parts[key]
 
-    def _planned(
+    def _compile(
         self, operations: Sequence[Operation], known: Sequence[Value], borrowed: int, wanted: Sequence[Value]
     ) -> Plan:
         parameters, is_of_kernel = [*known, *self.captures], not self.is_of_control
-        return self.compiler.planned(operations, parameters, borrowed, wanted, is_of_kernel=is_of_kernel)
+        return self.compiler.compile_body(operations, parameters, borrowed, wanted, is_of_kernel=is_of_kernel)
 
-    def _between(self, wanted: Sequence[Value], known: Sequence[Value]) -> list[Operation]:
-        """The operations that lead from `known` to `wanted`, and the terminator."""
+    def _operations_between(self, wanted: Sequence[Value], known: Sequence[Value]) -> list[Operation]:
+        """The operations that `wanted` depends on, up to `known`, and the terminator."""
         *operations, end = self.block.operations
         path = [end]
         needed = set(wanted).difference(known)
@@ -83,19 +83,19 @@ class CompiledRegion:
 
     @functools.cached_property
     def operation(self) -> str | None:
-        """The op of which the body consists, on its two arguments in order."""
+        """The op that the body applies to its two arguments in order; None for any other body."""
         return only_operation(self.block)
 
     @functools.cached_property
     def ufunc(self) -> np.ufunc | None:
-        """The ufunc that does `operation` on the elements of the arguments, if one does."""
+        """The ufunc that computes `operation` elementwise, if there is one."""
         type = self.block.arguments[0].type if self.operation else None
         if self.operation not in OPS or not isinstance(type, TensorType):
             return None
         return OPS[self.operation].ufunc_for(type.element_type)
 
-    def bound(self, captured: Fetch | None) -> Getter:
-        """A function from the frame around the region to the region, ready to be called."""
+    def bind(self, captured: Fetch | None) -> Getter:
+        """A function from the frame that contains the captures to the callable region."""
         if self.is_of_control:
             return self._bound_to_control(captured)
         if captured is None:
@@ -117,13 +117,13 @@ class CompiledRegion:
         if self.is_branch:
             return bind_branch
         rounds = self.compiler.rounds
-        return bind if rounds is None or not self.owns else self._counted(bind, rounds)
+        return bind if rounds is None or not self.owns else self._with_iterations(bind, rounds)
 
-    def _counted(self, bind: Getter, rounds: Callable[[Operation, int], None]) -> Getter:
-        """`bind` for the body of a loop, whose rounds are told of as they begin."""
+    def _with_iterations(self, bind: Getter, rounds: Callable[[Operation, int], None]) -> Getter:
+        """`bind` for the body of a loop, whose iterations are reported to `rounds`."""
         loop = self.block.region.operation
 
-        def bind_counted(frame: Frame) -> Callable[..., tuple[Any, ...]]:
+        def bind_with_iterations(frame: Frame) -> Callable[..., tuple[Any, ...]]:
             body, numbers = bind(frame), itertools.count()
 
             def again(*arguments: Any) -> Any:
@@ -132,19 +132,19 @@ class CompiledRegion:
 
             return again
 
-        return bind_counted
+        return bind_with_iterations
 
 
 def control_aliases(operands: int, regions: Sequence[CompiledRegion]) -> ResultAliases:
-    """Which operands and captures (numbered behind the operands) the results of a control op may be."""
+    """The operands and captures (numbered after the operands) that each result of a control op may alias."""
     result_aliases = []
     captures = operands
     for region in regions:
-        result_aliases.append(_relocated(region, captures))
+        result_aliases.append(_renumber_captures(region, captures))
         captures += len(region.captures)
     if not regions[-1].owns:
         return [frozenset().union(*of_branches) for of_branches in zip(*result_aliases, strict=True)]
-    # of a loop: what it begins with, and what any number of iterations may put there
+    # of a loop: its initial values, and what any number of iterations may put in their place
     carried: ResultAliases = [frozenset({position}) for position in range(operands)]
     while True:
         after = [
@@ -158,8 +158,8 @@ def control_aliases(operands: int, regions: Sequence[CompiledRegion]) -> ResultA
         carried = after
 
 
-def _relocated(region: CompiledRegion, captures: int) -> ResultAliases:
-    """The passes of a region, its first capture being numbered `captures`."""
+def _renumber_captures(region: CompiledRegion, captures: int) -> ResultAliases:
+    """The aliases of a region, with its captures numbered from `captures`."""
     arguments = len(region.block.arguments)
     return [
         frozenset(p if p < arguments else p - arguments + captures for p in positions)
@@ -168,10 +168,7 @@ def _relocated(region: CompiledRegion, captures: int) -> ResultAliases:
 
 
 class BoundRegion:
-    """A region with the values that it reads from outside: what a kernel calls (`declare.RegionCall`).
-
-    Kernels know arrays alone.
-    """
+    """A region with its captured values, as kernels call it (`declare.RegionCall`): on arrays only."""
 
     __slots__ = ("__weakref__", "_captured", "_region")
 
@@ -181,7 +178,7 @@ class BoundRegion:
 
     @property
     def operation(self) -> str | None:
-        """The op of which the body consists, on its two arguments in order."""
+        """The op that the body applies to its two arguments in order; None for any other body."""
         return self._region.operation
 
     @property
@@ -196,35 +193,35 @@ class BoundRegion:
 
     @property
     def block(self) -> Block:
-        """The body itself."""
+        """The block of the region."""
         return self._region.block
 
     def __call__(self, *arguments: Array) -> tuple[Array, ...]:
-        """Run the body."""
+        """Execute the region."""
         return self._results(self._region.plan, self.block.arguments, arguments)
 
     def evaluate(self, wanted: Sequence[Value], known: Mapping[Value, Array]) -> tuple[Array, ...]:
-        """The values `wanted` of the body, from those `known` and from outside."""
+        """The values `wanted` of the body, computed from `known` and the captures."""
         return self._results(self._region.part(wanted, list(known)), known, list(known.values()))
 
     def _results(self, plan: Plan, known: Iterable[Value], arrays: Sequence[Array]) -> tuple[Array, ...]:
-        """What a plan returns for the values that are known, as arrays."""
+        """The results of a plan for known values, as arrays."""
         if plan.is_vectorizable:
             shape = arrays[0].shape if arrays else ()
             return _vectorized(plan(*arrays, *map(as_array, self._captured)), shape)
-        values = [as_number(array, value.type) for value, array in zip(known, arrays, strict=True)]
+        values = [as_scalar(array, value.type) for value, array in zip(known, arrays, strict=True)]
         return tuple(map(as_array, plan(*values, *self._captured)))
 
 
 def _vectorized(results: tuple[Array, ...], shape: tuple[int, ...]) -> tuple[Array, ...]:
-    """Results of the shape of the arguments: what depends on none of them is the same for all elements."""
+    """The results, broadcast to the shape of the arguments if they depend on none of them."""
     if all(result.shape == shape for result in results):
         return results
     return tuple(np.broadcast_to(result, shape) for result in results)
 
 
 def _captures(region: Region) -> list[Value]:
-    """The values that operations in the region read from outside of it, in the order in which they do."""
+    """The outside values that operations in the region read, in order of first use."""
     inside: set[Value] = set()
     read: dict[Value, None] = {}
     blocks = list(region.blocks)

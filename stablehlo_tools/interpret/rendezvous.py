@@ -1,4 +1,4 @@
-"""What processes wait for, and what is said when they wait in vain."""
+"""Rendezvous and mailboxes, which processes wait for, and the diagnostics of deadlocks."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.declare import Array
 from stablehlo_tools.ops.processes import Channel, ProcessGroup, ProcessId
 
-_SHOWN = 8  # processes of which each is spoken about
+_MAX_LISTED = 8  # processes that a message lists
 
 
 class Message(NamedTuple):
-    """Values for others, and the operation that gives them."""
+    """Values for other processes, and the operation that sends them."""
 
     operation: Operation
     values: Sequence[Array]
 
 
 @dataclass(eq=False)
-class Meeting:
-    """Processes of a group that exchange values as soon as all of them are there."""
+class Rendezvous:
+    """A rendezvous: the processes of a group exchange values as soon as all have arrived."""
 
     group: ProcessGroup
     channel_id: int
@@ -36,16 +36,16 @@ class Meeting:
 
     @property
     def awaited(self) -> list[ProcessId]:
-        """The processes that are not there yet."""
+        """The processes that have not arrived."""
         return [id for id in self.group if id not in self.arrived]
 
     @property
     def values(self) -> list[Sequence[Array]]:
-        """The values of all processes, in the order of the group."""
+        """The values of all processes, in group order."""
         return [self.arrived[id].values for id in self.group]
 
     def join(self, id: ProcessId, message: Message) -> None:
-        """A process comes to the meeting; with the same op and types as those who are there."""
+        """Add a process. Raises RunError if its op or types differ from those of the first process."""
         for other, first in self.arrived.items():
             difference = _difference(message, first)
             if difference:
@@ -54,12 +54,12 @@ class Meeting:
         self.arrived[id] = message
 
     def __str__(self) -> str:
-        return _these(self.awaited)
+        return _listed_ids(self.awaited)
 
 
 @dataclass(eq=False)
 class Mailbox:
-    """What one process sent to another through a channel, or to the host for whoever receives it."""
+    """Messages from one process to another on a channel, or to the host for any receiver."""
 
     channel: Channel
     source: ProcessId | None
@@ -69,47 +69,48 @@ class Mailbox:
 
     @property
     def awaited(self) -> list[ProcessId]:
-        """The process that has not sent anything, or not enough."""
+        """The sending process, if it is known."""
         return [] if self.source is None else [self.source]
 
     def __str__(self) -> str:
-        sender = "somebody" if self.source is None else f"{self.source}"
-        return f"{sender} to send through channel {self.channel[1]}"
+        sender = "any process" if self.source is None else f"{self.source}"
+        return f"{sender} to send on channel {self.channel[1]}"
 
 
-# -- what is said ----------------------------------------------------------------------------------------
+# -- diagnostics -----------------------------------------------------------------------------------------
 
 
-def _these(ids: Sequence[ProcessId]) -> str:
-    more = f" and {len(ids) - _SHOWN} more" if len(ids) > _SHOWN else ""
-    return ", ".join(map(str, ids[:_SHOWN])) + more
+def _listed_ids(ids: Sequence[ProcessId]) -> str:
+    more = f" and {len(ids) - _MAX_LISTED} more" if len(ids) > _MAX_LISTED else ""
+    return ", ".join(map(str, ids[:_MAX_LISTED])) + more
 
 
 def _difference(message: Message, first: Message) -> str:
     if message.operation.name != first.operation.name:
-        return f"executes {message.operation.name}, and {{other}} {first.operation.name}"
+        return f"executes {message.operation.name}, but {{other}} executes {first.operation.name}"
     here, there = (", ".join(map(described, each.values)) for each in (message, first))
-    return f"has ({here}), and {{other}} ({there})" if here != there else ""
+    return f"has ({here}), but {{other}} has ({there})" if here != there else ""
 
 
 def _mismatch(
     id: ProcessId, operation: Operation, other: ProcessId, first: Operation, difference: str
 ) -> RunError:
-    message = f"processes of a group do not agree: {id} {difference.format(other=other)}"
+    message = f"mismatched rendezvous: {id} {difference.format(other=other)}"
     found = diagnostic("exchange_mismatch", operation, message)
     return RunError(dataclasses.replace(found, related=_labels({other: first}, "{} is here")))
 
 
 def deadlock(
-    places: Mapping[ProcessId, Operation | None], waits_for: Mapping[ProcessId, Meeting | Mailbox]
+    places: Mapping[ProcessId, Operation | None], waits_for: Mapping[ProcessId, Rendezvous | Mailbox]
 ) -> RunError:
-    """No process can go on: who waits for whom, and where. `places` are those of all processes."""
-    message = f"{len(waits_for)} of {len(places)} processes wait, and no other can go on"
+    """The error for processes that are all blocked. `places` are the operations of all processes."""
+    count = f"{len(waits_for)} of {len(places)} processes {'is' if len(waits_for) == 1 else 'are'} blocked"
+    message = f"{count} and no other process can make progress"
     waiting = {id: place for id in waits_for if (place := places[id]) is not None}
     first = next(iter(waiting.values()))
-    notes = [_waits(id, what, places, waits_for) for id, what in list(waits_for.items())[:_SHOWN]]
-    if len(waits_for) > _SHOWN:
-        notes.append(f"and {len(waits_for) - _SHOWN} more processes wait")
+    notes = [_waits(id, what, places, waits_for) for id, what in list(waits_for.items())[:_MAX_LISTED]]
+    if len(waits_for) > _MAX_LISTED:
+        notes.append(f"{len(waits_for) - _MAX_LISTED} more processes are blocked")
     labels = _labels({id: place for id, place in waiting.items() if place is not first}, "{} waits here")
     found = diagnostic("deadlock", first, message)
     return RunError(dataclasses.replace(found, related=labels, notes=(*found.notes, *notes)))
@@ -117,16 +118,16 @@ def deadlock(
 
 def _waits(
     id: ProcessId,
-    what: Meeting | Mailbox,
+    what: Rendezvous | Mailbox,
     places: Mapping[ProcessId, Operation | None],
-    waits_for: Mapping[ProcessId, Meeting | Mailbox],
+    waits_for: Mapping[ProcessId, Rendezvous | Mailbox],
 ) -> str:
     """`(0, 0) waits in stablehlo.all_reduce at 12:8 for (0, 1), which has ended`."""
     ended = [other for other in what.awaited if places[other] is None]
     elsewhere = [other for other in what.awaited if other in waits_for]
     state = ""
     if ended:
-        state = f"; {_these(ended)} {'has' if len(ended) == 1 else 'have'} ended"
+        state = f"; {_listed_ids(ended)} {'has' if len(ended) == 1 else 'have'} ended"
     elif elsewhere:
         state = f"; {elsewhere[0]} waits {_at(places[elsewhere[0]])}"
     return f"{id} waits {_at(places[id])} for {what}{state}"
@@ -139,30 +140,31 @@ def _at(operation: Operation | None) -> str:
 
 
 def undelivered(mailboxes: Iterable[Mailbox]) -> RunError | None:
-    """What one process sent to another that never received it; the host may have what nobody wants."""
+    """The error for a message that no process received; messages to the host may remain unread."""
     for mailbox in mailboxes:
         if mailbox.messages and mailbox.target is not None:
-            message = f"{mailbox.source} sends this to {mailbox.target}, which has ended without receiving it"
+            message = f"{mailbox.source} sends this to {mailbox.target}, which never receives it"
             return RunError(diagnostic("never_received", mailbox.messages[0].operation, message))
     return None
 
 
-def too_many(id: ProcessId) -> RunError:
-    """The system has no thread for a process."""
-    return RunError(Diagnostic("too_many_processes", f"the system has no thread left for process {id}", None))
-
-
-MOST_PROCESSES: Final = 1 << 16  # each has a thread, and arrays of its own
-
-
-def beyond_all(count: int) -> RunError:
-    """The program is to be executed by more processes than there can be."""
-    message = f"{count:,} processes are to execute the program; {MOST_PROCESSES:,} are the most"
+def no_thread_left(id: ProcessId) -> RunError:
+    """The error for a process that the system cannot create a thread for."""
+    message = f"cannot create a thread for process {id}: the system has too many threads"
     return RunError(Diagnostic("too_many_processes", message, None))
 
 
-def located(error: BaseException, id: ProcessId) -> BaseException:
-    """The error of a process, saying which one's it is."""
+MAX_PROCESSES: Final = 1 << 16  # each takes a thread and its own arrays
+
+
+def too_many_processes(count: int) -> RunError:
+    """The error for a grid of more than `MAX_PROCESSES` processes."""
+    message = f"a grid of {count:,} processes exceeds the maximum of {MAX_PROCESSES:,}"
+    return RunError(Diagnostic("too_many_processes", message, None))
+
+
+def with_process_note(error: BaseException, id: ProcessId) -> BaseException:
+    """The error of a process, with a note that names the process."""
     if not isinstance(error, DiagnosticError):
         return error
     note = f"in process {id}"
@@ -171,9 +173,9 @@ def located(error: BaseException, id: ProcessId) -> BaseException:
 
 
 def _labels(places: Mapping[ProcessId, Operation], message: str) -> tuple[Label, ...]:
-    """A label at each of the places, saying which processes are there."""
+    """A label for each distinct operation, which lists the processes there."""
     at: dict[Operation, list[ProcessId]] = {}
     for id, place in places.items():
         at.setdefault(place, []).append(id)
     spans = [(name_span(place), ids) for place, ids in at.items()]
-    return tuple(Label(span, message.format(_these(ids))) for span, ids in spans if span is not None)
+    return tuple(Label(span, message.format(_listed_ids(ids))) for span, ids in spans if span is not None)

@@ -1,8 +1,8 @@
-"""Tensors of rank 0: in a frame they are numpy's scalars, which Python's operators compute with in a fraction
-of the time that a ufunc takes for arrays of rank 0.
+"""Unboxed scalars: in a frame, a tensor of rank 0 is a numpy scalar.
 
-Kernels know arrays alone. For what loops count and decide with there are kernels on scalars here, which
-compute what the op's own kernel computes; that remains the definition: the tests compare the two.
+Python's operators on numpy scalars take a fraction of the time that ufuncs take on arrays of rank 0.
+Kernels take arrays only. For loop counters and conditions, this module has kernels on scalars with the same
+results. The op's own kernel remains the definition; tests compare the two.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.signature import operand_groups
 from stablehlo_tools.ops.specialize import candidates
 
-# Ops whose kernels take scalars as they are, since they only ask for their value.
+# Ops whose kernels accept scalars, since they only read the value.
 _TAKE_SCALARS = frozenset({
     "stablehlo.broadcast_in_dim", "stablehlo.dynamic_slice", "stablehlo.dynamic_update_slice",
     "stablehlo.reduce", "stablehlo.reshape", "stablehlo.select",
 })  # fmt: skip
 
 
-def on_numbers(op: Op, operation: Operation, kernel: Kernel) -> Kernel:
-    """`kernel`, which computes with arrays, as a function of what stands in frames, and for them."""
+def unboxed_kernel(op: Op, operation: Operation, kernel: Kernel) -> Kernel:
+    """`kernel`, which computes with arrays, as a function of values as stored in frames."""
     operands = [is_scalar(value.type) for value in operation.operands]
     results = [is_scalar(value.type) for value in operation.results]
     if all(operands) and results == [True]:
@@ -37,12 +37,12 @@ def on_numbers(op: Op, operation: Operation, kernel: Kernel) -> Kernel:
         if shorter is not None:
             return shorter
     if any(operands) and op.name not in _TAKE_SCALARS:
-        kernel = _taking(kernel, operand_groups(op, operation, operands))
-    return _giving(kernel, results, several=op.has_multiple_results) if any(results) else kernel
+        kernel = _accept_scalars(kernel, operand_groups(op, operation, operands))
+    return _return_scalars(kernel, results, several=op.has_multiple_results) if any(results) else kernel
 
 
-def _taking(kernel: Kernel, groups: Sequence[Any]) -> Kernel:
-    """`kernel`, for scalars where `groups`, as its operands are, say that there are any."""
+def _accept_scalars(kernel: Kernel, groups: Sequence[Any]) -> Kernel:
+    """`kernel`, with scalars converted to arrays; `groups` are its operands, some of which may be scalars."""
     places = [place for place, group in enumerate(groups) if np.any(group)]
 
     def taking(*operands: Any, **named: Any) -> Any:
@@ -54,8 +54,8 @@ def _taking(kernel: Kernel, groups: Sequence[Any]) -> Kernel:
     return taking
 
 
-def _giving(kernel: Kernel, results: Sequence[bool], *, several: bool) -> Kernel:
-    """`kernel`, giving scalars for those of its results."""
+def _return_scalars(kernel: Kernel, results: Sequence[bool], *, several: bool) -> Kernel:
+    """`kernel`, with the results marked in `results` converted to scalars."""
 
     def giving(*operands: Any, **named: Any) -> Any:
         return kernel(*operands, **named)[()]
@@ -80,7 +80,7 @@ _OPERATORS: Mapping[Any, Kernel] = {
 
 
 def _on_scalars(op: Op, operation: Operation) -> Kernel | None:
-    """What does on numpy's scalars what the op's kernel does on arrays of rank 0; None where nothing does."""
+    """The kernel on numpy scalars that is equivalent to the op's kernel; None if there is none."""
     site = site_of(op, operation, named_arguments(op, operation))
     found = candidates(site, of_scalars=True)
     kernel = found[0].make(site) if found else None

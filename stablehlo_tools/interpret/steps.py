@@ -1,7 +1,7 @@
-"""Steps: functions that do one instruction on a frame, the list of arrays that a plan works on.
+"""Steps: functions that execute one instruction on a frame, the list of values of a run.
 
-Those for a kernel with up to three operands and one result are little more than the call of the kernel,
-since a loop of scalar ops runs nothing else.
+Those for a kernel with up to three operands and one result add little to the call of the kernel, since
+loops of scalar ops consist of them.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _APPLY: Sequence[Callable[..., Step]] = (_apply_0, _apply_1, _apply_2, _apply_3)
 
 
 def apply_any(kernel: Kernel, operands: Fetch, results: Sequence[int], *, several: bool) -> Step:
-    """Call `kernel` on operands and keep what it returns: a tuple of results where `several`, else one."""
+    """Call `kernel` on operands and store its results: a tuple if there are `several`."""
     if several:
 
         def step(frame: Frame) -> None:
@@ -73,7 +73,7 @@ def apply_any(kernel: Kernel, operands: Fetch, results: Sequence[int], *, severa
 
 
 def with_regions(kernel: Kernel, regions: Mapping[str, Getter], operands: Fetch) -> tuple[Kernel, Fetch]:
-    """`kernel` as a function of a frame, in which it finds its regions, and of its operands."""
+    """`kernel` as a function of a frame, which its regions are bound to, and of its operands."""
 
     def call(frame: Frame, *values: Any, **out: Any) -> Any:
         return kernel(*values, **{name: get(frame) for name, get in regions.items()}, **out)
@@ -86,8 +86,8 @@ def apply_in_place(
 ) -> Step:
     """Call `kernel`, which may write its result into the array of one of the slots `free`.
 
-    Nobody reads these any more. One that is contiguous and writeable is also the frame's own: what is not,
-    is lent, and read-only. `several` says that the kernel returns a tuple, of one.
+    These are dead afterwards. An array that is contiguous and writable also belongs to the frame: borrowed
+    arrays are read-only. `several` means that the kernel returns a tuple of one result.
     """
 
     def step(frame: Frame) -> None:
@@ -102,8 +102,8 @@ def apply_in_place(
     return step
 
 
-def lend(slots: Sequence[int]) -> Step:
-    """Make the arrays in `slots` read-only for those who get them from the frame."""
+def make_read_only(slots: Sequence[int]) -> Step:
+    """Make the arrays in `slots` read-only."""
 
     def step(frame: Frame) -> None:
         for slot in slots:
@@ -112,8 +112,8 @@ def lend(slots: Sequence[int]) -> Step:
     return step
 
 
-def drop(slots: Sequence[int]) -> Step:
-    """Let go of the arrays in `slots`."""
+def release(slots: Sequence[int]) -> Step:
+    """Release the arrays in `slots`."""
 
     def step(frame: Frame) -> None:
         for slot in slots:
@@ -136,7 +136,7 @@ def read_all(slots: Sequence[int]) -> Callable[[Frame], tuple[Any, ...]]:
 
 
 def read_groups(groups: Sequence[int | Sequence[int]]) -> Fetch:
-    """The operands of a kernel: arrays in slots, and tuples of those in the slots of a variadic one."""
+    """The operands of a kernel: arrays in slots, with a tuple for a variadic operand."""
     single = [group for group in groups if isinstance(group, int)]
     if len(single) == len(groups):
         return read_all(single)
@@ -151,16 +151,16 @@ def read_groups(groups: Sequence[int | Sequence[int]]) -> Fetch:
 
 
 def as_variadic(operands: Fetch) -> Fetch:
-    """All operands as one variadic one."""
+    """All operands as one variadic operand."""
     return lambda frame: (operands(frame),)
 
 
-def hand_over(slots: Sequence[int], given: Collection[int]) -> Fetch:
-    """The arguments of a callee, which may write into them: lent, but for those in the slots `given`."""
+def pass_arguments(slots: Sequence[int], donated: Collection[int]) -> Fetch:
+    """The arguments of a callee, read-only except those in the slots `donated`, which it may overwrite."""
 
     def fetch(frame: Frame) -> list[Any]:
-        values = [frame[slot] if slot in given else read_only(frame[slot]) for slot in slots]
-        for slot in given:
+        values = [frame[slot] if slot in donated else read_only(frame[slot]) for slot in slots]
+        for slot in donated:
             frame[slot] = None
         return values
 

@@ -1,8 +1,9 @@
-"""What ops need while they compute, beside operands and results: the arrays that their kernels make and drop.
+"""Temporary memory of ops: the arrays that kernels allocate besides operands and results.
 
-Each row says it in bytes, from the types of an operation. They were measured, and are rounded up: arrays in a
-wider type (small floats are computed as f32, integer products as f64), places as 64-bit integers, padding.
-What stays below some megabytes whatever the sizes are, such as blocks, is left out.
+Each row computes it in bytes from the types of an operation. The factors were measured with tracemalloc
+(tests compare them) and are rounded up: arrays in the compute type (small floats as f32, integer products as
+f64), indices as 64-bit integers, padding. Buffers that stay below some megabytes for any size, such as
+blocks, are not counted.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ from stablehlo_tools.ops.registry import OPS
 
 Row = Callable[[Operation], float]
 
-_INDEX = 8  # bytes of a place, an int64
+_INDEX = 8  # bytes of an index, an int64
 _WIDE = 8  # bytes of an f64
 
 
 def temporary_bytes(operation: Operation) -> int:
-    """The bytes of what an operation needs while it is executed; sizes that are not known count nothing."""
+    """The temporary bytes of an operation; unknown sizes count as 0."""
     op = OPS.get(operation.name)
     if op is None:
         return 0
@@ -35,7 +36,7 @@ def temporary_bytes(operation: Operation) -> int:
 
 
 def kept_bytes(operation: Operation) -> int:
-    """The bytes of a result that is a view of something smaller, which the operation itself makes."""
+    """The bytes behind a result that is a view of a smaller array, which the operation allocates."""
     if operation.name not in _IOTAS:
         return 0
     (type,) = (value.type for value in operation.results)
@@ -48,7 +49,7 @@ _IOTAS: Final = frozenset({"stablehlo.iota", "stablehlo.dynamic_iota"})
 
 
 def _name(operation: Operation) -> str:
-    """The name in the tables: without its dialect, and the same for an op of chlo that broadcasts first."""
+    """The name in the tables: without its dialect, and without `broadcast_` for CHLO."""
     dialect, _, name = operation.name.partition(".")
     return name.removeprefix("broadcast_") if dialect == "chlo" else name
 
@@ -92,12 +93,12 @@ def _is_narrow(value: Value) -> bool:
 
 
 def _width(value: Value) -> int:
-    """The bytes in which an element is computed."""
+    """The size of an element in its compute type, in bytes."""
     return 4 if _is_narrow(value) else max(_bits(value) // 8, 1)
 
 
 def _in_wide(values: Iterable[Value]) -> int:
-    """The bytes of values in the types in which they are computed."""
+    """The bytes of values in their compute types."""
     return sum(_elements(value.type) * _width(value) for value in values)
 
 
@@ -109,7 +110,7 @@ def _attributes(operation: Operation) -> Mapping[str, Any]:
 
 
 def _axis(operation: Operation) -> int:
-    """The size of the dimension that an iota counts along."""
+    """The size of the dimension along which an iota counts."""
     type = operation.results[0].type
     axis: int | None = _attributes(operation).get("iota_dimension")
     if not isinstance(type, TensorType) or not type.is_static or axis is None:
@@ -119,7 +120,7 @@ def _axis(operation: Operation) -> int:
 
 # -- elementwise ops ------------------------------------------------------------------------------------
 
-# Bytes for each element: of real floats and integers, and of complex numbers.
+# Bytes per element: of real floats and integers, and of complex numbers.
 _REAL: Final[Mapping[str, int]] = {
     "bessel_i1e": 72, "count_leading_zeros": 20, "digamma": 68, "erf": 2, "erfc": 2, "erf_inv": 2,
     "lgamma": 50, "mulhi": 44, "polygamma": 128, "zeta": 88,
@@ -129,12 +130,12 @@ _COMPLEX: Final[Mapping[str, int]] = {
     "exponential_minus_one": 26, "log_plus_one": 114, "logistic": 74, "power": 40, "rsqrt": 42, "sign": 26,
     "square": 18, "tan": 24,
 }  # fmt: skip
-# Arrays like the largest of operands and results.
+# Number of arrays of the size of the largest operand or result.
 _ARRAYS: Final[Mapping[str, float]] = {
     "clamp": 1.25, "divide": 1, "logistic": 2, "next_after": 1.25, "reduce_precision": 3.25,
     "remainder": 1.25, "round_nearest_afz": 2, "rsqrt": 1, "select": 1, "sign": 1,
 }  # fmt: skip
-_ROUNDED_TWICE = 36  # bytes of an element that is rounded to odd before it becomes a small float
+_ROUNDED_TWICE = 36  # bytes per element that is rounded to odd, then to a small float
 
 
 def _elementwise(operation: Operation) -> float:
@@ -154,7 +155,7 @@ def _elementwise(operation: Operation) -> float:
 
 
 def _dot(operation: Operation) -> float:
-    """Operands that are moved for a product of matrices; integers and small floats become f64 there."""
+    """Operands transposed for a matrix product; integers and small floats are converted to f64."""
     values = (*operation.operands, *operation.results)
     if all(_kind(value) in ("float", "complex") and not _is_narrow(value) for value in values):
         return _bytes(value for value in operation.operands if len(_shape(value)) > 2)
@@ -167,7 +168,7 @@ def _shape(value: Value) -> Sequence[int]:
 
 
 def _padded(shape: Sequence[int], padding: Sequence[Sequence[int]], gaps: Sequence[int]) -> int:
-    """The elements of an array with padding around it and gaps between its elements."""
+    """The elements of an array with edge and interior padding."""
     sizes = zip(shape, padding, gaps, strict=True)
     return math.prod(max(0, low + max(0, (size - 1) * gap + 1) + high) for size, (low, high), gap in sizes)
 
@@ -212,13 +213,13 @@ def _reduce(operation: Operation) -> float:
 
 
 def _map(operation: Operation) -> float:
-    """All that a body computes, on whole arrays."""
+    """The intermediate values of a body, on whole arrays."""
     count, body = _count(operation.results), operation.regions[0].entry
     widths = [_width(value) for each in body.operations for value in each.results] if body else []
     return count * sum(widths)
 
 
-# -- places and orders ----------------------------------------------------------------------------------
+# -- indices and orders ---------------------------------------------------------------------------------
 
 
 def _gather(operation: Operation) -> float:
@@ -239,7 +240,7 @@ def _scatter(operation: Operation) -> float:
 
 
 def _sort(operation: Operation) -> float:
-    """Places and keys; of keys of few bits, there are few places for each."""
+    """Indices and keys; keys of few bits need narrower indices."""
     keys = operation.operands[:1]
     return (4 if any(_bits(value) >= 32 for value in keys) else 1.5) * _INDEX * _count(keys)
 

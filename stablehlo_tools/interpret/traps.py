@@ -1,6 +1,6 @@
-"""Traps: the first operation that makes a NaN, overflows, divides by zero and the like is found and named.
+"""Traps: stop a run at the first operation that computes a NaN, overflows, divides by zero, and so on.
 
-An operation is at fault where its own operands are in order, not where something arrives that another made.
+An operation is reported if the fault is not in its operands already, so that the first cause is found.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import operand_groups
 
 TRAPS: Mapping[str, str] = {
-    "nan": "a NaN where the operands have none",
-    "inf": "an infinity where the operands have none",
-    "overflow": "a signed integer that wraps around, or a finite float that becomes infinite",
-    "div0": "a division, or remainder, by zero",
-    "oob": "a start index that is out of bounds, and is moved or left out",
-    "shift": "a shift by a negative count, or by more bits than there are",
-    "full-shift": "a shift by exactly as many bits as there are",
-    "unsigned-overflow": "an unsigned integer that wraps around",
+    "nan": "a NaN that is not in the operands",
+    "inf": "an infinity that is not in the operands",
+    "overflow": "signed integer overflow, or a finite float that overflows to infinity",
+    "div0": "division or remainder by zero",
+    "oob": "an out-of-bounds start index, which is clamped or ignored",
+    "shift": "a shift by a negative count, or by more than the bit width",
+    "full-shift": "a shift by exactly the bit width",
+    "unsigned-overflow": "unsigned integer overflow",
 }
-# What programs do on purpose, so that only who asks is told: unsigned numbers wrap around in every random
-# number generator, and JAX takes the upper half of a seed of 32 bits by shifting it by 32.
-_ON_PURPOSE = ("full-shift", "unsigned-overflow")
-USUAL = tuple(name for name in TRAPS if name not in _ON_PURPOSE)
+# Often intended, so these are opt-in: unsigned integers wrap around in every random number generator, and
+# JAX extracts the upper half of a 32-bit seed by shifting it by 32.
+_OPT_IN = ("full-shift", "unsigned-overflow")
+DEFAULT_TRAPS = tuple(name for name in TRAPS if name not in _OPT_IN)
 
 
 class Fault(NamedTuple):
-    """What is wrong with an operation: of which kind, what it does, and the values, by their names."""
+    """A fault of an operation: its trap, a message, and the values by name."""
 
     trap: str
     message: str
@@ -55,32 +55,33 @@ class Fault(NamedTuple):
 
 
 class Trap:
-    """To be called with observations: raises RunError for the first that one of the traps is for."""
+    """An observer that raises RunError for the first operation that matches one of the traps."""
 
-    def __init__(self, traps: Iterable[str] = USUAL) -> None:
+    def __init__(self, traps: Iterable[str] = DEFAULT_TRAPS) -> None:
         self.traps = frozenset(traps)
         unknown = self.traps.difference(TRAPS)
         if unknown:
-            raise ValueError(f"there is no trap {min(unknown)!r}; there are {', '.join(TRAPS)}")
+            raise ValueError(f"unknown trap {min(unknown)!r}; expected one of {', '.join(TRAPS)}")
 
     def __repr__(self) -> str:
         return f"Trap({[name for name in TRAPS if name in self.traps]})"
 
     def __call__(self, observation: Observation) -> None:
-        """Raise for the first fault."""
+        """Raise RunError for the first fault of an operation."""
         for found in self.diagnostics(observation):
             raise RunError(found)
 
     def diagnostics(self, observation: Observation) -> Iterator[Diagnostic]:
-        """What is wrong with an operation."""
-        for fault in faults(observation, self.traps):
+        """The diagnostics for an operation."""
+        for fault in find_faults(observation, self.traps):
             found = diagnostic(fault.code, observation.operation, fault.message)
             name = ", ".join(observation.names)
-            yield dataclasses.replace(found, values=fault.values, notes=(f"it makes {name}", *found.notes))
+            notes = (f"while computing {name}", *found.notes)
+            yield dataclasses.replace(found, values=fault.values, notes=notes)
 
 
-def faults(observation: Observation, traps: Collection[str]) -> Iterator[Fault]:
-    """The faults of an operation that one of `traps` is for."""
+def find_faults(observation: Observation, traps: Collection[str]) -> Iterator[Fault]:
+    """The faults of an operation, for the given traps."""
     operation = observation.operation
     op = OPS.get(operation.name)
     types = [value.type for value in (*operation.operands, *operation.results)]
@@ -94,7 +95,7 @@ def faults(observation: Observation, traps: Collection[str]) -> Iterator[Fault]:
 
 
 def _on_one_shape(op: Op, seen: Observation) -> tuple[Op, Observation]:
-    """An op of CHLO that broadcasts two operands as the op that it does then, on operands of one shape."""
+    """A CHLO op with implicit broadcasting as its base op, on operands of equal shape."""
     if not op.mnemonic.startswith("broadcast_") or len(seen.operands) != 2:
         return op, seen
     base = op.mnemonic.removeprefix("broadcast_")
@@ -107,31 +108,33 @@ def _on_one_shape(op: Op, seen: Observation) -> tuple[Op, Observation]:
 
 Test = Callable[[Array], Any]
 
-# Ops whose results come from other processes, or from the host.
+# Ops whose results come from other processes or the host.
 _MOVES = frozenset({
     "all_gather", "all_to_all", "collective_broadcast", "collective_permute", "infeed", "recv",
 })  # fmt: skip
 
 
-# Ops that may hand on what they got, and also make elements of their own.
+# View ops that may compute new values.
 _COMPUTES = frozenset({"bitcast_convert", "custom_call"})
 
 
 def _nan(op: Op, seen: Observation) -> Iterator[Fault]:
-    return _made("nan", "makes a NaN", np.isnan, np.isnan, op, seen)
+    return _first_introduced("nan", "returns NaN", np.isnan, np.isnan, op, seen)
 
 
 def _infinity(op: Op, seen: Observation) -> Iterator[Fault]:
-    return _made("inf", "makes an infinity", np.isinf, np.isinf, op, seen)
+    return _first_introduced("inf", "returns infinity", np.isinf, np.isinf, op, seen)
 
 
-def _made(trap: str, does: str, test: Test, excuse: Test, op: Op, seen: Observation) -> Iterator[Fault]:
-    """The first element of a result for which `test` holds, and nothing among the operands is an `excuse`.
+def _first_introduced(
+    trap: str, does: str, test: Test, excuse: Test, op: Op, seen: Observation
+) -> Iterator[Fault]:
+    """The first result element for which `test` holds, unless `excuse` holds for an operand.
 
-    Of an elementwise op, what counts are the elements of the operands at that place.
+    For an elementwise op, only the operand elements at the same index count.
     """
     is_moved = op.is_view and not op.elementwise and op.mnemonic not in _COMPUTES
-    if not seen.operands or is_moved or op.mnemonic in _MOVES:  # a constant is what it is meant to be
+    if not seen.operands or is_moved or op.mnemonic in _MOVES:  # constants are intended
         return
     for position, result in enumerate(seen.results):
         if not _is_of(result, "float", "complex"):
@@ -152,21 +155,21 @@ _POLES = frozenset({"log_plus_one", "atanh", "erf_inv", "lgamma", "digamma", "po
 
 
 def _overflow(op: Op, seen: Observation) -> Iterator[Fault]:
-    yield from _wraps("overflow", "signed", op, seen)
+    yield from _integer_overflow("overflow", "signed", op, seen)
     is_arithmetic = op.elementwise or any(_is_of(each, "float", "complex") for each in seen.operands)
     if not is_arithmetic or op.mnemonic in _POLES:
         return
-    # an infinity made of zeros is one of a pole: a division by zero, a logarithm of zero
+    # an infinity computed from a zero is a pole: a division by zero, a logarithm of zero
     excuse = (lambda x: ~np.isfinite(x) | (x == 0)) if op.elementwise else (lambda x: ~np.isfinite(x))
-    yield from _made("overflow", "overflows to an infinity", np.isinf, excuse, op, seen)
+    yield from _first_introduced("overflow", "overflows to infinity", np.isinf, excuse, op, seen)
 
 
 def _unsigned_overflow(op: Op, seen: Observation) -> Iterator[Fault]:
-    return _wraps("unsigned-overflow", "unsigned", op, seen)
+    return _integer_overflow("unsigned-overflow", "unsigned", op, seen)
 
 
-def _wraps(trap: str, kind: str, op: Op, seen: Observation) -> Iterator[Fault]:
-    """The first integer that is not what the op computes, but that less what its type has no bits for."""
+def _integer_overflow(trap: str, kind: str, op: Op, seen: Observation) -> Iterator[Fault]:
+    """The first integer that differs from the exact result by at least half the range of its type."""
     if not any(_is_of(result, kind) for result in seen.results):
         return
     for position, estimate in enumerate(estimates(op, seen)):
@@ -177,14 +180,14 @@ def _wraps(trap: str, kind: str, op: Op, seen: Observation) -> Iterator[Fault]:
         if op.mnemonic == "convert" and _is_of(seen.operands[0], "float", "complex"):
             least = -(2.0 ** (type.bits - 1)) if kind == "signed" else 0.0
             number = np.trunc(estimate)
-            found = ~((number >= least) & (number < least + 2.0**type.bits))  # a NaN is outside, too
+            found = ~((number >= least) & (number < least + 2.0**type.bits))  # a NaN is out of range
         else:
-            # what wraps is off by 2^bits, and that is more than floats are off by
+            # wrap-around is off by a multiple of 2^bits, the f64 estimate by far less than half of that
             found = np.abs(estimate - in_doubles(result)) >= 2.0 ** (type.bits - 1)
-        yield from _first(trap, f"overflows {type}", found, op, seen, position, unwrapped=estimate)
+        yield from _first(trap, f"overflows {type}", found, op, seen, position, exact=estimate)
 
 
-# -- operands that an op has no use for ---------------------------------------------------------------
+# -- invalid operands ----------------------------------------------------------------------------------
 
 
 def _division_by_zero(op: Op, seen: Observation) -> Iterator[Fault]:
@@ -196,17 +199,17 @@ def _shift(op: Op, seen: Observation) -> Iterator[Fault]:
     if op.mnemonic.startswith("shift_"):
         count, bits = _shift_count(seen)
         found = (count < 0) | (count > bits)
-        yield from _first("shift", f"shifts {bits} bits by a count out of range", found, op, seen, 0)
+        yield from _first("shift", f"shifts {bits} bits by an out-of-range count", found, op, seen, 0)
 
 
 def _full_shift(op: Op, seen: Observation) -> Iterator[Fault]:
     if op.mnemonic.startswith("shift_"):
         count, bits = _shift_count(seen)
-        yield from _first("full-shift", f"shifts {bits} bits by all of them", count == bits, op, seen, 0)
+        yield from _first("full-shift", f"shifts {bits} bits by the full width", count == bits, op, seen, 0)
 
 
 def _shift_count(seen: Observation) -> tuple[Array, int]:
-    """By how much each element is shifted, and how many bits it has."""
+    """The shift counts, and the bit width of the shifted elements."""
     return upcast(seen.operands[1]), element_type_of(seen.operands[1].dtype).bits
 
 
@@ -218,9 +221,9 @@ def _first(
     seen: Observation,
     position: int,
     *,
-    unwrapped: Array | None = None,
+    exact: Array | None = None,
 ) -> Iterator[Fault]:
-    """The fault at the first place where `found` says there is one; `unwrapped` is what would be there."""
+    """The fault at the first index where `found` holds; `exact` are the exact results."""
     places = np.argwhere(found)
     if not len(places):
         return
@@ -231,14 +234,14 @@ def _first(
         *_values_at(index, op, seen),
         (_element(name, index), _number(seen.results[position], index, shape)),
     ]
-    if unwrapped is not None:
-        values.append(("without wrapping", f"{unwrapped[index]:.17g}"))
+    if exact is not None:
+        values.append(("without overflow", f"{exact[index]:.17g}"))
     where = f" at {list(index)}" if index else ""
     yield Fault(trap, f"{op.mnemonic} {does}{where}", tuple(values))
 
 
 def _values_at(index: tuple[int, ...], op: Op, seen: Observation) -> Iterator[tuple[str, str]]:
-    """The operands of an op: the elements at that place of an elementwise one, else what they are."""
+    """The operands of an op: the elements at `index` for an elementwise op, else summaries."""
     groups = operand_groups(op, seen.operation, seen.operands)
     for operand, group in zip(op.operands, groups, strict=True):
         values = group if isinstance(group, tuple) else (group,)
@@ -269,7 +272,7 @@ def _summary(array: Array) -> str:
 
 
 class _Addresses(NamedTuple):
-    """Start indices along `axis`, all of which have to be in [0, `last`]; what they are called."""
+    """Start indices along `axis`, which must be in [0, `last`], and their operand's name."""
 
     axis: int
     starts: Array
@@ -284,11 +287,11 @@ def _out_of_bounds(op: Op, seen: Observation) -> Iterator[Fault]:
         if len(outside):
             index = tuple(outside[0].tolist())
             start = found.starts[index]
-            does = "the update is left out" if op.mnemonic == "scatter" else "it is moved"
-            message = f"{op.mnemonic} begins out of bounds in dimension {found.axis}: {start} is not in"
+            does = "the update is ignored" if op.mnemonic == "scatter" else "it is clamped"
+            message = f"{op.mnemonic} starts out of bounds in dimension {found.axis}: {start} is not in"
             values = [(_element(found.name, index), str(start))]
             values += [(op.operands[0].name, described(seen.operands[0]))]
-            yield Fault("oob", f"{message} [0, {found.last}], and {does}", tuple(values))
+            yield Fault("oob", f"{message} [0, {found.last}]; {does}", tuple(values))
             return
 
 
@@ -327,7 +330,7 @@ def _mapped(
     sizes: Sequence[int],
     name: str,
 ) -> Iterator[_Addresses]:
-    """The elements of index vectors, each of which addresses one of `axes`."""
+    """The components of index vectors, each of which addresses one of `axes`."""
     dimension = attributes["index_vector_dim"]
     vectors = indices[..., np.newaxis] if dimension == indices.ndim else indices
     for position, axis in enumerate(axes):
@@ -348,7 +351,7 @@ _ADDRESSES: Mapping[str, Callable[[Op, Observation], Iterator[_Addresses]]] = {
 
 
 def _is_of(value: Any, *kinds: str) -> bool:
-    """Whether it is an array of elements of one of these kinds."""
+    """Whether `value` is an array whose element kind is one of `kinds`."""
     return isinstance(value, np.ndarray) and element_type_of(value.dtype).kind in kinds
 
 

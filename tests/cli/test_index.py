@@ -42,20 +42,20 @@ def test_the_maps_of_each_op(shlo: Any) -> None:
 %0 = stablehlo.transpose  <stdin>:3
   %0 -> %x  4x6xf32
     (d0, d1) -> (d1, d0), domain: d0 in [0, 5], d1 in [0, 3]
-      1 read per element; 100% of the elements used; neighbours read 6 apart
+      1 read per element; 100% of the elements used; neighbors read with stride 6
 %1 = stablehlo.dynamic_slice  <stdin>:4
   %1 -> %0  6x4xf32
     (d0, d1){rt0} -> (d0, d1 + rt0), domain: d0 in [0, 5], d1 in [0, 1], rt0 in [0, 2]
     runtime variables:
     rt0: %i; (d0, d1) -> (), domain: d0 in [0, 5], d1 in [0, 1]
-      1 read per element; neighbours read neighbours
+      1 read per element; neighbors read adjacent elements
   %1 -> %z  i32
     (d0, d1) -> (), domain: d0 in [0, 5], d1 in [0, 1]
-      1 read per element; 100% of the elements used; neighbours read the same; at most: it has no effect \
-where the slice is as large as the operand
+      1 read per element; 100% of the elements used; neighbors read the same element; upper bound: \
+the index has no effect where the slice is as large as the operand
   %1 -> %i  i32
     (d0, d1) -> (), domain: d0 in [0, 5], d1 in [0, 1]
-      1 read per element; 100% of the elements used; neighbours read the same
+      1 read per element; 100% of the elements used; neighbors read the same element
 """,
         "",
     )
@@ -72,13 +72,13 @@ def test_one_op_and_back(shlo: Any) -> None:
     domain:
     d0 in [0, 5]
     d1 in [0, 3]
-      1 read per element; 100% of the elements used; neighbours read 6 apart
+      1 read per element; 100% of the elements used; neighbors read with stride 6
   %x -> %0  6x4xf32
     (d0, d1) -> (d1, d0)
     domain:
     d0 in [0, 3]
     d1 in [0, 5]
-      1 read per element; 100% of the elements used; neighbours read 4 apart
+      1 read per element; 100% of the elements used; neighbors read with stride 4
 """
     )
 
@@ -111,7 +111,7 @@ def test_arguments_composed_up_to_results(shlo: Any) -> None:
     (d0, d1){rt0} -> (d1, -rt0 + d0), domain: d0 in [0, 3], d1 in [0, 5], rt0 in [0, 2], -rt0 + d0 in [0, 1]
     runtime variables:
     rt0: %i; (d0, d1) -> (), domain: d0 in [0, 3], d1 in [0, 5]
-      neighbours read 2 apart
+      neighbors read with stride 2
 """
     )
 
@@ -119,7 +119,7 @@ def test_arguments_composed_up_to_results(shlo: Any) -> None:
 def test_what_is_not_known_says_why(shlo: Any) -> None:
     found = shlo("index", "-", "--function", "@other", stdin=PROGRAM)
     assert found.status == outcome.CLEAN
-    assert "unknown indexing: what a custom call computes is not known" in found.out
+    assert "unknown indexing: the semantics of custom calls are unknown" in found.out
 
 
 def test_hlo(shlo: Any) -> None:
@@ -140,11 +140,11 @@ def test_no_simplification_shows_the_rule(shlo: Any) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--op", "%3"], "--op: there is no value %3 in main"),
-        (["--op", "%x"], "--op: %x is an argument, which no op computes"),
+        (["--op", "%3"], "--op: cannot find value %3 in main"),
+        (["--op", "%x"], "--op: %x is an argument, not the result of an op"),
         (
             ["--function", "mian"],
-            "there is no function 'mian' with a body; did you mean main?; there are main, other",
+            "cannot find function 'mian' with a body; did you mean main?; the functions are main, other",
         ),
     ],
 )

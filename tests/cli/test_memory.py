@@ -42,15 +42,15 @@ def test_what_is_said(shlo: Any) -> None:
     assert (
         out
         == """\
-error[out_of_memory]: the program takes about 8 kB of memory here, and 1 kB are allowed
+error[out_of_memory]: the program needs about 8 kB of memory here, the limit is 1 kB
  --> m.mlir:2:8
   |
 2 |   %0 = stablehlo.add %x, %x : tensor<1000xf32>
   |        ^^^^^^^^^^^^^
   |
-  = note: inputs 4 kB, constants 0 B, arrays that are held at once 4 kB
-  = note: 4 kB: %0: tensor<1000xf32>, of stablehlo.add at 2:3
-  = help: --max-memory, or max_memory in Python, allows more
+  = note: inputs 4 kB, constants 0 B, live arrays 4 kB
+  = note: 4 kB: %0: tensor<1000xf32> of stablehlo.add at 2:3
+  = help: increase the limit with `--max-memory`, or `max_memory` in Python
 
 """
     )

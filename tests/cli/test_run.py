@@ -387,8 +387,8 @@ def test_results_are_saved_as_arrays(shlo: Any, arguments: str, message: str) ->
 @pytest.mark.parametrize(
     ("value", "lines"),
     [
-        ("wide.npy", ["= note: given by wide.npy", "= help: `.astype(np.float32)` converts it"]),
-        ("%x=@wide.npy", ["= note: given by wide.npy", "= help: `.astype(np.float32)` converts it"]),
+        ("wide.npy", ["= note: given by wide.npy", "= help: convert it with `.astype(np.float32)`"]),
+        ("%x=@wide.npy", ["= note: given by wide.npy", "= help: convert it with `.astype(np.float32)`"]),
         ("long.npy", ["= note: given by long.npy"]),
         (
             "3xf32=1",
@@ -437,7 +437,7 @@ def test_an_input_may_be_the_same_for_all(gather: Any) -> None:
     assert done.out.count("[5, 6, 5, 6]") == 4
     done = gather("--replicas", 2, "--inputs", "3x2xi32=5")
     assert done.status == outcome.USAGE
-    assert "has to be tensor<2xi32>, got tensor<3x2xi32>" in done.out
+    assert "expected tensor<2xi32>, found tensor<3x2xi32>" in done.out
 
 
 def test_each_process_has_random_inputs_of_its_own(gather: Any) -> None:
@@ -457,7 +457,7 @@ def test_too_few_processes_break_rules(gather: Any) -> None:
     done = gather("--inputs", "2xi32=5")
     assert done.status == outcome.FINDINGS
     assert "error[all_gather_c3]" in done.out
-    assert "processes, replicas x partitions: 1 x 1" in done.out
+    assert "process grid: 1 replicas x 1 partitions" in done.out
 
 
 FED = """\
@@ -528,7 +528,7 @@ def test_plugin(shlo: Any) -> None:
     arguments = ("run", "m.mlir", "--inputs", "3xf32=1,2,3")
     unknown = shlo(*arguments)
     assert unknown.status == outcome.UNSUPPORTED
-    assert '--plugin FILE.py, in which @stablehlo_tools.custom_call("acme.cli")' in unknown.out
+    assert 'implement it in a plugin with `@stablehlo_tools.custom_call("acme.cli")`' in unknown.out
     Path("p.py").write_text(PLUGIN)
     failed = shlo(*arguments, "--plugin", "p.py")
     assert failed.status == outcome.USAGE

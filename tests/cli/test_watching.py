@@ -210,7 +210,7 @@ def test_a_trap_stops_at_the_first_fault(located: Any) -> None:
     assert (
         out
         == """\
-error[trap_inf]: divide makes an infinity at [1]
+error[trap_inf]: divide returns infinity at [1]
  --> m.mlir:2:8
   |
 2 |   %0 = stablehlo.divide %x, %y : tensor<4xf32> loc("/here/model.py":12:4)
@@ -219,7 +219,7 @@ error[trap_inf]: divide makes an infinity at [1]
   = where: lhs[1]    = 2.0
            rhs[1]    = 0.0
            result[1] = inf
-  = note: it makes main/%0
+  = note: while computing main/%0
   = note: written at /here/model.py:12:4
 
 """
@@ -232,7 +232,7 @@ def test_all_faults_listed(located: Any) -> None:
     assert status == outcome.FINDINGS
     assert [line for line in out.splitlines() if line.startswith(("warning", "out0"))] == [
         "warning[trap_div0]: divide divides by zero at [1]",
-        "warning[trap_inf]: divide makes an infinity at [1]",
+        "warning[trap_inf]: divide returns infinity at [1]",
         "warning[trap_div0]: divide divides by zero at [1]",
         "out0: tensor<4xf32>",
     ]

@@ -16,12 +16,12 @@ def test_what_an_element_is_computed_from(shlo: Any) -> None:
         outcome.CLEAN,
         """\
 %1[4, 1] of main: stablehlo.dynamic_slice, 6x2xf32, <stdin>:4
-is computed from
+depends on
   %x  [1..3, 4]  3 of 24, 4x6xf32
       depends on the values of %i
   %i  []  1 of 1, i32
   %z  []  1 of 1, i32  stablehlo.constant
-      it has no effect where the slice is as large as the operand
+      the index has no effect where the slice is as large as the operand
 through 1 value
   %0  [4, 1..3]  3 of 24, 6x4xf32  stablehlo.transpose
       depends on the values of %i
@@ -37,13 +37,13 @@ def test_with_inputs_it_is_exact_and_shows_values(shlo: Any) -> None:
         == """\
 %1[4, 1] of main: stablehlo.dynamic_slice, 6x2xf32, <stdin>:4
   = 2.5
-is computed from
+depends on
   %x  [3, 4]  1 of 24, 4x6xf32
       = 2.5
   %i  []  1 of 1, i32
       = 9
   %z  []  1 of 1, i32  stablehlo.constant
-      it has no effect where the slice is as large as the operand
+      the index has no effect where the slice is as large as the operand
       = 0
 through 1 value
   %0  [4, 3]  1 of 24, 6x4xf32  stablehlo.transpose
@@ -66,7 +66,7 @@ def test_json(shlo: Any) -> None:
         ("%1", "%1: invalid index into %1, 6x2xf32; expected an element such as %1[0,0]"),
         ("%1[2]", "expected an element such as %1[0,0]"),
         ("%1[2,2]", "%1[2,2]: out of bounds: dimension 1 of %1, 6x2xf32, has size 2"),
-        ("%7[0]", "there is no value %7 in main"),
+        ("%7[0]", "cannot find value %7 in main"),
     ],
 )
 def test_elements_that_there_are_not(shlo: Any, element: str, message: str) -> None:

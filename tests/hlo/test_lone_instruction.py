@@ -69,10 +69,10 @@ def test_it_runs() -> None:
 @pytest.mark.parametrize(
     ("text", "where", "message"),
     [
-        ("f32[] add(x, f32[] x)", (1, 11), "the shape of `x` has to be written"),
-        ("f32[] negate(f32[] x)\nf32[] f(f32[] x)", (2, 1), "a text that is no module is one instruction"),
-        ("negate(f32[] x)", (1, 8), "it has to be a parameter"),
-        ("HloModule m\nf32[] negate(f32[] x)", (2, 1), "it has to be a computation"),
+        ("f32[] add(x, f32[] x)", (1, 11), "missing shape of `x`"),
+        ("f32[] negate(f32[] x)\nf32[] f(f32[] x)", (2, 1), "end of input after a single instruction"),
+        ("negate(f32[] x)", (1, 8), "expected a parameter"),
+        ("HloModule m\nf32[] negate(f32[] x)", (2, 1), "expected a computation"),
     ],
 )
 def test_what_xla_does_not_take(text: str, where: tuple[int, int], message: str) -> None:

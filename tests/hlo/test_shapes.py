@@ -174,7 +174,7 @@ def test_errors_say_where() -> None:
     assert raised.value.diagnostic.span.begin == (1, 9)
     with pytest.raises(ParseError, match=r"did you mean `s32`\?"):
         parse_shape("(f32[], i32[2])")
-    with pytest.raises(LayoutError, match="no permutation"):
+    with pytest.raises(LayoutError, match="not a permutation"):
         parse_array_shape("f32[2,3]{1,1}")
 
 

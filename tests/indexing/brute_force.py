@@ -20,7 +20,7 @@ from stablehlo_tools.indexing.composition import Analysis
 from stablehlo_tools.indexing.from_stablehlo import StableHloGraphs
 from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph, DataflowNode
 from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing, Undefined, points
-from stablehlo_tools.indexing.operand_indexing import simplified
+from stablehlo_tools.indexing.operand_indexing import simplify_indexing
 from stablehlo_tools.indexing.rules.table import input_to_output, output_to_input
 from stablehlo_tools.ir.constants import element_type_of
 from stablehlo_tools.ir.operations import Module
@@ -256,7 +256,7 @@ def _of_op(node: DataflowNode, output: ArrayRef, values: Mapping[ArrayRef, Array
             continue
         sizes, target = node.op.result(output.index), node.op.operand(number)
         pairs = pairs_of(some, sizes, target, value_of)
-        if (pairs_of(map(simplified, some), sizes, target, value_of) != pairs).any():
+        if (pairs_of(map(simplify_indexing, some), sizes, target, value_of) != pairs).any():
             yield Finding("simplified", number, some)
         elif (pairs != pairs_of(back, target, sizes, value_of).T).any():
             yield Finding("back", number, back)

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from stablehlo_tools.indexing.affine import (
-    DEEPEST,
-    LARGEST,
+    MAX_DEPTH,
+    MAX_SIZE,
     Expression,
     ExpressionKind,
     TooLarge,
@@ -87,14 +87,14 @@ def test_division_by_a_variable_that_is_zero_is_refused_where_it_happens() -> No
 
 def test_the_size_of_an_expression_is_bounded() -> None:
     nested = x
-    for _ in range(DEEPEST):
+    for _ in range(MAX_DEPTH):
         nested = nested // 2
-    with pytest.raises(TooLarge, match=f"more than {DEEPEST} operations in one another"):
+    with pytest.raises(TooLarge, match=f"more than {MAX_DEPTH} nested operations"):
         nested // 2
     doubled = x % 3
-    while 2 * doubled.size + 1 <= LARGEST:
+    while 2 * doubled.size + 1 <= MAX_SIZE:
         doubled = doubled * doubled
-    with pytest.raises(TooLarge, match=f"more than {LARGEST} operations"):
+    with pytest.raises(TooLarge, match=f"more than {MAX_SIZE} operations"):
         doubled * doubled
 
 

@@ -96,7 +96,7 @@ def test_a_rule_is_applied_once_to_ops_that_are_alike(
     applied: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     simplified: list[OperandIndexing] = []
-    monkeypatch.setattr(listing, "simplified", lambda given: simplified.append(given) or given)
+    monkeypatch.setattr(listing, "simplify_indexing", lambda given: simplified.append(given) or given)
     graph = graph_of(straight(100))
     listed = Listing(graph)
     entries = [entry for node in graph.nodes for entry in listed.of_node(node, (TO_INPUT, TO_OUTPUT))]

@@ -13,7 +13,7 @@ from stablehlo_tools.indexing.maps import (
     box,
     identity,
 )
-from stablehlo_tools.indexing.operand_indexing import composed, simplified
+from stablehlo_tools.indexing.operand_indexing import compose_indexing, simplify_indexing
 from stablehlo_tools.indexing.print import print_operand
 
 d0, d1 = map(dimension, range(2))
@@ -29,7 +29,7 @@ def offset(sizes: list[int], most: int, at: list[object], source: str) -> Operan
 
 
 def test_the_sources_of_runtime_variables_follow_their_variables() -> None:
-    whole = composed(offset([2], 3, [], "outer"), offset([5], 5, [d0 // 2], "inner"))
+    whole = compose_indexing(offset([2], 3, [], "outer"), offset([5], 5, [d0 // 2], "inner"))
     assert isinstance(whole.map, IndexingMap)
     assert whole.map.runtimes == box([6, 4])
     assert [source.source for source in whole.runtimes] == ["inner", "outer"]
@@ -41,18 +41,18 @@ def test_the_sources_of_runtime_variables_follow_their_variables() -> None:
 def test_elements_of_other_devices_are_followed_once() -> None:
     gathered = OperandIndexing(identity([4]), (), IndexingMap(box([4]), (), (), [d0 // 2]))
     backwards = OperandIndexing(IndexingMap(box([4]), (), (), [3 - d0]))
-    whole = composed(backwards, gathered)
+    whole = compose_indexing(backwards, gathered)
     assert isinstance(whole.replica_id, IndexingMap)
     assert whole.replica_id.results == ((3 - d0) // 2,)
-    assert composed(gathered, OperandIndexing(identity([4]))).replica_id == gathered.replica_id
-    assert isinstance(composed(gathered, gathered).map, Undefined)
+    assert compose_indexing(gathered, OperandIndexing(identity([4]))).replica_id == gathered.replica_id
+    assert isinstance(compose_indexing(gathered, gathered).map, Undefined)
 
 
 def test_a_symbol_stays_that_only_the_index_of_a_runtime_variable_uses() -> None:
     variables = (box([4]), box([3, 5]), box([7]))
     access = IndexingMap(*variables, [d0, s0])
     given = OperandIndexing(IndexingMap(*variables, [symbol(2)]), (RuntimeSource("indices", access),))
-    assert print_operand(simplified(given)) == (
+    assert print_operand(simplify_indexing(given)) == (
         "(d0)[s0]{rt0} -> (rt0), domain: d0 in [0, 3], s0 in [0, 2], rt0 in [0, 6]\n"
         "runtime variables:\n"
         "rt0: indices; (d0)[s0]{rt0} -> (d0, s0), domain: d0 in [0, 3], s0 in [0, 2], rt0 in [0, 6]"
@@ -61,13 +61,13 @@ def test_a_symbol_stays_that_only_the_index_of_a_runtime_variable_uses() -> None
 
 def test_a_runtime_variable_goes_whose_value_has_no_effect() -> None:
     given = offset([4], 0, [d0], "start")
-    assert print_operand(simplified(given)) == "(d0) -> (d0), domain: d0 in [0, 3]"
+    assert print_operand(simplify_indexing(given)) == "(d0) -> (d0), domain: d0 in [0, 3]"
 
 
 def test_a_runtime_variable_stays_that_may_be_out_of_bounds() -> None:
     variables = (box([4]), (), box([1]))
     unclamped = RuntimeSource("places", IndexingMap(*variables, [d0]))
-    kept = simplified(OperandIndexing(IndexingMap(*variables, [s0]), (unclamped,)))
+    kept = simplify_indexing(OperandIndexing(IndexingMap(*variables, [s0]), (unclamped,)))
     assert len(kept.runtimes) == 1
 
 

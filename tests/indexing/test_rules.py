@@ -12,7 +12,7 @@ from stablehlo_tools.hlo.opcodes import OPCODES
 from stablehlo_tools.hlo.table import ROWS as COUNTERPARTS
 from stablehlo_tools.indexing.maps import OperandIndexing, Undefined
 from stablehlo_tools.indexing.op import IndexedOp
-from stablehlo_tools.indexing.operand_indexing import readable, simplified
+from stablehlo_tools.indexing.operand_indexing import readable, simplify_indexing
 from stablehlo_tools.indexing.print import Form, print_map
 from stablehlo_tools.indexing.rules.table import ROWS, input_to_output, output_to_input
 from stablehlo_tools.ops.registry import OPS
@@ -30,7 +30,7 @@ def test_every_opcode_of_hlo_has_a_rule() -> None:
 
 def shown(readings: Sequence[Sequence[OperandIndexing]]) -> list[list[str]]:
     """The maps to each operand as text."""
-    return [[print_map(simplified(each).map, Form.XLA_2025) for each in some] for some in readings]
+    return [[print_map(simplify_indexing(each).map, Form.XLA_2025) for each in some] for some in readings]
 
 
 def test_all_gather_says_of_which_process() -> None:
@@ -74,22 +74,22 @@ def test_starts_and_ends_of_collectives() -> None:
     [
         (
             IndexedOp("stablehlo.while", [(3,)], [(3,)]),
-            "what an iteration of a loop reads depends on those before it",
+            "an iteration of a loop depends on the previous ones",
         ),
-        (IndexedOp("stablehlo.custom_call", [(3,)], [(3,)]), "what a custom call computes is not known"),
-        (IndexedOp("stablehlo.negate", [(3,)], [None]), "the sizes of result 0 are not known"),
-        (IndexedOp("mine.op", [(3,)], [(3,)]), "`mine.op` is an op that is not known"),
+        (IndexedOp("stablehlo.custom_call", [(3,)], [(3,)]), "the semantics of custom calls are unknown"),
+        (IndexedOp("stablehlo.negate", [(3,)], [None]), "the shape of result 0 is unknown"),
+        (IndexedOp("mine.op", [(3,)], [(3,)]), "`mine.op` is an unknown op"),
         (
             IndexedOp("stablehlo.real_dynamic_slice", [(3,), (1,), (1,), (1,)], [(2,)]),
-            "operand 1 says where elements are, and is computed by the program",
+            "operand 1, which determines indices, is not a constant",
         ),
         (
             IndexedOp("stablehlo.reduce", [(4, 3), (3,)], [(3,)], {"dimensions": (0,)}),
-            "the initial values are no scalars",
+            "the initial values are not scalars",
         ),
         (
             IndexedOp("hlo.bitcast", [(3,)], [(6,)], {"operand_layout": (0,), "result_layout": (0,)}),
-            "it casts between arrays of other numbers of elements",
+            "it casts between arrays with different numbers of elements",
         ),
     ],
 )

@@ -6,7 +6,7 @@ import pytest
 
 from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.indexing import elements
-from stablehlo_tools.indexing.affine import DEEPEST, dimension, symbol
+from stablehlo_tools.indexing.affine import MAX_DEPTH, dimension, symbol
 from stablehlo_tools.indexing.interval import UNBOUNDED, Interval
 from stablehlo_tools.indexing.maps import (
     IndexingMap,
@@ -185,31 +185,31 @@ DOMAIN = ", domain: d0 in [0, 9]"
         (
             "(thread) -> (tread), domain: thread in [0, 9]",
             14,
-            "`tread` is no variable of the map; did you mean `thread`?",
+            "undefined variable `tread`; did you mean `thread`?",
         ),
-        ("(d0) -> (whatever)" + DOMAIN, 10, "`whatever` is no variable of the map"),
-        ("(d0, d0) -> (d0)" + DOMAIN, 6, "`d0` is the name of two variables"),
-        ("(d0)[s0] -> (d0)" + DOMAIN, 6, "the domain does not say which values `s0` has"),
-        ("(d0) -> (d0 mod 0)" + DOMAIN, 10, "an expression is divided by 0"),
-        ("(d0) -> (d0 floordiv (1 - 1))" + DOMAIN, 10, "an expression is divided by 0"),
-        ("(d0) -> (d0 d0)" + DOMAIN, 13, "`d0` is unexpected here"),
-        ("(d0) -> (d0 ? 2)" + DOMAIN, 13, "`?` is unexpected here"),
-        ("(d0) -> (d0)" + DOMAIN[:-1], 33, "the text ends too early"),
-        ("", 1, "the text ends too early"),
-        ("(d0) -> (9223372036854775809)", 10, "9223372036854775809 is more than 64 bits hold"),
-        ("(d0) -> (" + "9" * 400 + ")", 10, "9999999999999999999999999 is more than 64 bits hold"),
-        ("(d0) -> (" + "(" * 500 + "d0", 109, f"parentheses are nested more than {DEEPEST} deep"),
+        ("(d0) -> (whatever)" + DOMAIN, 10, "undefined variable `whatever`"),
+        ("(d0, d0) -> (d0)" + DOMAIN, 6, "variable `d0` is declared twice"),
+        ("(d0)[s0] -> (d0)" + DOMAIN, 6, "the domain has no bounds for `s0`"),
+        ("(d0) -> (d0 mod 0)" + DOMAIN, 10, "division by zero in an expression"),
+        ("(d0) -> (d0 floordiv (1 - 1))" + DOMAIN, 10, "division by zero in an expression"),
+        ("(d0) -> (d0 d0)" + DOMAIN, 13, "unexpected `d0`"),
+        ("(d0) -> (d0 ? 2)" + DOMAIN, 13, "unexpected `?`"),
+        ("(d0) -> (d0)" + DOMAIN[:-1], 33, "unexpected end of input"),
+        ("", 1, "unexpected end of input"),
+        ("(d0) -> (9223372036854775809)", 10, "9223372036854775809 exceeds 64 bits"),
+        ("(d0) -> (" + "9" * 400 + ")", 10, "9999999999999999999999999 exceeds 64 bits"),
+        ("(d0) -> (" + "(" * 500 + "d0", 109, f"parentheses are nested more than {MAX_DEPTH} deep"),
         (
             "(d0) -> (" + "d0 + " * 500 + "d0)",
             10,
-            f"an expression has more than {DEEPEST} operations in one another",
+            f"an expression has more than {MAX_DEPTH} nested operations",
         ),
         (
             "(d0) -> (" + "-(1 + 2 * " * 99 + "d0" + ")" * 100,
             500,
-            f"an expression has more than {DEEPEST} operations in one another",
+            f"an expression has more than {MAX_DEPTH} nested operations",
         ),
-        ("(d0) -> (--d0)", 11, "`-` is unexpected here"),
+        ("(d0) -> (--d0)", 11, "unexpected `-`"),
     ],
 )
 def test_what_is_wrong_is_shown(text: str, column: int, message: str) -> None:

@@ -12,7 +12,7 @@ from stablehlo_tools.indexing.from_stablehlo import StableHloGraphs
 from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing
 from stablehlo_tools.indexing.parse import parse_operand
 from stablehlo_tools.indexing.print import print_operand
-from stablehlo_tools.indexing.widening import MOST_KEPT, MOST_MAPS, MOST_SYMBOLS, NOTE, few
+from stablehlo_tools.indexing.widening import MAX_KEPT, MAX_MAPS, MAX_SYMBOLS, NOTE, widen
 from tests.indexing.brute_force import findings
 
 WINDOW = """
@@ -40,7 +40,7 @@ def test_windows_over_windows_are_cut_and_have_all_pairs() -> None:
     assert graph is not None
     (only,) = Analysis().reached(graph, graph.outputs[0])[graph.arguments[0]]
     assert isinstance(only.map, IndexingMap)
-    assert len(only.map.symbols) <= MOST_SYMBOLS
+    assert len(only.map.symbols) <= MAX_SYMBOLS
     assert only.note == NOTE
     verdicts = {finding.verdict for finding in findings(module, [np.zeros((4, 4), np.int32)], 0)}
     assert verdicts <= {"equal", "noted"}
@@ -55,13 +55,13 @@ def test_windows_that_are_few_stay_exact() -> None:
 def test_of_too_many_maps_those_go_that_others_cover() -> None:
     maps = [
         parse_operand(f"(d0)[s0] -> (d0 + s0), domain: d0 in [0, 3], s0 in [{low}, {low + 40}]")
-        for low in range(MOST_MAPS)
+        for low in range(MAX_MAPS)
     ]
-    assert few((), maps, [100]) == maps
+    assert widen((), maps, [100]) == maps
     everything = parse_operand(
         "(d0)[s0, s1] -> (s0 * 50 + s1), domain: d0 in [0, 3], s0 in [0, 1], s1 in [0, 49]"
     )
-    (kept,) = few((), [*maps, everything], [100])
+    (kept,) = widen((), [*maps, everything], [100])
     assert print_operand(kept) == "(d0)[s0] -> (s0), domain: d0 in [0, 3], s0 in [0, 99]"
     assert kept.note == NOTE
 
@@ -84,10 +84,10 @@ def reached(count: int) -> list[str]:
 
 
 def test_maps_that_no_other_covers_become_one_where_they_are_very_many() -> None:
-    assert len(reached(MOST_KEPT)) == MOST_KEPT
-    whole = f"(d0)[s0] -> (s0), domain: d0 in [0, {4 * MOST_KEPT + 3}], s0 in [0, 3]"
-    assert reached(MOST_KEPT + 1) == [whole]
-    module = api.parse(concatenated(MOST_KEPT + 1))
+    assert len(reached(MAX_KEPT)) == MAX_KEPT
+    whole = f"(d0)[s0] -> (s0), domain: d0 in [0, {4 * MAX_KEPT + 3}], s0 in [0, 3]"
+    assert reached(MAX_KEPT + 1) == [whole]
+    module = api.parse(concatenated(MAX_KEPT + 1))
     verdicts = {finding.verdict for finding in findings(module, [np.zeros(4, np.float32)], 0)}
     assert verdicts <= {"equal", "noted"}
 

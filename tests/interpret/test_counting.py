@@ -85,23 +85,23 @@ def test_a_run_that_takes_just_as_many_steps_ends() -> None:
 def test_the_next_operation_and_its_round_are_said(steps: int, operation: str, round: int) -> None:
     found = stopped(LOOP, max_steps=steps)
     assert found.code == "max_steps"
-    assert found.message == f"the run is stopped after {steps} step{'s' * (steps != 1)}"
+    assert found.message == f"step limit reached: the run was stopped after {steps} step{'s' * (steps != 1)}"
     assert found.span is not None
     assert found.span.text == f"stablehlo.{operation}"
-    place = f"in round {round}" if round else "before the first round"
+    place = f"in iteration {round}" if round else "before the first iteration"
     assert found.notes[1:] == (f"{place} of stablehlo.while at 10:10",)
 
 
 def test_a_loop_without_operations_ends_too(clock: None) -> None:
-    assert stopped(EMPTY, max_steps=1000).notes[1] == "in round 1,000 of stablehlo.while at 3:8"
+    assert stopped(EMPTY, max_steps=1000).notes[1] == "in iteration 1,000 of stablehlo.while at 3:8"
     assert stopped(EMPTY, timeout=500).code == "timeout"
 
 
 def test_time_runs_out_at_the_next_step(clock: None) -> None:
     found = stopped(LOOP, timeout=6)
     assert found.code == "timeout"
-    assert found.message == "the run is stopped after 6 s, in which it took 6 steps"
-    assert found.notes[1] == "in round 2 of stablehlo.while at 10:10"
+    assert found.message == "time limit reached: the run was stopped after 6 s, 6 steps"
+    assert found.notes[1] == "in iteration 2 of stablehlo.while at 10:10"
 
 
 def test_a_run_in_time_ends(clock: None) -> None:
@@ -206,7 +206,7 @@ def test_kernels_that_loop_look_at_the_time(
     assert len(set(looks)) == 1
     monkeypatch.setattr(limits, "time", Clock())
     found = stopped(program, timeout=3)
-    assert (found.code, found.notes[0]) == ("timeout", "this operation was under way")
+    assert (found.code, found.notes[0]) == ("timeout", "this operation was in progress")
     assert found.span is not None
     assert found.span.text in (looks[0], f'"{looks[0]}"')
 

@@ -12,7 +12,7 @@ import stablehlo_tools
 from stablehlo_tools import interpret
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.interpret.inputs import check_inputs, fitted_inputs
+from stablehlo_tools.interpret.inputs import check_inputs, convert_inputs
 from stablehlo_tools.ir.operations import Function
 from stablehlo_tools.syntax.parse import parse
 
@@ -37,7 +37,7 @@ def function_of(*types: str, tail: str = "") -> Function:
     ],
 )
 def test_arrays_of_the_right_type_are_taken_as_they_are(type: str, value: Any) -> None:
-    (array,) = fitted_inputs(function_of(type), [value])
+    (array,) = convert_inputs(function_of(type), [value])
     assert isinstance(array, np.ndarray)
     np.testing.assert_array_equal(array, value)
     assert array.dtype == value.dtype
@@ -58,7 +58,7 @@ def test_arrays_of_the_right_type_are_taken_as_they_are(type: str, value: Any) -
     ],
 )
 def test_numbers_of_python_are_converted(type: str, value: Any, expected: Any) -> None:
-    (array,) = fitted_inputs(function_of(type), [value])
+    (array,) = convert_inputs(function_of(type), [value])
     np.testing.assert_array_equal(array, expected)
     assert (array.dtype, array.shape) == (expected.dtype, expected.shape)
 
@@ -73,40 +73,40 @@ def test_numbers_of_python_are_converted(type: str, value: Any, expected: Any) -
         ("tensor<ui8>", np.array(1, np.int8), "tensor<i8>"),
         ("tensor<i1>", np.array("x"), "an array of <U1 of shape []"),
         ("tensor<?xf32, #stablehlo.bounds<4>>", np.zeros(5, np.float32), "tensor<5xf32>"),
-        ("tensor<i8>", 128, "tensor<i64>, which it cannot hold"),
-        ("tensor<ui8>", -1, "tensor<i64>, which it cannot hold"),
-        ("tensor<i32>", 1.0, "tensor<f64>, which it cannot hold"),
-        ("tensor<i32>", True, "tensor<i1>, which it cannot hold"),
-        ("tensor<i1>", 1, "tensor<i64>, which it cannot hold"),
-        ("tensor<f16>", 1e6, "tensor<f64>, which it cannot hold"),
-        ("tensor<f32>", 2**24 + 1, "tensor<i64>, which it cannot hold"),
-        ("tensor<f32>", 1j, "tensor<complex<f64>>, which it cannot hold"),
+        ("tensor<i8>", 128, "tensor<i64>, which cannot be converted exactly"),
+        ("tensor<ui8>", -1, "tensor<i64>, which cannot be converted exactly"),
+        ("tensor<i32>", 1.0, "tensor<f64>, which cannot be converted exactly"),
+        ("tensor<i32>", True, "tensor<i1>, which cannot be converted exactly"),
+        ("tensor<i1>", 1, "tensor<i64>, which cannot be converted exactly"),
+        ("tensor<f16>", 1e6, "tensor<f64>, which cannot be converted exactly"),
+        ("tensor<f32>", 2**24 + 1, "tensor<i64>, which cannot be converted exactly"),
+        ("tensor<f32>", 1j, "tensor<complex<f64>>, which cannot be converted exactly"),
         ("tensor<2xi32>", [1, [2]], "a list that is not rectangular"),
-        ("tensor<i32>", "one", "a str of no numbers"),
-        ("tensor<i32>", None, "a NoneType of no numbers"),
+        ("tensor<i32>", "one", "a non-numeric str"),
+        ("tensor<i32>", None, "a non-numeric NoneType"),
         ("tuple<tensor<i32>>", np.int32(1), "a int32"),
     ],
 )
 def test_others_are_refused(type: str, value: Any, got: str) -> None:
     (diagnostic,) = check_inputs(function_of(type), [value])
     text = str(diagnostic)
-    assert text == f"f.mlir:1:17: error[input_type]: input 0 (%arg0) has to be {type}, got {got}"
+    assert text == f"f.mlir:1:17: error[input_type]: input 0 (%arg0): expected {type}, found {got}"
 
 
 def test_all_that_is_wrong_is_said_at_once() -> None:
     function = function_of("tensor<i32>", "tensor<2xf32>", "tensor<i1>")
     found = check_inputs(function, [np.int32(1), np.int32(1), np.int32(1)])
     assert [(item.span.begin, item.message) for item in found if item.span] == [
-        ((1, 37), "input 1 (%arg1) has to be tensor<2xf32>, got tensor<i32>"),
-        ((1, 59), "input 2 (%arg2) has to be tensor<i1>, got tensor<i32>"),
+        ((1, 37), "input 1 (%arg1): expected tensor<2xf32>, found tensor<i32>"),
+        ((1, 59), "input 2 (%arg2): expected tensor<i1>, found tensor<i32>"),
     ]
 
 
 def test_the_number_of_inputs() -> None:
     function = function_of("tensor<i32>", "tensor<2xf32>")
     (found,) = check_inputs(function, [np.int32(1)])
-    assert (found.code, found.message) == ("input_count", "@main takes 2 inputs, got 1")
-    assert found.notes == ("it is @main(%arg0: tensor<i32>, %arg1: tensor<2xf32>)",)
+    assert (found.code, found.message) == ("input_count", "@main expects 2 inputs, got 1")
+    assert found.notes == ("signature: @main(%arg0: tensor<i32>, %arg1: tensor<2xf32>)",)
 
 
 @pytest.mark.parametrize("location", ['loc("weights")', "loc(#loc1)"])
@@ -120,7 +120,7 @@ def test_an_argument_has_the_name_of_its_location(location: str) -> None:
     }}
     """
     (found,) = check_inputs(parse(Source(text)).functions[0], [[1]])
-    assert found.message == 'input 0 (%arg0 "weights") has to be tensor<2xf32>, got tensor<1xf32>'
+    assert found.message == 'input 0 (%arg0 "weights"): expected tensor<2xf32>, found tensor<1xf32>'
 
 
 def test_tuples_and_tokens() -> None:
@@ -134,7 +134,7 @@ def test_tuples_and_tokens() -> None:
     )
     found = check_inputs(module.functions[0], [None, (1, 2, 3)])
     assert [diagnostic.code for diagnostic in found] == ["input_type"]
-    assert fitted_inputs(module.functions[0], [None, (1, 2.5)])[1] == (1, 2.5)
+    assert convert_inputs(module.functions[0], [None, (1, 2.5)])[1] == (1, 2.5)
 
 
 def test_a_run_with_wrong_inputs_does_not_begin() -> None:
@@ -160,13 +160,13 @@ def test_inputs_by_name(names: str) -> None:
 @pytest.mark.parametrize(
     ("names", "messages"),
     [
-        ("x y", ["no argument of @main is called 'y'", """input 1 (%arg1 "params['w']") is not given"""]),
-        ("x 0 1", ["input 0 (%x) is given twice, as '0' too"]),
-        ("", ["input 0 (%x) is not given", """input 1 (%arg1 "params['w']") is not given"""]),
+        ("x y", ["@main has no argument 'y'", """input 1 (%arg1 "params['w']") is missing"""]),
+        ("x 0 1", ["input 0 (%x) is given twice, also as '0'"]),
+        ("", ["input 0 (%x) is missing", """input 1 (%arg1 "params['w']") is missing"""]),
     ],
 )
 def test_names_of_no_use(names: str, messages: list[str]) -> None:
     with pytest.raises(stablehlo_tools.RunError) as raised:
         stablehlo_tools.run(NAMED, {name: [1, 2] for name in names.split()})
     assert [found.message for found in raised.value.diagnostics] == messages
-    assert raised.value.diagnostics[0].notes == ("the arguments are x, params['w']",)
+    assert raised.value.diagnostics[0].notes == ("arguments: x, params['w']",)

@@ -83,8 +83,8 @@ def test_what_is_held_at_once(
     module = stablehlo_tools.parse(text)
     function = module.function("main")
     assert function is not None
-    peak = Compiler(module).plan(function).extent.peak
-    assert [held.bytes for held in peak.held if held.bytes > 1] == [SIZE] * matrices
+    peak = Compiler(module).plan(function).memory_usage.peak
+    assert [held.bytes for held in peak.buffers if held.bytes > 1] == [SIZE] * matrices
     assert peak.operation.name == where
 
 
@@ -99,12 +99,12 @@ def test_more_than_is_allowed_is_refused_before_it_begins() -> None:
     x = np.zeros((128, 128), np.float32)
     assert len(stablehlo_tools.run(KEPT, [x], max_memory=4 * SIZE)) == 1
     found = refusal(KEPT, [x], 4 * SIZE - 1)
-    assert found.message == "the program takes about 262 kB of memory here, and 262 kB are allowed"
+    assert found.message == "the program needs about 262 kB of memory here, the limit is 262 kB"
     assert found.notes == (
-        "inputs 65.5 kB, constants 0 B, arrays that are held at once 197 kB",
-        f"65.5 kB: %0: {MATRIX}, of stablehlo.exponential at 3:3",
-        f"65.5 kB: %1: {MATRIX}, of stablehlo.tanh at 4:3",
-        f"65.5 kB: %2: {MATRIX}, of stablehlo.add at 5:3",
+        "inputs 65.5 kB, constants 0 B, live arrays 197 kB",
+        f"65.5 kB: %0: {MATRIX} of stablehlo.exponential at 3:3",
+        f"65.5 kB: %1: {MATRIX} of stablehlo.tanh at 4:3",
+        f"65.5 kB: %2: {MATRIX} of stablehlo.add at 5:3",
     )
     assert found.span is not None
     assert found.span.begin == (5, 8)
@@ -113,7 +113,7 @@ def test_more_than_is_allowed_is_refused_before_it_begins() -> None:
 def test_each_process_has_its_own() -> None:
     module = stablehlo_tools.parse(KEPT)
     interpret.compile(module, num_partitions=2, max_memory=8 * SIZE)
-    with pytest.raises(RunError, match="the program takes about 524 kB"):
+    with pytest.raises(RunError, match="the program needs about 524 kB"):
         interpret.compile(module, num_partitions=2, max_memory=8 * SIZE - 1)
 
 
@@ -132,7 +132,7 @@ def test_what_one_element_stands_for_takes_no_memory_until_it_is_needed() -> Non
         program = corner.format("tensor<1x1xf32>", number)
         assert stablehlo_tools.run(program, [np.float32(5)], max_memory=1 << 24) == [[[expected]]]
         found = refusal(f"{head.format(HUGE)}  return %{number} : {HUGE}\n}}", [np.float32(5)], 1 << 34)
-        assert found.message.startswith("the program takes about 4 TB of memory here")
+        assert found.message.startswith("the program needs about 4 TB of memory here")
     found = refusal(f"{head.format(HUGE)}  %3 = stablehlo.add %0, %1 : {HUGE}\n  return %3 : {HUGE}\n}}",
                     [np.float32(5)], 1 << 34)  # fmt: skip
     assert "%3" in found.notes[1]
@@ -141,7 +141,7 @@ def test_what_one_element_stands_for_takes_no_memory_until_it_is_needed() -> Non
 def test_larger_than_any_array() -> None:
     huge = "tensor<1000000000000x1000000000000xf32>"
     text = f"func.func @main() {{\n  %0 = stablehlo.constant dense<1.0> : {huge}\n  return\n}}"
-    with pytest.raises(RunError, match="no array can be as large as a tensor<1000000000000x"):
+    with pytest.raises(RunError, match="tensor<1000000000000x"):
         stablehlo_tools.run(text)
 
 
@@ -158,11 +158,11 @@ def test_sizes_that_only_a_run_knows() -> None:
     (result,) = stablehlo_tools.run(negated, [[4], np.float32(1)], max_memory=1 << 20)
     np.testing.assert_array_equal(result, np.full(4, -1, np.float32))
     found = refusal(negated, [[10**9], np.float32(1)], 1 << 20)
-    assert found.message == "it makes 4 GB beside 4 B that are held, and 1.05 MB are allowed"
+    assert found.message == "allocating 4 GB in addition to 4 B of live arrays exceeds the limit of 1.05 MB"
     assert found.span is not None
     assert found.span.begin == (4, 8)
     found = refusal(DYNAMIC.replace("OP", "return %0 : tensor<?xf32>"), [[10**9], np.float32(1)], 1 << 20)
-    assert found.message == "its results take 4 GB, and 1.05 MB are allowed"
+    assert found.message == "copying results of 4 GB exceeds the limit of 1.05 MB"
 
 
 def test_memory_that_there_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,5 +176,5 @@ def test_memory_that_there_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
         return kernel
 
     monkeypatch.setattr(Compiler, "kernel", fail)
-    with pytest.raises(RunError, match="there is not enough memory: Unable to allocate 3 EiB"):
+    with pytest.raises(RunError, match="out of memory: Unable to allocate 3 EiB"):
         stablehlo_tools.run(module, [np.zeros((128, 128), np.float32)])

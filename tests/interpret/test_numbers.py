@@ -12,7 +12,7 @@ import pytest
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret.arrays import as_array
 from stablehlo_tools.interpret.kernels import kernel_of
-from stablehlo_tools.interpret.scalars import on_numbers
+from stablehlo_tools.interpret.scalars import unboxed_kernel
 from stablehlo_tools.ir.constants import dtype_of
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.registry import OPS
@@ -61,7 +61,7 @@ def test_a_kernel_on_scalars(statement: str) -> None:
     operation = _operation(statement)
     op = OPS[operation.name]
     kernel = kernel_of(op, operation)
-    on_scalars = on_numbers(op, operation, kernel)
+    on_scalars = unboxed_kernel(op, operation, kernel)
     with np.errstate(all="ignore"):
         for scalars in itertools.product(*(_samples(value.type) for value in operation.operands)):
             expected = np.asarray(kernel(*map(as_array, scalars)))

@@ -1,4 +1,4 @@
-"""Grids of processes: whose turn it is, and what is said when processes wait in vain."""
+"""Grids of processes: schedule, rendezvous and the diagnostics of deadlocks."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def nothing(process):
 def test_one_has_ended_for_whom_another_waits() -> None:
     found = failure(programs(reduction(0, "%x"), ""))
     assert found.code == "deadlock"
-    assert found.message == "1 of 2 processes wait, and no other can go on"
+    assert found.message == "1 of 2 processes is blocked and no other process can make progress"
     assert found.span.begin == (2, 8)
     assert found.notes == ("(0, 0) waits in stablehlo.all_reduce at 2:8 for (1, 0); (1, 0) has ended",)
 
@@ -75,7 +75,7 @@ def test_two_wait_for_each_other() -> None:
     first, second = reduction(0, "%x", channel=1), reduction(1, "%x", channel=2)
     text = programs(first + "\n  " + second, second + "\n  " + first)
     found = failure(text)
-    assert found.message == "2 of 2 processes wait, and no other can go on"
+    assert found.message == "2 of 2 processes are blocked and no other process can make progress"
     first, second = (f"stablehlo.all_reduce at {place}" for place in ("2:8", "21:8"))
     assert found.notes == (
         f"(0, 0) waits in {first} for (1, 0); (1, 0) waits in {second}",
@@ -87,9 +87,9 @@ def test_two_wait_for_each_other() -> None:
 
 def test_many_are_summed_up() -> None:
     found = failure(programs(*[reduction(0, "%x", count=12)] * 11, ""))
-    assert found.message == "11 of 12 processes wait, and no other can go on"
+    assert found.message == "11 of 12 processes are blocked and no other process can make progress"
     assert len(found.notes) == 9
-    assert found.notes[-1] == "and 3 more processes wait"
+    assert found.notes[-1] == "3 more processes are blocked"
 
 
 def test_different_ops_do_not_meet() -> None:
@@ -98,7 +98,7 @@ def test_different_ops_do_not_meet() -> None:
   } : (tensor<2xi64>) -> tensor<4xi64>"""
     found = failure(programs(reduction(0, "%x"), other))
     assert found.code == "exchange_mismatch"
-    assert "(1, 0) executes stablehlo.all_gather, and (0, 0) stablehlo.all_reduce" in found.message
+    assert "(1, 0) executes stablehlo.all_gather, but (0, 0) executes stablehlo.all_reduce" in found.message
     assert [label.message for label in found.related] == ["(0, 0) is here"]
     assert found.notes == ("in process (1, 0)",)
 
@@ -108,7 +108,7 @@ def test_different_types_do_not_meet() -> None:
         reduction(0, "%x"),
         "%c = stablehlo.constant dense<1> : tensor<3xi64>\n  " + reduction(0, "%c", "tensor<3xi64>"),
     )
-    assert "(1, 0) has (tensor<3xi64>), and (0, 0) (tensor<2xi64>)" in failure(text).message
+    assert "(1, 0) has (tensor<3xi64>), but (0, 0) has (tensor<2xi64>)" in failure(text).message
 
 
 # --- other failures ---------------------------------------------------------------------------------
@@ -139,7 +139,7 @@ def test_a_system_may_have_too_few_threads(monkeypatch) -> None:
         begin(self)
 
     monkeypatch.setattr(threading.Thread, "start", start)
-    with pytest.raises(RunError, match=r"no thread left for process \(0, 2\)"):
+    with pytest.raises(RunError, match=r"cannot create a thread for process \(0, 2\)"):
         Grid(1, 4, Host()).run([nothing] * 4)
     assert len(begun) == 3
 

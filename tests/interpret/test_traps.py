@@ -10,7 +10,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools import RunError, Trap, interpret
-from stablehlo_tools.interpret.traps import TRAPS, USUAL
+from stablehlo_tools.interpret.traps import DEFAULT_TRAPS, TRAPS
 
 NAN, INF = np.nan, np.inf
 I32 = np.iinfo(np.int32)
@@ -48,10 +48,10 @@ def message(program: str, inputs: Any, *traps: str) -> str:
 @pytest.mark.parametrize(
     ("trap", "name", "type", "lhs", "rhs", "expected"),
     [
-        ("nan", "subtract", "f32", [1, INF, 2], [1, INF, 2], "subtract makes a NaN at [1]"),
+        ("nan", "subtract", "f32", [1, INF, 2], [1, INF, 2], "subtract returns NaN at [1]"),
         ("nan", "subtract", "f32", [1, NAN, 2], [1, 1, NAN], ""),  # it was there before
-        ("nan", "divide", "bf16", [1, NAN, 0], [1, 1, 0], "divide makes a NaN at [2]"),
-        ("inf", "divide", "f32", [1, INF, 1], [1, 1, 0], "divide makes an infinity at [2]"),
+        ("nan", "divide", "bf16", [1, NAN, 0], [1, 1, 0], "divide returns NaN at [2]"),
+        ("inf", "divide", "f32", [1, INF, 1], [1, 1, 0], "divide returns infinity at [2]"),
         ("inf", "add", "f32", [1, INF, 2], [1, 1, 2], ""),
         ("overflow", "add", "i32", [1, I32.max, 0], [1, 1, 1], "add overflows i32 at [1]"),
         ("overflow", "add", "i32", [1, I32.max, 0], [1, 0, 1], ""),
@@ -73,22 +73,22 @@ def message(program: str, inputs: Any, *traps: str) -> str:
         ("unsigned-overflow", "subtract", "ui8", [1, 0, 9], [1, 1, 9], "subtract overflows ui8 at [1]"),
         ("unsigned-overflow", "divide", "ui8", [1, 0, 9], [0, 1, 9], ""),
         ("overflow", "multiply", "f32", [1e30, INF, 0], [1e30, 1, 0],
-         "multiply overflows to an infinity at [0]"),
+         "multiply overflows to infinity at [0]"),
         ("overflow", "divide", "f32", [1, INF, 0], [0, 1, 0], ""),
         ("div0", "divide", "f32", [1, 0, 0], [1, 1, 0], "divide divides by zero at [2]"),
         ("div0", "remainder", "i32", [1, 7, 0], [1, 0, 3], "remainder divides by zero at [1]"),
         ("div0", "divide", "i32", [0, 0, 0], [1, 2, 3], ""),
         ("shift", "shift_left", "i32", [1, 1, 1], [31, 32, -1],
-         "shift_left shifts 32 bits by a count out of range at [2]"),
+         "shift_left shifts 32 bits by an out-of-range count at [2]"),
         ("shift", "shift_left", "i32", [1, 1, 1], [31, 33, 32],
-         "shift_left shifts 32 bits by a count out of range at [1]"),
+         "shift_left shifts 32 bits by an out-of-range count at [1]"),
         ("full-shift", "shift_right_logical", "i64", [1, 1, 1], [65, -1, 64],
-         "shift_right_logical shifts 64 bits by all of them at [2]"),
+         "shift_right_logical shifts 64 bits by the full width at [2]"),
         ("full-shift", "shift_left", "ui4", [1, 1, 1], [3, 5, 0], ""),
         ("shift", "shift_right_logical", "ui8", [1, 1, 1], [0, 7, 200],
-         "shift_right_logical shifts 8 bits by a count out of range at [2]"),
+         "shift_right_logical shifts 8 bits by an out-of-range count at [2]"),
         ("shift", "shift_right_arithmetic", "i8", [1, 1, 1], [0, -1, 2],
-         "shift_right_arithmetic shifts 8 bits by a count out of range at [1]"),
+         "shift_right_arithmetic shifts 8 bits by an out-of-range count at [1]"),
         ("shift", "shift_left", "i32", [1, 1, 1], [0, 31, 7], ""),
     ],
 )  # fmt: skip
@@ -100,11 +100,11 @@ def test_operands_of_two(trap: str, name: str, type: str, lhs: Any, rhs: Any, ex
 @pytest.mark.parametrize(
     ("trap", "program", "operand", "expected"),
     [
-        ("nan", unary("sqrt", "f32"), [1, NAN, -1], "sqrt makes a NaN at [2]"),
-        ("inf", unary("log", "f32"), [1, 0, -1], "log makes an infinity at [1]"),
+        ("nan", unary("sqrt", "f32"), [1, NAN, -1], "sqrt returns NaN at [2]"),
+        ("inf", unary("log", "f32"), [1, 0, -1], "log returns infinity at [1]"),
         ("overflow", unary("log", "f32"), [1, 0, 2], ""),
         ("overflow", unary("exponential", "f32"), [1, INF, 89],
-         "exponential overflows to an infinity at [2]"),
+         "exponential overflows to infinity at [2]"),
         ("overflow", unary("negate", "i32"), [1, I32.min, -1], "negate overflows i32 at [1]"),
         ("overflow", unary("abs", "i16"), [1, 2, -(2**15)], "abs overflows i16 at [2]"),
         ("overflow", unary("convert", "i32", "i8"), [127, -128, 128], "convert overflows i8 at [2]"),
@@ -113,7 +113,7 @@ def test_operands_of_two(trap: str, name: str, type: str, lhs: Any, rhs: Any, ex
          "convert overflows i32 at [2]"),
         ("overflow", unary("convert", "f32", "i32"), [0, NAN, 2**31], "convert overflows i32 at [1]"),
         ("overflow", unary("convert", "f32", "f16"), [0, 65504, 65536],
-         "convert overflows to an infinity at [2]"),
+         "convert overflows to infinity at [2]"),
         ("unsigned-overflow", unary("convert", "i32", "ui32"), [0, 1, -1], "convert overflows ui32 at [2]"),
         ("unsigned-overflow", unary("convert", "f32", "ui8"), [0, -0.5, 255.5], ""),
     ],
@@ -133,10 +133,10 @@ def test_of_other_ops_any_operand_with_a_nan_is_an_excuse() -> None:
     """
     infinite = [[1, 1], [INF, 1]]  # and infinity times 0 is NaN
     found = message(program, [infinite, [[0, 1], [1, 1]]], "nan")
-    assert found == "trap_nan: dot_general makes a NaN at [1, 0]"
+    assert found == "trap_nan: dot_general returns NaN at [1, 0]"
     assert message(program, [infinite, [[0, NAN], [1, 1]]], "nan") == ""
     large = [[1e30, 0], [0, 0]]
-    overflow = "trap_overflow: dot_general overflows to an infinity at [0, 0]"
+    overflow = "trap_overflow: dot_general overflows to infinity at [0, 0]"
     assert message(program, [large, large], "overflow") == overflow
 
 
@@ -150,8 +150,8 @@ def test_dynamic_slices(start: int, is_outside: bool) -> None:
     }
     """
     found = message(program, [np.ones(4, np.float32), np.ones(2, np.float32), np.int32(start)], "oob")
-    expected = "dynamic_update_slice begins out of bounds in dimension 0"
-    assert found == (f"trap_oob: {expected}: {start} is not in [0, 2], and it is moved" if is_outside else "")
+    expected = "dynamic_update_slice starts out of bounds in dimension 0"
+    assert found == (f"trap_oob: {expected}: {start} is not in [0, 2]; it is clamped" if is_outside else "")
 
 
 def test_gather_and_scatter() -> None:
@@ -175,10 +175,10 @@ def test_gather_and_scatter() -> None:
     inside = [[0, 0], [2, 3], [1, 1]]
     assert message(program, [a, np.array(inside, np.int32), [[0], [3]]], "oob") == ""
     assert message(program, [a, [[0, 0], [3, 3], [1, 1]], [[0], [3]]], "oob") == (
-        "trap_oob: gather begins out of bounds in dimension 1: 3 is not in [0, 2], and it is moved"
+        "trap_oob: gather starts out of bounds in dimension 1: 3 is not in [0, 2]; it is clamped"
     )
     found = message(program, [a, inside, [[0], [4]]], "oob")
-    expected = "scatter begins out of bounds in dimension 0: 4 is not in [0, 3], and the update is left out"
+    expected = "scatter starts out of bounds in dimension 0: 4 is not in [0, 3]; the update is ignored"
     assert found == f"trap_oob: {expected}"
 
 
@@ -199,7 +199,7 @@ def test_inside_of_loops_and_bodies() -> None:
         stablehlo_tools.run(program, [np.ones(3, np.float32), np.float32(1)], observe=Trap())
     found = caught.value.diagnostic
     assert found.code == "trap_div0"
-    assert found.notes[0] == "it makes main/reduce%0/body[0]/%1"
+    assert found.notes[0] == "while computing main/reduce%0/body[0]/%1"
     assert found.span is not None
     assert found.span.begin[0] == 6
 
@@ -288,7 +288,7 @@ def test_sums_and_products_of_many(program: str, inputs: Any, place: str, sums: 
         assert found.message == f"{place} overflows i8 at {index}"
         (name, shown), unwrapped = found.values[-2:]
         assert name.endswith(index)
-        assert (shown, unwrapped) == (result, ("without wrapping", whole))
+        assert (shown, unwrapped) == (result, ("without overflow", whole))
 
 
 def test_what_has_broadcast_is_named_by_its_place_in_the_result() -> None:
@@ -305,7 +305,7 @@ def test_what_has_broadcast_is_named_by_its_place_in_the_result() -> None:
     ]
     assert found == [
         "trap_div0: divide divides by zero at [1, 0]",
-        "trap_full_shift: shift_left shifts 32 bits by all of them at [1, 0]",
+        "trap_full_shift: shift_left shifts 32 bits by the full width at [1, 0]",
         "trap_overflow: add overflows i32 at [1, 2]",
         "",
     ]
@@ -334,7 +334,7 @@ def test_a_view_of_bits_makes_what_was_not_there() -> None:
     }
     """
     found = message(program, [[1, 0x7FC00000]], "nan")
-    assert found == "trap_nan: bitcast_convert makes a NaN at [1]"
+    assert found == "trap_nan: bitcast_convert returns NaN at [1]"
 
 
 def test_what_is_said() -> None:
@@ -342,7 +342,7 @@ def test_what_is_said() -> None:
         stablehlo_tools.run(binary("divide", "f32"), [[1, 5, 2], [1, 0, 1]], observe=Trap())
     found = caught.value.diagnostic
     assert found.values == (("lhs[1]", "5.0"), ("rhs[1]", "0.0"), ("result[1]", "inf"))
-    assert found.notes == ("it makes main/%0",)
+    assert found.notes == ("while computing main/%0",)
 
 
 def test_constants_and_quantized_numbers_are_left_alone() -> None:
@@ -358,7 +358,7 @@ def test_constants_and_quantized_numbers_are_left_alone() -> None:
 
 
 def test_what_programs_do_on_purpose_is_not_in_all() -> None:
-    assert set(TRAPS) - set(USUAL) == {"full-shift", "unsigned-overflow"}
+    assert set(TRAPS) - set(DEFAULT_TRAPS) == {"full-shift", "unsigned-overflow"}
     seed = np.array(7, np.int32)
     program = """
     func.func @main(%seed: tensor<i32>) -> tensor<i32> {
@@ -367,11 +367,11 @@ def test_what_programs_do_on_purpose_is_not_in_all() -> None:
       return %1 : tensor<i32>
     }
     """
-    assert message(program, [seed], *USUAL) == ""
+    assert message(program, [seed], *DEFAULT_TRAPS) == ""
     found = message(program, [seed], *TRAPS)
-    assert found == "trap_full_shift: shift_right_logical shifts 32 bits by all of them"
+    assert found == "trap_full_shift: shift_right_logical shifts 32 bits by the full width"
 
 
 def test_a_trap_that_there_is_not() -> None:
-    with pytest.raises(ValueError, match="there is no trap 'infs'; there are nan, inf"):
+    with pytest.raises(ValueError, match="unknown trap 'infs'; expected one of nan, inf"):
         Trap(["infs"])

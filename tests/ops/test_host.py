@@ -42,7 +42,7 @@ def test_infeed_takes_and_outfeed_gives() -> None:
 @pytest.mark.parametrize(
     ("entries", "code", "words"),
     [
-        ([(np.array([5, 6]),)], "infeed_empty", "nothing more"),
+        ([(np.array([5, 6]),)], "infeed_empty", "infeed queue of the host is empty"),
         (
             [(np.array([5.0, 6.0]),)],
             "wrong_values",

@@ -100,7 +100,7 @@ func.func @main() -> tensor<2xi64> {
   return %r : tensor<2xi64>
 }"""
     assert run(main.replace("INFEED", ", infeed = [@queue]")) == [[8, 9]]
-    with pytest.raises(RunError, match="the host has nothing"):
+    with pytest.raises(RunError, match="infeed queue of the host is empty"):
         run(main.replace("INFEED", ""))
 
 

@@ -17,7 +17,7 @@ from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph, DataflowNode
 from stablehlo_tools.indexing.interval import Interval
 from stablehlo_tools.indexing.layouts import physical
 from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing, Undefined, Variable
-from stablehlo_tools.indexing.operand_indexing import readable, simplified
+from stablehlo_tools.indexing.operand_indexing import readable, simplify_indexing
 from stablehlo_tools.indexing.parse import parse_map
 from stablehlo_tools.indexing.print import Form, print_map
 from stablehlo_tools.indexing.simplify import simplify
@@ -65,7 +65,7 @@ def loosened(maps: Sequence[OperandIndexing]) -> OperandIndexing:
         for column in zip(*boxes, strict=True)
     ]
     clamped = tuple(replace(s, clamp=b) for s, b in zip(maps[0].runtimes, first.symbol_bounds, strict=False))
-    return simplified(
+    return simplify_indexing(
         OperandIndexing(IndexingMap(bounds, first.ranges, first.runtimes, first.results), clamped)
     )
 
@@ -98,7 +98,7 @@ class Analysed:
             maps, ends = self.analysis.writings(node, number, output), ends[::-1]
         if case.get("physical_layout"):
             return [physical(each, *(self.graphs.shapes[value] for value in ends)) for each in maps]
-        return [simplified(each) for each in maps] if case.get("simplify") else maps
+        return [simplify_indexing(each) for each in maps] if case.get("simplify") else maps
 
     def source(self, value: Any) -> str:
         """A value as XLA's tests call it: parameters by their number, constants by their value."""

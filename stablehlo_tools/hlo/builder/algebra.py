@@ -1,4 +1,4 @@
-"""Products, convolutions, factorisations, transforms, normalisation and random numbers."""
+"""Products, convolutions, factorizations, transforms, normalization and random numbers."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ Precision = Sequence[str] | None
 
 
 def Dot(lhs: XlaOp, rhs: XlaOp, precision_config: Precision = None) -> XlaOp:
-    """The product of vectors and matrices: the last dimension of lhs with the first of rhs."""
+    """The product of vectors and matrices: contracts the last dimension of lhs with the first of rhs."""
     ranks = f"{lhs.shape.without_layout} and {rhs.shape.without_layout}"
     fits = {len(lhs.dimensions), len(rhs.dimensions)} <= {1, 2}
-    require(fits, "Dot", "the operands are vectors and matrices", ranks)
+    require(fits, "Dot", "operands must be vectors or matrices", ranks)
     last = [len(lhs.dimensions) - 1]
     return DotGeneral(lhs, rhs, last, [0], precision_config=precision_config)
 
@@ -55,7 +55,7 @@ def _preferred(element_type: str | None) -> list[TensorType]:
 
 
 def default_convolution_dimension_numbers(spatial: int) -> Mapping[str, Any]:
-    """Batch and features first (of the kernel output features, then input features), then space."""
+    """Batch and feature dimensions first (for the kernel: output, input features), then spatial ones."""
     space = list(range(2, 2 + spatial))
     return {
         "input_batch_dimension": 0,
@@ -79,7 +79,7 @@ def Conv(
     batch_group_count: int = 1,
     precision_config: Precision = None,
 ) -> XlaOp:
-    """The convolution of an image with kernels, padded as `SAME`, `VALID` or pairs of numbers say."""
+    """The convolution of an image with a kernel, with padding `SAME`, `VALID` or pairs of numbers."""
     return ConvGeneralDilated(
         lhs, rhs, window_strides, padding, feature_group_count=feature_group_count,
         batch_group_count=batch_group_count, precision_config=precision_config,
@@ -97,7 +97,7 @@ def ConvWithGeneralPadding(
     batch_group_count: int = 1,
     precision_config: Precision = None,
 ) -> XlaOp:
-    """The convolution of an image with kernels: dilated, then padded, then summed without flipping them."""
+    """The convolution of an image with a kernel: dilated, padded, and summed without reversal."""
     return ConvGeneralDilated(
         lhs, rhs, window_strides, padding, lhs_dilation, rhs_dilation,
         feature_group_count=feature_group_count, batch_group_count=batch_group_count,
@@ -118,10 +118,10 @@ def ConvGeneralDilated(
     precision_config: Precision = None,
     preferred_element_type: str | None = None,
 ) -> XlaOp:
-    """The convolution with dimensions in any order, under the names that StableHLO has for them."""
+    """The convolution with dimension numbers, named as in StableHLO."""
     ranks = f"{lhs.shape.without_layout} and {rhs.shape.without_layout}"
     fits = len(lhs.dimensions) == len(rhs.dimensions) >= 2
-    require(fits, "Conv", "the operands have one rank, of 2 at least", ranks)
+    require(fits, "Conv", "operands must have equal ranks of at least 2", ranks)
     numbers = dimension_numbers or default_convolution_dimension_numbers(len(lhs.dimensions) - 2)
     space = [lhs.dimensions[dimension] for dimension in numbers["input_spatial_dimensions"]]
     window = [rhs.dimensions[dimension] for dimension in numbers["kernel_spatial_dimensions"]]
@@ -144,7 +144,7 @@ def ConvGeneralDilated(
 
 
 def Cholesky(a: XlaOp, lower: bool) -> XlaOp:
-    """The triangular factor of positive-definite matrices; of a, only that triangle is read."""
+    """The triangular factor of positive-definite matrices; only that triangle of `a` is read."""
     return a.builder.apply("Cholesky", "stablehlo.cholesky", [a], {"lower": lower})[0]
 
 
@@ -173,7 +173,7 @@ def Fft(operand: XlaOp, fft_type: str, fft_length: Sequence[int]) -> XlaOp:
 def BatchNormTraining(
     operand: XlaOp, scale: XlaOp, offset: XlaOp, epsilon: float, feature_index: int
 ) -> XlaOp:
-    """A tuple: the operand normalised over all dimensions but one, and its mean and (biased) variance."""
+    """A tuple: the operand normalized over all dimensions but one, its mean and its biased variance."""
     attributes = {"epsilon": epsilon, "feature_index": feature_index}
     operands = [operand, scale, offset]
     results = operand.builder.apply(
@@ -191,7 +191,7 @@ def BatchNormInference(
     epsilon: float,
     feature_index: int,
 ) -> XlaOp:
-    """The operand normalised by the mean and the variance that are given."""
+    """The operand normalized by the given mean and variance."""
     attributes = {"epsilon": epsilon, "feature_index": feature_index}
     operands = [operand, scale, offset, mean, variance]
     return operand.builder.apply(
@@ -203,7 +203,7 @@ def BatchNormGrad(
     operand: XlaOp, scale: XlaOp, mean: XlaOp, variance: XlaOp, grad_output: XlaOp, epsilon: float,
     feature_index: int,
 ) -> XlaOp:  # fmt: skip
-    """A tuple: the gradients of the operand, of scale and of offset."""
+    """A tuple: the gradients with respect to the operand, scale and offset."""
     attributes = {"epsilon": epsilon, "feature_index": feature_index}
     operands = [operand, scale, mean, variance, grad_output]
     results = operand.builder.apply("BatchNormGrad", "stablehlo.batch_norm_grad", operands, attributes)
@@ -214,12 +214,12 @@ def BatchNormGrad(
 
 
 def RngNormal(mu: XlaOp, sigma: XlaOp, shape: Shape | str) -> XlaOp:
-    """Normally distributed numbers of mean mu and deviation sigma."""
+    """Normally distributed numbers with mean mu and standard deviation sigma."""
     return _rng("RngNormal", "NORMAL", mu, sigma, shape)
 
 
 def RngUniform(a: XlaOp, b: XlaOp, shape: Shape | str) -> XlaOp:
-    """Numbers uniform from a up to but not including b."""
+    """Uniformly distributed numbers in [a, b)."""
     return _rng("RngUniform", "UNIFORM", a, b, shape)
 
 
@@ -234,7 +234,7 @@ def _rng(what: str, distribution: str, a: XlaOp, b: XlaOp, shape: Shape | str) -
 
 
 def RngBitGenerator(algorithm: str, initial_state: XlaOp, shape: Shape | str) -> XlaOp:
-    """A tuple: the state that follows, and random bits; RNG_DEFAULT, RNG_THREE_FRY or RNG_PHILOX."""
+    """A tuple: the next state, and random bits; RNG_DEFAULT, RNG_THREE_FRY or RNG_PHILOX."""
     builder: XlaBuilder = initial_state.builder
     attributes = {"rng_algorithm": algorithm.upper().removeprefix("RNG_")}
     results = [initial_state.type, type_of_shape(as_shape(shape))]

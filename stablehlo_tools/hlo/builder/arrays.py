@@ -1,4 +1,4 @@
-"""The shape of arrays: constants, broadcasts, reshapes, slices, gathers and scatters."""
+"""Data movement: constants, broadcasts, reshapes, slices, gathers and scatters."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from stablehlo_tools.verifier.inference import with_shape
 
 
 class PaddingConfigDimension(NamedTuple):
-    """How one dimension is padded: at both edges, and between elements."""
+    """The padding of one dimension: at both edges, and between elements."""
 
     edge_padding_low: int = 0
     edge_padding_high: int = 0
@@ -32,17 +32,17 @@ class PaddingConfigDimension(NamedTuple):
 
 
 def Parameter(builder: XlaBuilder, number: int, shape: Shape | str, name: str = "") -> XlaOp:
-    """Parameter `number` of the computation, of a shape such as `f32[2,3]`."""
+    """Parameter `number` of the computation, with a shape such as `f32[2,3]`."""
     return builder.parameter(number, shape)
 
 
 def Constant(builder: XlaBuilder, value: npt.ArrayLike, element_type: str | None = None) -> XlaOp:
-    """A constant array: f32 and s32 from Python's numbers, unless an element type is given."""
+    """A constant array: f32 or s32 for Python numbers, unless an element type is given."""
     return builder.constant(literal(value, element_type))
 
 
 def Iota(builder: XlaBuilder, shape: Shape | str, iota_dimension: int) -> XlaOp:
-    """0, 1, 2 and so on along a dimension."""
+    """0, 1, 2, ... along a dimension."""
     attributes = {"iota_dimension": iota_dimension}
     type = type_of_shape(as_shape(shape))
     return builder.apply("Iota", "stablehlo.iota", [], attributes, results=[type])[0]
@@ -52,19 +52,19 @@ def Iota(builder: XlaBuilder, shape: Shape | str, iota_dimension: int) -> XlaOp:
 
 
 def Broadcast(operand: XlaOp, broadcast_sizes: Sequence[int]) -> XlaOp:
-    """The operand repeated: the new dimensions come first."""
+    """The operand repeated, with new leading dimensions."""
     require(
-        all(size >= 0 for size in broadcast_sizes), "Broadcast", "sizes are not negative", broadcast_sizes
+        all(size >= 0 for size in broadcast_sizes), "Broadcast", "sizes must not be negative", broadcast_sizes
     )
     sizes = (*broadcast_sizes, *operand.dimensions)
     return BroadcastInDim(operand, sizes, range(len(broadcast_sizes), len(sizes)))
 
 
 def BroadcastInDim(operand: XlaOp, out_dim_size: Sequence[int], broadcast_dimensions: Sequence[int]) -> XlaOp:
-    """Dimension i of the operand becomes broadcast_dimensions[i]; one of size 1 is repeated."""
+    """Dimension i of the operand becomes broadcast_dimensions[i]; size 1 is expanded."""
     dimensions = list(broadcast_dimensions)
     ascending = all(first < second for first, second in itertools.pairwise(dimensions))
-    require(ascending, "BroadcastInDim", "broadcast_dimensions are strictly increasing", dimensions)
+    require(ascending, "BroadcastInDim", "broadcast_dimensions must be strictly increasing", dimensions)
     type = TensorType(tuple(out_dim_size), operand.type.element_type)
     attributes = {"broadcast_dimensions": dimensions}
     return operand.builder.apply(
@@ -73,14 +73,16 @@ def BroadcastInDim(operand: XlaOp, out_dim_size: Sequence[int], broadcast_dimens
 
 
 def Reshape(operand: XlaOp, dimensions: Sequence[int], new_sizes: Sequence[int] | None = None) -> XlaOp:
-    """`Reshape(operand, new_sizes)`: the same elements in another shape, the last dimension fastest.
+    """`Reshape(operand, new_sizes)`: the same elements, in row-major order.
 
-    `Reshape(operand, dimensions, new_sizes)` takes them in the order of dimensions, the slowest first.
+    `Reshape(operand, dimensions, new_sizes)` reads them in the order of dimensions, slowest first.
     """
     if new_sizes is None:
         return _reshaped(operand, dimensions)
     is_order = sorted(dimensions) == list(range(len(operand.dimensions)))
-    require(is_order, "Reshape", "dimensions are those of the operand, in any order", list(dimensions))
+    require(
+        is_order, "Reshape", "dimensions must be a permutation of the operand's dimensions", list(dimensions)
+    )
     return _reshaped(Transpose(operand, dimensions), new_sizes)
 
 
@@ -93,13 +95,13 @@ def _reshaped(operand: XlaOp, sizes: Sequence[int]) -> XlaOp:
 
 
 def Collapse(operand: XlaOp, dimensions: Sequence[int]) -> XlaOp:
-    """Neighbouring dimensions as one."""
+    """Consecutive dimensions merged into one."""
     if len(dimensions) <= 1:
         return operand
     first, rank = dimensions[0], len(operand.dimensions)
     follow = list(dimensions) == list(range(first, first + len(dimensions)))
     inside = first >= 0 and first + len(dimensions) <= rank
-    require(follow and inside, "Collapse", "dimensions follow each other", list(dimensions))
+    require(follow and inside, "Collapse", "dimensions must be consecutive", list(dimensions))
     sizes = operand.dimensions
     product = math.prod(sizes[first : first + len(dimensions)])
     return _reshaped(operand, (*sizes[:first], product, *sizes[first + len(dimensions) :]))
@@ -114,7 +116,7 @@ def Transpose(operand: XlaOp, permutation: Sequence[int]) -> XlaOp:
 
 
 def Rev(operand: XlaOp, dimensions: Sequence[int]) -> XlaOp:
-    """The elements in the opposite order along some dimensions."""
+    """The elements in reverse order along some dimensions."""
     return operand.builder.apply("Rev", "stablehlo.reverse", [operand], {"dimensions": dimensions})[0]
 
 
@@ -127,7 +129,7 @@ def Slice(
     limit_indices: Sequence[int],
     strides: Sequence[int] | None = None,
 ) -> XlaOp:
-    """Every strides-th element from start_indices up to but not including limit_indices."""
+    """Every strides-th element from start_indices up to limit_indices, exclusive."""
     attributes = {
         "start_indices": start_indices,
         "limit_indices": limit_indices,
@@ -137,7 +139,7 @@ def Slice(
 
 
 def DynamicSlice(operand: XlaOp, start_indices: Sequence[XlaOp], size_indices: Sequence[int]) -> XlaOp:
-    """A part of given sizes, from indices that are moved so that it lies inside."""
+    """A slice of the given sizes, with start indices clamped to bounds."""
     attributes = {"slice_sizes": size_indices}
     return operand.builder.apply(
         "DynamicSlice", "stablehlo.dynamic_slice", [operand, start_indices], attributes
@@ -145,41 +147,41 @@ def DynamicSlice(operand: XlaOp, start_indices: Sequence[XlaOp], size_indices: S
 
 
 def DynamicUpdateSlice(operand: XlaOp, update: XlaOp, start_indices: Sequence[XlaOp]) -> XlaOp:
-    """The operand with update in it, from indices that are moved so that it lies inside."""
+    """The operand with a slice replaced by update, with start indices clamped to bounds."""
     return operand.builder.apply(
         "DynamicUpdateSlice", "stablehlo.dynamic_update_slice", [operand, update, start_indices]
     )[0]
 
 
 def ConcatInDim(builder: XlaBuilder, operands: Sequence[XlaOp], dimension: int) -> XlaOp:
-    """The operands, one behind the other along a dimension."""
+    """The operands concatenated along a dimension."""
     attributes = {"dimension": dimension}
     return builder.apply("ConcatInDim", "stablehlo.concatenate", [operands], attributes)[0]
 
 
 def Concatenate(operands: Sequence[XlaOp], dimension: int) -> XlaOp:
-    """The operands, one behind the other along a dimension."""
-    require(bool(operands), "Concatenate", "there is an operand")
+    """The operands concatenated along a dimension."""
+    require(bool(operands), "Concatenate", "at least one operand is required")
     return ConcatInDim(operands[0].builder, operands, dimension)
 
 
 def Pad(
     operand: XlaOp, padding_value: XlaOp, padding_config: Sequence[Sequence[int] | PaddingConfigDimension]
 ) -> XlaOp:
-    """padding_value between the elements and then around them; at the edges, less than none takes away."""
+    """The operand padded between elements and at the edges, where negative padding removes elements."""
     low, high, interior = zip(*padding_config, strict=True) if padding_config else ((), (), ())
     attributes = {"edge_padding_low": low, "edge_padding_high": high, "interior_padding": interior}
     return operand.builder.apply("Pad", "stablehlo.pad", [operand, padding_value], attributes)[0]
 
 
 def GetDimensionSize(operand: XlaOp, dimension: int) -> XlaOp:
-    """The size of a dimension, an s32."""
+    """The size of a dimension as s32."""
     attributes = {"dimension": dimension}
     return operand.builder.apply("GetDimensionSize", "stablehlo.get_dimension_size", [operand], attributes)[0]
 
 
 def SetDimensionSize(operand: XlaOp, size: XlaOp, dimension: int) -> XlaOp:
-    """The operand of which only so many elements along a dimension count, its size now a bound."""
+    """The operand with a dynamic size of a dimension, whose former size is the bound."""
     attributes = {"dimension": dimension}
     return operand.builder.apply(
         "SetDimensionSize", "stablehlo.set_dimension_size", [operand, size], attributes,
@@ -191,7 +193,7 @@ def _bounded(operand: XlaOp, dimension: int) -> TensorType:
     """The type of the operand with a bounded dimension."""
     sizes = list(operand.dimensions)
     inside = 0 <= dimension < len(sizes)
-    require(inside, "SetDimensionSize", "the dimension is one of the operand", dimension)
+    require(inside, "SetDimensionSize", "dimension must be a dimension of the operand", dimension)
     sizes[dimension] = Dim(0, sizes[dimension])
     return with_shape(operand.type, sizes)
 
@@ -209,9 +211,9 @@ def Gather(
     operand_batching_dims: Sequence[int] = (),
     start_indices_batching_dims: Sequence[int] = (),
 ) -> XlaOp:
-    """Slices of the operand from many indices at once, each moved so that it lies inside.
+    """Slices of the operand at an array of indices, each clamped to bounds.
 
-    StableHLO does not know `unique_indices` of gathers; it changes no result.
+    `unique_indices` is ignored: StableHLO has no such attribute of gather, and it does not affect results.
     """
     attributes = {
         "offset_dims": offset_dims,
@@ -240,9 +242,9 @@ def Scatter(
     input_batching_dims: Sequence[int] = (),
     scatter_indices_batching_dims: Sequence[int] = (),
 ) -> XlaOp:
-    """The operands with updates combined into them at many indices; those outside are left out.
+    """The operands with updates combined into them at an array of indices; out-of-bounds updates are ignored.
 
-    Of several operands the result is a tuple.
+    For several operands, the result is a tuple.
     """
     attributes = {
         "update_window_dims": update_window_dims,
@@ -265,22 +267,22 @@ def Scatter(
 
 
 def as_list(operands: XlaOp | Sequence[XlaOp]) -> list[XlaOp]:
-    """The operands of a variadic operation, of which one may be given by itself."""
+    """The operands of a variadic operation as a list; a single operand may be passed by itself."""
     return [operands] if isinstance(operands, XlaOp) else list(operands)
 
 
 def one_or_tuple(builder: XlaBuilder, results: Sequence[XlaOp]) -> XlaOp:
-    """The result of a variadic operation: a tuple, if there are several."""
+    """The result of a variadic operation: a tuple if there are several."""
     return results[0] if len(results) == 1 else builder.tuple(results)
 
 
 def check_reducer(what: str, computation: XlaComputation, operands: Sequence[XlaOp]) -> None:
-    """Raise XlaBuilderError where a computation does not take two scalars of each operand."""
-    require(bool(operands), what, "there is an operand")
+    """Raise XlaBuilderError if a computation does not take two scalars per operand."""
+    require(bool(operands), what, "at least one operand is required")
     count = len(operands)
     scalars = [parameter for parameter in computation.parameters if _is_scalar(parameter)]
     fits = len(scalars) == len(computation.parameters) == 2 * count
-    require(fits, what, f"the computation takes {2 * count} scalars", computation)
+    require(fits, what, f"computation must take {2 * count} scalars", computation)
 
 
 def _is_scalar(shape: Shape) -> bool:

@@ -1,4 +1,4 @@
-"""Exchange between the replicas of a computation."""
+"""Collective operations between the replicas of a computation."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ def AllGather(
     channel_id: int | None = None,
     use_global_device_ids: bool | None = None,
 ) -> XlaOp:
-    """The operands of a group, one behind the other in its order; empty groups are all replicas."""
+    """The operands of a group concatenated in order; empty groups mean all replicas."""
     sizes = list(operand.dimensions)
     inside = 0 <= all_gather_dim < len(sizes)
-    require(inside, "AllGather", "all_gather_dim is a dimension of the operand", all_gather_dim)
-    require(shard_count > 0, "AllGather", "shard_count is positive", shard_count)
+    require(inside, "AllGather", "all_gather_dim must be a dimension of the operand", all_gather_dim)
+    require(shard_count > 0, "AllGather", "shard_count must be positive", shard_count)
     sizes[all_gather_dim] *= shard_count
     attributes = _groups(replica_groups or [range(shard_count)], channel_id, use_global_device_ids)
     attributes["all_gather_dim"] = all_gather_dim
@@ -53,9 +53,9 @@ def AllReduce(
     channel_id: int | None = None,
     use_global_device_ids: bool | None = None,
 ) -> XlaOp:
-    """The operands of a group reduced to one; of a tuple, element by element."""
+    """The operands of a group reduced to one; elementwise for a tuple."""
     parts = list(operand.elements) if operand.is_tuple else [operand]
-    require(bool(parts), "AllReduce", "the tuple has elements")
+    require(bool(parts), "AllReduce", "the tuple must not be empty")
     attributes = _groups(replica_groups, channel_id, use_global_device_ids)
     reduced = [_all_reduced("AllReduce", part, computation, attributes) for part in parts]
     return operand.builder.tuple(reduced) if operand.is_tuple else reduced[0]
@@ -74,9 +74,9 @@ def _all_reduced(
 
 
 def CrossReplicaSum(operand: XlaOp, replica_groups: Groups = ()) -> XlaOp:
-    """The sum of the operands of all replicas; of booleans, whether any holds."""
+    """The sum of the operands of all replicas; logical or for booleans."""
     parts = list(operand.elements) if operand.is_tuple else [operand]
-    require(bool(parts), "CrossReplicaSum", "the tuple has elements")
+    require(bool(parts), "CrossReplicaSum", "the tuple must not be empty")
     attributes = _groups(replica_groups, None, None)
     sums = [_all_reduced("CrossReplicaSum", part, _sum(part), attributes) for part in parts]
     return operand.builder.tuple(sums) if operand.is_tuple else sums[0]
@@ -98,13 +98,15 @@ def ReduceScatter(
     channel_id: int | None = None,
     use_global_device_ids: bool | None = None,
 ) -> XlaOp:
-    """The operands of a group reduced to one, of which each of the group gets its part."""
+    """The operands of a group reduced to one, and split among the group."""
     check_reducer("ReduceScatter", computation, [operand])
     sizes, builder = list(operand.dimensions), operand.builder
     inside = 0 <= scatter_dimension < len(sizes)
-    require(inside, "ReduceScatter", "scatter_dimension is one of the operand", scatter_dimension)
+    require(
+        inside, "ReduceScatter", "scatter_dimension must be a dimension of the operand", scatter_dimension
+    )
     parts = shard_count > 0 and sizes[scatter_dimension] % shard_count == 0
-    require(parts, "ReduceScatter", "shard_count divides the dimension", (sizes, shard_count))
+    require(parts, "ReduceScatter", "shard_count must divide the dimension", (sizes, shard_count))
     sizes[scatter_dimension] //= shard_count
     attributes = _groups(replica_groups or [range(shard_count)], channel_id, use_global_device_ids)
     attributes["scatter_dimension"] = scatter_dimension
@@ -123,7 +125,7 @@ def AllToAll(
     replica_groups: Groups = (),
     channel_id: int | None = None,
 ) -> XlaOp:
-    """Each of a group sends a part of its operand to each, and joins what it gets."""
+    """Each process of a group sends a part of its operand to each, and concatenates the received parts."""
     attributes = {
         **_groups(replica_groups or [range(split_count)], channel_id, None),
         "split_dimension": split_dimension,
@@ -133,9 +135,9 @@ def AllToAll(
     sizes = list(operand.dimensions)
     both = {split_dimension, concat_dimension}
     inside = all(0 <= dimension < len(sizes) for dimension in both)
-    require(inside, "AllToAll", "both dimensions are of the operand", sorted(both))
+    require(inside, "AllToAll", "split and concat dimension must be dimensions of the operand", sorted(both))
     parts = split_count > 0 and sizes[split_dimension] % split_count == 0
-    require(parts, "AllToAll", "split_count divides the dimension", (sizes, split_count))
+    require(parts, "AllToAll", "split_count must divide the dimension", (sizes, split_count))
     sizes[split_dimension] //= split_count
     sizes[concat_dimension] *= split_count
     type = TensorType(tuple(sizes), operand.type.element_type)
@@ -145,7 +147,7 @@ def AllToAll(
 
 
 def CollectivePermute(operand: XlaOp, source_target_pairs: Groups, channel_id: int | None = None) -> XlaOp:
-    """What the source of a pair has, at its target; zeros at those that are no target."""
+    """The operand of the source of a pair, at its target; zeros elsewhere."""
     attributes: dict[str, Any] = {"source_target_pairs": source_target_pairs}
     if channel_id is not None:
         attributes["channel_id"] = channel_id

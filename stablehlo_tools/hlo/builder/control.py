@@ -1,4 +1,4 @@
-"""Tuples, calls, branches, loops, and exchange with the host and others."""
+"""Tuples, calls, branches, loops, and communication with the host and other processes."""
 
 from __future__ import annotations
 
@@ -22,30 +22,30 @@ from stablehlo_tools.ir.types import TokenType
 
 
 def Tuple(builder: XlaBuilder, elements: Sequence[XlaOp]) -> XlaOp:
-    """Several values as one."""
+    """A tuple of values."""
     return builder.tuple(elements)
 
 
 def GetTupleElement(operand: XlaOp, index: int) -> XlaOp:
     """An element of a tuple."""
     elements = operand.elements
-    require(0 <= index < len(elements), "GetTupleElement", f"there are {len(elements)} elements", index)
+    require(0 <= index < len(elements), "GetTupleElement", f"index must be less than {len(elements)}", index)
     return elements[index]
 
 
 def AfterAll(builder: XlaBuilder, tokens: Sequence[XlaOp]) -> XlaOp:
-    """A token that comes after all of some."""
-    require(bool(tokens), "AfterAll", "there is a token")
+    """A token that is ordered after all given ones."""
+    require(bool(tokens), "AfterAll", "at least one token is required")
     return builder.apply("AfterAll", "stablehlo.after_all", [tokens], results=[TokenType()])[0]
 
 
 def CreateToken(builder: XlaBuilder) -> XlaOp:
-    """A token that comes after nothing."""
+    """A token without predecessors."""
     return builder.apply("CreateToken", "stablehlo.create_token", [], results=[TokenType()])[0]
 
 
 def OptimizationBarrier(operand: XlaOp) -> XlaOp:
-    """The operand, of which no part is computed before all of it is known."""
+    """The operand, with a barrier for code motion."""
     builder = operand.builder
     parts = [XlaOp(builder, value) for value in leaf_values(operand)]
     types = leaf_types(operand.shape)
@@ -54,7 +54,7 @@ def OptimizationBarrier(operand: XlaOp) -> XlaOp:
 
 
 def Call(builder: XlaBuilder, computation: XlaComputation, operands: Sequence[XlaOp]) -> XlaOp:
-    """What a computation returns."""
+    """The result of a computation."""
     check_arguments("Call", computation, [operand.shape for operand in operands])
     return builder.call(computation, operands)
 
@@ -62,7 +62,7 @@ def Call(builder: XlaBuilder, computation: XlaComputation, operands: Sequence[Xl
 def CustomCall(
     builder: XlaBuilder, call_target_name: str, operands: Sequence[XlaOp], shape: Shape | str
 ) -> XlaOp:
-    """What something outside of the program computes."""
+    """The result of an external function."""
     wanted = as_shape(shape)
     types = leaf_types(wanted)
     attributes = {"call_target_name": call_target_name}
@@ -72,16 +72,16 @@ def CustomCall(
 
 
 def Conditional(condition: XlaOp, *arguments: Any) -> XlaOp:
-    """One of several computations, on the operand that is its own.
+    """The result of one of several computations, each with its own operand.
 
     Either `(predicate, true_operand, true_computation, false_operand, false_computation)`, or
-    `(branch_index, branch_computations, branch_operands)`, of which an index outside takes the last.
+    `(branch_index, branch_computations, branch_operands)`; an out-of-bounds index selects the last branch.
     """
     if len(arguments) == 4:
         one, yes, other, no = arguments
         return _branches("stablehlo.if", condition, [yes, no], [one, other])
     if len(arguments) != 2:
-        raise XlaBuilderError(f"Conditional: 5 or 3 arguments are wanted, not {1 + len(arguments)}")
+        raise XlaBuilderError(f"Conditional: expected 3 or 5 arguments, got {1 + len(arguments)}")
     computations, operands = map(list, arguments)
     return _branches("stablehlo.case", condition, computations, operands)
 
@@ -90,11 +90,13 @@ def _branches(
     name: str, condition: XlaOp, computations: Sequence[XlaComputation], operands: Sequence[XlaOp]
 ) -> XlaOp:
     builder = condition.builder
-    require(bool(computations), "Conditional", "there is a branch")
+    require(bool(computations), "Conditional", "at least one branch is required")
     counts = f"{len(computations)} and {len(operands)}"
-    require(len(computations) == len(operands), "Conditional", "each branch has an operand", counts)
+    require(len(computations) == len(operands), "Conditional", "each branch must have an operand", counts)
     for computation, operand in zip(computations, operands, strict=True):
-        require(len(computation.parameters) == 1, "Conditional", "a branch takes one parameter", computation)
+        require(
+            len(computation.parameters) == 1, "Conditional", "a branch must have one parameter", computation
+        )
         check_arguments("Conditional", computation, [operand.shape])
     regions = [
         builder.region(computation, leaf_values(operand))
@@ -105,13 +107,13 @@ def _branches(
 
 
 def While(condition: XlaComputation, body: XlaComputation, init: XlaOp) -> XlaOp:
-    """init, and what body makes of it again and again as long as condition holds."""
+    """init, updated by body as long as condition holds."""
     builder = init.builder
     for what in (condition, body):
         check_arguments("While", what, [init.shape])
     same = body.result.without_layout == init.shape.without_layout
-    require(same, "While", "body returns what it takes", body)
-    require(condition.result.without_layout == "pred[]", "While", "condition returns pred[]", condition)
+    require(same, "While", "body must return the shape of its parameter", body)
+    require(condition.result.without_layout == "pred[]", "While", "condition must return pred[]", condition)
     values = leaf_values(init)
     regions = [builder.region(condition), builder.region(body)]
     parts = [XlaOp(builder, value) for value in values]
@@ -120,19 +122,19 @@ def While(condition: XlaComputation, body: XlaComputation, init: XlaOp) -> XlaOp
     return packed_as(builder, init.shape, [result.value for result in results])
 
 
-# -- host and others ----------------------------------------------------------------------------
+# -- host and other processes -----------------------------------------------------------------
 
 
 def Infeed(builder: XlaBuilder, shape: Shape | str, infeed_config: str = "") -> XlaOp:
-    """What the host sends next."""
+    """The next value from the host."""
     return GetTupleElement(InfeedWithToken(CreateToken(builder), shape, infeed_config), 0)
 
 
 def InfeedWithToken(token: XlaOp, shape: Shape | str, infeed_config: str = "") -> XlaOp:
-    """What the host sends next, and a token."""
+    """The next value from the host, and a token."""
     wanted = as_shape(shape)
     nested = isinstance(wanted, TupleShape) and any(isinstance(each, TupleShape) for each in wanted.elements)
-    require(not nested, "Infeed", "tuples are not nested", wanted)
+    require(not nested, "Infeed", "tuples must not be nested", wanted)
     types = [*leaf_types(wanted), TokenType()]
     results = token.builder.apply(
         "Infeed", "stablehlo.infeed", [token], {"infeed_config": infeed_config}, results=[types]
@@ -142,7 +144,7 @@ def InfeedWithToken(token: XlaOp, shape: Shape | str, infeed_config: str = "") -
 
 
 def Outfeed(operand: XlaOp, outfeed_config: str = "") -> XlaOp:
-    """Send a value to the host; a token."""
+    """Send a value to the host; returns a token."""
     builder = operand.builder
     parts = [XlaOp(builder, value) for value in leaf_values(operand)]
     attributes = {"outfeed_config": outfeed_config}
@@ -155,7 +157,7 @@ _DEVICE_TO_DEVICE = "DEVICE_TO_DEVICE"
 
 
 def Send(operand: XlaOp, channel: int) -> XlaOp:
-    """Send a value over a channel to another process; a token."""
+    """Send a value over a channel to another process; returns a token."""
     builder = operand.builder
     parts = [XlaOp(builder, value) for value in leaf_values(operand)]
     attributes = {"channel_id": channel, "channel_type": _DEVICE_TO_DEVICE, "is_host_transfer": False}
@@ -165,7 +167,7 @@ def Send(operand: XlaOp, channel: int) -> XlaOp:
 
 
 def Recv(builder: XlaBuilder, shape: Shape | str, channel: int) -> XlaOp:
-    """What another process sends over a channel."""
+    """Receive a value over a channel from another process."""
     wanted = as_shape(shape)
     types = [*leaf_types(wanted), TokenType()]
     attributes = {"channel_id": channel, "channel_type": _DEVICE_TO_DEVICE, "is_host_transfer": False}
@@ -174,5 +176,5 @@ def Recv(builder: XlaBuilder, shape: Shape | str, channel: int) -> XlaOp:
 
 
 def ReplicaId(builder: XlaBuilder) -> XlaOp:
-    """The number of the replica, a u32."""
+    """The replica id, as u32."""
     return builder.apply("ReplicaId", "stablehlo.replica_id", [])[0]

@@ -1,4 +1,4 @@
-"""The builder itself: values, computations, and how an operation of the document becomes one of StableHLO."""
+"""The builder: values, computations, and the construction of StableHLO ops."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ Content = Value | tuple["XlaOp", ...]
 
 
 class XlaBuilderError(ValueError):
-    """An invalid argument: which operation, what it asks for, and what was given."""
+    """An invalid argument: the operation, the violated rule, and the argument."""
 
 
 class XlaOp:
-    """A value of a computation under construction: an array, a token, or a tuple of others."""
+    """A value of a computation under construction: an array, a token, or a tuple."""
 
     __slots__ = ("builder", "content")
 
@@ -45,21 +45,21 @@ class XlaOp:
         """The elements of a tuple. Raises XlaBuilderError for anything else."""
         if isinstance(self.content, tuple):
             return self.content
-        raise XlaBuilderError(f"a tuple is wanted, but this is {self.shape}")
+        raise XlaBuilderError(f"expected a tuple, got {self.shape}")
 
     @property
     def value(self) -> Value:
         """The value in the program. Raises XlaBuilderError for a tuple."""
         if isinstance(self.content, Value):
             return self.content
-        raise XlaBuilderError(f"an array is wanted, but this is the tuple {self.shape}")
+        raise XlaBuilderError(f"expected an array, got the tuple {self.shape}")
 
     @property
     def type(self) -> TensorType:
         """The type of an array. Raises XlaBuilderError for anything else."""
         type = self.value.type
         if not isinstance(type, TensorType) or type.shape is None:
-            raise XlaBuilderError(f"an array is wanted, but this is {type}")
+            raise XlaBuilderError(f"expected an array, got {type}")
         return type
 
     @property
@@ -70,7 +70,7 @@ class XlaOp:
 
     @property
     def shape(self) -> Shape:
-        """The shape, in XLA's terms."""
+        """The XLA shape."""
         return shape_of(self)
 
     def __repr__(self) -> str:
@@ -85,7 +85,7 @@ def shape_of(op: XlaOp) -> Shape:
 
 
 def type_of_shape(shape: Shape) -> Type:
-    """The type of StableHLO that a shape of XLA is. Raises XlaBuilderError for a tuple, which is several."""
+    """The StableHLO type of an XLA shape. Raises XlaBuilderError for tuples."""
     try:
         return types.type_of_shape(shape)
     except types.ShapeTypeError as error:
@@ -98,7 +98,7 @@ def leaf_types(shape: Shape) -> list[Type]:
 
 
 def as_shape(shape: Shape | str) -> Shape:
-    """A shape, or the one that a text such as `f32[2,3]` says. Raises `ParseError`."""
+    """A shape, or the shape in a text such as `f32[2,3]`. Raises `ParseError`."""
     return parse_shape(shape) if isinstance(shape, str) else shape
 
 
@@ -110,7 +110,7 @@ def leaf_values(op: XlaOp) -> list[Value]:
 
 
 def packed_as(builder: XlaBuilder, shape: Shape, values: Sequence[Value]) -> XlaOp:
-    """The value of a shape whose arrays and tokens are `values`."""
+    """The value of a shape with these arrays and tokens."""
     rest = iter(values)
 
     def pack(shape: Shape) -> XlaOp:
@@ -122,7 +122,7 @@ def packed_as(builder: XlaBuilder, shape: Shape, values: Sequence[Value]) -> Xla
 
 
 class XlaComputation:
-    """A computation that has been built: parameters, and one result that may be a tuple."""
+    """A computation: parameters, and one result, which may be a tuple."""
 
     def __init__(self, name: str, function: Function, parameters: Sequence[Shape], result: Shape) -> None:
         self.name = name
@@ -132,7 +132,7 @@ class XlaComputation:
 
     @property
     def module(self) -> Module:
-        """The program of which the computation is `@main`; tuples are several arguments and results."""
+        """The program with the computation as `@main`; tuples become several arguments and results."""
         holder = self.function.parent
         assert isinstance(holder, Module)
         return holder
@@ -153,11 +153,9 @@ class XlaBuilder:
         self._calls: dict[Function, Function] = {}
 
     def parameter(self, number: int, shape: Shape | str) -> XlaOp:
-        """The parameter of that number; they are declared in order."""
+        """The parameter with this number; parameters must be declared in order."""
         if number != len(self._parameters):
-            raise XlaBuilderError(
-                f"Parameter: number {number} is declared where {len(self._parameters)} follows"
-            )
+            raise XlaBuilderError(f"Parameter: expected number {len(self._parameters)}, got {number}")
         given = as_shape(shape)
         values = self.program.arguments(self._block, leaf_types(given))
         self._parameters.append((given, values))
@@ -168,7 +166,7 @@ class XlaBuilder:
         return XlaOp(self, self.program.constant(array))
 
     def tuple(self, elements: Sequence[XlaOp]) -> XlaOp:
-        """Several values as one."""
+        """A tuple of values."""
         return XlaOp(self, tuple(elements))
 
     def build(self, root: XlaOp) -> XlaComputation:
@@ -186,7 +184,7 @@ class XlaBuilder:
         regions: Sequence[Region] = (),
         results: Sequence[Any] = (),
     ) -> list[XlaOp]:
-        """The results of the op `name` of StableHLO, in the name of operation `what` of the document."""
+        """The results of the StableHLO op `name`; errors are reported for operation `what`."""
         values = [_values(operand) for operand in operands]
         try:
             added = self.program.add(name, values, attributes, regions=regions, results=results)
@@ -195,7 +193,7 @@ class XlaBuilder:
         return [XlaOp(self, value) for value in added]
 
     def region(self, computation: XlaComputation, captured: Sequence[Value] | None = None) -> Region:
-        """A region that does what a computation does: on arguments, or on values from around it."""
+        """A region that executes a computation, on its arguments or on captured values."""
         function = computation.function
         if captured is not None:
             return self.program.region((), lambda: self._inlined(function, captured))
@@ -203,13 +201,13 @@ class XlaBuilder:
         return self.program.region(inputs, lambda *arguments: self._inlined(function, arguments))
 
     def _inlined(self, function: Function, operands: Sequence[Value]) -> list[Value]:
-        """Append what a function does with operands, and return what it would."""
+        """Append the operations of a function, and return its results."""
         operations, returned = cloned_body(function, operands)
         self.program.place(operations)
         return returned
 
     def call(self, computation: XlaComputation, operands: Sequence[XlaOp]) -> XlaOp:
-        """What a computation, entered as a private function, returns for operands that fit its parameters."""
+        """The results of a call of a computation, added as a private function; operands must fit."""
         function = self._calls.get(computation.function)
         if function is None:
             source = computation.function
@@ -228,21 +226,21 @@ def _values(operand: XlaOp | Sequence[XlaOp]) -> Any:
 
 
 def require(condition: bool, what: str, rule: str, values: object = "") -> None:
-    """Raise XlaBuilderError where an argument of operation `what` breaks a rule."""
+    """Raise XlaBuilderError if an argument of operation `what` violates a rule."""
     if not condition:
         raise XlaBuilderError(f"{what}: {rule}" + (f": {values}" if values != "" else ""))
 
 
 def check_arguments(what: str, computation: XlaComputation, operands: Sequence[Shape]) -> None:
-    """Raise XlaBuilderError where the parameters of a computation are not of the shapes of the operands."""
+    """Raise XlaBuilderError if the operands do not have the shapes of the parameters of a computation."""
     given = [shape.without_layout for shape in operands]
     wanted = [shape.without_layout for shape in computation.parameters]
-    text = f"{computation.name} takes ({', '.join(wanted)}), and is given ({', '.join(given)})"
-    require(given == wanted, what, "the operands are what the computation takes", text)
+    text = f"{computation.name} expects ({', '.join(wanted)}), got ({', '.join(given)})"
+    require(given == wanted, what, "operands must match the parameters of the computation", text)
 
 
 def literal(value: npt.ArrayLike, element_type: str | None = None) -> Array | Dense:
-    """An array for a constant; Python's floats are f32 and its integers s32, unless a type is given."""
+    """An array for a constant; untyped Python floats become f32, and integers s32."""
     if element_type is not None:
         shape = parse_shape(f"{element_type.lower()}[]")
         assert isinstance(shape, ArrayShape)

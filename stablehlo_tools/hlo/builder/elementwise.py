@@ -1,4 +1,4 @@
-"""Element by element: arithmetic with implicit broadcasting, comparisons, conversions."""
+"""Elementwise operations: arithmetic with implicit broadcasting, comparisons, conversions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def element_type_of(name: str | ElementType) -> ElementType:
 
 
 def _common(what: str, lhs: XlaOp, rhs: XlaOp, broadcast_dimensions: Dimensions) -> tuple[XlaOp, XlaOp]:
-    """The operands in one shape and one element type."""
+    """The operands with a common shape and element type."""
     try:
         to = broadcast(lhs.dimensions, rhs.dimensions, broadcast_dimensions)
         element_type = joined_element_type(lhs.type.element_type, rhs.type.element_type)  # type: ignore[arg-type]
@@ -64,11 +64,11 @@ def _binary(what: str, name: str, documentation: str) -> Binary:
     def operation(lhs: XlaOp, rhs: XlaOp, broadcast_dimensions: Dimensions = None) -> XlaOp:
         if what in _NO_BOOLEANS:
             kind = lhs.type.element_type
-            require(str(kind) != "i1", what, "the elements are numbers", "pred")
+            require(str(kind) != "i1", what, "elements must be numbers", "pred")
         operands = _common(what, lhs, rhs, broadcast_dimensions)
         return lhs.builder.apply(what, f"stablehlo.{name}", operands)[0]
 
-    return _named(operation, what, f"{documentation}, broadcast to one shape as `hlo.broadcast` says.")
+    return _named(operation, what, f"{documentation}, broadcast to a common shape by `hlo.broadcast`.")
 
 
 def _named(operation: Callable[..., XlaOp], what: str, documentation: str) -> Callable[..., XlaOp]:
@@ -112,7 +112,7 @@ def _comparison(direction: str, words: str, *, total: bool = False) -> Binary:
         return lhs.builder.apply(what, "stablehlo.compare", operands, attributes)[0]
 
     order = ", in the total order -NaN < -inf < ... < -0 < 0 < ... < inf < NaN" * total
-    return _named(operation, what, f"Whether lhs is {words} rhs{order}, broadcast to one shape.")
+    return _named(operation, what, f"Whether lhs is {words} rhs{order}, broadcast to a common shape.")
 
 
 Eq, EqTotalOrder = (_comparison("EQ", "equal to", total=total) for total in (False, True))
@@ -168,7 +168,7 @@ Tanh = _unary("Tanh", "tanh", "The hyperbolic tangent.")
 
 
 def ConvertElementType(operand: XlaOp, new_element_type: str | ElementType) -> XlaOp:
-    """Each element as one of another type: floats are truncated to integers, and what is not 0 is true."""
+    """The elements converted to another type: floats are truncated to integers, nonzero is true."""
     type = TensorType(operand.dimensions, element_type_of(new_element_type))
     return operand.builder.apply("ConvertElementType", "stablehlo.convert", [operand], results=[type])[0]
 
@@ -176,7 +176,7 @@ def ConvertElementType(operand: XlaOp, new_element_type: str | ElementType) -> X
 def BitcastConvertType(operand: XlaOp, new_element_type: str | ElementType) -> XlaOp:
     """The same bits as elements of another type.
 
-    Of narrower elements there is a last dimension more, and of wider ones the last dimension goes.
+    Narrower elements add a last dimension, and wider ones remove it.
     """
     to, own = element_type_of(new_element_type), operand.type.element_type
     sizes = list(operand.dimensions)
@@ -184,7 +184,12 @@ def BitcastConvertType(operand: XlaOp, new_element_type: str | ElementType) -> X
         sizes.append(own.bits // to.bits)
     elif to.bits > own.bits:
         fits = bool(sizes) and sizes[-1] == to.bits // own.bits
-        require(fits, "BitcastConvertType", f"the last dimension makes up elements of {to}", operand.shape)
+        require(
+            fits,
+            "BitcastConvertType",
+            f"the last dimension must hold exactly one element of {to}",
+            operand.shape,
+        )
         sizes.pop()
     type = TensorType(tuple(sizes), to)
     return operand.builder.apply(
@@ -193,7 +198,7 @@ def BitcastConvertType(operand: XlaOp, new_element_type: str | ElementType) -> X
 
 
 def ReducePrecision(operand: XlaOp, exponent_bits: int, mantissa_bits: int) -> XlaOp:
-    """Each element rounded to a float of so many exponent and mantissa bits."""
+    """Each element rounded to a float with this many exponent and mantissa bits."""
     attributes = {"exponent_bits": exponent_bits, "mantissa_bits": mantissa_bits}
     return operand.builder.apply("ReducePrecision", "stablehlo.reduce_precision", [operand], attributes)[0]
 
@@ -204,24 +209,24 @@ def Clamp(min: XlaOp, operand: XlaOp, max: XlaOp) -> XlaOp:
 
 
 def Select(pred: XlaOp, on_true: XlaOp, on_false: XlaOp) -> XlaOp:
-    """Elements of on_true where pred holds, else of on_false. A scalar chooses all, tuples too."""
+    """Elements of on_true where pred is true, else of on_false. A scalar selects all, including tuples."""
     if on_true.is_tuple or on_false.is_tuple:
         shapes = f"{on_true.shape.without_layout} and {on_false.shape.without_layout}"
         alike = on_true.shape.without_layout == on_false.shape.without_layout
-        require(alike, "Select", "on_true and on_false have one shape", shapes)
-        require(pred.dimensions == (), "Select", "a scalar chooses between tuples", pred.shape)
+        require(alike, "Select", "on_true and on_false must have equal shapes", shapes)
+        require(pred.dimensions == (), "Select", "pred must be a scalar for tuples", pred.shape)
         pairs = zip(on_true.elements, on_false.elements, strict=True)
         return pred.builder.tuple([Select(pred, one, other) for one, other in pairs])
     return pred.builder.apply("Select", "stablehlo.select", [pred, on_true, on_false])[0]
 
 
 def Map(operands: Sequence[XlaOp], computation: XlaComputation, dimensions: Sequence[int]) -> XlaOp:
-    """What a computation of scalars gives for the elements at each index; dimensions are all, in order."""
-    require(bool(operands), "Map", "there is an operand")
+    """A scalar computation applied to the elements at each index; dimensions are all, in order."""
+    require(bool(operands), "Map", "at least one operand is required")
     builder = operands[0].builder
     result = computation.result
     scalar = result.without_layout.endswith("[]") and len(computation.parameters) == len(operands)
-    require(scalar, "Map", "the computation takes a scalar of each operand, and returns one", computation)
+    require(scalar, "Map", "computation must take a scalar per operand, and return a scalar", computation)
     element_type = PRIMITIVE_TYPES[result.without_layout[:-2]]
     type = TensorType(operands[0].dimensions, element_type)
     regions = [builder.region(computation)]

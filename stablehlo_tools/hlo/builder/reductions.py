@@ -18,25 +18,30 @@ def padding_of(
     window_dimensions: Sequence[int],
     strides: Sequence[int],
 ) -> list[tuple[int, int]]:
-    """The padding of each dimension at both ends: as given, or as `SAME` or `VALID` (kSame, kValid) mean.
+    """The low and high padding of each dimension: as given, or by `SAME` or `VALID` (kSame, kValid).
 
-    With `SAME` there are as many windows as strides fit into the input, rounded up. The formula knows
-    nothing of dilation. Raises XlaBuilderError.
+    `SAME` pads so that the number of windows is size / stride, rounded up; dilation is ignored. Raises
+    XlaBuilderError.
     """
     if not isinstance(padding, str):
         return [(low, high) for low, high in padding]
     known = {"SAME", "VALID"}
     word = padding.removeprefix("k").upper()
-    require(word in known, "padding", "padding is SAME, VALID, or a list of pairs", padding)
+    require(word in known, "padding", "padding must be SAME, VALID, or a list of pairs", padding)
     lengths = {len(input_dimensions), len(window_dimensions), len(strides)}
-    require(len(lengths) == 1, "padding", "there is a window size and a stride for each dimension", lengths)
+    require(
+        len(lengths) == 1,
+        "padding",
+        "window sizes and strides must have an entry for each dimension",
+        lengths,
+    )
     if word == "VALID":
         return [(0, 0)] * len(input_dimensions)
     return [_same(*each) for each in zip(input_dimensions, window_dimensions, strides, strict=True)]
 
 
 def _same(size: int, window: int, stride: int) -> tuple[int, int]:
-    require(stride > 0, "padding", "strides are positive", stride)
+    require(stride > 0, "padding", "strides must be positive", stride)
     total = max((-(-size // stride) - 1) * stride + window - size, 0)
     return total // 2, total - total // 2
 
@@ -47,7 +52,7 @@ def Reduce(
     computation: XlaComputation,
     dimensions: Sequence[int],
 ) -> XlaOp:
-    """All elements along some dimensions as one; of several operands at once, a tuple."""
+    """The elements along some dimensions reduced to one; a tuple for several operands."""
     inputs, inits = as_list(operands), as_list(init_values)
     check_reducer("Reduce", computation, inputs)
     builder = inputs[0].builder
@@ -68,7 +73,7 @@ def ReduceWindow(
     window_dilations: Sequence[int] | None = None,
     padding: Padding = "VALID",
 ) -> XlaOp:
-    """All elements of each window as one; of several operands at once, a tuple."""
+    """The elements of each window reduced to one; a tuple for several operands."""
     inputs, inits = as_list(operands), as_list(init_values)
     check_reducer("ReduceWindow", computation, inputs)
     builder, ones = inputs[0].builder, [1] * len(window_dimensions)
@@ -97,7 +102,7 @@ def SelectAndScatter(
     init_value: XlaOp,
     scatter: XlaComputation,
 ) -> XlaOp:
-    """Choose an element of each window by select, and put what source has for the window in its place."""
+    """Select an element of each window by select, and scatter the window's element of source to its index."""
     for computation in (select, scatter):
         check_reducer("SelectAndScatter", computation, [operand])
     builder = operand.builder
@@ -118,9 +123,9 @@ def Sort(
     dimension: int = -1,
     is_stable: bool = False,
 ) -> XlaOp:
-    """Slices along a dimension in order; of several operands a tuple, in the order that comparator says.
+    """Slices along a dimension, sorted by comparator; a tuple for several operands.
 
-    Without a comparator, the first operand ascends.
+    The default comparator sorts the first operand in ascending order.
     """
     inputs = as_list(operands)
     comparator = comparator or CreateScalarLtComputation(inputs)
@@ -134,12 +139,12 @@ def Sort(
 
 
 def CreateScalarLtComputation(operands: Sequence[XlaOp]) -> XlaComputation:
-    """A comparator of operands for `Sort`: whether the first is less, in the total order of floats."""
+    """A comparator for `Sort`: whether the first operand is less, in the total order of floats."""
     return _comparator(operands, greater=False)
 
 
 def CreateScalarGtComputation(operands: Sequence[XlaOp]) -> XlaComputation:
-    """A comparator of operands for `Sort`: whether the first is greater, in the total order of floats."""
+    """A comparator for `Sort`: whether the first operand is greater, in the total order of floats."""
     return _comparator(operands, greater=True)
 
 
@@ -155,11 +160,11 @@ def _comparator(operands: Sequence[XlaOp], *, greater: bool) -> XlaComputation:
 
 
 def TopK(operand: XlaOp, k: int, largest: bool = True) -> XlaOp:
-    """The k greatest, or least, elements along the last dimension, and their indices: a tuple."""
+    """A tuple: the k largest, or smallest, elements along the last dimension, and their indices."""
     from stablehlo_tools.hlo.builder.arrays import Iota
 
     sizes = operand.dimensions
-    require(bool(sizes) and 0 <= k <= sizes[-1], "TopK", "the last dimension has k elements", (sizes, k))
+    require(bool(sizes) and 0 <= k <= sizes[-1], "TopK", "k must not exceed the last dimension", (sizes, k))
     text = operand.shape.without_layout
     indices = Iota(operand.builder, f"s32{text[text.index('[') :]}", len(sizes) - 1)
     both = [operand, indices]

@@ -1,7 +1,7 @@
-"""What an instruction says beside its meaning, kept as attributes of the operation that it becomes.
+"""Attributes of instructions without a counterpart, kept as attributes of the operation.
 
-Under the names that XLA gives them: `mhlo.sharding`, `mhlo.frontend_attributes`, `mhlo.backend_config`.
-Others are `hlo.` and their name, with HLO's own text; there is `hlo.shape` where a layout is not the default.
+They have XLA's names: `mhlo.sharding`, `mhlo.frontend_attributes`, `mhlo.backend_config`. Others have the
+prefix `hlo.`, with the text of HLO; `hlo.shape` is set if a layout is not the default.
 """
 
 from __future__ import annotations

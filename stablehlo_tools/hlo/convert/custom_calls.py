@@ -1,4 +1,4 @@
-"""Custom calls: the attributes of `stablehlo.custom_call`, both ways, and what XLA:CPU itself calls so."""
+"""Custom calls: the attributes of `stablehlo.custom_call`, and the custom calls of XLA:CPU."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _custom_call(walk: Walk, instruction: HloInstruction, operands: Sequence[Con
 
 
 def _is_descending(walk: Walk, instruction: HloInstruction) -> bool:
-    """Whether a comparator, of which XLA makes many, says which is greater, as all implementations do."""
+    """Whether the comparator of a top-k custom call is GT, as in all its implementations."""
     names = instruction.attributes.get("called_computations", ())
     if not names:
         return True
@@ -74,12 +74,12 @@ def _attributes(walk: Walk, instruction: HloInstruction) -> dict[str, Any]:
 
 
 def _backend_config(config: Any, version: int) -> Attribute | None:
-    """A dictionary, as MLIR writes it, where the callee takes typed attributes; else a text."""
+    """A dictionary if the callee takes typed attributes, else a string."""
     if version != TYPED:
         return None if config is None else str(config)
     found: Attribute | None = mlir_dictionary(str(config or "{}"))
     if found is None:
-        raise NoCounterpart(f"a backend_config that is no dictionary of MLIR: {config}")
+        raise NoCounterpart(f"a backend_config that is not an MLIR dictionary: {config}")
     return found
 
 
@@ -99,7 +99,7 @@ def _layout(shape: Shape) -> Dense:
 
 
 def _aliases(walk: Walk, instruction: HloInstruction) -> tuple[Attribute, ...]:
-    """Which results are in the place of which operands; parts of tuples count as such themselves."""
+    """The output operand aliases, with tuple indices."""
     operands = TupleShape(tuple(walk.shape_of(name) for name in instruction.operands))
     result = shape_of(instruction)
     count = len(list(leaves(result)))
@@ -115,7 +115,7 @@ def _aliases(walk: Walk, instruction: HloInstruction) -> tuple[Attribute, ...]:
 
 
 def leaf_number(shape: Shape, path: Sequence[int]) -> int:
-    """Which of the arrays and tokens of a shape is the one at a path of tuple indices."""
+    """The position, among the arrays and tokens of a shape, of the one at a tuple index path."""
     before = 0
     for step in path:
         assert isinstance(shape, TupleShape)

@@ -1,4 +1,4 @@
-"""What exchanges with others: asynchronous phases, send and recv, and collectives of several arrays."""
+"""Communication: asynchronous phases, send and recv, and collectives of several arrays."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType, TokenType
 
 @handles("-start")
 def _started(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
-    """What begins here is computed here; what waits for it passes it on."""
+    """The start computes the result, and later phases forward it."""
     if instruction.opcode == "async-start":
         return called(walk, instruction, "calls", operands)
     base = instruction.opcode.removesuffix("-start")
@@ -45,7 +45,7 @@ def _started(walk: Walk, instruction: HloInstruction, operands: Sequence[Content
 
 
 def _result_of(instruction: HloInstruction, shape: Shape) -> Shape:
-    """The part of what an asynchronous instruction holds that is its result: behind the operands."""
+    """The result part of the shape of an asynchronous instruction, which follows the operands."""
     place = 0 if instruction.opcode == "copy-start" else 1
     if not isinstance(shape, TupleShape) or len(shape.elements) <= place:
         raise NoCounterpart(f"`{instruction.opcode}` of {shape.without_layout}")
@@ -72,7 +72,7 @@ def _pairs(instruction: HloInstruction) -> object:
 
 @handles("send", says="channel_id is_host_transfer")
 def _send(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
-    """What is sent, a number of the transfer that nobody knows, and the token behind it."""
+    """The sent value, an unused transfer id, and the token."""
     given = {**ROWS["send"].to_stablehlo(instruction.attributes), "source_target_pairs": _pairs(instruction)}
     (token,) = walk.add("stablehlo.send", list(leaf_values(operands)), given, results=[TokenType()])
     return operands[0], (), token
@@ -121,7 +121,7 @@ def _each(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) 
 
 @handles("all-to-all")
 def _all_to_all(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
-    """Without dimensions, array k goes to member k of the group: all are one with a dimension more."""
+    """Without dimensions, array k goes to member k of the group: concatenated with one dimension more."""
     if "dimensions" in instruction.attributes:
         return by_row(walk, instruction, operands)
     values = list(leaf_values(operands))
@@ -140,7 +140,7 @@ def _all_to_all(walk: Walk, instruction: HloInstruction, operands: Sequence[Cont
 
 @handles("ragged-all-to-all", says="replica_groups channel_id")
 def _ragged_all_to_all(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
-    """The custom call of that name, as JAX writes it."""
+    """The custom call of that name, as JAX emits it."""
     groups = to_groups(instruction.attributes.get("replica_groups", ()))
     config: dict[str, Attribute] = {
         "channel_id": Integer(instruction.attributes.get("channel_id", 0), ELEMENT_TYPES["i64"]),

@@ -1,4 +1,4 @@
-"""Locations as HLO has them: `metadata`, and the tables of stack frames of a module."""
+"""Converts locations to HLO: `metadata`, and the stack frame tables of a module."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from stablehlo_tools.hlo.ir import StackTables
 from stablehlo_tools.ir.attributes import Location
 from stablehlo_tools.ir.operations import Module
 
-_MOST_LINKS = 1000  # of a chain of aliases, which may be a circle
+_MOST_LINKS = 1000  # of a chain of aliases, which may be cyclic
 
 
 class Frames:
-    """The metadata of the locations of a module, whose frames are entered in `tables`."""
+    """The metadata of the locations of a module; frames are added to `tables`."""
 
     def __init__(self, module: Module) -> None:
         self._aliases = module.location_aliases
@@ -23,7 +23,7 @@ class Frames:
         self._known: dict[int, tuple[Location, dict[str, Any]]] = {}  # by identity, which aliases share
 
     def metadata(self, location: Location) -> dict[str, Any]:
-        """The fields of `metadata` that say what a location says."""
+        """The fields of `metadata` for a location."""
         if id(location) not in self._known:
             self._known[id(location)] = location, self._metadata(self._seen_through(location))
         return self._known[id(location)][1]
@@ -39,7 +39,7 @@ class Frames:
         return self._place(location)
 
     def _place(self, location: Location) -> dict[str, Any]:
-        """A line, or the frame on which a stack of calls ends."""
+        """A line, or the innermost frame of a call stack."""
         if location.kind == "file":
             path, line, column, end_line, end_column = _numbers(location)
             found = {"source_file": path, "source_line": line, "source_end_line": end_line}
@@ -49,7 +49,7 @@ class Frames:
         return {"stack_frame_id": frame} if frame else {}
 
     def _frame(self, location: Location) -> int:
-        """The number of the frame that a location ends on; 0 for none."""
+        """The number of the innermost frame of a location; 0 for none."""
         parent = 0
         for place in reversed(list(self._frames(location))):
             row = self._file_location(place)
@@ -59,7 +59,7 @@ class Frames:
         return parent
 
     def _frames(self, location: Location) -> Iterator[Location]:
-        """The places of a stack of calls, the innermost first."""
+        """The locations of a call stack, innermost first."""
         pending = [location]
         for _ in range(_MOST_LINKS):
             if not pending:
@@ -107,7 +107,7 @@ class Frames:
 
 
 def _numbers(location: Location) -> tuple[str, int, int, int, int]:
-    """Path, line, column, end line and end column; 0 for what is not there."""
+    """Path, line, column, end line and end column; 0 if missing."""
     path, *rest = location.parts
     line, column, end_line, end_column = (
         number if isinstance(number, int) else 0 for number in (*rest, 0, 0, 0, 0)[:4]

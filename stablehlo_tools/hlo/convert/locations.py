@@ -1,4 +1,4 @@
-"""Where in the user's program instructions come from: `metadata` and tables of stack frames as locations.
+"""Converts `metadata` and stack frame tables of HLO to locations.
 
 `metadata={op_name="jit(f)/add" stack_frame_id=3}` is `loc("jit(f)/add"(callsite(...)))`, each frame of the
 stack the name of its function around its line: `"f"("model.py":3:4)`.
@@ -14,7 +14,7 @@ from stablehlo_tools.hlo.ir import HloInstruction, StackTables
 from stablehlo_tools.ir.attributes import Location
 from stablehlo_tools.ir.operations import UNKNOWN_LOCATION
 
-# The fields of `metadata` that a location says.
+# The fields of `metadata` that locations represent.
 LOCATED: Final = frozenset(
     {
         "op_name", "source_file", "source_line", "source_end_line", "source_column", "source_end_column",
@@ -33,7 +33,7 @@ class Locations:
         self._known: dict[tuple[Any, ...], Location] = {}
 
     def of(self, instruction: HloInstruction) -> Location:
-        """The location of an instruction; unknown where it has no metadata."""
+        """The location of an instruction; unknown without metadata."""
         metadata = instruction.attributes.get("metadata")
         if not metadata:
             return UNKNOWN_LOCATION
@@ -50,7 +50,7 @@ class Locations:
         return Location("name", (name, place) if place else (name,))
 
     def _frame_of(self, number: int) -> Location | None:
-        """A frame of the stack, called from its parents; the outermost is reached first."""
+        """A frame with its callers, outermost first."""
         chain: list[Location] = []
         seen: set[int] = set()
         while number in self.tables.stack_frames and number not in seen:

@@ -1,4 +1,4 @@
-"""Operations on arrays that HLO words in another way: constants, broadcasting, reshaping, products."""
+"""Lowers array operations that HLO expresses differently: constants, broadcasts, reshapes, products."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from stablehlo_tools.ops.signature import operand_groups
 
 
 def array_shape(operation: Operation, number: int = 0) -> ArrayShape:
-    """The shape of a result that is an array. Raises NoCounterpart."""
+    """The shape of an array result. Raises NoCounterpart."""
     shape = shape_of(operation.results[number].type)
     if not isinstance(shape, ArrayShape):
         raise NoCounterpart(f"a result of type {operation.results[number].type}")
@@ -34,11 +34,11 @@ def array_shape(operation: Operation, number: int = 0) -> ArrayShape:
 
 @lowers("stablehlo.constant", "chlo.constant")
 def _constant(lowering: Lowering, operation: Operation) -> Sequence[str]:
-    """The literal; of equal elements, the broadcast of one."""
+    """The literal; for a splat, a broadcast scalar."""
     value, shape = operation.attributes["value"], array_shape(operation)
     assert isinstance(value, Dense | DenseResource)
     if not shape.element_count and value.type.claimed > MOST_CLAIMED:
-        raise NoCounterpart(f"a {value.type}, of which HLO text writes every empty list")
+        raise NoCounterpart(f"a {value.type}, whose empty dimensions HLO literals cannot express")
     if isinstance(value, DenseResource):
         return lowering_of_resource(lowering, operation, value, shape)
     if shape.rank == 0 or shape.element_count == 0 or not value.is_splat or SHAPE in operation.attributes:
@@ -59,7 +59,7 @@ def _literal(lowering: Lowering, operation: Operation, shape: ArrayShape, litera
 def lowering_of_resource(
     lowering: Lowering, operation: Operation, value: DenseResource, shape: ArrayShape
 ) -> Sequence[str]:
-    """The literal of a constant whose bytes stand at the end of the file, or were left out."""
+    """The literal of a constant whose bytes are in the resource section, or elided."""
     blobs = lowering.module.resources.get("builtin", {})
     if value.key == "__elided__" and value.key not in blobs:
         return [_literal(lowering, operation, shape, Literal(shape, ELIDED))]
@@ -72,7 +72,7 @@ def lowering_of_resource(
 
 @lowers("chlo.constant_like")
 def _constant_like(lowering: Lowering, operation: Operation) -> Sequence[str]:
-    """One of a size that is not known, which no constant of StableHLO has."""
+    """A constant of unknown size, which StableHLO cannot express."""
     value, shape = operation.attributes["value"], array_shape(operation)
     if any(isinstance(size, Dim) and size.high == math.inf for size in shape.dimensions):
         raise NoCounterpart(f"a result of unknown size, {operation.results[0].type}")
@@ -85,9 +85,9 @@ def _constant_like(lowering: Lowering, operation: Operation) -> Sequence[str]:
 
 
 def broadcast_in_dim(scope: ComputationScope, name: str, dimensions: Sequence[int], shape: ArrayShape) -> str:
-    """An array in the places of a shape: dimension i as `dimensions[i]`, and those of one element stretched.
+    """Broadcast by `dimensions`, expanding size 1.
 
-    HLO's broadcast stretches none, and takes dimensions in their order.
+    HLO's broadcast does not expand sizes, and requires ascending dimensions.
     """
     own = scope.array(name)
     kept = [
@@ -127,14 +127,14 @@ def _broadcast(lowering: Lowering, operation: Operation) -> Sequence[str]:
 
 @lowers("stablehlo.reshape")
 def _reshape(lowering: Lowering, operation: Operation) -> Sequence[str]:
-    """Of what has the shape already, a copy."""
+    """A reshape, or a copy if the shape does not change."""
     is_same = operation.operands[0].type == operation.results[0].type
     return lowering.add(operation, "copy" if is_same else "reshape", lowering.names(operation.operands))
 
 
 @lowers("stablehlo.clamp", "stablehlo.select")
 def _spread(lowering: Lowering, operation: Operation) -> Sequence[str]:
-    """Scalars among the operands, which HLO does not spread by itself, are broadcast."""
+    """Scalar operands are broadcast, which HLO does not do implicitly."""
     scope, shape = lowering.scope, array_shape(operation)
     names = [scope.broadcast(name, shape) for name in lowering.names(operation.operands)]
     return lowering.add(operation, operation.name.partition(".")[2], names)
@@ -146,7 +146,7 @@ def _compare(lowering: Lowering, operation: Operation) -> Sequence[str]:
 
 
 def compared(lowering: Lowering, operation: Operation, names: Sequence[str]) -> str:
-    """The comparison of two arrays; how it compares is said where the elements do not."""
+    """The comparison of two arrays; the comparison type is written if the elements do not imply it."""
     given = attributes_of(operation)
     attributes = {"direction": Keyword(given["comparison_direction"])}
     if given.get("compare_type") == "TOTALORDER":
@@ -159,7 +159,7 @@ def compared(lowering: Lowering, operation: Operation, names: Sequence[str]) -> 
 
 @lowers("stablehlo.rng")
 def _rng(lowering: Lowering, operation: Operation) -> Sequence[str]:
-    """The shape, an operand, is that of the result."""
+    """The shape operand becomes the shape of the result."""
     if not array_shape(operation).is_static:
         raise NoCounterpart(f"a result of unknown size, {operation.results[0].type}")
     word = str(attributes_of(operation)["rng_distribution"]).lower()
@@ -179,7 +179,7 @@ def _scan(lowering: Lowering, operation: Operation) -> Sequence[str]:
     assert isinstance(inputs, tuple)
     assert isinstance(inits, tuple)
     if not inputs:
-        raise NoCounterpart("a scan without inputs, of as many steps as an attribute says")
+        raise NoCounterpart("a scan without inputs, whose length is an attribute")
     names = lowering.by_row(ROWS["scan"], operation)
     lowering.instruction_of(operation, names).attributes["num_carries"] = len(inits)
     return names
@@ -187,7 +187,7 @@ def _scan(lowering: Lowering, operation: Operation) -> Sequence[str]:
 
 @lowers("stablehlo.sort")
 def _sort(lowering: Lowering, operation: Operation) -> Sequence[str]:
-    """By the table; dimensions that count from the last do so from the first."""
+    """The mapped instruction, with a negative dimension normalized."""
     names = lowering.by_row(ROWS["sort"], operation)
     instruction = lowering.instruction_of(operation, names)
     (dimension,) = instruction.attributes["dimensions"]
@@ -197,7 +197,7 @@ def _sort(lowering: Lowering, operation: Operation) -> Sequence[str]:
 
 @lowers("stablehlo.pad")
 def _pad(lowering: Lowering, operation: Operation) -> Sequence[str]:
-    """Of a scalar, for which HLO has no way to say how it is padded, a copy."""
+    """A pad; a copy for a scalar, whose padding HLO cannot express."""
     if array_shape(operation).rank == 0:
         return lowering.add(operation, "copy", lowering.names(operation.operands[:1]))
     return lowering.by_row(ROWS["pad"], operation)
@@ -205,7 +205,7 @@ def _pad(lowering: Lowering, operation: Operation) -> Sequence[str]:
 
 @lowers("stablehlo.triangular_solve")
 def _triangular_solve(lowering: Lowering, operation: Operation) -> Sequence[str]:
-    """XLA wants to be told also that nothing is transposed."""
+    """XLA requires `transpose_a` even if nothing is transposed."""
     (name,) = lowering.by_row(ROWS["triangular-solve"], operation)
     lowering.scope.instruction(name).attributes.setdefault("transpose_a", Keyword("NO_TRANSPOSE"))
     return [name]

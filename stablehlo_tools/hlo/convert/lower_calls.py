@@ -1,4 +1,4 @@
-"""Calls of what only XLA knows: `custom_call`."""
+"""Lowers `custom_call`."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _custom_call(lowering: Lowering, operation: Operation) -> Sequence[str]:
     if not 0 <= version < len(API_VERSIONS):
         raise NoCounterpart(f"api_version {version}")
     if isinstance(operation.attributes.get(BACKEND_CONFIG), Mapping):
-        version = _TYPED  # which alone takes a dictionary
+        version = _TYPED  # the only version with a dictionary
     if version != _ORIGINAL:
         attributes["api_version"] = Keyword(API_VERSIONS[version])
     backend_config = operation.attributes.get("backend_config")
@@ -53,7 +53,7 @@ def _custom_call(lowering: Lowering, operation: Operation) -> Sequence[str]:
 
 def _in_layouts(shapes: Sequence[Shape], layouts: Sequence[Dense]) -> list[Shape]:
     if len(shapes) != len(layouts):
-        raise NoCounterpart(f"{len(layouts)} layouts of {len(shapes)} values")
+        raise NoCounterpart(f"{len(layouts)} layouts for {len(shapes)} values")
     return [
         ArrayShape(shape.element_type, shape.dimensions, Layout(tuple(map(int, layout.tolist()))))
         if isinstance(shape, ArrayShape)
@@ -65,7 +65,7 @@ def _in_layouts(shapes: Sequence[Shape], layouts: Sequence[Dense]) -> list[Shape
 def _lay_out(
     lowering: Lowering, operation: Operation, names: Sequence[str], layouts: Sequence[Dense]
 ) -> None:
-    """Give the results of a call their layouts."""
+    """Set the layouts of the results of a call."""
     types = shapes_of(operation.results)
     elements = types[0].elements if len(types) == 1 and isinstance(types[0], TupleShape) else types
     shapes = _in_layouts(elements, layouts)

@@ -1,4 +1,4 @@
-"""Loops, branches, calls and tuples: what takes computations, which see nothing around them."""
+"""Lowers loops, branches, calls and tuples: their computations cannot capture values."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from stablehlo_tools.ir.operations import Operation, Region, Value, symbol_of
 from stablehlo_tools.syntax.attribute_text import attribute_text
 
 FUSION_KIND: Final = "hlo.fusion_kind"
-_REPEATED: Final = 64  # elements; a constant of more is handed in and not repeated
+_REPEATED: Final = 64  # elements; larger constants are passed instead of duplicated
 
 
 def captured(*regions: Region) -> list[Value]:
-    """The values from around regions that they use, in order, but for constants that can be repeated."""
+    """The captured values of regions, in order, without constants that are duplicated."""
     inside: set[Value] = set()
     found: dict[Value, None] = {}
     for region in regions:
@@ -49,9 +49,9 @@ def _is_repeated(value: Value) -> bool:
 
 
 def _state(lowering: Lowering, region: Region, values: Sequence[Value], wanted: str) -> Reference:
-    """The computation of a region with one parameter: what it is handed, a tuple unless it is one value.
+    """The computation of a region with one parameter: its value, or a tuple of several.
 
-    `values` are, in order, what its elements are inside; those that are arguments of the region, and others.
+    `values` are the elements, in order: the arguments of the region, and captured values.
     """
 
     def fill(scope: ComputationScope) -> str:
@@ -62,7 +62,7 @@ def _state(lowering: Lowering, region: Region, values: Sequence[Value], wanted: 
         else:
             scope.parts |= {value: (parameter, index) for index, value in enumerate(values)}
         returned = lowering.block(region.blocks[0])
-        if wanted == "body":  # what was handed in from around is handed on
+        if wanted == "body":  # captured values are passed through
             returned += lowering.names(values[len(region.blocks[0].arguments) :])
         return scope.bundle(returned)
 
@@ -118,7 +118,7 @@ def _call(lowering: Lowering, operation: Operation) -> Sequence[str]:
 
 @lowers("stablehlo.composite")
 def _composite(lowering: Lowering, operation: Operation) -> Sequence[str]:
-    """A call that says so, with the rest among the frontend attributes."""
+    """A composite call, with its attributes among the frontend attributes."""
     given = attributes_of(operation)
     if operation.regions:
         raise NoCounterpart("a composite with regions of its own")
@@ -146,12 +146,12 @@ def _barrier(lowering: Lowering, operation: Operation) -> Sequence[str]:
     return lowering.add(operation, "opt-barrier", [whole])
 
 
-# -- what goes on meanwhile ---------------------------------------------------------------------
+# -- asynchronous operations --------------------------------------------------------------------
 
 
 @lowers("stablehlo.async_start")
 def _async_start(lowering: Lowering, operation: Operation) -> Sequence[str]:
-    """The result is the tuple of operands and results, from which `async-done` takes the latter."""
+    """The result is the tuple of operands and results, from which `async-done` extracts the latter."""
     (region,) = operation.regions
     calls = lowering.region(region, "async")
     operands = lowering.names(operation.operands)
@@ -174,7 +174,7 @@ def _frontend(texts: Mapping[str, str]) -> dict[str, Any]:
 
 @lowers("sdy.sharding_constraint", "sdy.reshard")
 def _sharding_constraint(lowering: Lowering, operation: Operation) -> Sequence[str]:
-    """A call of what only the partitioner knows, with the sharding that its result has."""
+    """A custom call that only the partitioner understands, with the sharding of its result."""
     text = attribute_text(operation.attributes["sharding"])
     attributes = {
         "custom_call_target": "xla.sdy.Sharding" if operation.name != "sdy.reshard" else "xla.sdy.Reshard",
@@ -185,7 +185,7 @@ def _sharding_constraint(lowering: Lowering, operation: Operation) -> Sequence[s
 
 @lowers("sdy.manual_computation")
 def _manual_computation(lowering: Lowering, operation: Operation) -> Sequence[str]:
-    """A call on parts of the operands, between calls that take these apart and put results together."""
+    """A call on local shapes, between custom calls that convert from and to global shapes."""
     (region,) = operation.regions
     given = {name: attribute_text(attribute) for name, attribute in operation.attributes.items()}
     axes = {"xla.sdy.manual_axes": given["manual_axes"]}

@@ -1,4 +1,4 @@
-"""Operations that talk to other processes and to the host."""
+"""Lowers communication with other processes and the host."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from stablehlo_tools.ir.operations import Operation
 @lowers("stablehlo.collective_broadcast")
 def _collective_broadcast(lowering: Lowering, operation: Operation) -> Sequence[str]:
     if attributes_of(operation).get("has_dynamic_root"):
-        raise NoCounterpart("a root that is an operand")
+        raise NoCounterpart("a root given by an operand")
     return lowering.by_row(ROWS["collective-broadcast"], operation)
 
 
 @lowers("stablehlo.all_to_all")
 def _all_to_all(lowering: Lowering, operation: Operation) -> Sequence[str]:
-    """Split and joined along one dimension, HLO has it; otherwise the parts are exchanged as a tuple."""
+    """An all-to-all along one dimension, or else an exchange of parts as a tuple."""
     given = attributes_of(operation)
     split, concat = given["split_dimension"], given["concat_dimension"]
     names = lowering.names(operation.operands)
@@ -63,7 +63,7 @@ def _exchanged(
 
 @lowers("stablehlo.infeed")
 def _infeed(lowering: Lowering, operation: Operation) -> Sequence[str]:
-    """The data are a tuple in a tuple."""
+    """The data are a nested tuple."""
     scope = lowering.scope
     shapes = shapes_of(operation.results)
     data = TupleShape(tuple(shapes[:-1]))
@@ -93,7 +93,7 @@ def _channel(operation: Operation) -> dict[str, Any]:
 
 @lowers("stablehlo.send")
 def _send(lowering: Lowering, operation: Operation) -> Sequence[str]:
-    """What begins to send, and what ends it."""
+    """The send, and its completion."""
     scope, attributes = lowering.scope, _channel(operation)
     *names, token = lowering.names(operation.operands)
     data = scope.bundle(names)

@@ -1,4 +1,4 @@
-"""Functions and regions become computations: the walk over operations, and what each of them becomes."""
+"""Lowers functions and regions to computations, operation by operation."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ Handler = Callable[["Lowering", Operation], Sequence[str]]
 
 HANDLERS: Final[dict[str, Handler]] = {}
 _ENDS: Final = frozenset({"func.return", "stablehlo.return", "sdy.return", "chlo.return", "mhlo.return"})
-# What is computed again in each computation, instead of being handed into it.
+# Duplicated in each computation instead of passed as a parameter.
 _CONSTANTS: Final = frozenset({"stablehlo.constant", "chlo.constant"})
 
 
 def lowers(*names: str) -> Callable[[Handler], Handler]:
-    """Enter the function as what becomes of operations of these names; it returns those of the results."""
+    """Register the function as the lowering of these ops; it returns the names of the results."""
 
     def register(handler: Handler) -> Handler:
         HANDLERS.update(dict.fromkeys(names, handler))
@@ -57,7 +57,7 @@ def shapes_of(values: Iterable[Value]) -> list[Shape]:
 
 
 class Lowering:
-    """A module that is being converted. `scope` is the computation that instructions are added to."""
+    """The state of a conversion. Instructions are added to the computation `scope`."""
 
     def __init__(self, module: Module) -> None:
         self.module = module
@@ -71,7 +71,7 @@ class Lowering:
     # -- computations ---------------------------------------------------------------------------
 
     def computation(self, wanted: str, fill: Callable[[ComputationScope], str]) -> Reference:
-        """Add a computation: `fill` adds its instructions to the scope, and says which is the root."""
+        """Add a computation: `fill` adds its instructions to the scope, and returns the root."""
         outer, inner = self.scope, ComputationScope(self._names.unused(wanted))
         inner.metadata, inner.origin = outer.metadata, outer.origin
         self.scope = inner
@@ -83,9 +83,9 @@ class Lowering:
         return Reference(inner.name)
 
     def function(self, function: Function, wanted: str) -> Reference:
-        """Add the computation of a function, whose callees are there."""
+        """Add the computation of a function, whose callees have been added."""
         if function.body is None:
-            raise _unsupported(function, f"@{function.symbol} is declared, and not defined here")
+            raise _unsupported(function, f"@{function.symbol} is declared, but not defined")
 
         def fill(scope: ComputationScope) -> str:
             try:
@@ -98,13 +98,13 @@ class Lowering:
         return self.functions[function.symbol]
 
     def called(self, symbol: str | None) -> Reference:
-        """The computation of a function. Raises NoCounterpart where there is none."""
+        """The computation of a function. Raises NoCounterpart if it does not exist."""
         if symbol not in self.functions:
-            raise NoCounterpart(f"there is no function @{symbol} here")
+            raise NoCounterpart(f"cannot find function @{symbol}")
         return self.functions[symbol]
 
     def region(self, region: Region, wanted: str = "region") -> Reference:
-        """Add the computation of a region, with a parameter for each of its arguments."""
+        """Add the computation of a region, with a parameter for each argument."""
 
         def fill(scope: ComputationScope) -> str:
             block = _only_block(region)
@@ -123,7 +123,7 @@ class Lowering:
             self.scope.names[value] = name
 
     def block(self, block: Block) -> list[str]:
-        """Add the operations of a block; the names of what it returns."""
+        """Add the operations of a block; return the names of its results."""
         for operation in block.operations:
             if operation.name in _ENDS:
                 return [self.name(value) for value in operation.operands]
@@ -133,7 +133,7 @@ class Lowering:
     # -- operations -----------------------------------------------------------------------------
 
     def name(self, value: Value) -> str:
-        """The name of the instruction that gives a value. Raises NoCounterpart for one of another scope."""
+        """The name of the instruction that defines a value. Raises NoCounterpart for a captured value."""
         scope = self.scope
         if value not in scope.names:
             owner = value.owner
@@ -142,23 +142,23 @@ class Lowering:
             elif isinstance(owner, Operation) and owner.name in _CONSTANTS:
                 self.operation(owner)
             else:
-                message = f"`{value.name}` comes from around it, where a computation of HLO sees nothing"
+                message = f"`{value.name}` is captured, but computations of HLO cannot capture values"
                 raise NoCounterpart(message)
         return scope.names[value]
 
     def names(self, values: Iterable[Value]) -> list[str]:
-        """The names of the instructions that give values."""
+        """The names of the instructions that define values."""
         return [self.name(value) for value in values]
 
     def operation(self, operation: Operation) -> None:
-        """Add what an operation becomes. Raises ConversionError."""
+        """Lower an operation of the program. Raises ConversionError."""
         try:
             self.place(operation)
         except (NoCounterpart, ShapeTypeError, AttributeMismatch, ShapeMismatch) as error:
             raise _unsupported(operation, str(error)) from None
 
     def place(self, operation: Operation) -> None:
-        """Add what an operation becomes, be it one of the program or not. Raises NoCounterpart and others."""
+        """Lower an operation, which may be created by a rewrite. Raises NoCounterpart and others."""
         scope = self.scope
         around = scope.metadata, scope.origin
         scope.metadata = self.frames.metadata(operation.location)
@@ -176,7 +176,7 @@ class Lowering:
         scope.metadata, scope.origin = around
 
     def instruction_of(self, operation: Operation, names: Sequence[str]) -> HloInstruction:
-        """The instruction that gives the results of an operation, of which these are the names."""
+        """The instruction that defines the results of an operation, given their names."""
         instruction = self.scope.instruction(names[0])
         is_element = len(operation.results) > 1 and instruction.opcode == "get-tuple-element"
         return self.scope.instruction(instruction.operands[0]) if is_element else instruction
@@ -190,9 +190,9 @@ class Lowering:
         *,
         is_tuple: bool = False,
     ) -> list[str]:
-        """Add the instruction that gives the results of an operation; the name of each.
+        """Add the instruction that defines the results of an operation; return the name of each.
 
-        It gives a tuple where there are several, or always if `is_tuple`.
+        It returns a tuple if there are several results, or if `is_tuple`.
         """
         results = operation.results
         shapes = shapes_of(results)
@@ -207,12 +207,12 @@ class Lowering:
     def by_row(
         self, row: OpMapping, operation: Operation, operands: Sequence[str] | None = None
     ) -> list[str]:
-        """Add the instruction of a row of the table."""
+        """Add the instruction of an op mapping."""
         op, attributes = OPS[operation.name], dict[str, Any]()
         if row.fields:
             attributes = row.to_hlo({**spec_attributes(op, operation), **operand_types(op, operation)})
         missing = OPCODES[row.opcode].required - attributes.keys()
-        # lists that are empty have to be written
+        # empty lists must be written
         attributes |= {name: () for name in sorted(missing) if ATTRIBUTES[name].startswith("integers")}
         for attribute, region in zip(row.computations, operation.regions, strict=True):
             attributes[attribute] = self.region(region, _REGION_NAMES.get(attribute, "region"))
@@ -224,9 +224,9 @@ _REGION_NAMES: Final[Mapping[str, str]] = {"body": "body", "condition": "conditi
 
 
 def _lowered(lowering: Lowering, operation: Operation) -> Sequence[str]:
-    """What an operation becomes: as a rewrite says, by its own function, or by its row of the table.
+    """Lower an operation by a rewrite, by its own function, or by its op mapping.
 
-    Deprecated ops that HLO has an opcode for are not modernized first.
+    Deprecated ops with an HLO opcode are not modernized first.
     """
     new = rewritten(operation, (LOWER_HLO,), lowering.declared)
     if new is None and operation.name in HANDLERS:
@@ -235,14 +235,14 @@ def _lowered(lowering: Lowering, operation: Operation) -> Sequence[str]:
         return lowering.by_row(BY_OP[operation.name], operation)
     new = new or rewritten(operation, (MODERNIZE,), lowering.declared)
     if new is None:
-        raise NoCounterpart(f"HLO has nothing that `{operation.name}` could become{_unless(operation)}")
+        raise NoCounterpart(f"`{operation.name}` has no counterpart in HLO{_unless(operation)}")
     for each in new.operations:
         lowering.place(each)
     return lowering.names(new.values)
 
 
 def _unless(operation: Operation) -> str:
-    """What would have to hold for an operation that only others of its name can be written as."""
+    """The condition under which other operations with this name can be lowered."""
     known = [each for each in REWRITES.get(operation.name, ()) if each.stage in (MODERNIZE, LOWER_HLO)]
     conditions = dict.fromkeys(each.condition for each in known if each.condition)
     weakest = [each for each in conditions if not any(each.startswith(f"{other}, ") for other in conditions)]
@@ -257,12 +257,14 @@ def attributes_of(operation: Operation) -> dict[str, Any]:
 def _only_block(region: Region) -> Block:
     if len(region.blocks) != 1:
         owner = region.operation
-        raise _unsupported(owner, f"{len(region.blocks)} blocks, which HLO has no jumps between")
+        raise _unsupported(
+            owner, f"a region has {len(region.blocks)} blocks, but HLO has no branches between blocks"
+        )
     return region.blocks[0]
 
 
 def _unsupported(operation: Operation, message: str) -> ConversionError:
-    text = f"`{operation.name}` cannot be converted: {message}"
+    text = f"cannot convert `{operation.name}`: {message}"
     return ConversionError(Diagnostic("no_counterpart", text, operation.span, unsupported=True))
 
 
@@ -270,7 +272,7 @@ def _unsupported(operation: Operation, message: str) -> ConversionError:
 
 
 def callees(function: Function) -> Iterator[str]:
-    """The functions that one names, for whatever purpose."""
+    """The functions that a function references, for any purpose."""
     for operation in function.walk():
         for attribute in operation.attributes.values():
             yield from _symbols(attribute)
@@ -286,7 +288,7 @@ def _symbols(attribute: Attribute) -> Iterator[str]:
 
 
 def called_first(entry: Function, declared: Mapping[str, Function]) -> list[Function]:
-    """The functions that `entry` needs, each behind those that it calls. Raises ConversionError."""
+    """The functions that `entry` needs, each after its callees. Raises ConversionError."""
     order: dict[str, Function] = {}
     open_: list[str] = []
     pending = [(entry, False)]
@@ -297,7 +299,9 @@ def called_first(entry: Function, declared: Mapping[str, Function]) -> list[Func
             order[function.symbol] = function
         elif function.symbol not in order:
             if function.symbol in open_:
-                raise _unsupported(function, f"@{function.symbol} calls itself, which HLO has no way to do")
+                raise _unsupported(
+                    function, f"@{function.symbol} calls itself; recursion is not supported in HLO"
+                )
             open_.append(function.symbol)
             pending.append((function, True))
             names = dict.fromkeys(callees(function))

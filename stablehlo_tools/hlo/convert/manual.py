@@ -1,7 +1,7 @@
-"""Computations by hand on the devices of a mesh, which XLA writes as a call between two custom calls.
+"""Manual computations, which XLA represents by a call between two custom calls.
 
-The first custom call makes what a device has of the global arrays, the computation that is called computes
-with it, and the last puts the global arrays together again: `sdy.manual_computation`.
+The first custom call converts global arrays to local ones, the called computation computes with these, and
+the last one converts the results to global arrays: `sdy.manual_computation`.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from stablehlo_tools.ir.operations import Operation
 TO_LOCAL: Final = "xla.sdy.GlobalToLocalShape"
 TO_GLOBAL: Final = "xla.sdy.LocalToGlobalShape"
 MESHES: Final = "xla.sdy.meshes"  # among the frontend attributes of the module
-_MANUAL = "manual-computation"  # an opcode of this file only: all three instructions in one
+_MANUAL = "manual-computation"  # an internal opcode for the three instructions
 _AXES, _IN, _OUT = "xla.sdy.manual_axes", "xla.sdy.in_shardings", "xla.sdy.out_shardings"
 _NOTHING: Final[Mapping[str, str]] = {_IN: "#sdy.sharding_per_value<[]>", _OUT: "#sdy.sharding_per_value<[]>"}
 
 
 def with_manual_computations(module: HloModule) -> HloModule:
-    """The module with one instruction in the place of the three that a manual computation is in HLO."""
+    """The module with one instruction in place of the three that form a manual computation."""
     if MESHES not in module.attributes.get("frontend_attributes", {}):
         return module
     return HloModule(
@@ -56,7 +56,7 @@ def _joined(computation: HloComputation) -> HloComputation:
     ]
     left = {each.name for each in instructions}
     if computation.root not in left or any(not left.issuperset(each.operands) for each in instructions):
-        return computation  # something else takes what only the devices have
+        return computation  # local values have other uses
     return HloComputation(computation.name, instructions, computation.root, span=computation.span)
 
 
@@ -67,7 +67,7 @@ def _takes_part_of(instruction: HloInstruction, dropped: set[str]) -> bool:
 def _parts(
     last: HloInstruction, named: Mapping[str, HloInstruction]
 ) -> tuple[HloInstruction, HloInstruction | None] | None:
-    """The call of the computation, and the custom call in front of it if it takes anything."""
+    """The call of the computation, and the custom call before it, if it has operands."""
     call = _source(last.operands, named)
     if call is None or call.opcode != "call":
         return None
@@ -79,7 +79,7 @@ def _parts(
 
 
 def _source(operands: Sequence[str], named: Mapping[str, HloInstruction]) -> HloInstruction | None:
-    """The one instruction whose results, all and in order, the operands are."""
+    """The instruction whose results, all and in order, are the operands; None if there is none."""
     found: list[HloInstruction] = []
     for number, name in enumerate(operands):
         each = named[name]
@@ -126,11 +126,11 @@ _ATTRIBUTES: Final[Mapping[str, str]] = {
 
 
 def meshes(module: HloModule) -> list[Operation]:
-    """The meshes that a module names, as `sdy.mesh`. Raises NoCounterpart."""
+    """The meshes of a module as `sdy.mesh`. Raises NoCounterpart."""
     text = module.attributes.get("frontend_attributes", {}).get(MESHES)
     if text is None:
         return []
     found: Mapping[str, Attribute] | None = mlir_dictionary(str(text))
     if found is None:
-        raise NoCounterpart(f"meshes that are no dictionary of MLIR: {text}")
+        raise NoCounterpart(f"meshes that are not an MLIR dictionary: {text}")
     return [Operation("sdy.mesh", [], {"sym_name": name, "mesh": mesh}) for name, mesh in found.items()]

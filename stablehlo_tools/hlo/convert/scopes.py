@@ -1,4 +1,4 @@
-"""A computation of HLO under construction: instructions, and the values that they stand for."""
+"""HLO computations under construction: instructions, and the values that they define."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from stablehlo_tools.ir.types import ElementType
 
 
 class NameUniquer:
-    """Names of HLO that nothing has yet."""
+    """Generates unique HLO names."""
 
     def __init__(self) -> None:
         self._taken: dict[str, int] = {}
 
     def unused(self, wanted: str) -> str:
-        """`wanted` as a name of HLO, or that with a number."""
+        """`wanted` as a valid HLO name, made unique by a number."""
         name = stem = spelled(wanted)
         while name in self._taken or name in KEYWORDS:
             self._taken[stem] = self._taken.get(stem, 0) + 1
@@ -35,7 +35,7 @@ class NameUniquer:
 
 
 def spelled(wanted: str) -> str:
-    """`wanted` in the characters that names of HLO have."""
+    """`wanted` with invalid characters replaced."""
     name = re.sub(r"[^\w.-]", "_", wanted, flags=re.ASCII)
     return name if re.match(r"[A-Za-z_]", name) else f"_{name}"
 
@@ -44,15 +44,15 @@ _NUMBERED = re.compile(r"%?(?:\d+(?:[#:]\d+)?)?\Z")
 
 
 def hint_of(value: Value) -> str:
-    """The name that a value has in the text, if it is more than a number."""
+    """The name of a value in the text, unless it is a number."""
     return "" if _NUMBERED.match(value.name) else value.name.removeprefix("%")
 
 
 class ComputationScope:
-    """The instructions of a computation, and the names of the values of StableHLO that are known in it.
+    """The instructions of a computation, and the names of StableHLO values in its scope.
 
-    `parts` are values that are elements of a tuple, which are taken from it when they are first asked for.
-    `metadata` and `origin` are those of the instructions that are added next.
+    `parts` are values that are elements of a tuple, extracted on first use. `metadata` and `origin` are those
+    of the instructions that are added next.
     """
 
     def __init__(self, name: str) -> None:
@@ -76,13 +76,13 @@ class ComputationScope:
         return shape
 
     def array(self, name: str) -> ArrayShape:
-        """The shape of an instruction that gives an array."""
+        """The shape of an instruction that returns an array."""
         shape = self.shape(name)
         assert isinstance(shape, ArrayShape)
         return shape
 
     def instruction(self, name: str) -> HloInstruction:
-        """The instruction of that name."""
+        """The instruction with this name."""
         return self._instructions[name]
 
     def add(
@@ -96,7 +96,7 @@ class ComputationScope:
         literal: Literal | None = None,
         parameter_number: int | None = None,
     ) -> str:
-        """Append an instruction; its name."""
+        """Append an instruction; return its name."""
         name = self._unused.unused(hint or opcode)
         instruction = HloInstruction(
             name, shape, opcode, operands, attributes, literal=literal, parameter_number=parameter_number
@@ -110,7 +110,7 @@ class ComputationScope:
         return name
 
     def inferred(self, opcode: str, *operands: str, shape: Shape | None = None, **attributes: Any) -> str:
-        """Append an instruction whose shape follows; `shape` says what does not."""
+        """Append an instruction with inferred shape; `shape` supplies what cannot be inferred."""
         stub = HloInstruction("", shape, opcode, operands, attributes)
         found = result_shape(stub, [self.shape(name) for name in operands], {}) or shape
         assert found is not None, opcode
@@ -121,7 +121,7 @@ class ComputationScope:
         return self.add("parameter", (), shape, hint=hint, parameter_number=number)
 
     def element(self, name: str, index: int, hint: str = "") -> str:
-        """Append what takes an element from a tuple."""
+        """Append the extraction of a tuple element."""
         whole = self.shape(name)
         assert isinstance(whole, TupleShape)
         return self.add("get-tuple-element", (name,), whole.elements[index], {"index": index}, hint=hint)
@@ -131,11 +131,11 @@ class ComputationScope:
         return [self.element(name, index, hint) for index, hint in enumerate(hints)]
 
     def tuple(self, names: Sequence[str]) -> str:
-        """Append the tuple of some instructions."""
+        """Append the tuple of instructions."""
         return self.add("tuple", names, TupleShape(tuple(map(self.shape, names))))
 
     def bundle(self, names: Sequence[str]) -> str:
-        """The only one of them, or the tuple of all."""
+        """The only name, or the tuple of all."""
         return names[0] if len(names) == 1 else self.tuple(names)
 
     def constant(self, number: object, element_type: ElementType, dtype: np.dtype[Any]) -> str:
@@ -146,7 +146,7 @@ class ComputationScope:
         )
 
     def broadcast(self, name: str, shape: ArrayShape) -> str:
-        """A scalar in all places of a shape."""
+        """A scalar broadcast to a shape."""
         own = self.array(name)
         if own.rank == shape.rank:
             return name

@@ -1,4 +1,4 @@
-"""Opcodes that are not one op: constants, tuples, layouts, calls, branches, and what takes several ops."""
+"""Converts opcodes that are not one op: constants, tuples, layouts, calls, branches, and so on."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def tensor(value: Value) -> TensorType:
 
 
 def array_shape(instruction: HloInstruction) -> ArrayShape:
-    """The shape of an instruction that gives an array. Raises NoCounterpart."""
+    """The shape of an instruction that returns an array. Raises NoCounterpart."""
     shape = shape_of(instruction)
     if not isinstance(shape, ArrayShape):
         raise NoCounterpart(f"`{instruction.opcode}` of {shape.without_layout}")
@@ -90,7 +90,7 @@ def _same(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) 
 
 @handles("copy")
 def _copy(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
-    """A reshape to the shape that it has, whose layout is kept; of a tuple, the tuple."""
+    """A reshape to the same shape, which keeps the layout; a tuple is returned as is."""
     operand = operands[0]
     if not isinstance(operand, Value) or isinstance(operand.type, TokenType):
         return operand
@@ -99,13 +99,13 @@ def _copy(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) 
 
 @handles("bitcast")
 def _bitcast(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
-    """What lies in memory, taken for an array of another shape, layout and element type."""
+    """The memory of an array, reinterpreted with another shape, layout and element type."""
     to, before, value = array_shape(instruction), walk.shape_of(instruction.operands[0]), operands[0]
     assert isinstance(value, Value)
     assert isinstance(before, ArrayShape)
     for shape in (before, to):
         if shape.order.tiles or not shape.is_static:
-            raise NoCounterpart(f"a bitcast of what lies in memory as {shape}")
+            raise NoCounterpart(f"a bitcast of an array with the memory layout {shape}")
     value = _transposed(walk, value, before.order.minor_to_major[::-1])
     if before.element_type != to.element_type:
         value = _as_elements(walk, value, before, to)
@@ -128,7 +128,7 @@ def _transposed(walk: Walk, value: Value, order: Sequence[int]) -> Value:
 
 
 def reshaped(walk: Walk, value: Value, sizes: Sequence[int], *, is_forced: bool = False) -> Value:
-    """The array with these sizes, which it may have already, unless a reshape is forced."""
+    """The array with these sizes; the array itself if it has them, unless a reshape is forced."""
     if tensor(value).shape == tuple(sizes) and not is_forced:
         return value
     result = TensorType(tuple(sizes), tensor(value).element_type)
@@ -136,7 +136,7 @@ def reshaped(walk: Walk, value: Value, sizes: Sequence[int], *, is_forced: bool 
 
 
 def _as_elements(walk: Walk, value: Value, before: ArrayShape, to: ArrayShape) -> Value:
-    """The bits of a row-major array as elements of another type; the shape is one of as many elements."""
+    """The bits of a row-major array as elements of another type; the shape has as many elements."""
     own, other = before.element_type, to.element_type
     if "boolean" in (own.kind, other.kind) or min(own.bits, other.bits) < 8:
         raise NoCounterpart(f"a bitcast between {before.without_layout} and {to.without_layout}")
@@ -154,7 +154,7 @@ def _as_elements(walk: Walk, value: Value, before: ArrayShape, to: ArrayShape) -
 
 @handles("fusion", says="kind")
 def _fusion(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
-    """A call of a private function, which has the kind of the fusion as an attribute."""
+    """A call of a private function, with the fusion kind as an attribute."""
     function = walk.functions[instruction.attributes["calls"]]
     kind = str(instruction.attributes["kind"])
     function.attributes = {**function.attributes, "hlo.fusion_kind": kind}
@@ -169,14 +169,14 @@ def _call(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) 
 
 
 def called(walk: Walk, instruction: HloInstruction, attribute: str, operands: Sequence[Content]) -> Content:
-    """What the computation that an attribute names gives: a call of its function."""
+    """The result of the computation that an attribute references: a call of its function."""
     name = instruction.attributes[attribute]
     results = walk.builder.call(walk.functions[name], list(leaf_values(operands)))
     return packed(shape_of(walk.computations[name].root_instruction), results)
 
 
 def _composite(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
-    """`stablehlo.composite`, whose parts HLO has among the frontend attributes."""
+    """`stablehlo.composite`, whose attributes are among the frontend attributes."""
     given = instruction.attributes.get("frontend_attributes", {})
     name = instruction.attributes["to_apply"]
     attributes = {
@@ -191,7 +191,7 @@ def _composite(walk: Walk, instruction: HloInstruction, operands: Sequence[Conte
 
 
 def mlir_dictionary(text: str) -> Any:
-    """The attributes in braces that XLA keeps as MLIR writes them; None for another text, such as JSON."""
+    """The MLIR attributes in braces; None for another text, such as JSON."""
     try:
         return attributes_of("a.b", {"a": text})["a"] if text.startswith("{") else None
     except ParseError:
@@ -203,7 +203,7 @@ def mlir_dictionary(text: str) -> Any:
 
 @handles("conditional")
 def _conditional(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
-    """`if` by a predicate, `case` by an index; a branch has its operand from around it."""
+    """`if` for a predicate, `case` for an index; branches capture their operands."""
     attributes = instruction.attributes
     names = attributes.get("branch_computations")
     names = names or (attributes["true_computation"], attributes["false_computation"])
@@ -243,7 +243,7 @@ def _random_state(walk: Walk, instruction: HloInstruction, operands: Sequence[Co
 
 @handles("dynamic-slice", "dynamic-update-slice", says="dynamic_slice_sizes")
 def _at_indices(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
-    """The op of the same name; indices in one vector, as older HLO has them, are taken apart."""
+    """The op of the same name; an index vector, as in older HLO, is split into scalars."""
     values = list(leaf_values(operands))
     first = 1 if instruction.opcode == "dynamic-slice" else 2
     rank = tensor(values[0]).rank
@@ -258,7 +258,7 @@ def _element(walk: Walk, vector: Value, number: int) -> Value:
 
 
 def sliced(walk: Walk, value: Value, ranges: Sequence[tuple[int, int]]) -> Value:
-    """The part of an array from a start up to a limit in each dimension."""
+    """The slice of an array, by start and limit of each dimension."""
     starts, limits = tuple(zip(*ranges, strict=True)) or ((), ())
     attributes = {"start_indices": starts, "limit_indices": limits, "strides": (1,) * len(ranges)}
     result = TensorType(tuple(limit - start for start, limit in ranges), tensor(value).element_type)
@@ -267,7 +267,7 @@ def sliced(walk: Walk, value: Value, ranges: Sequence[tuple[int, int]]) -> Value
 
 @handles("dynamic-reshape")
 def _dynamic_reshape(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
-    """The sizes, each an operand, as one vector."""
+    """The sizes, one operand each, as a vector."""
     value, *sizes = leaf_values(operands)
     result = type_of_shape(shape_of(instruction))
     if not sizes:
@@ -298,7 +298,7 @@ def _total_order(type: TensorType) -> str | None:
 
 
 def top_k_by(walk: Walk, operand: Value, k: int, comparator: str) -> Content:
-    """The first k along the last dimension in the order that a computation says, and their indices."""
+    """The first k elements along the last dimension in the order of a comparator, and their indices."""
     return _sorted_prefix(walk, operand, k, walk.region(comparator))
 
 
@@ -322,7 +322,7 @@ def _sorted_prefix(walk: Walk, operand: Value, k: int, comparator: Any) -> Conte
 
 @handles("scan", says="dimensions num_carries is_reverse is_associative")
 def _scan(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
-    """The last `num_carries` operands are what it begins with; as many results are what is left."""
+    """The last `num_carries` operands are initial values; as many results are final values."""
     carries = instruction.attributes["num_carries"]
     values, types = list(leaf_values(operands)), leaf_types(shape_of(instruction))
     row = ROWS["scan"]

@@ -1,4 +1,4 @@
-"""StableHLO modules as HLO: functions that the entry needs become computations, and regions too."""
+"""Converts StableHLO modules to HLO: functions and regions become computations."""
 
 from __future__ import annotations
 
@@ -48,22 +48,21 @@ _DYNAMIC = frozenset(
 
 
 def to_hlo(module: Module, entry: str) -> HloModule:
-    """The module of HLO that computes what the function `entry` of a program computes.
+    """The HLO module that computes the function `entry` of a program.
 
-    Dynamic ops of which the shapes are known become static ones. Several results are a tuple. Functions are
-    called computations, or fusions where an attribute says so; what a region of a loop or a branch has from
-    around it, it is handed in a tuple. Locations become metadata and tables of stack frames, and donated
-    arguments aliases.
+    Dynamic ops with known shapes become static. Several results become a tuple. Functions become called
+    computations, or fusions if an attribute requires it; captured values of loops and branches are passed in
+    a tuple. Locations become metadata and stack frame tables, and donated arguments aliases.
 
-    Raises `VerificationError` for a program with errors, and `ConversionError` at the first operation that
-    has no counterpart.
+    Raises `VerificationError` for an invalid program, and `ConversionError` at the first operation without a
+    counterpart.
     """
     errors = [found for found in verify(module) if found.severity is Severity.ERROR]
     if errors:
         raise VerificationError(*errors)
     function = module.function(entry)
     if function is None:
-        raise ConversionError(Diagnostic("no_entry", f"there is no function @{entry}", module.span))
+        raise ConversionError(Diagnostic("no_entry", f"cannot find function @{entry}", module.span))
     if any(operation.name in _DYNAMIC for operation in module.walk()):
         module = refine_module(module, function, function.type.inputs)
         function = module.function(entry)
@@ -90,7 +89,7 @@ def _name(module: Module) -> str:
 
 
 def _share_results(function: Function, computation: HloComputation) -> None:
-    """The sharding of the results stands at the root: one for each element of a tuple."""
+    """Set the sharding of the results at the root: one per tuple element."""
     count = len(function.type.results)
     given = [function.result_attributes(number).get("mhlo.sharding") for number in range(count)]
     texts = [each if isinstance(each, str) else "{replicated}" for each in given]
@@ -100,7 +99,7 @@ def _share_results(function: Function, computation: HloComputation) -> None:
         root.attributes.setdefault("sharding", instruction_attributes({"mhlo.sharding": text})["sharding"])
 
 
-# -- what is said of the whole module -----------------------------------------------------------
+# -- module attributes -------------------------------------------------------------------------
 
 
 def _attributes(module: Module, function: Function, computation: HloComputation) -> dict[str, Any]:
@@ -134,18 +133,20 @@ _ORDER = (
 
 
 def _value(name: str, text: str) -> Any:
-    """The value that the text of an attribute of a module is."""
+    """The value in the text of a module attribute."""
     whole = f"HloModule m, {name}={text}\nENTRY e {{ x = f32[] copy(x) }}"
     try:
         return parse(Source(whole, name)).attributes[name]
     except ParseError:
         raise ConversionError(
-            Diagnostic("no_counterpart", f"HLO has no `{name}` that is {text[:40]}", None, unsupported=True)
+            Diagnostic(
+                "no_counterpart", f"invalid value of `{name}` in HLO: {text[:40]}", None, unsupported=True
+            )
         ) from None
 
 
 def _layout(computation: HloComputation, written: Any) -> tuple[tuple[Shape, ...], Shape]:
-    """The shapes of the entry's parameters and of its result; as they were written, where they still fit."""
+    """The shapes of the entry's parameters and result, with their original layouts where these still fit."""
     parameters = tuple(shape for each in computation.parameter_instructions if (shape := each.shape))
     result = computation.root_instruction.shape
     assert result is not None
@@ -156,7 +157,7 @@ def _layout(computation: HloComputation, written: Any) -> tuple[tuple[Shape, ...
 
 
 def _donations(function: Function) -> dict[str, Any]:
-    """Arguments in whose place results are, and arguments whose buffers may be used again."""
+    """The aliases of results and arguments, and the arguments whose buffers may be reused."""
     aliases: list[InputOutputAlias] = []
     donors: list[Donor] = []
     is_tuple = len(function.type.results) != 1
@@ -178,7 +179,7 @@ def _donations(function: Function) -> dict[str, Any]:
 
 
 def _meshes(module: Module) -> dict[str, str]:
-    """The meshes of Shardy, in the frontend attribute in which XLA keeps them."""
+    """The meshes of Shardy, as XLA's frontend attribute."""
     meshes = [operation for operation in module.body.operations if operation.name == "sdy.mesh"]
     texts = (f"{each.attributes[SYMBOL]} = {attribute_text(each.attributes['mesh'])}" for each in meshes)
     return {"xla.sdy.meshes": Raw(f"{{{', '.join(texts)}}}")} if meshes else {}

@@ -1,4 +1,4 @@
-"""HLO modules as StableHLO: each computation that is called becomes a function, each other one a region."""
+"""Converts HLO modules to StableHLO: called computations become functions, the others regions."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ ENTRY = "main"
 
 
 def to_stablehlo(module: HloModule) -> Module:
-    """The program of StableHLO that computes what a module of HLO computes.
+    """The StableHLO program that computes the same as an HLO module.
 
     Tuples become several arguments and results, fusions private functions with their kind as an attribute,
-    metadata locations; layouts, shardings and the like are kept as attributes. Computations that the entry
-    does not reach are left out.
+    and metadata locations; layouts, shardings and the like are kept as attributes. Unreachable computations
+    are omitted.
 
-    Raises `VerificationError` for a module with errors, and `ConversionError` at the first instruction that
-    has no counterpart.
+    Raises `VerificationError` for an invalid module, and `ConversionError` at the first instruction without a
+    counterpart.
     """
     errors = [found for found in verify(module) if found.severity is Severity.ERROR]
     if errors:
@@ -53,23 +53,23 @@ def _meshes(module: HloModule) -> list[Operation]:
         return meshes(module)
     except NoCounterpart as error:
         span = Span(module.source, 0, 1) if module.source else None
-        message = f"the module cannot be converted: {error}"
+        message = f"cannot convert the module: {error}"
         raise ConversionError(Diagnostic("no_counterpart", message, span, unsupported=True)) from None
 
 
 def _is_called(walk: Walk, computation: HloComputation) -> bool:
-    """Whether a computation becomes a function: it is called as one, or too large to repeat."""
+    """Whether a computation becomes a function: it is called as one, or too large to duplicate."""
     return computation.name in walk.called or walk.is_function(computation.name)
 
 
 def _symbol(walk: Walk, name: str) -> str:
-    """The name of the function of a computation, `main` being that of the entry."""
+    """The function name of a computation; `main` for the entry."""
     while name == ENTRY or name in (walk.computations.keys() - {name}):
         name += "_"
     return name
 
 
-# Attributes of a module that have a name in MLIR.
+# Module attributes with names in MLIR.
 _COUNTS = {"num_partitions": "mhlo.num_partitions", "replica_count": "mhlo.num_replicas"}
 
 

@@ -1,4 +1,4 @@
-"""Computations become functions and regions: the walk over instructions, and what each of them adds."""
+"""Converts computations to functions and regions, instruction by instruction."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import CountMismatch, operand_groups, result_groups
 from stablehlo_tools.transform.builder import OpBuilder
 
-# What an instruction gives: a value, or the parts of a tuple. Tuples are no values of the program.
+# The value of an instruction, or the elements of a tuple, which are not values of the program.
 Content = Value | tuple["Content", ...]
 Handler = Callable[["Walk", HloInstruction, Sequence[Content]], Content]
 
@@ -34,9 +34,9 @@ _HANDLED: Final[dict[str, frozenset[str]]] = {}
 
 
 def handles(*opcodes: str, says: str = "") -> Callable[[Handler], Handler]:
-    """Enter the function as what becomes of instructions of these opcodes.
+    """Register the function as the conversion of these opcodes.
 
-    `says` are the attributes whose meaning is in what it adds; others are kept beside it.
+    `says` are the attributes that it converts; others are kept as annotations.
     """
 
     def register(handler: Handler) -> Handler:
@@ -57,7 +57,7 @@ def leaf_values(content: Content | Iterable[Content]) -> Iterator[Value]:
 
 
 def packed(shape: Shape, values: Iterable[Value]) -> Content:
-    """What a shape makes of its arrays and tokens."""
+    """The content for a shape with these arrays and tokens."""
     rest = iter(values)
 
     def pack(shape: Shape) -> Content:
@@ -69,13 +69,13 @@ def packed(shape: Shape, values: Iterable[Value]) -> Content:
 
 
 def shape_of(instruction: HloInstruction) -> Shape:
-    """The shape of an instruction of a module without errors."""
+    """The shape of an instruction of a valid module."""
     assert instruction.shape is not None
     return instruction.shape
 
 
 class Walk:
-    """A module that is being converted."""
+    """The state of a conversion."""
 
     def __init__(self, module: HloModule) -> None:
         self.module = module
@@ -91,7 +91,7 @@ class Walk:
     # -- functions and regions ------------------------------------------------------------------
 
     def function(self, computation: HloComputation, symbol: str, *, is_private: bool = True) -> Function:
-        """Add the function that does what a computation does."""
+        """Add the function for a computation."""
         body = self._body_of(computation)
         function = self.builder.function(symbol, self._inputs_of(computation), body, is_private=is_private)
         function.source = self.module.source
@@ -102,7 +102,7 @@ class Walk:
         return function
 
     def _inputs_of(self, computation: HloComputation) -> list[Type]:
-        """The types of all that a computation takes, tuples in their parts."""
+        """The types of the parameters of a computation, with tuples flattened."""
         types: list[Type] = []
         for parameter in computation.parameter_instructions:
             try:
@@ -112,7 +112,7 @@ class Walk:
         return types
 
     def _describe_arguments(self, function: Function, computation: HloComputation) -> None:
-        """Name the arguments as the parameters, and keep what these say."""
+        """Name the arguments after the parameters, and keep their annotations."""
         described: list[dict[str, Attribute]] = []
         arguments = iter(function.arguments)
         for parameter in computation.parameter_instructions:
@@ -132,7 +132,7 @@ class Walk:
         *,
         terminator: str = "stablehlo.return",
     ) -> Region:
-        """A region that does what a computation does: on arguments, or on values from around it."""
+        """A region for a computation, on its arguments or on captured values."""
         computation = self.computations[name]
         function = self.functions.get(name)
         body = self._body_of(computation)
@@ -147,7 +147,7 @@ class Walk:
         return self.builder.call(function, values)
 
     def is_function(self, name: str) -> bool:
-        """Whether a computation with regions of its own stands in several places, which would repeat it."""
+        """Whether a computation with regions has several uses, which would duplicate it."""
         return self.uses[name] > 1 and any(_called(self.computations[name]))
 
     def _body_of(self, computation: HloComputation) -> Callable[..., list[Value]]:
@@ -161,7 +161,7 @@ class Walk:
         return body
 
     def contents(self, computation: HloComputation, arguments: Sequence[Content]) -> Content:
-        """Add what a computation does to what is being built; its result."""
+        """Convert the instructions of a computation; return its result."""
         known: dict[str, Content] = {}
         self._named.append(computation.named)
         for instruction in computation.instructions:
@@ -179,11 +179,11 @@ class Walk:
     # -- instructions ---------------------------------------------------------------------------
 
     def shape_of(self, name: str) -> Shape:
-        """The shape, with its layout, of an instruction of the computation at hand."""
+        """The shape, with layout, of an instruction of the current computation."""
         return shape_of(self._named[-1][name])
 
     def symbols(self, names: Iterable[str]) -> tuple[Symbol, ...]:
-        """The names of the functions of computations."""
+        """The function symbols of computations."""
         return tuple(Symbol((self.functions[name].symbol,)) for name in names)
 
     def _instruction(self, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
@@ -201,9 +201,9 @@ class Walk:
         return content
 
     def _annotate(self, instruction: HloInstruction, content: Content) -> None:
-        """Give what the instruction says beside its meaning to the operation that has its result.
+        """Add the annotations of the instruction to the operation that defines its result.
 
-        One that has a name stood there before: the instruction only passes it on.
+        A value that has a name already existed: the instruction only forwards it.
         """
         kept = notes(instruction, _said(instruction.opcode))
         value = next(leaf_values(content), None)
@@ -211,7 +211,7 @@ class Walk:
             value.owner.attributes = {**value.owner.attributes, **kept}
 
     def apply(self, row: OpMapping, instruction: HloInstruction, operands: Sequence[Content]) -> list[Value]:
-        """The results of the op of a row."""
+        """The results of the op of a mapping."""
         regions = [self.region(instruction.attributes[name]) for name in row.computations]
         return self.add(
             row.op,
@@ -230,24 +230,24 @@ class Walk:
         regions: Sequence[Region] = (),
         results: Sequence[Type] = (),
     ) -> list[Value]:
-        """The results of an op; its operands and the types of its results are given one after the other."""
+        """The results of an op; operands and result types are in flat lists."""
         op, stub = OPS[name], Operation(name, list(operands), {})
         try:
             of_operands = operand_groups(op, stub, list(operands))
             of_results = result_groups(op, stub, list(results)) if results else ()
         except CountMismatch as error:
-            raise NoCounterpart(f"`{name}` with that many {error.what}: {error}") from None
+            raise NoCounterpart(f"`{name}` with an invalid number of {error.what}: {error}") from None
         return self.builder.add(name, of_operands, attributes, regions=regions, results=of_results)
 
 
 def handler_of(opcode: str) -> Handler:
-    """What becomes of instructions of an opcode; those of asynchronous phases are alike."""
+    """The conversion of an opcode; asynchronous phases share one."""
     phase = opcode[opcode.rfind("-") :]
     return HANDLERS.get(opcode) or (by_row if opcode in ROWS else HANDLERS.get(phase, by_row))
 
 
 def _said(opcode: str) -> frozenset[str]:
-    """The attributes of an opcode that what becomes of it says by itself."""
+    """The attributes that the conversion of an opcode represents."""
     if opcode in _HANDLED or opcode in ROWS:
         return _HANDLED.get(opcode, frozenset()) | (
             ROWS[opcode].hlo_attributes if opcode in ROWS else frozenset()
@@ -257,23 +257,23 @@ def _said(opcode: str) -> frozenset[str]:
 
 
 def by_row(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
-    """The op of the opcode's row in the table."""
+    """The op mapped to the opcode."""
     row = ROWS.get(instruction.opcode)
     if row is None:
-        raise NoCounterpart(f"StableHLO has nothing that `{instruction.opcode}` could become")
+        raise NoCounterpart(f"`{instruction.opcode}` has no counterpart in StableHLO")
     return packed(shape_of(instruction), walk.apply(row, instruction, operands))
 
 
 def unsupported(instruction: HloInstruction, message: str) -> Diagnostic:
     """The diagnostic for an instruction that has no counterpart."""
     span = instruction.span("opcode")
-    text = f"`{instruction.name}` cannot be converted: {message}"
+    text = f"cannot convert `{instruction.name}`: {message}"
     return Diagnostic("no_counterpart", text, span, unsupported=True)
 
 
 def _broken(instruction: HloInstruction, broken: Diagnostic) -> Diagnostic:
-    """The diagnostic for an instruction that would break a rule of StableHLO, which HLO does not have."""
-    text = f"`{instruction.name}` cannot be converted: {broken.message}"
+    """The diagnostic for an instruction that violates a constraint of StableHLO, but not of HLO."""
+    text = f"cannot convert `{instruction.name}`: {broken.message}"
     return replace(broken, message=text, span=instruction.span("opcode"), unsupported=True)
 
 
@@ -282,7 +282,7 @@ def _called(computation: HloComputation) -> list[str]:
 
 
 def _functions(computations: Iterable[HloComputation]) -> Iterator[str]:
-    """The computations that are called as functions are."""
+    """The computations that are called as functions."""
     for computation in computations:
         for instruction in computation.instructions:
             if instruction.opcode in _CALLS or wrapped(instruction.opcode) in _CALLS:

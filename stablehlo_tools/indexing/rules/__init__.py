@@ -1,1 +1,1 @@
-"""What each op reads: `table` has a row for each, the other files the rules by family."""
+"""The indexing maps of each op: `table` lists them, the other modules have the rules by family."""

@@ -1,4 +1,4 @@
-"""Ops whose places depend on values: dynamic slices, gather, scatter, and windows that select."""
+"""Ops with computed indices: dynamic slices, gather, scatter, select_and_scatter."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from stablehlo_tools.indexing.op import (
     Sizes,
     constant_list,
     identity,
-    noted,
     reading,
     scalar,
+    with_note,
 )
-from stablehlo_tools.indexing.operand_indexing import composed
+from stablehlo_tools.indexing.operand_indexing import compose_indexing
 from stablehlo_tools.indexing.rules.contraction import whole, window_reading, windows_of
 
-_NO_EFFECT = "it has no effect where the slice is as large as the operand"
+_NO_EFFECT = "the index has no effect where the slice is as large as the operand"
 
 
 class _Starts:
-    """The runtime variables of a reading: where slices begin. Those of constants are not variables."""
+    """The runtime variables of an op: start indices that are not constant."""
 
     def __init__(self) -> None:
         self.runtimes: list[Runtime] = []
@@ -35,14 +35,14 @@ class _Starts:
     def at(
         self, bounds: Interval, operand: int, access: Sequence[Expression], known: Array | None
     ) -> Expression:
-        """An element of an operand, moved into `bounds`; of a constant, the number if it is in them."""
+        """An element of an operand, clamped to `bounds`; a number, if it is an in-bounds constant."""
         element = _known(known, access)
         if element is not None and element in bounds:
             return constant(element)
         return self._symbol(Runtime(bounds, operand, access))
 
     def unclamped(self, bounds: Interval, operand: int, access: Sequence[Expression]) -> Expression:
-        """An element of an operand that has no effect where it is out of bounds."""
+        """An element of an operand that has no effect if it is out of bounds."""
         return self._symbol(Runtime(bounds, operand, access, is_clamped=False))
 
     def _symbol(self, runtime: Runtime) -> Expression:
@@ -51,7 +51,7 @@ class _Starts:
 
 
 def _known(elements: Array | None, index: Sequence[Expression]) -> int | None:
-    """The element of a constant at an index, where that is one for all."""
+    """The element of a constant at an index, if it is the same for all values of variables."""
     if elements is None or not elements.size:
         return None
     if all(place.is_constant for place in index):
@@ -61,7 +61,7 @@ def _known(elements: Array | None, index: Sequence[Expression]) -> int | None:
 
 
 def _start(op: IndexedOp, starts: _Starts, first: int, number: int, bounds: Interval) -> Expression:
-    """Where a dynamic slice begins in dimension `number`; its indices are scalars, or were one list."""
+    """The start index in dimension `number`; indices are scalars, or one vector in older programs."""
     is_list = len(op.operands) == first + 1 and op.operand(first) != ()
     operand, access = (first, [constant(number)]) if is_list else (first + number, [])
     return starts.at(bounds, operand, access, op.constant_operand(operand))
@@ -71,13 +71,13 @@ def _index_readings(op: IndexedOp, first: int, sizes: Sizes, slice_sizes: Sequen
     result = op.result()
     if len(op.operands) == first + 1 and op.operand(first) != ():
         note = _NO_EFFECT if any(a == b for a, b in zip(sizes, slice_sizes, strict=True)) else ""
-        return [(noted(whole(result, op.operand(first), {}), note),)]
+        return [(with_note(whole(result, op.operand(first), {}), note),)]
     notes = ["" if slice_sizes[i] < sizes[i] else _NO_EFFECT for i in range(len(sizes))]
-    return [(noted(scalar(result), note),) for note in notes]
+    return [(with_note(scalar(result), note),) for note in notes]
 
 
 def dynamic_slice(op: IndexedOp, output: int) -> Readings:
-    """The slice begins where the indices say, and no further than fits the operand."""
+    """The slice starts at the clamped indices."""
     sizes, result, starts = op.operand(0), op.result(), _Starts()
     results = [
         dimension(i) + _start(op, starts, 1, i, Interval(0, sizes[i] - result[i])) for i in range(len(sizes))
@@ -87,7 +87,7 @@ def dynamic_slice(op: IndexedOp, output: int) -> Readings:
 
 
 def dynamic_update_slice(op: IndexedOp, output: int) -> Readings:
-    """The update is read in its window; the operand before or behind it, in one of the dimensions."""
+    """The update is read in its window, the operand outside of it: before or after it in some dimension."""
     sizes, update, starts = op.result(), op.operand(1), _Starts()
     if 0 in update:
         return [(identity(sizes),), *[()] * (len(op.operands) - 1)]
@@ -116,12 +116,12 @@ def gather(op: IndexedOp, output: int) -> Readings:
 
 
 def dynamic_gather(op: IndexedOp, output: int) -> Readings:
-    """A gather, where the sizes of its slices are constants."""
+    """A gather with constant slice sizes."""
     return [*gather_readings(op, constant_list(op, 2)), ()]
 
 
 def gather_readings(op: IndexedOp, slice_sizes: Sequence[int]) -> Readings:
-    """What a gather reads of its operand and of its indices."""
+    """The reads of a gather from its operand and its indices."""
     sizes, indices, result = op.operand(0), op.operand(1), op.result()
     batch = [dimension(i) for i in range(len(result)) if i not in op["offset_dims"]]
     removed = {*op["collapsed_slice_dims"], *op["operand_batching_dims"]}
@@ -144,14 +144,14 @@ def gather_readings(op: IndexedOp, slice_sizes: Sequence[int]) -> Readings:
 
 
 def size_of_vector(op: IndexedOp, indices: Sizes) -> list[int]:
-    """How many numbers an index has, as a list; empty where indices are scalars."""
+    """The length of an index vector, as a list; empty if indices are scalars."""
     return [indices[op["index_vector_dim"]]] if op["index_vector_dim"] < len(indices) else []
 
 
 def _access(
     op: IndexedOp, batch: Sequence[Expression], component: Expression | int, rank: int
 ) -> list[Expression]:
-    """Where in the tensor of indices a number of the index of a place in the batch is."""
+    """The position of a component of an index vector in the tensor of indices."""
     at = op["index_vector_dim"]
     number = component if isinstance(component, Expression) else constant(component)
     return [*batch[:at], number, *batch[at:]] if at < rank else list(batch)
@@ -160,7 +160,7 @@ def _access(
 def _places(
     op: IndexedOp, own: str, of_indices: str, batch: Sequence[Expression], rank: int
 ) -> dict[int, Expression]:
-    """The place that each batching dimension of the operand has from the batch."""
+    """The index in each batching dimension of the operand."""
     at = min(rank, op["index_vector_dim"])
     pairs = zip(op[own], op[of_indices], strict=True)
     return {dimension: batch[place - (place > at)] for dimension, place in pairs}
@@ -185,19 +185,19 @@ def torch_index_select(op: IndexedOp, output: int) -> Readings:
 
 
 def scatter(op: IndexedOp, output: int) -> Readings:
-    """An element is that of the input, into which the updates are folded whose index says so."""
+    """An element is that of the input, combined with the updates at its index."""
     count = len(op.operands) // 2
     sizes, indices = op.result(output), op.operand(count)
     batching = dict(zip(op["scatter_indices_batching_dims"], op["input_batching_dims"], strict=True))
     updated = inverse(update_reading(op), sizes)
-    note = "" if count == 1 else "the body may compute this result without some of the operands"
+    note = "" if count == 1 else "the body may not use all operands for this result"
     if not op.attributes.get("reads_inputs", True):
-        note = "an element that an update takes the place of is not read"
-    inputs = noted(identity(sizes), note)
+        note = "elements that an update replaces are not read"
+    inputs = with_note(identity(sizes), note)
     if not _has_effect(op):
         return [*[(inputs,)] * count, *[()] * (count + 1)]
     places = whole(sizes, indices, batching)
-    return [*[(inputs,)] * count, (places,), *[(noted(updated, note),)] * count]
+    return [*[(inputs,)] * count, (places,), *[(with_note(updated, note),)] * count]
 
 
 def _has_effect(op: IndexedOp) -> bool:
@@ -206,13 +206,13 @@ def _has_effect(op: IndexedOp) -> bool:
 
 
 def scatter_forward(op: IndexedOp, operand: int, output: int) -> tuple[OperandIndexing, ...] | None:
-    """Where an update goes."""
+    """The destination of an update."""
     is_update = operand > len(op.operands) // 2
     return (update_reading(op),) if is_update and _has_effect(op) else None
 
 
 def update_reading(op: IndexedOp) -> OperandIndexing:
-    """From the elements of an update to those of the result, as far as these are in it."""
+    """The map from the elements of an update to those of the result, where they are in bounds."""
     count = len(op.operands) // 2
     indices, update, result = op.operand(count), op.operand(count + 1), op.result()
     batch = [dimension(i) for i in range(len(update)) if i not in op["update_window_dims"]]
@@ -235,12 +235,12 @@ def update_reading(op: IndexedOp) -> OperandIndexing:
 
 
 def select_and_scatter(op: IndexedOp, output: int) -> Readings:
-    """An element gets those of the source whose windows it is in, and is selected in by comparing all."""
+    """An element combines the sources of its windows; the selection compares all elements of a window."""
     sizes, source = op.operand(0), op.operand(1)
     windows = windows_of(op, len(sizes))
     seen = window_reading(source, sizes, windows)
     covering = inverse(seen, sizes)
     note = ""
     if any(window.size == 1 or window.low for window in windows) or op.attributes.get("padding"):
-        note = "where a window has only one element that is no padding, this is selected whatever it is"
-    return [(noted(composed(covering, seen), note),), (covering,), (scalar(sizes),)]
+        note = "a window with only one element that is not padding selects it without comparison"
+    return [(with_note(compose_indexing(covering, seen), note),), (covering,), (scalar(sizes),)]

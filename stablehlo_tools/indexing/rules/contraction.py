@@ -1,4 +1,4 @@
-"""Ops that read many elements for one: reductions, windows, products, convolutions, sorts, transforms."""
+"""Ops that combine elements: reductions, windows, products, convolutions, sorts, transforms."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from stablehlo_tools.indexing.op import (
     Unknown,
     constant_list,
     identity,
-    noted,
     reading,
     scalar,
+    with_note,
 )
-from stablehlo_tools.indexing.operand_indexing import simplified
+from stablehlo_tools.indexing.operand_indexing import simplify_indexing
 
 # -- whole dimensions ---------------------------------------------------------------------------------
 
 
 def whole(result: Sizes, sizes: Sizes, own: dict[int, int]) -> OperandIndexing:
-    """A tensor that reads all of an operand along the dimensions that are not its `own`.
+    """All of an operand along the dimensions that are not in `own`.
 
-    Each of these is one of the result.
+    `own` maps the other dimensions of the operand to those of the result.
     """
     others = [number for number in range(len(sizes)) if number not in own]
     results = [
@@ -39,50 +39,50 @@ def whole(result: Sizes, sizes: Sizes, own: dict[int, int]) -> OperandIndexing:
 
 
 def random_bits(op: IndexedOp, output: int) -> Readings:
-    """Each element depends on the state, as far as the algorithm has it."""
+    """Each element depends on the state."""
     note = "the algorithm may not use all of the state for each element"
-    return [(noted(whole(op.result(output), op.operand(0), {}), note),)]
+    return [(with_note(whole(op.result(output), op.operand(0), {}), note),)]
 
 
 def reduce(op: IndexedOp, output: int) -> Readings:
-    """All inputs are read along the dimensions, and all initial values by every element."""
+    """Inputs are read along the reduced dimensions, and initial values by every element."""
     result, count = op.result(output), _number_of_inputs(op)
     kept = [number for number in range(len(op.operand(0))) if number not in op["dimensions"]]
     own = {number: place for place, number in enumerate(kept)}
-    note = "" if count == 1 else "the body may compute this result without some of the operands"
+    note = "" if count == 1 else "the body may not use all operands for this result"
     return [
         (
-            noted(whole(result, op.operand(number), own), note)
+            with_note(whole(result, op.operand(number), own), note)
             if number < count
-            else noted(scalar(result), note),
+            else with_note(scalar(result), note),
         )
         for number in range(2 * count)
     ]
 
 
 def _number_of_inputs(op: IndexedOp) -> int:
-    """How many inputs a reduction has. A body that takes more than scalars may mix their elements anyhow."""
+    """The number of inputs of a reduction. Raises Unknown if the body combines more than scalars."""
     count = len(op.operands) // 2
     if any(len(op.operand(number)) > 0 for number in range(count, 2 * count)):
-        raise Unknown("the initial values are no scalars")
+        raise Unknown("the initial values are not scalars")
     return count
 
 
 def sort(op: IndexedOp, output: int) -> Readings:
-    """What comes to a place depends on all keys along the dimension, and on all that may come there."""
+    """A result depends on all keys along the dimension, and on all elements that may move to its index."""
     sizes, along_dimension = op.result(output), op["dimension"]
     own = {number: number for number in range(len(sizes)) if number != along_dimension % len(sizes)}
     keys = op.attributes.get("keys", range(len(op.operands))) if sizes[along_dimension] > 1 else ()
     read = whole(sizes, sizes, own)
-    note = "a key that only decides between equals need not change this result" if len(keys) > 1 else ""
+    note = "a key that only breaks ties may not change this result" if len(keys) > 1 else ""
     return [
-        (read if number == output else noted(read, note),) if number == output or number in keys else ()
+        (read if number == output else with_note(read, note),) if number == output or number in keys else ()
         for number in range(len(op.operands))
     ]
 
 
 def top_k(op: IndexedOp, output: int) -> Readings:
-    """The greatest of the last dimension, and where they were, depend on all of it."""
+    """The largest elements of the last dimension, and their indices, depend on all of it."""
     sizes = op.operand(0)
     if output == 1 and sizes[-1] == 1:
         return [()]
@@ -90,31 +90,31 @@ def top_k(op: IndexedOp, output: int) -> Readings:
 
 
 def fft(op: IndexedOp, output: int) -> Readings:
-    """A transform reads all of the dimensions that it is along, which are the last."""
+    """A transform reads all of the last dimensions that it transforms."""
     sizes = op.operand(0)
     kept = len(sizes) - len(op["fft_length"])
     return [(whole(op.result(), sizes, {number: number for number in range(kept)}),)]
 
 
 def cholesky(op: IndexedOp, output: int) -> Readings:
-    """An element of a factor depends on its matrix, of which there is one for each index of the batch."""
+    """An element of a factor depends on its matrix; leading dimensions are batch dimensions."""
     sizes = op.operand(0)
     read = whole(op.result(), sizes, {number: number for number in range(len(sizes) - 2)})
-    return [(noted(read, "of its triangle alone, up to the element's column"),)]
+    return [(with_note(read, "reads only its triangle, up to the column of the element"),)]
 
 
 # -- batch_norm ---------------------------------------------------------------------------------------
 
 
 def batch_norm_inference(op: IndexedOp, output: int) -> Readings:
-    """Elements are scaled by the numbers of their feature."""
+    """Elements are normalized with the statistics of their feature."""
     result = op.result()
     feature = reading(result, [dimension(op["feature_index"])])
     return [(identity(result),), (feature,), (feature,), (feature,), (feature,)]
 
 
 def batch_norm_training(op: IndexedOp, output: int) -> Readings:
-    """Mean and variance are those of all elements of a feature."""
+    """Mean and variance are computed from all elements of a feature."""
     result, sizes, feature = op.result(output), op.operand(0), op["feature_index"]
     place = feature if output == 0 else 0
     numbers = (reading(result, [dimension(feature)]),) if output == 0 else ()
@@ -122,7 +122,7 @@ def batch_norm_training(op: IndexedOp, output: int) -> Readings:
 
 
 def batch_norm_grad(op: IndexedOp, output: int) -> Readings:
-    """Of operand, scale, mean, variance and grad_output, what each gradient is computed from."""
+    """The subset of operand, scale, mean, variance and grad_output that each gradient depends on."""
     result, sizes, feature = op.result(output), op.operand(0), op["feature_index"]
     place = feature if output == 0 else 0
     all_of_it = (whole(result, sizes, {feature: place}),)
@@ -140,7 +140,7 @@ def batch_norm_grad(op: IndexedOp, output: int) -> Readings:
 
 
 def dot_general(op: IndexedOp, output: int) -> Readings:
-    """Results are batch, then what is left of the left side, then of the right side; the rest is summed."""
+    """Dimensions of a result: batch, then free dimensions of lhs, then of rhs; the others are contracted."""
     sides = ("lhs", "rhs")
     batching = [list(op[f"{side}_batching_dimensions"]) for side in sides]
     contracting = [list(op[f"{side}_contracting_dimensions"]) for side in sides]
@@ -150,7 +150,7 @@ def dot_general(op: IndexedOp, output: int) -> Readings:
 def product_readings(
     op: IndexedOp, batching: Sequence[Sequence[int]], contracting: Sequence[Sequence[int]]
 ) -> Readings:
-    """What a product reads of its two sides, whose batching and contracting dimensions go together."""
+    """The reads of a product from its two sides, with paired batching and contracting dimensions."""
     result = op.result()
     ranges = [op.operand(0)[number] for number in contracting[0]]
     readings: Readings = []
@@ -170,16 +170,16 @@ def product_readings(
 
 
 def dot(op: IndexedOp, output: int) -> Readings:
-    """The last dimension of one with the first of the other."""
+    """The last dimension of lhs is contracted with the first of rhs."""
     return product_readings(op, ((), ()), ([len(op.operand(0)) - 1], [0]))
 
 
 def einsum(op: IndexedOp, output: int) -> Readings:
-    """Letters name the dimensions; those that the result does not have are summed."""
+    """Letters name dimensions; those that are not in the result are contracted."""
     config: str = op["einsum_config"]
     operands, _, kept = config.replace(" ", "").partition("->")
     if "." in config:
-        raise Unknown("its configuration leaves dimensions unnamed")
+        raise Unknown("the configuration does not name all dimensions")
     sizes = {
         letter: size
         for number, letters in enumerate(operands.split(","))
@@ -196,7 +196,7 @@ def einsum(op: IndexedOp, output: int) -> Readings:
 
 
 def scaled_dot(op: IndexedOp, output: int) -> Readings:
-    """A product whose sides are scaled by smaller tensors, of which an element is for a block."""
+    """A product whose sides are scaled by smaller tensors, which have one element per block."""
     readings = dot_general(op, output)
     for number in (0, 1):
         map = readings[number][0].map
@@ -215,7 +215,7 @@ def scaled_dot(op: IndexedOp, output: int) -> Readings:
 
 
 class WindowDimension(NamedTuple):
-    """One dimension of windows that move over a padded operand."""
+    """One dimension of windows over a padded operand."""
 
     size: int
     stride: int = 1
@@ -225,14 +225,14 @@ class WindowDimension(NamedTuple):
     is_reversed: bool = False
 
     def place(self, at: Expression, inside: Expression) -> Expression:
-        """Where in the dilated operand tap `inside` of window `at` is; outside of it is padding."""
+        """The index in the dilated operand of element `inside` of window `at`; out of bounds is padding."""
         return at * self.stride + inside * self.window_dilation - self.low
 
 
 def tap(
     window: WindowDimension, at: Expression, inside: Expression, size: int
 ) -> tuple[Expression, list[Constraint]]:
-    """The place in an operand's dimension of `size` that a tap reads, and where it does not read padding."""
+    """The index that a window element reads in a dimension of `size`, and where it is not padding."""
     place = window.place(at, inside)
     dilation = window.base_dilation
     constraints = [(place, Interval(0, (size - 1) * dilation))]
@@ -255,30 +255,32 @@ def windows_of(op: IndexedOp, rank: int) -> list[WindowDimension]:
 
 
 def reduce_window(op: IndexedOp, output: int) -> Readings:
-    """All inputs are read in the window, as far as it is not on padding."""
+    """All inputs are read in the window, except padding."""
     result, count = op.result(output), _number_of_inputs(op)
-    note = "" if count == 1 else "the body may compute this result without some of the operands"
-    inputs = noted(window_reading(result, op.operand(0), windows_of(op, len(result))), note)
-    return [(inputs if number < count else noted(scalar(result), note),) for number in range(2 * count)]
+    note = "" if count == 1 else "the body may not use all operands for this result"
+    inputs = with_note(window_reading(result, op.operand(0), windows_of(op, len(result))), note)
+    return [(inputs if number < count else with_note(scalar(result), note),) for number in range(2 * count)]
 
 
 def window_reading(result: Sizes, sizes: Sizes, windows: Sequence[WindowDimension]) -> OperandIndexing:
-    """What each window reads of a tensor of these sizes."""
+    """The elements of a tensor that each window reads."""
     taps = [
         tap(window, dimension(number), symbol(number), size)
         for number, (window, size) in enumerate(zip(windows, sizes, strict=True))
     ]
     constraints = [constraint for _, found in taps for constraint in found]
-    return simplified(reading(result, [place for place, _ in taps], [w.size for w in windows], constraints))
+    return simplify_indexing(
+        reading(result, [place for place, _ in taps], [w.size for w in windows], constraints)
+    )
 
 
 def convolution(op: IndexedOp, output: int) -> Readings:
-    """A result is a sum over the taps of the kernel and the features of its group."""
+    """A result is a sum over the kernel window and the features of its group."""
     return _Convolution(op).readings()
 
 
 def dynamic_convolution(op: IndexedOp, output: int) -> Readings:
-    """A convolution, where its padding is a constant."""
+    """A convolution with constant padding."""
     padding = constant_list(op, 2)
     pairs = tuple(zip(padding[::2], padding[1::2], strict=True))
     given = IndexedOp(op.name, op.operands[:2], op.results, {**op.attributes, "padding": pairs})
@@ -286,7 +288,7 @@ def dynamic_convolution(op: IndexedOp, output: int) -> Readings:
 
 
 class _Convolution:
-    """The taps are the first symbols, and the feature of the kernel is the last."""
+    """The first symbols index the kernel window, the last one the kernel's input feature."""
 
     def __init__(self, op: IndexedOp) -> None:
         self.op = op
@@ -302,7 +304,7 @@ class _Convolution:
         self.ranges = [*sizes, self.rhs[op["kernel_input_feature_dimension"]]]
 
     def readings(self) -> Readings:
-        """Of the left side, and of the kernel."""
+        """The reads of the left side, and of the kernel."""
         op = self.op
         left, constraints = self._left()
         kernel: dict[int, Expression] = {
@@ -314,14 +316,14 @@ class _Convolution:
             kernel[place] = -symbol(number) + (window.size - 1) if is_reversed else symbol(number)
         places = [kernel[number] for number in range(len(self.rhs))]
         is_padded = any(w.base_dilation > 1 for w in self.windows) or any(map(any, op["padding"]))
-        note = "its product with padding is 0, unless it is infinite or no number" if is_padded else ""
+        note = "its product with padding is 0, unless it is infinite or NaN" if is_padded else ""
         return [
-            (simplified(reading(self.result, left, self.ranges, constraints)),),
-            (simplified(reading(self.result, places, self.ranges, note=note)),),
+            (simplify_indexing(reading(self.result, left, self.ranges, constraints)),),
+            (simplify_indexing(reading(self.result, places, self.ranges, note=note)),),
         ]
 
     def _left(self) -> tuple[list[Expression], list[Constraint]]:
-        """The element of the left side, and where there is one."""
+        """The index in the left side, and the constraints for it to exist."""
         op = self.op
         feature = dimension(op["output_feature_dimension"])
         features = self.result[op["output_feature_dimension"]]

@@ -1,4 +1,4 @@
-"""Ops that give elements other places: broadcast, transpose, reverse, slice, reshape, concatenate, pad."""
+"""Ops that move elements: broadcast, transpose, reverse, slice, reshape, concatenate, pad."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from stablehlo_tools.indexing.op import (
     reading,
     scalar,
 )
-from stablehlo_tools.indexing.operand_indexing import composed, simplified
+from stablehlo_tools.indexing.operand_indexing import compose_indexing, simplify_indexing
 
 
 def broadcast_in_dim(op: IndexedOp, output: int) -> Readings:
@@ -38,7 +38,7 @@ def broadcast_in_dim(op: IndexedOp, output: int) -> Readings:
 
 
 def broadcast_reading(sizes: Sizes, result: Sizes, places: Sequence[int]) -> OperandIndexing:
-    """An operand whose dimensions are those `places` of the result; one of size 1 is repeated."""
+    """An operand whose dimensions are the dimensions `places` of the result; size 1 is expanded."""
     return reading(
         result, [_or_first(size, result, place) for size, place in zip(sizes, places, strict=True)]
     )
@@ -55,7 +55,7 @@ def leading_broadcast(op: IndexedOp, output: int) -> Readings:
 
 
 def implicit_broadcast(op: IndexedOp, output: int) -> Readings:
-    """The broadcasting of CHLO: by `broadcast_dimensions`, else dimensions are matched from the last."""
+    """The broadcasting of CHLO: by `broadcast_dimensions`, or else aligned at the last dimension."""
     result = op.result()
     given = op.attributes.get("broadcast_dimensions")
     readings: Readings = []
@@ -76,7 +76,7 @@ def transpose(op: IndexedOp, output: int) -> Readings:
 
 
 def reverse(op: IndexedOp, output: int) -> Readings:
-    """Places are counted from the other end."""
+    """Indices are counted from the end."""
     sizes = op.result()
     results = [
         -dimension(number) + (size - 1) if number in op["dimensions"] else dimension(number)
@@ -86,14 +86,14 @@ def reverse(op: IndexedOp, output: int) -> Readings:
 
 
 def strided_slice(op: IndexedOp, output: int) -> Readings:
-    """A result's place is `strides` apart from the next, and they begin at `start_indices`."""
+    """Result indices times `strides`, plus `start_indices`."""
     starts, strides = op["start_indices"], op["strides"]
     results = [dimension(i) * strides[i] + starts[i] for i in range(len(starts))]
     return [(reading(op.result(), results),)]
 
 
 def real_dynamic_slice(op: IndexedOp, output: int) -> Readings:
-    """A slice, where its bounds are constants."""
+    """A slice with constant bounds."""
     bounds = [constant_list(op, number) for number in (1, 3)]
     starts, strides = bounds
     results = [dimension(i) * strides[i] + starts[i] for i in range(len(starts))]
@@ -101,7 +101,7 @@ def real_dynamic_slice(op: IndexedOp, output: int) -> Readings:
 
 
 def concatenate(op: IndexedOp, output: int) -> Readings:
-    """Each operand has a part of the dimension."""
+    """Each operand has a range of the dimension."""
     result, along = op.result(), op["dimension"]
     readings: Readings = []
     offset = 0
@@ -125,12 +125,12 @@ def reshape(op: IndexedOp, output: int) -> Readings:
 
 
 def reshape_backwards(op: IndexedOp, operand: int, output: int) -> tuple[OperandIndexing, ...]:
-    """A reshape is undone by one."""
+    """The inverse of a reshape is a reshape."""
     return (reshape_reading(op.operand(0), op.result()),) if operand == 0 else ()
 
 
 def reshape_reading(sizes: Sizes, target: Sizes) -> OperandIndexing:
-    """From the elements of a tensor to those of one of other sizes that has as many, in row-major order."""
+    """The map between tensors of equally many elements, in row-major order."""
     if 0 in sizes or 0 in target:
         return reading(sizes, [constant(0)] * len(target))
     results: list[Expression] = []
@@ -140,12 +140,12 @@ def reshape_reading(sizes: Sizes, target: Sizes) -> OperandIndexing:
         if len(ours) == len(theirs) == 1:
             results += places
         else:
-            results += _delinearized(_linearized(places, lengths), [target[number] for number in theirs])
-    return simplified(reading(sizes, results), keep_points=True)
+            results += _delinearize(_linearize(places, lengths), [target[number] for number in theirs])
+    return simplify_indexing(reading(sizes, results), keep_points=True)
 
 
 def _groups(sizes: Sizes, target: Sizes) -> Iterator[tuple[range, range]]:
-    """The shortest runs of dimensions of both, from the first on, that have as many elements."""
+    """The shortest runs of dimensions of both shapes, from the first on, with equal element counts."""
     ours = theirs = 0
     while ours < len(sizes) or theirs < len(target):
         first, second = ours, theirs
@@ -167,50 +167,50 @@ def _strides(sizes: Sequence[int]) -> list[int]:
     return list(products)[::-1]
 
 
-def _linearized(places: Sequence[Expression], sizes: Sequence[int]) -> Expression:
+def _linearize(places: Sequence[Expression], sizes: Sequence[int]) -> Expression:
     if not places:
         return constant(0)
     return total([place * stride for place, stride in zip(places, _strides(sizes), strict=True)])
 
 
-def _delinearized(place: Expression, sizes: Sequence[int]) -> Iterator[Expression]:
+def _delinearize(place: Expression, sizes: Sequence[int]) -> Iterator[Expression]:
     for stride in _strides(sizes) if sizes else ():
         yield place // stride
         place = place % stride
 
 
 def bitcast(op: IndexedOp, output: int) -> Readings:
-    """Elements stay where they are in memory."""
+    """Elements keep their positions in memory."""
     return [(_bitcast_reading(op.result(), op["result_layout"], op.operand(0), op["operand_layout"]),)]
 
 
 def bitcast_backwards(op: IndexedOp, operand: int, output: int) -> tuple[OperandIndexing, ...]:
-    """A bitcast is undone by one."""
+    """The inverse of a bitcast is a bitcast."""
     return (_bitcast_reading(op.operand(0), op["operand_layout"], op.result(), op["result_layout"]),)
 
 
 def _bitcast_reading(
     sizes: Sizes, layout: Sequence[int], target: Sizes, target_layout: Sequence[int]
 ) -> OperandIndexing:
-    """By way of the dimensions in the order of memory; layouts have the one that varies fastest first."""
+    """The map via physical dimensions; layouts are minor to major."""
     if math.prod(sizes) != math.prod(target):
-        raise Unknown("it casts between arrays of other numbers of elements")
+        raise Unknown("it casts between arrays with different numbers of elements")
     major, target_major = list(layout)[::-1], list(target_layout)[::-1]
     physical, target_physical = [sizes[i] for i in major], tuple(target[i] for i in target_major)
     into_memory = reading(sizes, [dimension(i) for i in major])
     moved = reshape_reading(tuple(physical), target_physical)
     out_of_memory = reading(target_physical, [dimension(target_major.index(i)) for i in range(len(target))])
     steps = [into_memory, moved, out_of_memory]
-    return functools.reduce(lambda first, second: composed(first, second, keep_points=True), steps)
+    return functools.reduce(lambda first, second: compose_indexing(first, second, keep_points=True), steps)
 
 
 def first_alone(op: IndexedOp, output: int) -> Readings:
-    """The first operand, element by element; of the others nothing is read."""
+    """The first operand is read elementwise, the others are not read."""
     return [(identity(op.result(output)),), *[()] * (len(op.operands) - 1)]
 
 
 def bitcast_convert(op: IndexedOp, output: int) -> Readings:
-    """Of types of other widths, the last dimension counts the parts of an element."""
+    """If bit widths differ, the last dimension counts the parts of an element."""
     sizes, result = op.operand(0), op.result()
     shorter = min(len(sizes), len(result))
     parts = sizes[shorter:]
@@ -222,19 +222,19 @@ def bitcast_convert(op: IndexedOp, output: int) -> Readings:
 
 
 def pad(op: IndexedOp, output: int) -> Readings:
-    """Dimension by dimension, an element is inside where the operand has a place, or it is padding."""
+    """An element is read from the operand, or else is the padding value."""
     low, interior = op["edge_padding_low"], op["interior_padding"]
     return pad_readings(op.operand(0), op.result(), low, interior)
 
 
 def dynamic_pad(op: IndexedOp, output: int) -> Readings:
-    """A pad, where its amounts are constants."""
+    """A pad with constant amounts."""
     low, interior = (constant_list(op, number) for number in (2, 4))
     return [*pad_readings(op.operand(0), op.result(), low, interior), (), (), ()]
 
 
 def pad_readings(sizes: Sizes, result: Sizes, low: Sequence[int], interior: Sequence[int]) -> Readings:
-    """What a padded tensor reads of its operand; and the rest, dimension by dimension, of the value."""
+    """The reads of a padded tensor from its operand, and from the padding value elsewhere."""
     last = [max(size - 1, 0) * (gap + 1) for size, gap in zip(sizes, interior, strict=True)]
     variables, results = [], list[Expression]()
     constraints: list[Constraint] = []
@@ -255,7 +255,7 @@ def pad_readings(sizes: Sizes, result: Sizes, low: Sequence[int], interior: Sequ
 
 
 def _outside(result: Sizes, number: int, inside: Interval, interior: int) -> Iterator[OperandIndexing]:
-    """The elements that are padding by their place in one dimension: before, behind, between."""
+    """The padding in one dimension: before, after, and between elements."""
     size = result[number]
     for lower, upper in ((0, min(inside.lower, size) - 1), (max(inside.upper + 1, 0), size - 1)):
         if lower <= upper:
@@ -272,7 +272,7 @@ def _within(result: Sizes, number: int, bounds: Interval, *constraints: Constrai
 
 
 def strided_slice_backwards(op: IndexedOp, operand: int, output: int) -> tuple[OperandIndexing, ...]:
-    """The elements that are in the slice, where they are in it."""
+    """The elements in the slice, at their index in it."""
     variables, results, constraints = [], list[Expression](), list[Constraint]()
     for number, (start, stride) in enumerate(zip(op["start_indices"], op["strides"], strict=True)):
         place = dimension(number) - start

@@ -1,4 +1,4 @@
-"""Ops that exchange elements between processes: whose elements, and which."""
+"""Ops that exchange elements between processes."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from stablehlo_tools.indexing.interval import Interval
 from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing
 from stablehlo_tools.indexing.op import IndexedOp, Readings, Runtime, Sizes, identity, reading
 
-# In the place of the operand that gives a runtime variable: the position of the process in its group.
+# In place of the operand of a runtime variable: the position of the process in its group.
 OWN_POSITION = -1
 
 
 def from_process(given: OperandIndexing, process: Expression) -> OperandIndexing:
-    """The reading from another process, the one of the group whose number `process` is."""
+    """The map to another process: the one at index `process` in the group."""
     assert isinstance(given.map, IndexingMap)
     replica_id = IndexingMap(given.map.dimensions, given.map.ranges, given.map.runtimes, [process])
     return OperandIndexing(given.map, given.runtimes, replica_id, given.note)
 
 
 def all_gather(op: IndexedOp, output: int) -> Readings:
-    """The operands of the group's processes one behind the other."""
+    """The concatenation of the operands of the group."""
     along, result, sizes = op["all_gather_dim"], op.result(output), op.operand(output)
     place = dimension(along)
     results = list(dimensions(len(result)))
@@ -28,7 +28,7 @@ def all_gather(op: IndexedOp, output: int) -> Readings:
 
 
 def all_gather_start(op: IndexedOp, output: int) -> Readings:
-    """The operands themselves, and then what all_gather gives of them."""
+    """The operands themselves, then the results of all_gather."""
     count = len(op.operands)
     if output < count:
         return _only(op, output, identity(op.result(output)))
@@ -36,12 +36,12 @@ def all_gather_start(op: IndexedOp, output: int) -> Readings:
 
 
 def all_reduce(op: IndexedOp, output: int) -> Readings:
-    """The elements in the same place of all processes of the group."""
+    """The elements at the same index of all processes of the group."""
     return _only(op, output, identity(op.result(output)))
 
 
 def reduce_scatter(op: IndexedOp, output: int) -> Readings:
-    """The process's part of what all_reduce would give."""
+    """The part of the result of all_reduce that belongs to the process."""
     along, result = op["scatter_dimension"], op.result(output)
     parts = op.operand(output)[along] // max(result[along], 1)
     return _only(op, output, _own_part(result, along, result[along], parts))
@@ -54,7 +54,7 @@ def _own_part(result: Sizes, along: int, length: int, parts: int) -> OperandInde
 
 
 def all_to_all(op: IndexedOp, output: int) -> Readings:
-    """The parts for this process of the operands of all, one behind the other."""
+    """The concatenation of the parts for this process."""
     split, joined, count = op["split_dimension"], op["concat_dimension"], op["split_count"]
     sizes, result = op.operand(output), op.result(output)
     length = sizes[joined] // count if split == joined else sizes[joined]
@@ -66,7 +66,7 @@ def all_to_all(op: IndexedOp, output: int) -> Readings:
 
 
 def one_to_one(op: IndexedOp, output: int) -> Readings:
-    """The elements in the same place of another process."""
+    """The elements at the same index of another process."""
     return _only(op, output, identity(op.result(output)))
 
 

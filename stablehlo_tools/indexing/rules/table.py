@@ -1,4 +1,4 @@
-"""Which rule each op has: a row for every op, by name."""
+"""The indexing rule of each op, by name."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ Backwards = Callable[[IndexedOp, int, int], "tuple[OperandIndexing, ...] | None"
 
 
 class IndexingRule(NamedTuple):
-    """What an output reads of the operands; and where what is read goes, where that is no plain inverse."""
+    """The elements that an output reads; and the reverse direction, if it is not the inverse."""
 
     to_inputs: Rule
     to_outputs: Backwards | None = None
 
 
 def elementwise(op: IndexedOp, output: int) -> Readings:
-    """Each element is computed from those in its place, and from scalars."""
+    """Each element depends on the elements at its index, and on scalars."""
     result = op.result(output)
     return [
         (identity(result) if op.operand(number) == result else scalar(result),)
@@ -41,7 +41,7 @@ def leaf_by_leaf(op: IndexedOp, output: int) -> Readings:
 
 
 def second_half(op: IndexedOp, output: int) -> Readings:
-    """Of what a start gives, the operands and the results, the results."""
+    """The results of a start op, which returns its operands and results."""
     place = len(op.operands) // 2 + output
     return [(identity(op.result(output)),) if number == place else () for number in range(len(op.operands))]
 
@@ -52,18 +52,18 @@ def nothing(op: IndexedOp, output: int) -> Readings:
 
 
 def size_of_dimension(op: IndexedOp, output: int) -> Readings:
-    """A size that is known depends on no element."""
+    """A static size depends on no element."""
     op.operand(0)
     return [()]
 
 
 def random(op: IndexedOp, output: int) -> Readings:
-    """Each number is drawn from the distribution that scalars describe."""
+    """Each number is drawn from the distribution given by scalars."""
     return [(scalar(op.result()),), (scalar(op.result()),), ()][: len(op.operands)]
 
 
 def because(reason: str) -> Rule:
-    """The rule of an op that has no map, for that reason."""
+    """The rule of an op without a map, with the reason."""
 
     def rule(op: IndexedOp, output: int) -> Readings:
         raise Unknown(reason)
@@ -71,11 +71,11 @@ def because(reason: str) -> Rule:
     return rule
 
 
-_LOOP = "what an iteration of a loop reads depends on those before it"
-_CALLED = "what a custom call computes is not known"
-_INSIDE = "what it executes is not at hand"
+_LOOP = "an iteration of a loop depends on the previous ones"
+_CALLED = "the semantics of custom calls are unknown"
+_INSIDE = "the executed program is not available"
 _HOST = "it exchanges values with the host or another process"
-_SCAN = "what a step of a scan reads depends on those before it"
+_SCAN = "a step of a scan depends on the previous ones"
 
 
 def _rows() -> dict[str, IndexingRule]:
@@ -89,7 +89,7 @@ def _rows() -> dict[str, IndexingRule]:
 
 
 _STABLEHLO: Final[Mapping[str, Rule | IndexingRule]] = {
-    # -- element by element
+    # -- elementwise
     "map": elementwise,
     "uniform_quantize": elementwise,
     "uniform_dequantize": elementwise,
@@ -99,7 +99,7 @@ _STABLEHLO: Final[Mapping[str, Rule | IndexingRule]] = {
     "get_tuple_element": leaf_by_leaf,
     "async_done": leaf_by_leaf,
     "set_dimension_size": elementwise,
-    # -- made of nothing
+    # -- without operands that are read
     "constant": nothing,
     "iota": nothing,
     "dynamic_iota": nothing,
@@ -110,7 +110,7 @@ _STABLEHLO: Final[Mapping[str, Rule | IndexingRule]] = {
     "after_all": nothing,
     "outfeed": nothing,
     "send": nothing,
-    # -- moved
+    # -- data movement
     "broadcast": movement.leading_broadcast,
     "broadcast_in_dim": movement.broadcast_in_dim,
     "dynamic_broadcast_in_dim": movement.broadcast_in_dim,
@@ -123,7 +123,7 @@ _STABLEHLO: Final[Mapping[str, Rule | IndexingRule]] = {
     "concatenate": movement.concatenate,
     "pad": movement.pad,
     "dynamic_pad": movement.dynamic_pad,
-    # -- many for one
+    # -- contraction
     "reduce": contraction.reduce,
     "reduce_window": contraction.reduce_window,
     "select_and_scatter": addressing.select_and_scatter,
@@ -141,14 +141,14 @@ _STABLEHLO: Final[Mapping[str, Rule | IndexingRule]] = {
     "batch_norm_grad": contraction.batch_norm_grad,
     "rng": random,
     "rng_bit_generator": contraction.random_bits,
-    # -- placed by values
+    # -- computed indices
     "dynamic_slice": addressing.dynamic_slice,
     "dynamic_update_slice": addressing.dynamic_update_slice,
     "gather": addressing.gather,
     "dynamic_gather": addressing.dynamic_gather,
     "torch_index_select": addressing.torch_index_select,
     "scatter": IndexingRule(addressing.scatter, addressing.scatter_forward),
-    # -- of other processes
+    # -- other processes
     "all_gather": processes.all_gather,
     "all_reduce": processes.all_reduce,
     "cross-replica-sum": processes.all_reduce,
@@ -158,7 +158,7 @@ _STABLEHLO: Final[Mapping[str, Rule | IndexingRule]] = {
     "collective_permute": processes.one_to_one,
     "collective_broadcast": processes.one_to_one,
     # -- without a map
-    "triangular_solve": because("an element of a solution is computed from those before it"),
+    "triangular_solve": because("an element of a solution depends on the previous ones"),
     "while": because(_LOOP),
     "if": because(_INSIDE),
     "case": because(_INSIDE),
@@ -175,14 +175,14 @@ _OTHERS: Final[Mapping[str, Rule]] = {
     "chlo.constant_like": nothing,
     "chlo.top_k": contraction.top_k,
     "chlo.scan": because(_SCAN),
-    "chlo.ragged_dot": because("which group a row is of depends on the sizes of groups"),
+    "chlo.ragged_dot": because("the group of a row depends on the group sizes"),
     "mhlo.add_dependency": movement.first_alone,
     "mhlo.stochastic_convert": elementwise,
     "mhlo.xla.rng_get_and_update_state": nothing,
     "sdy.sharding_constraint": leaf_by_leaf,
     "sdy.reshard": leaf_by_leaf,
     "sdy.named_computation": because(_INSIDE),
-    "sdy.manual_computation": because("its body computes on the shards of each device"),
+    "sdy.manual_computation": because("its body computes on the shards of devices"),
     "interpreter.probe": leaf_by_leaf,
     "interpreter.print": nothing,
     "interpreter.run_parallel": because("it executes programs on a grid of processes"),
@@ -218,7 +218,7 @@ _HLO: Final[Mapping[str, Rule | IndexingRule]] = {
     "dynamic-reshape": IndexingRule(movement.reshape, movement.reshape_backwards),
     "fusion": because(_INSIDE),
     "get-tuple-element": leaf_by_leaf,
-    "ragged-all-to-all": because("which elements go to which process depends on values"),
+    "ragged-all-to-all": because("the destination of elements depends on values"),
     "recv-done": because(_HOST),
     "rng": random,
     "scaled-dot": contraction.scaled_dot,
@@ -232,10 +232,10 @@ ROWS: Final[Mapping[str, IndexingRule]] = _rows()
 
 
 def output_to_input(op: IndexedOp, output: int = 0) -> Readings:
-    """What a result reads of each operand."""
+    """The reads of a result from each operand."""
     row = ROWS.get(op.name)
     if row is None:
-        return [(unknown(f"`{op.name}` is an op that is not known"),)] * len(op.operands)
+        return [(unknown(f"`{op.name}` is an unknown op"),)] * len(op.operands)
     try:
         return row.to_inputs(op, output)
     except Unknown as error:
@@ -245,7 +245,7 @@ def output_to_input(op: IndexedOp, output: int = 0) -> Readings:
 def input_to_output(
     op: IndexedOp, operand: int = 0, output: int = 0, readings: Readings | None = None
 ) -> tuple[OperandIndexing, ...]:
-    """Which elements of a result read each element of an operand; `readings` are those of the result."""
+    """The elements of a result that read each element of an operand; `readings` are those of the result."""
     row = ROWS.get(op.name)
     try:
         given = row.to_outputs(op, operand, output) if row and row.to_outputs else None

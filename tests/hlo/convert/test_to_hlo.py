@@ -213,7 +213,7 @@ def test_what_a_reducer_has_from_around_it_has_no_counterpart() -> None:
   }) : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
   return %0 : tensor<f32>"""
     text = function(body, "(%a: tensor<4xf32>, %z: tensor<f32>, %k: tensor<f32>) -> tensor<f32>")
-    assert "`%k` comes from around it" in refused(text)
+    assert "`%k` is captured" in refused(text)
 
 
 def test_functions_that_are_not_called_are_left_out() -> None:
@@ -395,4 +395,4 @@ def test_a_function_of_chlo_of_a_bounded_size() -> None:
 def test_a_function_of_chlo_of_a_size_that_may_be_any_is_refused() -> None:
     body = "  %0 = chlo.atan %a : tensor<?xf32> -> tensor<?xf32>\n  return %0 : tensor<?xf32>"
     text = refused(function(body, "(%a: tensor<?xf32>) -> tensor<?xf32>"))
-    assert "`chlo.atan` cannot be converted: a result of unknown size, tensor<?xf32>" in text
+    assert "cannot convert `chlo.atan`: a result of unknown size, tensor<?xf32>" in text

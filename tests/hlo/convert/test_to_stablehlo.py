@@ -299,7 +299,7 @@ composite.attributes={scale = 2.0 : f64},composite.name="my.scaled",composite.ve
 
 
 def test_a_parameter_of_no_type() -> None:
-    with pytest.raises(ConversionError, match="an array or a token is wanted") as raised:
+    with pytest.raises(ConversionError, match="expected an array or a token") as raised:
         converted("  x = opaque[] parameter(0)\n  ROOT c = f32[] constant(1)")
     (found,) = raised.value.diagnostics
     assert (found.code, found.unsupported) == ("no_counterpart", True)
@@ -327,5 +327,5 @@ def test_meshes_that_are_none() -> None:
     text = "HloModule m, frontend_attributes={xla.sdy.meshes={mesh a #sdy.mesh<>}}\n" + program(
         "  ROOT x = f32[2] parameter(0)"
     ).removeprefix("HloModule m\n")
-    with pytest.raises(ConversionError, match="meshes that are no dictionary of MLIR"):
+    with pytest.raises(ConversionError, match="meshes that are not an MLIR dictionary"):
         hlo.to_stablehlo(text)
