@@ -14,7 +14,7 @@ from stablehlo_tools.linter.selection import ALL, matches, selected
 from stablehlo_tools.linter.settings import Settings, SettingsLayer, read_all, settings_of
 from stablehlo_tools.linter.suppressions import Suppressions
 from stablehlo_tools.syntax.locate import Locator
-from stablehlo_tools.syntax.statements import Statements
+from stablehlo_tools.syntax.statement_cache import StatementCache
 from stablehlo_tools.verifier.module import Reporter, verify
 from stablehlo_tools.verifier.operation import Problem
 
@@ -23,7 +23,7 @@ _LAST = "SUP"  # the family whose rules look at what the others did
 Piece = tuple[Module, list[Diagnostic]]  # with what is wrong with its syntax
 
 
-def check(module: Module, settings: Settings, statements: Statements | None = None) -> list[Diagnostic]:
+def check(module: Module, settings: Settings, statements: StatementCache | None = None) -> list[Diagnostic]:
     """What the selected rules find in a module; where it breaks rules of the language, only that."""
     return check_pieces([(module, [])], module.source, settings, statements)
 
@@ -38,13 +38,16 @@ def check_verified(module: Module, settings: Settings) -> list[Diagnostic]:
 
 
 def check_pieces(
-    pieces: Iterable[Piece], source: Source | None, settings: Settings, statements: Statements | None = None
+    pieces: Iterable[Piece],
+    source: Source | None,
+    settings: Settings,
+    statements: StatementCache | None = None,
 ) -> list[Diagnostic]:
     """What the selected rules find in the programs of a text; of those that break rules, only that.
 
     Suppressions are judged where all of the text was looked at. `statements` are those that were read before.
     """
-    verdicts = (statements or Statements()).verdicts
+    verdicts = (statements or StatementCache()).verdicts
     rules = rules_for(source, settings)
     suppressions, applied = Suppressions(source), [rule.code for rule in rules]
     found: list[Diagnostic] = []

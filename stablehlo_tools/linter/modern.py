@@ -11,7 +11,7 @@ from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.linter.edits import rewriting
 from stablehlo_tools.linter.program import Program
-from stablehlo_tools.syntax.template import OldSpelling
+from stablehlo_tools.syntax.template import DeprecatedSpelling
 from stablehlo_tools.transform.registry import rewritten
 from stablehlo_tools.transform.rewrite import MODERNIZE
 
@@ -33,7 +33,7 @@ _RESPELLED: Final = (
 )
 
 
-def respelled(program: Program, operation: Operation, old: OldSpelling) -> Fix | None:
+def respelled(program: Program, operation: Operation, old: DeprecatedSpelling) -> Fix | None:
     """The fix that writes as today what an operation writes in an old way."""
     if old.attribute:
         return _as_array(program, operation, old.attribute)

@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias
 from stablehlo_tools.ir.operations import Block, Operation
 from stablehlo_tools.show.repeats import Repetition, runs_of
 from stablehlo_tools.syntax.name_scopes import NameScopes, Phase, ScopePath, ScopeStep
-from stablehlo_tools.syntax.source_frames import UserFrames
+from stablehlo_tools.syntax.source_frames import SourceFrames
 
 _FEWEST = 48  # operations of a block that is parted
 _DEEPEST = 64  # boxes inside each other
@@ -44,7 +44,7 @@ class Part(NamedTuple):
 Item: TypeAlias = "int | Part"
 
 
-def parts_of(block: Block, scopes: NameScopes, frames: UserFrames) -> list[Item]:
+def parts_of(block: Block, scopes: NameScopes, frames: SourceFrames) -> list[Item]:
     """All operations of a block but the last, which ends it; each is behind all that it uses."""
     operations = block.operations[:-1]
     if len(operations) < _FEWEST:
@@ -77,7 +77,7 @@ def _uses(operations: Sequence[Operation]) -> list[list[int]]:
 
 
 def _paths(
-    operations: Sequence[Operation], uses: Sequence[Sequence[int]], scopes: NameScopes, frames: UserFrames
+    operations: Sequence[Operation], uses: Sequence[Sequence[int]], scopes: NameScopes, frames: SourceFrames
 ) -> list[tuple[ScopeStep, ...]]:
     """The boxes that each operation is in, the outermost first.
 

@@ -27,6 +27,7 @@ from stablehlo_tools.ir.attributes import (
 from stablehlo_tools.ir.dense_literals import integer_bounds
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, element_type_named
 from stablehlo_tools.syntax.build_literals import (
+    I64,
     Extent,
     Real,
     ResourceKey,
@@ -45,10 +46,9 @@ from stablehlo_tools.syntax.build_literals import (
 from stablehlo_tools.syntax.build_types import canonical_bounds
 from stablehlo_tools.syntax.canonical_locations import UNKNOWN, file_range, fused, named
 from stablehlo_tools.syntax.context import current, error_at
-from stablehlo_tools.syntax.forms import I64
+from stablehlo_tools.syntax.deprecated_spellings import old_enumeration
 from stablehlo_tools.syntax.mhlo import struct_of_stablehlo
-from stablehlo_tools.syntax.old_spellings import old_enumeration
-from stablehlo_tools.syntax.reader import NAME
+from stablehlo_tools.syntax.splitter import NAME
 from stablehlo_tools.syntax.strings import unescape
 from stablehlo_tools.syntax.template import StatementError
 
@@ -82,7 +82,7 @@ def _check_labels(labels: Sequence[str], letters: str) -> None:
 def _used_location(alias: Token) -> Location:
     """What `loc(#alias)` stands for, which may be defined further down."""
     context = current()
-    if not NAME.fullmatch(alias):  # else it is a hole, and whoever fills it looks after it
+    if not NAME.fullmatch(alias):  # else it is a placeholder, and whoever fills it looks after it
         context.is_shared = False
     context.aliases.located.add(alias)
     return Location("alias", (alias[1:],))

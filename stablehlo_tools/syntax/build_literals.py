@@ -15,10 +15,11 @@ from stablehlo_tools.ir.dense_literals import LiteralError, integer_bounds
 from stablehlo_tools.ir.number_format import parse_float
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType, Type
 from stablehlo_tools.syntax.context import current, error_at, error_in_types
-from stablehlo_tools.syntax.forms import I64, BareWord
 from stablehlo_tools.syntax.strings import unescape
 
 T = TypeVar("T")
+
+I32, I64 = ELEMENT_TYPES["i32"], ELEMENT_TYPES["i64"]
 
 
 def present(parts: list[Any]) -> list[Any]:
@@ -79,6 +80,12 @@ def integer_attribute(value: int, type: Type) -> Attribute:
 def integer_array(values: Sequence[int], element_type: ElementType = I64) -> DenseArray:
     """`array<i64: ...>` of the values."""
     return DenseArray(element_type, tuple(values))
+
+
+class BareWord(str):
+    """A bare word in a list or a field: `LT`, `FFT`, `true`."""
+
+    __slots__ = ()
 
 
 class ResourceKey(str):

@@ -31,7 +31,7 @@ from stablehlo_tools.ir.types import (
 from stablehlo_tools.syntax.attribute_text import attribute_text
 from stablehlo_tools.syntax.build_literals import float_attribute, integer_of, text_of
 from stablehlo_tools.syntax.context import current, error_at, error_in_types
-from stablehlo_tools.syntax.old_spellings import old_bounds
+from stablehlo_tools.syntax.deprecated_spellings import old_bounds
 from stablehlo_tools.syntax.template import StatementError
 
 _SIMPLE = re.compile(r"tensor<((?:(?:[0-9]+|\?)x)*)(.*)>")
@@ -130,7 +130,7 @@ def _bounds_text(bounds: Sequence[str]) -> str:
 
 
 def canonical_bounds(text: str) -> str:
-    """The text of an attribute, bounds in the spelling of today. Raises ValueError for what are none."""
+    """The text of an attribute, with bounds in the current syntax. Raises ValueError for invalid bounds."""
     bounds = _bounds_in(text)
     return text if bounds is None else _bounds_text(bounds)
 

@@ -12,9 +12,9 @@ from lark import Token
 
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.syntax.strings import unknown_escape
-from stablehlo_tools.syntax.template import Alias, Aliases, FollowUp, OldSpelling, StatementError
+from stablehlo_tools.syntax.template import Alias, Aliases, DeprecatedSpelling, FollowUp, StatementError
 
-# Types, attributes and regions nested deeper than any program has them are refused: what reads them recurs.
+# TypesDirective, attributes and regions nested deeper than any program has them are refused: what reads them recurs.
 MAX_NESTING = 100
 
 
@@ -28,7 +28,7 @@ class Context:
         self.unread = set(literals)
         self.is_shared = True  # until an alias is read, which another file may define otherwise
         self.size = len(text)  # with all aliases so far written out
-        self.old_spellings: list[OldSpelling] = []
+        self.old_spellings: list[DeprecatedSpelling] = []
         self.inner = 0  # how deep the brackets are in the deepest alias so far
 
     @functools.cached_property

@@ -8,14 +8,14 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.types import Type
-from stablehlo_tools.syntax.statement import parse_statement
+from stablehlo_tools.syntax.statement_parser import parse_statement
 from stablehlo_tools.syntax.template import Aliases, StatementError, Template
 
 _TYPE = '"a.b"() : () -> ({})'
 _ATTRIBUTES = '"{}"() {{{}}} : () -> ()'
 
 
-def type_of(text: str) -> Type:
+def parse_type(text: str) -> Type:
     """The type that `text`, such as `tensor<2x3xf32>`, is. Raises ParseError."""
     types = _statement(_TYPE, text).result_types
     if len(types) != 1:
@@ -23,7 +23,7 @@ def type_of(text: str) -> Type:
     return types[0]
 
 
-def attributes_of(operation: str, texts: Mapping[str, str]) -> Mapping[str, Attribute]:
+def parse_attributes(operation: str, texts: Mapping[str, str]) -> Mapping[str, Attribute]:
     """The attributes of an op of that name, from the text of each. Raises ParseError."""
     attributes: dict[str, Attribute] = {}
     for name, text in texts.items():

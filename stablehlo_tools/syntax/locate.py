@@ -11,11 +11,11 @@ from lark import Token, Tree
 
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.ir.operations import Block, Operation, Value
+from stablehlo_tools.syntax.deferred_literals import RawText
 from stablehlo_tools.syntax.formats import format_of
-from stablehlo_tools.syntax.long_literals import RawText
-from stablehlo_tools.syntax.reader import NAME, Reading, Statement, one_by_one
 from stablehlo_tools.syntax.scan import Automaton
-from stablehlo_tools.syntax.statement import parse_tree
+from stablehlo_tools.syntax.splitter import NAME, SplitFile, Statement, expand_runs
+from stablehlo_tools.syntax.statement_parser import parse_tree
 from stablehlo_tools.syntax.template import Template
 
 Node = Tree[Token]
@@ -25,7 +25,7 @@ DICTIONARY = "{}"
 
 
 @dataclass
-class Parts:
+class OperationSpans:
     """Spans of an operation's parts.
 
     `attributes` are found under MLIR's names and, where a struct or a clause holds several attributes of
@@ -63,31 +63,31 @@ class Locator:
 
     def __init__(self) -> None:
         self._automaton = Automaton()
-        self._last: tuple[Operation, Parts | None] | None = None
+        self._last: tuple[Operation, OperationSpans | None] | None = None
         self._mentions: dict[tuple[Source, int, int], _Mentions] = {}
-        self._split: tuple[Source, Reading, Mapping[int, Statement]] | None = None
+        self._split: tuple[Source, SplitFile, Mapping[int, Statement]] | None = None
 
-    def locate(self, operation: Operation) -> Parts | None:
+    def locate(self, operation: Operation) -> OperationSpans | None:
         """The parts of an operation; None where no text stands for it."""
         if self._last is None or self._last[0] is not operation:
             self._last = operation, self._parts(operation)
         return self._last[1]
 
-    def _parts(self, operation: Operation) -> Parts | None:
+    def _parts(self, operation: Operation) -> OperationSpans | None:
         whole, template = operation.span, operation.template
         if whole is None:
             return None
-        if template is None or template.is_implied:
-            return Parts(whole)
+        if template is None or template.is_implicit:
+            return OperationSpans(whole)
         return _parts_in(self._text_of(operation, whole), operation.name, template)
 
     def op_name(self, operation: Operation) -> Span | None:
-        """Where the name of an operation stands, as in its `Parts`; None where no text stands for it.
+        """Where the name of an operation stands, as in its `OperationSpans`; None where no text stands for it.
 
         Of most statements a look at the head says it, which is much faster than to read all of one.
         """
         whole, template = operation.span, operation.template
-        if whole is None or template is None or template.is_implied:
+        if whole is None or template is None or template.is_implicit:
             return whole
         head = _HEAD.match(whole.source.text, whole.start)
         if head is None:
@@ -130,17 +130,17 @@ class Locator:
                 self._split = whole.source, *_statements(whole.source, self._automaton)
             _, reading, statements = self._split
             return _Text(whole.source, reading.raw_text(statements[operation.start]), 0)
-        reading = Reading(Source(whole.text), self._automaton)
-        return _Text(whole.source, reading.raw_text(next(one_by_one(reading.statements))), whole.start)
+        reading = SplitFile(Source(whole.text), self._automaton)
+        return _Text(whole.source, reading.raw_text(next(expand_runs(reading.statements))), whole.start)
 
 
-def _parts_in(text: _Text, name: str, template: Template) -> Parts:
+def _parts_in(text: _Text, name: str, template: Template) -> OperationSpans:
     tree = parse_tree(text.raw.text, "statement")
-    holes = [text.span(*match.span()) for match in NAME.finditer(text.raw.text)]
+    placeholders = [text.span(*match.span()) for match in NAME.finditer(text.raw.text)]
     head = next(child for child in tree.children if isinstance(child, Tree) and child.data not in _AROUND)
-    parts = Parts(text.of(head.children[0]))
-    parts.operands = [holes[hole] for hole in template.operands]
-    parts.results = [holes[hole] for hole, _ in template.results]
+    parts = OperationSpans(text.of(head.children[0]))
+    parts.operands = [placeholders[placeholder] for placeholder in template.operands]
+    parts.results = [placeholders[placeholder] for placeholder, _ in template.results]
     _find_types(head, text, parts)
     for attribute, span in _attributes(name, head, text):
         first = parts.attributes.setdefault(attribute, span)
@@ -215,18 +215,18 @@ class _Text:
         return span._replace(start=start)
 
 
-def _statements(source: Source, automaton: Automaton) -> tuple[Reading, Mapping[int, Statement]]:
+def _statements(source: Source, automaton: Automaton) -> tuple[SplitFile, Mapping[int, Statement]]:
     """All statements of a text by where they start."""
-    reading = Reading(source, automaton)
+    reading = SplitFile(source, automaton)
     pending, found = [reading.statements], {}
     while pending:
-        for statement in one_by_one(pending.pop()):
+        for statement in expand_runs(pending.pop()):
             found[reading.extent(statement)[0]] = statement
             pending += statement.regions
     return reading, found
 
 
-def _find_types(head: Node, text: _Text, parts: Parts) -> None:
+def _find_types(head: Node, text: _Text, parts: OperationSpans) -> None:
     for child in _trees(head):
         if child.data in ("signature", "function_type"):
             parts.operand_types = _spans(child.children[0], text)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.ir.attributes import Location
 from stablehlo_tools.syntax.canonical_locations import UNKNOWN
-from stablehlo_tools.syntax.statement import parse_statement
+from stablehlo_tools.syntax.statement_parser import parse_statement
 from stablehlo_tools.syntax.strings import unescape
 from stablehlo_tools.syntax.template import Alias, Aliases, Definition, StatementError
 

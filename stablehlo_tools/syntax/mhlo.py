@@ -23,8 +23,8 @@ from stablehlo_tools.ir.attributes import (
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType, Type
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.syntax.old_spellings import ARRAYS
-from stablehlo_tools.syntax.template import OldSpelling
+from stablehlo_tools.syntax.deprecated_spellings import ARRAYS
+from stablehlo_tools.syntax.template import DeprecatedSpelling
 
 # What StableHLO has and MHLO has not, or not so.
 _NEW: Final = {
@@ -33,7 +33,7 @@ _NEW: Final = {
 _OF_CHLO: Final = "acos acosh asin asinh atanh cosh erf mulhi ragged_dot scan sinh"
 
 # The op that each means. A copy is a reshape to the shape that there is already.
-MEANINGS: Final[Mapping[str, str]] = {
+EQUIVALENTS: Final[Mapping[str, str]] = {
     **{f"mhlo{name[9:]}": name for name in OPS if name.startswith("stablehlo.") and name not in _NEW},
     "mhlo.return": "stablehlo.return",
     **{f"mhlo.{name}": f"chlo.{name}" for name in _OF_CHLO.split()},
@@ -42,15 +42,15 @@ MEANINGS: Final[Mapping[str, str]] = {
 }
 
 
-def meaning_of(name: str) -> str:
+def equivalent_of(name: str) -> str:
     """The op that an op of MHLO means; of any other op, its own name."""
-    return MEANINGS.get(name, name)
+    return EQUIVALENTS.get(name, name)
 
 
 def op_of_mhlo(text: str) -> str:
     """The op of MHLO that a statement writes and that means another; empty for any other statement."""
     match = _WRITTEN.match(text)
-    return match[1] if match and match[1] in MEANINGS else ""
+    return match[1] if match and match[1] in EQUIVALENTS else ""
 
 
 _WRITTEN = re.compile(r'\s*(?:%[^="]*=\s*)?"?(mhlo\.[\w\-]+)')
@@ -68,14 +68,14 @@ def meant(
     if written == "mhlo.topk":
         return _top_k(attributes)
     translated = {name: _translated(name, attribute) for name, attribute in attributes.items()}
-    return MEANINGS[written], translated
+    return EQUIVALENTS[written], translated
 
 
 def _top_k(attributes: Mapping[str, Attribute]) -> tuple[str, Mapping[str, Attribute]]:
     """CHLO's op takes the largest; of the least there is only the call that XLA makes of its own op."""
     rest = {name: attribute for name, attribute in attributes.items() if name != "largest"}
     if attributes.get("largest", True) is not False:
-        return MEANINGS["mhlo.topk"], rest
+        return EQUIVALENTS["mhlo.topk"], rest
     own: dict[str, Attribute] = {"largest": False}
     if "k" in rest:
         own["k"] = rest.pop("k")
@@ -83,9 +83,9 @@ def _top_k(attributes: Mapping[str, Attribute]) -> tuple[str, Mapping[str, Attri
     return "stablehlo.custom_call", {**call, "mhlo.version": Integer(1, ELEMENT_TYPES["i64"]), **rest}
 
 
-def note_of(written: str, name: str) -> OldSpelling:
+def note_of(written: str, name: str) -> DeprecatedSpelling:
     """What is said of an op of MHLO that is read as op `name`."""
-    return OldSpelling(f"`{written}` is an op of MHLO, XLA's own dialect", "", f"`{name}`")
+    return DeprecatedSpelling(f"`{written}` is an op of MHLO, XLA's own dialect", "", f"`{name}`")
 
 
 # -- attributes ---------------------------------------------------------------------------------

@@ -14,14 +14,14 @@ from stablehlo_tools.ir.operations import UNREADABLE, Block, Function, Module, O
 from stablehlo_tools.ir.types import Type
 from stablehlo_tools.parsing.gc_pause import collection_paused
 from stablehlo_tools.syntax.context import MAX_NESTING
-from stablehlo_tools.syntax.implied import add_end, applied_region
+from stablehlo_tools.syntax.deferred_literals import RawText
+from stablehlo_tools.syntax.file_parser import FileParser, Unreadable
+from stablehlo_tools.syntax.implicit_operations import add_implicit_terminator, implicit_reducer
 from stablehlo_tools.syntax.locate import Locator
-from stablehlo_tools.syntax.long_literals import RawText
-from stablehlo_tools.syntax.reader import NAME, LineRun, Reading, Statement
 from stablehlo_tools.syntax.scopes import Pending, RegionScope, Waiting
-from stablehlo_tools.syntax.statements import Statements
+from stablehlo_tools.syntax.splitter import NAME, LineRun, SplitFile, Statement
+from stablehlo_tools.syntax.statement_cache import StatementCache
 from stablehlo_tools.syntax.template import BlockLabel, RegionArguments, Template
-from stablehlo_tools.syntax.templates import Templates, Unreadable
 
 # Operations whose regions see no value from outside.
 ISOLATED = frozenset({"func.func", "builtin.module", "stablehlo.async_start", "chlo.scan"})
@@ -31,7 +31,7 @@ _SUGGESTIONS = 100  # errors that are looked at for a name that may be meant: it
 _LOCATION_USE = re.compile(r"loc\s*\(\s*(#[\w$.\-]+)")
 
 
-def parse(source: Source, statements: Statements | None = None) -> Module:
+def parse(source: Source, statements: StatementCache | None = None) -> Module:
     """The module of `source`. Raises ParseError with all the errors of the text.
 
     `statements` are those that were read before, of this text or others.
@@ -42,10 +42,10 @@ def parse(source: Source, statements: Statements | None = None) -> Module:
     return module
 
 
-def read(source: Source, statements: Statements | None = None) -> tuple[Module, list[Diagnostic]]:
+def read(source: Source, statements: StatementCache | None = None) -> tuple[Module, list[Diagnostic]]:
     """The module of `source`, as far as it can be read, and what could not, in the order of the text."""
     with collection_paused():
-        linker = _Linker(source, statements or Statements())
+        linker = _Linker(source, statements or StatementCache())
         module = linker.module()
     errors = sorted(linker.errors, key=lambda error: error.span.start if error.span else 0)
     return module, errors
@@ -54,13 +54,13 @@ def read(source: Source, statements: Statements | None = None) -> tuple[Module, 
 class _Linker:
     """One file on its way from statements to operations."""
 
-    def __init__(self, source: Source, statements: Statements) -> None:
+    def __init__(self, source: Source, statements: StatementCache) -> None:
         self.source = source
         self.statements = statements
         self.known = statements.templates
-        self.reading = Reading(source, statements.automaton)
+        self.reading = SplitFile(source, statements.automaton)
         self.errors = self.reading.errors
-        self.templates = Templates(self.reading, self.errors, statements)
+        self.templates = FileParser(self.reading, self.errors, statements)
         self.location_uses: dict[str, Location] = {}
         self.locator = Locator()
         self.old_spellings: list[Operation] = []
@@ -131,7 +131,7 @@ class _Linker:
         """Forget the region's names, once the uses that came before their definitions are linked."""
         if frame.block is None and isinstance(frame.region.operation, Module):
             frame.begin_block()  # a module has a block even if nothing is in it
-        add_end(frame)
+        add_implicit_terminator(frame)
         undefined: dict[str, Pending] = {}
         for pending in frame.pending:
             value = frame.values.get(pending.name)
@@ -185,7 +185,7 @@ class _Linker:
                 template = self._first_reading(Statement(step.line, at, line), frame)
                 if template is not None and template.is_shared:
                     step.template = template
-            behind = at + step.holes
+            behind = at + step.placeholders
             if template is not None:
                 self._add(frame, template, names[at:behind], start, end, line)
                 if frame.waiting is not None:
@@ -263,8 +263,8 @@ class _Linker:
         """Append the operation that a statement is, or a whole line, to the frame's block."""
         values, operands = frame.values, []
         try:
-            for hole in template.operands:
-                operands.append(values[names[hole]])  # noqa: PERF401 - of one or two a comprehension is slower
+            for placeholder in template.operands:
+                operands.append(values[names[placeholder]])  # noqa: PERF401 - of one or two a comprehension is slower
         except KeyError:
             operands = self._resolve(frame, template, names, statement)
         kind = _CLASSES.get(template.name, Operation) if template.regions else Operation
@@ -272,9 +272,11 @@ class _Linker:
         operation.template = template
         operation.source, operation.start, operation.end = self.source, start, end
         if template.location is not None:
-            hole = template.location_hole
+            placeholder = template.location_placeholder
             operation.location = (
-                template.location if hole < 0 else self._location(names[hole], statement, hole)
+                template.location
+                if placeholder < 0
+                else self._location(names[placeholder], statement, placeholder)
             )
         block = frame.block or frame.begin_block()
         operation.block = block
@@ -304,7 +306,7 @@ class _Linker:
         if template.successors:
             frame.branches.append(operation)
         if template.applies:
-            operation.regions = (applied_region(operation, template),)
+            operation.regions = (implicit_reducer(operation, template),)
         elif template.regions:
             frame.waiting = Waiting(operation, template, names, self._whole(statement).regions)
             return
@@ -317,13 +319,13 @@ class _Linker:
         types, results = template.result_types, operation.results
         if not template.results:
             results += [Value(type, "", operation, index) for index, type in enumerate(types)]
-        for hole, count in template.results:
+        for placeholder, count in template.results:
             first = len(results)
             if count == 1:
-                results.append(Value(types[first], names[hole], operation, first))
-                self._name(frame, names[hole], results[first])
+                results.append(Value(types[first], names[placeholder], operation, first))
+                self._name(frame, names[placeholder], results[first])
             else:
-                self._define_pack(frame, operation, names[hole], types[first : first + count])
+                self._define_pack(frame, operation, names[placeholder], types[first : first + count])
 
     def _define_pack(
         self, frame: RegionScope, operation: Operation, name: str, types: Sequence[Type]
@@ -353,13 +355,13 @@ class _Linker:
     ) -> list[Value]:
         """Operands of which at least one is not defined so far: it may be, further down."""
         operands: list[Value] = []
-        for index, hole in enumerate(template.operands):
-            name = names[hole]
+        for index, placeholder in enumerate(template.operands):
+            name = names[placeholder]
             value = frame.values.get(name) or frame.values.get(name.removesuffix("#0"))
             if value is None:
                 block = frame.block or frame.begin_block()
                 value = Value(template.operand_types[index], name, block, -1)
-                frame.pending.append(Pending(operands, index, name, self._whole(statement), hole))
+                frame.pending.append(Pending(operands, index, name, self._whole(statement), placeholder))
             operands.append(value)
         return operands
 
@@ -373,19 +375,19 @@ class _Linker:
             self._noted |= found
             self.old_spellings.append(operation)
 
-    def _location(self, alias: str, statement: Statement | int, hole: int) -> Location:
+    def _location(self, alias: str, statement: Statement | int, placeholder: int) -> Location:
         location = self.location_uses.get(alias)
         if location is None:
             if not alias.startswith("#"):  # the template is of a statement where a location stood
-                self._unexpected(alias, self._hole(self._whole(statement), hole))
+                self._unexpected(alias, self._placeholder_span(self._whole(statement), placeholder))
             location = self.location_uses[alias] = Location("alias", (alias[1:],))
         return location
 
     def _define_arguments(
         self, frame: RegionScope, block: Block, arguments: RegionArguments, names: Sequence[str]
     ) -> None:
-        for hole, type, location in zip(*arguments[:3], strict=True):
-            value = Value(type, names[hole], block, len(block.arguments))
+        for placeholder, type, location in zip(*arguments[:3], strict=True):
+            value = Value(type, names[placeholder], block, len(block.arguments))
             if location is not None:
                 value.location = location
             block.arguments.append(value)
@@ -424,16 +426,16 @@ class _Linker:
             helps = (f"{base} has {count} result{'s' * (count != 1)}",)
         elif len(self.errors) < _SUGGESTIONS and (match := closest(name, values)):
             helps = (f"did you mean `{match}`?",)
-        span = self._hole(pending.statement, pending.hole)
+        span = self._placeholder_span(pending.statement, pending.placeholder)
         self._report(Diagnostic("undefined_value", f"the value `{name}` is not defined", span, helps=helps))
 
-    def _hole(self, statement: Statement, hole: int) -> Span:
+    def _placeholder_span(self, statement: Statement, placeholder: int) -> Span:
         """Where a name of a statement stands."""
         if self._named[0] is not statement:
             raw = self.reading.raw_text(statement)
             self._named = statement, raw, [match.span() for match in NAME.finditer(raw.text)]
         _, raw, spans = self._named
-        start, end = spans[hole]
+        start, end = spans[placeholder]
         return Span(self.source, raw.offset(start), raw.offset(start) + end - start)
 
     def _unexpected(self, name: str, span: Span) -> None:

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from stablehlo_tools.ir.constants import Dense, DenseResource
 from stablehlo_tools.ir.operations import Operation, Region
 from stablehlo_tools.syntax.attribute_text import dictionary_text
+from stablehlo_tools.syntax.format_error import FormatError
 from stablehlo_tools.syntax.formats import FORMATS
-from stablehlo_tools.syntax.forms import FormError
-from stablehlo_tools.syntax.layout import dictionary, signature
-from stablehlo_tools.syntax.names import Scope
+from stablehlo_tools.syntax.operation_text import dictionary, signature
 from stablehlo_tools.syntax.properties import split
+from stablehlo_tools.syntax.ssa_names import Scope
 from stablehlo_tools.syntax.strings import escape
 
 
@@ -24,7 +24,7 @@ def custom_text(operation: Operation, names: Scope) -> Sequence[str | Region] | 
         return None
     try:
         return FORMATS[operation.name].text_of(operation, names)
-    except FormError:
+    except FormatError:
         return _bare_constant(operation)
 
 

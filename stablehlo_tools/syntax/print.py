@@ -7,19 +7,19 @@ from typing import Union
 
 from stablehlo_tools.ir.operations import Block, Module, Operation, Region, Value
 from stablehlo_tools.syntax.attribute_text import keyword_text
-from stablehlo_tools.syntax.facts import TemplateFacts
 from stablehlo_tools.syntax.formats import FORMATS
 from stablehlo_tools.syntax.location_aliases import LocationAliases, has_locations
-from stablehlo_tools.syntax.names import HOLES, Names, Scope
 from stablehlo_tools.syntax.pretty import custom_text, generic_text
-from stablehlo_tools.syntax.scan import HOLE
+from stablehlo_tools.syntax.scan import PLACEHOLDER
+from stablehlo_tools.syntax.ssa_names import PLACEHOLDERS, Names, Scope
 from stablehlo_tools.syntax.strings import escape
+from stablehlo_tools.syntax.template_map import TemplateMap
 
 # Pieces of text, and what yields more of them: regions nest deeper than Python's calls may.
 Pieces = Iterator[Union[str, "Pieces"]]
 
 # The text of statements that read the same, by the dialect whose name is left out.
-Layouts = TemplateFacts[dict[str, str]]
+Layouts = TemplateMap[dict[str, str]]
 
 # The dialects whose ops are written without its name directly inside these operations.
 _DEFAULT_DIALECTS = {"builtin.module": "builtin", "func.func": "func"}
@@ -34,7 +34,7 @@ def print_module(module: Module, *, generic: bool = False, layouts: Layouts | No
     """
     names = Names(module, generic=generic)
     locations = LocationAliases(module.location_aliases) if has_locations(module) else None
-    known = TemplateFacts() if layouts is None else layouts
+    known = TemplateMap() if layouts is None else layouts
     printer = _Printer(Scope(names, locations), known, generic=generic)
     text = printer.module(module)
     if locations is not None:
@@ -52,7 +52,7 @@ def print_operations(operations: Sequence[Operation], names: Mapping[Value, str]
     given.values.update(names)
     for region in (region for each in operations for inner in each.walk() for region in inner.regions):
         given.labels.update((block, f"^bb{number}") for number, block in enumerate(region.blocks))
-    printer = _Printer(Scope(given, None), TemplateFacts(), generic=False)
+    printer = _Printer(Scope(given, None), TemplateMap(), generic=False)
     return [printer.text(printer.operations([each], "", "")).rstrip("\n") for each in operations]
 
 
@@ -136,9 +136,9 @@ class _Printer:
             return known[dialect]
         if operation.regions or operation.successors:
             return None
-        custom = None if dialect == _GENERIC else custom_text(operation, HOLES)
-        text = "".join(map(str, custom or generic_text(operation, HOLES))).removeprefix(f"{dialect}.")
-        text = _as_format(f"{HOLE} = {text}" if operation.results else text)
+        custom = None if dialect == _GENERIC else custom_text(operation, PLACEHOLDERS)
+        text = "".join(map(str, custom or generic_text(operation, PLACEHOLDERS))).removeprefix(f"{dialect}.")
+        text = _as_format(f"{PLACEHOLDER} = {text}" if operation.results else text)
         if template is not None and is_as_read and len(text) <= _LONG:
             if known is None:
                 known = self.layouts.keep(template, {})
@@ -173,7 +173,7 @@ def _is_bare(operation: Operation) -> bool:
 
 
 def _as_format(text: str) -> str:
-    return text.replace("%", "%%").replace(HOLE, "%s")
+    return text.replace("%", "%%").replace(PLACEHOLDER, "%s")
 
 
 def _predecessors(region: Region) -> dict[Block, list[Block]]:

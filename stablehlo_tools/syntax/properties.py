@@ -13,7 +13,7 @@ from stablehlo_tools.ir.attributes import Attribute, written_out
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.attributes import DISCARDABLE, holder_of
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.syntax.dialects import ROWS
+from stablehlo_tools.syntax.dialects import OP_SYNTAX
 from stablehlo_tools.syntax.formats import FORMATS
 
 # Ops without a declaration or a format, and those of which the declaration has other attributes than MLIR.
@@ -33,7 +33,7 @@ def _table() -> Mapping[str, frozenset[str]]:
         op.name: frozenset(holder_of(op, each.name) for each in op.attributes if each.name not in DISCARDABLE)
         for op in OPS.values()
     }
-    written = {name: FORMATS[name].properties for name, row in ROWS.items() if row.format}
+    written = {name: FORMATS[name].properties for name, row in OP_SYNTAX.items() if row.format}
     return {**declared, **written, **{name: frozenset(row.split()) for name, row in _ROWS.items()}}
 
 

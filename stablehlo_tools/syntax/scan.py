@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.syntax.template import Template
 
 # What differs between two statements that are otherwise alike: an SSA name, or a location alias.
-HOLE = "\x01"
+PLACEHOLDER = "\x01"
 
 _TOKEN = re.compile(
     r"""(?P<space>[ \t\r\f\v]+)
@@ -26,7 +26,7 @@ _TOKEN = re.compile(
     |(?P<arrow>->|[<>]=)
     |(?P<open>[({\[<])
     |(?P<close>[)}\]>])
-    |(?P<hole>\x01)
+    |(?P<placeholder>\x01)
     |(?P<label>\^[A-Za-z0-9_$.\-]+)
     |(?P<word>[A-Za-z_][\w$.\-]*)
     |(?P<sigil>[@!\#](?:[\w$.\-]+|"[^"\\]*(?:\\.[^"\\]*)*"))
@@ -59,7 +59,7 @@ _BLANK = re.compile(r"\s*(?://.*)?$")
 
 
 class Event(NamedTuple):
-    """Something that happens on a line, from column `start` to `end`; `holes` are in front of it.
+    """Something that happens on a line, from column `start` to `end`; `placeholders` are in front of it.
 
     `kind` is `piece` (of a statement), `end` (of a statement), `open`, `close` or `reopen` (a region; the
     last for a `{` at the end of an earlier line), or the code of an error.
@@ -68,23 +68,23 @@ class Event(NamedTuple):
     kind: str
     start: int
     end: int
-    holes: int
+    placeholders: int
 
 
 class Transition:
     """What a line does: `events` in order, then the next state.
 
-    `line` is what it reads, `holes` are those in it. `is_plain`: it is one whole statement, no more, and
+    `line` is what it reads, `placeholders` are those in it. `is_plain`: it is one whole statement, no more, and
     `template` is for the linker, which alone knows what the statement says.
     """
 
-    __slots__ = ("events", "holes", "is_plain", "line", "next", "template")
+    __slots__ = ("events", "is_plain", "line", "next", "placeholders", "template")
 
     def __init__(self, line: str, events: list[Event], next: State, is_plain: bool) -> None:
         self.line = line
         self.events = events
         self.next = next
-        self.holes = line.count(HOLE)
+        self.placeholders = line.count(PLACEHOLDER)
         self.is_plain = is_plain
         self.template: Template | None = None
 
@@ -172,7 +172,7 @@ class _Scan:
         self.expecting = state.expecting
         self.previous = ""
         self.start = 0  # of the piece being read
-        self.counted = self.holes = 0  # holes in front of column `counted`
+        self.counted = self.placeholders = 0  # placeholders in front of column `counted`
 
     def step(self) -> Transition:
         if self.state.undecided:
@@ -254,7 +254,7 @@ class _Scan:
             )  # fmt: skip
         if self.expecting:
             return False
-        if kind == "hole":
+        if kind == "placeholder":
             if "." in self.previous:  # `scf.for %i = ...`
                 return False
             return _RESULTS.match(self.line, match.start()) is not None
@@ -321,6 +321,6 @@ class _Scan:
         self.begun, self.brackets, self.expecting, self.start = "", "", False, end
 
     def _event(self, kind: str, start: int, end: int) -> None:
-        self.holes += self.line.count(HOLE, self.counted, start)
+        self.placeholders += self.line.count(PLACEHOLDER, self.counted, start)
         self.counted = start
-        self.events.append(Event(kind, start, end, self.holes))
+        self.events.append(Event(kind, start, end, self.placeholders))

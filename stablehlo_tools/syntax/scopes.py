@@ -6,7 +6,7 @@ import itertools
 from typing import NamedTuple
 
 from stablehlo_tools.ir.operations import Block, Operation, Region, Value
-from stablehlo_tools.syntax.reader import LineRun, Statement, Statements
+from stablehlo_tools.syntax.splitter import LineRun, Statement, StatementList
 from stablehlo_tools.syntax.template import Template
 
 
@@ -19,7 +19,7 @@ class RegionScope:
     )  # fmt: skip
 
     def __init__(
-        self, region: Region, statements: Statements, around: dict[str, Value], *, isolated: bool
+        self, region: Region, statements: StatementList, around: dict[str, Value], *, isolated: bool
     ) -> None:
         self.region = region
         self.statements = iter(statements)  # those that are left
@@ -55,7 +55,7 @@ class Pending(NamedTuple):
     operand: int
     name: str
     statement: Statement
-    hole: int
+    placeholder: int
 
 
 class Waiting:
@@ -68,7 +68,7 @@ class Waiting:
         operation: Operation,
         template: Template,
         names: list[str],
-        regions: list[Statements],
+        regions: list[StatementList],
     ) -> None:
         self.operation = operation
         self.template = template

@@ -27,7 +27,7 @@ from stablehlo_tools.ir.types import (
     element_type_named,
     part_of,
 )
-from stablehlo_tools.syntax.forms import FormError
+from stablehlo_tools.syntax.format_error import FormatError
 
 Bound = Mapping[str, Sequence[Type]]
 
@@ -49,7 +49,7 @@ class Signature(NamedTuple):
     ) -> Bound:
         """The types that the letters stand for; `groups` is how many operands each term has.
 
-        Raises FormError where an op with this signature has other types.
+        Raises FormatError where an op with this signature has other types.
         """
         sides = [
             (self.operands, groups or sizes_of(self.operands, len(operands)), operands),
@@ -63,7 +63,7 @@ class Signature(NamedTuple):
                 bound.setdefault(letter, types)
         for terms, sizes, types in sides:
             if types_of(terms, bound, sizes) != list(types):
-                raise FormError("the types do not fit")
+                raise FormatError("the types do not fit")
         return bound
 
     def types(
@@ -93,10 +93,10 @@ def _terms(text: str) -> tuple[str, ...]:
 
 
 def sizes_of(terms: Sequence[str], total: int) -> list[int]:
-    """How many types each term stands for: one, or all the rest where it is repeated. Raises FormError."""
+    """How many types each term stands for: one, or all the rest where it is repeated. Raises FormatError."""
     sizes = _sizes(terms, total)
     if sum(sizes) != total:
-        raise FormError(f"{total} values are there where {len(terms)} are wanted")
+        raise FormatError(f"{total} values are there where {len(terms)} are wanted")
     return sizes
 
 
@@ -121,7 +121,7 @@ def _letters(
 
 
 def types_of(terms: Sequence[str], bound: Bound, sizes: Sequence[int]) -> list[Type]:
-    """The types that terms stand for. Raises FormError where a type does not have what is asked of it."""
+    """The types that terms stand for. Raises FormatError where a type does not have what is asked of it."""
     return [
         type for term, size in zip(terms, sizes, strict=True) for type in _types_of_term(term, bound, size)
     ]
@@ -134,7 +134,7 @@ def _types_of_term(term: str, bound: Bound, size: int) -> Sequence[Type]:
     if not letter:
         return [] if len(name) == 1 else [_named(name)] * size  # a letter that the form left out
     if len(bound.get(letter, ())) != 1:
-        raise FormError("a type is wanted")
+        raise FormatError("a type is wanted")
     types = _FUNCTIONS[name](bound[letter][0])
     return types if term.endswith("...") else [*types] * size
 
@@ -145,7 +145,7 @@ def _named(name: str) -> Type:
 
 def _element(type: Type) -> Sequence[Type]:
     if not isinstance(type, TensorType):
-        raise FormError(f"{type} has no elements")
+        raise FormatError(f"{type} has no elements")
     return [type.element_type]
 
 
@@ -158,19 +158,19 @@ def _truth(type: Type) -> Sequence[Type]:
 def _part(type: Type) -> Sequence[Type]:
     """The type of the real, and of the imaginary, parts."""
     if not isinstance(type, TensorType) or hasattr(type.element_type, "scales"):
-        raise FormError(f"{type} has no parts")
+        raise FormatError(f"{type} has no parts")
     return [TensorType(type.shape, part_of(type.element_type), type.encoding)]
 
 
 def _entries(type: Type) -> Sequence[Type]:
     if not isinstance(type, TupleType):
-        raise FormError(f"{type} is no tuple")
+        raise FormatError(f"{type} is no tuple")
     return type.types
 
 
 def _function(type: Type) -> FunctionType:
     if not isinstance(type, FunctionType):
-        raise FormError(f"{type} is no function")
+        raise FormatError(f"{type} is no function")
     return type
 
 
@@ -213,7 +213,7 @@ class Typing(NamedTuple):
     ) -> tuple[tuple[Type, ...], tuple[Type, ...]]:
         """Operand and result types that the written ones stand for.
 
-        Raises FormError where they cannot fit an op of so many operands and results.
+        Raises FormatError where they cannot fit an op of so many operands and results.
         """
         types, results = written
         if results is not None:
@@ -224,18 +224,18 @@ class Typing(NamedTuple):
             return types[0].inputs, types[0].results
         try:
             return self._follow(types, operands, result_count)
-        except FormError:
+        except FormatError:
             if len(types) == 1:
                 message = "its types are written as a signature: `(operand types) -> result types`"
             else:
                 message = f"{len(types)} types are written where one, or a signature, is wanted"
-            raise FormError(message) from None
+            raise FormatError(message) from None
 
     def _follow(
         self, types: Sequence[Type], operands: int, result_count: int
     ) -> tuple[tuple[Type, ...], tuple[Type, ...]]:
         if not self.written:
-            raise FormError("a signature is wanted")
+            raise FormatError("a signature is wanted")
         bound = dict(_letters(self.written, sizes_of(self.written, len(types)), types))
         return self.signature.types(bound, operands, result_count)
 
@@ -245,7 +245,7 @@ class Typing(NamedTuple):
             bound = self.signature.bind(operands, results)
             types = [type for term in self.written for type in bound[term.rstrip("*")]]
             meant = self.meant(WrittenTypes(types, None), len(operands), result_count)
-        except (FormError, KeyError):
+        except (FormatError, KeyError):
             return None
         if meant != (tuple(operands), tuple(results)):
             return None

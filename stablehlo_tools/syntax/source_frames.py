@@ -31,7 +31,7 @@ class SourceFrame(NamedTuple):
         return f"{self.place} in {self.function}" if self.function else self.place
 
 
-class UserFrames:
+class SourceFrames:
     """The source lines that the locations of a module's operations tell of."""
 
     def __init__(self, module: Module) -> None:

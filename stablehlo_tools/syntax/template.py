@@ -33,14 +33,14 @@ class RegionArguments(NamedTuple):
     `is_empty` is a region `{}` without blocks, `is_blank` one with a block of which nothing is written.
     """
 
-    holes: tuple[int, ...]
+    placeholders: tuple[int, ...]
     types: tuple[Type, ...]
     locations: tuple[Location | None, ...]
     is_empty: bool = False
     is_blank: bool = False
 
 
-class OldSpelling(NamedTuple):
+class DeprecatedSpelling(NamedTuple):
     """What a statement writes as it was written up to version `until`, and how it is written today.
 
     `until` is empty for what is another dialect's. `attribute` is the name of the attribute that says it,
@@ -67,14 +67,14 @@ class OldSpelling(NamedTuple):
 class Template:
     """A statement with its names blanked.
 
-    `results`, `operands` and the holes of `regions` index the names of an occurrence, in text order.
-    `results` has a (hole, count) for each name on the left. `regions` has an entry per region: the
+    `results`, `operands` and the placeholders of `regions` index the names of an occurrence, in text order.
+    `results` has a (placeholder, count) for each name on the left. `regions` has an entry per region: the
     arguments that the statement's head names, or None where a label in the region gives them.
     `properties` are the names of the attributes written `<{...}>`.
     `applies` is the op of a reduction written `applies stablehlo.add`, `applied` the statement that it stands
     for, once it was wanted. `location` is None where the
-    statement has none; `location_hole` is the hole of a `loc(#loc3)`, or -1. `is_shared` says that other
-    statements with the same blanked text may use this template, `is_implied` that no text of its own stands
+    statement has none; `location_placeholder` is the placeholder of a `loc(#loc3)`, or -1. `is_shared` says that other
+    statements with the same blanked text may use this template, `is_implicit` that no text of its own stands
     for the operation: it is what `applies` means. `old_spellings`
     are what it writes as nobody does any more.
     """
@@ -91,11 +91,11 @@ class Template:
     applies: str = ""
     applied: Template | None = None
     location: Location | None = None
-    location_hole: int = -1
-    holes: int = 0
+    location_placeholder: int = -1
+    placeholders: int = 0
     is_shared: bool = True
-    is_implied: bool = False
-    old_spellings: tuple[OldSpelling, ...] = ()
+    is_implicit: bool = False
+    old_spellings: tuple[DeprecatedSpelling, ...] = ()
     is_simple: bool = field(init=False)  # no regions or successors, nothing old, one result or none
 
     def __post_init__(self) -> None:

@@ -7,7 +7,7 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.syntax.dialects import ROWS
+from stablehlo_tools.syntax.dialects import OP_SYNTAX
 from stablehlo_tools.syntax.formats import FORMATS
 from stablehlo_tools.syntax.locate import Locator
 from stablehlo_tools.syntax.parse import parse
@@ -127,7 +127,7 @@ def test_an_attribute_is_found_where_it_is_written() -> None:
 
 
 def test_every_form_has_a_signature_for_its_operands() -> None:
-    for name, row in ROWS.items():
+    for name, row in OP_SYNTAX.items():
         if row.format and row.signature and not FORMATS[name].typing:
             assert len(FORMATS[name].operands) == len(FORMATS[name].signature.operands), name
 

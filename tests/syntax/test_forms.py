@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 import stablehlo_tools
+from stablehlo_tools.syntax.format_elements import LiteralText, OptionalGroup
 from stablehlo_tools.syntax.formats import FORMATS
-from stablehlo_tools.syntax.pieces import Optional, Words
 from tests import oracle
 from tests.agreement.mlir import Mlir
 
@@ -46,8 +46,8 @@ def test_a_form_is_shown_with_a_dictionary_and_without(name: str) -> None:
 
 def keywords(name: str) -> list[str]:
     """The words that optional groups begin with."""
-    groups = [piece.pieces[0] for piece in FORMATS[name].pieces if isinstance(piece, Optional)]
-    text = " ".join(first.text for first in groups if isinstance(first, Words))
+    groups = [element.elements[0] for element in FORMATS[name].elements if isinstance(element, OptionalGroup)]
+    text = " ".join(first.text for first in groups if isinstance(first, LiteralText))
     return [word for word in re.findall(r"[a-z_]+", text) if word not in NEWER.get(name, ())]
 
 

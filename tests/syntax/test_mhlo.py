@@ -8,7 +8,7 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools import api
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.syntax.mhlo import MEANINGS
+from stablehlo_tools.syntax.mhlo import EQUIVALENTS
 from tests.syntax.test_print import printed
 
 HEAD = (
@@ -136,8 +136,8 @@ def test_an_op_is_read_as_what_it_means(mhlo: str, meant: str) -> None:
 
 def test_every_op_is_one_that_there_is() -> None:
     ops = {*OPS, "stablehlo.return"}
-    assert not {*MEANINGS.values()} - ops
-    assert not [name for name in MEANINGS if name in OPS]
+    assert not {*EQUIVALENTS.values()} - ops
+    assert not [name for name in EQUIVALENTS if name in OPS]
 
 
 def test_a_note_says_what_it_is_read_as() -> None:

@@ -10,7 +10,7 @@ import stablehlo_tools
 from stablehlo_tools.ir.attributes import Symbol
 from stablehlo_tools.ir.operations import Block, Module, Operation, Value
 from stablehlo_tools.transform.clone import append, clone
-from stablehlo_tools.transform.dead import drop_dead
+from stablehlo_tools.transform.dce import drop_dead
 from stablehlo_tools.transform.edit import drop, inline, put, readers, replace
 from stablehlo_tools.transform.outline import outline
 from tests.transform.programs import Draw, results

@@ -1,4 +1,4 @@
-"""An operation without regions as text with a hole for each name.
+"""An operation without regions as text with a placeholder for each name.
 
 The text depends on what the statement says apart from names, so that statements of one template share it.
 """

@@ -8,7 +8,7 @@ from stablehlo_tools.ir.attributes import Attribute, Enumeration
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ops.attributes import holder_of
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.syntax.template import OldSpelling
+from stablehlo_tools.syntax.template import DeprecatedSpelling
 
 # The attributes that are `array<...>` today and were one-dimensional `dense<...>`.
 ARRAYS = frozenset(
@@ -20,10 +20,10 @@ ARRAYS = frozenset(
     and holder_of(op, field.name) == field.name
 )
 
-OLD_FUNCTION = OldSpelling("a function is written `func`", "MLIR 14", "`func.func @name`")
+OLD_FUNCTION = DeprecatedSpelling("a function is written `func`", "MLIR 14", "`func.func @name`")
 
 
-def old_arrays(operation: str, attributes: Mapping[str, Attribute]) -> Iterator[OldSpelling]:
+def old_arrays(operation: str, attributes: Mapping[str, Attribute]) -> Iterator[DeprecatedSpelling]:
     """The attributes of a StableHLO op that are dense literals and today are arrays."""
     if not operation.startswith(("stablehlo.", "chlo.")):
         return
@@ -31,16 +31,16 @@ def old_arrays(operation: str, attributes: Mapping[str, Attribute]) -> Iterator[
         value = attributes[name]
         if isinstance(value, Dense) and value.type.shape is not None and len(value.type.shape) == 1:
             today = f"`{name} = array<{value.element_type}: ...>`"
-            yield OldSpelling(f"`{name}` is a dense literal", "StableHLO 0.17", today, name)
+            yield DeprecatedSpelling(f"`{name}` is a dense literal", "StableHLO 0.17", today, name)
 
 
-def old_bounds(bounds: Sequence[str]) -> OldSpelling:
+def old_bounds(bounds: Sequence[str]) -> DeprecatedSpelling:
     """Bounds in `#stablehlo.type_extensions`."""
     today = f"`#stablehlo.bounds<{', '.join(bounds)}>`"
-    return OldSpelling("bounds are written `#stablehlo.type_extensions`", "StableHLO 0.9", today)
+    return DeprecatedSpelling("bounds are written `#stablehlo.type_extensions`", "StableHLO 0.9", today)
 
 
-def old_enumeration(value: Enumeration) -> OldSpelling:
+def old_enumeration(value: Enumeration) -> DeprecatedSpelling:
     """A value of an enum in quotes."""
     today = f"`#{value.dialect}<{value.kind} {value.value}>`"
-    return OldSpelling("the value of an enum is in quotes", "MLIR 14", today)
+    return DeprecatedSpelling("the value of an enum is in quotes", "MLIR 14", today)

@@ -11,12 +11,12 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.ir.attributes import Location
 from stablehlo_tools.syntax.canonical_locations import UNKNOWN
+from stablehlo_tools.syntax.deferred_literals import RawText, marks_in
 from stablehlo_tools.syntax.locations import LocationTable
-from stablehlo_tools.syntax.long_literals import RawText, marks_in
-from stablehlo_tools.syntax.reader import Reading, Statement, one_by_one
-from stablehlo_tools.syntax.scan import HOLE
-from stablehlo_tools.syntax.statement import misplaced, parse_label, parse_statement
-from stablehlo_tools.syntax.statements import Statements
+from stablehlo_tools.syntax.scan import PLACEHOLDER
+from stablehlo_tools.syntax.splitter import SplitFile, Statement, expand_runs
+from stablehlo_tools.syntax.statement_cache import StatementCache
+from stablehlo_tools.syntax.statement_parser import misplaced, parse_label, parse_statement
 from stablehlo_tools.syntax.strings import unescape
 from stablehlo_tools.syntax.template import (
     Aliases,
@@ -39,10 +39,10 @@ class Unreadable(NamedTuple):
     label: str
 
 
-class Templates:
+class FileParser:
     """Reads the statements of a file; collects its aliases, locations and resources, and the errors."""
 
-    def __init__(self, reading: Reading, errors: list[Diagnostic], statements: Statements) -> None:
+    def __init__(self, reading: SplitFile, errors: list[Diagnostic], statements: StatementCache) -> None:
         self.statements = statements
         self.reading = reading
         self.errors = errors
@@ -108,7 +108,7 @@ class Templates:
         """Look for errors in the regions of a statement, which does not parse itself."""
         pending = [*statement.regions]
         while pending:
-            for inner in one_by_one(pending.pop()):
+            for inner in expand_runs(pending.pop()):
                 pending += inner.regions
                 self.read(inner)
 
@@ -171,7 +171,7 @@ class Templates:
 _EXPANSION = 1 << 22
 _EXPANSIONS = 16
 
-_LOCATION_LINE = re.compile(rf"{HOLE}\s*=\s*loc\b")
+_LOCATION_LINE = re.compile(rf"{PLACEHOLDER}\s*=\s*loc\b")
 _ALIAS = re.compile(r"\s*([#!][\w$.\-]+)\s*=")
 _LABEL = re.compile(r"\s*(\^[\w$.\-]+)")
 _FUNCTION = re.compile(r'\s*(?:func\.)?func\b[^@"]*@([\w$.\-]+|"(?:[^"\\\n]|\\.)*")')

@@ -9,7 +9,7 @@ from stablehlo_tools.syntax.scopes import RegionScope
 from stablehlo_tools.syntax.template import Template
 
 
-def add_end(frame: RegionScope) -> None:
+def add_implicit_terminator(frame: RegionScope) -> None:
     """Add the terminator that an op of another dialect has even where none is written."""
     holder = frame.region.operation
     format = FORMATS.get(holder.name)
@@ -20,13 +20,13 @@ def add_end(frame: RegionScope) -> None:
     ends = (name, "scf.condition", UNREADABLE.text)
     if not block.operations or block.operations[-1].name not in ends:
         end = Operation(name, [], {}, location=holder.location)
-        end.template = Template(name, is_implied=True)
+        end.template = Template(name, is_implicit=True)
         end.block = block
         end.source, end.start, end.end = holder.source, holder.start, holder.end
         block.operations.append(end)
 
 
-def applied_region(operation: Operation, template: Template) -> Region:
+def implicit_reducer(operation: Operation, template: Template) -> Region:
     """The region that `applies stablehlo.add` stands for: one op on the two arguments, returned."""
     region = Region(operation)
     block = Block(region)
@@ -52,4 +52,4 @@ def applied_region(operation: Operation, template: Template) -> Region:
 def _implied(name: str, reduced: Type) -> Template:
     """Op `name` on two elements of the tensor that is reduced."""
     type = TensorType((), reduced.element_type) if isinstance(reduced, TensorType) else reduced
-    return Template(name, operand_types=(type, type), result_types=(type,), is_implied=True)
+    return Template(name, operand_types=(type, type), result_types=(type,), is_implicit=True)

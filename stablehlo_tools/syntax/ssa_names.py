@@ -15,9 +15,9 @@ from stablehlo_tools.ir.attributes import DenseArray, Integer
 from stablehlo_tools.ir.operations import Block, Operation, Region, Value
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.syntax.dialects import ROWS
+from stablehlo_tools.syntax.dialects import OP_SYNTAX
 from stablehlo_tools.syntax.location_aliases import LocationAliases
-from stablehlo_tools.syntax.scan import HOLE
+from stablehlo_tools.syntax.scan import PLACEHOLDER
 from stablehlo_tools.syntax.signatures import signature_of
 
 
@@ -39,7 +39,7 @@ def _suggested() -> Mapping[str, Sequence[str]]:
         for op in OPS.values()
         if len(op.outputs) > 1 and not any(output.rule.variadic for output in op.outputs)
     }
-    return {**declared, **{name: signature_of(row.signature).names for name, row in ROWS.items()}}
+    return {**declared, **{name: signature_of(row.signature).names for name, row in OP_SYNTAX.items()}}
 
 
 def _number_name(operation: Operation) -> str:
@@ -208,18 +208,18 @@ class Scope(NamedTuple):
         return is_inner or self.is_located(*elsewhere)
 
 
-class _Holes(dict[Any, str]):
-    """A hole in the place of each name."""
+class _Placeholders(dict[Any, str]):
+    """A placeholder in the place of each name."""
 
     def __missing__(self, key: object) -> str:
-        return HOLE
+        return PLACEHOLDER
 
 
-def _with_holes() -> Scope:
+def _with_placeholders() -> Scope:
     names = Names(Operation("", [], {}), generic=False)
-    names.values, names.labels = _Holes(), _Holes()
+    names.values, names.labels = _Placeholders(), _Placeholders()
     return Scope(names, None)
 
 
 # In the place of the names of an operation without regions.
-HOLES: Final = _with_holes()
+PLACEHOLDERS: Final = _with_placeholders()

@@ -4,7 +4,7 @@ import pytest
 
 from stablehlo_tools.ir.attributes import Integer, Symbol
 from stablehlo_tools.ir.types import ELEMENT_TYPES, tensor_type
-from stablehlo_tools.syntax.statement import parse_label, parse_statement, parse_tree
+from stablehlo_tools.syntax.statement_parser import parse_label, parse_statement, parse_tree
 from stablehlo_tools.syntax.template import Aliases, Definition, StatementError, Template
 
 I32 = ELEMENT_TYPES["i32"]
@@ -28,7 +28,7 @@ def test_names_are_counted_in_the_order_of_the_text() -> None:
     template = template_of('%a, %b:2 = "a.b"(%c, %d) : (i32, f32) -> (i1, i1, i1) loc(#loc3)')
     assert template.results == ((0, 1), (1, 2))
     assert template.operands == (2, 3)
-    assert (template.location_hole, template.holes) == (4, 5)
+    assert (template.location_placeholder, template.placeholders) == (4, 5)
     assert template.operand_types == (I32, ELEMENT_TYPES["f32"])
 
 
@@ -59,7 +59,7 @@ def test_a_statement_that_uses_an_alias_is_not_shared() -> None:
 
 def test_labels() -> None:
     label = parse_label("^bb1(%a: i32, %b: tensor<4xi32>):", Aliases())
-    assert (label.name, label.arguments.holes) == ("^bb1", (0, 1))
+    assert (label.name, label.arguments.placeholders) == ("^bb1", (0, 1))
     assert label.arguments.types == (I32, tensor_type((4,), "i32"))
 
 

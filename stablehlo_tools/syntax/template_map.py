@@ -11,7 +11,7 @@ from stablehlo_tools.syntax.template import Template
 T = TypeVar("T")
 
 
-class TemplateFacts(dict[int, T]):
+class TemplateMap(dict[int, T]):
     """A fact for each template, by its `id`: looked up as in any dictionary, and gone with the template."""
 
     def __init__(self) -> None:
@@ -43,7 +43,7 @@ class _Reference(weakref.ref[Template]):
         self.key = id(template)
 
 
-def _forgetting(owner: weakref.ref[TemplateFacts[T]]) -> Callable[[_Reference], None]:
+def _forgetting(owner: weakref.ref[TemplateMap[T]]) -> Callable[[_Reference], None]:
     """What is done when a template is gone; it keeps nobody's facts alive."""
 
     def forget(reference: _Reference) -> None:

@@ -1,4 +1,4 @@
-"""How functions are written: a piece of a format (syntax/pieces.py) that only `func.func` has."""
+"""How functions are written: an element of a format (syntax/format_elements.py) that only `func.func` has."""
 
 from __future__ import annotations
 
@@ -9,16 +9,24 @@ from lark import Token
 
 from stablehlo_tools.ir.attributes import Attribute, TypeAttribute
 from stablehlo_tools.ir.types import FunctionType, Type
-from stablehlo_tools.syntax.assemble import EMPTY_REGION, Argument
 from stablehlo_tools.syntax.attribute_text import symbol_text
 from stablehlo_tools.syntax.build_literals import symbol_name
+from stablehlo_tools.syntax.build_templates import EMPTY_REGION, Argument
 from stablehlo_tools.syntax.context import error_at
-from stablehlo_tools.syntax.forms import FormError
-from stablehlo_tools.syntax.layout import dictionary
-from stablehlo_tools.syntax.pieces import Children, Dictionary, Piece, Places, Said, Text, Writing
+from stablehlo_tools.syntax.format_elements import (
+    AttributeDictionary,
+    Children,
+    FormatElement,
+    OperationState,
+    Places,
+    PrintState,
+    Text,
+)
+from stablehlo_tools.syntax.format_error import FormatError
+from stablehlo_tools.syntax.operation_text import dictionary
 
 
-class FunctionFormat(Piece):
+class FunctionFormat(FormatElement):
     """` private @f(%a: T {...}) -> (U {...}) attributes {...} {...}`."""
 
     symbol = (
@@ -27,11 +35,11 @@ class FunctionFormat(Piece):
     shown = "[private] @name(%argument: type, ...) [-> (type, ...)] [attributes {...}] [{...}]"
     count = 6
 
-    def spelt(self) -> Sequence[str]:
+    def elided_attributes(self) -> Sequence[str]:
         """The attributes that stand in no dictionary."""
         return ("sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs")
 
-    def read(self, children: Children, said: Said) -> None:
+    def read(self, children: Children, said: OperationState) -> None:
         """Note what a function's statement says. Raises StatementError."""
         visibility, symbol, parameters, results, rest, body = (children.take() for _ in range(self.count))
         said.attributes |= {"sym_name": symbol_name(symbol), **_signature(parameters or [], results or [])}
@@ -41,16 +49,16 @@ class FunctionFormat(Piece):
         said.add(rest or {})
         said.regions.append((parameters or []) if body else EMPTY_REGION)
 
-    def write(self, writing: Writing) -> Text:
-        """The function's texts and its body. Raises FormError."""
+    def write(self, writing: PrintState) -> Text:
+        """The function's texts and its body. Raises FormatError."""
         operation, attributes = writing.operation, writing.operation.attributes
         name, declared = attributes.get("sym_name"), attributes.get("function_type")
         type = declared.type if isinstance(declared, TypeAttribute) else None
         if not isinstance(name, str) or not isinstance(type, FunctionType) or operation.results:
-            raise FormError("a function has a name and a function type")
+            raise FormatError("a function has a name and a function type")
         yield f"{_visibility(attributes)}{symbol_text(name)}({_parameters(writing, type)})"
         yield _results(attributes, type)
-        rest = "".join(map(str, Dictionary().write(writing)))
+        rest = "".join(map(str, AttributeDictionary().write(writing)))
         yield f" attributes{rest}" if rest else ""
         if operation.regions[0].blocks:
             yield " "
@@ -97,18 +105,18 @@ def _check(
 def _visibility(attributes: Mapping[str, Attribute]) -> str:
     visibility = attributes.get("sym_visibility", "")
     if visibility not in ("", "public", "private", "nested"):
-        raise FormError("there is no such visibility")
+        raise FormatError("there is no such visibility")
     return f"{visibility} " if visibility else ""
 
 
-def _parameters(writing: Writing, type: FunctionType) -> str:
+def _parameters(writing: PrintState, type: FunctionType) -> str:
     (region,), names = writing.operation.regions, writing.names
     dictionaries = _dictionaries(writing.operation.attributes.get("arg_attrs"), len(type.inputs))
     if region.entry is None:
         return _listed(type.inputs, dictionaries)
     arguments = region.entry.arguments
     if tuple(argument.type for argument in arguments) != type.inputs:
-        raise FormError("a function's arguments have the types of its signature")
+        raise FormatError("a function's arguments have the types of its signature")
     return ", ".join(
         f"{names.uses([argument])}: {argument.type}{text}{names.location(argument)}"
         for argument, text in zip(arguments, dictionaries, strict=True)
@@ -132,7 +140,7 @@ def _dictionaries(attribute: Attribute | None, count: int) -> list[str]:
     if attribute is None:
         return [""] * count
     if not isinstance(attribute, tuple) or len(attribute) != count:
-        raise FormError("a dictionary is wanted for each")
+        raise FormatError("a dictionary is wanted for each")
     if not all(isinstance(entry, Mapping) for entry in attribute):
-        raise FormError("a dictionary is wanted for each")
+        raise FormatError("a dictionary is wanted for each")
     return [dictionary(entry) for entry in attribute if isinstance(entry, Mapping)]

@@ -1,4 +1,4 @@
-"""How custom forms write attributes: each way is read and written by one `Spelling`."""
+"""How custom forms write attributes: each way is read and written by one `Codec`."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ from stablehlo_tools.syntax.attribute_text import (
     symbol_text,
     untyped_text,
 )
-from stablehlo_tools.syntax.build_literals import Extent, distinct, integer_array, text_of
+from stablehlo_tools.syntax.build_literals import I32, I64, Extent, distinct, integer_array, text_of
 from stablehlo_tools.syntax.context import error_at
-from stablehlo_tools.syntax.forms import I32, I64, FormError
+from stablehlo_tools.syntax.format_error import FormatError
 from stablehlo_tools.syntax.strings import escape, unescape
 
 Attributes = Mapping[str, Attribute]
 Node = Tree[Token] | Token
 
 
-class Spelling(NamedTuple):
+class Codec(NamedTuple):
     """How a form writes attributes: `read` takes what `rule` of the grammar comes to, `write` gives the text.
 
-    `write` returns None where nothing need be said, and raises FormError where it cannot say it. `places`
+    `write` returns None where nothing need be said, and raises FormatError where it cannot say it. `places`
     yields the attributes, and parts of them, that stand at nodes of the parse tree. `is_filled_in`: an
     attribute that is left out is there all the same, with its default.
     """
@@ -82,17 +82,15 @@ _SHOWN = {
 }
 
 
-def _one(
-    name: str, rule: str, read: Callable[[Any], Attribute], write: Callable[[Attribute], str]
-) -> Spelling:
-    """The spelling of one attribute."""
+def _one(name: str, rule: str, read: Callable[[Any], Attribute], write: Callable[[Attribute], str]) -> Codec:
+    """The codec of one attribute."""
 
     def write_it(attributes: Attributes) -> str:
         if name not in attributes:
-            raise FormError(f"there is no {name}")
+            raise FormatError(f"there is no {name}")
         return write(attributes[name])
 
-    return Spelling((name,), rule, lambda parsed: {name: read(parsed)}, write_it, _whole(name))
+    return Codec((name,), rule, lambda parsed: {name: read(parsed)}, write_it, _whole(name))
 
 
 def _whole(*names: str) -> Callable[[Node], Iterator[tuple[str, Node]]]:
@@ -109,7 +107,7 @@ def _whole(*names: str) -> Callable[[Node], Iterator[tuple[str, Node]]]:
 # -- numbers and words ----------------------------------------------------------------------------
 
 
-def integer(name: str, type: ElementType = I64) -> Spelling:
+def integer(name: str, type: ElementType = I64) -> Codec:
     """`1`."""
     return _one(
         name, "integer", lambda value: Integer(value, type), lambda attribute: str(_integer(attribute, type))
@@ -118,44 +116,44 @@ def integer(name: str, type: ElementType = I64) -> Spelling:
 
 def _integer(attribute: Attribute | None, type: ElementType) -> int:
     if not isinstance(attribute, Integer) or attribute.type != type:
-        raise FormError(f"a {type} is wanted")
+        raise FormatError(f"a {type} is wanted")
     return attribute.value
 
 
-def integers(name: str) -> Spelling:
+def integers(name: str) -> Codec:
     """`[0, 1]`, of i64."""
     return _one(name, "integers", integer_array, lambda attribute: list_text(_integers(attribute)))
 
 
 def _integers(attribute: Attribute | None) -> Sequence[object]:
     if not isinstance(attribute, DenseArray) or attribute.element_type != I64:
-        raise FormError("array<i64> is wanted")
+        raise FormatError("array<i64> is wanted")
     return attribute.values
 
 
-def boolean(name: str) -> Spelling:
+def boolean(name: str) -> Codec:
     """`true`."""
     return _one(name, "boolean", bool, _boolean_text)
 
 
 def _boolean_text(attribute: Attribute) -> str:
     if not isinstance(attribute, bool):
-        raise FormError("a boolean is wanted")
+        raise FormatError("a boolean is wanted")
     return untyped_text(attribute)
 
 
-def real(name: str, type: ElementType = ELEMENT_TYPES["f64"]) -> Spelling:
+def real(name: str, type: ElementType = ELEMENT_TYPES["f64"]) -> Codec:
     """`0.5`."""
     return _one(name, "real", lambda value: parse_float(value, type), lambda number: _real_text(number, type))
 
 
 def _real_text(attribute: Attribute, type: ElementType) -> str:
     if not isinstance(attribute, Float) or attribute.type != type:
-        raise FormError(f"a {type} is wanted")
+        raise FormatError(f"a {type} is wanted")
     return untyped_text(attribute)
 
 
-def word(name: str, dialect: str, enum: str) -> Spelling:
+def word(name: str, dialect: str, enum: str) -> Codec:
     """`LT`, of an enum."""
     return _one(
         name, "NAME", lambda token: Enumeration(dialect, enum, str(token)),
@@ -163,12 +161,12 @@ def word(name: str, dialect: str, enum: str) -> Spelling:
     )  # fmt: skip
 
 
-def words(name: str, dialect: str, enum: str) -> Spelling:
+def words(name: str, dialect: str, enum: str) -> Codec:
     """`[DEFAULT, HIGHEST]`, of an enum."""
 
     def write(attribute: Attribute) -> str:
         if not isinstance(attribute, tuple):
-            raise FormError("a list of words is wanted")
+            raise FormatError("a list of words is wanted")
         return list_text(_word_text(each, dialect, enum) for each in attribute)
 
     return _one(
@@ -178,77 +176,77 @@ def words(name: str, dialect: str, enum: str) -> Spelling:
 
 def _word_text(attribute: Attribute, dialect: str, enum: str) -> str:
     if not isinstance(attribute, Enumeration) or (attribute.dialect, attribute.kind) != (dialect, enum):
-        raise FormError(f"a word of {enum} is wanted")
+        raise FormatError(f"a word of {enum} is wanted")
     return attribute.value
 
 
-def string(name: str) -> Spelling:
+def string(name: str) -> Codec:
     """`"text"`."""
     return _one(name, "STRING", unescape, lambda attribute: escape(_text(attribute)))
 
 
 def _text(attribute: Attribute) -> str:
     if not isinstance(attribute, str):
-        raise FormError("a string is wanted")
+        raise FormatError("a string is wanted")
     return attribute
 
 
-def symbol(name: str) -> Spelling:
+def symbol(name: str) -> Codec:
     """`@callee`."""
 
     def write(attribute: Attribute) -> str:
         if not isinstance(attribute, Symbol):
-            raise FormError("a symbol is wanted")
+            raise FormatError("a symbol is wanted")
         return symbol_text(*attribute.path)
 
     return _one(name, "symbol", lambda symbol: symbol, write)
 
 
-def symbol_name(name: str) -> Spelling:
+def symbol_name(name: str) -> Codec:
     """`@target`, of a string."""
     return _one(name, "symbol", lambda symbol: symbol.name, lambda attribute: symbol_text(_text(attribute)))
 
 
-def literal(name: str) -> Spelling:
+def literal(name: str) -> Codec:
     """`dense<...>` or `dense_resource<...>`, whose type stands behind the colon of the form."""
 
     def write(attribute: Attribute) -> str:
         if not isinstance(attribute, (Dense, DenseResource)):
-            raise FormError("a literal is wanted")
+            raise FormatError("a literal is wanted")
         return untyped_text(attribute)
 
     return _one(name, "literal", lambda literal: literal, write)
 
 
-def typed(name: str) -> Spelling:
+def typed(name: str) -> Codec:
     """`5 : i32`, `true`, `dense<...> : tensor<2xf32>`."""
     return _one(name, "typed_value", lambda value: value, _typed_text)
 
 
 def _typed_text(attribute: Attribute) -> str:
     if not isinstance(attribute, bool | Opaque) and not hasattr(attribute, "type"):
-        raise FormError("a literal is wanted")
+        raise FormatError("a literal is wanted")
     return attribute_text(attribute)
 
 
-def extents(name: str) -> Spelling:
+def extents(name: str) -> Codec:
     """`[1, 2]`, of a tensor of indices."""
     index = ELEMENT_TYPES["index"]
 
     def write(attribute: Attribute) -> str:
         if not isinstance(attribute, Dense) or attribute.element_type != index or attribute.check():
-            raise FormError("extents are wanted")
+            raise FormatError("extents are wanted")
         try:
             return list_text(attribute.tolist())
         except ClaimTooLarge as error:
-            raise FormError(str(error)) from None
+            raise FormatError(str(error)) from None
 
     return _one(
         name, "integers", lambda sizes: Dense(str(list(sizes)), TensorType((len(sizes),), index)), write
     )
 
 
-def reassociation(name: str) -> Spelling:
+def reassociation(name: str) -> Codec:
     """`[[0, 1], [2]]`."""
 
     def read(groups: Sequence[Any]) -> Attribute:
@@ -256,13 +254,13 @@ def reassociation(name: str) -> Spelling:
         if not all(isinstance(each, tuple) for each in groups) or not all(
             type(size) is int for size in sizes
         ):
-            raise FormError("lists of dimensions are wanted: `[[0, 1], [2]]`")
+            raise FormatError("lists of dimensions are wanted: `[[0, 1], [2]]`")
         return tuple(_dimensions(group) for group in groups)
 
     return _one(name, "window_list", read, attribute_text)
 
 
-def _choice(type: ElementType, words: str) -> Callable[[str], Spelling]:
+def _choice(type: ElementType, words: str) -> Callable[[str], Codec]:
     """A word that stands for its number in the list."""
     known = words.split()
 
@@ -274,15 +272,13 @@ def _choice(type: ElementType, words: str) -> Callable[[str], Spelling]:
     def write(attribute: Attribute) -> str:
         number = _integer(attribute, type)
         if not 0 <= number < len(known):
-            raise FormError("there is no word for this")
+            raise FormatError("there is no word for this")
         return known[number]
 
     return lambda name: _one(name, "NAME", read, write)
 
 
-def _raw(
-    rule: str, prefix: str, suffix: str = "", *, is_filled_in: bool = False
-) -> Callable[[str], Spelling]:
+def _raw(rule: str, prefix: str, suffix: str = "", *, is_filled_in: bool = False) -> Callable[[str], Codec]:
     """Brackets, kept as they are, of an attribute that is written with `prefix` where it stands alone."""
 
     def write(attribute: Attribute) -> str:
@@ -290,7 +286,7 @@ def _raw(
         inside = text[len(prefix) : len(text) - len(suffix)]
         is_whole = text.startswith(prefix) and text.endswith(suffix) and _is_in_brackets(inside)
         if not is_whole or inside[0] != _BRACKETS[rule]:
-            raise FormError(f"{prefix} is wanted")
+            raise FormatError(f"{prefix} is wanted")
         return inside
 
     def read(extent: Extent) -> Attribute:
@@ -310,7 +306,7 @@ def _is_in_brackets(text: str) -> bool:
 
 
 # The spellings that a format may name behind an attribute.
-BY_NAME: Mapping[str, Callable[[str], Spelling]] = {
+BY_NAME: Mapping[str, Callable[[str], Codec]] = {
     "all_to_all": _raw("bracketed", "#sdy<all_to_all_param_list", ">"),
     "axes": _raw("braced", "#sdy<axis_ref_list", ">"),
     "axis_lists": _raw("bracketed", "#sdy<list_of_axis_ref_lists", ">"),
@@ -338,7 +334,7 @@ BY_NAME: Mapping[str, Callable[[str], Spelling]] = {
 }
 
 
-def struct(name: str, struct: str) -> Spelling:
+def struct(name: str, struct: str) -> Codec:
     """`<field = value, ...>`."""
 
     def read(fields: Sequence[tuple[Token, Attribute]]) -> Attribute:
@@ -348,12 +344,12 @@ def struct(name: str, struct: str) -> Spelling:
                 raise error_at(field, f"`{name}` has no field `{field}`")
         for missing in known:
             if missing not in given:
-                raise FormError(f"`{name}` needs the field `{missing}`")
+                raise FormatError(f"`{name}` needs the field `{missing}`")
         return Struct(struct, given)
 
     def write(attribute: Attribute) -> str:
         if not isinstance(attribute, Struct) or attribute.name != struct:
-            raise FormError(f"{struct} is wanted")
+            raise FormatError(f"{struct} is wanted")
         return f"<{fields_text(struct, attribute.fields)}>"
 
     return _one(name, '"<" fields ">"', read, write)
@@ -362,7 +358,7 @@ def struct(name: str, struct: str) -> Spelling:
 # -- spellings of several attributes --------------------------------------------------------------
 
 
-def _dot_dimensions(part: str) -> Spelling:
+def _dot_dimensions(part: str) -> Codec:
     """`[0] x [1]`: the batching or the contracting dimensions of both sides."""
     holder, sides = "dot_dimension_numbers", (f"lhs_{part}_dimensions", f"rhs_{part}_dimensions")
 
@@ -373,7 +369,7 @@ def _dot_dimensions(part: str) -> Spelling:
     def write(attributes: Attributes) -> str | None:
         numbers = attributes.get(holder)
         if not isinstance(numbers, Struct) or numbers.name != "#stablehlo.dot":
-            raise FormError("#stablehlo.dot is wanted")
+            raise FormatError("#stablehlo.dot is wanted")
         lists = [numbers.fields.get(side, ()) for side in sides]
         if part == "batching" and lists == [(), ()]:
             return None
@@ -384,7 +380,7 @@ def _dot_dimensions(part: str) -> Spelling:
         assert isinstance(node, Tree)
         yield from zip(sides, node.children, strict=True)
 
-    return Spelling((holder,), "pair", read, write, places)
+    return Codec((holder,), "pair", read, write, places)
 
 
 def _dimensions(numbers: Sequence[int]) -> tuple[Attribute, ...]:
@@ -393,7 +389,7 @@ def _dimensions(numbers: Sequence[int]) -> tuple[Attribute, ...]:
 
 def _tuple(attribute: Attribute) -> tuple[Attribute, ...]:
     if not isinstance(attribute, tuple):
-        raise FormError("a list is wanted")
+        raise FormatError("a list is wanted")
     return attribute
 
 
@@ -427,7 +423,7 @@ def _read_ranges(ranges: Sequence[tuple[int, int, int]]) -> Attributes:
 def _write_ranges(attributes: Attributes) -> str:
     starts, limits, strides = (_integers(attributes.get(name)) for name in _RANGES)
     if not len(starts) == len(limits) == len(strides):
-        raise FormError("the ranges of a slice differ in number")
+        raise FormatError("the ranges of a slice differ in number")
     return list_text(
         f"{start}:{limit}" if stride == 1 else f"{start}:{limit}:{stride}"
         for start, limit, stride in zip(starts, limits, strides, strict=True)
@@ -496,7 +492,7 @@ def _window_text(key: str, attribute: Attribute) -> str:
         return _padding_text(attribute)
     if key == "reverse":
         if not isinstance(attribute, DenseArray) or attribute.element_type != ELEMENT_TYPES["i1"]:
-            raise FormError("array<i1> is wanted")
+            raise FormatError("array<i1> is wanted")
         return list_text("true" if value else "false" for value in attribute.values)
     return list_text(_integers(attribute))
 
@@ -506,10 +502,10 @@ _MOST_PAIRS = 256  # a constant of one element may claim any number of them
 
 def _padding_text(attribute: Attribute) -> str:
     if not isinstance(attribute, Dense) or not attribute.type.is_static:
-        raise FormError("a tensor is wanted")
+        raise FormatError("a tensor is wanted")
     count = attribute.type.static_shape[0] if attribute.type.rank else 0
     if count > _MOST_PAIRS or attribute.type != TensorType((count, 2), I64) or attribute.check():
-        raise FormError("a tensor of pairs is wanted")
+        raise FormatError("a tensor of pairs is wanted")
     return list_text(map(list_text, attribute.tolist()))
 
 
@@ -522,20 +518,20 @@ def _places_of_window(node: Node) -> Iterator[tuple[str, Node]]:
 
 def _write_dimensions(attribute: Attribute) -> str:
     if not isinstance(attribute, Convolution):
-        raise FormError("the dimensions of a convolution are wanted")
+        raise FormatError("the dimensions of a convolution are wanted")
     return convolution_text(attribute)
 
 
 # The spellings that a format names in braces.
-COMPOUND: Mapping[str, Spelling] = {
+COMPOUND: Mapping[str, Codec] = {
     "batching": _dot_dimensions("batching"),
     "contracting": _dot_dimensions("contracting"),
-    "float_format": Spelling(
+    "float_format": Codec(
         _FLOAT_FORMAT, "NAME", _read_float_format, _write_float_format, _whole(*_FLOAT_FORMAT)
     ),
     "algorithm": struct("algorithm", "#stablehlo.dot_algorithm"),
-    "ranges": Spelling(_RANGES, "ranges", _read_ranges, _write_ranges, _places_of_ranges),
-    "window": Spelling(tuple(_WINDOW.values()), "window", _read_window, _write_window, _places_of_window),
+    "ranges": Codec(_RANGES, "ranges", _read_ranges, _write_ranges, _places_of_ranges),
+    "window": Codec(tuple(_WINDOW.values()), "window", _read_window, _write_window, _places_of_window),
     "dimension_numbers": _one(
         "dimension_numbers", "convolution_dimensions", lambda dimensions: dimensions, _write_dimensions
     ),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from stablehlo_tools.syntax.facts import TemplateFacts
 from stablehlo_tools.syntax.scan import Automaton
 from stablehlo_tools.syntax.template import BlockLabel, Template
+from stablehlo_tools.syntax.template_map import TemplateMap
 
 _TEMPLATES = 1 << 25  # bytes, about
 _TEMPLATE_SIZE = 2000  # bytes, beside its text
@@ -15,7 +15,7 @@ _MOST_LABELS = 1 << 12
 _LONG_LABEL = 1 << 12  # characters
 
 
-class Statements:
+class StatementCache:
     """Templates and labels by their blanked texts, what lines do to statements, and texts by template.
 
     It belongs to whoever reads several programs, and may be handed to all that read, verify and print them;
@@ -27,8 +27,8 @@ class Statements:
         self.automaton = Automaton()
         self.templates: dict[str, Template] = {}
         self.labels: dict[str, BlockLabel] = {}
-        self.verdicts: TemplateFacts[Any] = TemplateFacts()
-        self.layouts: TemplateFacts[Any] = TemplateFacts()
+        self.verdicts: TemplateMap[Any] = TemplateMap()
+        self.layouts: TemplateMap[Any] = TemplateMap()
         self._left = _TEMPLATES
 
     def keep(self, key: str, template: Template) -> None:

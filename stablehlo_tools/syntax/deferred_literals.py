@@ -37,7 +37,7 @@ def marks_in(text: str) -> list[str]:
     return _MARK.findall(text)
 
 
-class LongLiterals:
+class DeferredLiterals:
     """Where the long literals of a source stand, what is quoted with its quotes."""
 
     def __init__(self, source: Source) -> None:

@@ -1,4 +1,4 @@
-"""From the parts of a statement to its template: names become holes, forms become attributes."""
+"""From the parts of a statement to its template: names become placeholders, forms become attributes."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from lark import Token
 from stablehlo_tools.ir.attributes import Attribute, Location
 from stablehlo_tools.ir.types import Type
 from stablehlo_tools.syntax.context import current, error_in_types
+from stablehlo_tools.syntax.deprecated_spellings import old_arrays
 from stablehlo_tools.syntax.mhlo import meant, note_of, op_of_mhlo
-from stablehlo_tools.syntax.old_spellings import old_arrays
-from stablehlo_tools.syntax.reader import NAME
-from stablehlo_tools.syntax.template import OldSpelling, RegionArguments, StatementError, Template
+from stablehlo_tools.syntax.splitter import NAME
+from stablehlo_tools.syntax.template import DeprecatedSpelling, RegionArguments, StatementError, Template
 
 
 @dataclass(frozen=True)
@@ -48,8 +48,8 @@ class Blank(list[Argument]):
     """The arguments of a region `{}` that has a block, although nothing is written in it."""
 
 
-class Holes:
-    """Which hole of the blanked text each name is, by where it stands."""
+class Placeholders:
+    """Which placeholder of the blanked text each name is, by where it stands."""
 
     def __init__(self) -> None:
         names = list(NAME.finditer(current().text))
@@ -58,13 +58,13 @@ class Holes:
         self.used: set[int] = set()
 
     def index(self, token: Token) -> int:
-        """The hole of a name, which counts as used."""
-        hole = self.at[token.start_pos or 0]
-        self.used.add(hole)
-        return hole
+        """The placeholder of a name, which counts as used."""
+        placeholder = self.at[token.start_pos or 0]
+        self.used.add(placeholder)
+        return placeholder
 
     def of_location(self, location: Location | None) -> int:
-        """The hole of the alias in `loc(#loc3)` at the end, which counts as used; -1 for another location."""
+        """The placeholder of the alias in `loc(#loc3)` at the end, which counts as used; -1 for another location."""
         if location is None or location.kind != "alias" or self.last != f"#{location.parts[0]}":
             return -1
         self.used.add(len(self.at) - 1)
@@ -72,36 +72,36 @@ class Holes:
 
     @property
     def are_all_used(self) -> bool:
-        """Whether every hole is a name of the statement; a `%` in a string, say, is not."""
+        """Whether every placeholder is a name of the statement; a `%` in a string, say, is not."""
         return len(self.used) == len(self.at)
 
 
 def template_of(results: Sequence[tuple[Token, int]], head: Head, location: Location | None) -> Template:
     """The template of a statement: its head with results and location."""
-    holes = Holes()
+    placeholders = Placeholders()
     operand_types, result_types = _types(results, head)
     head, notes = _meant(head, operand_types)
     template = Template(
         name=head.name,
-        results=tuple((holes.index(token), count) for token, count in results),
-        operands=tuple(map(holes.index, head.operands)),
+        results=tuple((placeholders.index(token), count) for token, count in results),
+        operands=tuple(map(placeholders.index, head.operands)),
         attributes=head.attributes,
         properties=head.properties,
         operand_types=tuple(operand_types),
         result_types=tuple(result_types),
-        regions=tuple(_region(region, holes) for region in head.regions),
+        regions=tuple(_region(region, placeholders) for region in head.regions),
         successors=tuple(head.successors),
         applies=head.applies,
         location=location,
-        location_hole=holes.of_location(location),
-        holes=len(holes.at),
+        location_placeholder=placeholders.of_location(location),
+        placeholders=len(placeholders.at),
         old_spellings=(*notes, *current().old_spellings, *old_arrays(head.name, head.attributes)),
     )
-    template.is_shared = holes.are_all_used and current().is_shared
+    template.is_shared = placeholders.are_all_used and current().is_shared
     return template
 
 
-def _meant(head: Head, operand_types: Sequence[Type]) -> tuple[Head, Sequence[OldSpelling]]:
+def _meant(head: Head, operand_types: Sequence[Type]) -> tuple[Head, Sequence[DeprecatedSpelling]]:
     """The head of the op that an op of MHLO means, and what is said of that; any other as it is."""
     written = op_of_mhlo(current().text)
     found = meant(written, head.attributes, operand_types) if written else None
@@ -128,16 +128,18 @@ def _counts(found: int, what: str, types: int) -> StatementError:
     )
 
 
-def _region(arguments: Sequence[Argument] | RegionArguments | None, holes: Holes) -> RegionArguments | None:
+def _region(
+    arguments: Sequence[Argument] | RegionArguments | None, placeholders: Placeholders
+) -> RegionArguments | None:
     if arguments is None or isinstance(arguments, RegionArguments):
         return arguments
-    return region_arguments(arguments, holes)._replace(is_blank=isinstance(arguments, Blank))
+    return region_arguments(arguments, placeholders)._replace(is_blank=isinstance(arguments, Blank))
 
 
-def region_arguments(arguments: Sequence[Argument], holes: Holes) -> RegionArguments:
-    """The arguments of a region, their names as holes."""
+def region_arguments(arguments: Sequence[Argument], placeholders: Placeholders) -> RegionArguments:
+    """The arguments of a region, their names as placeholders."""
     return RegionArguments(
-        tuple(holes.index(argument.name) for argument in arguments if argument.name is not None),
+        tuple(placeholders.index(argument.name) for argument in arguments if argument.name is not None),
         tuple(argument.type for argument in arguments),
         tuple(argument.location for argument in arguments),
     )

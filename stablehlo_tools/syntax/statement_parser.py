@@ -18,7 +18,7 @@ from stablehlo_tools.diagnostics.diagnostic import closest
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.parsing import grammars
 from stablehlo_tools.parsing.table_parser import TableParser
-from stablehlo_tools.syntax.builder import TreeBuilder
+from stablehlo_tools.syntax.build_statements import StatementBuilder
 from stablehlo_tools.syntax.context import parsing
 from stablehlo_tools.syntax.formats import FORMATS, GRAMMARS, OUR_DIALECTS
 from stablehlo_tools.syntax.properties import properties_of
@@ -77,7 +77,9 @@ def _name_of(text: str) -> str:
 @functools.cache
 def _parser(file: str) -> TableParser:
     return TableParser(
-        grammars.parser("stablehlo", file, start=STARTS, transformer=TreeBuilder(), g_regex_flags=re.ASCII)
+        grammars.parser(
+            "stablehlo", file, start=STARTS, transformer=StatementBuilder(), g_regex_flags=re.ASCII
+        )
     )
 
 

@@ -9,16 +9,9 @@ from lark import Token, Transformer
 
 from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.types import ELEMENT_TYPES, Type
-from stablehlo_tools.syntax.assemble import (
-    EMPTY_REGION,
-    Argument,
-    Head,
-    Holes,
-    region_arguments,
-    template_of,
-)
 from stablehlo_tools.syntax.build_attributes import AttributeRules
 from stablehlo_tools.syntax.build_literals import (
+    BareWord,
     Real,
     blob_of,
     distinct,
@@ -26,11 +19,18 @@ from stablehlo_tools.syntax.build_literals import (
     present,
     typed_literal,
 )
+from stablehlo_tools.syntax.build_templates import (
+    EMPTY_REGION,
+    Argument,
+    Head,
+    Placeholders,
+    region_arguments,
+    template_of,
+)
 from stablehlo_tools.syntax.build_types import TypeRules
 from stablehlo_tools.syntax.context import current, error_at, error_in_types
+from stablehlo_tools.syntax.deprecated_spellings import OLD_FUNCTION
 from stablehlo_tools.syntax.formats import format_of
-from stablehlo_tools.syntax.forms import BareWord
-from stablehlo_tools.syntax.old_spellings import OLD_FUNCTION
 from stablehlo_tools.syntax.properties import properties_of
 from stablehlo_tools.syntax.signatures import WrittenTypes
 from stablehlo_tools.syntax.strings import unescape
@@ -57,7 +57,7 @@ def _misplaced_resource() -> StatementError:
     return StatementError(f"resources are strings by dialect and key: `{form}`", 0, len(current().text))
 
 
-class TreeBuilder(TypeRules, AttributeRules, Transformer[Any, Any]):
+class StatementBuilder(TypeRules, AttributeRules, Transformer[Any, Any]):
     """Callbacks named after the rules of the grammar; each takes what its parts came to."""
 
     # -- statements -----------------------------------------------------------------------------
@@ -212,9 +212,9 @@ class TreeBuilder(TypeRules, AttributeRules, Transformer[Any, Any]):
         return parts[0], parts[1] or {}
 
     def label(self, parts: list[Any]) -> BlockLabel:
-        holes = Holes()
-        arguments = region_arguments(parts[1] or [], holes)
-        return BlockLabel(str(parts[0]), arguments, holes.are_all_used and current().is_shared)
+        placeholders = Placeholders()
+        arguments = region_arguments(parts[1] or [], placeholders)
+        return BlockLabel(str(parts[0]), arguments, placeholders.are_all_used and current().is_shared)
 
     def arguments(self, parts: list[Any]) -> list[Argument]:
         return present(parts)

@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import ElementType, TensorType, Type
+from stablehlo_tools.syntax.format_error import FormatError
 from stablehlo_tools.syntax.formats import FORMATS, Format
-from stablehlo_tools.syntax.forms import FormError
 
 _DIALECTS = ("arith", "math", "tensor")
 
 
-def wanted_types(operation: Operation) -> str | None:
+def expected_types(operation: Operation) -> str | None:
     """The types that an operation should have, in words, if it has others; None if they fit.
 
     Of ops that stand in no list nothing is known, so they fit.
@@ -24,7 +24,7 @@ def wanted_types(operation: Operation) -> str | None:
         bound = FORMATS[operation.name].bound(operation)
         if demand is None or all(map(demand, bound["T"])):
             return None
-    except FormError:
+    except FormatError:
         pass
     of = "" if demand is None else " of floats" if demand is _is_float else " of integers"
     return f"({', '.join(signature.operands)}) -> ({', '.join(signature.results)}){of}"
@@ -35,7 +35,7 @@ def _demand(format: Format) -> Callable[[Type], bool] | None:
     signature = format.signature
     if signature.results != ("T",) or {*signature.operands} != {"T"} or "into" in format.text:
         return None
-    return _is_float if "fastmath" in format.spelt else _is_integer
+    return _is_float if "fastmath" in format.elided_attributes else _is_integer
 
 
 def _is_float(type: Type) -> bool:

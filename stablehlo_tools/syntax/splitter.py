@@ -1,7 +1,7 @@
 """Cuts a file into statements, without reading what they say.
 
 Regions are cut out of the statement that holds them and read the same way; for long literals, marks stand
-(syntax/long_literals.py). Most lines are a whole statement, and alike once their names are blanked;
+(syntax/deferred_literals.py). Most lines are a whole statement, and alike once their names are blanked;
 syntax/scan.py has a plain step for these, and all that is kept of a `Run` of them are their steps.
 """
 
@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.diagnostics.source import Source, Span
-from stablehlo_tools.syntax.long_literals import LongLiterals, RawText
-from stablehlo_tools.syntax.scan import HOLE, Automaton, Event, Transition
+from stablehlo_tools.syntax.deferred_literals import DeferredLiterals, RawText
+from stablehlo_tools.syntax.scan import PLACEHOLDER, Automaton, Event, Transition
 
 _VALUE = r"%[A-Za-z0-9_$.\-]+(?:#[0-9]+)?"
 _VALUE_NAME = re.compile(f"({_VALUE})")
@@ -53,7 +53,7 @@ class Statement:
         self.names = names
         self.line = line
         self.parts: list[StatementPart | None] = []
-        self.regions: list[Statements] = []
+        self.regions: list[StatementList] = []
         self.brace: tuple[int, int] | None = None
 
 
@@ -72,13 +72,13 @@ class LineRun:
         names = self.names
         for line, step in enumerate(self.steps, self.line):
             yield Statement(step.line, names, line)
-            names += step.holes
+            names += step.placeholders
 
 
-Statements = list[Statement | LineRun]
+StatementList = list[Statement | LineRun]
 
 
-def one_by_one(statements: Statements) -> Iterator[Statement]:
+def expand_runs(statements: StatementList) -> Iterator[Statement]:
     """The statements, those of runs among them."""
     for statement in statements:
         if isinstance(statement, LineRun):
@@ -92,7 +92,7 @@ class _Open:
 
     __slots__ = ("brace", "current", "statements")
 
-    def __init__(self, statements: Statements, brace: tuple[int, int] | None) -> None:
+    def __init__(self, statements: StatementList, brace: tuple[int, int] | None) -> None:
         self.statements = statements
         self.brace = brace  # line and column of the `{` that opened it
         self.current: Statement | LineRun | None = None
@@ -105,7 +105,7 @@ _MESSAGES = {
 }
 
 
-class Reading:
+class SplitFile:
     """The statements of a source: `statements` at the top level, the names of all, the errors.
 
     An `automaton` knows the lines of the texts that were read with it before.
@@ -115,13 +115,13 @@ class Reading:
         self.source = source
         self.automaton = automaton or Automaton()
         self.names: list[str] = []
-        self.statements: Statements = []
+        self.statements: StatementList = []
         self.errors: list[Diagnostic] = []
-        self.literals = LongLiterals(source)
+        self.literals = DeferredLiterals(source)
         self._line_names: list[int] = []  # where the names of each line begin
         self._open = [_Open(self.statements, None)]
         self._measured = -1, [0], [0]  # what `_holes_of` found last
-        foreign = [source.text.find(mark) for mark in ("\x00", HOLE) if mark in source.text]
+        foreign = [source.text.find(mark) for mark in ("\x00", PLACEHOLDER) if mark in source.text]
         if foreign:  # these characters stand for what is cut out here
             self._error("control_character", min(foreign))
         else:
@@ -141,7 +141,7 @@ class Reading:
                 for event in step.events:
                     self._apply(event, line, number, names)
             state = step.next
-            names += step.holes
+            names += step.placeholders
         self._finish()
 
     def _begin_run(self, names: int, line: int) -> list[Transition]:
@@ -160,7 +160,7 @@ class Reading:
             end = len(text) if end < 0 else end
             parts = pattern.split(self.literals.abridged(start, end).text)
             self.names += parts[1::2]
-            yield from HOLE.join(parts[::2]).split("\n")
+            yield from PLACEHOLDER.join(parts[::2]).split("\n")
             start = end + 1
 
     # -- what the scanner says ------------------------------------------------------------------
@@ -168,12 +168,16 @@ class Reading:
     def _apply(self, event: Event, line: str, number: int, names: int) -> None:
         innermost = self._open[-1]
         if event.kind == "piece":
-            piece = StatementPart(line[event.start : event.end], number, event.start, names + event.holes)
+            piece = StatementPart(
+                line[event.start : event.end], number, event.start, names + event.placeholders
+            )
             self._going_on(innermost, piece).parts.append(piece)
         elif event.kind == "end":
             self._end(innermost)
         elif event.kind in ("open", "reopen"):
-            self._open_region(innermost, event, StatementPart("", number, event.start, names + event.holes))
+            self._open_region(
+                innermost, event, StatementPart("", number, event.start, names + event.placeholders)
+            )
         elif event.kind == "close":
             self._open.pop()
             holder = self._open[-1].current
@@ -234,17 +238,17 @@ class Reading:
 
     def line(self, number: int) -> Statement:
         """The statement that is all of a line."""
-        blanked = NAME.sub(HOLE, self.literals.abridged(*self.line_extent(number)).text)
+        blanked = NAME.sub(PLACEHOLDER, self.literals.abridged(*self.line_extent(number)).text)
         return Statement(blanked, self._line_names[number], number)
 
     def offset(self, line: int, column: int) -> int:
         """The offset in the source of column `column` of blanked line `line`, both from 0."""
         _, columns, offsets = self._measured if self._measured[0] == line else self._measure(line)
-        hole = bisect.bisect_right(columns, column) - 1
-        return offsets[hole] + column - columns[hole]
+        placeholder = bisect.bisect_right(columns, column) - 1
+        return offsets[placeholder] + column - columns[placeholder]
 
     def _measure(self, line: int) -> tuple[int, list[int], list[int]]:
-        """Columns of the blanked line, its first and those behind its holes and marks, and their offsets."""
+        """Columns of the blanked line, its first and those behind its placeholders and marks, and their offsets."""
         columns, offsets = [0], [self.source.line_starts[line]]
         for start, end, width in self._cut_out(line):
             columns.append(columns[-1] + start - offsets[-1] + width)
@@ -316,13 +320,13 @@ class Reading:
         return RawText("".join(pieces), origins)
 
     def names_of(self, statement: Statement) -> list[str]:
-        """The names in the statement's holes, in order."""
+        """The names in the statement's placeholders, in order."""
         if not statement.parts:
-            return self.names[statement.names : statement.names + statement.key.count(HOLE)]
+            return self.names[statement.names : statement.names + statement.key.count(PLACEHOLDER)]
         names: list[str] = []
         for part in statement.parts:
             if part is not None:
-                names += self.names[part.names : part.names + part.text.count(HOLE)]
+                names += self.names[part.names : part.names + part.text.count(PLACEHOLDER)]
         return names
 
 
