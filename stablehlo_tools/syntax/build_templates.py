@@ -1,4 +1,4 @@
-"""From the parts of a statement to its template: names become placeholders, forms become attributes."""
+"""Builds the template of a statement from its parsed parts: SSA names become placeholders."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from stablehlo_tools.ir.attributes import Attribute, Location
 from stablehlo_tools.ir.types import Type
 from stablehlo_tools.syntax.context import current, error_in_types
 from stablehlo_tools.syntax.deprecated_spellings import old_arrays
-from stablehlo_tools.syntax.mhlo import meant, note_of, op_of_mhlo
+from stablehlo_tools.syntax.mhlo import mhlo_op_in, note_of, translate
 from stablehlo_tools.syntax.splitter import NAME
 from stablehlo_tools.syntax.template import DeprecatedSpelling, RegionArguments, StatementError, Template
 
 
 @dataclass(frozen=True)
 class Head:
-    """An operation without its results and location; operands are tokens still."""
+    """An operation without results and location. Its operands are still tokens."""
 
     name: str
     operands: Sequence[Token]
@@ -33,7 +33,7 @@ class Head:
 
 
 class Argument(NamedTuple):
-    """An argument of a block or region, as it is declared."""
+    """The declaration of an argument of a block or region."""
 
     name: Token | None
     type: Type
@@ -44,12 +44,12 @@ class Argument(NamedTuple):
 EMPTY_REGION = RegionArguments((), (), (), is_empty=True)
 
 
-class Blank(list[Argument]):
-    """The arguments of a region `{}` that has a block, although nothing is written in it."""
+class ImplicitBlock(list[Argument]):
+    """The arguments of a region `{}` that has a block although its text is empty."""
 
 
 class Placeholders:
-    """Which placeholder of the blanked text each name is, by where it stands."""
+    """The placeholders of a statement, by the offset of the name that each replaces."""
 
     def __init__(self) -> None:
         names = list(NAME.finditer(current().text))
@@ -58,13 +58,13 @@ class Placeholders:
         self.used: set[int] = set()
 
     def index(self, token: Token) -> int:
-        """The placeholder of a name, which counts as used."""
+        """The index of the placeholder of a name, which is marked as used."""
         placeholder = self.at[token.start_pos or 0]
         self.used.add(placeholder)
         return placeholder
 
     def of_location(self, location: Location | None) -> int:
-        """The placeholder of the alias in `loc(#loc3)` at the end, which counts as used; -1 for another location."""
+        """The index of the placeholder of a trailing `loc(#loc3)`, marked as used; -1 for other locations."""
         if location is None or location.kind != "alias" or self.last != f"#{location.parts[0]}":
             return -1
         self.used.add(len(self.at) - 1)
@@ -72,15 +72,15 @@ class Placeholders:
 
     @property
     def are_all_used(self) -> bool:
-        """Whether every placeholder is a name of the statement; a `%` in a string, say, is not."""
+        """Whether every placeholder replaces a name of the statement, and none, say, a `%` in a string."""
         return len(self.used) == len(self.at)
 
 
 def template_of(results: Sequence[tuple[Token, int]], head: Head, location: Location | None) -> Template:
-    """The template of a statement: its head with results and location."""
+    """The template of a statement with these results, head and location."""
     placeholders = Placeholders()
-    operand_types, result_types = _types(results, head)
-    head, notes = _meant(head, operand_types)
+    operand_types, result_types = _checked_types(results, head)
+    head, notes = _translate_mhlo(head, operand_types)
     template = Template(
         name=head.name,
         results=tuple((placeholders.index(token), count) for token, count in results),
@@ -101,29 +101,29 @@ def template_of(results: Sequence[tuple[Token, int]], head: Head, location: Loca
     return template
 
 
-def _meant(head: Head, operand_types: Sequence[Type]) -> tuple[Head, Sequence[DeprecatedSpelling]]:
-    """The head of the op that an op of MHLO means, and what is said of that; any other as it is."""
-    written = op_of_mhlo(current().text)
-    found = meant(written, head.attributes, operand_types) if written else None
+def _translate_mhlo(head: Head, operand_types: Sequence[Type]) -> tuple[Head, Sequence[DeprecatedSpelling]]:
+    """The head with an MHLO op translated to StableHLO or CHLO, and a note about it; others unchanged."""
+    written = mhlo_op_in(current().text)
+    found = translate(written, head.attributes, operand_types) if written else None
     if found is None:
         return head, ()
     name, attributes = found
     return replace(head, name=name, attributes=attributes), (note_of(written, name),)
 
 
-def _types(results: Sequence[tuple[Token, int]], head: Head) -> tuple[Sequence[Type], Sequence[Type]]:
+def _checked_types(results: Sequence[tuple[Token, int]], head: Head) -> tuple[Sequence[Type], Sequence[Type]]:
     operand_types, result_types = head.operand_types, head.result_types
     named = sum(count for _, count in results)
     if len(head.operands) != len(operand_types):
-        raise _counts(len(head.operands), "operand", len(operand_types))
+        raise _count_error(len(head.operands), "operand", len(operand_types))
     if results and named != len(result_types):
-        raise _counts(named, "result", len(result_types))
+        raise _count_error(named, "result", len(result_types))
     return operand_types, result_types
 
 
-def _counts(found: int, what: str, types: int) -> StatementError:
+def _count_error(found: int, what: str, types: int) -> StatementError:
     return error_in_types(
-        f"{found} {what}{'s' * (found != 1)} but {types} {what} type{'s' * (types != 1)}",
+        f"found {found} {what}{'s' * (found != 1)} but {types} {what} type{'s' * (types != 1)}",
         f"{what}_count",
     )
 
@@ -133,11 +133,13 @@ def _region(
 ) -> RegionArguments | None:
     if arguments is None or isinstance(arguments, RegionArguments):
         return arguments
-    return region_arguments(arguments, placeholders)._replace(is_blank=isinstance(arguments, Blank))
+    return region_arguments(arguments, placeholders)._replace(
+        has_implicit_block=isinstance(arguments, ImplicitBlock)
+    )
 
 
 def region_arguments(arguments: Sequence[Argument], placeholders: Placeholders) -> RegionArguments:
-    """The arguments of a region, their names as placeholders."""
+    """The arguments of a region, with placeholders for their names."""
     return RegionArguments(
         tuple(placeholders.index(argument.name) for argument in arguments if argument.name is not None),
         tuple(argument.type for argument in arguments),

@@ -1,4 +1,4 @@
-"""How custom forms write attributes: each way is read and written by one `Codec`."""
+"""Codecs, which parse and print the attributes of assembly formats."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ Node = Tree[Token] | Token
 
 
 class Codec(NamedTuple):
-    """How a form writes attributes: `read` takes what `rule` of the grammar comes to, `write` gives the text.
+    """Parses attributes from the value of `rule` of the grammar (`read`), and prints them (`write`).
 
-    `write` returns None where nothing need be said, and raises FormatError where it cannot say it. `places`
-    yields the attributes, and parts of them, that stand at nodes of the parse tree. `is_filled_in`: an
-    attribute that is left out is there all the same, with its default.
+    `write` returns None if nothing is printed, and raises FormatError for attributes that it cannot print.
+    `places` yields the attributes, and parts of them, at nodes of the parse tree. `is_filled_in`: if the
+    attribute is omitted, it has its default value.
     """
 
     attributes: tuple[str, ...]
@@ -58,12 +58,12 @@ class Codec(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """What stands for the text in messages: `<permutation>`, `"<config>"`."""
+        """The text that represents the attribute in messages: `<permutation>`, `"<config>"`."""
         shown = _SHOWN.get(self.rule) or _SHOWN.get(self.attributes[0], "{}")
         return shown.format(*(f"<{name}>" for name in self.attributes))
 
 
-# By the rule, or else by the first attribute.
+# By the rule or the first attribute.
 _SHOWN = {
     "pair": "[...] x [...]",
     "ranges": "[start:limit:stride, ...]",
@@ -83,18 +83,18 @@ _SHOWN = {
 
 
 def _one(name: str, rule: str, read: Callable[[Any], Attribute], write: Callable[[Attribute], str]) -> Codec:
-    """The codec of one attribute."""
+    """A codec of one attribute."""
 
-    def write_it(attributes: Attributes) -> str:
+    def write_present(attributes: Attributes) -> str:
         if name not in attributes:
-            raise FormatError(f"there is no {name}")
+            raise FormatError(f"missing attribute `{name}`")
         return write(attributes[name])
 
-    return Codec((name,), rule, lambda parsed: {name: read(parsed)}, write_it, _whole(name))
+    return Codec((name,), rule, lambda parsed: {name: read(parsed)}, write_present, _whole(name))
 
 
 def _whole(*names: str) -> Callable[[Node], Iterator[tuple[str, Node]]]:
-    """Places of attributes that a node writes whole, and of the fields in it."""
+    """The `places` of attributes that are all of a node, and of the fields in it."""
 
     def places(node: Node) -> Iterator[tuple[str, Node]]:
         yield from ((name, node) for name in names)
@@ -116,7 +116,7 @@ def integer(name: str, type: ElementType = I64) -> Codec:
 
 def _integer(attribute: Attribute | None, type: ElementType) -> int:
     if not isinstance(attribute, Integer) or attribute.type != type:
-        raise FormatError(f"a {type} is wanted")
+        raise FormatError(f"expected an attribute of type {type}")
     return attribute.value
 
 
@@ -127,7 +127,7 @@ def integers(name: str) -> Codec:
 
 def _integers(attribute: Attribute | None) -> Sequence[object]:
     if not isinstance(attribute, DenseArray) or attribute.element_type != I64:
-        raise FormatError("array<i64> is wanted")
+        raise FormatError("expected `array<i64: ...>`")
     return attribute.values
 
 
@@ -138,7 +138,7 @@ def boolean(name: str) -> Codec:
 
 def _boolean_text(attribute: Attribute) -> str:
     if not isinstance(attribute, bool):
-        raise FormatError("a boolean is wanted")
+        raise FormatError("expected a boolean")
     return untyped_text(attribute)
 
 
@@ -149,7 +149,7 @@ def real(name: str, type: ElementType = ELEMENT_TYPES["f64"]) -> Codec:
 
 def _real_text(attribute: Attribute, type: ElementType) -> str:
     if not isinstance(attribute, Float) or attribute.type != type:
-        raise FormatError(f"a {type} is wanted")
+        raise FormatError(f"expected an attribute of type {type}")
     return untyped_text(attribute)
 
 
@@ -166,7 +166,7 @@ def words(name: str, dialect: str, enum: str) -> Codec:
 
     def write(attribute: Attribute) -> str:
         if not isinstance(attribute, tuple):
-            raise FormatError("a list of words is wanted")
+            raise FormatError("expected a list of enum values")
         return list_text(_word_text(each, dialect, enum) for each in attribute)
 
     return _one(
@@ -176,7 +176,7 @@ def words(name: str, dialect: str, enum: str) -> Codec:
 
 def _word_text(attribute: Attribute, dialect: str, enum: str) -> str:
     if not isinstance(attribute, Enumeration) or (attribute.dialect, attribute.kind) != (dialect, enum):
-        raise FormatError(f"a word of {enum} is wanted")
+        raise FormatError(f"expected a value of {enum}")
     return attribute.value
 
 
@@ -187,7 +187,7 @@ def string(name: str) -> Codec:
 
 def _text(attribute: Attribute) -> str:
     if not isinstance(attribute, str):
-        raise FormatError("a string is wanted")
+        raise FormatError("expected a string")
     return attribute
 
 
@@ -196,7 +196,7 @@ def symbol(name: str) -> Codec:
 
     def write(attribute: Attribute) -> str:
         if not isinstance(attribute, Symbol):
-            raise FormatError("a symbol is wanted")
+            raise FormatError("expected a symbol")
         return symbol_text(*attribute.path)
 
     return _one(name, "symbol", lambda symbol: symbol, write)
@@ -208,11 +208,11 @@ def symbol_name(name: str) -> Codec:
 
 
 def literal(name: str) -> Codec:
-    """`dense<...>` or `dense_resource<...>`, whose type stands behind the colon of the form."""
+    """`dense<...>` or `dense_resource<...>`, whose type is the one after the colon of the format."""
 
     def write(attribute: Attribute) -> str:
         if not isinstance(attribute, (Dense, DenseResource)):
-            raise FormatError("a literal is wanted")
+            raise FormatError("expected a literal")
         return untyped_text(attribute)
 
     return _one(name, "literal", lambda literal: literal, write)
@@ -225,7 +225,7 @@ def typed(name: str) -> Codec:
 
 def _typed_text(attribute: Attribute) -> str:
     if not isinstance(attribute, bool | Opaque) and not hasattr(attribute, "type"):
-        raise FormatError("a literal is wanted")
+        raise FormatError("expected a literal")
     return attribute_text(attribute)
 
 
@@ -235,7 +235,7 @@ def extents(name: str) -> Codec:
 
     def write(attribute: Attribute) -> str:
         if not isinstance(attribute, Dense) or attribute.element_type != index or attribute.check():
-            raise FormatError("extents are wanted")
+            raise FormatError("expected a tensor of index elements")
         try:
             return list_text(attribute.tolist())
         except ClaimTooLarge as error:
@@ -254,39 +254,39 @@ def reassociation(name: str) -> Codec:
         if not all(isinstance(each, tuple) for each in groups) or not all(
             type(size) is int for size in sizes
         ):
-            raise FormatError("lists of dimensions are wanted: `[[0, 1], [2]]`")
+            raise FormatError("expected lists of dimensions, such as `[[0, 1], [2]]`")
         return tuple(_dimensions(group) for group in groups)
 
     return _one(name, "window_list", read, attribute_text)
 
 
-def _choice(type: ElementType, words: str) -> Callable[[str], Codec]:
-    """A word that stands for its number in the list."""
-    known = words.split()
+def _keyword(type: ElementType, keywords: str) -> Callable[[str], Codec]:
+    """A keyword, which represents its index in the list."""
+    known = keywords.split()
 
     def read(token: Token) -> Attribute:
         if token not in known:
-            raise error_at(token, f"one of {', '.join(known)} is wanted")
+            raise error_at(token, f"expected one of {', '.join(known)}")
         return Integer(known.index(token), type)
 
     def write(attribute: Attribute) -> str:
         number = _integer(attribute, type)
         if not 0 <= number < len(known):
-            raise FormatError("there is no word for this")
+            raise FormatError(f"no keyword represents {number}")
         return known[number]
 
     return lambda name: _one(name, "NAME", read, write)
 
 
 def _raw(rule: str, prefix: str, suffix: str = "", *, is_filled_in: bool = False) -> Callable[[str], Codec]:
-    """Brackets, kept as they are, of an attribute that is written with `prefix` where it stands alone."""
+    """Bracketed text that is not parsed, of an attribute that has `prefix` in the generic form."""
 
     def write(attribute: Attribute) -> str:
         text = attribute.text if isinstance(attribute, Opaque) else ""
         inside = text[len(prefix) : len(text) - len(suffix)]
         is_whole = text.startswith(prefix) and text.endswith(suffix) and _is_in_brackets(inside)
         if not is_whole or inside[0] != _BRACKETS[rule]:
-            raise FormatError(f"{prefix} is wanted")
+            raise FormatError(f"expected `{prefix}...`")
         return inside
 
     def read(extent: Extent) -> Attribute:
@@ -299,21 +299,21 @@ _BRACKETS = {"body": "<", "bracketed": "[", "braced": "{"}
 
 
 def _is_in_brackets(text: str) -> bool:
-    """Whether the bracket that begins a text is closed by the one that ends it."""
+    """Whether the first bracket of a text is closed by its last character."""
     steps = ((each in "([{<") - (each in ")]}>") for each in text.replace("->", ""))
     depths = list(itertools.accumulate(steps))
     return bool(text) and 0 not in depths[:-1] and depths[-1] == 0
 
 
-# The spellings that a format may name behind an attribute.
+# The codecs that a format can name after an attribute.
 BY_NAME: Mapping[str, Callable[[str], Codec]] = {
     "all_to_all": _raw("bracketed", "#sdy<all_to_all_param_list", ">"),
     "axes": _raw("braced", "#sdy<axis_ref_list", ">"),
     "axis_lists": _raw("bracketed", "#sdy<list_of_axis_ref_lists", ">"),
     "boolean": boolean,
-    "cmpf": _choice(I64, "false oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno true"),
-    "cmpi": _choice(I64, "eq ne slt sle sgt sge ult ule ugt uge"),
-    "direction": _choice(I32, "NONE FORWARD BACKWARD BOTH"),
+    "cmpf": _keyword(I64, "false oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno true"),
+    "cmpi": _keyword(I64, "eq ne slt sle sgt sge ult ule ugt uge"),
+    "direction": _keyword(I32, "NONE FORWARD BACKWARD BOTH"),
     "extents": extents,
     "fastmath": _raw("body", "#arith.fastmath", is_filled_in=True),
     "index": functools.partial(integer, type=ELEMENT_TYPES["index"]),
@@ -323,7 +323,7 @@ BY_NAME: Mapping[str, Callable[[str], Codec]] = {
     "mesh": _raw("body", "#sdy.mesh"),
     "overflow": _raw("body", "#arith.overflow", is_filled_in=True),
     "reassociation": reassociation,
-    "rounding": _choice(I32, "to_nearest_even downward upward toward_zero to_nearest_away"),
+    "rounding": _keyword(I32, "to_nearest_even downward upward toward_zero to_nearest_away"),
     "sharding": _raw("body", "#sdy.sharding"),
     "shardings": _raw("bracketed", "#sdy.sharding_per_value<", ">"),
     "string": string,
@@ -341,21 +341,21 @@ def struct(name: str, struct: str) -> Codec:
         given, known = distinct(fields), STRUCT_FIELDS[struct]
         for field, _ in fields:
             if str(field) not in known:
-                raise error_at(field, f"`{name}` has no field `{field}`")
+                raise error_at(field, f"unknown field `{field}` of `{name}`")
         for missing in known:
             if missing not in given:
-                raise FormatError(f"`{name}` needs the field `{missing}`")
+                raise FormatError(f"missing field `{missing}` of `{name}`")
         return Struct(struct, given)
 
     def write(attribute: Attribute) -> str:
         if not isinstance(attribute, Struct) or attribute.name != struct:
-            raise FormatError(f"{struct} is wanted")
+            raise FormatError(f"expected `{struct}<...>`")
         return f"<{fields_text(struct, attribute.fields)}>"
 
     return _one(name, '"<" fields ">"', read, write)
 
 
-# -- spellings of several attributes --------------------------------------------------------------
+# -- codecs of several attributes -----------------------------------------------------------------
 
 
 def _dot_dimensions(part: str) -> Codec:
@@ -369,7 +369,7 @@ def _dot_dimensions(part: str) -> Codec:
     def write(attributes: Attributes) -> str | None:
         numbers = attributes.get(holder)
         if not isinstance(numbers, Struct) or numbers.name != "#stablehlo.dot":
-            raise FormatError("#stablehlo.dot is wanted")
+            raise FormatError("expected `#stablehlo.dot<...>`")
         lists = [numbers.fields.get(side, ()) for side in sides]
         if part == "batching" and lists == [(), ()]:
             return None
@@ -389,7 +389,7 @@ def _dimensions(numbers: Sequence[int]) -> tuple[Attribute, ...]:
 
 def _tuple(attribute: Attribute) -> tuple[Attribute, ...]:
     if not isinstance(attribute, tuple):
-        raise FormatError("a list is wanted")
+        raise FormatError("expected a list")
     return attribute
 
 
@@ -401,7 +401,7 @@ def _read_float_format(token: Token) -> Attributes:
         or max(len(exponent), len(mantissa)) > 10
         or max(int(exponent), int(mantissa)) >= 1 << 31
     ):
-        raise error_at(token, "a format such as `e5m10` is wanted")
+        raise error_at(token, "expected a floating-point format, such as `e5m10`")
     return {"exponent_bits": Integer(int(exponent), I32), "mantissa_bits": Integer(int(mantissa), I32)}
 
 
@@ -423,7 +423,7 @@ def _read_ranges(ranges: Sequence[tuple[int, int, int]]) -> Attributes:
 def _write_ranges(attributes: Attributes) -> str:
     starts, limits, strides = (_integers(attributes.get(name)) for name in _RANGES)
     if not len(starts) == len(limits) == len(strides):
-        raise FormatError("the ranges of a slice differ in number")
+        raise FormatError("the start indices, limit indices and strides of a slice have different lengths")
     return list_text(
         f"{start}:{limit}" if stride == 1 else f"{start}:{limit}:{stride}"
         for start, limit, stride in zip(starts, limits, strides, strict=True)
@@ -452,9 +452,9 @@ def _read_window(entries: Sequence[tuple[Token, tuple[Any, ...]]]) -> Attributes
     found: dict[str, Attribute] = {}
     for key, value in entries:
         if key not in _WINDOW:
-            raise error_at(key, f"a window has no `{key}`; it takes {', '.join(_WINDOW)}")
+            raise error_at(key, f"unknown window entry `{key}` (expected {', '.join(_WINDOW)})")
         if _WINDOW[key] in found:
-            raise error_at(key, f"the window has two `{key}`")
+            raise error_at(key, f"duplicate window entry `{key}`")
         found[_WINDOW[key]] = _window_attribute(key, value)
     return found
 
@@ -462,15 +462,15 @@ def _read_window(entries: Sequence[tuple[Token, tuple[Any, ...]]]) -> Attributes
 def _window_attribute(key: Token, value: tuple[Any, ...]) -> Attribute:
     if key == "pad":
         if not all(isinstance(pair, tuple) and len(pair) == 2 and _are_integers(pair) for pair in value):
-            raise error_at(key, "`pad` takes pairs of integers, such as `pad = [[1, 1], [0, 2]]`")
+            raise error_at(key, "expected pairs of integers, such as `pad = [[1, 1], [0, 2]]`")
         rows = ", ".join(str(list(pair)) for pair in value)
         return Dense(f"[{rows}]", TensorType((len(value), 2), I64))
     if key == "reverse":
         if not all(each in ("true", "false") or isinstance(each, int) for each in value):
-            raise error_at(key, "`reverse` takes booleans, such as `reverse = [false, true]`")
+            raise error_at(key, "expected booleans, such as `reverse = [false, true]`")
         return DenseArray(ELEMENT_TYPES["i1"], tuple(each not in ("false", 0) for each in value))
     if not _are_integers(value):
-        raise error_at(key, f"`{key}` takes integers, such as `{key} = [1, 2]`")
+        raise error_at(key, f"expected integers, such as `{key} = [1, 2]`")
     return integer_array(value)
 
 
@@ -492,20 +492,20 @@ def _window_text(key: str, attribute: Attribute) -> str:
         return _padding_text(attribute)
     if key == "reverse":
         if not isinstance(attribute, DenseArray) or attribute.element_type != ELEMENT_TYPES["i1"]:
-            raise FormatError("array<i1> is wanted")
+            raise FormatError("expected `array<i1: ...>`")
         return list_text("true" if value else "false" for value in attribute.values)
     return list_text(_integers(attribute))
 
 
-_MOST_PAIRS = 256  # a constant of one element may claim any number of them
+_MAX_PAIRS = 256  # the highest rank of a tensor; a splat may have a type with any number of pairs
 
 
 def _padding_text(attribute: Attribute) -> str:
     if not isinstance(attribute, Dense) or not attribute.type.is_static:
-        raise FormatError("a tensor is wanted")
+        raise FormatError("expected a static tensor")
     count = attribute.type.static_shape[0] if attribute.type.rank else 0
-    if count > _MOST_PAIRS or attribute.type != TensorType((count, 2), I64) or attribute.check():
-        raise FormatError("a tensor of pairs is wanted")
+    if count > _MAX_PAIRS or attribute.type != TensorType((count, 2), I64) or attribute.check():
+        raise FormatError("expected a tensor of pairs of i64")
     return list_text(map(list_text, attribute.tolist()))
 
 
@@ -518,11 +518,11 @@ def _places_of_window(node: Node) -> Iterator[tuple[str, Node]]:
 
 def _write_dimensions(attribute: Attribute) -> str:
     if not isinstance(attribute, Convolution):
-        raise FormatError("the dimensions of a convolution are wanted")
+        raise FormatError("expected the dimension numbers of a convolution")
     return convolution_text(attribute)
 
 
-# The spellings that a format names in braces.
+# The codecs that a format can name in braces.
 COMPOUND: Mapping[str, Codec] = {
     "batching": _dot_dimensions("batching"),
     "contracting": _dot_dimensions("contracting"),

@@ -1,13 +1,13 @@
-"""How ops without a declaration are written: those of other dialects, and those that end or name functions.
+"""The syntax of ops without a declaration: ops of other dialects, functions, and terminators.
 
-A row has the format of ops (syntax/formats.py), and what else their declaration would say:
+An `OpSyntax` has the assembly format of ops (syntax/formats.py), and
 
-- `signature`, in the terms of syntax/signatures.py, where the format writes types by letters, and the types
-  of the first region's `arguments` where the format names them;
-- `end`, the op that ends their regions where none is written;
-- `properties`, the attributes that are theirs besides those that the format spells.
+- `signature`, in the notation of syntax/signatures.py, if the format has type variables, and the types of
+  the first region's `arguments` if the format names them;
+- `terminator`, the implicit terminator of their regions;
+- `properties`, besides those that the format represents.
 
-Of an op without a format nothing but the names of its results is known.
+An entry without a format only names the results of an op.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from typing import Final, NamedTuple
 
 
 class OpSyntax(NamedTuple):
-    """How some ops are written."""
+    """The syntax of some ops."""
 
     format: str
     signature: str = ""
     arguments: str = ""
-    end: str = ""
+    terminator: str = ""
     properties: str = ""
 
 
@@ -34,7 +34,7 @@ _CAST = "$in{attrs} : {T} to {U}"
 _FLAGGED_BINARY = OpSyntax("$lhs, $rhs" + _OVERFLOW + "{attrs} : {T}", "(T, T) -> T")
 _FAST_BINARY = OpSyntax("$lhs, $rhs" + _FASTMATH + "{attrs} : {T}", "(T, T) -> T")
 _FAST_UNARY = OpSyntax("$operand" + _FASTMATH + "{attrs} : {T}", "(T) -> T")
-_ENDS = OpSyntax("{attrs}?[ $operands* : {operands}]?")
+_RETURN = OpSyntax("{attrs}?[ $operands* : {operands}]?")
 _CONSTANT = OpSyntax("{attrs} $value:typed", "() -> T")
 _SHAPES = OpSyntax("$shapes*{attrs} : {arrow}", "(T*) -> U")
 _COLLECTIVE = "$tensor out_sharding=$out_sharding:sharding{attrs} : {T}"
@@ -55,7 +55,7 @@ _BUILTIN = {
 
 _FUNC = {
     "func": OpSyntax("{function}", "() -> ()", properties="no_inline"),
-    "return": _ENDS,
+    "return": _RETURN,
     "call": OpSyntax(
         "$callee:symbol($operands*){attrs} : {signature}", properties="arg_attrs no_inline res_attrs"
     ),
@@ -95,7 +95,9 @@ _TENSOR = {
     "dim": OpSyntax("{attrs} $source, $index : {T}", "(T, index) -> dim: index"),
     "rank": OpSyntax("$tensor{attrs} : {T}", "(T) -> rank: index"),
     "extract": OpSyntax("$tensor[$indices*]{attrs} : {T}", "(T, index*) -> extracted: element(T)"),
-    "insert": OpSyntax("$scalar into $dest[$indices*]{attrs} : {T}", "(element(T), T, index*) -> inserted: T"),
+    "insert": OpSyntax(
+        "$scalar into $dest[$indices*]{attrs} : {T}", "(element(T), T, index*) -> inserted: T"
+    ),
     "from_elements": OpSyntax("$elements*{attrs} : {T}", "(element(T)*) -> from_elements: T"),
     "empty": OpSyntax("($dynamicSizes*){attrs} : {T}", "(index*) -> T"),
     "splat": OpSyntax("$input?[[$dynamicSizes*]]?{attrs} : {T}", "(element(T), index*) -> splat: T"),
@@ -139,25 +141,27 @@ _SHAPE = {
     "value_of": OpSyntax("$arg{attrs} : {T}", "(!shape.value_shape) -> T"),
     "with_shape": OpSyntax("$operand, $shape{attrs} : {T}, {U}", "(T, U) -> !shape.value_shape"),
     "assuming": OpSyntax(
-        "$witness?[ {->(T*)}]? $doRegion:region{attrs}", "(!shape.witness) -> T*", end="shape.assuming_yield"
+        "$witness?[ {->(T*)}]? $doRegion:region{attrs}",
+        "(!shape.witness) -> T*",
+        terminator="shape.assuming_yield",
     ),
-    "assuming_yield": _ENDS,
+    "assuming_yield": _RETURN,
 }
 
 _SCF = {
-    "yield": _ENDS,
+    "yield": _RETURN,
     "condition": OpSyntax("($condition){attrs}?[ $args* : {T*}]?", "(i1, T*) -> ()"),
     "for": OpSyntax(
         "{argument} = $lowerBound to $upperBound step $step?[ iter_args({bindings}) {->(T*)}]?"
-        "?[  : {I=index}]? $region:region{attrs}", "(I, I, I, T*) -> T*", "I, T*", end="scf.yield",
+        "?[  : {I=index}]? $region:region{attrs}", "(I, I, I, T*) -> T*", "I, T*", terminator="scf.yield",
     ),
     "if": OpSyntax(
         "$condition?[ {->(T*)}]? $thenRegion:region?[ else $elseRegion:region]?{attrs}", "(i1) -> T*",
-        end="scf.yield",
+        terminator="scf.yield",
     ),
     "while": OpSyntax(
         " ({bindings}) : {signature} $before:region do $after:region?[ attributes{attrs}]?",
-        "(T*) -> U*", "T*", end="scf.yield",
+        "(T*) -> U*", "T*", terminator="scf.yield",
     ),
 }  # fmt: skip
 
@@ -173,7 +177,7 @@ _CF = {
 _SDY = {
     "mesh": OpSyntax("$sym_name:symbol_name = $mesh:mesh{attrs}", "() -> ()"),
     "constant": _CONSTANT,
-    "return": _ENDS,
+    "return": _RETURN,
     "sharding_constraint reshard": OpSyntax("$input $sharding:sharding{attrs} : {T}", "(T) -> T"),
     "all_gather": _collective("gathering_axes", "axis_lists"),
     "all_slice": _collective("slicing_axes", "axis_lists"),
@@ -191,12 +195,12 @@ _SDY = {
     "manual_computation": OpSyntax(
         "($tensors*) in_shardings=$in_shardings:shardings out_shardings=$out_shardings:shardings "
         "manual_axes=$manual_axes:manual_axes ({arguments}) $body:region{attrs} : {signature}",
-        "(T*) -> U*", "A*", end="sdy.return",
+        "(T*) -> U*", "A*", terminator="sdy.return",
     ),
     "named_computation": OpSyntax(
         "<$name:string>($operands*)?[ in_shardings=$in_shardings:shardings]?"
         "?[ out_shardings=$out_shardings:shardings]? ({arguments}) $body:region{attrs} : {signature}",
-        "(T*) -> U*", "A*", end="sdy.return",
+        "(T*) -> U*", "A*", terminator="sdy.return",
     ),
 }  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""Types and attributes that stand by themselves, outside of a program."""
+"""Parses types and attributes outside of a program."""
 
 from __future__ import annotations
 
@@ -16,15 +16,17 @@ _ATTRIBUTES = '"{}"() {{{}}} : () -> ()'
 
 
 def parse_type(text: str) -> Type:
-    """The type that `text`, such as `tensor<2x3xf32>`, is. Raises ParseError."""
+    """The type with text such as `tensor<2x3xf32>`. Raises ParseError."""
     types = _statement(_TYPE, text).result_types
     if len(types) != 1:
-        raise ParseError(Diagnostic("syntax", f"`{text}` is not one type", _span(text, 0, len(text))))
+        raise ParseError(
+            Diagnostic("syntax", f"expected one type, found `{text}`", _span(text, 0, len(text)))
+        )
     return types[0]
 
 
 def parse_attributes(operation: str, texts: Mapping[str, str]) -> Mapping[str, Attribute]:
-    """The attributes of an op of that name, from the text of each. Raises ParseError."""
+    """The attributes of an op from their texts. Raises ParseError."""
     attributes: dict[str, Attribute] = {}
     for name, text in texts.items():
         attributes |= _statement(_ATTRIBUTES, f"{name} = {text}", operation).attributes
@@ -32,7 +34,7 @@ def parse_attributes(operation: str, texts: Mapping[str, str]) -> Mapping[str, A
 
 
 def _statement(form: str, text: str, *names: str) -> Template:
-    """The statement that is `form` with `names` and then `text` filled in."""
+    """The statement `form` with `names` and `text` filled in."""
     before = form[: form.rindex("{}")].format(*names)
     try:
         template = parse_statement(form.format(*names, text), Aliases())
@@ -45,6 +47,6 @@ def _statement(form: str, text: str, *names: str) -> Template:
 
 
 def _span(text: str, start: int, end: int) -> Span:
-    """A part of the text; at least one character, and none outside of it."""
+    """A part of the text, of at least one character."""
     start = max(0, min(start, len(text) - 1))
     return Span(Source(text, "<argument>"), start, max(start + 1, min(end, len(text))))

@@ -1,4 +1,4 @@
-"""What is remembered of the statements that were read, so that those that read the same are read once."""
+"""A cache of parsed statements, so that equal statements are parsed once."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from stablehlo_tools.syntax.scan import Automaton
 from stablehlo_tools.syntax.template import BlockLabel, Template
 from stablehlo_tools.syntax.template_map import TemplateMap
 
-_TEMPLATES = 1 << 25  # bytes, about
-_TEMPLATE_SIZE = 2000  # bytes, beside its text
-_LONG_STATEMENT = 1 << 16  # characters above which a statement is not worth keeping
-_MOST_LABELS = 1 << 12
-_LONG_LABEL = 1 << 12  # characters
+_MAX_BYTES = 1 << 25  # of templates, estimated
+_TEMPLATE_SIZE = 2000  # bytes, without its text
+_MAX_STATEMENT = 1 << 16  # characters; longer statements are rarely repeated
+_MAX_LABELS = 1 << 12
+_MAX_LABEL = 1 << 12  # characters
 
 
 class StatementCache:
-    """Templates and labels by their blanked texts, what lines do to statements, and texts by template.
+    """Templates and labels by their text, the automaton of lines, and results by template.
 
-    It belongs to whoever reads several programs, and may be handed to all that read, verify and print them;
-    `api` has the one of the process. All of it is bounded: when there is too much, all is forgotten.
-    `verdicts` are for those who verify, `layouts` for those who print, who alone know what is in them.
+    Pass one to every parse, verification and print of several programs; `api` has the one of the process. All
+    of it is bounded: above the limit, the cache is cleared. `verdicts` are data of the verifier, `layouts`
+    of the printer.
     """
 
     def __init__(self) -> None:
@@ -29,11 +29,11 @@ class StatementCache:
         self.labels: dict[str, BlockLabel] = {}
         self.verdicts: TemplateMap[Any] = TemplateMap()
         self.layouts: TemplateMap[Any] = TemplateMap()
-        self._left = _TEMPLATES
+        self._left = _MAX_BYTES
 
     def keep(self, key: str, template: Template) -> None:
-        """Remember the template of a text."""
-        if not template.is_shared or len(key) > _LONG_STATEMENT:
+        """Cache the template of a text."""
+        if not template.is_shared or len(key) > _MAX_STATEMENT:
             return
         if self._left < len(key) + _TEMPLATE_SIZE:
             self.forget()
@@ -41,13 +41,13 @@ class StatementCache:
         self.templates[key] = template
 
     def keep_label(self, key: str, label: BlockLabel) -> None:
-        """Remember the label of a text."""
-        if label.is_shared and len(key) <= _LONG_LABEL and len(self.labels) < _MOST_LABELS:
+        """Cache the label of a text."""
+        if label.is_shared and len(key) <= _MAX_LABEL and len(self.labels) < _MAX_LABELS:
             self.labels[key] = label
 
     def forget(self) -> None:
-        """Make every statement new."""
+        """Clear the cache."""
         self.templates.clear()
         self.labels.clear()
         self.automaton.forget()
-        self._left = _TEMPLATES
+        self._left = _MAX_BYTES

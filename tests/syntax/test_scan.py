@@ -2,7 +2,7 @@
 
 import pytest
 
-from stablehlo_tools.syntax.scan import _KEPT, PLACEHOLDER, Automaton, State
+from stablehlo_tools.syntax.scan import _MAX_CACHED, PLACEHOLDER, Automaton, State
 
 
 def after(*lines: str) -> State:
@@ -40,8 +40,8 @@ def test_lines_are_forgotten_when_there_are_too_many() -> None:
     for number in range(1 << 8):
         assert automaton.start[PLAIN] is known
         automaton.start[f"{number}".rjust(1 << 15)]
-    assert automaton.kept <= _KEPT
-    automaton.start[" " * _KEPT]
+    assert automaton.kept <= _MAX_CACHED
+    automaton.start[" " * _MAX_CACHED]
     assert automaton.start[PLAIN] is not known
 
 
