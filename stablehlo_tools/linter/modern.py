@@ -12,13 +12,13 @@ from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.linter.edits import rewriting
 from stablehlo_tools.linter.program import Program
 from stablehlo_tools.syntax.template import DeprecatedSpelling
-from stablehlo_tools.transform.registry import rewritten
+from stablehlo_tools.transform.registry import apply_rewrite
 from stablehlo_tools.transform.rewrite import MODERNIZE
 
 
 def modern(program: Program, operation: Operation) -> Fix | None:
     """The fix that writes an operation anew; None for one of which no rewrite gives the same bits."""
-    new = rewritten(operation, (MODERNIZE,), exact=True)
+    new = apply_rewrite(operation, (MODERNIZE,), exact=True)
     return None if new is None else rewriting(program, operation, new)
 
 

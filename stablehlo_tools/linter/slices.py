@@ -12,7 +12,7 @@ from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.attributes import spec_attributes
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.refinement.folding import elements_of
-from stablehlo_tools.transform.rewrite import Match, Replacement, built
+from stablehlo_tools.transform.rewrite import Match, Replacement, build_replacement
 
 Ranges = Sequence[range]
 """The indices along each dimension that a slice takes."""
@@ -80,4 +80,4 @@ def as_slice(operation: Operation, ranges: Ranges) -> Replacement | None:
         is_whole = taken.type == match.result.type
         return taken if is_whole else match.add("stablehlo.reshape", [taken], results=[match.result.type])
 
-    return built(Match(operation), build)
+    return build_replacement(Match(operation), build)

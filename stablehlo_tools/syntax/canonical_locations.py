@@ -1,4 +1,4 @@
-"""Locations as MLIR keeps them: what says nothing is left out, what is fused twice is fused once."""
+"""Canonicalizes locations as MLIR does: unknown and duplicate parts are removed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ UNKNOWN = Location("unknown")
 
 
 def target(location: Location, known: Mapping[str, Location]) -> Location:
-    """What a location stands for: that of its alias, if it is one that is known; two may name each other."""
+    """The location of an alias, if it is defined; any other location unchanged. Aliases may be cyclic."""
     seen = set[str]()
     while location.kind == "alias" and (name := str(location.parts[0])) in known and name not in seen:
         seen.add(name)
@@ -20,12 +20,12 @@ def target(location: Location, known: Mapping[str, Location]) -> Location:
 
 
 def named(name: str, inside: Sequence[Location], known: Mapping[str, Location]) -> Location:
-    """`"name"(location)`, or without a location, or with one that says nothing."""
+    """The location `"name"(location)`, without an unknown location inside."""
     return Location("name", (name, *(each for each in inside if target(each, known) != UNKNOWN)))
 
 
 def file_range(path: str, line: int, column: int, last: int | None, end: int) -> Location:
-    """`"path":line:column to last:end`; without `last`, the range ends in its first line."""
+    """The location `"path":line:column to last:end`; without `last`, it ends in its first line."""
     last = None if last == line else last
     if last is None and end == column:
         return Location("file", (path, line, column))
@@ -33,7 +33,7 @@ def file_range(path: str, line: int, column: int, last: int | None, end: int) ->
 
 
 def fused(metadata: Attribute | None, parts: Sequence[Location], known: Mapping[str, Location]) -> Location:
-    """`fused<metadata>[...]`: each known location once, and what alike fused ones among them are made of."""
+    """The location `fused<metadata>[...]`: distinct known locations, those of nested fused ones inlined."""
     distinct: dict[str, Location] = {}
     for part in parts:
         place = target(part, known)

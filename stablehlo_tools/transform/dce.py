@@ -1,4 +1,4 @@
-"""Operations that have no effect and whose results nobody reads."""
+"""Dead code elimination."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from stablehlo_tools.ops.registry import OPS
 
 
 def drop_dead(block: Block, functions: Mapping[str, Function]) -> None:
-    """Remove from a block, and all blocks in it, what has no effect and no reader."""
+    """Remove operations without effects and uses from a block and the blocks inside it."""
     used: set[Value] = set()
     kept = []
     for operation in reversed(block.operations):
@@ -27,7 +27,7 @@ def drop_dead(block: Block, functions: Mapping[str, Function]) -> None:
 
 
 def has_effects(operation: Operation, functions: Mapping[str, Function]) -> bool:
-    """Whether an operation is seen in more than its results, or is a terminator, or of an unknown kind."""
+    """Whether an operation has effects besides its results, is a terminator, or is of an unknown op."""
     inside = (each for region in operation.regions for block in region.blocks for each in block.operations)
     if any(not each.name.endswith("return") and has_effects(each, functions) for each in inside):
         return True

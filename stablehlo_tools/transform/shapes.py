@@ -1,4 +1,4 @@
-"""What operands that are constants say of shapes."""
+"""Shapes given by constant operands."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def is_static(type: Type) -> bool:
 
 
 def shape_operands(operation: Operation) -> list[int]:
-    """Which operands of a custom call say what the shapes of its results are, one for each."""
+    """The indices of the operands of a custom call that are the shapes of its results."""
     indices = operation.attributes.get(SHAPE_OPERANDS)
     if operation.name != "stablehlo.custom_call" or not isinstance(indices, Dense):
         return []
@@ -30,14 +30,14 @@ def shape_operands(operation: Operation) -> list[int]:
 
 
 def with_sizes(type: Type, sizes: Sequence[int]) -> Type:
-    """A tensor type with those sizes."""
+    """A tensor type refined with these sizes."""
     if not isinstance(type, TensorType):
         return type
     return refined(type, TensorType(tuple(sizes), type.element_type))
 
 
 def integers_of(value: Value) -> list[int] | None:
-    """The elements of a constant vector."""
+    """The elements of a constant vector; None for other values."""
     constant = constant_of(value)
     return None if constant is None else [int(element) for element in constant.array.reshape(-1)]
 

@@ -165,7 +165,7 @@ def test_a_composite_may_have_regions() -> None:
 def test_braces_behind_a_result_are_a_body() -> None:
     # MLIR takes a dictionary behind a result in parentheses only, and wants a body to have something in it
     (found,) = stablehlo_tools.verify("func.func @f() -> tensor<0xf32> {}")
-    assert found.message == "the body of a function is empty"
+    assert found.message == "function with an empty body"
 
 
 def test_an_error_shows_the_form() -> None:
@@ -174,4 +174,4 @@ def test_an_error_shows_the_form() -> None:
         "  %0 = stablehlo.transpose %x : (tensor<2x3xf32>) -> tensor<3x2xf32>\n  return\n}"
     )
     form = "stablehlo.transpose %operand, dims = [...] : (operand types) -> result types"
-    assert found.helps == (f"expected `,`; it is written `{form}`",)
+    assert found.helps == (f"expected `,`; the syntax is `{form}`",)

@@ -82,9 +82,9 @@ CONVOLUTION = """func.func @main(%a: tensor<1x8x8x2xf32>, %b: tensor<3x3x2x4xf32
     : (tensor<1x8x8x2xf32>, tensor<3x3x2x4xf32>) -> tensor<1x8x8x4xf32>
   return %0 : tensor<1x8x8x4xf32>
 }"""
-PAIRS = "`pad` takes pairs of integers, such as `pad = [[1, 1], [0, 2]]`"
-BOOLEANS = "`reverse` takes booleans, such as `reverse = [false, true]`"
-STRIDES = "`stride` takes integers, such as `stride = [1, 2]`"
+PAIRS = "expected pairs of integers, such as `pad = [[1, 1], [0, 2]]`"
+BOOLEANS = "expected booleans, such as `reverse = [false, true]`"
+STRIDES = "expected integers, such as `stride = [1, 2]`"
 
 
 @pytest.mark.parametrize(

@@ -84,7 +84,7 @@ def test_an_undefined_value_is_one_error_however_often_it_is_used() -> None:
 
 def test_a_result_too_many() -> None:
     (error,) = errors_of('%a:2 = "a.b"() : () -> (i32, i32)\n"a.c"(%a#2) : (i32) -> ()')
-    assert (error.code, error.helps) == ("undefined_value", ("%a has 2 results",))
+    assert (error.code, error.helps) == ("undefined_value", ("`%a` has 2 results",))
 
 
 @pytest.mark.parametrize(

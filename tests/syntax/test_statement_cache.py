@@ -90,7 +90,7 @@ def test_facts_are_those_of_one_template() -> None:
 
 
 def test_there_is_a_limit_to_what_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(remembered, "_TEMPLATES", 100_000)
+    monkeypatch.setattr(remembered, "_MAX_BYTES", 100_000)
     known, most = StatementCache(), 0
     for number in range(100):
         parse(program("f", *(f"a = {number * 10 + each}" for each in range(10))), known)

@@ -66,13 +66,13 @@ def test_labels() -> None:
 @pytest.mark.parametrize(
     ("text", "at", "message"),
     [
-        ('"a.b"() : () -> (i32', "", "ends too soon"),
+        ('"a.b"() : () -> (i32', "", "unexpected end of operation"),
         ('"a.b"(%x : (i32) -> ()', ":", "unexpected"),
-        ('%0 = "a.b"() : () -> tensr<4xi32>', "tensr", "not known here"),
-        ("%0 = stablehlo.ad %x : i32", "stablehlo.ad", "no op `ad`"),
-        ('%0 = "a.b"() : () -> !nothing', "!nothing", "not defined before its use"),
+        ('%0 = "a.b"() : () -> tensr<4xi32>', "tensr", "unexpected `tensr`"),
+        ("%0 = stablehlo.ad %x : i32", "stablehlo.ad", "cannot find op `ad` in dialect `stablehlo`"),
+        ('%0 = "a.b"() : () -> !nothing', "!nothing", "use of undefined alias `!nothing`"),
         ("%0 = stablehlo.iota dim = x : tensor<2xi32>", "x", "unexpected"),
-        ('"a.b"() {a = 1 : i32, a = 2 : i32} : () -> ()', "a = 2", "given twice"),
+        ('"a.b"() {a = 1 : i32, a = 2 : i32} : () -> ()', "a = 2", "duplicate key `a`"),
         ('"a.b"() {a = ' + "[" * 200 + "]" * 200 + "} : () -> ()", "[", "nested more than"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Ops with shapes among their operands, as ops that have them as attributes, or as types of results."""
+"""Rewrites dynamic ops with known shapes to static ops."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _have_known_shapes(match: Match, first: int) -> bool:
 
 
 def _with_attributes(match: Match, name: str, *attributes: str) -> Value:
-    """The op of that name, whose last attributes the last operands are."""
+    """The op with its last operands converted to these attributes."""
     count = len(match.operands) - len(attributes)
     known = dict(zip(attributes, map(integers_of, match.operands[count:]), strict=True))
     return match.add(name, match.operands[:count], known, results=[match.result.type], extra=match.own())
@@ -145,7 +145,7 @@ def _has_known_shapes(match: Match) -> bool:
     when=_has_known_shapes,
 )
 def _custom_call(match: Match) -> list[Value]:
-    """The call without the operands that say its shapes, and without their layouts."""
+    """The call without its shape operands and their layouts."""
     indices, own = shape_operands(match.operation), match.own(SHAPE_OPERANDS)
     layouts = own.get("operand_layouts")
     if isinstance(layouts, tuple):
