@@ -104,7 +104,7 @@ func.func private @f(%x: tensor<f32>) -> tensor<f32> {
 }
 """
     module = stablehlo_tools.parse(text)
-    with pytest.raises(ValueError, match="@f is not of one block"):
+    with pytest.raises(ValueError, match="@f does not have exactly one block"):
         inline(calls(module)[0], module.functions[1])
     assert module == stablehlo_tools.parse(text)
 
@@ -166,7 +166,7 @@ func.func @main(%x: tensor<f32>) -> tensor<f32> {
 """)
     (value,) = computed(module)
     assert isinstance(value.owner, Operation)
-    with pytest.raises(ValueError, match=r"%0 of stablehlo\.abs is read by func\.return"):
+    with pytest.raises(ValueError, match=r"%0 of stablehlo\.abs is used by func\.return"):
         erase(value.owner)
     replace_all_uses(value, module.functions[0].arguments[0])
     erase(value.owner)
