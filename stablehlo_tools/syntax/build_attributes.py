@@ -25,6 +25,7 @@ from stablehlo_tools.ir.attributes import (
     TypedString,
 )
 from stablehlo_tools.ir.dense_literals import integer_bounds
+from stablehlo_tools.ir.operations import UNKNOWN_LOCATION
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, element_type_named
 from stablehlo_tools.syntax.build_literals import (
     I64,
@@ -44,7 +45,7 @@ from stablehlo_tools.syntax.build_literals import (
     typed_literal,
 )
 from stablehlo_tools.syntax.build_types import canonical_bounds
-from stablehlo_tools.syntax.canonical_locations import UNKNOWN, file_range, fused, named
+from stablehlo_tools.syntax.canonical_locations import file_range, fused, named
 from stablehlo_tools.syntax.context import current, error_at
 from stablehlo_tools.syntax.deprecated_spellings import old_enumeration
 from stablehlo_tools.syntax.mhlo import struct_of_stablehlo
@@ -137,7 +138,7 @@ class AttributeRules:
         return fused(parts[0], inside, current().aliases.locations)
 
     def location_unknown(self, parts: list[Any]) -> Location:
-        return UNKNOWN
+        return UNKNOWN_LOCATION
 
     # -- attributes --------------------------------------------------------------------------------
 

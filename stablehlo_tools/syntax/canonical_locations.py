@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from stablehlo_tools.ir.attributes import Attribute, Location
+from stablehlo_tools.ir.operations import UNKNOWN_LOCATION
 from stablehlo_tools.syntax.attribute_text import attribute_text
-
-UNKNOWN = Location("unknown")
 
 
 def target(location: Location, known: Mapping[str, Location]) -> Location:
@@ -21,7 +20,7 @@ def target(location: Location, known: Mapping[str, Location]) -> Location:
 
 def named(name: str, inside: Sequence[Location], known: Mapping[str, Location]) -> Location:
     """The location `"name"(location)`, without an unknown location inside."""
-    return Location("name", (name, *(each for each in inside if target(each, known) != UNKNOWN)))
+    return Location("name", (name, *(each for each in inside if target(each, known) != UNKNOWN_LOCATION)))
 
 
 def file_range(path: str, line: int, column: int, last: int | None, end: int) -> Location:
@@ -40,9 +39,9 @@ def fused(metadata: Attribute | None, parts: Sequence[Location], known: Mapping[
         is_alike = place.kind == "fused" and place.parts[0] == metadata
         for each in place.parts[1:] if is_alike else (part,):
             assert isinstance(each, Location)
-            if target(each, known) != UNKNOWN:
+            if target(each, known) != UNKNOWN_LOCATION:
                 distinct.setdefault(attribute_text(target(each, known)), each)
     found = list(distinct.values())
     if metadata is None and len(found) < 2:
-        return target(found[0], known) if found else UNKNOWN
-    return Location("fused", (metadata, *(found or [UNKNOWN])))
+        return target(found[0], known) if found else UNKNOWN_LOCATION
+    return Location("fused", (metadata, *(found or [UNKNOWN_LOCATION])))

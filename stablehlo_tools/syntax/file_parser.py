@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.ir.attributes import Location
-from stablehlo_tools.syntax.canonical_locations import UNKNOWN
+from stablehlo_tools.ir.operations import UNKNOWN_LOCATION
 from stablehlo_tools.syntax.deferred_literals import RawText, marks_in
 from stablehlo_tools.syntax.locations import LocationTable
 from stablehlo_tools.syntax.scan import PLACEHOLDER
@@ -135,7 +135,7 @@ class FileParser:
         try:
             self.locations.check_known(location, text)
         except StatementError:
-            self.locations.define(name, UNKNOWN)  # so that its uses are not errors
+            self.locations.define(name, UNKNOWN_LOCATION)  # so that its uses are not errors
             self.aliases.located.discard(f"#{location.parts[0]}")
             raise
         self.locations.define(name, location)

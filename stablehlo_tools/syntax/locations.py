@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.ir.attributes import Location
-from stablehlo_tools.syntax.canonical_locations import UNKNOWN
+from stablehlo_tools.ir.operations import UNKNOWN_LOCATION
 from stablehlo_tools.syntax.statement_parser import parse_statement
 from stablehlo_tools.syntax.strings import unescape
 from stablehlo_tools.syntax.template import Alias, Aliases, Definition, StatementError
@@ -54,7 +54,7 @@ def _location_of(line: re.Match[str]) -> Location:
     if line["parts"]:
         return Location("fused", (line["metadata"] and unescape(line["metadata"]), *inner))
     if line["text"] is None:
-        return UNKNOWN
+        return UNKNOWN_LOCATION
     text, places = unescape(line["text"]), line.group("line", "column", "last", "end")
     if line["line"] is None:
         return Location("name", (text, *inner))
@@ -92,7 +92,7 @@ class LocationTable(Mapping[str, Location]):
         try:
             location = self._location(text)
         except StatementError:
-            self.define(name, UNKNOWN)  # so that its uses are not errors
+            self.define(name, UNKNOWN_LOCATION)  # so that its uses are not errors
             raise
         self.define(name, location)
 

@@ -26,6 +26,7 @@ from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.packing import packed
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.syntax.properties import properties_of
+from stablehlo_tools.transform.clone import append
 from stablehlo_tools.verifier.inference import infer_operation, unknown_results
 
 Body = Callable[..., Sequence[Value]]
@@ -78,7 +79,7 @@ class OpBuilder:
         """End the innermost open function, and add it to the module."""
         innermost = self._open.pop()
         assert innermost is block
-        self._append(Operation("func.return", list(returned), {}), block)
+        append(Operation("func.return", list(returned), {}), block)
         inputs = tuple(argument.type for argument in block.arguments)
         type = FunctionType(inputs, tuple(value.type for value in returned))
         attributes: dict[str, Attribute] = {"sym_name": name, "function_type": TypeAttribute(type)}
@@ -87,7 +88,7 @@ class OpBuilder:
         function = Function("func.func", [], attributes)
         block.region.operation = function
         function.regions = (block.region,)
-        self._append(function, self._open[0])
+        append(function, self._open[0])
         return function
 
     def unused_name(self, name: str) -> str:
@@ -104,17 +105,17 @@ class OpBuilder:
             returned = list(body(*block.arguments))
         finally:
             self._open.pop()
-        self._append(Operation(terminator, returned, {}), block)
+        append(Operation(terminator, returned, {}), block)
         return block.region
 
     def declare(self, operation: Operation) -> None:
         """Append an operation to the module, such as a mesh."""
-        self._append(operation, self._open[0])
+        append(operation, self._open[0])
 
     def place(self, operations: Iterable[Operation]) -> None:
         """Append existing operations."""
         for operation in operations:
-            self._append(operation, self._open[-1])
+            append(operation, self._open[-1])
 
     def add(
         self,
@@ -147,7 +148,7 @@ class OpBuilder:
         functions = {each.symbol: each for each in self.module.functions} if op.depends_on_context else {}
         types = _inferred(op, operation, _flat(results) or unknown_results(op), functions)
         operation.results = _results(types, operation)
-        self._append(operation, self._open[-1])
+        append(operation, self._open[-1])
         return operation.results
 
     def _packed(self, op: Op, attributes: Mapping[str, Any]) -> dict[str, Attribute]:
@@ -163,7 +164,7 @@ class OpBuilder:
         """Append an operation with these result types, without checks, and return its results."""
         operation = self._operation(name, list(operands), attributes)
         operation.results = _results(types, operation)
-        self._append(operation, self._open[-1])
+        append(operation, self._open[-1])
         return operation.results
 
     def constant(self, array: Any, type: TensorType | None = None) -> Value:
@@ -182,10 +183,6 @@ class OpBuilder:
         if self.origin is not None:
             operation.source, operation.start, operation.end = self.origin
         return operation
-
-    def _append(self, operation: Operation, block: Block) -> None:
-        operation.block = block
-        block.operations.append(operation)
 
 
 def _results(types: Sequence[Type], operation: Operation) -> list[Value]:

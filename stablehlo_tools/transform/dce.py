@@ -28,20 +28,19 @@ def drop_dead(block: Block, functions: Mapping[str, Function]) -> None:
 
 def has_effects(operation: Operation, functions: Mapping[str, Function]) -> bool:
     """Whether an operation has effects besides its results, is a terminator, or is of an unknown op."""
-    inside = (each for region in operation.regions for block in region.blocks for each in block.operations)
-    if any(not each.name.endswith("return") and has_effects(each, functions) for each in inside):
+    if _regions_have_effects(operation, functions):
         return True
     if operation.name in CALLS:
         callee = functions.get(callee_of(operation))
-        return callee is None or callee.body is None or _body_has_effects(callee, functions)
+        return callee is None or callee.body is None or _regions_have_effects(callee, functions)
     op = OPS.get(operation.name)
     return op is None or op.has_effects
 
 
-def _body_has_effects(function: Function, functions: Mapping[str, Function]) -> bool:
+def _regions_have_effects(operation: Operation, functions: Mapping[str, Function]) -> bool:
     return any(
         not each.name.endswith("return") and has_effects(each, functions)
-        for region in function.regions
+        for region in operation.regions
         for block in region.blocks
         for each in block.operations
     )

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import TensorType, TupleType, Type
+from stablehlo_tools.transform.rewrite import Match
 from stablehlo_tools.verifier.inference import refined
 from stablehlo_tools.verifier.operation import constant_of
 
@@ -18,6 +19,11 @@ def is_static(type: Type) -> bool:
     if isinstance(type, TupleType):
         return all(map(is_static, type.types))
     return not isinstance(type, TensorType) or type.is_static
+
+
+def has_static_results(match: Match) -> bool:
+    """Whether the types of all results are static."""
+    return all(is_static(value.type) for value in match.operation.results)
 
 
 def shape_operands(operation: Operation) -> list[int]:

@@ -10,6 +10,7 @@ from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.transform.rewrite import LOWER_HLO, Build, Match, rewrite
+from stablehlo_tools.transform.shapes import has_static_results
 from stablehlo_tools.transform.terms import Term, formula, is_complex, is_real
 
 # -- implicit broadcasts ----------------------------------------------------------------------------
@@ -19,11 +20,6 @@ _BROADCAST: Final = (
     "or", "polygamma", "power", "remainder", "select", "shift_left", "shift_right_arithmetic",
     "shift_right_logical", "subtract", "xor", "zeta",
 )  # fmt: skip
-
-
-def _is_static(match: Match) -> bool:
-    type = match.result.type
-    return isinstance(type, TensorType) and type.is_static
 
 
 def _broadcast(match: Match, operand: Value) -> Value:
@@ -58,7 +54,7 @@ for _name in _BROADCAST:
         f"chlo.broadcast_{_name}",
         f"chlo.broadcast_{_name}(x, ...) -> {_name}(broadcast_in_dim(x), ...)  [the result is static]",
         stage=LOWER_HLO,
-        when=_is_static,
+        when=has_static_results,
     )(_broadcast_operands(_plain))
 
 
@@ -69,7 +65,7 @@ for _name in _BROADCAST:
     "chlo.constant_like",
     "chlo.constant_like(x, value) -> constant  [the result is static]",
     stage=LOWER_HLO,
-    when=_is_static,
+    when=has_static_results,
 )
 def _constant_like(match: Match) -> Value:
     type, value = match.result.type, match.attributes["value"]
