@@ -45,7 +45,7 @@ from stablehlo_tools.syntax.build_literals import (
     typed_literal,
 )
 from stablehlo_tools.syntax.build_types import canonical_bounds
-from stablehlo_tools.syntax.canonical_locations import file_range, fused, named
+from stablehlo_tools.syntax.canonical_locations import file_range, fuse_locations, name_location
 from stablehlo_tools.syntax.context import current, error_at
 from stablehlo_tools.syntax.deprecated_spellings import old_enumeration
 from stablehlo_tools.syntax.mhlo import struct_of_stablehlo
@@ -120,7 +120,9 @@ class AttributeRules:
         return cast(Token, parts[0])  # resolved by the rule that contains it
 
     def location_name(self, parts: list[Any]) -> Location:
-        return named(unescape(parts[0]), [*map(_inner_location, parts[1:])], current().aliases.locations)
+        return name_location(
+            unescape(parts[0]), [*map(_inner_location, parts[1:])], current().aliases.locations
+        )
 
     def location_file(self, parts: list[Any]) -> Location:
         return Location("file", (unescape(parts[0]), *map(_position, parts[1:])))
@@ -135,7 +137,7 @@ class AttributeRules:
 
     def location_fused(self, parts: list[Any]) -> Location:
         inside = [*map(_inner_location, present(parts[1:]))]
-        return fused(parts[0], inside, current().aliases.locations)
+        return fuse_locations(parts[0], inside, current().aliases.locations)
 
     def location_unknown(self, parts: list[Any]) -> Location:
         return UNKNOWN_LOCATION

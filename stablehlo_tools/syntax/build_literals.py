@@ -108,7 +108,7 @@ class Extent(NamedTuple):
 
 
 def symbol_name(token: Token) -> str:
-    """The name behind the `@` of a symbol token."""
+    """The name after the `@` of a symbol token."""
     return unescape(token[1:]) if token[1] == '"' else str(token)[1:]
 
 

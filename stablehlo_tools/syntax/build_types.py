@@ -106,7 +106,7 @@ def _with_encoding(
         raise ValueError("an unranked tensor cannot have bounds")
     if len(bounds) != len(shape):
         raise ValueError(f"found {len(bounds)} bounds for {len(shape)} dimensions")
-    shape = tuple(map(_bounded, shape, bounds))
+    shape = tuple(map(_with_bound, shape, bounds))
     return TensorType(shape, element_type, Opaque(_bounds_text(bounds)))
 
 
@@ -135,7 +135,7 @@ def canonical_bounds(text: str) -> str:
     return text if bounds is None else _bounds_text(bounds)
 
 
-def _bounded(size: int | Dim, bound: str) -> int | Dim:
+def _with_bound(size: int | Dim, bound: str) -> int | Dim:
     if bound == "?":
         return size
     if not isinstance(size, Dim):

@@ -18,7 +18,7 @@ def target(location: Location, known: Mapping[str, Location]) -> Location:
     return location
 
 
-def named(name: str, inside: Sequence[Location], known: Mapping[str, Location]) -> Location:
+def name_location(name: str, inside: Sequence[Location], known: Mapping[str, Location]) -> Location:
     """The location `"name"(location)`, without an unknown location inside."""
     return Location("name", (name, *(each for each in inside if target(each, known) != UNKNOWN_LOCATION)))
 
@@ -31,7 +31,9 @@ def file_range(path: str, line: int, column: int, last: int | None, end: int) ->
     return Location("file", (path, line, column, last, end))
 
 
-def fused(metadata: Attribute | None, parts: Sequence[Location], known: Mapping[str, Location]) -> Location:
+def fuse_locations(
+    metadata: Attribute | None, parts: Sequence[Location], known: Mapping[str, Location]
+) -> Location:
     """The location `fused<metadata>[...]`: distinct known locations, those of nested fused ones inlined."""
     distinct: dict[str, Location] = {}
     for part in parts:

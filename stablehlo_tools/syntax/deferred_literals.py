@@ -56,15 +56,15 @@ class DeferredLiterals:
     def within(self, start: int, end: int) -> list[tuple[str, int, int]]:
         """The mark, start and end of each literal in a part of the source."""
         first = bisect.bisect_left(self._spans, (start,))
-        behind = bisect.bisect_left(self._spans, (end,), first)
-        return [(self._mark(number), *self._spans[number]) for number in range(first, behind)]
+        stop = bisect.bisect_left(self._spans, (end,), first)
+        return [(self._mark(number), *self._spans[number]) for number in range(first, stop)]
 
     def with_marks(self, start: int, end: int) -> RawText:
         """A part of the source with marks in place of literals."""
         text, pieces, origins, length = self.source.text, list[str](), list[tuple[int, int]](), 0
-        for mark, literal, behind in self.within(start, end):
+        for mark, literal, stop in self.within(start, end):
             pieces += [text[start:literal], mark]
             origins += [(length, start), (length + literal - start, literal)]
             length += literal - start + len(mark)
-            start = behind
+            start = stop
         return RawText("".join([*pieces, text[start:end]]), [*origins, (length, start)])

@@ -244,14 +244,14 @@ class Operands(FormatElement):
         return 'SSA ("," SSA)*' if _begins_with_comma(following) else "operands"
 
     def read(self, children: Children, state: OperationState) -> None:
-        found = self._taken(children)
+        found = self._take(children)
         state.operands += found
         state.groups.append(len(found))
 
     def skip(self, state: OperationState) -> None:
         state.groups.append(0)
 
-    def _taken(self, children: Children) -> list[Token]:
+    def _take(self, children: Children) -> list[Token]:
         if not self.is_variadic:
             return [children.take()]
         if not isinstance(children.next, Token):
@@ -265,7 +265,7 @@ class Operands(FormatElement):
         yield state.names.uses(state.operands(self.name))
 
     def places(self, children: Children) -> Places:
-        self._taken(children)
+        self._take(children)
         yield from ()
 
     def is_written(self, state: PrintState) -> bool | None:

@@ -185,13 +185,13 @@ class _Resolver:
                 template = self._parse(Statement(step.line, at, line), scope)
                 if template is not None and template.is_shared:
                     step.template = template
-            behind = at + step.placeholders
+            stop = at + step.placeholders
             if template is not None:
-                self._add(scope, template, names[at:behind], start, end, line)
+                self._add(scope, template, names[at:stop], start, end, line)
                 if scope.waiting is not None:
-                    scope.put_back(LineRun(run.steps[line + 1 - run.line :], behind, line + 1))
+                    scope.put_back(LineRun(run.steps[line + 1 - run.line :], stop, line + 1))
                     return
-            at = behind
+            at = stop
 
     def _parse(self, statement: Statement, scope: RegionScope) -> Template | None:
         """Parse a statement without a cached template; None if it is not an operation or has errors."""
@@ -238,17 +238,19 @@ class _Resolver:
         """Whether a module cannot have this label. An implicit module cannot have labels at all."""
         return bool(label.arguments.types) or scope.block is not None or module.block is None
 
-    def _add_placeholder(self, scope: RegionScope, statement: Statement, what: InvalidStatement) -> None:
+    def _add_placeholder(self, scope: RegionScope, statement: Statement, invalid: InvalidStatement) -> None:
         """Add a placeholder for an invalid statement, so that uses of its results are not errors."""
         self.parser.parse_regions(statement)
-        if what.label:
-            block = scope.begin_block(what.label)
+        if invalid.label:
+            block = scope.begin_block(invalid.label)
         else:
             block = scope.block or scope.begin_block()
-            placeholder = Operation(UNREADABLE.text, [], {"sym_name": what.symbol} if what.symbol else {})
+            placeholder = Operation(
+                UNREADABLE.text, [], {"sym_name": invalid.symbol} if invalid.symbol else {}
+            )
             placeholder.block = block
             block.operations.append(placeholder)
-        for name in what.names:
+        for name in invalid.names:
             scope.values.setdefault(name, Value(UNREADABLE, name, block, -1))
 
     def _add(

@@ -237,8 +237,8 @@ class SplitFile:
 
     def line(self, number: int) -> Statement:
         """The statement that is all of a line."""
-        blanked = NAME.sub(PLACEHOLDER, self.literals.with_marks(*self.line_extent(number)).text)
-        return Statement(blanked, self._line_names[number], number)
+        text = NAME.sub(PLACEHOLDER, self.literals.with_marks(*self.line_extent(number)).text)
+        return Statement(text, self._line_names[number], number)
 
     def offset(self, line: int, column: int) -> int:
         """The offset in the source of a column of a line with placeholders, both from 0."""
@@ -249,16 +249,16 @@ class SplitFile:
     def _measure(self, line: int) -> tuple[int, list[int], list[int]]:
         """The first column of a line, those after its placeholders and marks, and their offsets."""
         columns, offsets = [0], [self.source.line_starts[line]]
-        for start, end, width in self._replaced(line):
+        for start, end, width in self._replacements(line):
             columns.append(columns[-1] + start - offsets[-1] + width)
             offsets.append(end)
         self._measured = line, columns, offsets
         return self._measured
 
-    def _replaced(self, line: int) -> list[tuple[int, int, int]]:
+    def _replacements(self, line: int) -> list[tuple[int, int, int]]:
         """The start, the end and the width of the replacement of each name and long literal of a line."""
-        position, behind = self.line_extent(line)
-        literals = self.literals.within(position, behind)
+        position, stop = self.line_extent(line)
+        literals = self.literals.within(position, stop)
         first = self._line_names[line]
         last = self._line_names[line + 1] if line + 1 < len(self._line_names) else len(self.names)
         cut = [(start, end, len(mark)) for mark, start, end in literals]
@@ -275,8 +275,8 @@ class SplitFile:
 
     def extents(self, run: LineRun) -> Iterator[tuple[Transition, int, int]]:
         """The transitions of a run, with the start and end of their lines in the source."""
-        first, behind = run.line, run.line + len(run.steps)
-        starts = self.source.line_starts[first : behind + 1]
+        first, stop = run.line, run.line + len(run.steps)
+        starts = self.source.line_starts[first : stop + 1]
         if len(starts) == len(run.steps):
             starts.append(len(self.source.text) + 1)
         return zip(run.steps, starts[:-1], [start - 1 for start in starts[1:]], strict=True)
@@ -294,16 +294,16 @@ class SplitFile:
 
     def raw_text(self, statement: Statement) -> RawText:
         """The text of a statement, with `REGION_MARK` for each region."""
-        return self._joined(statement, self._written)
+        return self._join(statement, self._raw)
 
     def text_with_marks(self, statement: Statement) -> RawText:
         """The text of a statement, with marks for regions and long literals."""
-        return self._joined(statement, self.literals.with_marks)
+        return self._join(statement, self.literals.with_marks)
 
-    def _written(self, start: int, end: int) -> RawText:
+    def _raw(self, start: int, end: int) -> RawText:
         return RawText(self.source.text[start:end], [(0, start)])
 
-    def _joined(self, statement: Statement, read: Callable[[int, int], RawText]) -> RawText:
+    def _join(self, statement: Statement, read: Callable[[int, int], RawText]) -> RawText:
         if not statement.parts:
             return read(*self.extent(statement))
         pieces, origins, length = list[str](), list[tuple[int, int]](), 0

@@ -92,7 +92,7 @@ class SSANames:
         self.labels: dict[Block, str] = {}
         self._generic = generic
         self._counters = _Counters()
-        self._taken: set[str] = set()
+        self._used: set[str] = set()
         self._scopes: list[list[str]] = []  # the names to release, by region
         self._number_regions(top)
 
@@ -111,7 +111,7 @@ class SSANames:
             if not self._generic:
                 self._counters = counters
             while len(self._scopes) > depth:
-                self._taken.difference_update(self._scopes.pop())
+                self._used.difference_update(self._scopes.pop())
             self._scopes.append([])
             self._name_arguments(region)
             inner = [region for block in region.blocks for region in self._number_block(block)]
@@ -161,10 +161,10 @@ class SSANames:
     def _unique(self, name: str) -> str:
         """`%name`, or `%name_0` with the next number that makes it unique."""
         unique, number = name, self._counters.conflict
-        while unique in self._taken:
+        while unique in self._used:
             unique, number = f"{name}_{number}", number + 1
         self._counters = self._counters._replace(conflict=number)
-        self._taken.add(unique)
+        self._used.add(unique)
         self._scopes[-1].append(unique)
         return f"%{unique}"
 
@@ -209,7 +209,7 @@ class AsmState(NamedTuple):
 
 
 class _Placeholders(dict[Any, str]):
-    """A placeholder in the place of each name."""
+    """A placeholder for each name."""
 
     def __missing__(self, key: object) -> str:
         return PLACEHOLDER

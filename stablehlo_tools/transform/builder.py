@@ -93,9 +93,9 @@ class OpBuilder:
 
     def unused_name(self, name: str) -> str:
         """A name that is not in use: `name`, or `name` with a number."""
-        taken = {function.symbol for function in self.module.functions} | {"main"}
+        used = {function.symbol for function in self.module.functions} | {"main"}
         numbered = (f"{name}_{number}" for number in itertools.count(1))
-        return next(each for each in itertools.chain([name], numbered) if each not in taken)
+        return next(each for each in itertools.chain([name], numbered) if each not in used)
 
     def region(self, inputs: Sequence[Type], body: Body, *, terminator: str = "stablehlo.return") -> Region:
         """A region for the next operation; `body` is called as for a function."""

@@ -135,11 +135,11 @@ def _places(letters: Iterable[str], term: str) -> list[int]:
     return [term.index(letter) for letter in letters]
 
 
-def _transpose(match: Match, value: Value, letters: str, wanted: str) -> Value:
+def _transpose(match: Match, value: Value, letters: str, target: str) -> Value:
     """A value with its dimensions in another order."""
-    if letters == wanted:
+    if letters == target:
         return value
-    order = {"permutation": _places(wanted, letters)}
+    order = {"permutation": _places(target, letters)}
     return match.add("stablehlo.transpose", [value], order, results=[match.result.type])
 
 
@@ -238,9 +238,9 @@ def _torch_index_select(match: Match) -> Value:
     assert isinstance(operand.type, TensorType)
     dim, batch_dims = match.attributes["dim"], match.attributes["batch_dims"]
     whole = [axis for axis in range(batch_dims, operand.type.rank) if axis != dim]
-    behind = _rank(index) - batch_dims - 1  # the offset of the dimensions after `dim`
+    shift = _rank(index) - batch_dims - 1  # the offset of the dimensions after `dim`
     attributes = {
-        "offset_dims": [axis if axis < dim else axis + behind for axis in whole],
+        "offset_dims": [axis if axis < dim else axis + shift for axis in whole],
         "collapsed_slice_dims": [dim],
         "operand_batching_dims": range(batch_dims),
         "start_indices_batching_dims": range(batch_dims),
@@ -270,7 +270,7 @@ def _is_elementwise(match: Match) -> bool:
 
 @rewrite(
     "stablehlo.map",
-    "map(x, ...) -> the ops of its body, of whole tensors  [they are elementwise]",
+    "map(x, ...) -> the ops of its body on whole tensors  [they are elementwise]",
     stage=MODERNIZE,
     when=_is_elementwise,
 )

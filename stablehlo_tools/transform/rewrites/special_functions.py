@@ -103,9 +103,9 @@ def _atanh(x: Term) -> Term:
 
 def _square_roots(x: Term, y: Term) -> tuple[Term, Term, Term, Term]:
     """The parts of sqrt(1 - z) and of sqrt(1 + z)."""
-    before = (-x + 1).with_imaginary(-y).apply("sqrt")
-    behind = (x + 1).with_imaginary(y).apply("sqrt")
-    return *before.parts(), *behind.parts()
+    minus = (-x + 1).with_imaginary(-y).apply("sqrt")
+    plus = (x + 1).with_imaginary(y).apply("sqrt")
+    return *minus.parts(), *plus.parts()
 
 
 def _asin_real(x: Term, y: Term) -> Term:
