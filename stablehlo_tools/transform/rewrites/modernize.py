@@ -270,7 +270,7 @@ def _is_elementwise(match: Match) -> bool:
 
 @rewrite(
     "stablehlo.map",
-    "map(x, ...) -> the ops of its body on whole tensors  [they are elementwise]",
+    "map(x, ...) -> the ops of its body, of whole tensors  [they are elementwise]",
     stage=MODERNIZE,
     when=_is_elementwise,
 )
