@@ -80,7 +80,7 @@ KNOWN_DIALECTS = ("builtin", "check", "chlo", "func", "interpreter", "mhlo", "st
 _ELEMENT = re.compile(
     r"(?P<open>\?\[)|(?P<otherwise>\|)|(?P<close>\]\?)|\{(?P<braced>[a-z_]+)\}|\^(?P<block>\w+)"
     r"|\{(?P<arrow>->\(?)?(?P<letter>[A-Z])(?P<list>\*)?\)?(?:=(?P<default>\w+))?\}"
-    r"|\$(?P<name>\w+)(?P<star>\*)?(?::(?P<how>[a-z]\w*))?|(?P<text>(?:(?!\?\[|\]\?)[^$|{}^])+)"
+    r"|\$(?P<name>\w+)(?P<star>\*)?(?::(?P<codec>[a-z]\w*))?|(?P<text>(?:(?!\?\[|\]\?)[^$|{}^])+)"
 )
 _KEY = re.compile(r"(\w+) ?= ?$")
 _WITHOUT_SPACE = (" ", "?[ ", "(", "<", "{attrs}", "{reductions}")
@@ -162,28 +162,28 @@ class Format:
             return AttributeDictionary(is_required=True)
         if braced:
             return _CUSTOM[braced]
-        return self._named(match["name"], bool(match["star"]), match["how"] or "", key[1] if key else "")
+        return self._named(match["name"], bool(match["star"]), match["codec"] or "", key[1] if key else "")
 
-    def _named(self, name: str, is_variadic: bool, how: str, key: str) -> FormatElement:
+    def _named(self, name: str, is_variadic: bool, codec: str, key: str) -> FormatElement:
         operands = self._op.operands if self._op else ()
         declared = {each.name: _shown(each.name, each.rule.variadic) for each in operands}
         if name == "operands" and declared:
             return Operands(name, is_variadic, ", ".join(declared.values()))
-        if name in ("operands", *declared) or not (self._op or how):
+        if name in ("operands", *declared) or not (self._op or codec):
             return Operands(name, is_variadic, _shown(name, is_variadic))
-        if how in ("region", "body") or (self._op and name in (region for region, _ in self._op.regions)):
-            return Regions(name, is_variadic, is_body=how == "body")
-        if how == "literal":
+        if codec in ("region", "body") or (self._op and name in (region for region, _ in self._op.regions)):
+            return Regions(name, is_variadic, is_body=codec == "body")
+        if codec == "literal":
             return ConstantLiteral(codecs.literal(name))
-        if how == "typed":
+        if codec == "typed":
             return TypedConstant(codecs.typed(name))
-        return Attributes(self._spelling(name, how), key)
+        return Attributes(self._codec_of(name, codec), key)
 
-    def _spelling(self, name: str, how: str) -> Codec:
+    def _codec_of(self, name: str, codec: str) -> Codec:
         """The codec that a format asks for, or that follows from the attribute's declaration."""
         dialect = self.name.partition(".")[0]
-        if how:
-            return codecs.BY_NAME[how](name)
+        if codec:
+            return codecs.BY_NAME[codec](name)
         assert self._op is not None, self.name
         (rule,) = (field.rule for field in self._op.attributes if field.name == name)
         if rule.kind in ("choice", "choices"):

@@ -115,6 +115,7 @@ _NAMES = {
 
 
 _GAP = r"(?:\s|//[^\n]*\n)*"
+_GENERIC_FORM = 'use the generic form: `"{}"(...) : (...) -> ...`'
 _OP = re.compile(rf"{_GAP}(?:%[^=]*={_GAP})?(?P<name>[A-Za-z_]\w*\.[\w$.\-]*\w)")
 
 
@@ -130,8 +131,7 @@ def _op_error(text: str) -> StatementError | None:
     if dialect not in KNOWN_DIALECTS or dialect == "mhlo":
         return _unsupported_format(name, start, end)
     if properties_of(name) is not None:
-        help = f'use the generic form: `"{name}"(...) : (...) -> ...`'
-        return StatementError(f"`{name}` has no assembly format", start, end, help)
+        return StatementError(f"`{name}` has no assembly format", start, end, _GENERIC_FORM.format(name))
     known = [other.partition(".")[2] for other in FORMATS if other.startswith(f"{dialect}.")]
     near = closest(mnemonic, known)
     help = f"did you mean `{dialect}.{near}`?" if near else ""
@@ -150,14 +150,13 @@ def _unsupported_format(name: str, start: int, end: int) -> StatementError:
     if properties_of(near) is not None or near == "func.func":
         return StatementError(f"cannot find op `{name}`", start, end, f"did you mean `{near}`?", "unknown_op")
     message = f"the assembly format of `{name}` is not supported"
-    help = f'use the generic form: `"{name}"(...) : (...) -> ...`'
-    error = StatementError(message, start, end, help, "unsupported_form")
+    error = StatementError(message, start, end, _GENERIC_FORM.format(name), "unsupported_form")
     error.unsupported = True
     return error
 
 
 # The format does not help with most errors in these, which are in types and attributes.
-_WITHOUT_SYNTAX_HELP = ("builtin.module", "func.func")
+_NO_SYNTAX_HELP = ("builtin.module", "func.func")
 _MAX_SHOWN = 60  # characters of unexpected text
 
 
@@ -182,12 +181,7 @@ def _syntax_error(error: lark.UnexpectedInput, text: str) -> StatementError:
     what = f"unexpected `{shown}`" if found else "unexpected end of operation"
     help = f"expected {expected}" if expected else ""
     op = _OP.match(text)
-    if (
-        op is not None
-        and op["name"] in FORMATS
-        and op["name"] not in _WITHOUT_SYNTAX_HELP
-        and start > op.end()
-    ):
+    if op is not None and op["name"] in FORMATS and op["name"] not in _NO_SYNTAX_HELP and start > op.end():
         help = f"{help}; " * bool(help) + f"the syntax is `{FORMATS[op['name']]}`"
     return StatementError(what, start, start + max(len(found), 1), help)
 
@@ -213,7 +207,7 @@ _KEYWORDS = (
     "tensor", "tuple", "complex", "dense",
 )  # fmt: skip
 _WORD_BEFORE = re.compile(r"([A-Za-z_][\w.]*)(?: @[\w$.\-]+)?$")
-_MAX_KEYWORD = 80  # characters looked at
+_MAX_KEYWORD = 80  # characters before the error to search
 
 
 def _misspelling(text: str, start: int, found: str) -> StatementError | None:
