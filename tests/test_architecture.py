@@ -75,7 +75,6 @@ TABLES_BY_OP = {
     "linter/ranges.py: _FOUND",
     "linter/rules/performance.py: _CANCELLING",
     "refinement/result_types.py: _TYPES",
-    "syntax/properties.py: _EXCEPTIONS",
 }
 # What is found by the name of an op and made from what declares it: an op, a row, a rewrite.
 INDEXES = {

@@ -31,6 +31,7 @@ _OVERFLOW, _FASTMATH = "?[ overflow$overflowFlags:overflow]?", "?[ fastmath$fast
 _BINARY = OpSyntax("$lhs, $rhs{attrs} : {T}", "(T, T) -> T")
 _UNARY = OpSyntax("$operand{attrs} : {T}", "(T) -> T")
 _CAST = "$in{attrs} : {T} to {U}"
+_DIM = OpSyntax("{attrs} $source, $index : {T}", "(T, index) -> dim: index")
 _FLAGGED_BINARY = OpSyntax("$lhs, $rhs" + _OVERFLOW + "{attrs} : {T}", "(T, T) -> T")
 _FAST_BINARY = OpSyntax("$lhs, $rhs" + _FASTMATH + "{attrs} : {T}", "(T, T) -> T")
 _FAST_UNARY = OpSyntax("$operand" + _FASTMATH + "{attrs} : {T}", "(T) -> T")
@@ -92,7 +93,7 @@ _MATH = {
 _TENSOR = {
     "cast": OpSyntax(_CAST, "(T) -> cast: U"),
     "bitcast": OpSyntax(_CAST, "(T) -> U"),
-    "dim": OpSyntax("{attrs} $source, $index : {T}", "(T, index) -> dim: index"),
+    "dim": _DIM,
     "rank": OpSyntax("$tensor{attrs} : {T}", "(T) -> rank: index"),
     "extract": OpSyntax("$tensor[$indices*]{attrs} : {T}", "(T, index*) -> extracted: element(T)"),
     "insert": OpSyntax(
@@ -114,7 +115,7 @@ _TENSOR = {
 
 _MEMREF = {
     "cast": OpSyntax(_CAST, "(T) -> cast: U"),
-    "dim": OpSyntax("{attrs} $source, $index : {T}", "(T, index) -> dim: index"),
+    "dim": _DIM,
     "rank": OpSyntax("$memref{attrs} : {T}", "(T) -> rank: index"),
     "load": OpSyntax("$memref[$indices*]{attrs} : {T}", "(T, index*) -> element(T)"),
     "store": OpSyntax("$value, $memref[$indices*]{attrs} : {T}", "(element(T), T, index*) -> ()"),

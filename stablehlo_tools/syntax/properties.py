@@ -11,13 +11,15 @@ from collections.abc import Mapping
 from stablehlo_tools.ir.attributes import Attribute, written_out
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.attributes import DISCARDABLE, holder_of
+from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.syntax.dialects import OP_SYNTAX
 from stablehlo_tools.syntax.formats import FORMATS
 
-# Ops without a declaration or a format, and ops whose declared attributes differ from MLIR's.
+SEGMENT_SIZES = frozenset({"operandSegmentSizes", "resultSegmentSizes"})
+
+# Ops whose declared attributes differ from MLIR's.
 _EXCEPTIONS: Mapping[str, str] = {
-    "chlo.scan": "dimension is_associative is_reverse operandSegmentSizes resultSegmentSizes scan_dim_size",
     "stablehlo.collective_reduce": "channel_handle has_dynamic_root replica_groups",
     "stablehlo.custom_call": """
         api_version backend_config call_target_name called_computations has_side_effect operand_layouts
@@ -28,12 +30,15 @@ _EXCEPTIONS: Mapping[str, str] = {
 
 @functools.cache
 def _table() -> Mapping[str, frozenset[str]]:
-    declared = {
-        op.name: frozenset(holder_of(op, each.name) for each in op.attributes if each.name not in DISCARDABLE)
-        for op in OPS.values()
-    }
+    declared = {op.name: _declared(op) for op in OPS.values()}
     written = {name: FORMATS[name].properties for name, row in OP_SYNTAX.items() if row.format}
     return {**declared, **written, **{name: frozenset(row.split()) for name, row in _EXCEPTIONS.items()}}
+
+
+def _declared(op: Op) -> frozenset[str]:
+    attributes = {holder_of(op, each.name) for each in op.attributes if each.name not in DISCARDABLE}
+    elided = FORMATS[op.name].elided_attributes if op.name in FORMATS else frozenset()
+    return frozenset(attributes | (elided & SEGMENT_SIZES))
 
 
 def properties_of(name: str) -> frozenset[str] | None:

@@ -24,6 +24,7 @@ from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.attributes import DISCARDABLE, AttributeMismatch, holder_of, spec_attributes
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import CountMismatch
+from stablehlo_tools.syntax.properties import SEGMENT_SIZES
 from stablehlo_tools.transform.builder import OpBuilder
 from stablehlo_tools.transform.clone import append, clone_region, create_replacement
 from stablehlo_tools.verifier.inference import refined
@@ -121,8 +122,7 @@ def _own_names(name: str) -> frozenset[str]:
     op = OPS.get(name)
     fields = [field.name for field in op.attributes] if op else []
     holders = [holder_of(op, each) for each in fields] if op else []
-    segments = ("operandSegmentSizes", "resultSegmentSizes")
-    return frozenset([*fields, *holders, *(DISCARDABLE.get(each, each) for each in fields), *segments])
+    return frozenset([*fields, *holders, *(DISCARDABLE.get(each, each) for each in fields), *SEGMENT_SIZES])
 
 
 Condition = Callable[[Match], bool]
