@@ -29,7 +29,7 @@ from stablehlo_tools.loading import programs as reading
 from stablehlo_tools.loading.programs import NOT_MLIR
 from stablehlo_tools.syntax import parse as syntax
 from stablehlo_tools.syntax.print import print_module
-from stablehlo_tools.syntax.statements import Statements
+from stablehlo_tools.syntax.statement_cache import StatementCache
 from stablehlo_tools.verifier.module import verify as verify_module
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 Array = npt.NDArray[Any]
 
 # The process-wide cache of parsed statements and their verdicts.
-STATEMENTS: Final = Statements()
+STATEMENTS: Final = StatementCache()
 
 
 def parse(source: Any, *, name: str | None = None) -> Module:

@@ -77,7 +77,6 @@ TABLES_BY_OP = {
     "linter/ranges.py: _OF_OPERATION",
     "linter/rules/performance.py: _CANCELLING",
     "refinement/result_types.py: _TYPES",
-    "syntax/properties.py: _ROWS",
 }
 # What is found by the name of an op and made from what declares it: an op, a row, a rewrite.
 INDEXES = {

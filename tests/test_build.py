@@ -7,11 +7,11 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools import InferenceError
-from stablehlo_tools.syntax.fragments import type_of
+from stablehlo_tools.syntax.fragments import parse_type
 from stablehlo_tools.transform.builder import OpBuilder
 
-F32 = type_of("tensor<f32>")
-MATRIX = type_of("tensor<2x3xf32>")
+F32 = parse_type("tensor<f32>")
+MATRIX = parse_type("tensor<2x3xf32>")
 
 
 def column_sums(builder: OpBuilder, matrix):

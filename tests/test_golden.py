@@ -18,7 +18,7 @@ from stablehlo_tools.ops.attributes import spec_attributes
 from stablehlo_tools.ops.declare import Array, Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import operand_groups
-from stablehlo_tools.syntax.fragments import type_of
+from stablehlo_tools.syntax.fragments import parse_type
 from tests.differential import compare  # noqa: F401 (it fills FAMILIES)
 from tests.differential.programs import FAMILIES, program
 
@@ -89,7 +89,7 @@ def test_what_no_rule_determines_is_said_by_result() -> None:
 
 
 def test_quantized_operands_are_constants_of_their_type() -> None:
-    type = type_of("tensor<2x!quant.uniform<i8:f32, 0.5:1>>")
+    type = parse_type("tensor<2x!quant.uniform<i8:f32, 0.5:1>>")
     assert isinstance(type, TensorType)
     operand = Dense.from_array(np.array([3, -5], np.int8), type)
     assert ops.uniform_dequantize(operand).tolist() == [1.0, -3.0]

@@ -19,7 +19,7 @@ from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.types import Dim, QuantizedType, TensorType, element_type_named, tensor_type
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.syntax.fragments import type_of
+from stablehlo_tools.syntax.fragments import parse_type
 from stablehlo_tools.verifier.inference import flatten_types, merge_types
 from stablehlo_tools.verifier.operation import names_of
 
@@ -73,7 +73,7 @@ def test_a_bound_is_in_the_size_and_in_the_text() -> None:
     (found,) = stablehlo_tools.infer("stablehlo.transpose", [bounded], {"permutation": "array<i64: 1, 0>"})
     assert isinstance(found, TensorType)
     assert found.shape == (Dim(0, 5), 2)
-    assert type_of(str(found)) == found
+    assert parse_type(str(found)) == found
     (known,) = stablehlo_tools.infer("stablehlo.add", [bounded, "tensor<2x3xf32>"])
     assert str(known) == "tensor<2x3xf32>"
 
@@ -181,7 +181,7 @@ def test_texts_that_are_no_types_or_attributes(operand: str, permutation: str, a
     ],
 )  # fmt: skip
 def test_a_type_refined(written: str, found: str, expected: str) -> None:
-    assert merge_types(type_of(written), type_of(found)) == type_of(expected)
+    assert merge_types(parse_type(written), parse_type(found)) == parse_type(expected)
 
 
 # -- against what programs say ------------------------------------------------------------------------

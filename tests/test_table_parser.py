@@ -13,7 +13,7 @@ import pytest
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.parsing import grammars
 from stablehlo_tools.parsing.table_parser import TableParser
-from stablehlo_tools.syntax.reader import Reading, one_by_one
+from stablehlo_tools.syntax.splitter import SplitFile, expand_runs
 
 DATA = Path(__file__).parents[1] / "testdata"
 FILES = sorted([*DATA.glob("models/*.mlir"), *DATA.glob("syntax/**/*.mlir")])
@@ -32,10 +32,10 @@ def table_parser() -> TableParser:
 
 def statements(path: Path) -> Iterator[str]:
     """Each distinct statement of a file, none of them very long."""
-    reading = Reading(Source(path.read_text(encoding="utf-8")))
+    reading = SplitFile(Source(path.read_text(encoding="utf-8")))
     pending, known = [reading.statements], set[str]()
     while pending:
-        for statement in one_by_one(pending.pop()):
+        for statement in expand_runs(pending.pop()):
             pending += statement.regions
             if statement.key not in known and len(statement.key) < 2000:
                 known.add(statement.key)

@@ -7,7 +7,7 @@ from typing import Any
 
 from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.types import Type
-from stablehlo_tools.syntax.statement import parse_statement
+from stablehlo_tools.syntax.statement_parser import parse_statement
 from stablehlo_tools.syntax.template import Alias, Aliases, Definition, StatementError
 
 
@@ -30,5 +30,5 @@ def _value(sigil: str, text: str) -> Any:
     except StatementError as error:
         raise ValueError(f"`{text}`: {error.message}") from None
     if not isinstance(definition, Definition) or not isinstance(definition.value, Alias):
-        raise ValueError(f"`{text}` is no attribute and no type")
+        raise ValueError(f"expected an attribute or a type, found `{text}`")
     return definition.value.value

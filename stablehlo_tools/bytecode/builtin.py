@@ -60,7 +60,7 @@ from stablehlo_tools.ir.types import (
     element_type_named,
 )
 from stablehlo_tools.syntax.attribute_text import attribute_text, untyped_text
-from stablehlo_tools.syntax.build_types import HIGHEST_RANK, encoded_tensor
+from stablehlo_tools.syntax.build_types import MAX_RANK, encoded_tensor
 from stablehlo_tools.syntax.strings import escape
 
 DYNAMIC_SIZE: Final = -1 << 63
@@ -260,8 +260,8 @@ def unranked_tensor(element_type: Type) -> TensorType:
 
 
 def _ranked(sizes: Sequence[int]) -> Sequence[int]:
-    if len(sizes) > HIGHEST_RANK:
-        raise ValueError(f"a tensor of {len(sizes)} dimensions; {HIGHEST_RANK} are the most")
+    if len(sizes) > MAX_RANK:
+        raise ValueError(f"tensor with {len(sizes)} dimensions (at most {MAX_RANK} are supported)")
     return sizes
 
 

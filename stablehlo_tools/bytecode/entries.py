@@ -18,7 +18,7 @@ from stablehlo_tools.bytecode.vhlo import VHLO
 from stablehlo_tools.ir.attributes import Attribute, Location
 from stablehlo_tools.ir.operations import UNKNOWN_LOCATION
 from stablehlo_tools.ir.types import Type
-from stablehlo_tools.syntax.canonical_locations import fused, named
+from stablehlo_tools.syntax.canonical_locations import fuse_locations, name_location
 from stablehlo_tools.syntax.context import MAX_NESTING
 
 DIALECTS: Final[Mapping[str, Dialect]] = {
@@ -238,5 +238,9 @@ def _canonical(location: Location, known: Mapping[str, Location]) -> Location:
     inside: Any = [part for part in location.parts if isinstance(part, Location)]
     if location.kind == "fused":
         metadata: Any = location.parts[0]
-        return fused(metadata, inside, known)
-    return named(str(location.parts[0]), inside, known) if location.kind == "name" and inside else location
+        return fuse_locations(metadata, inside, known)
+    return (
+        name_location(str(location.parts[0]), inside, known)
+        if location.kind == "name" and inside
+        else location
+    )

@@ -12,7 +12,7 @@ from stablehlo_tools.diagnostics.diagnostic import closest
 from stablehlo_tools.interpret import Observation
 from stablehlo_tools.interpret.flatten import is_for_scalars
 from stablehlo_tools.ir.operations import Module, Operation
-from stablehlo_tools.syntax.source_frames import UserFrames
+from stablehlo_tools.syntax.source_frames import SourceFrames
 
 
 class FilePosition(NamedTuple):
@@ -34,7 +34,7 @@ class Places:
     """The positions of operations: in the user's source code if locations are known, else in the text."""
 
     def __init__(self, module: Module) -> None:
-        self._frames = UserFrames(module)
+        self._frames = SourceFrames(module)
         self._known: dict[Operation, FilePosition] = {}
 
     def of(self, operation: Operation) -> FilePosition:

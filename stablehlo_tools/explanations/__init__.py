@@ -27,7 +27,7 @@ from stablehlo_tools.ops.coverage import checks_of
 from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.report import Description, minimal_description
-from stablehlo_tools.syntax.mhlo import MEANINGS
+from stablehlo_tools.syntax.mhlo import EQUIVALENTS
 
 
 class UnknownName(LookupError):
@@ -101,7 +101,7 @@ def _known() -> Mapping[str, Callable[[], Explanation]]:
             known.setdefault(name, explanation)
             known[f"{dialect}.{name}"] = explanation
         known[op.name] = functools.partial(op_explanation, op)
-    for written, meaning in MEANINGS.items():
+    for written, meaning in EQUIVALENTS.items():
         if meaning in OPS:
             known |= {f"mhlo.{name}": explanation for name, explanation in _names_of(OPS[meaning])}
             known[written] = functools.partial(op_explanation, OPS[meaning])

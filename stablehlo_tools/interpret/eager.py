@@ -32,7 +32,7 @@ from stablehlo_tools.ir.operations import UNREADABLE, Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, FutureType, TensorType, TokenType, TupleType, Type
 from stablehlo_tools.ops.declare import REQUIRED, Op, OperandRule
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.syntax.fragments import type_of
+from stablehlo_tools.syntax.fragments import parse_type
 from stablehlo_tools.transform.builder import OpBuilder
 
 Array = npt.NDArray[Any]
@@ -289,7 +289,7 @@ def _hint(hint: Any) -> Any:
     if isinstance(hint, (TensorType, TokenType, TupleType, FutureType)):
         return hint
     if isinstance(hint, str) and hint not in ELEMENT_TYPES:
-        return type_of(hint)
+        return parse_type(hint)
     return TensorType(None, ELEMENT_TYPES[hint] if isinstance(hint, str) else element_type_of(hint))
 
 

@@ -6,7 +6,7 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.syntax.locate import Locator
-from stablehlo_tools.syntax.source_frames import UserFrames
+from stablehlo_tools.syntax.source_frames import SourceFrames
 from stablehlo_tools.verifier.module import diagnostic_of
 from stablehlo_tools.verifier.operation import Problem
 
@@ -45,7 +45,7 @@ def unsupported(operation: Operation, message: str) -> Diagnostic:
 
 
 def _diagnostic(code: str, operation: Operation, message: str, *, is_unsupported: bool) -> Diagnostic:
-    note = UserFrames(module_of(operation)).note(operation)
+    note = SourceFrames(module_of(operation)).note(operation)
     notes = (note,) if note else ()
     return Diagnostic(code, message, name_span(operation), notes=notes, unsupported=is_unsupported)
 

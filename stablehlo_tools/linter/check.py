@@ -15,7 +15,7 @@ from stablehlo_tools.linter.selection import ALL, matches, selected_rules
 from stablehlo_tools.linter.settings import Settings, SettingsLayer, read_all, settings_of
 from stablehlo_tools.linter.suppressions import Suppressions
 from stablehlo_tools.syntax.locate import Locator
-from stablehlo_tools.syntax.statements import Statements
+from stablehlo_tools.syntax.statement_cache import StatementCache
 from stablehlo_tools.verifier.module import Reporter, verify
 from stablehlo_tools.verifier.operation import Problem
 
@@ -24,7 +24,7 @@ _LAST_FAMILY = "SUP"  # its rules depend on which suppressions the others used
 Piece = tuple[Module, list[Diagnostic]]  # with its syntax errors
 
 
-def check(module: Module, settings: Settings, statements: Statements | None = None) -> list[Diagnostic]:
+def check(module: Module, settings: Settings, statements: StatementCache | None = None) -> list[Diagnostic]:
     """The diagnostics of the enabled rules for a module; if it is invalid, its errors instead."""
     return check_pieces([(module, [])], module.source, settings, statements)
 
@@ -39,14 +39,17 @@ def check_verified(module: Module, settings: Settings) -> list[Diagnostic]:
 
 
 def check_pieces(
-    pieces: Iterable[Piece], source: Source | None, settings: Settings, statements: Statements | None = None
+    pieces: Iterable[Piece],
+    source: Source | None,
+    settings: Settings,
+    statements: StatementCache | None = None,
 ) -> list[Diagnostic]:
     """The diagnostics of the enabled rules for the programs of a file; of invalid programs, their errors.
 
     Unused suppressions are reported only if all programs are valid. `statements` is the shared cache of
     parsed operations.
     """
-    verdicts = (statements or Statements()).verdicts
+    verdicts = (statements or StatementCache()).verdicts
     rules = rules_for(source, settings)
     suppressions, applied = Suppressions(source), [rule.code for rule in rules]
     found: list[Diagnostic] = []

@@ -11,14 +11,14 @@ from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.linter.edits import rewriting
 from stablehlo_tools.linter.program import Program
-from stablehlo_tools.syntax.template import OldSpelling
-from stablehlo_tools.transform.registry import rewritten
+from stablehlo_tools.syntax.template import DeprecatedSpelling
+from stablehlo_tools.transform.registry import apply_rewrite
 from stablehlo_tools.transform.rewrite import MODERNIZE
 
 
 def modernization(program: Program, operation: Operation) -> Fix | None:
     """The fix that replaces a deprecated op; None without a rewrite that is bitwise exact."""
-    new = rewritten(operation, (MODERNIZE,), exact=True)
+    new = apply_rewrite(operation, (MODERNIZE,), exact=True)
     return None if new is None else rewriting(program, operation, new)
 
 
@@ -33,7 +33,7 @@ _RESPELLINGS: Final = (
 )
 
 
-def respelling(program: Program, operation: Operation, old: OldSpelling) -> Fix | None:
+def respelling(program: Program, operation: Operation, old: DeprecatedSpelling) -> Fix | None:
     """The fix that replaces old syntax in an operation by the current one."""
     if old.attribute:
         return _as_array(program, operation, old.attribute)

@@ -12,7 +12,7 @@ from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.attributes import spec_attributes
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.refinement.folding import elements_of
-from stablehlo_tools.transform.rewrite import Match, Replacement, built
+from stablehlo_tools.transform.rewrite import Match, Replacement, build_replacement
 
 Ranges = Sequence[range]
 """The indices of a slice along each dimension."""
@@ -80,4 +80,4 @@ def as_slice(operation: Operation, ranges: Ranges) -> Replacement | None:
         has_shape = sliced.type == match.result.type
         return sliced if has_shape else match.add("stablehlo.reshape", [sliced], results=[match.result.type])
 
-    return built(Match(operation), build)
+    return build_replacement(Match(operation), build)

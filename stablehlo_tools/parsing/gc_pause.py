@@ -1,4 +1,4 @@
-"""Python's garbage collector, kept away from trees while they grow."""
+"""Pauses Python's garbage collector while a tree is built."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from collections.abc import Iterator
 
 @contextlib.contextmanager
 def collection_paused() -> Iterator[None]:
-    """Look for no reference cycles meanwhile.
+    """Disable the collection of reference cycles in this context.
 
-    The collector goes through all that lives whenever so much was made. Where nothing that is made is
-    garbage, that is work for nothing, and more of it the larger the program.
+    A collection traverses live objects after a number of allocations. If no object becomes garbage, its time
+    is wasted, and grows with the program.
 
-    What was made, and what the caller threw away before, stays young: the next collection, which comes soon
-    after, goes through it once. To spare that too, by making all of it old, would keep the caller's garbage.
+    New objects, and the caller's garbage, remain in the young generation, which the next collection traverses
+    once. `gc.freeze` would avoid that, but also keep the caller's garbage.
     """
     if not gc.isenabled():
         yield

@@ -1,8 +1,8 @@
-"""Loads `grammar/*.lark` and builds their parsers, each once and only when it is wanted.
+"""Loads `grammar/*.lark` and builds parsers on first use.
 
-Building an LALR table costs much more than reading one, so tables are kept in the user's own cache
-directory, under a name that says which grammar, options and versions they belong to. They are pickles:
-a directory that somebody else could write to is never used.
+Building an LALR table takes much longer than loading one, so tables are cached in the user's cache directory,
+under a hash of the grammar, options and versions. They are pickles: a directory that others can write to is
+never used.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ def parser(
     transformer: lark.Transformer[Any, Any] | None = None,
     **options: Any,
 ) -> lark.Lark:
-    """An LALR parser of `grammar/<name>.lark`, of several files as one grammar.
+    """An LALR parser of `grammar/<name>.lark`; several files are one grammar.
 
-    With `transformer`, it calls that as it reduces.
+    It calls `transformer`, if given, at each reduction.
     """
     table = _table_path(names, (start, sorted(options.items())))
     settings = {"parser": "lalr", "start": start, "transformer": transformer, **options}
@@ -42,7 +42,7 @@ def parser(
         return lark.Lark(text(*names), **settings)
     try:
         return lark.Lark(text(*names), cache=str(table), **settings)
-    except (OSError, UnicodeEncodeError):  # Lark wants names of folders that are UTF-8
+    except (OSError, UnicodeEncodeError):  # Lark requires paths that can be encoded as UTF-8
         return lark.Lark(text(*names), **settings)
 
 

@@ -1,7 +1,7 @@
-"""Runs the tables that Lark makes of a grammar, without what nobody here asks for.
+"""Runs Lark's LALR tables in a faster loop.
 
-Lark's own loop counts lines and columns and can be stopped and looked at between any two tokens, which
-doubles its time. Where a text does not parse, that loop reads it again and says why.
+Lark's own loop counts lines and columns and supports interactive parsing, which doubles its time. If a text
+has a syntax error, Lark parses it again and reports the error.
 """
 
 from __future__ import annotations
@@ -15,32 +15,34 @@ from lark import Token
 from lark.parsers.lalr_analysis import Shift
 
 _END = "$END"  # Lark's name for the end of a text
-_NOTHING = re.compile("(?!)")
+_NO_MATCH = re.compile("(?!)")
 
-# How many symbols become one, which, and the callback that makes its value of theirs.
+# The number of symbols to reduce, the resulting symbol, and the callback for its value.
 _Reduction = tuple[int, str, Callable[[list[Any]], Any]]
 
 
 class _Unexpected(Exception):
-    """A text does not parse."""
+    """The text has a syntax error."""
 
 
 class _State:
-    """A state of the table: how the next token is read, and what it leads to."""
+    """A state of the table: how the next token is matched, and its shifts and reductions."""
 
     __slots__ = ("callbacks", "ignored", "match", "reductions", "shifts")
 
     def __init__(self, lexer: Any) -> None:
-        (pattern,) = lexer.scanner._mres or (_NOTHING,)
+        (pattern,) = lexer.scanner._mres or (_NO_MATCH,)
         self.match: Callable[[str, int], Any] = pattern.match
         self.ignored: frozenset[str] = lexer.ignore_types
-        self.callbacks: dict[str, Callable[[Token], Token]] = lexer.callback  # that tell keywords from names
-        self.shifts: dict[str, int] = {}  # by symbol, the number of the next state
+        self.callbacks: dict[str, Callable[[Token], Token]] = (
+            lexer.callback
+        )  # distinguish keywords from names
+        self.shifts: dict[str, int] = {}  # the number of the next state, by symbol
         self.reductions: dict[str, _Reduction] = {}
 
 
 class _States(dict[int, _State]):
-    """The states by number, each made when it is first reached."""
+    """The states by number, created on first use."""
 
     def __init__(self, frontend: Any) -> None:
         super().__init__()
@@ -59,7 +61,7 @@ class _States(dict[int, _State]):
 
 
 class TableParser:
-    """A parser that calls its transformer as it reduces rules. Of places, its tokens know their offsets."""
+    """A parser that calls its transformer at each reduction. Tokens have offsets, but no lines."""
 
     def __init__(self, parser: lark.Lark) -> None:
         self._lark = parser
@@ -68,7 +70,7 @@ class TableParser:
         self._states = _States(frontend)
 
     def parse(self, text: str, start: str) -> Any:
-        """What the transformer makes of the text. Raises lark.UnexpectedInput."""
+        """The value that the transformer returns for the text. Raises lark.UnexpectedInput."""
         try:
             return self._run(text, self._table.start_states[start], self._table.end_states[start])
         except _Unexpected:
@@ -116,7 +118,7 @@ def _token(state: _State, text: str, position: int) -> Token:
 
 
 def _new_token(kind: str, text: str, start: int, end: int) -> Token:
-    """What `Token(...)` makes, in a third of the time."""
+    """The same as `Token(...)`, in a third of the time."""
     token = _new(Token, text)
     token.type, token.value, token.start_pos, token.end_pos = kind, text, start, end
     return token

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, InferenceError
 from stablehlo_tools.ir.operations import Function, Module, Value, argument_names
 from stablehlo_tools.ir.types import DYNAMIC, Dim, TensorType, Type
-from stablehlo_tools.syntax.fragments import type_of
+from stablehlo_tools.syntax.fragments import parse_type
 from stablehlo_tools.verifier.inference import merge_types
 
 Shape = str | Sequence[int | Dim | None]
@@ -75,7 +75,7 @@ def _sizes(argument: Value, shape: Shape) -> tuple[int | Dim, ...]:
     if not all(word == "?" or word.isdecimal() for word in words):
         message = f"invalid shape {shape!r} for {argument.name}: expected sizes such as `2x3` or `2x?`"
         raise InferenceError(Diagnostic("shapes", message, None))
-    type = type_of(f"tensor<{''.join(f'{word}x' for word in words)}f32>")
+    type = parse_type(f"tensor<{''.join(f'{word}x' for word in words)}f32>")
     assert isinstance(type, TensorType)
     assert type.shape is not None
     return type.shape

@@ -17,7 +17,7 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.refinement.folding import constant, fold, is_small
 from stablehlo_tools.refinement.result_types import types_beyond_rules
 from stablehlo_tools.transform.clone import append, bare, bare_region, keep_template
-from stablehlo_tools.transform.registry import rewritten
+from stablehlo_tools.transform.registry import apply_rewrite
 from stablehlo_tools.transform.rewrite import REFINE, returning
 from stablehlo_tools.transform.shapes import is_static
 from stablehlo_tools.verifier.inference import infer_results, merge_types
@@ -161,7 +161,7 @@ class Copy:
         """The operations that replace a copy after rewriting and folding, and the values of its results."""
         if operation.attributes.get("call_target_name") == "shape_assertion":
             return self._assertion(operation, copy), copy.results
-        new = rewritten(copy, (REFINE,), self.refinement.functions, self._inline)
+        new = apply_rewrite(copy, (REFINE,), self.refinement.functions, self._inline)
         new_ops, results = ([copy], copy.results) if new is None else (list(new.operations), list(new.values))
         integers = fold(new_ops[-1]) if new_ops else None
         return (new_ops, results) if integers is None else ([integers], integers.results)

@@ -18,7 +18,7 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.refinement.blocks import Copy, FunctionVariant, without
 from stablehlo_tools.refinement.folding import is_of_few_integers, is_small
 from stablehlo_tools.transform.clone import bare
-from stablehlo_tools.transform.dead import drop_dead
+from stablehlo_tools.transform.dce import drop_dead
 from stablehlo_tools.transform.shapes import SHAPE_OPERANDS, is_static
 from stablehlo_tools.verifier.operation import constant_of
 

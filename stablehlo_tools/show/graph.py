@@ -31,7 +31,7 @@ from stablehlo_tools.show.argument_trees import trees_of
 from stablehlo_tools.show.grouping import Item, Part, parts_of
 from stablehlo_tools.syntax.attribute_text import attribute_text, symbol_text
 from stablehlo_tools.syntax.name_scopes import NameScopes
-from stablehlo_tools.syntax.source_frames import UserFrames
+from stablehlo_tools.syntax.source_frames import SourceFrames
 
 OP = "op"
 ARGUMENT = "argument"
@@ -186,7 +186,7 @@ class _Builder:
 
     def __init__(self, module: Module) -> None:
         self.module = module
-        self.frames = UserFrames(module)
+        self.frames = SourceFrames(module)
         self.scopes = NameScopes(module)
         self.values: dict[Value, Input] = {}
         self._types: dict[int, tuple[str, int | None]] = {}

@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 from stablehlo_tools.ir.operations import Block, Operation
 from stablehlo_tools.show.repeats import Repetition, runs_of
 from stablehlo_tools.syntax.name_scopes import NameScopes, Phase, ScopePath, ScopeStep
-from stablehlo_tools.syntax.source_frames import UserFrames
+from stablehlo_tools.syntax.source_frames import SourceFrames
 
 _MIN_OPERATIONS = 48  # operations of a block that is grouped
 _MAX_DEPTH = 64  # nested boxes
@@ -43,7 +43,7 @@ class Part(NamedTuple):
 Item: TypeAlias = "int | Part"
 
 
-def parts_of(block: Block, scopes: NameScopes, frames: UserFrames) -> list[Item]:
+def parts_of(block: Block, scopes: NameScopes, frames: SourceFrames) -> list[Item]:
     """All operations of a block but the terminator, in boxes, and in topological order."""
     operations = block.operations[:-1]
     if len(operations) < _MIN_OPERATIONS:
@@ -76,7 +76,7 @@ def _uses(operations: Sequence[Operation]) -> list[list[int]]:
 
 
 def _paths(
-    operations: Sequence[Operation], uses: Sequence[Sequence[int]], scopes: NameScopes, frames: UserFrames
+    operations: Sequence[Operation], uses: Sequence[Sequence[int]], scopes: NameScopes, frames: SourceFrames
 ) -> list[tuple[ScopeStep, ...]]:
     """The boxes of each operation, outermost first.
 

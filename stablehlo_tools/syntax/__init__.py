@@ -1,1 +1,1 @@
-"""Text to tree and back: reader (statements), statement (one, by Lark), parse (the tree), print."""
+"""MLIR text to the tree and back: splitter (statements), statement_parser (one of them), parse, print."""

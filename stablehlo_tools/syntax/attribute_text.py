@@ -1,4 +1,4 @@
-"""Attributes as MLIR writes them."""
+"""The text of attributes and locations as MLIR prints it."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from stablehlo_tools.ir.types import ELEMENT_TYPES
 from stablehlo_tools.syntax.strings import escape
 
 _BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*")
-_SHOWS_EMPTY_LISTS = "#stablehlo.output_operand_alias"
+_PRINTS_EMPTY_LISTS = "#stablehlo.output_operand_alias"
 _I64, _F64 = ELEMENT_TYPES["i64"], ELEMENT_TYPES["f64"]
 
 
 def attribute_text(attribute: Attribute) -> str:
-    """`attribute` as it stands behind the `=` of a dictionary."""
+    """The text of an attribute after the `=` in a dictionary."""
     text = untyped_text(attribute)
     if isinstance(attribute, (Integer, Float, Dense, DenseResource, TypedString)):
         return f"{text} : {attribute.type}"
@@ -46,7 +46,7 @@ def dictionary_text(attributes: Mapping[str, Attribute]) -> str:
 
 
 def keyword_text(name: str) -> str:
-    """The name of an attribute or resource, quoted where it is no identifier."""
+    """The name of an attribute or resource, quoted unless it is an identifier."""
     return name if _BARE.fullmatch(name) else escape(name)
 
 
@@ -56,9 +56,9 @@ def symbol_text(*path: str) -> str:
 
 
 def fields_text(struct: str, fields: Mapping[str, Attribute]) -> str:
-    """What stands between the angle brackets of `struct`."""
+    """The text between the angle brackets of `struct`."""
     known = STRUCT_FIELDS.get(struct, ())
-    if struct == _SHOWS_EMPTY_LISTS:
+    if struct == _PRINTS_EMPTY_LISTS:
         fields = {**dict.fromkeys(known, ()), **fields}
     names = [name for name in known if name in fields] + [name for name in fields if name not in known]
     return ", ".join(f"{name} = {_field(fields[name])}" for name in names)
@@ -76,7 +76,7 @@ def list_text(entries: Iterable[object]) -> str:
 
 
 def location_text(location: Location, child: Callable[[Location], str]) -> str:
-    """What stands between the parentheses of `loc(...)`; `child` writes the locations inside."""
+    """The text between the parentheses of `loc(...)`; `child` returns the text of a nested location."""
     parts = location.parts
     if location.kind == "name":
         inside = "".join(f"({child(part)})" for part in parts[1:] if isinstance(part, Location))
@@ -103,7 +103,7 @@ def _entry(name: str, attribute: Attribute) -> str:
 
 
 def _element(attribute: Attribute) -> str:
-    """An entry of `[...]`: there, numbers of 64 bits need no type."""
+    """The text of an element of `[...]`, in which 64-bit numbers have no type."""
     text = untyped_text(attribute) if isinstance(attribute, (Integer, Float)) else ""
     if isinstance(attribute, Integer) and attribute.type == _I64:
         return text
@@ -113,14 +113,14 @@ def _element(attribute: Attribute) -> str:
 
 
 def _field(attribute: Attribute) -> str:
-    """A field of a struct: there, no number needs a type."""
+    """The text of a struct field, in which numbers have no type."""
     return list_text(map(_field, attribute)) if isinstance(attribute, tuple) else untyped_text(attribute)
 
 
 def untyped_text(attribute: Attribute) -> str:
-    """`attribute` without the type behind it."""
-    write = _WRITERS.get(type(attribute))
-    return write(attribute) if write else dictionary_text(attribute)  # type: ignore[arg-type]
+    """The text of an attribute without its type."""
+    print_attribute = _PRINTERS.get(type(attribute))
+    return print_attribute(attribute) if print_attribute else dictionary_text(attribute)  # type: ignore[arg-type]
 
 
 def _array_text(array: DenseArray) -> str:
@@ -143,7 +143,7 @@ def _inline_location_text(location: Location) -> str:
     return location_text(location, _inline_location_text)
 
 
-_WRITERS: Mapping[type, Callable[[Any], str]] = {
+_PRINTERS: Mapping[type, Callable[[Any], str]] = {
     bool: lambda value: "true" if value else "false",
     str: escape,
     tuple: lambda entries: list_text(map(_element, entries)),

@@ -1,4 +1,4 @@
-"""The callbacks for attributes and locations."""
+"""Grammar callbacks for attributes and locations."""
 
 from __future__ import annotations
 
@@ -25,8 +25,10 @@ from stablehlo_tools.ir.attributes import (
     TypedString,
 )
 from stablehlo_tools.ir.dense_literals import integer_bounds
+from stablehlo_tools.ir.operations import UNKNOWN_LOCATION
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, element_type_named
 from stablehlo_tools.syntax.build_literals import (
+    I64,
     Extent,
     Real,
     ResourceKey,
@@ -43,72 +45,71 @@ from stablehlo_tools.syntax.build_literals import (
     typed_literal,
 )
 from stablehlo_tools.syntax.build_types import canonical_bounds
-from stablehlo_tools.syntax.canonical_locations import UNKNOWN, file_range, fused, named
+from stablehlo_tools.syntax.canonical_locations import file_range, fuse_locations, name_location
 from stablehlo_tools.syntax.context import current, error_at
-from stablehlo_tools.syntax.forms import I64
+from stablehlo_tools.syntax.deprecated_spellings import old_enumeration
 from stablehlo_tools.syntax.mhlo import struct_of_stablehlo
-from stablehlo_tools.syntax.old_spellings import old_enumeration
-from stablehlo_tools.syntax.reader import NAME
+from stablehlo_tools.syntax.splitter import NAME
 from stablehlo_tools.syntax.strings import unescape
 from stablehlo_tools.syntax.template import StatementError
 
-# The structs of which MLIR leaves no field out.
-_WITH_ALL_FIELDS = frozenset({"#stablehlo.channel_handle", "#stablehlo.dot_algorithm"})
+# The structs whose fields are all required.
+_REQUIRE_ALL_FIELDS = frozenset({"#stablehlo.channel_handle", "#stablehlo.dot_algorithm"})
 
 
-def _is_left_out(field: str, value: Attribute) -> bool:
-    """Whether MLIR leaves a field of a struct out that has this value."""
+def _is_omitted(field: str, value: Attribute) -> bool:
+    """Whether MLIR omits a struct field with this value."""
     zero = isinstance(value, (Integer, Float)) and value.value == 0
     return value == () or (zero and field in ("index_vector_dim", "atol", "rtol", "ulps"))
 
 
 def _check_labels(labels: Sequence[str], letters: str) -> None:
-    """Dimensions of an array: each of `letters` once, numbers from 0, and `?` for any other."""
+    """Raise StatementError unless labels are each of `letters` once, numbers from 0, and any `?`."""
     numbers = [str(number) for number in range(sum(label.isdigit() for label in labels))]
-    wanted = [*letters, *numbers]
-    mistaken = [
+    expected = [*letters, *numbers]
+    invalid = [
         label
         for index, label in enumerate(labels)
-        if label != "?" and (label not in wanted or label in labels[:index])
+        if label != "?" and (label not in expected or label in labels[:index])
     ]
-    if mistaken or not set(wanted) <= set(labels):
-        message = f"[{', '.join(labels)}] wants each of {', '.join(wanted)} once"
-        places = [label for label in (*mistaken, *reversed(labels)) if isinstance(label, Token)]
+    if invalid or not set(expected) <= set(labels):
+        message = f"expected each of {', '.join(expected)} once in [{', '.join(labels)}]"
+        places = [label for label in (*invalid, *reversed(labels)) if isinstance(label, Token)]
         if places:
             raise error_at(places[0], message, "dimension_numbers")
         raise StatementError(message, 0, len(current().text), code="dimension_numbers")
 
 
 def _used_location(alias: Token) -> Location:
-    """What `loc(#alias)` stands for, which may be defined further down."""
+    """The location `loc(#alias)`. The alias may be defined later in the file."""
     context = current()
-    if not NAME.fullmatch(alias):  # else it is a hole, and whoever fills it looks after it
+    if not NAME.fullmatch(alias):  # otherwise it becomes a placeholder, which does not depend on this file
         context.is_shared = False
     context.aliases.located.add(alias)
     return Location("alias", (alias[1:],))
 
 
 def _inner_location(part: Location | Token) -> Location:
-    """A location inside of another: an alias has to be known by now, so that none contains itself."""
+    """A location inside another one. An alias must be defined by now, so that none contains itself."""
     if isinstance(part, Location):
         return part
     if part[1:] not in current().aliases.locations:
-        message = f"the location `{part}` is not defined before its use"
-        raise error_at(part, message, "undefined_alias")
+        help = "define the location before its first use"
+        raise error_at(part, f"use of undefined location `{part}`", "undefined_alias", help)
     current().is_shared = False
     return Location("alias", (part[1:],))
 
 
 def _position(number: Token) -> int:
-    """A line or a column. Raises StatementError for what MLIR has no room for."""
+    """A line or column number. Raises StatementError if it is not an unsigned 32-bit integer."""
     value = integer_of(number)
     if not 0 <= value < 1 << 32:
-        raise error_at(number, "a line or a column is at least 0, and fits 32 bits")
+        raise error_at(number, "line and column numbers must be unsigned 32-bit integers")
     return value
 
 
 class AttributeRules:
-    """Callbacks of the rules for attributes and locations."""
+    """The callbacks of the rules for attributes and locations."""
 
     # -- locations ---------------------------------------------------------------------------------
 
@@ -116,10 +117,12 @@ class AttributeRules:
         return _used_location(parts[0]) if isinstance(parts[0], Token) else parts[0]
 
     def location_alias(self, parts: list[Any]) -> Token:
-        return cast(Token, parts[0])  # what it may stand for depends on what it stands in
+        return cast(Token, parts[0])  # resolved by the rule that contains it
 
     def location_name(self, parts: list[Any]) -> Location:
-        return named(unescape(parts[0]), [*map(_inner_location, parts[1:])], current().aliases.locations)
+        return name_location(
+            unescape(parts[0]), [*map(_inner_location, parts[1:])], current().aliases.locations
+        )
 
     def location_file(self, parts: list[Any]) -> Location:
         return Location("file", (unescape(parts[0]), *map(_position, parts[1:])))
@@ -134,10 +137,10 @@ class AttributeRules:
 
     def location_fused(self, parts: list[Any]) -> Location:
         inside = [*map(_inner_location, present(parts[1:]))]
-        return fused(parts[0], inside, current().aliases.locations)
+        return fuse_locations(parts[0], inside, current().aliases.locations)
 
     def location_unknown(self, parts: list[Any]) -> Location:
-        return UNKNOWN
+        return UNKNOWN_LOCATION
 
     # -- attributes --------------------------------------------------------------------------------
 
@@ -146,7 +149,7 @@ class AttributeRules:
 
     def entry(self, parts: list[Any]) -> tuple[Token, Attribute]:
         if parts[0] == '""':
-            raise error_at(parts[0], "an attribute has a name")
+            raise error_at(parts[0], "expected an attribute name")
         return parts[0], UNIT if parts[1] is None else parts[1]
 
     def string(self, parts: list[Any]) -> str:
@@ -176,7 +179,7 @@ class AttributeRules:
     def typed_real(self, parts: list[Any]) -> Attribute:
         literal, type = parts
         if type is not None and not isinstance(type, ElementType):
-            raise error_at(literal, f"{literal} is no {type}", "literal")
+            raise error_at(literal, f"`{literal}` is not a value of type {type}", "literal")
         return float_attribute(literal, type or ELEMENT_TYPES["f64"])
 
     def array(self, parts: list[Any]) -> tuple[Attribute, ...]:
@@ -207,7 +210,7 @@ class AttributeRules:
         ]
         low, high = integer_bounds(element_type)
         if element_type.kind != "float" and not all(low <= value <= high for value in values):
-            message = f"not all integers here fit {element_type}, {low} to {high}"
+            message = f"integer out of range for {element_type} ({low} to {high})"
             raise error_at(parts[0], message, "literal")
         return DenseArray(element_type, tuple(values))
 
@@ -234,12 +237,12 @@ class AttributeRules:
             if field not in known:
                 match = closest(field, known)
                 help = f"did you mean `{match}`?" if match else ""
-                raise error_at(field, f"{name} has no field `{field}`", "unknown_field", help)
+                raise error_at(field, f"unknown field `{field}` of `{name}`", "unknown_field", help)
         fields = distinct(given)
-        missing = [field for field in known if field not in fields] if name in _WITH_ALL_FIELDS else []
+        missing = [field for field in known if field not in fields] if name in _REQUIRE_ALL_FIELDS else []
         if missing:
-            raise error_at(name, f"{name} needs the field `{missing[0]}`", "missing_field")
-        written = {key: value for key, value in fields.items() if not _is_left_out(key, value)}
+            raise error_at(name, f"missing field `{missing[0]}` of `{name}`", "missing_field")
+        written = {key: value for key, value in fields.items() if not _is_omitted(key, value)}
         return Struct(str(name), written)
 
     def enumeration(self, parts: list[Any]) -> Enumeration:
@@ -265,7 +268,7 @@ class AttributeRules:
         return parts[0], field_value(parts[1])
 
     def inner_struct(self, parts: list[Any]) -> Struct:
-        return Struct("", distinct(parts[0]))  # its field says what it is
+        return Struct("", distinct(parts[0]))  # named by the field that holds it
 
     def sub_axis(self, parts: list[Any]) -> Opaque:
         return Opaque(f"({parts[0]}){parts[1]}")
@@ -273,7 +276,7 @@ class AttributeRules:
     def strided_layout(self, parts: list[Any]) -> Opaque:
         return Opaque(f"strided{text_of(parts[0])}")
 
-    def clause_list_of_attributes(self, parts: list[Any]) -> tuple[Attribute, ...]:
+    def attribute_list(self, parts: list[Any]) -> tuple[Attribute, ...]:
         return tuple(map(field_value, present(parts)))
 
     def convolution_dimensions(self, parts: list[Any]) -> Convolution:

@@ -1,4 +1,4 @@
-"""Literals in a statement: tokens to numbers, names and attributes."""
+"""Converts the literals of a statement from tokens to numbers, names and attributes."""
 
 from __future__ import annotations
 
@@ -15,61 +15,62 @@ from stablehlo_tools.ir.dense_literals import LiteralError, integer_bounds
 from stablehlo_tools.ir.number_format import parse_float
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType, Type
 from stablehlo_tools.syntax.context import current, error_at, error_in_types
-from stablehlo_tools.syntax.forms import I64, BareWord
 from stablehlo_tools.syntax.strings import unescape
 
 T = TypeVar("T")
 
+I32, I64 = ELEMENT_TYPES["i32"], ELEMENT_TYPES["i64"]
+
 
 def present(parts: list[Any]) -> list[Any]:
-    """The parts that are there: optional ones that are not are None."""
+    """The parts that are present: omitted optional parts are None."""
     return [part for part in parts if part is not None]
 
 
 def key_of(token: Token) -> str:
-    """The name that a key of a dictionary spells, quoted or not."""
+    """The name of a dictionary key, quoted or not."""
     return unescape(token) if token.type == "STRING" else str(token)
 
 
-_LONGEST_INTEGER = 1000  # digits; Python takes long over more, or refuses them
+_MAX_DIGITS = 1000  # `int()` takes quadratic time, and refuses more than 4300 digits
 
 
 def integer_of(token: Token) -> int:
-    """The number of at most 64 bits that an integer token spells. Raises StatementError."""
+    """The value of an integer token, which must fit i64. Raises StatementError."""
     value = any_integer_of(token)
     low, high = integer_bounds(I64)
     if not low <= value <= high:
-        raise error_at(token, f"this integer does not fit i64, {low} to {high}", "literal")
+        raise error_at(token, f"integer out of range for i64 ({low} to {high})", "literal")
     return value
 
 
 def any_integer_of(token: Token) -> int:
-    """The number that an integer token spells, in decimal or hexadecimal. Raises StatementError."""
-    if len(token) > _LONGEST_INTEGER:
-        raise error_at(token, f"no integer has {len(token)} digits")
+    """The value of a decimal or hexadecimal integer token. Raises StatementError."""
+    if len(token) > _MAX_DIGITS:
+        raise error_at(token, f"integer with {len(token)} characters is too long")
     digits = token.lstrip("+-")
     value = int(digits, 16) if digits.startswith("0x") else int(digits)
     return -value if token.startswith("-") else value
 
 
 def distinct(entries: Sequence[tuple[Token, T]]) -> dict[str, T]:
-    """Entries as a dictionary. Raises StatementError for a key that comes twice."""
+    """Entries as a dictionary. Raises StatementError for a duplicate key."""
     found: dict[str, T] = {}
     for token, value in entries:
         key = key_of(token)
         if key in found:
-            raise error_at(token, f"`{key}` is given twice")
+            raise error_at(token, f"duplicate key `{key}`")
         found[key] = value
     return found
 
 
 def integer_attribute(value: int, type: Type) -> Attribute:
-    """What `value : type` is: `1 : i1` is true, `255 : i8` is -1. Raises ValueError for what is nothing."""
+    """The attribute `value : type`: `1 : i1` is true, `255 : i8` is -1. Raises ValueError."""
     if not isinstance(type, ElementType) or type.kind not in ("boolean", "signed", "unsigned", "index"):
-        raise ValueError(f"an integer is not of type {type}")
+        raise ValueError(f"expected an integer or index type, found {type}")
     low, high = integer_bounds(type)
     if not low <= value <= high:
-        raise ValueError(f"this integer does not fit {type}, {low} to {high}")
+        raise ValueError(f"integer out of range for {type} ({low} to {high})")
     if type.kind == "boolean":
         return bool(value)
     wraps = type.kind == "signed" and value >> type.bits - 1 > 0
@@ -77,8 +78,14 @@ def integer_attribute(value: int, type: Type) -> Attribute:
 
 
 def integer_array(values: Sequence[int], element_type: ElementType = I64) -> DenseArray:
-    """`array<i64: ...>` of the values."""
+    """The attribute `array<i64: ...>` with these values."""
     return DenseArray(element_type, tuple(values))
+
+
+class BareWord(str):
+    """A bare word in a list or a field: `LT`, `FFT`, `true`."""
+
+    __slots__ = ()
 
 
 class ResourceKey(str):
@@ -88,33 +95,33 @@ class ResourceKey(str):
 
 
 class Real(str):
-    """A floating-point number, as spelt."""
+    """The text of a floating-point number."""
 
     __slots__ = ()
 
 
 class Extent(NamedTuple):
-    """Where brackets stand whose inside is kept as it is written."""
+    """The range of a bracketed text that is not parsed."""
 
     start: int
     end: int
 
 
 def symbol_name(token: Token) -> str:
-    """The name behind the `@` of a symbol token."""
+    """The name after the `@` of a symbol token."""
     return unescape(token[1:]) if token[1] == '"' else str(token)[1:]
 
 
-_BLANKS = re.compile(r'("(?:[^"\\]|\\.)*")|(?:\s|//.*)+')
+_SPACE = re.compile(r'("(?:[^"\\]|\\.)*")|(?:\s|//.*)+')
 
 
 def text_of(extent: Extent) -> str:
-    """The text being read from one offset up to another, without comments and line ends."""
-    return _BLANKS.sub(lambda match: match[1] or " ", current().text[extent.start : extent.end])
+    """A range of the text being parsed, with comments and white space replaced by single spaces."""
+    return _SPACE.sub(lambda match: match[1] or " ", current().text[extent.start : extent.end])
 
 
 def float_attribute(literal: str, type: ElementType) -> Float:
-    """A float literal of a type."""
+    """The attribute of a float literal. Raises StatementError."""
     try:
         return parse_float(str(literal), type)
     except LiteralError as error:
@@ -122,7 +129,7 @@ def float_attribute(literal: str, type: ElementType) -> Float:
 
 
 def field_value(value: object) -> Attribute:
-    """What a field of a struct such as `#stablehlo.dot<...>` holds, as an attribute."""
+    """The value of a field of a struct such as `#stablehlo.dot<...>`, as an attribute."""
     if isinstance(value, bool):
         return value
     if isinstance(value, int):
@@ -135,7 +142,7 @@ def field_value(value: object) -> Attribute:
 
 
 def typed_literal(literal: Token | ResourceKey | Opaque, type: Type) -> Attribute:
-    """A literal with the type behind it; one that is no tensor's is kept as it is written."""
+    """The attribute of a literal with its type. If that is not a tensor type, the text is kept."""
     if isinstance(literal, Opaque):
         return Opaque(f"{literal.text} : {type}")
     if isinstance(literal, ResourceKey):
@@ -152,6 +159,6 @@ def typed_literal(literal: Token | ResourceKey | Opaque, type: Type) -> Attribut
 
 
 def blob_of(token: Token) -> str:
-    """What a resource is: a string, or a word."""
+    """The value of a resource: a string or a bare word."""
     literal = current().literal(token)
     return literal.text[1:-1] if isinstance(literal, Span) else key_of(token)

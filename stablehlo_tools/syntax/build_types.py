@@ -1,4 +1,4 @@
-"""The callbacks for types."""
+"""Grammar callbacks for types."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from stablehlo_tools.ir.types import (
 from stablehlo_tools.syntax.attribute_text import attribute_text
 from stablehlo_tools.syntax.build_literals import float_attribute, integer_of, text_of
 from stablehlo_tools.syntax.context import current, error_at, error_in_types
-from stablehlo_tools.syntax.old_spellings import old_bounds
+from stablehlo_tools.syntax.deprecated_spellings import old_bounds
 from stablehlo_tools.syntax.template import StatementError
 
 _SIMPLE = re.compile(r"tensor<((?:(?:[0-9]+|\?)x)*)(.*)>")
@@ -40,56 +40,56 @@ _BOUNDS = re.compile(
 )
 
 
-_OUR_TYPES = ("!stablehlo.", "!chlo.")  # of which there are no more than are read by name
+_KNOWN_DIALECTS = ("!stablehlo.", "!chlo.")  # the grammar has all of their types
 _UNRANKED = re.compile(r"\s*\*\s*x")
 _BOUND = re.compile(r"[0-9]{1,19}")
 
 
 @functools.lru_cache(maxsize=1 << 14)
 def simple_tensor(text: str) -> TensorType:
-    """`tensor<2x?xf32>`, without whitespace, encoding or an element type of another dialect."""
+    """The type `tensor<2x?xf32>`, from text without white space, encoding or dialect types."""
     match = _SIMPLE.fullmatch(text)
     assert match is not None
     return TensorType(_dims(match[1]), _element_type(match[2]))
 
 
 def _element_type(name: str) -> ElementType:
-    """Raises ValueError for what is none."""
+    """The element type with that name. Raises ValueError."""
     element_type = element_type_named(name)
     if element_type.kind == "other":
         match = closest(name, ELEMENT_TYPES)
-        raise ValueError(f"`{name}` is not a type{f'; did you mean `{match}`?' if match else ''}")
+        raise ValueError(f"unknown type `{name}`{f'; did you mean `{match}`?' if match else ''}")
     return element_type
 
 
-def _no_type(token: Token) -> StatementError:
+def _unknown_type(token: Token) -> StatementError:
     match = closest(token, ("!stablehlo.token", "!stablehlo.future"))
     help = f"did you mean `{match}`?" if match else ""
-    return error_at(token, f"`{token}` is not a type", "unknown_type", help)
+    return error_at(token, f"unknown type `{token}`", "unknown_type", help)
 
 
 def _dims(text: str) -> tuple[int | Dim, ...]:
-    """Raises ValueError for sizes that no tensor has."""
+    """The dimensions in a text such as `2x?x`. Raises ValueError."""
     sizes = text.split("x")[:-1]
-    if len(sizes) > HIGHEST_RANK:
-        raise ValueError(f"a tensor of {len(sizes)} dimensions; {HIGHEST_RANK} are the most")
+    if len(sizes) > MAX_RANK:
+        raise ValueError(f"tensor with {len(sizes)} dimensions (at most {MAX_RANK} are supported)")
     return tuple(map(_dim, sizes))
 
 
 def _dim(text: str) -> int | Dim:
-    """A size as written. Raises ValueError for one that 64 bits do not hold."""
+    """A dimension size. Raises ValueError if it does not fit 64 bits."""
     text = text.strip()
     if text == "?":
         return DYNAMIC
     if text == "*":
-        raise ValueError("`*` stands for all dimensions")
-    if len(text) > _LONGEST_SIZE or int(text) >= 1 << 63:
-        raise ValueError(f"a dimension of this size does not fit 64 bits: {text[:20]}...")
+        raise ValueError("`*` cannot be combined with dimensions")
+    if len(text) > _MAX_SIZE_DIGITS or int(text) >= 1 << 63:
+        raise ValueError(f"dimension size out of range for i64: {text[:20]}...")
     return int(text)
 
 
-_LONGEST_SIZE = 100  # digits
-HIGHEST_RANK = 256  # many times what arrays may have: some rules take the square of the rank in time
+_MAX_SIZE_DIGITS = 100  # `int()` is fast for so many
+MAX_RANK = 256  # four times numpy's limit; the time of some constraints is quadratic in the rank
 
 
 def encoded_tensor(
@@ -97,21 +97,21 @@ def encoded_tensor(
     element_type: ElementType | QuantizedType,
     encoding: Attribute,
 ) -> TensorType:
-    """A tensor type whose bounds, if the encoding gives any, are in its dims. Raises ValueError."""
+    """A tensor type, with the bounds of its encoding, if any, in its dimensions. Raises ValueError."""
     encoding = encoding if isinstance(encoding, Opaque) else Opaque(attribute_text(encoding))
     bounds = _bounds_in(encoding.text)
     if bounds is None:
         return TensorType(shape, element_type, encoding)
     if shape is None:
-        raise ValueError("a tensor without a rank has no bounds")
+        raise ValueError("an unranked tensor cannot have bounds")
     if len(bounds) != len(shape):
-        raise ValueError(f"{len(bounds)} bounds are given for {len(shape)} dimensions")
-    shape = tuple(map(_bounded, shape, bounds))
+        raise ValueError(f"found {len(bounds)} bounds for {len(shape)} dimensions")
+    shape = tuple(map(_with_bound, shape, bounds))
     return TensorType(shape, element_type, Opaque(_bounds_text(bounds)))
 
 
 def _bounds_in(text: str) -> list[str] | None:
-    """The bounds that an attribute gives; None for any other attribute. Raises ValueError."""
+    """The bounds in the text of an attribute; None for any other attribute. Raises ValueError."""
     match = _BOUNDS.fullmatch(text)
     if match is None:
         return None
@@ -119,7 +119,7 @@ def _bounds_in(text: str) -> list[str] | None:
     bounds = [bound.strip() for bound in written.split(",")] if written.strip() else []
     for bound in bounds:
         if bound != "?" and (not _BOUND.fullmatch(bound) or int(bound) >= 1 << 63):
-            raise ValueError(f"`{bound}` is no bound of a dimension")
+            raise ValueError(f"invalid bound `{bound}`")
     if match["long"] is not None and text.startswith("#stablehlo"):
         current().old_spellings.append(old_bounds(bounds))
     return bounds
@@ -130,16 +130,16 @@ def _bounds_text(bounds: Sequence[str]) -> str:
 
 
 def canonical_bounds(text: str) -> str:
-    """The text of an attribute, bounds in the spelling of today. Raises ValueError for what are none."""
+    """The text of an attribute, with bounds in the current syntax. Raises ValueError for invalid bounds."""
     bounds = _bounds_in(text)
     return text if bounds is None else _bounds_text(bounds)
 
 
-def _bounded(size: int | Dim, bound: str) -> int | Dim:
+def _with_bound(size: int | Dim, bound: str) -> int | Dim:
     if bound == "?":
         return size
     if not isinstance(size, Dim):
-        raise ValueError(f"a dimension of size {size} has no bound")
+        raise ValueError(f"a static dimension ({size}) cannot have a bound")
     return Dim(0, int(bound))
 
 
@@ -150,20 +150,20 @@ def quantized_type(
     storage: str, limits: tuple[int, int] | None, expressed: str, dimension: int | None,
     parameters: Sequence[tuple[float, int]], per_axis: bool,
 ) -> QuantizedType:  # fmt: skip
-    """`!quant.uniform<...>` with the bounds of its storage type where none are written. Raises ValueError."""
+    """The type `!quant.uniform<...>`; `limits` default to those of the storage type. Raises ValueError."""
     storage_type, expressed_type = _storage_type(storage), ELEMENT_TYPES.get(expressed)
     if expressed_type is None or expressed_type.kind != "float":
-        raise ValueError(f"`{expressed}` is no floating-point type")
+        raise ValueError(f"expected a floating-point type, found `{expressed}`")
     bits, signed = storage_type.bits, storage_type.kind == "signed"
     whole = (-(1 << bits - 1), (1 << bits - 1) - 1) if signed else (0, (1 << bits) - 1)
     limits = limits or whole
-    spelt = [
+    texts = [
         f"{float_text(scale, ELEMENT_TYPES['f64'])}{f':{zero}' if zero else ''}" for scale, zero in parameters
     ]
     text = (
         f"!quant.uniform<{storage}{'' if limits == whole else f'<{limits[0]}:{limits[1]}>'}"
         f":{expressed}{'' if dimension is None else f':{dimension}'}, "
-        f"{'{' + ','.join(spelt) + '}' if per_axis else spelt[0]}>"
+        f"{'{' + ','.join(texts) + '}' if per_axis else texts[0]}>"
     )
     return QuantizedType(
         storage_type, expressed_type, *limits, tuple(scale for scale, _ in parameters),
@@ -172,16 +172,18 @@ def quantized_type(
 
 
 def _storage_type(text: str) -> ElementType:
-    """`i8`, or `si8`; `u8`, as MLIR writes it, or `ui8`, as the specification does. Raises ValueError."""
+    """`i8` or `si8`; `u8` as in MLIR or `ui8` as in the specification. Raises ValueError."""
     match = _STORAGE.fullmatch(text)
     name = f"{'u' if match[1] == 'u' or match[2] else ''}i{match[3]}" if match else ""
     if name not in ELEMENT_TYPES or ELEMENT_TYPES[name].kind == "boolean":
-        raise ValueError(f"`{text}` is no storage type: these are i2, i4, i8, i16, i32, i64 and u2, ..., u64")
+        raise ValueError(
+            f"invalid storage type `{text}` (expected i2, i4, i8, i16, i32, i64 or u2, ..., u64)"
+        )
     return ELEMENT_TYPES[name]
 
 
 def type_named(name: Token) -> Type:
-    """The type that a bare name stands for. Raises StatementError."""
+    """The type with a bare name. Raises StatementError."""
     if name == "token":
         return TokenType()
     if name in ("none", "string"):
@@ -193,7 +195,7 @@ def type_named(name: Token) -> Type:
 
 
 class TypeRules:
-    """Callbacks of the rules for types."""
+    """The callbacks of the rules for types."""
 
     def simple_tensor(self, parts: list[Any]) -> TensorType:
         try:
@@ -206,7 +208,7 @@ class TypeRules:
         if isinstance(element_type, OpaqueType) and element_type.text.startswith("!"):
             element_type = ElementType(element_type.text, "other", 0)
         if not isinstance(element_type, ElementType | QuantizedType):
-            raise error_in_types(f"no tensor has elements of type {element_type}")
+            raise error_in_types(f"invalid element type {element_type} of a tensor")
         try:
             shape = None if dims is not None and _UNRANKED.fullmatch(dims) else _dims(dims or "")
             if encoding is not None:
@@ -231,7 +233,7 @@ class TypeRules:
         types: list[Type] = parts[0]
         for type in types:
             if not isinstance(type, TensorType) or type.shape is None:
-                raise error_in_types(f"a future holds ranked tensors, and no {type}", "unknown_type")
+                raise error_in_types(f"expected ranked tensors in a future, found {type}", "unknown_type")
         return FutureType(tuple(types))
 
     def function_type(self, parts: list[Any]) -> FunctionType:
@@ -241,15 +243,15 @@ class TypeRules:
         token: Token = parts[0]
         if token in ("!stablehlo.token", "!mhlo.token"):
             return TokenType()
-        if token.startswith(_OUR_TYPES):
-            raise _no_type(token)
+        if token.startswith(_KNOWN_DIALECTS):
+            raise _unknown_type(token)
         context = current()
         alias = context.alias(token, context.aliases.types)
         return OpaqueType(str(token)) if alias is None else cast(Type, alias.value)
 
     def opaque_type(self, parts: list[Any]) -> OpaqueType:
-        if parts[0].startswith(_OUR_TYPES):
-            raise _no_type(parts[0])
+        if parts[0].startswith(_KNOWN_DIALECTS):
+            raise _unknown_type(parts[0])
         return OpaqueType(f"{parts[0]}{text_of(parts[1])}")
 
     def memref(self, parts: list[Any]) -> OpaqueType:

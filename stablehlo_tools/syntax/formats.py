@@ -1,25 +1,23 @@
-"""Assembly formats: the custom form of an op, said once for the grammar, the parser, the printer and carets.
+"""Assembly formats of ops, from which the grammar, the parser, the printer and spans are derived.
 
-A format is declared with its op (`ops/declare.py`), or, of ops that have no declaration, in `dialects.py`.
-It is written as it is printed, blanks included; between the name of the op and its format stands a blank,
-unless it begins with one, with `?[ `, `(`, `<`, `{attrs}` or `{reductions}`. In it stand
+A format is declared with its op (`ops/declare.py`), or in `dialects.py` if the op is not declared. It is
+written as it is printed, including spaces. A space separates it from the name of the op unless it begins
+with a space, `?[ `, `(`, `<`, `{attrs}` or `{reductions}`. Its elements are
 
-- `$name` for an operand, an attribute or a region of that name, `$name*` for a variadic operand, `$operands*`
-  for all operands, `^name` for a block to go to. An attribute is spelt as its type asks for, or as
-  `$name:spelling` says; `$name:region` is a region of an op without a declaration, `$name:body` one
-  whose block has no arguments;
-- `{attrs}` for the dictionary of all other attributes: a blank, and nothing where there are none;
-- `{same}`, `{signature}` and the other names of `signatures.TYPINGS` for the types;
-- `{T}`, `{T*}` for a type, and a list of them, that the op's signature has the letter for; `{->T*}` and
-  `{->(T*)}` for a list behind an arrow; `{I=index}` for a type in an optional group that is not written;
-- `{window}` and the other names of `spellings.COMPOUND` for what spells several attributes, and those of
-  `_CUSTOM` for what is about names and regions;
-- `?[...]?` around what is left out where the first attribute, dictionary, type list or operand in it has
-  nothing to say; `?[...|...]?` with what is written instead.
+- `$name`, an operand, attribute or region; `$name*`, a variadic operand; `$operands*`, all operands; `^name`,
+  a successor. The codec of an attribute follows from its type, or is given as `$name:codec`;
+  `$name:region` is a region of an op without a declaration, `$name:body` one whose block has no arguments;
+- `{attrs}`, the dictionary of all other attributes, with a space before it; nothing if there are none;
+- `{same}`, `{signature}` and the other names of `signatures.TYPINGS`, the types;
+- `{T}`, `{T*}`, a type variable of the op's signature, and a list of types; `{->T*}` and `{->(T*)}`, a list
+  after an arrow; `{I=index}`, a type that is omitted, with its optional group, if it is `index`;
+- `{window}` and the other names of `codecs.COMPOUND`, several attributes; the names of `_CUSTOM`, names and
+  regions;
+- `?[...]?`, an optional group, which is omitted if its first attribute, dictionary, list of types or operand
+  is absent or has its default; `?[...|...]?`, with the text that replaces it.
 
-All else stands for itself. Each piece is an object that knows its rule in the grammar, and how it is read,
-written and found again; `grammar/formats.lark` and `grammar/dialects.lark` are made of their rules by
-`format_grammar.py`.
+All other text is literal. Each element is an object with its rule in the grammar, its parser and its printer;
+`format_grammar.py` generates `grammar/formats.lark` and `grammar/dialects.lark` from the rules.
 """
 
 from __future__ import annotations
@@ -36,61 +34,61 @@ from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, FunctionType, T
 from stablehlo_tools.ops.attributes import enum_of
 from stablehlo_tools.ops.declare import SAME, SIGNATURE, Op
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.syntax import spellings
-from stablehlo_tools.syntax.assemble import Head
+from stablehlo_tools.syntax import codecs
+from stablehlo_tools.syntax.build_templates import Head
+from stablehlo_tools.syntax.codecs import COMPOUND, Codec
 from stablehlo_tools.syntax.context import error_at
-from stablehlo_tools.syntax.dialects import ROWS, Row
-from stablehlo_tools.syntax.forms import FormError
-from stablehlo_tools.syntax.functions import FunctionFormat
-from stablehlo_tools.syntax.layout import operand_types, result_types
-from stablehlo_tools.syntax.mhlo import MEANINGS
-from stablehlo_tools.syntax.names import Scope
-from stablehlo_tools.syntax.pieces import (
+from stablehlo_tools.syntax.dialects import OP_SYNTAX, OpSyntax
+from stablehlo_tools.syntax.format_elements import (
     Applied,
     Arguments,
+    AttributeDictionary,
     Attributes,
     Bindings,
     Children,
-    Dictionary,
+    ConstantLiteral,
     FirstArgument,
-    Letter,
-    LiteralPiece,
+    FormatElement,
+    LiteralText,
     Operands,
-    Optional,
-    Piece,
+    OperationState,
+    OptionalGroup,
     Places,
+    PrintState,
     Reducer,
     Reductions,
     Regions,
-    Said,
     Segments,
     Successor,
-    TypedValue,
-    Types,
-    Words,
-    Writing,
+    TypedConstant,
+    TypesDirective,
+    TypeVariable,
     rule_of,
     segments,
 )
+from stablehlo_tools.syntax.format_error import FormatError
+from stablehlo_tools.syntax.function_element import FunctionElement
+from stablehlo_tools.syntax.mhlo import EQUIVALENTS
+from stablehlo_tools.syntax.operation_text import operand_types, result_types
 from stablehlo_tools.syntax.signatures import TYPINGS, Bound, Signature, WrittenTypes, signature_of, sizes_of
-from stablehlo_tools.syntax.spellings import COMPOUND, Spelling
+from stablehlo_tools.syntax.ssa_names import AsmState
 
-# The grammar of forms that stand in nearly all programs, and that of others, which is only made when wanted.
+# The formats of `KNOWN_DIALECTS`, and of other dialects, whose grammar is loaded only for programs with them.
 GRAMMARS = ("formats", "dialects")
-OUR_DIALECTS = ("builtin", "check", "chlo", "func", "interpreter", "mhlo", "stablehlo")
+KNOWN_DIALECTS = ("builtin", "check", "chlo", "func", "interpreter", "mhlo", "stablehlo")
 
-_PIECE = re.compile(
+_ELEMENT = re.compile(
     r"(?P<open>\?\[)|(?P<otherwise>\|)|(?P<close>\]\?)|\{(?P<braced>[a-z_]+)\}|\^(?P<block>\w+)"
     r"|\{(?P<arrow>->\(?)?(?P<letter>[A-Z])(?P<list>\*)?\)?(?:=(?P<default>\w+))?\}"
-    r"|\$(?P<name>\w+)(?P<star>\*)?(?::(?P<how>[a-z]\w*))?|(?P<text>(?:(?!\?\[|\]\?)[^$|{}^])+)"
+    r"|\$(?P<name>\w+)(?P<star>\*)?(?::(?P<codec>[a-z]\w*))?|(?P<text>(?:(?!\?\[|\]\?)[^$|{}^])+)"
 )
 _KEY = re.compile(r"(\w+) ?= ?$")
-_WITHOUT_BLANK = (" ", "?[ ", "(", "<", "{attrs}", "{reductions}")
+_WITHOUT_SPACE = (" ", "?[ ", "(", "<", "{attrs}", "{reductions}")
 
 
-# What a format names in braces, besides types and spellings.
-_CUSTOM: Mapping[str, Piece] = {
-    "attrs": Dictionary(),
+# What a format names in braces, besides types and codecs.
+_CUSTOM: Mapping[str, FormatElement] = {
+    "attrs": AttributeDictionary(),
     "bindings": Bindings("bindings", is_variadic=True, shown="%argument = %operand, ..."),
     "argument": FirstArgument(),
     "arguments": Arguments(),
@@ -98,212 +96,216 @@ _CUSTOM: Mapping[str, Piece] = {
     "applied": Applied(),
     "reducer": Reducer(),
     "segments": Segments(),
-    "function": FunctionFormat(),
+    "function": FunctionElement(),
 }
 
 
 class Format:
-    """How op `name` is written: as `text`, or a row of `dialects.py`, says."""
+    """The assembly format of op `name`, from the text of its declaration."""
 
-    def __init__(self, name: str, row: Row, op: Op | None = None, result_count: int = 1) -> None:
+    def __init__(self, name: str, syntax: OpSyntax, op: Op | None = None, result_count: int = 1) -> None:
         self.name = name
-        self.text = row.format
-        self.end = row.end
+        self.text = syntax.format
+        self.terminator = syntax.terminator
         self.result_count = result_count
-        self._row = row
+        self._syntax = syntax
         self._op = op
 
     def __str__(self) -> str:
-        """The form in the words of a message: `stablehlo.iota dim = <iota_dimension> : <type>`."""
+        """The format as messages show it: `stablehlo.iota dim = <iota_dimension> : <type>`."""
         operands = self._op.operands if self._op else ()
         names = ", ".join(f"%{each.name}{', ...' * each.rule.variadic}" for each in operands)
-        text = "".join(map(str, self.pieces)).replace("\n", " ")
+        text = "".join(map(str, self.elements)).replace("\n", " ")
         return self.name + text.replace("%operands, ...", names or "%operands, ...")
 
     # -- the language ---------------------------------------------------------------------------
 
     @functools.cached_property
-    def pieces(self) -> tuple[Piece, ...]:
-        """What the format is made of, in order."""
-        text = self.text if self.text.startswith(_WITHOUT_BLANK) else f" {self.text}"
-        return self._read_pieces(_PIECE.finditer(text))[0]
+    def elements(self) -> tuple[FormatElement, ...]:
+        """The elements of the format, in order."""
+        text = self.text if self.text.startswith(_WITHOUT_SPACE) else f" {self.text}"
+        return self._parse_elements(_ELEMENT.finditer(text))[0]
 
-    def _read_pieces(self, matches: Iterator[re.Match[str]]) -> tuple[tuple[Piece, ...], str]:
-        """The pieces up to the end of a group, and what is written in the place of that."""
-        pieces: list[Piece] = []
+    def _parse_elements(self, matches: Iterator[re.Match[str]]) -> tuple[tuple[FormatElement, ...], str]:
+        """The elements up to the end of a group, and the text that replaces the group."""
+        elements: list[FormatElement] = []
         for match in matches:
             if match["close"]:
                 break
             if match["otherwise"]:
                 text = next(matches)["text"]
                 next(matches)
-                return tuple(pieces), text
+                return tuple(elements), text
             if match["open"]:
-                pieces.append(Optional(*self._read_pieces(matches)))
+                elements.append(OptionalGroup(*self._parse_elements(matches)))
             else:
-                pieces.append(self._piece(match, pieces))
-        return tuple(pieces), ""
+                elements.append(self._element(match, elements))
+        return tuple(elements), ""
 
-    def _piece(self, match: re.Match[str], before: Sequence[Piece]) -> Piece:
+    def _element(self, match: re.Match[str], before: Sequence[FormatElement]) -> FormatElement:
         if match["text"]:
-            return Words(match["text"])
+            return LiteralText(match["text"])
         if match["block"]:
             return Successor(match["block"])
         if match["letter"]:
-            return Letter(match["letter"], bool(match["list"]), match["arrow"] or "", match["default"] or "")
+            return TypeVariable(
+                match["letter"], bool(match["list"]), match["arrow"] or "", match["default"] or ""
+            )
         last = before[-1] if before else None
-        key = _KEY.search(last.text) if isinstance(last, Words) else None
+        key = _KEY.search(last.text) if isinstance(last, LiteralText) else None
         braced = match["braced"]
         if braced in TYPINGS:
-            return Types(braced)
+            return TypesDirective(braced)
         if braced in COMPOUND:
             return Attributes(COMPOUND[braced], key[1] if key else "")
-        if braced == "attrs" and isinstance(last, Words) and last.text.endswith("attributes"):
-            return Dictionary(must_be=True)
+        if braced == "attrs" and isinstance(last, LiteralText) and last.text.endswith("attributes"):
+            return AttributeDictionary(is_required=True)
         if braced:
             return _CUSTOM[braced]
-        return self._named(match["name"], bool(match["star"]), match["how"] or "", key[1] if key else "")
+        return self._named(match["name"], bool(match["star"]), match["codec"] or "", key[1] if key else "")
 
-    def _named(self, name: str, is_variadic: bool, how: str, key: str) -> Piece:
+    def _named(self, name: str, is_variadic: bool, codec: str, key: str) -> FormatElement:
         operands = self._op.operands if self._op else ()
         declared = {each.name: _shown(each.name, each.rule.variadic) for each in operands}
         if name == "operands" and declared:
             return Operands(name, is_variadic, ", ".join(declared.values()))
-        if name in ("operands", *declared) or not (self._op or how):
+        if name in ("operands", *declared) or not (self._op or codec):
             return Operands(name, is_variadic, _shown(name, is_variadic))
-        if how in ("region", "body") or (self._op and name in (region for region, _ in self._op.regions)):
-            return Regions(name, is_variadic, is_body=how == "body")
-        if how == "literal":
-            return LiteralPiece(spellings.literal(name))
-        if how == "typed":
-            return TypedValue(spellings.typed(name))
-        return Attributes(self._spelling(name, how), key)
+        if codec in ("region", "body") or (self._op and name in (region for region, _ in self._op.regions)):
+            return Regions(name, is_variadic, is_body=codec == "body")
+        if codec == "literal":
+            return ConstantLiteral(codecs.literal(name))
+        if codec == "typed":
+            return TypedConstant(codecs.typed(name))
+        return Attributes(self._codec_of(name, codec), key)
 
-    def _spelling(self, name: str, how: str) -> Spelling:
-        """The spelling that a format asks for, or that follows from the attribute's declaration."""
+    def _codec_of(self, name: str, codec: str) -> Codec:
+        """The codec that a format asks for, or that follows from the attribute's declaration."""
         dialect = self.name.partition(".")[0]
-        if how:
-            return spellings.BY_NAME[how](name)
+        if codec:
+            return codecs.BY_NAME[codec](name)
         assert self._op is not None, self.name
         (rule,) = (field.rule for field in self._op.attributes if field.name == name)
         if rule.kind in ("choice", "choices"):
-            write = spellings.word if rule.kind == "choice" else spellings.words
+            write = codecs.word if rule.kind == "choice" else codecs.words
             return write(name, dialect, enum_of(name))
         type = ELEMENT_TYPES.get(rule.element_type) if rule.kind in _WITH_TYPE else None
-        return _WITH_TYPE[rule.kind](name, type) if type else spellings.BY_NAME[_BY_KIND[rule.kind]](name)
+        return _WITH_TYPE[rule.kind](name, type) if type else codecs.BY_NAME[_BY_KIND[rule.kind]](name)
 
-    # -- its users ------------------------------------------------------------------------------
+    # -- uses ----------------------------------------------------------------------------------
 
     @property
     def grammar(self) -> str:
-        """The file of the grammar in which it stands."""
-        return GRAMMARS[self.name.partition(".")[0] not in OUR_DIALECTS]
+        """The grammar file that has the format."""
+        return GRAMMARS[self.name.partition(".")[0] not in KNOWN_DIALECTS]
 
     @functools.cached_property
     def rule(self) -> str:
-        """What stands behind the op's name, in the grammar."""
-        return rule_of(self.pieces)
+        """The rule for the text after the op's name, in the grammar."""
+        return rule_of(self.elements)
 
     @functools.cached_property
-    def all_pieces(self) -> tuple[Piece, ...]:
-        """The pieces, those of optional groups among them."""
+    def all_elements(self) -> tuple[FormatElement, ...]:
+        """The elements, including those of optional groups."""
         return tuple(
             inner
-            for piece in self.pieces
-            for inner in ((piece, *piece.pieces) if isinstance(piece, Optional) else (piece,))
+            for element in self.elements
+            for inner in ((element, *element.elements) if isinstance(element, OptionalGroup) else (element,))
         )
 
     @functools.cached_property
-    def spelt(self) -> frozenset[str]:
-        """The attributes that stand in no dictionary."""
-        spelt = {name for piece in self.all_pieces for name in piece.spelt()}
-        return frozenset(spelt | ({"operandSegmentSizes"} if self.is_segmented else set()))
+    def elided_attributes(self) -> frozenset[str]:
+        """The attributes that the attribute dictionary omits."""
+        elided = {name for element in self.all_elements for name in element.elided_attributes()}
+        return frozenset(elided | ({"operandSegmentSizes"} if self.is_segmented else set()))
 
     @property
     def properties(self) -> frozenset[str]:
-        """The attributes of an op without a declaration that are its properties."""
-        return self.spelt | {*self._row.properties.split()}
+        """The properties of an op without a declaration."""
+        return self.elided_attributes | {*self._syntax.properties.split()}
 
     @functools.cached_property
     def is_segmented(self) -> bool:
-        """Whether an attribute says how many operands each piece has, since several have any number."""
-        return sum(piece.is_variadic for piece in self.operands) > 1
+        """Whether several elements are variadic, so that `operandSegmentSizes` has their sizes."""
+        return sum(element.is_variadic for element in self.operands) > 1
 
     @property
     def _has_operands(self) -> bool:
-        return bool(self.operands) or _CUSTOM["reductions"] in self.pieces
+        return bool(self.operands) or _CUSTOM["reductions"] in self.elements
 
     @property
     def _may_lack_operands(self) -> bool:
-        """Whether there may be no operands where it has a place for them."""
+        """Whether its list of operands may be empty."""
         return self._has_operands and 'SSA ("," SSA)*' not in self.rule
 
     def named_regions(self, count: int) -> int:
-        """How many of an operation's regions have their arguments in the form, and not in labels."""
+        """The number of regions whose arguments are in the format rather than in labels."""
         if self.signature.arguments:
             return 1
         is_named = any(
-            isinstance(piece, (Bindings, FunctionFormat, Reducer))
-            or (isinstance(piece, Regions) and piece.is_body)
-            for piece in self.pieces
+            isinstance(element, (Bindings, FunctionElement, Reducer))
+            or (isinstance(element, Regions) and element.is_body)
+            for element in self.elements
         )
         return count if is_named else 0
 
     @functools.cached_property
     def typing(self) -> str:
-        """How its types are written, if not by letters."""
-        return next((piece.typing for piece in self.all_pieces if isinstance(piece, Types)), "")
+        """The notation of its types, if it is not type variables."""
+        return next(
+            (element.typing for element in self.all_elements if isinstance(element, TypesDirective)), ""
+        )
 
     @functools.cached_property
     def signature(self) -> Signature:
-        """What its operands and results are."""
-        if self._row.signature:
-            return signature_of(self._row.signature, self._row.arguments)
+        """The types of its operands and results."""
+        if self._syntax.signature:
+            return signature_of(self._syntax.signature, self._syntax.arguments)
         return TYPINGS[self.typing or "signature"].signature
 
     @functools.cached_property
     def operands(self) -> tuple[Operands, ...]:
-        """The pieces that are operands."""
-        return tuple(piece for piece in self.all_pieces if isinstance(piece, Operands))
+        """The elements that are operands."""
+        return tuple(element for element in self.all_elements if isinstance(element, Operands))
 
     def head(self, token: Token, children: Sequence[Any]) -> Head:
-        """What a statement in this form says. Raises StatementError."""
-        said, stream = Said(self), Children(children)
+        """The head of a statement in this format. Raises StatementError."""
+        state, stream = OperationState(self), Children(children)
         try:
-            for piece in self.pieces:
-                piece.read(stream, said)
-            return said.head()
-        except FormError as error:
+            for element in self.elements:
+                element.read(stream, state)
+            return state.head()
+        except FormatError as error:
             raise error_at(token, f"{self.name}: {error.message}") from None
 
-    def types_of(self, said: Said) -> tuple[Sequence[Type], Sequence[Type]]:
-        """Operand and result types that those of a statement stand for. Raises FormError."""
-        count = len(said.operands)
+    def types_of(self, state: OperationState) -> tuple[Sequence[Type], Sequence[Type]]:
+        """The operand and result types of a parsed statement. Raises FormatError."""
+        count = len(state.operands)
         if not self.typing:
-            return self.signature.types(said.types, count, 0, said.groups)
+            return self.signature.types(state.types, count, 0, state.groups)
         typing = TYPINGS[self.typing]
-        written = said.written or WrittenTypes([], None if count or typing.default else [])
-        return typing.meant(written, count, self.result_count)
+        written = state.written or WrittenTypes([], None if count or typing.default else [])
+        return typing.resolve(written, count, self.result_count)
 
     def bound(self, operation: Operation) -> Bound:
-        """The types that letters stand for. Raises FormError where the operation has others."""
+        """The values of type variables. Raises FormatError if the types do not match the signature."""
         entry = operation.regions[0].entry if operation.regions else None
         arguments = [argument.type for argument in entry.arguments] if entry else []
         operands, results = operand_types(operation), result_types(operation)
         return self.signature.bind(operands, results, arguments, self.groups(operation))
 
     def groups(self, operation: Operation) -> Sequence[int]:
-        """How many operands each piece that has some stands for. Raises FormError."""
+        """The number of operands of each element. Raises FormatError."""
         count = len(operation.operands)
         if self.is_segmented:
             return segments(operation.attributes, "operandSegmentSizes", len(self.operands), count)
-        return sizes_of(["*" if piece.is_variadic else "" for piece in self.operands], count)
+        return sizes_of(["*" if element.is_variadic else "" for element in self.operands], count)
 
     def types_text(self, operands: Sequence[Type], results: Sequence[Type]) -> str:
-        """The types as they are written behind the colon. Raises FormError where they cannot be."""
-        may_be_nothing = self.typing in _MAY_BE_NOTHING and self.text != SIGNATURE
-        if not operands and not results and not may_be_nothing:
-            raise FormError("nothing has a type")
+        """The text of types in this format. Raises FormatError."""
+        may_be_empty = self.typing in _MAY_BE_EMPTY and self.text != SIGNATURE
+        if not operands and not results and not may_be_empty:
+            raise FormatError("expected operands or results")
         text = TYPINGS[self.typing].text(operands, results, self.result_count)
         if text is not None:
             return text
@@ -311,77 +313,83 @@ class Format:
         if self.typing != "arrow":
             return str(function)
         if not operands:
-            raise FormError("an arrow needs types on its left")
-        behind = str(FunctionType((), function.results)).removeprefix("() -> ")
-        return f"{', '.join(map(str, operands))} -> {behind}"
+            raise FormatError("expected operands")
+        right = str(FunctionType((), function.results)).removeprefix("() -> ")
+        return f"{', '.join(map(str, operands))} -> {right}"
 
-    def text_of(self, operation: Operation, names: Scope) -> list[str | Region]:
-        """The texts and regions of an operation, its name first. Raises FormError."""
+    def text_of(self, operation: Operation, names: AsmState) -> list[str | Region]:
+        """The texts and regions of an operation, after its name. Raises FormatError."""
         if bool(operation.operands) is not self._has_operands and not self._may_lack_operands:
-            raise FormError(f"{self.name} has a place for operands, or has none")
-        writing = Writing(self, operation, names, self.bound(operation) if self._row.signature else {})
-        texts = [text for piece in self.pieces for text in piece.write(writing)]
-        successors = sum(isinstance(piece, Successor) for piece in self.all_pieces)
+            raise FormatError(f"unexpected number of operands of {self.name}")
+        state = PrintState(self, operation, names, self.bound(operation) if self._syntax.signature else {})
+        texts = [text for element in self.elements for text in element.write(state)]
+        successors = sum(isinstance(element, Successor) for element in self.all_elements)
         missing = [region for region in operation.regions if region.blocks and region not in texts]
-        if successors != len(operation.successors) or (missing and _CUSTOM["reducer"] not in self.pieces):
-            raise FormError(f"{self.name} has other successors or regions")
+        if successors != len(operation.successors) or (missing and _CUSTOM["reducer"] not in self.elements):
+            raise FormatError(f"unexpected successors or regions of {self.name}")
         return [self.name, *texts]
 
     def places(self, children: Sequence[Any]) -> Places:
-        """The attributes that stand at the nodes of a statement's parse tree."""
+        """The attributes of a statement, with their nodes in its parse tree."""
         stream = Children(children)
-        for piece in self.pieces:
-            yield from piece.places(stream)
+        for element in self.elements:
+            yield from element.places(stream)
 
 
 def _shown(operand: str, is_variadic: bool) -> str:
     return f"%{operand}, ..." if is_variadic else f"%{operand}"
 
 
-# The typings of ops that may have neither operands nor results.
-_MAY_BE_NOTHING = ("operands", "pairwise", "signature")
+# The notations of types of ops that may have neither operands nor results.
+_MAY_BE_EMPTY = ("operands", "pairwise", "signature")
 
-# By the kind of the attribute's declaration.
+# Codecs by the kind of the attribute's declaration.
 _BY_KIND = {"boolean": "boolean", "integers": "integers", "text": "string", "function": "symbol"}
-_WITH_TYPE: Mapping[str, Callable[[str, ElementType], Spelling]] = {
-    "integer": spellings.integer,
-    "real": spellings.real,
+_WITH_TYPE: Mapping[str, Callable[[str, ElementType], Codec]] = {
+    "integer": codecs.integer,
+    "real": codecs.real,
 }
 
-_OURS: Mapping[str, Format] = {
-    **{name: Format(name, row, OPS.get(name)) for name, row in ROWS.items() if row.format},
-    **{op.name: Format(op.name, Row(op.format), op, len(op.outputs)) for op in OPS.values() if op.format},
+_DECLARED: Mapping[str, Format] = {
+    **{name: Format(name, row, OPS.get(name)) for name, row in OP_SYNTAX.items() if row.format},
+    **{
+        op.name: Format(op.name, OpSyntax(op.format), op, len(op.outputs)) for op in OPS.values() if op.format
+    },
 }
 
 
-def _of_mhlo(name: str, meaning: str) -> Format | None:
-    """The form of an op of MHLO that means another: that of the other, in the words of MHLO.
+def _mhlo_format(name: str, equivalent: str) -> Format | None:
+    """The format of an MHLO op: that of the equivalent op.
 
-    CHLO writes a signature where MHLO, which is older, writes one type.
+    Elementwise ops of CHLO have a signature where MHLO, which is older, has one type.
     """
-    if meaning not in _OURS:
+    if equivalent not in _DECLARED:
         return None
-    is_of_chlo = meaning.startswith("chlo.") and OPS[meaning].elementwise
-    text = _OF_MHLO.get(name) or (SAME if is_of_chlo else _OURS[meaning].text)
-    return Format(name, Row(text), OPS.get(meaning), _OURS[meaning].result_count)
+    is_of_chlo = equivalent.startswith("chlo.") and OPS[equivalent].elementwise
+    text = _MHLO_FORMATS.get(name) or (SAME if is_of_chlo else _DECLARED[equivalent].text)
+    return Format(name, OpSyntax(text), OPS.get(equivalent), _DECLARED[equivalent].result_count)
 
 
-_OF_MHLO = {
+_MHLO_FORMATS = {
     "mhlo.copy": SAME,
     "mhlo.topk": "($operand, k = $k?[, largest = $largest:boolean]?){attrs} : {arrow}",
 }
 
 FORMATS: Mapping[str, Format] = {
-    **_OURS,
-    **{name: form for name, meaning in MEANINGS.items() if (form := _of_mhlo(name, meaning)) is not None},
+    **_DECLARED,
+    **{
+        name: format
+        for name, equivalent in EQUIVALENTS.items()
+        if (format := _mhlo_format(name, equivalent)) is not None
+    },
 }
-# Names that stand for ops where a dialect is the default one.
+# Names without the dialect prefix, which is optional for these ops.
 SHORT_NAMES: Mapping[str, str] = {
     "module": "builtin.module",
-    **{name.removeprefix("func."): name for name in ROWS if name.startswith("func.")},
+    **{name.removeprefix("func."): name for name in OP_SYNTAX if name.startswith("func.")},
 }
 
 
 def format_of(name: str) -> Format:
-    """The format of an op that has one, by its name as it is written."""
+    """The format of an op, by its name with or without the dialect."""
     return FORMATS[SHORT_NAMES.get(name, name)]

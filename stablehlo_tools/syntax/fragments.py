@@ -1,4 +1,4 @@
-"""Types and attributes that stand by themselves, outside of a program."""
+"""Parses types and attributes outside of a program."""
 
 from __future__ import annotations
 
@@ -8,23 +8,25 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.types import Type
-from stablehlo_tools.syntax.statement import parse_statement
+from stablehlo_tools.syntax.statement_parser import parse_statement
 from stablehlo_tools.syntax.template import Aliases, StatementError, Template
 
 _TYPE = '"a.b"() : () -> ({})'
 _ATTRIBUTES = '"{}"() {{{}}} : () -> ()'
 
 
-def type_of(text: str) -> Type:
-    """The type that `text`, such as `tensor<2x3xf32>`, is. Raises ParseError."""
+def parse_type(text: str) -> Type:
+    """The type with text such as `tensor<2x3xf32>`. Raises ParseError."""
     types = _statement(_TYPE, text).result_types
     if len(types) != 1:
-        raise ParseError(Diagnostic("syntax", f"`{text}` is not one type", _span(text, 0, len(text))))
+        raise ParseError(
+            Diagnostic("syntax", f"expected one type, found `{text}`", _span(text, 0, len(text)))
+        )
     return types[0]
 
 
-def attributes_of(operation: str, texts: Mapping[str, str]) -> Mapping[str, Attribute]:
-    """The attributes of an op of that name, from the text of each. Raises ParseError."""
+def parse_attributes(operation: str, texts: Mapping[str, str]) -> Mapping[str, Attribute]:
+    """The attributes of an op from their texts. Raises ParseError."""
     attributes: dict[str, Attribute] = {}
     for name, text in texts.items():
         attributes |= _statement(_ATTRIBUTES, f"{name} = {text}", operation).attributes
@@ -32,7 +34,7 @@ def attributes_of(operation: str, texts: Mapping[str, str]) -> Mapping[str, Attr
 
 
 def _statement(form: str, text: str, *names: str) -> Template:
-    """The statement that is `form` with `names` and then `text` filled in."""
+    """The statement `form` with `names` and `text` filled in."""
     before = form[: form.rindex("{}")].format(*names)
     try:
         template = parse_statement(form.format(*names, text), Aliases())
@@ -45,6 +47,6 @@ def _statement(form: str, text: str, *names: str) -> Template:
 
 
 def _span(text: str, start: int, end: int) -> Span:
-    """A part of the text; at least one character, and none outside of it."""
+    """A part of the text, of at least one character."""
     start = max(0, min(start, len(text) - 1))
     return Span(Source(text, "<argument>"), start, max(start + 1, min(end, len(text))))

@@ -1,4 +1,4 @@
-"""Where the parts of an operation stand in its text: found by reading its one statement again."""
+"""The spans of the parts of an operation, found by parsing its statement again."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from lark import Token, Tree
 
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.ir.operations import Block, Operation, Value
+from stablehlo_tools.syntax.deferred_literals import RawText
 from stablehlo_tools.syntax.formats import format_of
-from stablehlo_tools.syntax.long_literals import RawText
-from stablehlo_tools.syntax.reader import NAME, Reading, Statement, one_by_one
 from stablehlo_tools.syntax.scan import Automaton
-from stablehlo_tools.syntax.statement import parse_tree
+from stablehlo_tools.syntax.splitter import NAME, SplitFile, Statement, expand_runs
+from stablehlo_tools.syntax.statement_parser import parse_tree
 from stablehlo_tools.syntax.template import Template
 
 Node = Tree[Token]
@@ -25,12 +25,12 @@ DICTIONARY = "{}"
 
 
 @dataclass
-class Parts:
-    """Spans of an operation's parts.
+class OperationSpans:
+    """The spans of the parts of an operation.
 
-    `attributes` are found under MLIR's names and, where a struct or a clause holds several attributes of
-    the specification, under those names too; `strides[1]` is the second range of a slice, and `DICTIONARY`
-    the whole of a pretty form's attributes in braces. A type written once for all stands in
+    `attributes` have MLIR's names and, if a struct or a part of a format holds several attributes of the
+    specification, those names, too. `strides[1]` is the second range of a slice, and `DICTIONARY` the
+    attribute dictionary of an assembly format. A type that is written once for all values is in
     `operand_types` and `result_types` once.
     """
 
@@ -42,11 +42,11 @@ class Parts:
     attributes: dict[str, Span] = field(default_factory=dict)
 
     def operand_type(self, index: int) -> Span:
-        """The type of operand `index` as written, else the operand, else the op's name."""
+        """The type of operand `index` in the text, or else the operand, or else the op's name."""
         return _at(self.operand_types, index) or _at(self.operands, index) or self.name
 
     def result_type(self, index: int) -> Span:
-        """The type of result `index` as written, else the result, else the op's name."""
+        """The type of result `index` in the text, or else the result, or else the op's name."""
         return _at(self.result_types, index) or _at(self.results, index) or self.name
 
 
@@ -55,39 +55,39 @@ def _at(spans: list[Span], index: int) -> Span | None:
 
 
 class Locator:
-    """Finds the parts of operations in their text.
+    """Locates the parts of operations in their text.
 
-    It remembers what it read last, since one operation may have thousands of errors, one function thousands
-    of arguments, and one region many others inside. What asks more than once keeps one while it asks.
+    It caches its last results, since one operation may have thousands of errors, one function thousands of
+    arguments, and one region many others inside. Use one locator for several look-ups.
     """
 
     def __init__(self) -> None:
         self._automaton = Automaton()
-        self._last: tuple[Operation, Parts | None] | None = None
+        self._last: tuple[Operation, OperationSpans | None] | None = None
         self._mentions: dict[tuple[Source, int, int], _Mentions] = {}
-        self._split: tuple[Source, Reading, Mapping[int, Statement]] | None = None
+        self._split: tuple[Source, SplitFile, Mapping[int, Statement]] | None = None
 
-    def locate(self, operation: Operation) -> Parts | None:
-        """The parts of an operation; None where no text stands for it."""
+    def locate(self, operation: Operation) -> OperationSpans | None:
+        """The spans of an operation; None if it has no text."""
         if self._last is None or self._last[0] is not operation:
             self._last = operation, self._parts(operation)
         return self._last[1]
 
-    def _parts(self, operation: Operation) -> Parts | None:
+    def _parts(self, operation: Operation) -> OperationSpans | None:
         whole, template = operation.span, operation.template
         if whole is None:
             return None
-        if template is None or template.is_implied:
-            return Parts(whole)
+        if template is None or template.is_implicit:
+            return OperationSpans(whole)
         return _parts_in(self._text_of(operation, whole), operation.name, template)
 
     def op_name(self, operation: Operation) -> Span | None:
-        """Where the name of an operation stands, as in its `Parts`; None where no text stands for it.
+        """The span of the op's name, as in `OperationSpans`; None if the operation has no text.
 
-        Of most statements a look at the head says it, which is much faster than to read all of one.
+        A match of the head finds it in most statements, which is much faster than parsing.
         """
         whole, template = operation.span, operation.template
-        if whole is None or template is None or template.is_implied:
+        if whole is None or template is None or template.is_implicit:
             return whole
         head = _HEAD.match(whole.source.text, whole.start)
         if head is None:
@@ -96,16 +96,16 @@ class Locator:
         return Span(whole.source, *head.span("name"))
 
     def name(self, value: Value) -> Span | None:
-        """Where a value gets its name."""
+        """The span of the name of a value."""
         owner = value.owner if isinstance(value.owner, Operation) else value.owner.region.operation
         if owner.source is None:
             return None
         name = value.name.partition("#")[0]
-        found = (self._mentioned(owner.source, *extent).first(name) for extent in _where_named(value, owner))
+        found = (self._mentioned(owner.source, *extent).first(name) for extent in _name_extents(value, owner))
         return next(filter(None, found), None)
 
     def _mentioned(self, source: Source, start: int, end: int) -> _Mentions:
-        """The names in a part of a text, which is one of the last two that were asked for."""
+        """The names in a part of a text; the last two results are cached."""
         key = source, start, end
         if key not in self._mentions:
             if len(self._mentions) > 1:
@@ -114,7 +114,7 @@ class Locator:
         return self._mentions[key]
 
     def definition(self, value: Value) -> Span | None:
-        """The name of a value where it is defined."""
+        """The span of the definition of a value."""
         owner = value.owner
         if not isinstance(owner, Operation):
             return self.name(value)
@@ -124,27 +124,29 @@ class Locator:
         return parts.results[min(value.index, len(parts.results) - 1)]
 
     def _text_of(self, operation: Operation, whole: Span) -> _Text:
-        """An operation's statement, its regions cut out."""
+        """The text of an operation, without its regions."""
         if operation.regions:
             if self._split is None or self._split[0] is not whole.source:
                 self._split = whole.source, *_statements(whole.source, self._automaton)
-            _, reading, statements = self._split
-            return _Text(whole.source, reading.raw_text(statements[operation.start]), 0)
-        reading = Reading(Source(whole.text), self._automaton)
-        return _Text(whole.source, reading.raw_text(next(one_by_one(reading.statements))), whole.start)
+            _, file, statements = self._split
+            return _Text(whole.source, file.raw_text(statements[operation.start]), 0)
+        file = SplitFile(Source(whole.text), self._automaton)
+        return _Text(whole.source, file.raw_text(next(expand_runs(file.statements))), whole.start)
 
 
-def _parts_in(text: _Text, name: str, template: Template) -> Parts:
+def _parts_in(text: _Text, name: str, template: Template) -> OperationSpans:
     tree = parse_tree(text.raw.text, "statement")
-    holes = [text.span(*match.span()) for match in NAME.finditer(text.raw.text)]
-    head = next(child for child in tree.children if isinstance(child, Tree) and child.data not in _AROUND)
-    parts = Parts(text.of(head.children[0]))
-    parts.operands = [holes[hole] for hole in template.operands]
-    parts.results = [holes[hole] for hole, _ in template.results]
+    placeholders = [text.span(*match.span()) for match in NAME.finditer(text.raw.text)]
+    head = next(
+        child for child in tree.children if isinstance(child, Tree) and child.data not in _OUTSIDE_HEAD
+    )
+    parts = OperationSpans(text.of(head.children[0]))
+    parts.operands = [placeholders[placeholder] for placeholder in template.operands]
+    parts.results = [placeholders[placeholder] for placeholder, _ in template.results]
     _find_types(head, text, parts)
     for attribute, span in _attributes(name, head, text):
         first = parts.attributes.setdefault(attribute, span)
-        parts.attributes[attribute] = first._replace(end=span.end)  # some are written in several places
+        parts.attributes[attribute] = first._replace(end=span.end)  # some have several parts
     return parts
 
 
@@ -153,7 +155,7 @@ _HEAD = re.compile(rf"(?:{_RESULT}(?:,[ ]*{_RESULT})*[ ]*=[ ]*)?(?P<name>\"?[a-z
 
 
 class _Mentions:
-    """Where names stand first in a part of a text, which is read only as far as asked for."""
+    """The first mentions of names in a part of a text, which is searched only as far as needed."""
 
     def __init__(self, source: Source, start: int, end: int) -> None:
         self._source = source
@@ -173,27 +175,27 @@ class _Mentions:
 _MENTION = re.compile(rf'"(?:[^"\\\n]|\\.)*"|//[^\n]*|(?P<name>{NAME.pattern})')
 
 
-def _where_named(value: Value, owner: Operation) -> Iterator[tuple[int, int]]:
-    """Where to look for the name: an argument that is not in a label has it in the head of its operation."""
+def _name_extents(value: Value, owner: Operation) -> Iterator[tuple[int, int]]:
+    """The ranges to search for a name: the label of an argument's block, and the owner's text."""
     if isinstance(value.owner, Block):
         yield _label_extent(value.owner, owner)
     yield owner.start, owner.end
 
 
 def _label_extent(block: Block, owner: Operation) -> tuple[int, int]:
-    """From the end of what stands before a block to its first operation."""
+    """The range from the end of the previous block to the first operation of a block."""
     blocks = [other for region in owner.regions for other in region.blocks]
     before = itertools.takewhile(lambda other: other is not block, blocks)
     start = max((other.operations[-1].end for other in before if other.operations), default=owner.start)
     return start, block.operations[0].start if block.operations else owner.end
 
 
-_AROUND = ("results", "location")
+_OUTSIDE_HEAD = ("results", "location")
 
 
 @dataclass(frozen=True)
 class _Text:
-    """A statement's raw text, whose offsets count from `start` on."""
+    """The raw text of a statement, at `start` of the source."""
 
     source: Source
     raw: RawText
@@ -209,24 +211,24 @@ class _Text:
             return self.span(node.start_pos or 0, node.end_pos or 0)
         return self.span(node.meta.start_pos, node.meta.end_pos)
 
-    def behind(self, key: str, span: Span) -> Span:
-        """A span with the `key = ` before it."""
+    def with_key(self, key: str, span: Span) -> Span:
+        """A span extended by the `key = ` before it."""
         start = self.source.text.rindex(key, 0, span.start)
         return span._replace(start=start)
 
 
-def _statements(source: Source, automaton: Automaton) -> tuple[Reading, Mapping[int, Statement]]:
-    """All statements of a text by where they start."""
-    reading = Reading(source, automaton)
-    pending, found = [reading.statements], {}
+def _statements(source: Source, automaton: Automaton) -> tuple[SplitFile, Mapping[int, Statement]]:
+    """All statements of a text, by their start."""
+    file = SplitFile(source, automaton)
+    pending, found = [file.statements], {}
     while pending:
-        for statement in one_by_one(pending.pop()):
-            found[reading.extent(statement)[0]] = statement
+        for statement in expand_runs(pending.pop()):
+            found[file.extent(statement)[0]] = statement
             pending += statement.regions
-    return reading, found
+    return file, found
 
 
-def _find_types(head: Node, text: _Text, parts: Parts) -> None:
+def _find_types(head: Node, text: _Text, parts: OperationSpans) -> None:
     for child in _trees(head):
         if child.data in ("signature", "function_type"):
             parts.operand_types = _spans(child.children[0], text)
@@ -261,7 +263,7 @@ def _spans(types: Node | Token | None, text: _Text) -> list[Span]:
 
 
 def _attributes(name: str, head: Node, text: _Text) -> Iterator[tuple[str, Span]]:
-    """Every attribute that the statement writes, and the parts of those that hold several."""
+    """The attributes in a statement, and the parts of those that hold several."""
     dictionaries = [node for node in _trees(head) if node.data == "dictionary"]
     if head.data != "generic":
         yield from ((DICTIONARY, text.of(node)) for node in dictionaries)
@@ -271,7 +273,7 @@ def _attributes(name: str, head: Node, text: _Text) -> Iterator[tuple[str, Span]
     if head.data == "custom":
         written, *children = head.children
         for attribute, place, key in format_of(str(written)).places(children):
-            yield attribute, text.behind(key, text.of(place)) if key else text.of(place)
+            yield attribute, text.with_key(key, text.of(place)) if key else text.of(place)
 
 
 def _entry_key(entry: Node) -> str:

@@ -1,7 +1,7 @@
-"""The aliases that MLIR gives to locations: `#loc3`, by depth first and then in the order of the text.
+"""Aliases of locations as MLIR numbers them, `#loc3`: by depth, then in the order of the text.
 
-All locations of a module have one. The lines of those that occur in arguments, or inside of such, stand
-before the module, since a parser needs them there; all others stand behind it.
+All locations of a module have one. Those of arguments, and those inside them, are defined before the module,
+since the parser needs them there; all others are defined after it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from stablehlo_tools.syntax.attribute_text import location_text
 
 
 def has_locations(module: Module) -> bool:
-    """Whether anything in the module has a location that says something."""
+    """Whether anything in the module has a known location."""
     return any(
         operation.location.kind != "unknown" or (operation.regions and _has_located_arguments(operation))
         for operation in module.walk()
@@ -31,7 +31,7 @@ def _has_located_arguments(operation: Operation) -> bool:
 
 
 class _Node:
-    """A location, equal ones being one node; `location` has no aliases for children."""
+    """A unique location; `location` has no aliases as children."""
 
     __slots__ = ("alias", "children", "depth", "is_deferred", "is_visited", "location")
 
@@ -45,9 +45,9 @@ class _Node:
 
 
 class LocationAliases:
-    """The locations of a module as text.
+    """The text of the locations of a module.
 
-    All must be visited before the text of any is right: the caller writes its text twice.
+    Aliases are numbered after all locations are visited, so that the caller prints twice.
     """
 
     def __init__(self, given: Mapping[str, Location]) -> None:
@@ -56,33 +56,33 @@ class LocationAliases:
         self._unknown = _Node(UNKNOWN_LOCATION, [])
         self._by_content: dict[tuple[str, tuple[int, ...]], _Node] = {("unknown", ()): self._unknown}
         self._visited: list[_Node] = []
-        self._kept: list[Location] = []  # what has an entry in `_by_identity` must not go away
+        self._kept: list[Location] = []  # keeps the keys of `_by_identity` alive
 
     def trailing(self, location: Location) -> str:
-        """What stands behind an operation at this location."""
+        """The text after an operation with this location."""
         node = self._by_identity.get(id(location)) or self._node(location)
         if not node.is_visited:
             self._visit(node, is_deferred=True)
         return f" loc({node.alias})"
 
     def of_argument(self, location: Location) -> str:
-        """What stands behind an argument at this location, which MLIR writes out."""
+        """The text after an argument with this location, without an alias."""
         node = self._node(location)
         self._visit(node, is_deferred=False)
         return f" loc({self._inside(node)})"
 
     def are_same(self, left: Location, right: Location) -> bool:
-        """Whether two locations are the same place, aliases seen through."""
+        """Whether two locations are equal after resolving aliases."""
         return left == right or self._node(left) is self._node(right)
 
     def number(self) -> None:
-        """Give aliases to the locations visited so far."""
+        """Number the aliases of visited locations."""
         self._visited.sort(key=lambda node: node.depth)
         for number, node in enumerate(self._visited):
             node.alias = f"#loc{number or ''}"
 
     def lines(self, *, before: bool) -> str:
-        """The lines that stand before or behind the module."""
+        """The definitions before or after the module."""
         nodes = [node for node in self._visited if node.is_deferred != before]
         return "".join(f"{node.alias} = loc({self._inside(node)})\n" for node in nodes)
 
@@ -103,7 +103,7 @@ class LocationAliases:
             stack += reversed(node.children)
 
     def _node(self, location: Location) -> _Node:
-        """The node of a location, made from the innermost outwards; what contains itself is unknown."""
+        """The node of a location, made in post-order; a location that contains itself is unknown."""
         stack, begun = [location], set[int]()
         while id(location) not in self._by_identity:
             top = stack[-1]
@@ -114,7 +114,7 @@ class LocationAliases:
                 stack += missing
             elif not self._is_known(stack.pop()):
                 self._kept.append(top)
-                self._by_identity[id(top)] = self._made(top, parts)
+                self._by_identity[id(top)] = self._make_node(top, parts)
         return self._by_identity[id(location)]
 
     def _is_known(self, location: Location) -> bool:
@@ -125,7 +125,7 @@ class LocationAliases:
             return location.parts
         return (self._given.get(str(location.parts[0]), UNKNOWN_LOCATION),)
 
-    def _made(self, location: Location, parts: tuple[object, ...]) -> _Node:
+    def _make_node(self, location: Location, parts: tuple[object, ...]) -> _Node:
         children = [
             self._by_identity.get(id(part), self._unknown) for part in parts if isinstance(part, Location)
         ]

@@ -1,4 +1,4 @@
-"""The `#loc` lines of a file, read when somebody asks: a model has thousands, and few are ever shown."""
+"""The `#loc` lines of a file, parsed on demand: a model has thousands, most of which are never shown."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Iterator, Mapping
 
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.ir.attributes import Location
-from stablehlo_tools.syntax.canonical_locations import UNKNOWN
-from stablehlo_tools.syntax.statement import parse_statement
+from stablehlo_tools.ir.operations import UNKNOWN_LOCATION
+from stablehlo_tools.syntax.statement_parser import parse_statement
 from stablehlo_tools.syntax.strings import unescape
 from stablehlo_tools.syntax.template import Alias, Aliases, Definition, StatementError
 
 _STRING = r'"(?:[^"\\\n]|\\(?:[nt"\\]|[0-9A-Fa-f]{2}))*"'
 _ALIAS = "[#]loc[0-9]*"
 _NUMBER = "[0-9]{1,9}"
-# A line as MLIR writes it. Any other that the grammar knows is read by that.
-_USUAL = re.compile(
+# A line as MLIR prints it. The grammar parses other lines.
+_PRINTED = re.compile(
     rf"""{_ALIAS}\ =\ loc\((?:
         (?P<text>{_STRING})(?:
             :(?P<line>{_NUMBER}):(?P<column>{_NUMBER})(?:\ to\ (?P<last>{_NUMBER})?:(?P<end>{_NUMBER}))?
@@ -29,7 +29,7 @@ _USUAL = re.compile(
 
 
 def _is_plain(line: re.Match[str]) -> bool:
-    """Whether nothing in a usual line is left out of what it says, aliases apart."""
+    """Whether canonicalization does not change the location of a line."""
     if line["end"]:
         ends_in_line = line["last"] in (None, line["line"])
         return not ends_in_line or (line["last"] is None and line["end"] != line["column"])
@@ -39,7 +39,7 @@ def _is_plain(line: re.Match[str]) -> bool:
 
 
 def _aliases_in(line: re.Match[str]) -> list[str]:
-    """The aliases that a usual line is made of."""
+    """The aliases in a line."""
     if line["callee"]:
         return [line["callee"], line["caller"]]
     inside = line["inner"] or line["parts"]
@@ -47,14 +47,14 @@ def _aliases_in(line: re.Match[str]) -> list[str]:
 
 
 def _location_of(line: re.Match[str]) -> Location:
-    """What a usual line says."""
+    """The location in a line."""
     inner = [Location("alias", (alias[1:],)) for alias in _aliases_in(line)]
     if line["callee"]:
         return Location("callsite", tuple(inner))
     if line["parts"]:
         return Location("fused", (line["metadata"] and unescape(line["metadata"]), *inner))
     if line["text"] is None:
-        return UNKNOWN
+        return UNKNOWN_LOCATION
     text, places = unescape(line["text"]), line.group("line", "column", "last", "end")
     if line["line"] is None:
         return Location("name", (text, *inner))
@@ -67,15 +67,15 @@ class LocationTable(Mapping[str, Location]):
 
     def __init__(self, source: Source) -> None:
         self._source = source
-        self._starts: dict[str, int] = {}  # where in the source the line of each `#name` begins
+        self._starts: dict[str, int] = {}  # the start of the line of each `#name`
         self._read: dict[str, Location] = {}
         self._aliases = Aliases(locations=self)
-        # those that another leaves out or takes apart: what has one in it is read at once, by the grammar
+        # aliases that canonicalization may remove from other locations; the grammar parses lines with them
         self._dissolved: set[str] = set()
 
     def enter(self, alias: str, start: int, end: int) -> bool:
-        """Enter a new alias that this part of the source defines in the usual way; whether it does."""
-        line = _USUAL.fullmatch(self._source.text, start, end)
+        """Enter the alias that a line defines as MLIR prints it. Return whether it does."""
+        line = _PRINTED.fullmatch(self._source.text, start, end)
         if line is None or alias in self._starts or not _is_plain(line):
             return False
         if not all(known in self._starts for known in _aliases_in(line)):
@@ -88,16 +88,16 @@ class LocationTable(Mapping[str, Location]):
         return True
 
     def add(self, name: str, text: str) -> None:
-        """Read the line `text`, `#name = loc(...)`. Raises StatementError where it is no such line."""
+        """Parse the line `#name = loc(...)`. Raises StatementError."""
         try:
             location = self._location(text)
         except StatementError:
-            self.define(name, UNKNOWN)  # what uses it is not to blame
+            self.define(name, UNKNOWN_LOCATION)  # so that its uses are not errors
             raise
         self.define(name, location)
 
     def define(self, name: str, location: Location) -> None:
-        """Enter an alias whose location has been read."""
+        """Enter an alias with its location."""
         self._starts[f"#{name}"], self._read[name] = -1, location
         if location.kind in ("fused", "unknown", "alias"):
             self._dissolved.add(f"#{name}")
@@ -112,16 +112,16 @@ class LocationTable(Mapping[str, Location]):
         return location
 
     def check_known(self, location: Location, text: str) -> None:
-        """Raise StatementError where `text`, `#name = loc(#other)`, comes before the line of the other."""
+        """Raise StatementError if `#name = loc(#other)` precedes the definition of the other alias."""
         if location.kind == "alias" and location.parts[0] not in self:
             alias = f"#{location.parts[0]}"
             start = text.index(alias, text.index("loc"))
-            message = f"the location `{alias}` is not defined before its use"
-            raise StatementError(message, start, start + len(alias), code="undefined_alias")
+            message, help = f"use of undefined location `{alias}`", "define the location before its first use"
+            raise StatementError(message, start, start + len(alias), help, "undefined_alias")
 
     def __getitem__(self, name: str) -> Location:
         if name not in self._read:
-            line = _USUAL.match(self._source.text, self._starts[f"#{name}"])
+            line = _PRINTED.match(self._source.text, self._starts[f"#{name}"])
             assert line is not None
             self._read[name] = _location_of(line)
         return self._read[name]

@@ -1,8 +1,8 @@
-"""Ops of MHLO, the dialect of XLA, that mean one of StableHLO or CHLO: they are read as what they mean.
+"""Translates ops of MHLO, the dialect of XLA, to equivalent ops of StableHLO or CHLO.
 
-StableHLO began as a copy of MHLO, so most ops, their attributes and their forms are the same but for the name
-of the dialect. XLA's converters still print some ops of MHLO in programs of StableHLO, where that has none
-such. What means nothing in StableHLO stays an op of MHLO.
+StableHLO began as a copy of MHLO, so that most ops, attributes and assembly formats differ only in the name
+of the dialect. XLA's converters still print some ops of MHLO in StableHLO programs. Ops without an
+equivalent remain ops of MHLO.
 """
 
 from __future__ import annotations
@@ -23,59 +23,59 @@ from stablehlo_tools.ir.attributes import (
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType, Type
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.syntax.old_spellings import ARRAYS
-from stablehlo_tools.syntax.template import OldSpelling
+from stablehlo_tools.syntax.deprecated_spellings import ARRAYS
+from stablehlo_tools.syntax.template import DeprecatedSpelling
 
-# What StableHLO has and MHLO has not, or not so.
-_NEW: Final = {
+# Ops that MHLO does not have, or has with other operands or attributes.
+_NOT_IN_MHLO: Final = {
     f"stablehlo.{name}" for name in ("async_done", "async_start", "collective_reduce", "unary_einsum")
 }
-_OF_CHLO: Final = "acos acosh asin asinh atanh cosh erf mulhi ragged_dot scan sinh"
+_IN_CHLO: Final = "acos acosh asin asinh atanh cosh erf mulhi ragged_dot scan sinh"
 
-# The op that each means. A copy is a reshape to the shape that there is already.
-MEANINGS: Final[Mapping[str, str]] = {
-    **{f"mhlo{name[9:]}": name for name in OPS if name.startswith("stablehlo.") and name not in _NEW},
+# The equivalent of each op. A copy is a reshape to the same shape.
+EQUIVALENTS: Final[Mapping[str, str]] = {
+    **{f"mhlo{name[9:]}": name for name in OPS if name.startswith("stablehlo.") and name not in _NOT_IN_MHLO},
     "mhlo.return": "stablehlo.return",
-    **{f"mhlo.{name}": f"chlo.{name}" for name in _OF_CHLO.split()},
+    **{f"mhlo.{name}": f"chlo.{name}" for name in _IN_CHLO.split()},
     "mhlo.copy": "stablehlo.reshape",
     "mhlo.topk": "chlo.top_k",
 }
 
 
-def meaning_of(name: str) -> str:
-    """The op that an op of MHLO means; of any other op, its own name."""
-    return MEANINGS.get(name, name)
+def equivalent_of(name: str) -> str:
+    """The name of the equivalent of an MHLO op; any other name unchanged."""
+    return EQUIVALENTS.get(name, name)
 
 
-def op_of_mhlo(text: str) -> str:
-    """The op of MHLO that a statement writes and that means another; empty for any other statement."""
-    match = _WRITTEN.match(text)
-    return match[1] if match and match[1] in MEANINGS else ""
+def mhlo_op_in(text: str) -> str:
+    """The name of the MHLO op of a statement, if it has an equivalent; empty for other statements."""
+    match = _MHLO_OP.match(text)
+    return match[1] if match and match[1] in EQUIVALENTS else ""
 
 
-_WRITTEN = re.compile(r'\s*(?:%[^="]*=\s*)?"?(mhlo\.[\w\-]+)')
+_MHLO_OP = re.compile(r'\s*(?:%[^="]*=\s*)?"?(mhlo\.[\w\-]+)')
 
 
-def meant(
+def translate(
     written: str, attributes: Mapping[str, Attribute], types: Sequence[Type]
 ) -> tuple[str, Mapping[str, Attribute]] | None:
-    """The op that an op of MHLO means, and its attributes; `types` are those of its operands.
+    """The equivalent of an MHLO op, and its attributes; `types` are the types of its operands.
 
-    None where it means none: a tuple or a token can be copied, but not reshaped.
+    None if it has none: a copy of a tuple or token is not a reshape.
     """
     if written == "mhlo.copy" and not all(isinstance(type, TensorType) for type in types):
         return None
     if written == "mhlo.topk":
         return _top_k(attributes)
-    translated = {name: _translated(name, attribute) for name, attribute in attributes.items()}
-    return MEANINGS[written], translated
+    translated = {name: _translate_attribute(name, attribute) for name, attribute in attributes.items()}
+    return EQUIVALENTS[written], translated
 
 
 def _top_k(attributes: Mapping[str, Attribute]) -> tuple[str, Mapping[str, Attribute]]:
-    """CHLO's op takes the largest; of the least there is only the call that XLA makes of its own op."""
+    """CHLO has an op for the largest elements; for the smallest, XLA writes its op as a custom call."""
     rest = {name: attribute for name, attribute in attributes.items() if name != "largest"}
     if attributes.get("largest", True) is not False:
-        return MEANINGS["mhlo.topk"], rest
+        return EQUIVALENTS["mhlo.topk"], rest
     own: dict[str, Attribute] = {"largest": False}
     if "k" in rest:
         own["k"] = rest.pop("k")
@@ -83,15 +83,15 @@ def _top_k(attributes: Mapping[str, Attribute]) -> tuple[str, Mapping[str, Attri
     return "stablehlo.custom_call", {**call, "mhlo.version": Integer(1, ELEMENT_TYPES["i64"]), **rest}
 
 
-def note_of(written: str, name: str) -> OldSpelling:
-    """What is said of an op of MHLO that is read as op `name`."""
-    return OldSpelling(f"`{written}` is an op of MHLO, XLA's own dialect", "", f"`{name}`")
+def note_of(written: str, name: str) -> DeprecatedSpelling:
+    """The note about an MHLO op that is parsed as op `name`."""
+    return DeprecatedSpelling(f"`{written}` is an op of MHLO, XLA's own dialect", "", f"`{name}`")
 
 
 # -- attributes ---------------------------------------------------------------------------------
 
 _SHORT_ENUMERATION = re.compile(r"#mhlo\.(\w+)<\s*(\w+)\s*>")
-_LONGEST_ARRAY = 1 << 10  # elements of one that is turned into another: a splat may claim any number
+_MAX_ARRAY = 1 << 10  # elements to convert; the type of a splat may have any number
 
 
 def struct_of_stablehlo(name: str) -> str:
@@ -99,17 +99,17 @@ def struct_of_stablehlo(name: str) -> str:
     return f"#stablehlo.{name.removeprefix('#mhlo.')}" if name.startswith("#mhlo.") else name
 
 
-def _translated(name: str, attribute: Attribute) -> Attribute:
-    """An attribute as StableHLO has it."""
+def _translate_attribute(name: str, attribute: Attribute) -> Attribute:
+    """The attribute of StableHLO that is equivalent to one of MHLO."""
     if isinstance(attribute, Enumeration) and attribute.dialect == "mhlo":
         return Enumeration("stablehlo", attribute.kind, attribute.value)
     if isinstance(attribute, Struct):
         if attribute.name == "#mhlo.ragged_dot":
             attribute = _ragged_dot(attribute)
-        fields = {field: _translated(field, value) for field, value in attribute.fields.items()}
+        fields = {field: _translate_attribute(field, value) for field, value in attribute.fields.items()}
         return Struct(struct_of_stablehlo(attribute.name), fields)
     if isinstance(attribute, tuple):
-        return tuple(_translated("", entry) for entry in attribute)
+        return tuple(_translate_attribute("", entry) for entry in attribute)
     if isinstance(attribute, Dense) and name in ARRAYS:
         return _array(attribute)
     match = _SHORT_ENUMERATION.fullmatch(attribute.text) if isinstance(attribute, Opaque) else None
@@ -117,7 +117,7 @@ def _translated(name: str, attribute: Attribute) -> Attribute:
 
 
 def _ragged_dot(attribute: Struct) -> Struct:
-    """CHLO's struct has all fields side by side; MHLO's has those of a dot product in one of their own."""
+    """CHLO's struct is flat; MHLO's has the dimension numbers of the dot product in a nested struct."""
     rest = dict(attribute.fields)
     of_dot = rest.pop("dot_dimension_numbers", None)
     fields = {**of_dot.fields, **rest} if isinstance(of_dot, Struct) else rest
@@ -128,8 +128,8 @@ def _ragged_dot(attribute: Struct) -> Struct:
 
 
 def _array(attribute: Dense) -> Attribute:
-    """A vector, as MHLO has it, as the array that it is in StableHLO."""
+    """The array that replaces a vector of MHLO in StableHLO."""
     type = attribute.type
-    if not type.is_static or type.rank != 1 or type.static_shape[0] > _LONGEST_ARRAY or attribute.check():
+    if not type.is_static or type.rank != 1 or type.static_shape[0] > _MAX_ARRAY or attribute.check():
         return attribute
     return DenseArray(attribute.element_type, tuple(attribute.array.tolist()))

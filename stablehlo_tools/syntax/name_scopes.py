@@ -1,13 +1,13 @@
-"""The name scopes that a location holds, as JAX writes them.
+"""The name scopes in locations, in the notation of JAX.
 
     name  = part { "/" part }                  the last part is the primitive, or the call, itself
     part  = transform "(" [ part ] ")"         jvp(Model), transpose(jvp(Model)), vmap()
           | "jit(" function ")" | call         jit(train_step), checkpoint, closed_call
           | scope                              layer_3, ...qhd,...khd->...hqk
 
-A transform wraps the first scope inside it, so that `transpose(jvp(Model))/layer_3/mul` is a product in
-`layer_3` of `Model`, in the backward pass. What is transposed inside a call is named from the beginning
-again, as in `transpose(jvp(Model))/jvp(Model)/checkpoint/layer_3/mul`.
+A transform wraps the first scope inside it: `transpose(jvp(Model))/layer_3/mul` is a product in `layer_3`
+of `Model`, in the backward pass. Inside a call, a transposed name is repeated from its beginning, as in
+`transpose(jvp(Model))/jvp(Model)/checkpoint/layer_3/mul`.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ _CALLS: Final = frozenset(
     ("checkpoint", "closed_call", "core_call", "custom_jvp_call", "custom_vjp_call", "jit", "pjit", "remat")
 )
 _RECOMPUTED: Final = "rematted_computation"
-_LONGEST_CHAIN = 200  # aliases may lead in a circle
+_MAX_CHAIN = 200  # aliases may be cyclic
 
 
 class Phase(enum.Enum):
-    """What part of differentiation computes something; PRIMAL where nothing is differentiated."""
+    """The phase of automatic differentiation; PRIMAL outside of it."""
 
     PRIMAL = ""
     FORWARD = "forward"
@@ -39,14 +39,14 @@ class Phase(enum.Enum):
 
 
 class ScopeStep(NamedTuple):
-    """A scope by its own name, and the phase in which it is entered."""
+    """The name of a scope, and the phase in which it is entered."""
 
     name: str
     phase: Phase
 
 
 class ScopePath(NamedTuple):
-    """The scopes that an operation is in, the outermost first, and the phase that it belongs to."""
+    """The scopes of an operation, outermost first, and its phase."""
 
     steps: tuple[ScopeStep, ...] = ()
     phase: Phase = Phase.PRIMAL
@@ -60,7 +60,7 @@ class NameScopes:
         self._known: dict[str, ScopePath] = {}
 
     def place(self, location: Location) -> ScopePath:
-        """What a location says of where its operation is."""
+        """The scopes and the phase of a location."""
         if location.kind != "alias":
             return scopes_of(self._name(location))
         alias = str(location.parts[0])
@@ -69,8 +69,8 @@ class NameScopes:
         return self._known[alias]
 
     def _name(self, location: object) -> str:
-        """The outermost name of a location; `jit:` only says what the name inside it is of."""
-        for _ in range(_LONGEST_CHAIN):
+        """The outermost name of a location; a name such as `jit:` only qualifies the name inside it."""
+        for _ in range(_MAX_CHAIN):
             if not isinstance(location, Location):
                 break
             first, *rest = location.parts or ("",)
@@ -89,25 +89,25 @@ class NameScopes:
 
 @functools.lru_cache(maxsize=4096)
 def scopes_of(name: str) -> ScopePath:
-    """The scopes in a name, and the phase."""
+    """The scopes and the phase of a name."""
     *parts, last = name.split("/")
     steps: list[ScopeStep] = []
-    phase, again = Phase.PRIMAL, ""
+    phase, repeated = Phase.PRIMAL, ""
     for part in parts:
-        scope, now, transposed = _unwrapped(part, phase)
-        if part == again:
-            again = ""
+        scope, now, transposed = _unwrap(part, phase)
+        if part == repeated:
+            repeated = ""
             continue
-        again, phase = transposed, now
+        repeated, phase = transposed, now
         if scope == _RECOMPUTED:
             phase = Phase.RECOMPUTED
         elif scope and scope not in _CALLS and not _FUNCTION.fullmatch(scope):
             steps.append(ScopeStep(scope, phase))
-    return ScopePath(tuple(steps), _unwrapped(last, phase)[1])
+    return ScopePath(tuple(steps), _unwrap(last, phase)[1])
 
 
-def _unwrapped(part: str, phase: Phase) -> tuple[str, Phase, str]:
-    """The scope in a part, the phase from there on, and what is transposed, if anything is."""
+def _unwrap(part: str, phase: Phase) -> tuple[str, Phase, str]:
+    """The scope in a part, the phase from there on, and the transposed name, or empty."""
     transposed = ""
     while part.endswith(")"):
         transform, _, inner = part[:-1].partition("(")

@@ -1,42 +1,44 @@
-"""Tree to text, exactly as MLIR prints it."""
+"""Tree to text, as MLIR prints it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Union
 
-from stablehlo_tools.ir.constants import Blob
+from stablehlo_tools.ir.constants import Blob, Dense, DenseResource
 from stablehlo_tools.ir.operations import Block, Module, Operation, Region, Value
-from stablehlo_tools.syntax.attribute_text import keyword_text
-from stablehlo_tools.syntax.facts import TemplateFacts
+from stablehlo_tools.syntax.attribute_text import dictionary_text, keyword_text
+from stablehlo_tools.syntax.format_error import FormatError
 from stablehlo_tools.syntax.formats import FORMATS
 from stablehlo_tools.syntax.location_aliases import LocationAliases, has_locations
-from stablehlo_tools.syntax.names import HOLES, Names, Scope
-from stablehlo_tools.syntax.pretty import custom_text, generic_text
-from stablehlo_tools.syntax.scan import HOLE
+from stablehlo_tools.syntax.operation_text import dictionary, signature
+from stablehlo_tools.syntax.properties import split
+from stablehlo_tools.syntax.scan import PLACEHOLDER
+from stablehlo_tools.syntax.ssa_names import PLACEHOLDERS, AsmState, SSANames
 from stablehlo_tools.syntax.strings import escape
+from stablehlo_tools.syntax.template_map import TemplateMap
 
-# Pieces of text, and what yields more of them: regions nest deeper than Python's calls may.
+# Pieces of text, and generators of them: regions may nest deeper than Python's recursion limit.
 Pieces = Iterator[Union[str, "Pieces"]]
 
-# The text of statements that read the same, by the dialect whose name is left out.
-Layouts = TemplateFacts[dict[str, str]]
+# Texts of equal statements, by the dialect whose prefix is omitted.
+Layouts = TemplateMap[dict[str, str]]
 
-# The dialects whose ops are written without its name directly inside these operations.
+# The dialects whose prefix is omitted directly inside these operations.
 _DEFAULT_DIALECTS = {"builtin.module": "builtin", "func.func": "func"}
-_LONG = 1 << 12  # characters above which the text of a statement is not worth keeping
-_GENERIC = "generic"  # stands for a dialect where everything is written in the generic form
+_MAX_CACHED = 1 << 12  # characters; longer texts are rarely repeated
+_GENERIC = "generic"  # in place of a dialect, for the generic form
 
 
 def print_module(module: Module, *, generic: bool = False, layouts: Layouts | None = None) -> str:
-    """The text of a module: pretty, or generic. Locations are written where the module has any.
+    """The text of a module, in assembly formats or the generic form, with locations if it has any.
 
-    `layouts` are those of statements that were printed before.
+    `layouts` is a cache of printed statements.
     """
-    names = Names(module, generic=generic)
+    names = SSANames(module, generic=generic)
     locations = LocationAliases(module.location_aliases) if has_locations(module) else None
-    known = TemplateFacts() if layouts is None else layouts
-    printer = _Printer(Scope(names, locations), known, generic=generic)
+    known = TemplateMap() if layouts is None else layouts
+    printer = _Printer(AsmState(names, locations), known, generic=generic)
     text = printer.module(module)
     if locations is not None:
         locations.number()
@@ -45,15 +47,15 @@ def print_module(module: Module, *, generic: bool = False, layouts: Layouts | No
 
 
 def print_operations(operations: Sequence[Operation], names: Mapping[Value, str]) -> list[str]:
-    """The pretty text of each operation, `%x = ` included, in which values have these names.
+    """The text of each operation, including `%x = `, with these names of values.
 
-    Locations are left out, and lines behind the first are indented from the margin.
+    Locations are omitted, and lines after the first are indented from the margin.
     """
-    given = Names(Operation("", [], {}), generic=False)
+    given = SSANames(Operation("", [], {}), generic=False)
     given.values.update(names)
     for region in (region for each in operations for inner in each.walk() for region in inner.regions):
         given.labels.update((block, f"^bb{number}") for number, block in enumerate(region.blocks))
-    printer = _Printer(Scope(given, None), TemplateFacts(), generic=False)
+    printer = _Printer(AsmState(given, None), TemplateMap(), generic=False)
     return [printer.text(printer.operations([each], "", "")).rstrip("\n") for each in operations]
 
 
@@ -72,16 +74,16 @@ def _entries(blobs: Mapping[str, str | Blob]) -> str:
 
 
 class _Printer:
-    """A module on its way to text."""
+    """Prints a module."""
 
-    def __init__(self, scope: Scope, layouts: Layouts, *, generic: bool) -> None:
-        self.scope = scope
+    def __init__(self, state: AsmState, layouts: Layouts, *, generic: bool) -> None:
+        self.state = state
         self.layouts = layouts
-        self.values = scope.names.values
+        self.values = state.names.values
         self.generic = generic
 
     def module(self, module: Module) -> str:
-        return self.text(self._framed(module, "", _GENERIC if self.generic else "builtin"))
+        return self.text(self._with_regions(module, "", _GENERIC if self.generic else "builtin"))
 
     def text(self, whole: Pieces) -> str:
         pieces: list[str] = []
@@ -98,29 +100,31 @@ class _Printer:
 
     # -- blocks ---------------------------------------------------------------------------------
 
-    def _region(self, region: Region, indent: str, dialect: str, *, labelled: bool, end: str) -> Pieces:
+    def _region(
+        self, region: Region, indent: str, dialect: str, *, labelled: bool, terminator: str
+    ) -> Pieces:
         yield "{\n"
         predecessors = _predecessors(region) if len(region.blocks) > 1 else {}
         for number, block in enumerate(region.blocks):
             if number or (labelled and (block.arguments or not block.operations)):
-                note = _note(number, predecessors.get(block, []), self.scope)
-                yield f"{self._label(block, indent)}{note}\n"
+                comment = _predecessor_comment(number, predecessors.get(block, []), self.state)
+                yield f"{self._label(block, indent)}{comment}\n"
             operations = block.operations
-            if operations and operations[-1].name == end and _is_bare(operations[-1]):
+            if operations and operations[-1].name == terminator and _is_bare(operations[-1]):
                 operations = operations[:-1]
             yield self.operations(operations, f"{indent}  ", dialect)
         yield f"{indent}}}"
 
     def _label(self, block: Block, indent: str) -> str:
-        arguments = ", ".join(map(self.scope.argument, block.arguments))
-        return f"{indent}{self.scope.names.labels[block]}{f'({arguments})' if arguments else ''}:"
+        arguments = ", ".join(map(self.state.argument, block.arguments))
+        return f"{indent}{self.state.names.labels[block]}{f'({arguments})' if arguments else ''}:"
 
     def operations(self, operations: Sequence[Operation], indent: str, dialect: str) -> Pieces:
-        values, locations, left = self.values, self.scope.locations, self.scope.names.left
+        values, locations, left = self.values, self.state.locations, self.state.names.left
         for operation in operations:
             text = self._layout(operation, dialect)
             if text is None:
-                yield self._framed(operation, indent, dialect)
+                yield self._with_regions(operation, indent, dialect)
                 continue
             names = [values[operand] for operand in operation.operands]
             if operation.results:
@@ -129,7 +133,7 @@ class _Printer:
             yield f"{indent}{text % tuple(names)}{location}\n"
 
     def _layout(self, operation: Operation, dialect: str) -> str | None:
-        """The text of an operation without regions and successors as a `%` format for its names."""
+        """The text of an operation without regions and successors, as a `%` template for its names."""
         template = operation.template
         is_as_read = template is not None and template.attributes is operation.attributes
         known = self.layouts.get(id(template)) if is_as_read else None
@@ -137,10 +141,10 @@ class _Printer:
             return known[dialect]
         if operation.regions or operation.successors:
             return None
-        custom = None if dialect == _GENERIC else custom_text(operation, HOLES)
-        text = "".join(map(str, custom or generic_text(operation, HOLES))).removeprefix(f"{dialect}.")
-        text = _as_format(f"{HOLE} = {text}" if operation.results else text)
-        if template is not None and is_as_read and len(text) <= _LONG:
+        custom = None if dialect == _GENERIC else _assembly_text(operation, PLACEHOLDERS)
+        text = "".join(map(str, custom or _generic_text(operation, PLACEHOLDERS))).removeprefix(f"{dialect}.")
+        text = _as_template(f"{PLACEHOLDER} = {text}" if operation.results else text)
+        if template is not None and is_as_read and len(text) <= _MAX_CACHED:
             if known is None:
                 known = self.layouts.keep(template, {})
             known[dialect] = text
@@ -148,37 +152,74 @@ class _Printer:
 
     # -- operations with regions or successors ----------------------------------------------------
 
-    def _framed(self, operation: Operation, indent: str, dialect: str) -> Pieces:
+    def _with_regions(self, operation: Operation, indent: str, dialect: str) -> Pieces:
         location = ""
-        if self.scope.locations is not None:
-            location = self.scope.locations.trailing(operation.location)
-        custom = None if self.generic else custom_text(operation, self.scope)
-        name, *pieces = custom or generic_text(operation, self.scope)
-        left = f"{self.scope.names.left(operation)} = " if operation.results else ""
+        if self.state.locations is not None:
+            location = self.state.locations.trailing(operation.location)
+        custom = None if self.generic else _assembly_text(operation, self.state)
+        name, *pieces = custom or _generic_text(operation, self.state)
+        left = f"{self.state.names.left(operation)} = " if operation.results else ""
         yield f"{indent}{left}{str(name).removeprefix(f'{dialect}.')}"
         inside = _GENERIC if self.generic else _DEFAULT_DIALECTS.get(operation.name, "")
         format = FORMATS[operation.name] if custom else None
-        named, end = (format.named_regions(len(operation.regions)), format.end) if format else (0, "")
+        named, terminator = (
+            (format.named_regions(len(operation.regions)), format.terminator) if format else (0, "")
+        )
         for piece in pieces:
             if isinstance(piece, str):
                 yield piece.replace("\n", f"\n{indent}")
             else:
-                yield self._region(piece, indent, inside, labelled=named <= 0, end=end)
+                yield self._region(piece, indent, inside, labelled=named <= 0, terminator=terminator)
                 named -= 1
         yield f"{location}\n"
 
 
+def _assembly_text(operation: Operation, state: AsmState) -> Sequence[str | Region] | None:
+    """An operation in its assembly format, after its name; None if it has none.
+
+    What the format cannot represent is printed in the generic form.
+    """
+    if operation.name not in FORMATS:
+        return None
+    try:
+        return FORMATS[operation.name].text_of(operation, state)
+    except FormatError:
+        return _bare_constant(operation)
+
+
+def _bare_constant(operation: Operation) -> Sequence[str] | None:
+    """A constant whose literal and result differ in type, such as the storage of quantized elements."""
+    value = operation.attributes.get("value")
+    if operation.name != "stablehlo.constant" or operation.operands or not isinstance(value, _LITERALS):
+        return None
+    rest, properties = dictionary(operation.attributes, ["value"]), dictionary_text({"value": value})
+    return [operation.name, f"() <{properties}>{rest} : {signature(operation)}"]
+
+
+_LITERALS = (Dense, DenseResource)
+
+
+def _generic_text(operation: Operation, state: AsmState) -> Sequence[str | Region]:
+    """An operation in the generic form, after its name."""
+    properties, rest = map(dictionary, split(operation))
+    successors = ", ".join(state.label(block) for block, _ in operation.successors)
+    head = f"{escape(operation.name)}({state.uses(operation.operands)})"
+    head += f"[{successors}]" * bool(successors) + f" <{properties[1:]}>" * bool(properties)
+    regions = [part for region in operation.regions for part in (", ", region)][1:]
+    return [head, *([" (", *regions, ")"] if regions else []), f"{rest} : {signature(operation)}"]
+
+
 def _is_bare(operation: Operation) -> bool:
-    """Whether an operation says nothing but its name."""
+    """Whether an operation consists of its name."""
     return not (operation.operands or operation.attributes or operation.results)
 
 
-def _as_format(text: str) -> str:
-    return text.replace("%", "%%").replace(HOLE, "%s")
+def _as_template(text: str) -> str:
+    return text.replace("%", "%%").replace(PLACEHOLDER, "%s")
 
 
 def _predecessors(region: Region) -> dict[Block, list[Block]]:
-    """The blocks from which each block of a region is reached, in order."""
+    """The predecessors of each block of a region, in order."""
     reached: dict[Block, list[Block]] = {}
     for block in region.blocks:
         for operation in block.operations:
@@ -187,9 +228,9 @@ def _predecessors(region: Region) -> dict[Block, list[Block]]:
     return reached
 
 
-def _note(number: int, predecessors: list[Block], scope: Scope) -> str:
-    """The comment behind a label."""
-    labels = ", ".join(scope.names.labels[block] for block in predecessors)
+def _predecessor_comment(number: int, predecessors: list[Block], state: AsmState) -> str:
+    """The comment after a label."""
+    labels = ", ".join(state.names.labels[block] for block in predecessors)
     if not predecessors:
         return "  // no predecessors" if number else ""
     return f"  // pred: {labels}" if len(predecessors) == 1 else f"  // {len(predecessors)} preds: {labels}"

@@ -10,8 +10,8 @@ from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.constants import ELIDED, Dense, DenseResource
 from stablehlo_tools.ir.operations import Module, Operation
-from stablehlo_tools.syntax.names import Names
 from stablehlo_tools.syntax.print import print_module
+from stablehlo_tools.syntax.ssa_names import SSANames
 
 
 class Printed(Source):
@@ -33,7 +33,7 @@ class Printed(Source):
         for number, operation in enumerate(module.walk()):
             self._count = number + 1
             operation.source, operation.start, operation.end = self, number, -1
-        for value, name in Names(module, generic=False).values.items():
+        for value, name in SSANames(module, generic=False).values.items():
             value.name = name
 
     @property

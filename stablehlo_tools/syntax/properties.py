@@ -1,7 +1,6 @@
-"""Which attributes of an op are its properties: MLIR keeps them apart from those that anybody may add.
+"""The properties of ops: the attributes that they declare, in contrast to discardable ones.
 
-The generic form writes properties as `<{...}>` and all others as `{...}`. Those of an op are the attributes
-that it declares.
+The generic form has properties in `<{...}>` and discardable attributes in `{...}`.
 """
 
 from __future__ import annotations
@@ -12,13 +11,15 @@ from collections.abc import Mapping
 from stablehlo_tools.ir.attributes import Attribute, printed_defaults
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.attributes import DISCARDABLE, holder_of
+from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.syntax.dialects import ROWS
+from stablehlo_tools.syntax.dialects import OP_SYNTAX
 from stablehlo_tools.syntax.formats import FORMATS
 
-# Ops without a declaration or a format, and those of which the declaration has other attributes than MLIR.
-_ROWS: Mapping[str, str] = {
-    "chlo.scan": "dimension is_associative is_reverse operandSegmentSizes resultSegmentSizes scan_dim_size",
+SEGMENT_SIZES = frozenset({"operandSegmentSizes", "resultSegmentSizes"})
+
+# Ops whose declared attributes differ from MLIR's.
+_EXCEPTIONS: Mapping[str, str] = {
     "stablehlo.collective_reduce": "channel_handle has_dynamic_root replica_groups",
     "stablehlo.custom_call": """
         api_version backend_config call_target_name called_computations has_side_effect operand_layouts
@@ -29,21 +30,24 @@ _ROWS: Mapping[str, str] = {
 
 @functools.cache
 def _table() -> Mapping[str, frozenset[str]]:
-    declared = {
-        op.name: frozenset(holder_of(op, each.name) for each in op.attributes if each.name not in DISCARDABLE)
-        for op in OPS.values()
-    }
-    written = {name: FORMATS[name].properties for name, row in ROWS.items() if row.format}
-    return {**declared, **written, **{name: frozenset(row.split()) for name, row in _ROWS.items()}}
+    declared = {op.name: _declared(op) for op in OPS.values()}
+    written = {name: FORMATS[name].properties for name, row in OP_SYNTAX.items() if row.format}
+    return {**declared, **written, **{name: frozenset(row.split()) for name, row in _EXCEPTIONS.items()}}
+
+
+def _declared(op: Op) -> frozenset[str]:
+    attributes = {holder_of(op, each.name) for each in op.attributes if each.name not in DISCARDABLE}
+    elided = FORMATS[op.name].elided_attributes if op.name in FORMATS else frozenset()
+    return frozenset(attributes | (elided & SEGMENT_SIZES))
 
 
 def properties_of(name: str) -> frozenset[str] | None:
-    """The names of op `name`'s properties; None for an op that we do not know."""
+    """The names of the properties of op `name`; None for an unknown op."""
     return _table().get(name)
 
 
 def split(operation: Operation) -> tuple[Mapping[str, Attribute], Mapping[str, Attribute]]:
-    """An operation's attributes that are its properties, and the others."""
+    """The properties and the discardable attributes of an operation."""
     known = properties_of(operation.name)
     if known is None:
         known = operation.template.properties if operation.template else frozenset()

@@ -1,10 +1,10 @@
-"""What one line of a text does to the statements around it.
+"""An automaton over lines, which finds where statements begin and end.
 
-MLIR has no separators, so where a statement ends follows from where the next begins: at a result list
-and `=`, at an op name, at `}` or at a block label, outside all brackets.
+MLIR has no separators: a statement ends where the next one begins, at a list of results and `=`, at an op
+name, at `}` or at a block label, outside all brackets.
 
-Lines repeat themselves once their names are blanked, so this is an automaton over blanked lines: in each
-state a line is scanned once and its effect, a `Step`, is remembered.
+Most lines are repeated after placeholders replace their names. In each state, a distinct line is scanned
+once, and its effect is cached as a `Transition`.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from stablehlo_tools.syntax.template import Template
 
-# What differs between two statements that are otherwise alike: an SSA name, or a location alias.
-HOLE = "\x01"
+# Replaces SSA names and location aliases, in which otherwise equal statements differ.
+PLACEHOLDER = "\x01"
 
 _TOKEN = re.compile(
     r"""(?P<space>[ \t\r\f\v]+)
@@ -26,17 +26,17 @@ _TOKEN = re.compile(
     |(?P<arrow>->|[<>]=)
     |(?P<open>[({\[<])
     |(?P<close>[)}\]>])
-    |(?P<hole>\x01)
+    |(?P<placeholder>\x01)
     |(?P<label>\^[A-Za-z0-9_$.\-]+)
     |(?P<word>[A-Za-z_][\w$.\-]*)
     |(?P<sigil>[@!\#](?:[\w$.\-]+|"[^"\\]*(?:\\.[^"\\]*)*"))
     |(?P<other>[0-9][\w.]*|[^\s\w(){}\[\]<>"@!\#^,=:/\x01-]+|.)""",
     re.VERBOSE,
 )
-# What has no meaning inside brackets: long literals are skipped at one go.
+# Text inside brackets that does not matter, to skip literals in one match.
 _INSIDE = re.compile(r'[^(){}\[\]<>"/#-]+(?:-(?!>)[^(){}\[\]<>"/#-]*)*')
 _RESULTS = re.compile(r"\x01(?::[0-9]+)?(?:\s*,\s*\x01(?::[0-9]+)?)*\s*=")
-# How a line starts that nobody writes inside of brackets.
+# The start of a line that cannot be inside brackets.
 _FRESH_START = re.compile(
     r"""(?: [\x01:,\s0-9]*=\s*(?:[A-Za-z_][\w$]*\.|"|call\b)
       | \s*(?:func\.)?func\s+(?:(?:public|private|nested)\s+)?@ )""",
@@ -46,10 +46,10 @@ _OPERANDS = re.compile(r"\s*\(")
 _ALIAS = re.compile(r"[!#][\w$.\-]+\s*=")
 _STARTERS = frozenset({"return", "call", "call_indirect", "module", "func"})
 _PAIRS = {")": "(", "]": "[", "}": "{", ">": "<"}
-_KEPT = 1 << 24  # bytes that may be remembered of lines, about
-_STEP_SIZE = 400  # bytes, beside its line
-_DEEPEST = 1000  # brackets that are kept track of: many more than a statement may have open
-# What may follow `{` where it opens a region rather than a dictionary or a list of parameters.
+_MAX_CACHED = 1 << 24  # bytes of cached lines, estimated
+_TRANSITION_SIZE = 400  # bytes, without its line
+_MAX_BRACKETS = 1000  # open brackets to track; a statement may have `context.MAX_NESTING`
+# The text after a `{` that opens a region rather than a dictionary or a list of parameters.
 _REGION_AHEAD = re.compile(
     r"""\s*(?: [\^\x01] | "[^"\\]*(?:\\.[^"\\]*)*"\s*\( | [\w.]*\b(?:return|yield)\s*(?:\}|$)
       | (?:[A-Za-z_][\w$]*\.[\w$.\-]+|return|call|call_indirect|module|func)(?=[\s(])(?!\s*[=,}:]) )""",
@@ -59,7 +59,7 @@ _BLANK = re.compile(r"\s*(?://.*)?$")
 
 
 class Event(NamedTuple):
-    """Something that happens on a line, from column `start` to `end`; `holes` are in front of it.
+    """An event on a line, from column `start` to `end`, after so many `placeholders`.
 
     `kind` is `piece` (of a statement), `end` (of a statement), `open`, `close` or `reopen` (a region; the
     last for a `{` at the end of an earlier line), or the code of an error.
@@ -68,29 +68,29 @@ class Event(NamedTuple):
     kind: str
     start: int
     end: int
-    holes: int
+    placeholders: int
 
 
 class Transition:
-    """What a line does: `events` in order, then the next state.
+    """The effect of a line in a state: `events` in order, then the next state.
 
-    `line` is what it reads, `holes` are those in it. `is_plain`: it is one whole statement, no more, and
-    `template` is for the linker, which alone knows what the statement says.
+    `placeholders` is their number in `line`. `is_plain`: the line is exactly one statement, whose `template`
+    name resolution sets.
     """
 
-    __slots__ = ("events", "holes", "is_plain", "line", "next", "template")
+    __slots__ = ("events", "is_plain", "line", "next", "placeholders", "template")
 
     def __init__(self, line: str, events: list[Event], next: State, is_plain: bool) -> None:
         self.line = line
         self.events = events
         self.next = next
-        self.holes = line.count(HOLE)
+        self.placeholders = line.count(PLACEHOLDER)
         self.is_plain = is_plain
         self.template: Template | None = None
 
 
 class Automaton:
-    """All states. What is known of a line serves every text, so the lines of all are kept, up to a limit."""
+    """All states. Transitions apply to any text, so those of several texts are cached, up to a limit."""
 
     def __init__(self) -> None:
         self.states: list[State] = []
@@ -98,22 +98,22 @@ class Automaton:
         self.start = Level(self).state()
 
     def keep(self, line: str) -> None:
-        """Take note of a line that will be remembered."""
-        self.kept += len(line) + _STEP_SIZE
-        if self.kept > _KEPT:
+        """Count a line that is cached; above the limit, clear the cache."""
+        self.kept += len(line) + _TRANSITION_SIZE
+        if self.kept > _MAX_CACHED:
             self.forget()
 
     def forget(self) -> None:
-        """Make every line new."""
+        """Clear the cache."""
         self.kept = 0
         for state in self.states:
             state.clear()
 
 
 class Level:
-    """The inside of a region; `holder` is how the statement around it goes on behind its `}`.
+    """The inside of a region; `holder` is the state of the statement around it, after its `}`.
 
-    States of one level that say the same are the same object.
+    Equal states of a level are the same object.
     """
 
     __slots__ = ("_states", "automaton", "holder")
@@ -126,7 +126,7 @@ class Level:
     def state(
         self, brackets: str = "", begun: str = "", expecting: bool = False, undecided: bool = False
     ) -> State:
-        """The state of this level that says so."""
+        """The state of this level with these properties."""
         key = brackets, begun, expecting, undecided
         known = self._states.get(key)
         if known is None:
@@ -136,10 +136,10 @@ class Level:
 
 
 class State(dict[str, Transition]):
-    """Where a line begins, inside which brackets of which statement, in which region; what lines do there.
+    """The state at the start of a line: open brackets and statement, and transitions by line.
 
-    `begun` is "statement" or "label" while one is open. `expecting`: it cannot end here, since a comma, `=`
-    or such came last. `undecided`: a `{` came last, and what follows says what it opens.
+    `begun` is "statement" or "label" while one is open. `expecting`: it cannot end here, after a comma, `=`
+    or similar. `undecided`: after a `{` that may open a region or a dictionary, depending on the next line.
     """
 
     __slots__ = ("begun", "brackets", "expecting", "inside", "level", "undecided")
@@ -153,14 +153,14 @@ class State(dict[str, Transition]):
         self.inside: Level | None = None  # the level of a region that opens here
 
     def __missing__(self, line: str) -> Transition:
-        """What `line` does in this state, where it is met for the first time."""
+        """The transition for a line that is new in this state."""
         self.level.automaton.keep(line)
-        step = self[line] = _Scan(line, self).step()
+        step = self[line] = _Scanner(line, self).step()
         return step
 
 
-class _Scan:
-    """One line being scanned, token by token."""
+class _Scanner:
+    """Scans one line, token by token."""
 
     def __init__(self, line: str, state: State) -> None:
         self.line = line
@@ -171,8 +171,8 @@ class _Scan:
         self.begun = state.begun
         self.expecting = state.expecting
         self.previous = ""
-        self.start = 0  # of the piece being read
-        self.counted = self.holes = 0  # holes in front of column `counted`
+        self.start = 0  # of the current piece
+        self.counted = self.placeholders = 0  # placeholders before column `counted`
 
     def step(self) -> Transition:
         if self.state.undecided:
@@ -185,7 +185,7 @@ class _Scan:
         return Transition(self.line, self.events, following, self._is_plain(following, end))
 
     def _tokens(self) -> tuple[bool, int]:
-        """Take all tokens in; whether the last is a `{` that the next line decides, and where they end."""
+        """Process all tokens. Return whether the last is an undecided `{`, and the end of the tokens."""
         line, position, undecided = self.line, 0, False
         while position < len(line):
             if self.brackets and self.previous and not undecided:
@@ -224,7 +224,7 @@ class _Scan:
             self._push("{")
 
     def _token(self, kind: str, token: str, match: re.Match[str]) -> bool:
-        """Take one token in; whether it is a `{` that the next line decides."""
+        """Process a token. Return whether it is an undecided `{`."""
         if kind == "close":
             self._close(token, match)
             return False
@@ -247,14 +247,14 @@ class _Scan:
         if not self.begun:
             return True
         if self.brackets:
-            # the statement before never closed them
+            # the previous statement did not close them
             return (
                 not self.previous and "R" not in self.brackets
                 and _FRESH_START.match(self.line) is not None
             )  # fmt: skip
         if self.expecting:
             return False
-        if kind == "hole":
+        if kind == "placeholder":
             if "." in self.previous:  # `scf.for %i = ...`
                 return False
             return _RESULTS.match(self.line, match.start()) is not None
@@ -281,7 +281,7 @@ class _Scan:
         return False
 
     def _push(self, bracket: str) -> None:
-        if len(self.brackets) < _DEEPEST:
+        if len(self.brackets) < _MAX_BRACKETS:
             self.brackets += bracket
 
     def _enter(self) -> None:
@@ -296,7 +296,7 @@ class _Scan:
         holder = self.level.holder
         if self.brackets.endswith(_PAIRS[token]):
             self.brackets = self.brackets[:-1]
-        elif token == "}" and "{" in self.brackets:  # those opened since are never closed
+        elif token == "}" and "{" in self.brackets:  # without closing the brackets inside it
             self.brackets = self.brackets[: self.brackets.rindex("{")]
         elif token == "}" and holder is None:
             self._end(match.start())
@@ -313,7 +313,7 @@ class _Scan:
             self._event("piece", self.start, end)
 
     def _end(self, end: int) -> None:
-        """End the statement that is open, if one is; a new one starts at `end`."""
+        """End the open statement, if any; a new one may start at `end`."""
         if self.begun:
             if self.line[self.start : end].strip():
                 self._piece(end)
@@ -321,6 +321,6 @@ class _Scan:
         self.begun, self.brackets, self.expecting, self.start = "", "", False, end
 
     def _event(self, kind: str, start: int, end: int) -> None:
-        self.holes += self.line.count(HOLE, self.counted, start)
+        self.placeholders += self.line.count(PLACEHOLDER, self.counted, start)
         self.counted = start
-        self.events.append(Event(kind, start, end, self.holes))
+        self.events.append(Event(kind, start, end, self.placeholders))

@@ -1,4 +1,4 @@
-"""What syntax/parse.py keeps of a region while its statements are linked."""
+"""The scopes of regions during name resolution (syntax/parse.py)."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import itertools
 from typing import NamedTuple
 
 from stablehlo_tools.ir.operations import Block, Operation, Region, Value
-from stablehlo_tools.syntax.reader import LineRun, Statement, Statements
+from stablehlo_tools.syntax.splitter import LineRun, Statement, StatementList
 from stablehlo_tools.syntax.template import Template
 
 
 class RegionScope:
-    """A region being linked. One that is isolated sees no value from outside."""
+    """A region whose names are being resolved. `isolated`: values from outside are not visible."""
 
     __slots__ = (
         "block", "branches", "isolated", "labels", "outside", "pending", "region", "statements", "values",
@@ -19,47 +19,47 @@ class RegionScope:
     )  # fmt: skip
 
     def __init__(
-        self, region: Region, statements: Statements, around: dict[str, Value], *, isolated: bool
+        self, region: Region, statements: StatementList, around: dict[str, Value], *, isolated: bool
     ) -> None:
         self.region = region
-        self.statements = iter(statements)  # those that are left
+        self.statements = iter(statements)  # the remaining ones
         self.isolated = isolated
         self.values = {} if isolated else around  # the visible names, in the order of their definitions
-        self.outside = len(self.values)  # so many of them are defined outside
+        self.outside = len(self.values)  # the number of those defined outside
         self.block: Block | None = None
         self.labels: set[str] = set()  # of its blocks
-        self.pending: list[Pending] = []  # uses of names not defined so far
-        self.branches: list[Operation] = []  # what goes on in another block
-        self.waiting: Waiting | None = None  # the operation whose regions are being linked
+        self.pending: list[UnresolvedUse] = []  # uses of names that are not defined yet
+        self.branches: list[Operation] = []  # with successors
+        self.waiting: OpenOperation | None = None  # the operation whose regions are being resolved
 
     def begin_block(self, label: str = "") -> Block:
-        """Begin a block, which is current from now on."""
+        """Begin a block and make it current."""
         self.block = Block(self.region, label)
         self.region.blocks.append(self.block)
         return self.block
 
     def put_back(self, statements: LineRun) -> None:
-        """Have statements linked that were taken, before those that are left."""
+        """Put statements back in front of the remaining ones."""
         self.statements = itertools.chain([statements], self.statements)
 
-    def forget(self) -> None:
-        """Forget the names that are defined inside."""
+    def close(self) -> None:
+        """Remove the names that are defined inside."""
         while len(self.values) > self.outside:
             self.values.popitem()
 
 
-class Pending(NamedTuple):
-    """A use of a name that is not defined so far."""
+class UnresolvedUse(NamedTuple):
+    """A use of a name that is not defined yet."""
 
     operands: list[Value]
     operand: int
     name: str
     statement: Statement
-    hole: int
+    placeholder: int
 
 
-class Waiting:
-    """An operation whose results become visible when its regions have been linked."""
+class OpenOperation:
+    """An operation whose results become visible after its regions are resolved."""
 
     __slots__ = ("heads", "names", "operation", "regions", "template")
 
@@ -68,7 +68,7 @@ class Waiting:
         operation: Operation,
         template: Template,
         names: list[str],
-        regions: list[Statements],
+        regions: list[StatementList],
     ) -> None:
         self.operation = operation
         self.template = template

@@ -1,13 +1,12 @@
-"""The types of an op: those that its custom form writes, and what follows from them.
+"""Signatures: how the types of an operation follow from the types in its assembly format.
 
-A signature says the types of operands, results and the arguments of the first region in terms:
+A signature has terms for the types of operands, results and arguments of the first region:
 
-- a letter such as `T` for a type, `T*` for any number of types;
-- `index`, `i1`, `!shape.witness`, ...: that type, behind `*` any number of it;
-- `element(T)` and the other functions of a type: what follows from it, with `*` any number of times, with
-  `...` all of the types that it is made of.
+- `T`: a type variable; `T*`: any number of types;
+- `index`, `i1`, `!shape.witness`, ...: that type; with `*`, any number of times;
+- `element(T)`, ...: a function of a type; with `*`, any number of times; with `...`, all of its results.
 
-A result may have a name, which the printer gives to values: `(T) -> cast: U`.
+A result may have a name, which the printer gives to the value: `(T) -> cast: U`.
 """
 
 from __future__ import annotations
@@ -27,13 +26,13 @@ from stablehlo_tools.ir.types import (
     element_type_named,
     part_of,
 )
-from stablehlo_tools.syntax.forms import FormError
+from stablehlo_tools.syntax.format_error import FormatError
 
 Bound = Mapping[str, Sequence[Type]]
 
 
 class Signature(NamedTuple):
-    """The terms of an op's operands, results and arguments; `names` are those that its results suggest."""
+    """The terms of operands, results and region arguments; `names` are the names of results."""
 
     operands: tuple[str, ...]
     results: tuple[str, ...]
@@ -47,9 +46,9 @@ class Signature(NamedTuple):
         arguments: Sequence[Type] = (),
         groups: Sequence[int] = (),
     ) -> Bound:
-        """The types that the letters stand for; `groups` is how many operands each term has.
+        """The values of type variables; `groups` is the number of operands of each term.
 
-        Raises FormError where an op with this signature has other types.
+        Raises FormatError if the types do not match the signature.
         """
         sides = [
             (self.operands, groups or sizes_of(self.operands, len(operands)), operands),
@@ -59,17 +58,17 @@ class Signature(NamedTuple):
             sides.append((self.arguments, sizes_of(self.arguments, len(arguments)), arguments))
         bound: dict[str, Sequence[Type]] = {}
         for side in sides:
-            for letter, types in _letters(*side):
-                bound.setdefault(letter, types)
+            for variable, types in _bindings(*side):
+                bound.setdefault(variable, types)
         for terms, sizes, types in sides:
             if types_of(terms, bound, sizes) != list(types):
-                raise FormError("the types do not fit")
+                raise FormatError("the types do not match the signature")
         return bound
 
     def types(
         self, bound: Bound, operands: int, results: int, groups: Sequence[int] = ()
     ) -> tuple[tuple[Type, ...], tuple[Type, ...]]:
-        """Operand and result types, of which there are as many as terms, or as here where one is repeated."""
+        """The operand and result types; `operands` and `results` are their numbers."""
         groups = groups or _sizes(self.operands, operands)
         return (
             tuple(types_of(self.operands, bound, groups)),
@@ -78,7 +77,7 @@ class Signature(NamedTuple):
 
 
 def signature_of(text: str, arguments: str = "") -> Signature:
-    """The signature that a text such as `(T, index*) -> element(T)` says."""
+    """The signature of a text such as `(T, index*) -> element(T)`."""
     operands, _, results = text.partition(" -> ")
     named = [each.rpartition(": ") for each in _terms(results)]
     return Signature(
@@ -93,10 +92,10 @@ def _terms(text: str) -> tuple[str, ...]:
 
 
 def sizes_of(terms: Sequence[str], total: int) -> list[int]:
-    """How many types each term stands for: one, or all the rest where it is repeated. Raises FormError."""
+    """The number of types of each term: one, or all the rest if it is repeated. Raises FormatError."""
     sizes = _sizes(terms, total)
     if sum(sizes) != total:
-        raise FormError(f"{total} values are there where {len(terms)} are wanted")
+        raise FormatError(f"expected {len(terms)} types, found {total}")
     return sizes
 
 
@@ -105,37 +104,37 @@ def _sizes(terms: Sequence[str], total: int) -> list[int]:
     return [max(rest, 0) if term.endswith(("*", "...")) else 1 for term in terms]
 
 
-_LETTER = re.compile(r"(?P<same>same\()?(?P<letter>[A-Z])\)?\*?")
+_VARIABLE = re.compile(r"(?P<same>same\()?(?P<variable>[A-Z])\)?\*?")
 
 
-def _letters(
+def _bindings(
     terms: Sequence[str], sizes: Sequence[int], types: Sequence[Type]
 ) -> Iterator[tuple[str, Sequence[Type]]]:
-    """The letters that these types say, and what they stand for."""
+    """The type variables that these types determine, and their values."""
     rest = iter(types)
     for term, size in zip(terms, sizes, strict=True):
         given = list(itertools.islice(rest, size))
-        letter = _LETTER.fullmatch(term)
-        if letter and (given or not letter["same"]):
-            yield letter["letter"], given[:1] if letter["same"] else given
+        variable = _VARIABLE.fullmatch(term)
+        if variable and (given or not variable["same"]):
+            yield variable["variable"], given[:1] if variable["same"] else given
 
 
 def types_of(terms: Sequence[str], bound: Bound, sizes: Sequence[int]) -> list[Type]:
-    """The types that terms stand for. Raises FormError where a type does not have what is asked of it."""
+    """The types of terms. Raises FormatError if a function does not apply to a type."""
     return [
         type for term, size in zip(terms, sizes, strict=True) for type in _types_of_term(term, bound, size)
     ]
 
 
 def _types_of_term(term: str, bound: Bound, size: int) -> Sequence[Type]:
-    name, _, letter = term.rstrip("*.").rstrip(")").partition("(")
+    name, _, variable = term.rstrip("*.").rstrip(")").partition("(")
     if name in bound:
         return bound[name]
-    if not letter:
-        return [] if len(name) == 1 else [_named(name)] * size  # a letter that the form left out
-    if len(bound.get(letter, ())) != 1:
-        raise FormError("a type is wanted")
-    types = _FUNCTIONS[name](bound[letter][0])
+    if not variable:
+        return [] if len(name) == 1 else [_named(name)] * size  # a type variable in an omitted group
+    if len(bound.get(variable, ())) != 1:
+        raise FormatError("expected one type")
+    types = _FUNCTIONS[name](bound[variable][0])
     return types if term.endswith("...") else [*types] * size
 
 
@@ -145,32 +144,32 @@ def _named(name: str) -> Type:
 
 def _element(type: Type) -> Sequence[Type]:
     if not isinstance(type, TensorType):
-        raise FormError(f"{type} has no elements")
+        raise FormatError(f"expected a tensor, found {type}")
     return [type.element_type]
 
 
 def _truth(type: Type) -> Sequence[Type]:
-    """Truth values, in the shape of the type."""
+    """The type with elements `i1`."""
     truth = ELEMENT_TYPES["i1"]
     return [TensorType(type.shape, truth, type.encoding) if isinstance(type, TensorType) else truth]
 
 
 def _part(type: Type) -> Sequence[Type]:
-    """The type of the real, and of the imaginary, parts."""
+    """The type of the real and imaginary parts."""
     if not isinstance(type, TensorType) or hasattr(type.element_type, "scales"):
-        raise FormError(f"{type} has no parts")
+        raise FormatError(f"expected a tensor of complex or real numbers, found {type}")
     return [TensorType(type.shape, part_of(type.element_type), type.encoding)]
 
 
 def _entries(type: Type) -> Sequence[Type]:
     if not isinstance(type, TupleType):
-        raise FormError(f"{type} is no tuple")
+        raise FormatError(f"expected a tuple, found {type}")
     return type.types
 
 
 def _function(type: Type) -> FunctionType:
     if not isinstance(type, FunctionType):
-        raise FormError(f"{type} is no function")
+        raise FormatError(f"expected a function type, found {type}")
     return type
 
 
@@ -185,7 +184,7 @@ _FUNCTIONS: Mapping[str, Callable[[Type], Sequence[Type]]] = {
 }
 
 
-# -- the types behind the colon -------------------------------------------------------------------
+# -- notations of types ---------------------------------------------------------------------------
 
 
 class WrittenTypes(NamedTuple):
@@ -196,10 +195,10 @@ class WrittenTypes(NamedTuple):
 
 
 class Typing(NamedTuple):
-    """A way of writing the types of an op behind a colon; `shown` stands for them in messages.
+    """A notation of the types of an op after a colon; `shown` represents them in messages.
 
-    `written` are the terms that are written, none where that is a signature. `default` is a type that is
-    not, and `may_be_function` says that a function among them is no signature.
+    `written` are the terms in the text, none if that is a signature. `default` is a type that may be omitted.
+    `may_be_function`: a function type is a type, and not a signature.
     """
 
     shown: str
@@ -208,12 +207,12 @@ class Typing(NamedTuple):
     default: Type | None = None
     may_be_function: bool = False
 
-    def meant(
+    def resolve(
         self, written: WrittenTypes, operands: int, result_count: int
     ) -> tuple[tuple[Type, ...], tuple[Type, ...]]:
-        """Operand and result types that the written ones stand for.
+        """The operand and result types of an op from the types in its text.
 
-        Raises FormError where they cannot fit an op of so many operands and results.
+        Raises FormatError if they do not match the numbers of operands and results.
         """
         types, results = written
         if results is not None:
@@ -223,31 +222,31 @@ class Typing(NamedTuple):
         if len(types) == 1 and isinstance(types[0], FunctionType) and not self.may_be_function:
             return types[0].inputs, types[0].results
         try:
-            return self._follow(types, operands, result_count)
-        except FormError:
+            return self._derive(types, operands, result_count)
+        except FormatError:
             if len(types) == 1:
-                message = "its types are written as a signature: `(operand types) -> result types`"
+                message = "expected a signature: `(operand types) -> result types`"
             else:
-                message = f"{len(types)} types are written where one, or a signature, is wanted"
-            raise FormError(message) from None
+                message = f"expected one type or a signature, found {len(types)} types"
+            raise FormatError(message) from None
 
-    def _follow(
+    def _derive(
         self, types: Sequence[Type], operands: int, result_count: int
     ) -> tuple[tuple[Type, ...], tuple[Type, ...]]:
         if not self.written:
-            raise FormError("a signature is wanted")
-        bound = dict(_letters(self.written, sizes_of(self.written, len(types)), types))
+            raise FormatError("expected a signature")
+        bound = dict(_bindings(self.written, sizes_of(self.written, len(types)), types))
         return self.signature.types(bound, operands, result_count)
 
     def text(self, operands: Sequence[Type], results: Sequence[Type], result_count: int) -> str | None:
-        """The text that stands for these operand and result types; None where only a signature can."""
+        """The text of operand and result types; None if only a signature can represent them."""
         try:
             bound = self.signature.bind(operands, results)
             types = [type for term in self.written for type in bound[term.rstrip("*")]]
-            meant = self.meant(WrittenTypes(types, None), len(operands), result_count)
-        except (FormError, KeyError):
+            resolved = self.resolve(WrittenTypes(types, None), len(operands), result_count)
+        except (FormatError, KeyError):
             return None
-        if meant != (tuple(operands), tuple(results)):
+        if resolved != (tuple(operands), tuple(results)):
             return None
         return "" if types == [self.default] else ", ".join(map(str, types))
 
@@ -256,7 +255,7 @@ def _typing(shown: str, written: str, signature: str, **more: Any) -> Typing:
     return Typing(shown, _terms(written), signature_of(signature), **more)
 
 
-# What XLA's generator of random numbers has for a state.
+# The state of XLA's random number generator.
 _STATE: Final = TensorType((2,), ELEMENT_TYPES["ui64"])
 
 TYPINGS: Final[Mapping[str, Typing]] = {

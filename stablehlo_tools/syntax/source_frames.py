@@ -1,4 +1,4 @@
-"""Where in the user's own program an operation was written, as its location tells."""
+"""Source frames: the lines of the user's program that operations come from, by their locations."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import NamedTuple
 from stablehlo_tools.ir.attributes import Location
 from stablehlo_tools.ir.operations import Function, Module, Operation, symbol_of
 
-_LONGEST_CHAIN = 200  # aliases and calls may lead in a circle
+_MAX_CHAIN = 200  # aliases and calls may be cyclic
 _LIBRARY = re.compile(r"[/\\](?:site|dist)-packages[/\\]|^<frozen |[/\\]lib[/\\]python\d")
 
 
 class SourceFrame(NamedTuple):
-    """A line of a file, `model.py:42:8`, and the function that it is in, or empty."""
+    """A line of a file, `model.py:42:8`, and its function, or empty."""
 
     path: str
     place: str
@@ -24,15 +24,15 @@ class SourceFrame(NamedTuple):
 
     @property
     def is_of_library(self) -> bool:
-        """Whether it is none of the user's own."""
+        """Whether it is in a library rather than the user's program."""
         return bool(_LIBRARY.search(self.path))
 
     def __str__(self) -> str:
         return f"{self.place} in {self.function}" if self.function else self.place
 
 
-class UserFrames:
-    """The source lines that the locations of a module's operations tell of."""
+class SourceFrames:
+    """The source frames of the operations of a module."""
 
     def __init__(self, module: Module) -> None:
         self.module = module
@@ -41,35 +41,34 @@ class UserFrames:
         self._around: dict[Operation | None, tuple[str, str]] = {}
 
     def note(self, operation: Operation) -> str:
-        """`written at model.py:42:8 in attention`; empty where no location tells."""
+        """The note `written at model.py:42:8 in attention`; empty if there is no frame."""
         frame, calls = self.frame(operation)
         return f"written at {frame}{calls}" if frame else ""
 
     def frame(self, operation: Operation) -> tuple[str, str]:
-        """`model.py:42:8 in attention`, and what is to be said of how it follows; empty where nothing tells.
+        """The frame `model.py:42:8 in attention`, and a remark on its origin; empty if there is none.
 
-        Where the operation has no frame of its own, that of the one around it, or of a call of its function,
-        is the answer.
+        An operation without a frame has that of the operation around it, or of a call of its function.
         """
         if frame := self._frame(operation.location):
             return frame, ""
         return self._frame_around(operation)
 
     def library_calls(self, location: Location) -> Sequence[str]:
-        """The functions of libraries that the user's innermost frame has called, the outermost first."""
+        """The library functions called by the user's innermost frame, outermost first."""
         if location not in self._library_calls:
-            self._library_calls[location] = self._called_in_libraries(location)
+            self._library_calls[location] = self._find_library_calls(location)
         return self._library_calls[location]
 
-    def _called_in_libraries(self, location: Location) -> Sequence[str]:
+    def _find_library_calls(self, location: Location) -> Sequence[str]:
         frames = itertools.takewhile(lambda frame: frame.is_of_library, self._frames(location))
         return [frame.function for frame in frames if frame.function][::-1]
 
     def _frame_around(self, operation: Operation) -> tuple[str, str]:
-        """The frame of what is around an operation; that of what is around many is looked for once."""
+        """The frame of the operations around an operation, cached for each of them."""
         passed: list[Operation] = []
         found, origin = ("", ""), operation
-        while len(passed) < _LONGEST_CHAIN:
+        while len(passed) < _MAX_CHAIN:
             if origin in self._around:
                 found = self._around[origin]
                 break
@@ -78,12 +77,12 @@ class UserFrames:
             if outer is None:
                 break
             if frame := self._frame(outer.location):
-                found = frame, _which_calls(origin)
+                found = frame, _call_remark(origin)
                 self._around[passed.pop()] = found
                 break
             origin = outer
         for origin in reversed(passed):
-            found = found[0], found[1] or (_which_calls(origin) if found[0] else "")
+            found = found[0], found[1] or (_call_remark(origin) if found[0] else "")
             self._around[origin] = found
         return found
 
@@ -98,20 +97,20 @@ class UserFrames:
         return calls
 
     def _frame(self, location: Location) -> str:
-        """The innermost frame of a location that is none of a library, or else the innermost of all."""
+        """The innermost frame of a location outside of libraries, or else the innermost frame."""
         found = self._innermost(location)
         return str(found) if found else ""
 
     def _innermost(self, part: object, depth: int = 0) -> SourceFrame | None:
-        """That frame, without a function where what is around has to say it; of an alias it is found once."""
-        if not isinstance(part, Location) or depth > _LONGEST_CHAIN:
+        """That frame, cached for aliases; without a function if an enclosing location has its name."""
+        if not isinstance(part, Location) or depth > _MAX_CHAIN:
             return None
         if part.kind == "file":
             return _frame_of(part, "")
         if part.kind == "alias":
             alias = str(part.parts[0])
             if alias not in self._of_alias:
-                self._of_alias[alias] = None  # for one that leads to itself
+                self._of_alias[alias] = None  # for cyclic aliases
                 self._of_alias[alias] = self._innermost(self.module.location_aliases.get(alias), depth + 1)
             return self._of_alias[alias]
         found: SourceFrame | None = None
@@ -125,9 +124,9 @@ class UserFrames:
         return found._replace(function=str(part.parts[0])) if found and is_named else found
 
     def _frames(self, location: Location) -> Iterator[SourceFrame]:
-        """The frames of a location, the innermost first."""
+        """The frames of a location, innermost first."""
         pending: list[tuple[object, str]] = [(location, "")]
-        for _ in range(_LONGEST_CHAIN):
+        for _ in range(_MAX_CHAIN):
             if not pending:
                 return
             part, name = pending.pop()
@@ -148,5 +147,5 @@ def _frame_of(file: Location, function: str) -> SourceFrame:
     return SourceFrame(path, ":".join([path, *numbers[:2]]), function)
 
 
-def _which_calls(operation: Operation) -> str:
+def _call_remark(operation: Operation) -> str:
     return f", which calls @{operation.symbol}" if isinstance(operation, Function) else ""

@@ -1,4 +1,4 @@
-"""String literals: MLIR's escapes, in and out."""
+"""Escapes and unescapes string literals as MLIR does."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _NAMED = {b"n": b"\n", b"t": b"\t", b'"': b'"', b"\\": b"\\"}
 
 
 def unescape(literal: str) -> str:
-    """The text that a quoted literal stands for; bytes that are no UTF-8 become lone surrogates."""
+    """The text of a quoted literal; bytes that are not UTF-8 become lone surrogates."""
     inside = literal[1:-1]
     if "\\" not in inside:
         return inside
@@ -26,7 +26,7 @@ _ANY_ESCAPE = re.compile(r'\\(?:(?P<known>[0-9A-Fa-f]{2}|[nt"\\])|.)')
 
 
 def unknown_escape(text: str) -> re.Match[str] | None:
-    """The first escape in a string of `text`, comments apart, that stands for nothing."""
+    """The first invalid escape sequence in a string of `text`; strings in comments are ignored."""
     for string in _STRING.finditer(text):
         if string[0][0] == '"':
             escapes = _ANY_ESCAPE.finditer(text, *string.span())
@@ -37,13 +37,13 @@ def unknown_escape(text: str) -> re.Match[str] | None:
 
 
 def escape(text: str) -> str:
-    """`text` as MLIR quotes it: backslash doubled, everything outside printable ASCII as two hex digits."""
-    return f'"{_ESCAPED.sub(_spelling, text.encode("utf-8", "surrogateescape")).decode("ascii")}"'
+    """`text` in quotes, with bytes other than printable ASCII as two hexadecimal digits."""
+    return f'"{_ESCAPED.sub(_escape_byte, text.encode("utf-8", "surrogateescape")).decode("ascii")}"'
 
 
 _ESCAPED = re.compile(rb"[^ !#-\[\]-~]")
 
 
-def _spelling(match: re.Match[bytes]) -> bytes:
+def _escape_byte(match: re.Match[bytes]) -> bytes:
     byte = match[0]
     return b"\\\\" if byte == b"\\" else b"\\%02X" % byte[0]

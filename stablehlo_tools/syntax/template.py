@@ -1,4 +1,4 @@
-"""What a statement says, apart from the names in it."""
+"""Templates: parsed statements with placeholders for their SSA names."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from stablehlo_tools.ir.types import Type
 
 
 class StatementError(Exception):
-    """A statement does not parse: a message, and the characters of its text at fault."""
+    """A syntax error in a statement: the message, and the range of the invalid text."""
 
     def __init__(self, message: str, start: int, end: int, help: str = "", code: str = "syntax") -> None:
         super().__init__(message)
@@ -23,28 +23,27 @@ class StatementError(Exception):
         self.unsupported = False
 
 
-class FollowUp(StatementError):
-    """A statement does not parse because of an error that is reported elsewhere."""
+class CascadingError(StatementError):
+    """A syntax error that follows from another error, which is reported elsewhere."""
 
 
 class RegionArguments(NamedTuple):
-    """The arguments that a statement's head or a label gives to a block.
+    """The block arguments that a label or the head of a statement declares.
 
-    `is_empty` is a region `{}` without blocks, `is_blank` one with a block of which nothing is written.
+    `is_empty`: the region `{}` has no blocks. `has_implicit_block`: it has one, although its text is empty.
     """
 
-    holes: tuple[int, ...]
+    placeholders: tuple[int, ...]
     types: tuple[Type, ...]
     locations: tuple[Location | None, ...]
     is_empty: bool = False
-    is_blank: bool = False
+    has_implicit_block: bool = False
 
 
-class OldSpelling(NamedTuple):
-    """What a statement writes as it was written up to version `until`, and how it is written today.
+class DeprecatedSpelling(NamedTuple):
+    """A deprecated spelling in a statement, the last version that used it, and the current spelling.
 
-    `until` is empty for what is another dialect's. `attribute` is the name of the attribute that says it,
-    where it is one.
+    `until` is empty for syntax of another dialect. `attribute` is the attribute with that spelling, if any.
     """
 
     what: str
@@ -54,29 +53,26 @@ class OldSpelling(NamedTuple):
 
     @property
     def message(self) -> str:
-        """What is written, and up to when it was."""
-        return f"{self.what}, as up to {self.until}" if self.until else self.what
+        """The deprecated spelling, and the last version that used it."""
+        return f"{self.what} (deprecated after {self.until})" if self.until else self.what
 
     @property
     def help(self) -> str:
-        """What stands for it."""
-        return f"today it is {self.today}" if self.until else f"it is read as {self.today}"
+        """The current spelling."""
+        return f"write {self.today}" if self.until else f"it is parsed as {self.today}"
 
 
 @dataclass(eq=False)
 class Template:
-    """A statement with its names blanked.
+    """A statement with placeholders for its names.
 
-    `results`, `operands` and the holes of `regions` index the names of an occurrence, in text order.
-    `results` has a (hole, count) for each name on the left. `regions` has an entry per region: the
-    arguments that the statement's head names, or None where a label in the region gives them.
-    `properties` are the names of the attributes written `<{...}>`.
-    `applies` is the op of a reduction written `applies stablehlo.add`, `applied` the statement that it stands
-    for, once it was wanted. `location` is None where the
-    statement has none; `location_hole` is the hole of a `loc(#loc3)`, or -1. `is_shared` says that other
-    statements with the same blanked text may use this template, `is_implied` that no text of its own stands
-    for the operation: it is what `applies` means. `old_spellings`
-    are what it writes as nobody does any more.
+    `results`, `operands` and the placeholders of `regions` index the names of an occurrence, in text order.
+    `results` has a (placeholder, count) for each name before `=`. `regions` has an entry per region: the
+    arguments in the head of the statement, or None if a label in the region declares them. `properties` are
+    the names of the attributes in `<{...}>`. `applies` is the op of a reduction `applies stablehlo.add`, and
+    `applied` the template of that op, made on first use. `location_placeholder` is the index of the
+    placeholder of `loc(#loc3)`, or -1. `is_shared`: other statements with the same text, names aside, may use
+    the template. `is_implicit`: the operation has no text of its own.
     """
 
     name: str
@@ -91,12 +87,12 @@ class Template:
     applies: str = ""
     applied: Template | None = None
     location: Location | None = None
-    location_hole: int = -1
-    holes: int = 0
+    location_placeholder: int = -1
+    placeholders: int = 0
     is_shared: bool = True
-    is_implied: bool = False
-    old_spellings: tuple[OldSpelling, ...] = ()
-    is_simple: bool = field(init=False)  # no regions or successors, nothing old, one result or none
+    is_implicit: bool = False
+    old_spellings: tuple[DeprecatedSpelling, ...] = ()
+    is_simple: bool = field(init=False)  # at most one result; no regions, successors, deprecated spellings
 
     def __post_init__(self) -> None:
         self.is_simple = (
@@ -107,7 +103,7 @@ class Template:
 
 
 class Alias(NamedTuple):
-    """What `#name` or `!name` stands for: so many characters, brackets so deep, aliases in it written out."""
+    """The value of `#name` or `!name`; its size in characters and its depth, with aliases expanded."""
 
     value: Attribute | Type
     size: int
@@ -116,7 +112,7 @@ class Alias(NamedTuple):
 
 @dataclass(frozen=True)
 class Definition:
-    """A line that names something: `#name = attribute`, `!name = type`, or the resources section."""
+    """An alias definition `#name = attribute` or `!name = type`, or the resource section."""
 
     name: str
     value: Alias | Mapping[str, Any]
@@ -133,15 +129,15 @@ class BlockLabel:
 
 @dataclass
 class Aliases:
-    """The aliases known at this point of the file, by name; those `unreadable` are defined, but not well.
+    """The aliases defined up to this point of the file, by name; definitions of `invalid` ones have errors.
 
-    `located` are the locations that stand for a whole `loc(...)`, with their `#`: they may be defined below.
-    `budget` is how many characters all uses of aliases may still stand for.
+    `located` are the aliases, with `#`, that are used as a whole `loc(...)`, and may be defined later.
+    `budget` is the number of characters that further uses of aliases may expand to.
     """
 
     attributes: dict[str, Alias] = field(default_factory=dict)
     types: dict[str, Alias] = field(default_factory=dict)
     locations: Mapping[str, Location] = field(default_factory=dict)
-    unreadable: set[str] = field(default_factory=set)
+    invalid: set[str] = field(default_factory=set)
     located: set[str] = field(default_factory=set)
     budget: int = 0

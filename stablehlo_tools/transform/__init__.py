@@ -1,5 +1,5 @@
-"""Programs changed: operations cloned, inlined, outlined, replaced and dropped, and rewrites, which are data.
+"""Transformations of programs.
 
-`clone`, `edit`, `outline` and `dead` are what changes are made of; `rewrite` says what a rewrite is, and
-`rewrites/` has them, a file for each purpose.
+`builder` creates operations; `clone`, `edit`, `outline` and `dce` change programs; `rewrite` defines what a
+rewrite is, and `rewrites/` declares them.
 """

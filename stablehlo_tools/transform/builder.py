@@ -1,4 +1,4 @@
-"""Programs made in Python: operations from values, and from attributes under the specification's names."""
+"""Builds programs in Python: operations from values, and attributes with the specification's names."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.packing import pack_attributes
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.syntax.properties import properties_of
+from stablehlo_tools.transform.clone import append
 from stablehlo_tools.verifier.inference import infer_operation, unknown_results
 
 Body = Callable[..., Sequence[Value]]
@@ -33,10 +34,10 @@ T = TypeVar("T", Value, Type)
 
 
 class OpBuilder:
-    """A module under construction. Operations are appended to the function or region that is being built.
+    """Builds a module. Operations are appended to the current function or region.
 
-    `location` and `origin` are those of the operations that are added next: where they come from in the
-    program of the user, and in the text, of another language, that is being translated.
+    `location` and `origin` are those of new operations: their location in the user's program, and their span
+    in the text that is translated.
     """
 
     def __init__(self) -> None:
@@ -50,7 +51,7 @@ class OpBuilder:
     def function(
         self, name: str, inputs: Sequence[Type], body: Body, *, is_private: bool = False
     ) -> Function:
-        """Add the function that `body` builds: it takes the arguments, and returns the values to return."""
+        """Add a function. `body` takes its arguments, and returns the values to return."""
         block = self.begin()
         try:
             returned = list(body(*self.arguments(block, inputs)))
@@ -60,13 +61,13 @@ class OpBuilder:
         return self.end(block, name, returned, is_private=is_private)
 
     def begin(self) -> Block:
-        """Begin a function whose arguments are not known yet: `arguments` adds them, `end` ends it."""
+        """Begin a function whose arguments are not known yet; see `arguments` and `end`."""
         block = _block(Region(self.module), ())
         self._open.append(block)
         return block
 
     def arguments(self, block: Block, types: Sequence[Type]) -> list[Value]:
-        """Add arguments to a function that was begun."""
+        """Add arguments to an open function."""
         count = len(block.arguments)
         added = [Value(type, "", block, count + index) for index, type in enumerate(types)]
         block.arguments += added
@@ -75,10 +76,10 @@ class OpBuilder:
     def end(
         self, block: Block, name: str, returned: Sequence[Value], *, is_private: bool = False
     ) -> Function:
-        """End a function that was begun."""
+        """End the innermost open function, and add it to the module."""
         innermost = self._open.pop()
         assert innermost is block
-        self._append(Operation("func.return", list(returned), {}), block)
+        append(Operation("func.return", list(returned), {}), block)
         inputs = tuple(argument.type for argument in block.arguments)
         type = FunctionType(inputs, tuple(value.type for value in returned))
         attributes: dict[str, Attribute] = {"sym_name": name, "function_type": TypeAttribute(type)}
@@ -87,34 +88,34 @@ class OpBuilder:
         function = Function("func.func", [], attributes)
         block.region.operation = function
         function.regions = (block.region,)
-        self._append(function, self._open[0])
+        append(function, self._open[0])
         return function
 
-    def unused_name(self, wanted: str) -> str:
-        """A name that no function has: `wanted`, or that with a number."""
-        taken = {function.symbol for function in self.module.functions} | {"main"}
-        numbered = (f"{wanted}_{number}" for number in itertools.count(1))
-        return next(name for name in itertools.chain([wanted], numbered) if name not in taken)
+    def unused_name(self, name: str) -> str:
+        """A name that is not in use: `name`, or `name` with a number."""
+        used = {function.symbol for function in self.module.functions} | {"main"}
+        numbered = (f"{name}_{number}" for number in itertools.count(1))
+        return next(each for each in itertools.chain([name], numbered) if each not in used)
 
     def region(self, inputs: Sequence[Type], body: Body, *, terminator: str = "stablehlo.return") -> Region:
-        """A region for the operation that is added next; `body` is called as for a function."""
+        """A region for the next operation; `body` is called as for a function."""
         block = _block(Region(self.module), inputs)
         self._open.append(block)
         try:
             returned = list(body(*block.arguments))
         finally:
             self._open.pop()
-        self._append(Operation(terminator, returned, {}), block)
+        append(Operation(terminator, returned, {}), block)
         return block.region
 
     def declare(self, operation: Operation) -> None:
-        """Append what stands beside the functions, such as a mesh."""
-        self._append(operation, self._open[0])
+        """Append an operation to the module, such as a mesh."""
+        append(operation, self._open[0])
 
     def place(self, operations: Iterable[Operation]) -> None:
-        """Append operations that are made elsewhere."""
+        """Append existing operations."""
         for operation in operations:
-            self._append(operation, self._open[-1])
+            append(operation, self._open[-1])
 
     def add(
         self,
@@ -128,10 +129,10 @@ class OpBuilder:
     ) -> list[Value]:
         """Append the op `name` and return its results.
 
-        `operands` has an entry for each operand that the op declares, a list for a variadic one. The types
-        of the results are inferred; `results` says what no rule determines. An element type that neither
-        says is that of the first operand, except where converting it is the point. `extra` are attributes
-        that the specification does not know. Raises `InferenceError`.
+        `operands` has an entry for each declared operand, a list for a variadic one. The types of the results
+        are inferred; `results` has those that no constraint determines. An element type that neither
+        determines is that of the first operand, except for conversions. `extra` are attributes that are not
+        in the specification. Raises `InferenceError`.
         """
         op = OPS[name]
         given = {
@@ -147,7 +148,7 @@ class OpBuilder:
         functions = {each.symbol: each for each in self.module.functions} if op.depends_on_context else {}
         types = _inferred(op, operation, _flat(results) or unknown_results(op), functions)
         operation.results = _results(types, operation)
-        self._append(operation, self._open[-1])
+        append(operation, self._open[-1])
         return operation.results
 
     def _packed(self, op: Op, attributes: Mapping[str, Any]) -> dict[str, Attribute]:
@@ -160,14 +161,14 @@ class OpBuilder:
     def append(
         self, name: str, operands: Sequence[Value], attributes: Mapping[str, Attribute], types: Sequence[Type]
     ) -> list[Value]:
-        """Append an operation of which all is known, and return its results: no rule is checked."""
+        """Append an operation with these result types, without checks, and return its results."""
         operation = self._operation(name, list(operands), attributes)
         operation.results = _results(types, operation)
-        self._append(operation, self._open[-1])
+        append(operation, self._open[-1])
         return operation.results
 
     def constant(self, array: Any, type: TensorType | None = None) -> Value:
-        """Append a constant that holds `array`, of that type, or of the one that shape and dtype say."""
+        """Append a constant with the elements of `array`; `type` defaults to that of its shape and dtype."""
         dense = array if isinstance(array, Dense) else Dense.from_array(array, type)
         return self.append("stablehlo.constant", (), {"value": dense}, (dense.type,))[0]
 
@@ -183,23 +184,19 @@ class OpBuilder:
             operation.source, operation.start, operation.end = self.origin
         return operation
 
-    def _append(self, operation: Operation, block: Block) -> None:
-        operation.block = block
-        block.operations.append(operation)
-
 
 def _results(types: Sequence[Type], operation: Operation) -> list[Value]:
     return [Value(type, "", operation, index) for index, type in enumerate(types)]
 
 
-# Ops of which the result has another element type than the operand on purpose.
+# Ops whose result has a different element type than the operand.
 _CONVERSIONS = ("stablehlo.bitcast_convert", "stablehlo.convert", "stablehlo.uniform_quantize")
 
 
 def _inferred(
     op: Op, operation: Operation, known: Sequence[Type], functions: Mapping[str, Function]
 ) -> list[Type]:
-    """The types of the results, of which those `known` are known."""
+    """The types of the results, from those that are `known`."""
     operation.results = _results(known, operation)
     try:
         return infer_operation(op, operation, functions)
@@ -225,7 +222,7 @@ def _flat(groups: Sequence[T | Sequence[T]]) -> list[T]:
 
 
 def _segments(op: str, name: str, groups: Sequence[Any]) -> dict[str, Attribute]:
-    """The attribute that says how long variadic groups are: where the op has it, or not all are as long."""
+    """The attribute with the sizes of variadic groups, if the op has it or the sizes differ."""
     lengths = {len(group) for group in groups if isinstance(group, Sequence)}
     if len(lengths) < 2 and name not in (properties_of(op) or ()):
         return {}

@@ -1,4 +1,4 @@
-"""Copies of operations, with all that is in them."""
+"""Clones operations, including their regions."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ AnyOperation = TypeVar("AnyOperation", bound=Operation)
 
 
 def clone(operation: AnyOperation, values: MutableMapping[Value, Value] | None = None) -> AnyOperation:
-    """A copy of an operation, which reads what `values` has for the values that the original reads.
+    """A copy of an operation whose operands are mapped by `values`.
 
-    A value that `values` does not have is read as it is. What the copies define is entered in `values`.
+    Operands that `values` does not have are unchanged. The results of the copies are added to `values`.
     """
     values = {} if values is None else values
     copy = bare(operation)
-    _Cloning(values).fill(operation, copy)
+    _Cloner(values).fill(operation, copy)
     return copy
 
 
 def clone_region(region: Region, owner: Operation, values: MutableMapping[Value, Value]) -> Region:
-    """A copy of a region, for another operation; `values` as for `clone`."""
+    """A copy of a region for another operation; `values` as in `clone`."""
     copy = bare_region(region, owner)
-    _Cloning(values).fill_regions([(region, copy)])
+    _Cloner(values).fill_regions([(region, copy)])
     return copy
 
 
 def bare(operation: AnyOperation) -> AnyOperation:
-    """A copy of an operation without operands, successors and regions: all else is the same."""
+    """A copy of an operation without operands, successors and regions."""
     copy = type(operation)(operation.name, [], operation.attributes)
     copy.location = operation.location
     copy.source, copy.start, copy.end = operation.source, operation.start, operation.end
@@ -42,7 +42,7 @@ def bare(operation: AnyOperation) -> AnyOperation:
 
 
 def bare_region(region: Region, owner: Operation) -> Region:
-    """A region with the blocks of another, which have the same arguments, and no operations."""
+    """A copy of a region whose blocks have arguments, but no operations."""
     copy = Region(owner)
     for block in region.blocks:
         made = Block(copy, block.label)
@@ -54,10 +54,10 @@ def bare_region(region: Region, owner: Operation) -> Region:
     return copy
 
 
-def in_place_of(
+def create_replacement(
     operation: Operation, name: str, operands: Sequence[Value], attributes: Mapping[str, Attribute]
 ) -> Operation:
-    """Another operation at the same place, with results of the same types and names."""
+    """An operation with the location and span of another, and results with the same types and names."""
     made = Operation(name, list(operands), attributes, location=operation.location)
     made.results = [Value(value.type, value.name, made, value.index) for value in operation.results]
     made.source, made.start, made.end = operation.source, operation.start, operation.end
@@ -65,7 +65,7 @@ def in_place_of(
 
 
 def keep_template(operation: Operation, copy: Operation) -> None:
-    """Let the text of an operation stand for its copy, too, where it says the same."""
+    """Give a copy the template of an operation if attributes and types are the same."""
     is_same = copy.attributes is operation.attributes and all(
         [value.type for value in values] == [value.type for value in others]
         for values, others in ((operation.operands, copy.operands), (operation.results, copy.results))
@@ -73,8 +73,8 @@ def keep_template(operation: Operation, copy: Operation) -> None:
     copy.template = operation.template if is_same else None
 
 
-class _Cloning:
-    """The copies of several operations, made one after the other: regions nest deeper than calls may."""
+class _Cloner:
+    """Clones operations iteratively: regions may nest deeper than Python's recursion limit."""
 
     def __init__(self, values: MutableMapping[Value, Value]) -> None:
         self.values = values
@@ -82,11 +82,11 @@ class _Cloning:
         self.pairs: list[tuple[Operation, Operation]] = []
 
     def fill(self, operation: Operation, copy: Operation) -> None:
-        """Give a bare copy its operands and regions."""
+        """Add operands and regions to a bare copy."""
         self.fill_regions(self._enter(operation, copy))
 
     def fill_regions(self, pending: list[tuple[Region, Region]]) -> None:
-        """Copy the operations of regions to regions that have their blocks."""
+        """Copy the operations of regions to their bare copies."""
         while pending:
             region, copied = pending.pop()
             for block, inside in zip(region.blocks, copied.blocks, strict=True):
@@ -96,7 +96,7 @@ class _Cloning:
                     copy = bare(operation)
                     append(copy, inside)
                     pending += self._enter(operation, copy)
-        # last, since in a region of several blocks a value may be defined behind its use
+        # last, since with several blocks a definition may follow its use in the text
         for operation, copy in self.pairs:
             copy.operands = [self.values.get(value, value) for value in operation.operands]
             copy.successors = tuple(
@@ -113,6 +113,6 @@ class _Cloning:
 
 
 def append(operation: Operation, block: Block) -> None:
-    """Let an operation be the last of a block."""
+    """Append an operation to a block."""
     operation.block = block
     block.operations.append(operation)

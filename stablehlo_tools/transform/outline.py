@@ -1,4 +1,4 @@
-"""Functions made of what some values are computed from."""
+"""Outlines the operations that values are computed by into a function."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from stablehlo_tools.transform.clone import append, clone
 def outline(
     values: Sequence[Value], name: str, given: Collection[Value] = ()
 ) -> tuple[Function, list[Value]]:
-    """A function that computes values, and what to call it with to have just these.
+    """A function that computes values, and the operands to call it with.
 
-    Its arguments are those of `given` that it needs, in their order, and then the arguments of blocks around
-    that it needs. All else is computed in it again, so that an effect on the way to a value is one twice.
+    Its arguments are the values of `given` that it needs, in their order, and then the arguments of enclosing
+    blocks. All other operations are copied into it, so that their effects occur twice.
     """
     needed, free = _slice(values, frozenset(given))
     ranks = {value: rank for rank, value in enumerate(given)}
@@ -37,7 +37,7 @@ def outline(
 
 
 def _slice(values: Sequence[Value], given: Collection[Value]) -> tuple[list[Operation], list[Value]]:
-    """The operations that values need, each behind those that it needs, and what these do not compute."""
+    """The backward slice of values: its operations in topological order, and its free values."""
     needed: dict[Operation, None] = {}
     free: dict[Value, None] = {}
     pending: list[tuple[Value, bool]] = [(value, False) for value in reversed(values)]
@@ -50,12 +50,12 @@ def _slice(values: Sequence[Value], given: Collection[Value]) -> tuple[list[Oper
             needed[owner] = None
         elif owner not in needed:
             pending.append((value, True))
-            pending += [(read, False) for read in reversed(list(dict.fromkeys(_read(owner))))]
+            pending += [(read, False) for read in reversed(list(dict.fromkeys(_used_values(owner))))]
     return list(needed), list(free)
 
 
-def _read(operation: Operation) -> Iterator[Value]:
-    """What an operation reads, its regions included, that is not defined in these."""
+def _used_values(operation: Operation) -> Iterator[Value]:
+    """The values that an operation and its regions use and do not define."""
     if not operation.regions:
         yield from operation.operands
         return
@@ -70,7 +70,7 @@ def _read(operation: Operation) -> Iterator[Value]:
 
 
 def _place(value: Value) -> tuple[int, int]:
-    """An order for arguments: those of outer blocks first."""
+    """The sort key of arguments: those of outer blocks first."""
     depth, owner = 0, value.owner
     operation = owner.region.operation if isinstance(owner, Block) else owner
     while operation.parent is not None:

@@ -1,11 +1,11 @@
-"""What a rewrite is, which there are, and the operations that one puts in the place of another.
+"""Rewrites: declaration, selection and application.
 
     @rewrite("stablehlo.create_token", "create_token() -> after_all()", stage=MODERNIZE)
     def _create_token(match: Match) -> Value:
         return match.add("stablehlo.after_all", [()])
 
-The function builds the new values. Whoever applies it gives them the location of the operation that they
-stand for, its discardable attributes, and its names.
+The function builds the new values. They get the location of the operation that they replace, its discardable
+attributes, and its names.
 """
 
 from __future__ import annotations
@@ -24,38 +24,39 @@ from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.attributes import DISCARDABLE, AttributeMismatch, holder_of, spec_attributes
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import CountMismatch
+from stablehlo_tools.syntax.properties import SEGMENT_SIZES
 from stablehlo_tools.transform.builder import OpBuilder
-from stablehlo_tools.transform.clone import append, clone_region, in_place_of
+from stablehlo_tools.transform.clone import append, clone_region, create_replacement
 from stablehlo_tools.verifier.inference import merge_types
 
-# In the order in which they apply to one operation.
-MODERNIZE: Final = "modernize"  # deprecated ops become those that took their place
-REFINE: Final = "refine"  # dynamic ops become static, where shapes are known
-LOWER_HLO: Final = "lower:hlo"  # what HLO has no opcode for becomes ops for which it has one
+# Stages, in the order in which they apply to an operation.
+MODERNIZE: Final = "modernize"  # deprecated ops to their replacements
+REFINE: Final = "refine"  # dynamic ops to static ones, if shapes are known
+LOWER_HLO: Final = "lower:hlo"  # ops without an HLO opcode to ops with one
 STAGES: Final = (MODERNIZE, REFINE, LOWER_HLO)
 
 RegionOf = Callable[[Function], Region]
 
 
 def body_of(function: Function) -> Region:
-    """The body of a function as a region of an op of StableHLO."""
+    """The body of a function as a region of a StableHLO op."""
     return returning(clone_region(function.regions[0], function, {}))
 
 
 def returning(region: Region) -> Region:
-    """A region of a function as one of an op of StableHLO, whose blocks end otherwise."""
+    """A function's region as a region of a StableHLO op, with the terminators of that."""
     for block in region.blocks:
         end = block.operations.pop()
-        append(in_place_of(end, "stablehlo.return", end.operands, {}), block)
+        append(create_replacement(end, "stablehlo.return", end.operands, {}), block)
     return region
 
 
 @dataclass
 class Match:
-    """An operation that a rewrite may apply to. `functions` are those that it may name.
+    """An operation that a rewrite may apply to. `functions` are those that it may call.
 
-    `region_of` is what makes the body of one of these a region. `constants` are those that a formula has
-    added, by type and number.
+    `region_of` converts the body of a function to a region. `constants` are those that a formula added, by
+    type and value.
     """
 
     operation: Operation
@@ -66,12 +67,12 @@ class Match:
 
     @property
     def operands(self) -> list[Value]:
-        """What the operation reads."""
+        """The operands of the operation."""
         return self.operation.operands
 
     @property
     def result(self) -> Value:
-        """The first result of the operation, or its only one."""
+        """The first result of the operation."""
         return self.operation.results[0]
 
     @functools.cached_property
@@ -81,12 +82,12 @@ class Match:
 
     @functools.cached_property
     def discardable(self) -> Mapping[str, Attribute]:
-        """The attributes that mean nothing to the op itself: those of other dialects, and foreign ones.
+        """The attributes that do not belong to the op.
 
-        To a custom call any name without a dialect may mean something.
+        For a custom call, these are only the names with a dialect.
         """
         name = self.operation.name
-        own, is_open = _own(name), name == "stablehlo.custom_call"
+        own, is_open = _own_names(name), name == "stablehlo.custom_call"
         return {
             key: value
             for key, value in self.operation.attributes.items()
@@ -94,7 +95,7 @@ class Match:
         }
 
     def own(self, *dropped: str) -> dict[str, Attribute]:
-        """The attributes that are the op's own, as they are written, but those `dropped`."""
+        """The properties of the operation, except `dropped` ones."""
         return {
             key: value
             for key, value in self.operation.attributes.items()
@@ -111,18 +112,17 @@ class Match:
         regions: Sequence[Region] = (),
         extra: Mapping[str, Attribute] | None = None,
     ) -> Value:
-        """The first result of a new op, as `Builder.add` adds it."""
+        """Append an operation, like `OpBuilder.add`, and return its first result."""
         added = self.builder.add(name, operands, attributes, results=results, regions=regions, extra=extra)
         return added[0]
 
 
 @functools.cache
-def _own(name: str) -> frozenset[str]:
+def _own_names(name: str) -> frozenset[str]:
     op = OPS.get(name)
     fields = [field.name for field in op.attributes] if op else []
     holders = [holder_of(op, each) for each in fields] if op else []
-    segments = ("operandSegmentSizes", "resultSegmentSizes")
-    return frozenset([*fields, *holders, *(DISCARDABLE.get(each, each) for each in fields), *segments])
+    return frozenset([*fields, *holders, *(DISCARDABLE.get(each, each) for each in fields), *SEGMENT_SIZES])
 
 
 Condition = Callable[[Match], bool]
@@ -131,11 +131,10 @@ Build = Callable[[Match], Value | Sequence[Value]]
 
 @dataclass(frozen=True)
 class Rewrite:
-    """A way to write operations of one name otherwise.
+    """A replacement for operations of one op.
 
-    `pattern` says for people what becomes what, and in brackets when; `when` is that for the machine. Of
-    several of one stage that hold, that of the highest `priority` applies. `is_exact`: the new operations
-    give the same bits.
+    `pattern` describes the rewrite, with its condition in brackets, which `when` checks. If several rewrites
+    of a stage match, the one with the highest `priority` applies. `is_exact`: results are bitwise identical.
     """
 
     op: str
@@ -148,11 +147,11 @@ class Rewrite:
 
     @property
     def condition(self) -> str:
-        """When it applies, in words; empty where it always does."""
+        """The condition in words; empty if there is none."""
         return self.pattern.partition("  [")[2].removesuffix("]")
 
     def holds(self, match: Match) -> bool:
-        """Whether it applies to an operation; to one whose attributes cannot be read, none does."""
+        """Whether the rewrite applies to an operation. None applies to one with invalid attributes."""
         try:
             return self.when(match)
         except AttributeMismatch:
@@ -171,7 +170,7 @@ def rewrite(
     is_exact: bool = True,
     priority: int = 0,
 ) -> Callable[[Build], Build]:
-    """Enter a function as what builds the values that an operation of that name becomes."""
+    """Register a function that builds the replacement of operations of `op`."""
     assert stage in STAGES
 
     def register(build: Build) -> Build:
@@ -183,15 +182,15 @@ def rewrite(
 
 
 class Ambiguous(Exception):
-    """Two rewrites of one stage and priority hold for one operation: one has to say when it does not."""
+    """Two rewrites with the same stage and priority match an operation."""
 
 
 def find(
     match: Match, stages: Sequence[str], rewrites: Mapping[str, Sequence[Rewrite]], *, exact: bool = False
 ) -> Rewrite | None:
-    """The rewrite that applies to an operation: of the first stage that has one, the first by priority.
+    """The rewrite that applies to an operation: the first by stage, then by priority; None if none does.
 
-    With `exact`, those that may give other bits are left out.
+    With `exact`, only exact rewrites apply.
     """
     known = [each for each in rewrites.get(match.operation.name, ()) if each.is_exact or not exact]
     for stage in stages:
@@ -207,16 +206,16 @@ def find(
 
 @dataclass(frozen=True)
 class Replacement:
-    """Operations to stand in the place of another, and the values that stand for its results."""
+    """The operations that replace another one, and the values that replace its results."""
 
     operations: Sequence[Operation]
     values: Sequence[Value]
 
 
-def built(match: Match, build: Build, *, is_refining: bool = False) -> Replacement | None:
-    """What a function builds in the place of an operation; None where an op of it would break a rule.
+def build_replacement(match: Match, build: Build, *, is_refining: bool = False) -> Replacement | None:
+    """The replacement that a function builds; None if one of its operations would be invalid.
 
-    The new values are of the types of the old ones; if `is_refining`, with the sizes that rules give.
+    The new values have the types of the old ones, if `is_refining` with inferred sizes.
     """
     operation, builder = match.operation, match.builder
     builder.location, builder.origin = operation.location, _origin(operation)
@@ -243,7 +242,7 @@ def _origin(operation: Operation) -> Span | None:
     return None if operation.source is None else Span(operation.source, operation.start, operation.end)
 
 
-def rewritten(
+def apply_rewrite(
     operation: Operation,
     stages: Sequence[str],
     functions: Mapping[str, Function] = MappingProxyType({}),
@@ -251,12 +250,12 @@ def rewritten(
     *,
     exact: bool = False,
 ) -> Replacement | None:
-    """What becomes of an operation in these stages; None where no rewrite applies to it."""
+    """The replacement of an operation in these stages; None if no rewrite applies."""
     if operation.name not in REWRITES:
         return None
     match = Match(operation, functions, region_of)
     found = find(match, stages, REWRITES, exact=exact)
-    return None if found is None else built(match, found.build, is_refining=found.stage == REFINE)
+    return None if found is None else build_replacement(match, found.build, is_refining=found.stage == REFINE)
 
 
 def is_ranked(value: Value) -> bool:

@@ -1,4 +1,4 @@
-"""What operands that are constants say of shapes."""
+"""Shapes given by constant operands."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import TensorType, TupleType, Type
+from stablehlo_tools.transform.rewrite import Match
 from stablehlo_tools.verifier.inference import merge_types
 from stablehlo_tools.verifier.operation import constant_of
 
@@ -20,8 +21,13 @@ def is_static(type: Type) -> bool:
     return not isinstance(type, TensorType) or type.is_static
 
 
+def has_static_results(match: Match) -> bool:
+    """Whether the types of all results are static."""
+    return all(is_static(value.type) for value in match.operation.results)
+
+
 def shape_operands(operation: Operation) -> list[int]:
-    """Which operands of a custom call say what the shapes of its results are, one for each."""
+    """The indices of the operands of a custom call that are the shapes of its results."""
     indices = operation.attributes.get(SHAPE_OPERANDS)
     if operation.name != "stablehlo.custom_call" or not isinstance(indices, Dense):
         return []
@@ -30,14 +36,14 @@ def shape_operands(operation: Operation) -> list[int]:
 
 
 def with_sizes(type: Type, sizes: Sequence[int]) -> Type:
-    """A tensor type with those sizes."""
+    """A tensor type refined with these sizes."""
     if not isinstance(type, TensorType):
         return type
     return merge_types(type, TensorType(tuple(sizes), type.element_type))
 
 
 def integers_of(value: Value) -> list[int] | None:
-    """The elements of a constant vector."""
+    """The elements of a constant vector; None for other values."""
     constant = constant_of(value)
     return None if constant is None else [int(element) for element in constant.array.reshape(-1)]
 

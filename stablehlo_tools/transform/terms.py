@@ -1,10 +1,10 @@
-"""Formulas as rewrites: arithmetic on terms appends the ops that an operation becomes.
+"""Rewrites as formulas: arithmetic on terms appends the operations of the replacement.
 
     @formula("chlo.atan(x) -> atan2(x, 1)")
     def _atan(x: Term) -> Term:
         return x.apply("atan2", 1)
 
-Whoever applies them gives the operations the place and the attributes of what they stand for.
+As for other rewrites, the operations get the location and the discardable attributes of the replaced one.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from stablehlo_tools.transform.rewrite import LOWER_HLO, Condition, Match, rewri
 
 Other = Union["Term", float]
 BOOLEAN, F32, F64 = ELEMENT_TYPES["i1"], ELEMENT_TYPES["f32"], ELEMENT_TYPES["f64"]
-_NOTHING: Final[Mapping[str, Attribute]] = MappingProxyType({})
+_NO_ATTRIBUTES: Final[Mapping[str, Attribute]] = MappingProxyType({})
 
 
 class Term:
-    """A tensor in a formula. Numbers beside it are in all places of its shape, and of its element type."""
+    """A tensor in a formula. Numbers are broadcast to its shape and have its element type."""
 
     __slots__ = ("match", "value")
 
@@ -64,19 +64,23 @@ class Term:
         return self.apply("negate")
 
     def apply(self, name: str, *others: Other) -> Term:
-        """What an op of StableHLO, whose result has the type of its operands, gives of this and others."""
-        return self._added(name, self.type, *others)
+        """The result of a StableHLO op on this and other terms, which has the type of this one."""
+        return self._append(name, self.type, *others)
 
-    def _added(
-        self, name: str, type: TensorType, *others: Other, attributes: Mapping[str, Attribute] = _NOTHING
+    def _append(
+        self,
+        name: str,
+        type: TensorType,
+        *others: Other,
+        attributes: Mapping[str, Attribute] = _NO_ATTRIBUTES,
     ) -> Term:
-        """A formula keeps the rules of the ops that it is made of, so that these need not be checked."""
+        """Append an op without checks: formulas satisfy the constraints of their ops."""
         values = [self.value, *(self.like(other).value for other in others)]
         (value,) = self.match.builder.append(f"stablehlo.{name}", values, attributes, [type])
         return Term(self.match, value)
 
     def like(self, other: Other) -> Term:
-        """A number as a tensor of this type."""
+        """A number as a constant of this type; a term unchanged."""
         if isinstance(other, Term):
             return other
         known, key = self.match.constants, (self.type, repr(other))
@@ -91,44 +95,44 @@ class Term:
         value = {"value": _number(number, self.element_type)}
         return builder.append("chlo.constant_like", [self.value], value, [type])[0]
 
-    def compared(self, direction: str, other: Other) -> Term:
-        """Where it compares so with another."""
+    def compare(self, direction: str, other: Other) -> Term:
+        """The elementwise comparison with another term."""
         order = {"comparison_direction": Enumeration("stablehlo", "comparison_direction", direction)}
-        return self._added("compare", self._of(BOOLEAN), other, attributes=order)
+        return self._append("compare", self._of(BOOLEAN), other, attributes=order)
 
     def __lt__(self, other: Other) -> Term:
-        return self.compared("LT", other)
+        return self.compare("LT", other)
 
     def __gt__(self, other: Other) -> Term:
-        return self.compared("GT", other)
+        return self.compare("GT", other)
 
     def equals(self, other: Other) -> Term:
-        """Where it equals another."""
-        return self.compared("EQ", other)
+        """The elementwise equality with another term."""
+        return self.compare("EQ", other)
 
-    def chosen(self, yes: Term, no: Other) -> Term:
-        """One tensor where this, of predicates, holds, and another where it does not."""
-        return self._added("select", yes.type, yes, yes.like(no))
+    def select(self, yes: Term, no: Other) -> Term:
+        """The elements of `yes` where this predicate is true, and of `no` elsewhere."""
+        return self._append("select", yes.type, yes, yes.like(no))
 
-    def converted(self, element_type: ElementType) -> Term:
-        """The elements in another type."""
-        return self._added("convert", self._of(element_type))
+    def convert(self, element_type: ElementType) -> Term:
+        """The elements converted to another type."""
+        return self._append("convert", self._of(element_type))
 
-    def taken_for(self, element_type: ElementType) -> Term:
-        """The bits of the elements as another type that has as many."""
-        return self._added("bitcast_convert", self._of(element_type))
+    def bitcast(self, element_type: ElementType) -> Term:
+        """The bits of the elements as another type of the same width."""
+        return self._append("bitcast_convert", self._of(element_type))
 
     def parts(self) -> tuple[Term, Term]:
-        """The real and the imaginary parts of complex numbers."""
+        """The real and the imaginary parts."""
         type = self._of(part_of(self.element_type))
-        return self._added("real", type), self._added("imag", type)
+        return self._append("real", type), self._append("imag", type)
 
     def with_imaginary(self, imaginary: Term) -> Term:
-        """The complex numbers of which these are the real parts."""
-        return self._added("complex", self._of(complex_of(self.element_type)), imaginary)
+        """The complex numbers with this real part."""
+        return self._append("complex", self._of(complex_of(self.element_type)), imaginary)
 
     def _of(self, element_type: ElementType) -> TensorType:
-        """The type of a tensor of this shape."""
+        """The tensor type with this shape."""
         return TensorType(self.type.shape, element_type, self.type.encoding)
 
 
@@ -153,7 +157,7 @@ def is_real(match: Match) -> bool:
 def formula(
     pattern: str, *, when: Condition = lambda match: True, is_exact: bool = False
 ) -> Callable[[Formula], Formula]:
-    """Enter a formula as what becomes of operations of the op with which the pattern begins."""
+    """Register a formula as the replacement of the op at the start of the pattern."""
 
     def register(formula: Formula) -> Formula:
         def build(match: Match) -> Value:
@@ -167,7 +171,7 @@ def formula(
 
 
 def polynomial(x: Term, coefficients: Sequence[float]) -> Term:
-    """The polynomial with these coefficients, that of the highest power first."""
+    """The polynomial with these coefficients, highest power first, by Horner's method."""
     result = x.like(coefficients[0])
     for coefficient in coefficients[1:]:
         result = result * x + coefficient
@@ -180,19 +184,19 @@ def power_series(x: Term, coefficients: Sequence[float]) -> Term:
 
 
 def in_type(element_type: ElementType, formula: Formula) -> Formula:
-    """A formula computed in a type that is at least as wide as that of its operands, and rounded once."""
+    """A formula computed in an element type at least as wide as that of its operands, and rounded once."""
 
     def computed(*operands: Term) -> Term:
         own = operands[0].element_type
         if own == element_type:
             return formula(*operands)
-        return formula(*(each.converted(element_type) for each in operands)).converted(own)
+        return formula(*(each.convert(element_type) for each in operands)).convert(own)
 
     return computed
 
 
 def in_single(formula: Formula) -> Formula:
-    """A formula that is computed in f32 for narrower elements."""
+    """A formula computed in f32 for narrower elements."""
 
     def computed(*operands: Term) -> Term:
         is_narrow = operands[0].element_type.bits < F32.bits
@@ -202,10 +206,10 @@ def in_single(formula: Formula) -> Formula:
 
 
 def in_double(formula: Formula) -> Formula:
-    """A formula that is computed in f64."""
+    """A formula computed in f64."""
     return in_type(F64, formula)
 
 
-def greatest(x: Term) -> float:
-    """The greatest number of the type of a term."""
+def max_finite(x: Term) -> float:
+    """The largest finite number of the element type of a term."""
     return float(np.finfo(dtype_of(x.element_type)).max)

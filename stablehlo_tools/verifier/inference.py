@@ -18,7 +18,7 @@ from stablehlo_tools.ops.attributes import AttributeMismatch
 from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import CountMismatch
-from stablehlo_tools.syntax.fragments import attributes_of, type_of
+from stablehlo_tools.syntax.fragments import parse_attributes, parse_type
 from stablehlo_tools.verifier.operation import (
     Problem,
     admits_operands,
@@ -191,7 +191,7 @@ def _operation(
 ) -> Operation:
     texts = {name: attribute for name, attribute in attributes.items() if isinstance(attribute, str)}
     given = {name: attribute for name, attribute in attributes.items() if not isinstance(attribute, str)}
-    operation = Operation(op.name, [], {**given, **attributes_of(op.name, texts)})
+    operation = Operation(op.name, [], {**given, **parse_attributes(op.name, texts)})
     operation.operands = [_operand(operand) for operand in operands]
     operation.results = _values([*map(_type, results)] or unknown_results(op), operation)
     operation.regions = tuple(_region(_type(region), operation) for region in regions)
@@ -207,7 +207,7 @@ def _operand(operand: Type | Dense | str) -> Value:
     """A value of this type, or the result of this constant."""
     constant = operand
     if isinstance(operand, str) and operand.lstrip().startswith("dense<"):
-        constant = attributes_of(_CONSTANT, {"value": operand})["value"]  # type: ignore[assignment]
+        constant = parse_attributes(_CONSTANT, {"value": operand})["value"]  # type: ignore[assignment]
     if not isinstance(constant, Dense):
         return Value(_type(constant), "", Block(Region(Operation("", [], {}))), 0)
     return Value(constant.type, "", Operation(_CONSTANT, [], {"value": constant}), 0)
@@ -217,7 +217,7 @@ _CONSTANT = "stablehlo.constant"
 
 
 def _type(type: Type | str) -> Type:
-    return type_of(type) if isinstance(type, str) else type
+    return parse_type(type) if isinstance(type, str) else type
 
 
 def _values(types: Iterable[Type], owner: Operation | Block) -> list[Value]:

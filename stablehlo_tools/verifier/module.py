@@ -29,12 +29,12 @@ from stablehlo_tools.ops.declare import OperandRule
 from stablehlo_tools.ops.meshes import Mesh
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.parsing.gc_pause import collection_paused
-from stablehlo_tools.syntax.facts import TemplateFacts
 from stablehlo_tools.syntax.formats import FORMATS
-from stablehlo_tools.syntax.locate import Locator, Parts
+from stablehlo_tools.syntax.locate import Locator, OperationSpans
 from stablehlo_tools.syntax.parse import ISOLATED
-from stablehlo_tools.syntax.source_frames import UserFrames
+from stablehlo_tools.syntax.source_frames import SourceFrames
 from stablehlo_tools.syntax.template import Template
+from stablehlo_tools.syntax.template_map import TemplateMap
 from stablehlo_tools.verifier.dominance import dominance_order
 from stablehlo_tools.verifier.operation import (
     KNOWN_DIALECTS,
@@ -67,7 +67,7 @@ def verify(module: Module, *, strict: bool = False, verdicts: Verdicts | None = 
     `verdicts` caches the results for equal operations across calls.
     """
     with collection_paused():
-        verifier = _Verifier(module, TemplateFacts() if verdicts is None else verdicts, strict=strict)
+        verifier = _Verifier(module, TemplateMap() if verdicts is None else verdicts, strict=strict)
         verifier.run()
         unchecked = list(_unknown_operations(module))
         if strict:
@@ -83,7 +83,7 @@ class Reporter:
     """Builds the diagnostics of one module, with their spans in its text."""
 
     def __init__(self, module: Module) -> None:
-        self.frames = UserFrames(module)
+        self.frames = SourceFrames(module)
         self.locator = Locator()
 
     def diagnostic(
@@ -570,7 +570,7 @@ def _values_of(block: Block) -> Iterator[Value]:
         yield from operation.results
 
 
-def _part(parts: Parts, what: str, which: int | str) -> Span | None:
+def _part(parts: OperationSpans, what: str, which: int | str) -> Span | None:
     if isinstance(which, str):
         return parts.attributes.get(which)
     if what == "operand":

@@ -30,9 +30,9 @@ from stablehlo_tools.ops.signature import (
     result_groups,
     result_types,
 )
-from stablehlo_tools.syntax.facts import TemplateFacts
-from stablehlo_tools.syntax.foreign_types import wanted_types
+from stablehlo_tools.syntax.dialect_types import expected_types
 from stablehlo_tools.syntax.locate import DICTIONARY
+from stablehlo_tools.syntax.template_map import TemplateMap
 from stablehlo_tools.verifier.quantized_types import CONSTRAINTS, violations
 
 KNOWN_DIALECTS = frozenset({"check", "chlo", "func", "interpreter", "stablehlo"})
@@ -81,7 +81,7 @@ class CachedProblems:
         self.is_faultless = False
 
 
-Verdicts = TemplateFacts[CachedProblems]
+Verdicts = TemplateMap[CachedProblems]
 
 
 def problems_of(
@@ -330,7 +330,7 @@ def _unknown_op(operation: Operation) -> Iterator[Problem]:
 def _foreign_types(operation: Operation) -> Iterator[Problem]:
     """The problems of the types of an op of another dialect, as its assembly format constrains them."""
     values = (*operation.operands, *operation.results)
-    wanted = None if any(value.type is UNREADABLE for value in values) else wanted_types(operation)
+    wanted = None if any(value.type is UNREADABLE for value in values) else expected_types(operation)
     if wanted is not None:
         count = len(operation.operands)
         types = tuple(value.type for value in values)

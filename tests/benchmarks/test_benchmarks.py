@@ -10,7 +10,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools import api
-from stablehlo_tools.syntax import build_types, statement
+from stablehlo_tools.syntax import build_types, statement_parser
 from tests.benchmarks import __main__ as command
 from tests.benchmarks import cases, peers
 from tests.benchmarks.measure import Effort, Task, medians
@@ -47,11 +47,11 @@ def test_forgetting_makes_statements_and_types_new_and_keeps_the_parsers() -> No
     cases.read_and_verify(MLP.text())
     assert api.STATEMENTS.templates
     assert build_types.simple_tensor.cache_info().currsize
-    parser = statement._parser("formats")
+    parser = statement_parser._parser("formats")
     cases.forget()
     assert not api.STATEMENTS.templates
     assert not build_types.simple_tensor.cache_info().currsize
-    assert statement._parser("formats") is parser
+    assert statement_parser._parser("formats") is parser
 
 
 def test_a_module_is_repeated_under_other_names() -> None:

@@ -11,7 +11,7 @@ from stablehlo_tools.ir.attributes import Float, Integer
 from stablehlo_tools.ir.constants import dtype_of, element_type_of
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import TensorType
-from stablehlo_tools.syntax.fragments import type_of
+from stablehlo_tools.syntax.fragments import parse_type
 from stablehlo_tools.transform.builder import OpBuilder
 from tests.differential import elementwise, structure  # noqa: F401 (they fill FAMILIES)
 from tests.differential.draw import Draw
@@ -136,7 +136,7 @@ def _set_dimension_size(draw: Draw, op: str) -> Program:
     size = np.array(draw.integer(0, shape[dimension]), np.int32)
     sizes = [("?", extent) if axis == dimension else (extent, "?") for axis, extent in enumerate(shape)]
     dims, bounds = "".join(f"{extent}x" for extent, _ in sizes), ", ".join(f"{bound}" for _, bound in sizes)
-    bounded = type_of(f"tensor<{dims}{type}, #stablehlo.bounds<{bounds}>>")
+    bounded = parse_type(f"tensor<{dims}{type}, #stablehlo.bounds<{bounds}>>")
 
     def add(builder: OpBuilder, operand: Value, size: Value) -> Sequence[Value]:
         (part,) = builder.add(op, [operand, size], {"dimension": dimension}, results=[bounded])

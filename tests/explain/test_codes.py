@@ -28,7 +28,7 @@ MAKERS = {
     "Problem": (0, None),
     "Failed": (0, None),
     "StatementError": (4, "syntax"),
-    "FollowUp": (4, "syntax"),
+    "CascadingError": (4, "syntax"),
     "self._error": (0, None),
     "diagnostic": (0, None),
     "_diagnostic": (0, None),

@@ -13,7 +13,7 @@ from stablehlo_tools.ir.operations import Block, Module
 from stablehlo_tools.show.argument_trees import trees_of
 from stablehlo_tools.show.grouping import Item, Part, parts_of
 from stablehlo_tools.syntax.name_scopes import NameScopes
-from stablehlo_tools.syntax.source_frames import UserFrames
+from stablehlo_tools.syntax.source_frames import SourceFrames
 
 LAYER = (
     "negate",
@@ -42,7 +42,7 @@ def block_of(lines: Sequence[str]) -> tuple[Module, Block]:
 def parts(lines: Sequence[str]) -> list[Item]:
     """The parts of a function of these lines."""
     module, block = block_of(lines)
-    return parts_of(block, NameScopes(module), UserFrames(module))
+    return parts_of(block, NameScopes(module), SourceFrames(module))
 
 
 def chain(ops: Sequence[str], locations: Sequence[str] = ()) -> list[Item]:
@@ -203,7 +203,7 @@ def test_no_box_uses_what_uses_it(seed: int) -> None:
         op = f"add {first}, {second}" if chance.random() < 0.8 else f"constant dense<{n}.0>"
         lines.append(f'  %{n} = stablehlo.{op} : tensor<2xf32> loc("jit(f)/{path}/add")')
     module, block = block_of([*lines, "  return %79 : tensor<2xf32>"])
-    items = parts_of(block, NameScopes(module), UserFrames(module))
+    items = parts_of(block, NameScopes(module), SourceFrames(module))
     number = {operation: index for index, operation in enumerate(block.operations)}
     uses = [
         [number[value.owner] for value in each.operands if value.owner in number] for each in block.operations

@@ -15,18 +15,18 @@ import pytest
 
 from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.syntax.formats import FORMATS, Format
-from stablehlo_tools.syntax.pieces import (
+from stablehlo_tools.syntax.format_elements import (
+    AttributeDictionary,
     Attributes,
-    Dictionary,
-    LiteralPiece,
+    ConstantLiteral,
+    FormatElement,
+    LiteralText,
     Operands,
-    Optional,
-    Piece,
+    OptionalGroup,
     Regions,
-    Types,
-    Words,
+    TypesDirective,
 )
+from stablehlo_tools.syntax.formats import FORMATS, Format
 
 LIST = Path(__file__).resolve().parents[2] / "testdata" / "syntax" / "assembly_formats.json"
 UPSTREAM: Mapping[str, str] = json.loads(LIST.read_text(encoding="utf-8"))["formats"]
@@ -68,32 +68,32 @@ ELIDED = {
 
 def ods(format: Format) -> str:
     """A format of ours as ODS would have it."""
-    pieces = list(format.pieces)
-    if any(isinstance(piece, LiteralPiece) for piece in pieces):
-        _drop_type(pieces)  # a literal that is an attribute of ODS is printed with its type
-    return " ".join(filter(None, (_ods(piece, OPS[format.name]) for piece in pieces)))
+    elements = list(format.elements)
+    if any(isinstance(element, ConstantLiteral) for element in elements):
+        _drop_type(elements)  # a literal that is an attribute of ODS is printed with its type
+    return " ".join(filter(None, (_ods(element, OPS[format.name]) for element in elements)))
 
 
-def _drop_type(pieces: list[Piece]) -> None:
-    index = next(index for index, piece in enumerate(pieces) if isinstance(piece, Types))
-    del pieces[index - 1 : index + 1]
+def _drop_type(elements: list[FormatElement]) -> None:
+    index = next(index for index, element in enumerate(elements) if isinstance(element, TypesDirective))
+    del elements[index - 1 : index + 1]
 
 
-def _ods(piece: Piece, op: Op) -> str:
-    if isinstance(piece, Words):
-        return " ".join(f"`{word}`" for word in re.findall(r"[a-z_]+|->|\S", piece.text))
-    if isinstance(piece, Operands):
-        return _operands(op) if piece.name == "operands" else f"${piece.name}"
-    if isinstance(piece, Attributes):
-        return _attributes(piece.spelling.attributes)
-    if isinstance(piece, Dictionary):
+def _ods(element: FormatElement, op: Op) -> str:
+    if isinstance(element, LiteralText):
+        return " ".join(f"`{word}`" for word in re.findall(r"[a-z_]+|->|\S", element.text))
+    if isinstance(element, Operands):
+        return _operands(op) if element.name == "operands" else f"${element.name}"
+    if isinstance(element, Attributes):
+        return _attributes(element.codec.attributes)
+    if isinstance(element, AttributeDictionary):
         return "attr-dict"
-    if isinstance(piece, Types):
-        return _types(piece.typing, op)
-    if isinstance(piece, Regions):
-        return f"${piece.name}"
-    assert isinstance(piece, Optional), piece
-    return _group(piece, op)
+    if isinstance(element, TypesDirective):
+        return _types(element.typing, op)
+    if isinstance(element, Regions):
+        return f"${element.name}"
+    assert isinstance(element, OptionalGroup), element
+    return _group(element, op)
 
 
 def _operands(op: Op) -> str:
@@ -120,12 +120,14 @@ def _enclosed(types: Sequence[str]) -> str:
     return types[0] if len(types) == 1 else f"`(` {' `,` '.join(types)} `)`"
 
 
-def _group(group: Optional, op: Op) -> str:
-    """An optional group; the anchor is the first piece that can have nothing to say."""
-    said = [_ods(piece, op) for piece in group.pieces]
-    anchor = next(index for index, piece in enumerate(group.pieces) if not isinstance(piece, Words))
+def _group(group: OptionalGroup, op: Op) -> str:
+    """An optional group; the anchor is the first element that can have nothing to say."""
+    said = [_ods(element, op) for element in group.elements]
+    anchor = next(
+        index for index, element in enumerate(group.elements) if not isinstance(element, LiteralText)
+    )
     said[anchor] += "^"
-    otherwise = f":({_ods(Words(group.otherwise), op)})" if group.otherwise else ""
+    otherwise = f":({_ods(LiteralText(group.otherwise), op)})" if group.otherwise else ""
     return f"({' '.join(filter(None, said))}){otherwise}?"
 
 
@@ -133,7 +135,7 @@ def _group(group: Optional, op: Op) -> str:
 
 _PRECISION = "(`,` `precision` `=` $precision_config^)?"
 _DIMENSIONS = "$dot_dimension_numbers"
-MEANINGS: Sequence[tuple[str, str]] = [
+EQUIVALENTS: Sequence[tuple[str, str]] = [
     (r"^operands | operands(?= )", " {operands} "),
     (r"type\(results\)", "{results}"),
     # a list of types in parentheses, an arrow and the results are a signature
@@ -158,7 +160,7 @@ def meaning(text: str, op: Op) -> str:
     """A format of upstream, its directives spelt out and its operands named as the op names them."""
     words = re.findall(r"`[^`]*`|[^`]+", text)
     text = "".join(word for word in words if word not in ("``", "` `"))  # which say what is blank
-    for pattern, replacement in MEANINGS:
+    for pattern, replacement in EQUIVALENTS:
         text = re.sub(pattern, replacement, text)
     text = text.replace("{operands}", _operands(op)).replace("{results}", _types("result", op))
     return re.sub(r"(?<!`)\( ", "(", " ".join(text.split()))

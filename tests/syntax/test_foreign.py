@@ -7,7 +7,7 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.syntax.dialects import ROWS
+from stablehlo_tools.syntax.dialects import OP_SYNTAX
 from stablehlo_tools.syntax.formats import FORMATS
 from stablehlo_tools.syntax.locate import Locator
 from stablehlo_tools.syntax.parse import parse
@@ -75,7 +75,7 @@ def test_a_form_that_is_not_known_is_said_to_be_so(line: str) -> None:
     diagnostic = error_of(line)
     name = line.split()[2]
     assert diagnostic.unsupported
-    assert diagnostic.message == f"the pretty form of `{name}` is not supported"
+    assert diagnostic.message == f"the assembly format of `{name}` is not supported"
     assert diagnostic.span is not None
     assert diagnostic.span.text == name
 
@@ -83,15 +83,15 @@ def test_a_form_that_is_not_known_is_said_to_be_so(line: str) -> None:
 @pytest.mark.parametrize(
     ("line", "message", "at"),
     [
-        ("%0 = tensor.dim %t : tensor<2x?xf32>", "`:` is unexpected here", ":"),
+        ("%0 = tensor.dim %t : tensor<2x?xf32>", "unexpected `:`", ":"),
         (
             "%0 = arith.cmpi less, %n, %n : i32",
-            "one of eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge is wanted",
+            "expected one of eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge",
             "less",
         ),
-        ("%0 = arith.addi %n, %n : i32 to i32", "`to` is unexpected here", "to"),
-        ("%0 = arith.constant 300 : i8", "this integer does not fit i8, -128 to 255", "300"),
-        ("scf.for %k %i to %i step %i {}", "`%i` is unexpected here", "%i"),
+        ("%0 = arith.addi %n, %n : i32 to i32", "unexpected `to`", "to"),
+        ("%0 = arith.constant 300 : i8", "integer out of range for i8 (-128 to 255)", "300"),
+        ("scf.for %k %i to %i step %i {}", "unexpected `%i`", "%i"),
     ],
 )  # fmt: skip
 def test_an_error_is_at_what_is_wrong(line: str, message: str, at: str) -> None:
@@ -115,7 +115,7 @@ def test_an_error_is_at_what_is_wrong(line: str, message: str, at: str) -> None:
     ],
 )  # fmt: skip
 def test_an_error_says_how_the_op_is_written(line: str, form: str) -> None:
-    assert error_of(line).helps[0].endswith(f"it is written `{form}`")
+    assert error_of(line).helps[0].endswith(f"the syntax is `{form}`")
 
 
 def test_an_attribute_is_found_where_it_is_written() -> None:
@@ -127,7 +127,7 @@ def test_an_attribute_is_found_where_it_is_written() -> None:
 
 
 def test_every_form_has_a_signature_for_its_operands() -> None:
-    for name, row in ROWS.items():
+    for name, row in OP_SYNTAX.items():
         if row.format and row.signature and not FORMATS[name].typing:
             assert len(FORMATS[name].operands) == len(FORMATS[name].signature.operands), name
 

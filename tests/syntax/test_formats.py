@@ -13,17 +13,17 @@ from stablehlo_tools.hlo.attribute_text import READ_BY_GRAMMAR
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.parsing import grammars
 from stablehlo_tools.syntax import format_grammar
-from stablehlo_tools.syntax.formats import FORMATS, GRAMMARS
-from stablehlo_tools.syntax.pieces import (
+from stablehlo_tools.syntax.format_elements import (
+    AttributeDictionary,
     Attributes,
     Bindings,
-    Dictionary,
-    Letter,
     Operands,
     Reductions,
     Regions,
-    Types,
+    TypesDirective,
+    TypeVariable,
 )
+from stablehlo_tools.syntax.formats import FORMATS, GRAMMARS
 
 DECLARED = [name for name in FORMATS if name in OPS]
 
@@ -54,13 +54,13 @@ def test_no_grammar_has_a_conflict(
 
 @pytest.mark.parametrize("name", DECLARED)
 def test_a_format_names_all_of_an_op(name: str) -> None:
-    op, pieces = OPS[name], FORMATS[name].all_pieces
-    assert sum(isinstance(piece, Dictionary) for piece in pieces) == 1
-    assert sum(isinstance(piece, (Types, Letter)) for piece in pieces) == 1
-    operands = [piece.name for piece in pieces if isinstance(piece, Operands)]
-    are_pairs = any(isinstance(piece, (Bindings, Reductions)) for piece in pieces)
+    op, elements = OPS[name], FORMATS[name].all_elements
+    assert sum(isinstance(element, AttributeDictionary) for element in elements) == 1
+    assert sum(isinstance(element, (TypesDirective, TypeVariable)) for element in elements) == 1
+    operands = [element.name for element in elements if isinstance(element, Operands)]
+    are_pairs = any(isinstance(element, (Bindings, Reductions)) for element in elements)
     assert operands in (["operands"], [operand.name for operand in op.operands]) or are_pairs
-    regions = [piece.name for piece in pieces if isinstance(piece, Regions)]
+    regions = [element.name for element in elements if isinstance(element, Regions)]
     assert regions == [region for region, _ in op.regions] or "{reducer}" in FORMATS[name].text
 
 
@@ -70,9 +70,9 @@ def test_what_a_format_spells_is_declared(name: str) -> None:
 
     spelt = {
         attribute
-        for piece in FORMATS[name].all_pieces
-        if isinstance(piece, Attributes)
-        for attribute in piece.spelling.attributes
+        for element in FORMATS[name].all_elements
+        if isinstance(element, Attributes)
+        for attribute in element.codec.attributes
     }
     assert spelt <= (properties_of(name) or frozenset())
 
@@ -165,7 +165,7 @@ def test_a_composite_may_have_regions() -> None:
 def test_braces_behind_a_result_are_a_body() -> None:
     # MLIR takes a dictionary behind a result in parentheses only, and wants a body to have something in it
     (found,) = stablehlo_tools.verify("func.func @f() -> tensor<0xf32> {}")
-    assert found.message == "the body of a function is empty"
+    assert found.message == "function with an empty body"
 
 
 def test_an_error_shows_the_form() -> None:
@@ -174,4 +174,4 @@ def test_an_error_shows_the_form() -> None:
         "  %0 = stablehlo.transpose %x : (tensor<2x3xf32>) -> tensor<3x2xf32>\n  return\n}"
     )
     form = "stablehlo.transpose %operand, dims = [...] : (operand types) -> result types"
-    assert found.helps == (f"expected `,`; it is written `{form}`",)
+    assert found.helps == (f"expected `,`; the syntax is `{form}`",)

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 import stablehlo_tools
+from stablehlo_tools.syntax.format_elements import LiteralText, OptionalGroup
 from stablehlo_tools.syntax.formats import FORMATS
-from stablehlo_tools.syntax.pieces import Optional, Words
 from tests import oracle
 from tests.agreement.mlir import Mlir
 
@@ -46,8 +46,8 @@ def test_a_form_is_shown_with_a_dictionary_and_without(name: str) -> None:
 
 def keywords(name: str) -> list[str]:
     """The words that optional groups begin with."""
-    groups = [piece.pieces[0] for piece in FORMATS[name].pieces if isinstance(piece, Optional)]
-    text = " ".join(first.text for first in groups if isinstance(first, Words))
+    groups = [element.elements[0] for element in FORMATS[name].elements if isinstance(element, OptionalGroup)]
+    text = " ".join(first.text for first in groups if isinstance(first, LiteralText))
     return [word for word in re.findall(r"[a-z_]+", text) if word not in NEWER.get(name, ())]
 
 
@@ -82,9 +82,9 @@ CONVOLUTION = """func.func @main(%a: tensor<1x8x8x2xf32>, %b: tensor<3x3x2x4xf32
     : (tensor<1x8x8x2xf32>, tensor<3x3x2x4xf32>) -> tensor<1x8x8x4xf32>
   return %0 : tensor<1x8x8x4xf32>
 }"""
-PAIRS = "`pad` takes pairs of integers, such as `pad = [[1, 1], [0, 2]]`"
-BOOLEANS = "`reverse` takes booleans, such as `reverse = [false, true]`"
-STRIDES = "`stride` takes integers, such as `stride = [1, 2]`"
+PAIRS = "expected pairs of integers, such as `pad = [[1, 1], [0, 2]]`"
+BOOLEANS = "expected booleans, such as `reverse = [false, true]`"
+STRIDES = "expected integers, such as `stride = [1, 2]`"
 
 
 @pytest.mark.parametrize(

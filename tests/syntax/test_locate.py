@@ -7,7 +7,7 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.ir.operations import Operation
-from stablehlo_tools.syntax.locate import Locator, Parts
+from stablehlo_tools.syntax.locate import Locator, OperationSpans
 from stablehlo_tools.syntax.parse import parse
 
 PROGRAMS = sorted((Path(__file__).resolve().parents[2] / "testdata" / "syntax").glob("*.mlir"))
@@ -18,7 +18,7 @@ def operation_of(text: str) -> Operation:
     return parse(Source(text)).body.operations[-1]
 
 
-def parts_of(text: str) -> Parts:
+def parts_of(text: str) -> OperationSpans:
     """The parts of the last operation of a text."""
     parts = Locator().locate(operation_of(text))
     assert parts is not None

@@ -8,7 +8,7 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools import api
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.syntax.mhlo import MEANINGS
+from stablehlo_tools.syntax.mhlo import EQUIVALENTS
 from tests.syntax.test_print import printed
 
 HEAD = (
@@ -136,8 +136,8 @@ def test_an_op_is_read_as_what_it_means(mhlo: str, meant: str) -> None:
 
 def test_every_op_is_one_that_there_is() -> None:
     ops = {*OPS, "stablehlo.return"}
-    assert not {*MEANINGS.values()} - ops
-    assert not [name for name in MEANINGS if name in OPS]
+    assert not {*EQUIVALENTS.values()} - ops
+    assert not [name for name in EQUIVALENTS if name in OPS]
 
 
 def test_a_note_says_what_it_is_read_as() -> None:
@@ -145,7 +145,7 @@ def test_a_note_says_what_it_is_read_as() -> None:
         f"{HEAD}%0 = mhlo.copy %x : tensor<4xf32>\n%1 = mhlo.copy %x : tensor<4xf32>\nreturn\n}}\n"
     )
     assert note.message == "`mhlo.copy` is an op of MHLO, XLA's own dialect"
-    assert note.helps == ("it is read as `stablehlo.reshape`",)
+    assert note.helps == ("it is parsed as `stablehlo.reshape`",)
     assert note.span is not None
     assert note.span.text == "mhlo.copy"
 
@@ -180,13 +180,13 @@ def test_what_means_no_other_op_stays_as_it_is(line: str) -> None:
         (
             "mhlo.trace %x : tensor<4xf32>",
             "unsupported_form",
-            "the pretty form of `mhlo.trace` is not supported",
+            "the assembly format of `mhlo.trace` is not supported",
         ),
-        ("%0 = mhlo.add %x, %x, %x tensor<4xf32>", "syntax", "`tensor<4xf32>` is unexpected here"),
+        ("%0 = mhlo.add %x, %x, %x tensor<4xf32>", "syntax", "unexpected `tensor<4xf32>`"),
         (
             "%0:2 = chlo.top_k(%x, k = 2, largest = true) : tensor<4xf32> -> (tensor<2xf32>, tensor<2xi32>)",
             "syntax",
-            "`largest` is unexpected here",
+            "unexpected `largest`",
         ),
     ],
 )

@@ -6,7 +6,7 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.syntax.parse import parse, read
-from stablehlo_tools.syntax.statements import Statements
+from stablehlo_tools.syntax.statement_cache import StatementCache
 
 
 def errors_of(text: str) -> list[Diagnostic]:
@@ -84,7 +84,7 @@ def test_an_undefined_value_is_one_error_however_often_it_is_used() -> None:
 
 def test_a_result_too_many() -> None:
     (error,) = errors_of('%a:2 = "a.b"() : () -> (i32, i32)\n"a.c"(%a#2) : (i32) -> ()')
-    assert (error.code, error.helps) == ("undefined_value", ("%a has 2 results",))
+    assert (error.code, error.helps) == ("undefined_value", ("`%a` has 2 results",))
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_a_result_too_many() -> None:
 def test_what_is_known_of_like_statements_does_not_hide_a_name_of_another_kind(
     known: str, text: str, at: str
 ) -> None:
-    statements = Statements()
+    statements = StatementCache()
     assert read(Source(known), statements)[1] == []
     assert [error.span.text for error in read(Source(text), statements)[1] if error.span] == [at]
 

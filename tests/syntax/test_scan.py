@@ -2,7 +2,7 @@
 
 import pytest
 
-from stablehlo_tools.syntax.scan import _KEPT, HOLE, Automaton, State
+from stablehlo_tools.syntax.scan import _MAX_CACHED, PLACEHOLDER, Automaton, State
 
 
 def after(*lines: str) -> State:
@@ -18,7 +18,7 @@ def kinds(state: State, line: str) -> list[str]:
     return [event.kind for event in state[line].events]
 
 
-PLAIN = f'  {HOLE} = "a.b"({HOLE}) : (i32) -> i32'
+PLAIN = f'  {PLACEHOLDER} = "a.b"({PLACEHOLDER}) : (i32) -> i32'
 
 
 def test_a_plain_line_is_a_whole_statement() -> None:
@@ -40,8 +40,8 @@ def test_lines_are_forgotten_when_there_are_too_many() -> None:
     for number in range(1 << 8):
         assert automaton.start[PLAIN] is known
         automaton.start[f"{number}".rjust(1 << 15)]
-    assert automaton.kept <= _KEPT
-    automaton.start[" " * _KEPT]
+    assert automaton.kept <= _MAX_CACHED
+    automaton.start[" " * _MAX_CACHED]
     assert automaton.start[PLAIN] is not known
 
 
@@ -56,11 +56,19 @@ def test_lines_are_forgotten_when_there_are_too_many() -> None:
         (('"a.b"() ({ "a.c"() : () -> ()',), "}) : () -> ()", ["end", "close", "piece"]),
         ((PLAIN,), "}", ["end", "unmatched_brace"]),
         ((PLAIN,), "^bb0:", ["end", "piece", "end"]),
-        ((PLAIN,), f'"a.b"() : () -> () {HOLE} = "a.c"() : () -> i32', ["end", "piece", "end", "piece"]),
-        ((f"{HOLE} =",), '"a.c"() : () -> i32', ["piece"]),
+        (
+            (PLAIN,),
+            f'"a.b"() : () -> () {PLACEHOLDER} = "a.c"() : () -> i32',
+            ["end", "piece", "end", "piece"],
+        ),
+        ((f"{PLACEHOLDER} =",), '"a.c"() : () -> i32', ["piece"]),
         ((), "// }", []),
         ((), '"a.b"() {a = "}"} : () -> ()', ["piece"]),
-        (('"a.b"(',), f"{HOLE} = stablehlo.abs {HOLE} : i32", ["end", "piece"]),  # it was never closed
+        (
+            ('"a.b"(',),
+            f"{PLACEHOLDER} = stablehlo.abs {PLACEHOLDER} : i32",
+            ["end", "piece"],
+        ),  # it was never closed
     ],
 )
 def test_what_a_line_does(before: tuple[str, ...], line: str, expected: list[str]) -> None:
@@ -68,5 +76,5 @@ def test_what_a_line_does(before: tuple[str, ...], line: str, expected: list[str
 
 
 def test_holes_in_front_of_an_event_are_counted() -> None:
-    line = f'{HOLE} = "a.b"({HOLE}) : (i32) -> i32 {HOLE} = "a.b"() : () -> i32'
-    assert [event.holes for event in Automaton().start[line].events] == [0, 2, 2]
+    line = f'{PLACEHOLDER} = "a.b"({PLACEHOLDER}) : (i32) -> i32 {PLACEHOLDER} = "a.b"() : () -> i32'
+    assert [event.placeholders for event in Automaton().start[line].events] == [0, 2, 2]

@@ -10,8 +10,8 @@ import stablehlo_tools
 from stablehlo_tools.ir.attributes import Symbol
 from stablehlo_tools.ir.operations import Block, Module, Operation, Value
 from stablehlo_tools.transform.clone import append, clone
-from stablehlo_tools.transform.dead import drop_dead
-from stablehlo_tools.transform.edit import drop, inline, put, readers, replace
+from stablehlo_tools.transform.dce import drop_dead
+from stablehlo_tools.transform.edit import erase, inline, insert_before, replace_all_uses, users
 from stablehlo_tools.transform.outline import outline
 from tests.transform.programs import Draw, results
 
@@ -104,7 +104,7 @@ func.func private @f(%x: tensor<f32>) -> tensor<f32> {
 }
 """
     module = stablehlo_tools.parse(text)
-    with pytest.raises(ValueError, match="@f is not of one block"):
+    with pytest.raises(ValueError, match="@f does not have exactly one block"):
         inline(calls(module)[0], module.functions[1])
     assert module == stablehlo_tools.parse(text)
 
@@ -121,9 +121,9 @@ def test_a_value_that_is_outlined_is_computed_by_a_function(seed: int) -> None:
     call = Operation("func.call", list(operands), {"callee": Symbol(("outlined",))})
     call.results = [Value(value.type, "", call, 0)]
     assert isinstance(value.owner, Operation)
-    put([call], before=value.owner)
-    replace(value, call.results[0])
-    assert readers(value) == []
+    insert_before([call], before=value.owner)
+    replace_all_uses(value, call.results[0])
+    assert users(value) == []
     main = module.function("main")
     assert main is not None
     assert main.body is not None
@@ -166,10 +166,10 @@ func.func @main(%x: tensor<f32>) -> tensor<f32> {
 """)
     (value,) = computed(module)
     assert isinstance(value.owner, Operation)
-    with pytest.raises(ValueError, match=r"%0 of stablehlo\.abs is read by func\.return"):
-        drop(value.owner)
-    replace(value, module.functions[0].arguments[0])
-    drop(value.owner)
+    with pytest.raises(ValueError, match=r"%0 of stablehlo\.abs is used by func\.return"):
+        erase(value.owner)
+    replace_all_uses(value, module.functions[0].arguments[0])
+    erase(value.owner)
     assert [each.name for each in module.functions[0].walk()] == ["func.func", "func.return"]
 
 
@@ -182,5 +182,5 @@ func.func @main(%x: tensor<f32>, %y: tensor<i32>) -> tensor<f32> {
 }
 """)
     x, y = module.functions[0].arguments
-    replace(x, y)
+    replace_all_uses(x, y)
     assert {each.code for each in stablehlo_tools.verify(module)} == {"abs_c2", "return_type"}

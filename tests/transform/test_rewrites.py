@@ -17,7 +17,7 @@ from stablehlo_tools.explanations.examples import examples
 from stablehlo_tools.interpret.inputs import generated_input
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.syntax.parse import read
-from stablehlo_tools.transform.edit import drop, put, replace_all
+from stablehlo_tools.transform.edit import erase, insert_before, replace_uses
 from stablehlo_tools.transform.registry import REWRITES
 from stablehlo_tools.transform.rewrite import (
     MODERNIZE,
@@ -26,7 +26,7 @@ from stablehlo_tools.transform.rewrite import (
     Ambiguous,
     Match,
     Rewrite,
-    built,
+    build_replacement,
     find,
 )
 
@@ -81,12 +81,14 @@ def test_a_rewrite_gives_the_same_program(rewrite: Rewrite) -> None:
     count = compared = 0
     for module, operation in sites(rewrite):
         before = results(module)
-        new = built(match_of(operation, module), rewrite.build, is_refining=rewrite.stage == REFINE)
+        new = build_replacement(
+            match_of(operation, module), rewrite.build, is_refining=rewrite.stage == REFINE
+        )
         assert new is not None
         old_types = [value.type for value in operation.results]
-        put(new.operations, operation)
-        replace_all(dict(zip(operation.results, new.values, strict=True)), module)
-        drop(operation)
+        insert_before(new.operations, operation)
+        replace_uses(dict(zip(operation.results, new.values, strict=True)), module)
+        erase(operation)
         assert rewrite.op not in {each.name for each in new.operations} or rewrite.stage == REFINE
         count += 1
         if [value.type for value in new.values] != old_types:
@@ -159,7 +161,7 @@ func.func @main(%x: tensor<2x3xf32>, %y: tensor<3xf32>) -> tensor<2xf32> {
     operation = next(each for each in module.walk() if each.name == "stablehlo.einsum")
     rewrite = find(Match(operation), [MODERNIZE], REWRITES)
     assert rewrite is not None
-    new = built(Match(operation), rewrite.build)
+    new = build_replacement(Match(operation), rewrite.build)
     assert new is not None
     (product,) = new.operations
     assert product.location == operation.location

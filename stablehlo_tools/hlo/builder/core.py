@@ -16,7 +16,7 @@ from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Function, Module, Region, Value
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.transform.builder import OpBuilder
-from stablehlo_tools.transform.edit import cloned_body
+from stablehlo_tools.transform.edit import clone_body
 
 Array = npt.NDArray[Any]
 Content = Value | tuple["XlaOp", ...]
@@ -202,7 +202,7 @@ class XlaBuilder:
 
     def _inlined(self, function: Function, operands: Sequence[Value]) -> list[Value]:
         """Append the operations of a function, and return its results."""
-        operations, returned = cloned_body(function, operands)
+        operations, returned = clone_body(function, operands)
         self.program.place(operations)
         return returned
 

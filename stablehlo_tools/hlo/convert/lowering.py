@@ -23,7 +23,7 @@ from stablehlo_tools.ir.types import TupleType, Type
 from stablehlo_tools.ops.attributes import AttributeMismatch, spec_attributes
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import operand_types
-from stablehlo_tools.transform.registry import REWRITES, rewritten
+from stablehlo_tools.transform.registry import REWRITES, apply_rewrite
 from stablehlo_tools.transform.rewrite import LOWER_HLO, MODERNIZE
 
 Handler = Callable[["Lowering", Operation], Sequence[str]]
@@ -228,12 +228,12 @@ def _lowered(lowering: Lowering, operation: Operation) -> Sequence[str]:
 
     Deprecated ops with an HLO opcode are not modernized first.
     """
-    new = rewritten(operation, (LOWER_HLO,), lowering.declared)
+    new = apply_rewrite(operation, (LOWER_HLO,), lowering.declared)
     if new is None and operation.name in HANDLERS:
         return HANDLERS[operation.name](lowering, operation)
     if new is None and operation.name in BY_OP:
         return lowering.by_row(BY_OP[operation.name], operation)
-    new = new or rewritten(operation, (MODERNIZE,), lowering.declared)
+    new = new or apply_rewrite(operation, (MODERNIZE,), lowering.declared)
     if new is None:
         raise NoCounterpart(f"`{operation.name}` has no counterpart in HLO{_unless(operation)}")
     for each in new.operations:

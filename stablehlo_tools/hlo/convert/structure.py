@@ -26,7 +26,7 @@ from stablehlo_tools.hlo.types import leaf_types, type_of_shape
 from stablehlo_tools.ir.constants import ELIDED, Dense, DenseResource
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType, TokenType
-from stablehlo_tools.syntax.fragments import attributes_of
+from stablehlo_tools.syntax.fragments import parse_attributes
 
 I32 = ELEMENT_TYPES["i32"]
 
@@ -193,7 +193,7 @@ def _composite(walk: Walk, instruction: HloInstruction, operands: Sequence[Conte
 def mlir_dictionary(text: str) -> Any:
     """The MLIR attributes in braces; None for another text, such as JSON."""
     try:
-        return attributes_of("a.b", {"a": text})["a"] if text.startswith("{") else None
+        return parse_attributes("a.b", {"a": text})["a"] if text.startswith("{") else None
     except ParseError:
         return None
 

@@ -15,7 +15,7 @@ from stablehlo_tools.ir.operations import Function, Operation, Value, argument_n
 from stablehlo_tools.linter.duplicates import duplicates
 from stablehlo_tools.linter.edits import removal, replacement
 from stablehlo_tools.linter.rule import Finding, rule
-from stablehlo_tools.transform.dead import has_effects
+from stablehlo_tools.transform.dce import has_effects
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.program import Program

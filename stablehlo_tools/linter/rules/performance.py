@@ -21,7 +21,7 @@ from stablehlo_tools.linter.slices import as_slice, slice_of
 from stablehlo_tools.loading.programs import is_hlo
 from stablehlo_tools.ops.attributes import spec_attributes
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.transform.dead import has_effects
+from stablehlo_tools.transform.dce import has_effects
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.program import Program

@@ -1,9 +1,9 @@
-"""The rewrites, a file for each purpose.
+"""The declared rewrites.
 
-The laws that they keep:
+All of them satisfy:
 
-* None makes a program worse: slower to execute, or harder to read; unless it lowers what a target lacks.
-* One that may give other bits says so: `is_exact=False`.
-* One that does not always apply says when in its pattern, in brackets.
-* Of two that hold for one operation, in one stage, one has the higher priority.
+* A rewrite makes no program slower or harder to read, unless it lowers an op that the target does not have.
+* A rewrite whose results may differ in bits has `is_exact=False`.
+* The condition of a rewrite is in its pattern, in brackets.
+* If two rewrites match an operation in one stage, their priorities differ.
 """

@@ -1,4 +1,4 @@
-"""Ops of CHLO as those of StableHLO that they are made of."""
+"""Decomposes CHLO ops into StableHLO ops."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.transform.rewrite import LOWER_HLO, Build, Match, rewrite
+from stablehlo_tools.transform.shapes import has_static_results
 from stablehlo_tools.transform.terms import Term, formula, is_complex, is_real
 
-# -- operands of several ranks ----------------------------------------------------------------------
+# -- implicit broadcasts ----------------------------------------------------------------------------
 
 _BROADCAST: Final = (
     "add", "and", "atan2", "compare", "complex", "divide", "maximum", "minimum", "multiply", "next_after",
@@ -21,31 +22,26 @@ _BROADCAST: Final = (
 )  # fmt: skip
 
 
-def _is_static(match: Match) -> bool:
-    type = match.result.type
-    return isinstance(type, TensorType) and type.is_static
-
-
-def _spread(match: Match, operand: Value) -> Value:
-    """An operand in the shape of the result: from the last dimension on, or where an attribute says."""
+def _broadcast(match: Match, operand: Value) -> Value:
+    """An operand broadcast to the shape of the result: trailing dimensions, or as the attribute has them."""
     type, result = operand.type, match.result.type
     assert isinstance(type, TensorType)
     assert isinstance(result, TensorType)
     if type.shape == result.shape:
         return operand
-    behind = range(result.rank - type.rank, result.rank)
+    trailing = range(result.rank - type.rank, result.rank)
     given = match.attributes.get("broadcast_dimensions")
-    dimensions = behind if given is None or type.rank == result.rank else given
+    dimensions = trailing if given is None or type.rank == result.rank else given
     wide = TensorType(result.shape, type.element_type)
     dims = {"broadcast_dimensions": dimensions}
     return match.add("stablehlo.broadcast_in_dim", [operand], dims, results=[wide])
 
 
-def _of_spread_operands(name: str) -> Build:
-    """The op of that name, of operands in the shape of the result."""
+def _broadcast_operands(name: str) -> Build:
+    """Builds the op with broadcast operands."""
 
     def build(match: Match) -> Value:
-        operands = [_spread(match, operand) for operand in match.operands]
+        operands = [_broadcast(match, operand) for operand in match.operands]
         own = match.own("broadcast_dimensions")
         return match.add(name, operands, results=[match.result.type], extra=own)
 
@@ -58,18 +54,18 @@ for _name in _BROADCAST:
         f"chlo.broadcast_{_name}",
         f"chlo.broadcast_{_name}(x, ...) -> {_name}(broadcast_in_dim(x), ...)  [the result is static]",
         stage=LOWER_HLO,
-        when=_is_static,
-    )(_of_spread_operands(_plain))
+        when=has_static_results,
+    )(_broadcast_operands(_plain))
 
 
-# -- of several ops ---------------------------------------------------------------------------------
+# -- others ----------------------------------------------------------------------------------------
 
 
 @rewrite(
     "chlo.constant_like",
     "chlo.constant_like(x, value) -> constant  [the result is static]",
     stage=LOWER_HLO,
-    when=_is_static,
+    when=has_static_results,
 )
 def _constant_like(match: Match) -> Value:
     type, value = match.result.type, match.attributes["value"]

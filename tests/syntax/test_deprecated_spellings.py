@@ -12,26 +12,26 @@ OLD = [
     (
         '%0 = "stablehlo.transpose"(%x) {permutation = dense<[1, 0]> : tensor<2xi64>} '
         ": (tensor<2x3xf32>) -> tensor<3x2xf32>",
-        "`permutation` is a dense literal, as up to StableHLO 0.17",
-        "today it is `permutation = array<i64: ...>`",
+        "dense literal for the array `permutation` (deprecated after StableHLO 0.17)",
+        "write `permutation = array<i64: ...>`",
     ),
     (
         '%0 = "stablehlo.slice"(%x) {start_indices = array<i64: 0, 0>, '
         "limit_indices = dense<2> : tensor<2xi64>, strides = array<i64: 1, 1>} "
         ": (tensor<2x3xf32>) -> tensor<2x2xf32>",
-        "`limit_indices` is a dense literal, as up to StableHLO 0.17",
-        "today it is `limit_indices = array<i64: ...>`",
+        "dense literal for the array `limit_indices` (deprecated after StableHLO 0.17)",
+        "write `limit_indices = array<i64: ...>`",
     ),
     (
         '%0 = "stablehlo.compare"(%x, %x) {comparison_direction = #stablehlo<"comparison_direction LT">} '
         ": (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>",
-        "the value of an enum is in quotes, as up to MLIR 14",
-        "today it is `#stablehlo<comparison_direction LT>`",
+        "enum value in quotes (deprecated after MLIR 14)",
+        "write `#stablehlo<comparison_direction LT>`",
     ),
     (
         '%0 = "a.b"() : () -> tensor<?x3xf32, #stablehlo.type_extensions<bounds = [4, ?]>>',
-        "bounds are written `#stablehlo.type_extensions`, as up to StableHLO 0.9",
-        "today it is `#stablehlo.bounds<4, ?>`",
+        "bounds in `#stablehlo.type_extensions` (deprecated after StableHLO 0.9)",
+        "write `#stablehlo.bounds<4, ?>`",
     ),
 ]
 
@@ -60,7 +60,7 @@ def test_each_kind_is_told_of_once() -> None:
 def test_a_function_without_its_dialect() -> None:
     old = "func @f(%x: tensor<f32>) -> tensor<f32> {\n  return %x : tensor<f32>\n}\n"
     (note,) = api.verify(old)
-    assert note.message == "a function is written `func`, as up to MLIR 14"
+    assert note.message == "`func` without a dialect prefix (deprecated after MLIR 14)"
     assert printed(old) == printed(old.replace("func @f", "func.func @f"))
     assert api.verify(printed(old)) == []
 
@@ -73,8 +73,8 @@ def test_dense_attributes_of_other_dialects_are_not_ours() -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ('"a.b"() {"" = 1} : () -> ()', "an attribute has a name"),
-        ('%0 = "stablehlo.add"(%x, %x) <{y}> : (i32, i32) -> i32', "stablehlo.add has no property `y`"),
+        ('"a.b"() {"" = 1} : () -> ()', "expected an attribute name"),
+        ('%0 = "stablehlo.add"(%x, %x) <{y}> : (i32, i32) -> i32', "`stablehlo.add` has no property `y`"),
     ],
 )
 def test_what_was_never_written(line: str, message: str) -> None:

@@ -1,4 +1,4 @@
-"""Operations that have no effect and whose results nobody reads."""
+"""Dead code elimination."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from stablehlo_tools.ops.registry import OPS
 
 
 def drop_dead(block: Block, functions: Mapping[str, Function]) -> None:
-    """Remove from a block, and all blocks in it, what has no effect and no reader."""
+    """Remove operations without effects and uses from a block and the blocks inside it."""
     used: set[Value] = set()
     kept = []
     for operation in reversed(block.operations):
@@ -27,21 +27,20 @@ def drop_dead(block: Block, functions: Mapping[str, Function]) -> None:
 
 
 def has_effects(operation: Operation, functions: Mapping[str, Function]) -> bool:
-    """Whether an operation is seen in more than its results, or is a terminator, or of an unknown kind."""
-    inside = (each for region in operation.regions for block in region.blocks for each in block.operations)
-    if any(not each.name.endswith("return") and has_effects(each, functions) for each in inside):
+    """Whether an operation has effects besides its results, is a terminator, or is of an unknown op."""
+    if _regions_have_effects(operation, functions):
         return True
     if operation.name in CALLS:
         callee = functions.get(callee_of(operation))
-        return callee is None or callee.body is None or _body_has_effects(callee, functions)
+        return callee is None or callee.body is None or _regions_have_effects(callee, functions)
     op = OPS.get(operation.name)
     return op is None or op.has_effects
 
 
-def _body_has_effects(function: Function, functions: Mapping[str, Function]) -> bool:
+def _regions_have_effects(operation: Operation, functions: Mapping[str, Function]) -> bool:
     return any(
         not each.name.endswith("return") and has_effects(each, functions)
-        for region in function.regions
+        for region in operation.regions
         for block in region.blocks
         for each in block.operations
     )

@@ -1,4 +1,4 @@
-"""Deprecated ops as those that took their place."""
+"""Rewrites deprecated ops to their replacements."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.transform.rewrite import LOWER_HLO, MODERNIZE, Match, is_ranked, rewrite
 
 
-def _shaped(type: Type, shape: Sequence[int | Dim] | None) -> Type:
-    """A tensor type of that shape with the elements of another; None stands for one that is not known."""
+def _with_shape(type: Type, shape: Sequence[int | Dim] | None) -> Type:
+    """A tensor type with a shape and the element type of another; None is an unknown shape."""
     if not isinstance(type, TensorType):
         return type
     return TensorType(None if shape is None else tuple(shape), type.element_type)
@@ -68,13 +68,13 @@ def _create_token(match: Match) -> Value:
 
 
 def _terms(match: Match) -> tuple[list[str], str]:
-    """The letters of each operand, and those of the result."""
+    """The letters of the operands, and those of the result."""
     operands, _, result = str(match.attributes["einsum_config"]).partition("->")
     return operands.split(","), result
 
 
 def _are_plain(match: Match) -> bool:
-    """Whether each term has a letter for each dimension, no letter twice, and the result no other letter."""
+    """Whether the letters of each term are distinct, and those of the result occur in operands."""
     terms, result = _terms(match)
     return (
         all(len(set(term)) == len(term) and term.isalpha() for term in (*terms, result) if term)
@@ -85,7 +85,7 @@ def _are_plain(match: Match) -> bool:
 
 
 def _has_lone_letters(match: Match) -> bool:
-    """Whether an operand has a letter that neither the result nor the other operand has."""
+    """Whether an operand has a letter that occurs in no other term."""
     (lhs, rhs), result = _terms(match)
     return any(letter not in result for letter in set(lhs) ^ set(rhs))
 
@@ -98,24 +98,24 @@ def _has_lone_letters(match: Match) -> bool:
 )
 def _einsum(match: Match) -> Value:
     terms, kept = _terms(match)
-    return _product(match, match.operands, terms, kept)
+    return _build_product(match, match.operands, terms, kept)
 
 
 @rewrite(
     "stablehlo.einsum",
     "einsum(x, y) -> transpose(dot_general(reduce(x), reduce(y)))  [no term has a letter twice]",
     stage=MODERNIZE,
-    when=lambda match: _are_plain(match) and _has_lone_letters(match) and _is_summed(match),
-    is_exact=False,  # what is summed first is rounded first
+    when=lambda match: _are_plain(match) and _has_lone_letters(match) and _has_add(match),
+    is_exact=False,  # sums are rounded before the product
 )
 def _einsum_of_sums(match: Match) -> Value:
     (lhs, rhs), kept = _terms(match)
-    x, left = _summed(match, match.operands[0], lhs, kept + rhs)
-    y, right = _summed(match, match.operands[1], rhs, kept + lhs)
-    return _product(match, [x, y], [left, right], kept)
+    x, left = _sum(match, match.operands[0], lhs, kept + rhs)
+    y, right = _sum(match, match.operands[1], rhs, kept + lhs)
+    return _build_product(match, [x, y], [left, right], kept)
 
 
-def _product(match: Match, operands: Sequence[Value], terms: Sequence[str], kept: str) -> Value:
+def _build_product(match: Match, operands: Sequence[Value], terms: Sequence[str], kept: str) -> Value:
     lhs, rhs = terms
     batching = [letter for letter in lhs if letter in rhs and letter in kept]
     summed = [letter for letter in lhs if letter in rhs and letter not in kept]
@@ -125,33 +125,33 @@ def _product(match: Match, operands: Sequence[Value], terms: Sequence[str], kept
         for kind, letters in (("batching", batching), ("contracting", summed))
         for side, term in (("lhs", lhs), ("rhs", rhs))
     }
-    type = match.result.type if computed == kept else _shaped(match.result.type, None)
+    type = match.result.type if computed == kept else _with_shape(match.result.type, None)
     product = match.add("stablehlo.dot_general", operands, dimensions, results=[type])
-    return _ordered(match, product, computed, kept)
+    return _transpose(match, product, computed, kept)
 
 
 def _places(letters: Iterable[str], term: str) -> list[int]:
-    """Where letters stand in a term."""
+    """The positions of letters in a term."""
     return [term.index(letter) for letter in letters]
 
 
-def _ordered(match: Match, value: Value, letters: str, wanted: str) -> Value:
-    """The dimensions of a value in another order."""
-    if letters == wanted:
+def _transpose(match: Match, value: Value, letters: str, target: str) -> Value:
+    """A value with its dimensions in another order."""
+    if letters == target:
         return value
-    order = {"permutation": _places(wanted, letters)}
+    order = {"permutation": _places(target, letters)}
     return match.add("stablehlo.transpose", [value], order, results=[match.result.type])
 
 
-def _is_summed(match: Match) -> bool:
-    """Whether the elements are of a kind that `add` sums."""
+def _has_add(match: Match) -> bool:
+    """Whether `add` computes sums of the elements."""
     type = match.operands[0].type
     kinds = ("signed", "unsigned", "float", "complex")
     return isinstance(type, TensorType) and type.element_type.kind in kinds
 
 
-def _summed(match: Match, value: Value, term: str, kept: str) -> tuple[Value, str]:
-    """The sums of a value over the letters that are not kept, and the letters that are left."""
+def _sum(match: Match, value: Value, term: str, kept: str) -> tuple[Value, str]:
+    """The sum of a value over the letters that are not kept, and the remaining letters."""
     left = "".join(letter for letter in term if letter in kept)
     if left == term:
         return value, term
@@ -183,13 +183,13 @@ def _permutation(match: Match) -> Value:
     "unary_einsum(x) -> transpose(reduce(x, 0) applies add)  [no term has a letter twice]",
     stage=MODERNIZE,
     when=lambda match: (
-        _are_plain(match) and len(_terms(match)[0][0]) > len(_terms(match)[1]) and _is_summed(match)
+        _are_plain(match) and len(_terms(match)[0][0]) > len(_terms(match)[1]) and _has_add(match)
     ),
 )
 def _unary_einsum(match: Match) -> Value:
     (term,), kept = _terms(match)
-    total, left = _summed(match, match.operands[0], term, kept)
-    return _ordered(match, total, left, kept)
+    total, left = _sum(match, match.operands[0], term, kept)
+    return _transpose(match, total, left, kept)
 
 
 # -- others -----------------------------------------------------------------------------------------
@@ -202,7 +202,7 @@ def _unary_einsum(match: Match) -> Value:
     when=lambda match: isinstance(match.result.type, TensorType),
 )
 def _cross_replica_sum(match: Match) -> Value:
-    scalar = _shaped(match.result.type, ())
+    scalar = _with_shape(match.result.type, ())
     body = match.builder.region(
         [scalar, scalar], lambda a, b: [match.add("stablehlo.add", [a, b], results=[scalar])]
     )
@@ -215,8 +215,8 @@ def _selects_slices(match: Match) -> bool:
     return is_known and 0 <= match.attributes["batch_dims"] <= match.attributes["dim"]
 
 
-def _greatest(value: Value) -> list[float]:
-    """The sizes of a tensor; of those that are not known, the greatest that they can be."""
+def _upper_bounds(value: Value) -> list[float]:
+    """The sizes of a tensor, or the upper bounds of unknown ones."""
     assert isinstance(value.type, TensorType)
     return [size.high if isinstance(size, Dim) else size for size in value.type.shape or ()]
 
@@ -231,29 +231,29 @@ def _greatest(value: Value) -> list[float]:
     "stablehlo.torch_index_select",
     "torch_index_select(x, i) -> gather(x, i)  [the sizes of x are bounded, and batch_dims <= dim]",
     stage=LOWER_HLO,
-    when=lambda match: _selects_slices(match) and math.inf not in _greatest(match.operands[0]),
+    when=lambda match: _selects_slices(match) and math.inf not in _upper_bounds(match.operands[0]),
 )
 def _torch_index_select(match: Match) -> Value:
     operand, index = match.operands
     assert isinstance(operand.type, TensorType)
     dim, batch_dims = match.attributes["dim"], match.attributes["batch_dims"]
     whole = [axis for axis in range(batch_dims, operand.type.rank) if axis != dim]
-    behind = _rank(index) - batch_dims - 1  # how far the dimensions behind `dim` move
+    shift = _rank(index) - batch_dims - 1  # the offset of the dimensions after `dim`
     attributes = {
-        "offset_dims": [axis if axis < dim else axis + behind for axis in whole],
+        "offset_dims": [axis if axis < dim else axis + shift for axis in whole],
         "collapsed_slice_dims": [dim],
         "operand_batching_dims": range(batch_dims),
         "start_indices_batching_dims": range(batch_dims),
         "start_index_map": [dim],
         "index_vector_dim": _rank(index),
-        "slice_sizes": [size if axis in whole else 1 for axis, size in enumerate(_greatest(operand))],
+        "slice_sizes": [size if axis in whole else 1 for axis, size in enumerate(_upper_bounds(operand))],
         "indices_are_sorted": False,
     }
     return match.add("stablehlo.gather", [operand, index], attributes, results=[match.result.type])
 
 
 def _is_elementwise(match: Match) -> bool:
-    """Whether the body of a map computes its result by elementwise ops of its arguments and constants."""
+    """Whether the body of a map consists of elementwise ops on its arguments and constants."""
     body = match.operation.regions[0].entry
     if body is None or not _is_static(match.result):
         return False
@@ -286,7 +286,7 @@ def _map(match: Match) -> Value:
 
 
 def _needed(operations: Sequence[Operation], returned: Value) -> Sequence[Operation]:
-    """The operations up to the one that computes the value."""
+    """The operations up to the definition of the value."""
     last = next(index for index, each in enumerate(operations) if returned in each.results)
     return operations[: last + 1]
 
@@ -294,8 +294,8 @@ def _needed(operations: Sequence[Operation], returned: Value) -> Sequence[Operat
 def _on_whole_tensors(
     match: Match, inner: Operation, values: dict[Value, Value], shape: Sequence[int]
 ) -> Value:
-    """What an operation of scalars is of tensors."""
-    wide = _shaped(inner.results[0].type, shape)
+    """A scalar operation of the body, on whole tensors."""
+    wide = _with_shape(inner.results[0].type, shape)
     if inner.name != "stablehlo.constant":
         operands = [values[operand] for operand in inner.operands]
         return match.add(inner.name, operands, results=[wide], extra=inner.attributes)

@@ -4,7 +4,7 @@ import pytest
 
 from stablehlo_tools.ir.attributes import Integer, Symbol
 from stablehlo_tools.ir.types import ELEMENT_TYPES, tensor_type
-from stablehlo_tools.syntax.statement import parse_label, parse_statement, parse_tree
+from stablehlo_tools.syntax.statement_parser import parse_label, parse_statement, parse_tree
 from stablehlo_tools.syntax.template import Aliases, Definition, StatementError, Template
 
 I32 = ELEMENT_TYPES["i32"]
@@ -28,7 +28,7 @@ def test_names_are_counted_in_the_order_of_the_text() -> None:
     template = template_of('%a, %b:2 = "a.b"(%c, %d) : (i32, f32) -> (i1, i1, i1) loc(#loc3)')
     assert template.results == ((0, 1), (1, 2))
     assert template.operands == (2, 3)
-    assert (template.location_hole, template.holes) == (4, 5)
+    assert (template.location_placeholder, template.placeholders) == (4, 5)
     assert template.operand_types == (I32, ELEMENT_TYPES["f32"])
 
 
@@ -59,20 +59,20 @@ def test_a_statement_that_uses_an_alias_is_not_shared() -> None:
 
 def test_labels() -> None:
     label = parse_label("^bb1(%a: i32, %b: tensor<4xi32>):", Aliases())
-    assert (label.name, label.arguments.holes) == ("^bb1", (0, 1))
+    assert (label.name, label.arguments.placeholders) == ("^bb1", (0, 1))
     assert label.arguments.types == (I32, tensor_type((4,), "i32"))
 
 
 @pytest.mark.parametrize(
     ("text", "at", "message"),
     [
-        ('"a.b"() : () -> (i32', "", "ends too soon"),
+        ('"a.b"() : () -> (i32', "", "unexpected end of operation"),
         ('"a.b"(%x : (i32) -> ()', ":", "unexpected"),
-        ('%0 = "a.b"() : () -> tensr<4xi32>', "tensr", "not known here"),
-        ("%0 = stablehlo.ad %x : i32", "stablehlo.ad", "no op `ad`"),
-        ('%0 = "a.b"() : () -> !nothing', "!nothing", "not defined before its use"),
+        ('%0 = "a.b"() : () -> tensr<4xi32>', "tensr", "unexpected `tensr`"),
+        ("%0 = stablehlo.ad %x : i32", "stablehlo.ad", "cannot find op `ad` in dialect `stablehlo`"),
+        ('%0 = "a.b"() : () -> !nothing', "!nothing", "use of undefined alias `!nothing`"),
         ("%0 = stablehlo.iota dim = x : tensor<2xi32>", "x", "unexpected"),
-        ('"a.b"() {a = 1 : i32, a = 2 : i32} : () -> ()', "a = 2", "given twice"),
+        ('"a.b"() {a = 1 : i32, a = 2 : i32} : () -> ()', "a = 2", "duplicate key `a`"),
         ('"a.b"() {a = ' + "[" * 200 + "]" * 200 + "} : () -> ()", "[", "nested more than"),
     ],
 )

@@ -1,4 +1,4 @@
-"""What others know of templates, kept beside these for as long as they are there."""
+"""A weak-keyed map from templates to data about them."""
 
 from __future__ import annotations
 
@@ -11,30 +11,33 @@ from stablehlo_tools.syntax.template import Template
 T = TypeVar("T")
 
 
-class TemplateFacts(dict[int, T]):
-    """A fact for each template, by its `id`: looked up as in any dictionary, and gone with the template."""
+class TemplateMap(dict[int, T]):
+    """Values by the `id` of a template. An entry is removed when its template is deleted.
+
+    A `WeakKeyDictionary` hashes its keys in Python; here, a look-up is that of a plain dictionary.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self._references: dict[int, _Reference] = {}
-        self._forget = _forgetting(weakref.ref(self))
+        self._forget = _callback(weakref.ref(self))
 
-    def keep(self, template: Template, fact: T) -> T:
-        """Remember what is known of a template."""
+    def keep(self, template: Template, value: T) -> T:
+        """Set the value of a template, and return it."""
         key = id(template)
         if key not in self._references:
             self._references[key] = _Reference(template, self._forget)
-        self[key] = fact
-        return fact
+        self[key] = value
+        return value
 
     def drop(self, key: int) -> None:
-        """Forget what was known of a template that is gone."""
+        """Remove the entry of a deleted template."""
         self.pop(key, None)
         self._references.pop(key, None)
 
 
 class _Reference(weakref.ref[Template]):
-    """A reference that knows what the `id` was of what is gone."""
+    """A weak reference that keeps the `id` of its template."""
 
     __slots__ = ("key",)
 
@@ -43,12 +46,12 @@ class _Reference(weakref.ref[Template]):
         self.key = id(template)
 
 
-def _forgetting(owner: weakref.ref[TemplateFacts[T]]) -> Callable[[_Reference], None]:
-    """What is done when a template is gone; it keeps nobody's facts alive."""
+def _callback(owner: weakref.ref[TemplateMap[T]]) -> Callable[[_Reference], None]:
+    """The callback of references, which does not keep the map alive."""
 
     def forget(reference: _Reference) -> None:
-        facts = owner()
-        if facts is not None:
-            facts.drop(reference.key)
+        map = owner()
+        if map is not None:
+            map.drop(reference.key)
 
     return forget

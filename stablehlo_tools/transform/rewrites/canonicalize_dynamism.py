@@ -1,4 +1,4 @@
-"""Ops with shapes among their operands, as ops that have them as attributes, or as types of results."""
+"""Rewrites dynamic ops with known shapes to static ops."""
 
 from __future__ import annotations
 
@@ -11,16 +11,11 @@ from stablehlo_tools.transform.rewrite import REFINE, Match, rewrite
 from stablehlo_tools.transform.shapes import (
     SHAPE_OPERANDS,
     are_ones,
+    has_static_results,
     integers_of,
-    is_static,
     shape_operands,
 )
 from stablehlo_tools.verifier.operation import constant_of
-
-
-def _is_static(match: Match) -> bool:
-    """Whether the types of all results are static."""
-    return all(is_static(value.type) for value in match.operation.results)
 
 
 def _have_known_shapes(match: Match, first: int) -> bool:
@@ -29,7 +24,7 @@ def _have_known_shapes(match: Match, first: int) -> bool:
 
 
 def _with_attributes(match: Match, name: str, *attributes: str) -> Value:
-    """The op of that name, whose last attributes the last operands are."""
+    """The op with its last operands converted to these attributes."""
     count = len(match.operands) - len(attributes)
     known = dict(zip(attributes, map(integers_of, match.operands[count:]), strict=True))
     return match.add(name, match.operands[:count], known, results=[match.result.type], extra=match.own())
@@ -39,7 +34,7 @@ def _with_attributes(match: Match, name: str, *attributes: str) -> Value:
     "stablehlo.dynamic_reshape",
     "dynamic_reshape(x, shape) -> reshape(x)  [the result is static]",
     stage=REFINE,
-    when=_is_static,
+    when=has_static_results,
 )
 def _reshape(match: Match) -> Value:
     return match.add("stablehlo.reshape", match.operands[:1], results=[match.result.type])
@@ -49,7 +44,7 @@ def _reshape(match: Match) -> Value:
     "stablehlo.dynamic_broadcast_in_dim",
     "dynamic_broadcast_in_dim(x, shape) -> broadcast_in_dim(x)  [the result is static]",
     stage=REFINE,
-    when=_is_static,
+    when=has_static_results,
 )
 def _broadcast(match: Match) -> Value:
     own = match.own("known_expanding_dimensions", "known_nonexpanding_dimensions")
@@ -60,7 +55,7 @@ def _broadcast(match: Match) -> Value:
     "stablehlo.dynamic_iota",
     "dynamic_iota(shape) -> iota()  [the result is static]",
     stage=REFINE,
-    when=_is_static,
+    when=has_static_results,
 )
 def _iota(match: Match) -> Value:
     return match.add("stablehlo.iota", (), results=[match.result.type], extra=match.own())
@@ -116,7 +111,7 @@ def _slice(match: Match) -> Value:
     "stablehlo.real_dynamic_slice",
     "real_dynamic_slice(x, start, limit, 1) -> dynamic_slice(x, start[0], ...)  [the result is static]",
     stage=REFINE,
-    when=lambda match: _is_static(match) and are_ones(match.operands[3]),
+    when=lambda match: has_static_results(match) and are_ones(match.operands[3]),
 )
 def _dynamic_slice(match: Match) -> Value:
     operand, start = match.operands[:2]
@@ -135,7 +130,7 @@ def _dynamic_slice(match: Match) -> Value:
 def _has_known_shapes(match: Match) -> bool:
     indices = shape_operands(match.operation)
     are_known = all(integers_of(match.operands[index]) is not None for index in indices)
-    return bool(indices) and are_known and _is_static(match)
+    return bool(indices) and are_known and has_static_results(match)
 
 
 @rewrite(
@@ -145,7 +140,7 @@ def _has_known_shapes(match: Match) -> bool:
     when=_has_known_shapes,
 )
 def _custom_call(match: Match) -> list[Value]:
-    """The call without the operands that say its shapes, and without their layouts."""
+    """The call without its shape operands and their layouts."""
     indices, own = shape_operands(match.operation), match.own(SHAPE_OPERANDS)
     layouts = own.get("operand_layouts")
     if isinstance(layouts, tuple):

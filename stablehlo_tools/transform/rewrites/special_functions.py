@@ -1,4 +1,4 @@
-"""Special functions of CHLO as formulas: HLO has no opcodes for them, or XLA no code."""
+"""Special functions of CHLO as formulas, for which HLO has no opcodes or XLA no code."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from stablehlo_tools.transform.terms import (
     Formula,
     Term,
     formula,
-    greatest,
     in_double,
     in_single,
     in_type,
     is_complex,
     is_real,
+    max_finite,
     polynomial,
     power_series,
 )
@@ -37,7 +37,7 @@ EULER: Final = 0.5772156649015329
 def _sinh(x: Term) -> Term:
     near = x.apply("exponential_minus_one")
     near = (near + near / (near + 1)) * 0.5
-    return (x.apply("abs") < 1).chosen(near, _exponential(x) - _exponential(-x))
+    return (x.apply("abs") < 1).select(near, _exponential(x) - _exponential(-x))
 
 
 @formula("chlo.cosh(x) -> exp(x) / 2 + exp(-x) / 2  [x is real]", when=is_real)
@@ -47,7 +47,7 @@ def _cosh(x: Term) -> Term:
 
 
 def _exponential(x: Term) -> Term:
-    """Half of e^x, which may be a number where e^x is none."""
+    """e^x / 2, as (e^(x/2))^2 / 2, which may be finite if e^x overflows."""
     root = (x * 0.5).apply("exponential")
     return root * 0.5 * root
 
@@ -70,7 +70,7 @@ def _asin(x: Term) -> Term:
 @in_single
 def _acos(x: Term) -> Term:
     angle = _one_minus_square(x).apply("sqrt").apply("atan2", x + 1) * 2
-    return x.equals(-1).chosen(x.like(math.pi), angle)
+    return x.equals(-1).select(x.like(math.pi), angle)
 
 
 @formula("chlo.asinh(x) -> sign(x) * log1p(|x| + x^2 / (1 + sqrt(x^2 + 1)))  [x is real]", when=is_real)
@@ -79,7 +79,7 @@ def _asinh(x: Term) -> Term:
     size = x.apply("abs")
     square = size * size
     near = (size + square / ((square + 1).apply("sqrt") + 1)).apply("log_plus_one")
-    return x.apply("sign") * (size < math.sqrt(greatest(x))).chosen(near, size.apply("log") + LN2)
+    return x.apply("sign") * (size < math.sqrt(max_finite(x))).select(near, size.apply("log") + LN2)
 
 
 @formula("chlo.acosh(x) -> log1p(x - 1 + sqrt((x - 1) * (x + 1)))  [x is real]", when=is_real)
@@ -87,8 +87,8 @@ def _asinh(x: Term) -> Term:
 def _acosh(x: Term) -> Term:
     beyond = x - 1
     near = (beyond + (beyond * (x + 1)).apply("sqrt")).apply("log_plus_one")
-    value = (x < math.sqrt(greatest(x))).chosen(near, x.apply("log") + LN2)
-    return (x < 1).chosen(x.like(math.nan), value)
+    value = (x < math.sqrt(max_finite(x))).select(near, x.apply("log") + LN2)
+    return (x < 1).select(x.like(math.nan), value)
 
 
 @formula("chlo.atanh(x) -> (log1p(x) - log1p(-x)) / 2  [x is real]", when=is_real)
@@ -101,31 +101,31 @@ def _atanh(x: Term) -> Term:
 # these, but no code for complex operands on CPUs.
 
 
-def _beside_one(x: Term, y: Term) -> tuple[Term, Term, Term, Term]:
+def _square_roots(x: Term, y: Term) -> tuple[Term, Term, Term, Term]:
     """The parts of sqrt(1 - z) and of sqrt(1 + z)."""
-    before = (-x + 1).with_imaginary(-y).apply("sqrt")
-    behind = (x + 1).with_imaginary(y).apply("sqrt")
-    return *before.parts(), *behind.parts()
+    minus = (-x + 1).with_imaginary(-y).apply("sqrt")
+    plus = (x + 1).with_imaginary(y).apply("sqrt")
+    return *minus.parts(), *plus.parts()
 
 
 def _asin_real(x: Term, y: Term) -> Term:
-    a, b, c, d = _beside_one(x, y)
+    a, b, c, d = _square_roots(x, y)
     return x.apply("atan2", a * c - b * d)
 
 
 def _asin_imaginary(x: Term, y: Term) -> Term:
-    """Its sign is that of y; XLA's square root takes -0 for 0, and would tell another side of a cut."""
-    a, b, c, d = _beside_one(x, y)
-    return _signed(_asinh(a * d - b * c).apply("abs"), y)
+    """The sign is that of y: XLA's square root loses that of -0, which selects the side of a branch cut."""
+    a, b, c, d = _square_roots(x, y)
+    return _copy_sign(_asinh(a * d - b * c).apply("abs"), y)
 
 
-def _signed(size: Term, y: Term) -> Term:
-    """A size with the sign of y, be that a zero's."""
-    return (y.apply("atan2", y.like(-1)) < 0).chosen(-size, size)
+def _copy_sign(size: Term, y: Term) -> Term:
+    """A magnitude with the sign of y, including that of a zero."""
+    return (y.apply("atan2", y.like(-1)) < 0).select(-size, size)
 
 
 def _acos_real(x: Term, y: Term) -> Term:
-    a, _, c, _ = _beside_one(x, y)
+    a, _, c, _ = _square_roots(x, y)
     return a.apply("atan2", c) * 2
 
 
@@ -139,8 +139,8 @@ def _acosh_real(x: Term, y: Term) -> Term:
 
 
 def _acosh_imaginary(x: Term, y: Term) -> Term:
-    """Re acos z, with the sign of y, a zero's too."""
-    return _signed(_acos_real(x, y), y)
+    """Re acos z, with the sign of y, including that of a zero."""
+    return _copy_sign(_acos_real(x, y), y)
 
 
 def _asinh_real(x: Term, y: Term) -> Term:
@@ -164,14 +164,14 @@ def _atanh_real(x: Term, y: Term) -> Term:
     value = (size / scale * 4 / (gap / scale * gap + height / scale * height)).apply("log_plus_one") * 0.25
     beside = (height * height + 4).apply("log") * 0.25 - height.apply("log") * 0.5
     is_beside = size.equals(1).apply("and", height < 1)
-    return x.apply("sign") * is_beside.chosen(beside, value)
+    return x.apply("sign") * is_beside.select(beside, value)
 
 
 def _atanh_imaginary(x: Term, y: Term) -> Term:
     return (y * 2).apply("atan2", _one_minus_square(x) - y * y) * 0.5
 
 
-# The real and the imaginary part of complex functions.
+# Complex functions by their real and imaginary parts.
 _COMPLEX: Final[Sequence[tuple[str, Formula, Formula]]] = (
     ("acos", _acos_real, _acos_imaginary),
     ("acosh", _acosh_real, _acosh_imaginary),
@@ -184,7 +184,7 @@ _COMPLEX: Final[Sequence[tuple[str, Formula, Formula]]] = (
 
 
 def _of_parts(real: Formula, imaginary: Formula) -> Formula:
-    """A complex function by its two parts, which are functions of two."""
+    """A complex function from its real and imaginary parts, functions of (x, y)."""
 
     def computed(z: Term) -> Term:
         x, y = z.parts()
@@ -214,35 +214,35 @@ def _erfc(x: Term) -> Term:
     near = polynomial(size, errors.ERFC_F64_ABOVE) / polynomial(size, errors.ERFC_F64_BELOW)
     far = polynomial(size, errors.ERFC_F64_TAIL_ABOVE) / polynomial(size, errors.ERFC_F64_TAIL_BELOW)
     # exp(-x^2) in three factors, as in the kernel
-    coarse = x.converted(F32).converted(F64)
+    coarse = x.convert(F32).convert(F64)
     half = (-coarse * coarse * 0.5).apply("exponential")
     rest = ((coarse - x) * (coarse + x)).apply("exponential")
-    tail = half * (half * rest * (size < 8).chosen(near, far))
-    tail = (size > errors.ERFC_ENDS).chosen(x.like(0), tail)
-    tail = (x < 0).chosen(-tail + 2, tail)
-    return (size < 1).chosen(-_erf_near_zero(x) + 1, tail)
+    tail = half * (half * rest * (size < 8).select(near, far))
+    tail = (size > errors.ERFC_ENDS).select(x.like(0), tail)
+    tail = (x < 0).select(-tail + 2, tail)
+    return (size < 1).select(-_erf_near_zero(x) + 1, tail)
 
 
 def _erf_inv_single(x: Term) -> Term:
     distance = -(-x * x).apply("log_plus_one")
     centre = polynomial(distance - 2.5, errors.INVERSE_F32_CENTRE)
     tail = polynomial(distance.apply("sqrt") - 3, errors.INVERSE_F32_TAIL)
-    return _at_the_ends(x, x * (distance < 5).chosen(centre, tail))
+    return _at_the_ends(x, x * (distance < 5).select(centre, tail))
 
 
 def _erf_inv_double(x: Term) -> Term:
     near, far = (-x * x).apply("log_plus_one"), _one_minus_square(x).apply("log")
-    distance = -(x.apply("abs") < 0.5).chosen(near, far)
+    distance = -(x.apply("abs") < 0.5).select(near, far)
     root = distance.apply("sqrt")
     centre = polynomial(distance - 3.125, errors.INVERSE_F64_CENTRE)
     middle = polynomial(root - 3.25, errors.INVERSE_F64_MIDDLE)
     tail = polynomial(root - 5, errors.INVERSE_F64_TAIL)
-    factor = (distance < 6.25).chosen(centre, (distance < 16).chosen(middle, tail))
+    factor = (distance < 6.25).select(centre, (distance < 16).select(middle, tail))
     return _at_the_ends(x, x * factor)
 
 
 def _at_the_ends(x: Term, inside: Term) -> Term:
-    return x.apply("abs").equals(1).chosen(x * math.inf, inside)
+    return x.apply("abs").equals(1).select(x * math.inf, inside)
 
 
 @formula("chlo.erf_inv(x) -> x * polynomials of log1p(-x^2)")
@@ -265,22 +265,22 @@ _LANCZOS_G: Final = 7
 @formula("chlo.lgamma(x) -> Lanczos's approximation, series beside 1 and 2, in f64")
 @in_double
 def _lgamma(x: Term) -> Term:
-    """Lanczos's formula, of 1 - x where x is less than a half, and series where the result is near zero."""
+    """Lanczos's formula, reflected to 1 - x for x < 1/2, and series near the zeros at 1 and 2."""
     is_less = x < 0.5
-    z = is_less.chosen(-x, x - 1)
+    z = is_less.select(-x, x - 1)
     total = z.like(_LANCZOS_FIRST)
     for number, coefficient in enumerate(_LANCZOS, start=1):
         total = total + z.like(coefficient) / (z + number)
     t = z + (_LANCZOS_G + 0.5)
     value = (z + 0.5) * t.apply("log") - t + total.apply("log") + math.log(2 * math.pi) / 2
     rest = x.apply("abs") - x.apply("abs").apply("floor")
-    nearest = (rest > 0.5).chosen(-rest + 1, rest)
-    mirrored = -(nearest * math.pi).apply("sine").apply("log") + math.log(math.pi) - value
-    result = is_less.chosen(mirrored, value)
+    nearest = (rest > 0.5).select(-rest + 1, rest)
+    reflected = -(nearest * math.pi).apply("sine").apply("log") + math.log(math.pi) - value
+    result = is_less.select(reflected, value)
     for zero in (2.0, 1.0):
         beside = x - zero
-        result = (beside.apply("abs") < 0.25).chosen(_lgamma_beside(zero, beside), result)
-    return x.apply("abs").equals(math.inf).chosen(x.like(math.inf), result)
+        result = (beside.apply("abs") < 0.25).select(_lgamma_beside(zero, beside), result)
+    return x.apply("abs").equals(math.inf).select(x.like(math.inf), result)
 
 
 def _lgamma_beside(zero: float, t: Term) -> Term:
@@ -295,48 +295,48 @@ def _lgamma_beside(zero: float, t: Term) -> Term:
 def _digamma(x: Term) -> Term:
     whole = x.apply("round_nearest_even")
     is_less = x < 0
-    value = _digamma_of_positive(is_less.chosen(-x + 1, x))
-    mirrored = value - x.like(math.pi) / ((x - whole) * math.pi).apply("tan")
-    result = is_less.chosen(mirrored, value)
+    value = _digamma_of_positive(is_less.select(-x + 1, x))
+    reflected = value - x.like(math.pi) / ((x - whole) * math.pi).apply("tan")
+    result = is_less.select(reflected, value)
     is_pole = x.equals(x.apply("floor")).apply("and", (x > 0).apply("not"))
-    result = is_pole.chosen(x.like(math.nan), result)
+    result = is_pole.select(x.like(math.nan), result)
     beside = x - gamma.ROOT
     near = power_series(beside - gamma.REST_OF_ROOT, gamma.taylor_series(gamma.ROOT))
-    return (beside.apply("abs") < 0.75).chosen(near, result)
+    return (beside.apply("abs") < 0.75).select(near, result)
 
 
 def _digamma_of_positive(x: Term) -> Term:
     shifted, total = x, x.like(0)
     for _ in range(gamma.DIGAMMA_FROM):
         is_small = shifted < gamma.DIGAMMA_FROM
-        total = total - is_small.chosen(x.like(1) / shifted, 0)
-        shifted = is_small.chosen(shifted + 1, shifted)
+        total = total - is_small.select(x.like(1) / shifted, 0)
+        shifted = is_small.select(shifted + 1, shifted)
     inverse = x.like(1) / (shifted * shifted)
     series = power_series(inverse, gamma.DIGAMMA)
     value = total + shifted.apply("log") - x.like(0.5) / shifted - series
-    return x.equals(math.inf).chosen(x, value)
+    return x.equals(math.inf).select(x, value)
 
 
 @formula("chlo.zeta(x, q) -> Euler and Maclaurin's formula, in f64")
 @in_double
 def _zeta(x: Term, q: Term) -> Term:
-    """By the formula of Euler and Maclaurin; where q is negative, with the terms up to zero apart."""
+    """The Euler-Maclaurin formula; for negative q, the terms up to zero are summed separately."""
     floor = q.apply("floor")
     count = (-q).apply("ceil").apply("maximum", 0)
     rest = -(q + count) + 1
     negative = _zeta_of_positive(x, rest) - _zeta_of_positive(x, rest + count)
     is_even = (x * 0.5).equals((x * 0.5).apply("floor"))
-    signed = is_even.chosen(negative, -negative)
-    total = _zeta_of_positive(x, q + count) + (count > 0).chosen(signed, 0)
+    signed = is_even.select(negative, -negative)
+    total = _zeta_of_positive(x, q + count) + (count > 0).select(signed, 0)
     is_pole = q.equals(floor).apply("and", (q > 0).apply("not"))
-    total = is_pole.apply("or", x.equals(1)).chosen(x.like(math.inf), total)
+    total = is_pole.apply("or", x.equals(1)).select(x.like(math.inf), total)
     is_complex = (
         (q < 0).apply("and", is_pole.apply("not")).apply("and", x.equals(x.apply("floor")).apply("not"))
     )
     is_nothing = (x < 1).apply("or", is_complex)
     for each in (x, q):
-        is_nothing = is_nothing.apply("or", each.compared("NE", each))
-    return is_nothing.chosen(x.like(math.nan), total)
+        is_nothing = is_nothing.apply("or", each.compare("NE", each))
+    return is_nothing.select(x.like(math.nan), total)
 
 
 def _zeta_of_positive(x: Term, q: Term) -> Term:
@@ -350,8 +350,8 @@ def _zeta_of_positive(x: Term, q: Term) -> Term:
     for k, bernoulli in enumerate(gamma.BERNOULLI, start=1):
         rest = rest + factor * (bernoulli / math.factorial(2 * k))
         factor = factor * ((x + (2 * k - 1)) / end) * ((x + 2 * k) / end)
-    total = x.apply("abs").equals(math.inf).chosen(total, total + rest)
-    return q.equals(math.inf).chosen(q.like(0), total)
+    total = x.apply("abs").equals(math.inf).select(total, total + rest)
+    return q.equals(math.inf).select(q.like(0), total)
 
 
 @formula("chlo.polygamma(n, x) -> digamma(x), n! * zeta(n + 1, x) or its negative, in f64")
@@ -360,8 +360,8 @@ def _polygamma(n: Term, x: Term) -> Term:
     is_order = n.equals(n.apply("floor")).apply("and", (n < 0).apply("not"))
     is_even = (n - (n * 0.5).apply("floor") * 2).equals(0)
     size = _lgamma(n + 1).apply("exponential") * _zeta(n + 1, x)
-    derivative = n.equals(0).chosen(_digamma(x), is_even.chosen(-size, size))
-    return is_order.chosen(derivative, math.nan)
+    derivative = n.equals(0).select(_digamma(x), is_even.select(-size, size))
+    return is_order.select(derivative, math.nan)
 
 
 @formula("chlo.bessel_i1e(x) -> power series near zero, asymptotic series beyond, in f64")
@@ -377,7 +377,7 @@ def _bessel_i1e(x: Term) -> Term:
         term = term * ((2 * k - 1) ** 2 - 4) / (far * (8 * k))
         total = total + term
     beyond = total / (far.apply("sqrt") * math.sqrt(2 * math.pi))
-    return x.apply("sign") * (size < gamma.BESSEL_FROM).chosen(series, beyond)
+    return x.apply("sign") * (size < gamma.BESSEL_FROM).select(series, beyond)
 
 
 # -- the next number ----------------------------------------------------------------------------
@@ -397,15 +397,15 @@ def _is_wide(match: Match) -> bool:
     is_exact=True,
 )
 def _next_after(x: Term, y: Term) -> Term:
-    """One more or one less of the bits that are the size of a number; their order is that of the sizes."""
+    """The bits of the magnitude plus or minus one: their order as integers is that of the magnitudes."""
     element_type = x.element_type
     bits = ELEMENT_TYPES[f"i{element_type.bits}"]
     sign, size = -(1 << (element_type.bits - 1)), (1 << (element_type.bits - 1)) - 1
-    own, other = x.taken_for(bits), y.taken_for(bits)
-    is_other_side = own.apply("and", sign).compared("NE", other.apply("and", sign))
+    own, other = x.bitcast(bits), y.bitcast(bits)
+    is_other_side = own.apply("and", sign).compare("NE", other.apply("and", sign))
     is_larger = own.apply("and", size) > other.apply("and", size)
-    step = is_other_side.apply("or", is_larger).chosen(own.like(-1), 1)
+    step = is_other_side.apply("or", is_larger).select(own.like(-1), 1)
     is_zero = own.apply("and", size).equals(0)
-    moved = is_zero.chosen(other.apply("and", sign).apply("or", 1), own + step).taken_for(element_type)
+    moved = is_zero.select(other.apply("and", sign).apply("or", 1), own + step).bitcast(element_type)
     is_number = x.equals(x).apply("and", y.equals(y))
-    return x.equals(y).chosen(y, is_number.chosen(moved, math.nan))
+    return x.equals(y).select(y, is_number.select(moved, math.nan))

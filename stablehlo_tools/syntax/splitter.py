@@ -1,8 +1,8 @@
-"""Cuts a file into statements, without reading what they say.
+"""Splits a file into statements, without parsing them.
 
-Regions are cut out of the statement that holds them and read the same way; for long literals, marks stand
-(syntax/long_literals.py). Most lines are a whole statement, and alike once their names are blanked;
-syntax/scan.py has a plain step for these, and all that is kept of a `Run` of them are their steps.
+Regions are split off the statement that contains them, and split in turn; marks replace long literals
+(syntax/deferred_literals.py). Most lines are a whole statement, and equal after placeholders replace their
+names: syntax/scan.py has one `Transition` for these, and a `LineRun` only keeps their transitions.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from typing import NamedTuple
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.diagnostics.source import Source, Span
-from stablehlo_tools.syntax.long_literals import LongLiterals, RawText
-from stablehlo_tools.syntax.scan import HOLE, Automaton, Event, Transition
+from stablehlo_tools.syntax.deferred_literals import DeferredLiterals, RawText
+from stablehlo_tools.syntax.scan import PLACEHOLDER, Automaton, Event, Transition
 
 _VALUE = r"%[A-Za-z0-9_$.\-]+(?:#[0-9]+)?"
 _VALUE_NAME = re.compile(f"({_VALUE})")
 NAME = re.compile(rf"({_VALUE}|#loc[0-9]*(?![\w$.\-]))")
 REGION_MARK = "{\x00}"
 
-_CHUNK = 1 << 18  # characters blanked at a time, so that a large file is never held three times
+_CHUNK = 1 << 18  # characters processed at a time, so that a large file is not in memory three times
 
 
 class StatementPart(NamedTuple):
-    """A part of a statement: `text` with names blanked, from column `column` of line `line` (from 0) on.
+    """A part of a statement: `text` with placeholders, at `column` of `line` (from 0).
 
-    Its names begin at `names` in the list of all.
+    `names` is the index of its first name in the list of all names.
     """
 
     text: str
@@ -40,10 +40,9 @@ class StatementPart(NamedTuple):
 class Statement:
     """A statement or block label.
 
-    `key` is its text with names and regions blanked, `names` where its names begin in the list of all.
-    `parts` are its pieces, with None for each region cut out; a statement that is all of line `line`, one of
-    a run, has no parts. `brace` is the line and column behind the `}` of its last region, None while that
-    is open.
+    `key` is its text with placeholders for names and regions, `names` the index of its first name in the list
+    of all names. `parts` are its parts, with None for each region; a statement that is all of line `line` has
+    none. `brace` is the line and column after the `}` of its last region, None while that is open.
     """
 
     __slots__ = ("brace", "key", "line", "names", "parts", "regions")
@@ -53,12 +52,12 @@ class Statement:
         self.names = names
         self.line = line
         self.parts: list[StatementPart | None] = []
-        self.regions: list[Statements] = []
+        self.regions: list[StatementList] = []
         self.brace: tuple[int, int] | None = None
 
 
 class LineRun:
-    """Statements that are a whole line each, from line `line` on; their names begin at `names`."""
+    """Consecutive statements of one line each, from line `line`; `names` is the index of their first name."""
 
     __slots__ = ("line", "names", "steps")
 
@@ -68,18 +67,18 @@ class LineRun:
         self.line = line
 
     def statements(self) -> Iterator[Statement]:
-        """One by one."""
+        """The statements."""
         names = self.names
         for line, step in enumerate(self.steps, self.line):
             yield Statement(step.line, names, line)
-            names += step.holes
+            names += step.placeholders
 
 
-Statements = list[Statement | LineRun]
+StatementList = list[Statement | LineRun]
 
 
-def one_by_one(statements: Statements) -> Iterator[Statement]:
-    """The statements, those of runs among them."""
+def expand_runs(statements: StatementList) -> Iterator[Statement]:
+    """The statements, including those of runs."""
     for statement in statements:
         if isinstance(statement, LineRun):
             yield from statement.statements()
@@ -87,49 +86,49 @@ def one_by_one(statements: Statements) -> Iterator[Statement]:
             yield statement
 
 
-class _Open:
-    """A list of statements being read, and the last of them, which may go on."""
+class _OpenRegion:
+    """A list of statements, and the last of them, which may continue."""
 
     __slots__ = ("brace", "current", "statements")
 
-    def __init__(self, statements: Statements, brace: tuple[int, int] | None) -> None:
+    def __init__(self, statements: StatementList, brace: tuple[int, int] | None) -> None:
         self.statements = statements
         self.brace = brace  # line and column of the `{` that opened it
         self.current: Statement | LineRun | None = None
 
 
 _MESSAGES = {
-    "unclosed_region": "this `{` is never closed",
-    "unmatched_brace": "this `}` closes nothing",
-    "control_character": "a control character has no place in a program",
+    "unclosed_region": "unclosed `{`",
+    "unmatched_brace": "unmatched `}`",
+    "control_character": "unexpected control character",
 }
 
 
-class Reading:
-    """The statements of a source: `statements` at the top level, the names of all, the errors.
+class SplitFile:
+    """A source split into statements: those at the top level, all names, and errors.
 
-    An `automaton` knows the lines of the texts that were read with it before.
+    An `automaton` may have the transitions for lines of other texts.
     """
 
     def __init__(self, source: Source, automaton: Automaton | None = None) -> None:
         self.source = source
         self.automaton = automaton or Automaton()
         self.names: list[str] = []
-        self.statements: Statements = []
+        self.statements: StatementList = []
         self.errors: list[Diagnostic] = []
-        self.literals = LongLiterals(source)
-        self._line_names: list[int] = []  # where the names of each line begin
-        self._open = [_Open(self.statements, None)]
-        self._measured = -1, [0], [0]  # what `_holes_of` found last
-        foreign = [source.text.find(mark) for mark in ("\x00", HOLE) if mark in source.text]
-        if foreign:  # these characters stand for what is cut out here
+        self.literals = DeferredLiterals(source)
+        self._line_names: list[int] = []  # the index of the first name of each line
+        self._open = [_OpenRegion(self.statements, None)]
+        self._measured = -1, [0], [0]  # the last result of `_measure`
+        foreign = [source.text.find(mark) for mark in ("\x00", PLACEHOLDER) if mark in source.text]
+        if foreign:  # the placeholders of this module
             self._error("control_character", min(foreign))
         else:
-            self._read()
+            self._split()
 
-    def _read(self) -> None:
+    def _split(self) -> None:
         state, names, run = self.automaton.start, 0, None
-        for number, line in enumerate(self._blanked_lines()):
+        for number, line in enumerate(self._lines_with_placeholders()):
             self._line_names.append(names)
             step = state[line]
             if step.is_plain:
@@ -141,39 +140,43 @@ class Reading:
                 for event in step.events:
                     self._apply(event, line, number, names)
             state = step.next
-            names += step.holes
+            names += step.placeholders
         self._finish()
 
     def _begin_run(self, names: int, line: int) -> list[Transition]:
-        """The steps of a run that begins here."""
+        """Begin a run, and return its list of transitions."""
         innermost = self._open[-1]
         self._end(innermost)
         run = innermost.current = LineRun([], names, line)
         innermost.statements.append(run)
         return run.steps
 
-    def _blanked_lines(self) -> Iterator[str]:
+    def _lines_with_placeholders(self) -> Iterator[str]:
         text, start = self.source.text, 0
-        pattern = NAME if "#loc" in text else _VALUE_NAME  # which is found twice as fast
+        pattern = NAME if "#loc" in text else _VALUE_NAME  # twice as fast
         while start <= len(text):
             end = text.find("\n", start + _CHUNK)
             end = len(text) if end < 0 else end
-            parts = pattern.split(self.literals.abridged(start, end).text)
+            parts = pattern.split(self.literals.with_marks(start, end).text)
             self.names += parts[1::2]
-            yield from HOLE.join(parts[::2]).split("\n")
+            yield from PLACEHOLDER.join(parts[::2]).split("\n")
             start = end + 1
 
-    # -- what the scanner says ------------------------------------------------------------------
+    # -- events of the scanner ------------------------------------------------------------------
 
     def _apply(self, event: Event, line: str, number: int, names: int) -> None:
         innermost = self._open[-1]
         if event.kind == "piece":
-            piece = StatementPart(line[event.start : event.end], number, event.start, names + event.holes)
-            self._going_on(innermost, piece).parts.append(piece)
+            piece = StatementPart(
+                line[event.start : event.end], number, event.start, names + event.placeholders
+            )
+            self._current_statement(innermost, piece).parts.append(piece)
         elif event.kind == "end":
             self._end(innermost)
         elif event.kind in ("open", "reopen"):
-            self._open_region(innermost, event, StatementPart("", number, event.start, names + event.holes))
+            self._open_region(
+                innermost, event, StatementPart("", number, event.start, names + event.placeholders)
+            )
         elif event.kind == "close":
             self._open.pop()
             holder = self._open[-1].current
@@ -182,10 +185,10 @@ class Reading:
         elif not any(error.code == event.kind for error in self.errors):  # others follow from the first
             self._error(event.kind, self.offset(number, event.start))
 
-    def _going_on(self, innermost: _Open, piece: StatementPart) -> Statement:
-        """The statement that a piece belongs to: the one begun, or a new one."""
+    def _current_statement(self, innermost: _OpenRegion, piece: StatementPart) -> Statement:
+        """The statement that a part belongs to: the open one, or a new one."""
         statement = innermost.current
-        if isinstance(statement, LineRun):  # its last statement seemed to be one plain line
+        if isinstance(statement, LineRun):  # its last statement continues on this line
             run, line = statement, statement.line + len(statement.steps) - 1
             statement = Statement("", self._line_names[line], line)
             statement.parts.append(StatementPart(run.steps.pop().line, line, 0, statement.names))
@@ -196,12 +199,12 @@ class Reading:
         innermost.current = statement
         return statement
 
-    def _open_region(self, innermost: _Open, event: Event, place: StatementPart) -> None:
-        statement = self._going_on(innermost, place)
+    def _open_region(self, innermost: _OpenRegion, event: Event, place: StatementPart) -> None:
+        statement = self._current_statement(innermost, place)
         if not statement.parts:
             statement.parts.append(place)  # it begins with a region
         brace = place.line, place.column
-        if event.kind == "reopen":  # the `{` that ends the last piece opened a region after all
+        if event.kind == "reopen":  # the `{` at the end of the last part opened a region
             last = statement.parts[-1]
             assert last is not None
             text = last.text.rstrip()
@@ -210,19 +213,19 @@ class Reading:
         statement.parts.append(None)
         statement.regions.append([])
         statement.brace = None
-        self._open.append(_Open(statement.regions[-1], brace))
+        self._open.append(_OpenRegion(statement.regions[-1], brace))
 
-    def _end(self, innermost: _Open) -> None:
+    def _end(self, innermost: _OpenRegion) -> None:
         statement, innermost.current = innermost.current, None
         if isinstance(statement, Statement):
             statement.key = "".join(
                 REGION_MARK if part is None else joint + part.text
-                for part, joint in _jointed(statement.parts)
+                for part, joint in _with_joints(statement.parts)
             )
 
     def _finish(self) -> None:
         brace = self._open[-1].brace
-        if brace is not None:  # those around it cannot be closed either
+        if brace is not None:  # one error; the regions around it are open, too
             self._error("unclosed_region", self.offset(*brace))
         for opened in reversed(self._open):
             self._end(opened)
@@ -234,28 +237,28 @@ class Reading:
 
     def line(self, number: int) -> Statement:
         """The statement that is all of a line."""
-        blanked = NAME.sub(HOLE, self.literals.abridged(*self.line_extent(number)).text)
-        return Statement(blanked, self._line_names[number], number)
+        text = NAME.sub(PLACEHOLDER, self.literals.with_marks(*self.line_extent(number)).text)
+        return Statement(text, self._line_names[number], number)
 
     def offset(self, line: int, column: int) -> int:
-        """The offset in the source of column `column` of blanked line `line`, both from 0."""
+        """The offset in the source of a column of a line with placeholders, both from 0."""
         _, columns, offsets = self._measured if self._measured[0] == line else self._measure(line)
-        hole = bisect.bisect_right(columns, column) - 1
-        return offsets[hole] + column - columns[hole]
+        placeholder = bisect.bisect_right(columns, column) - 1
+        return offsets[placeholder] + column - columns[placeholder]
 
     def _measure(self, line: int) -> tuple[int, list[int], list[int]]:
-        """Columns of the blanked line, its first and those behind its holes and marks, and their offsets."""
+        """The first column of a line, those after its placeholders and marks, and their offsets."""
         columns, offsets = [0], [self.source.line_starts[line]]
-        for start, end, width in self._cut_out(line):
+        for start, end, width in self._replacements(line):
             columns.append(columns[-1] + start - offsets[-1] + width)
             offsets.append(end)
         self._measured = line, columns, offsets
         return self._measured
 
-    def _cut_out(self, line: int) -> list[tuple[int, int, int]]:
-        """Where the names and long literals of a line start and end, and how wide is what stands for each."""
-        position, behind = self.line_extent(line)
-        literals = self.literals.within(position, behind)
+    def _replacements(self, line: int) -> list[tuple[int, int, int]]:
+        """The start, the end and the width of the replacement of each name and long literal of a line."""
+        position, stop = self.line_extent(line)
+        literals = self.literals.within(position, stop)
         first = self._line_names[line]
         last = self._line_names[line + 1] if line + 1 < len(self._line_names) else len(self.names)
         cut = [(start, end, len(mark)) for mark, start, end in literals]
@@ -266,20 +269,20 @@ class Reading:
         return sorted(cut) if literals else cut
 
     def line_extent(self, line: int) -> tuple[int, int]:
-        """Where a line starts and ends in the source."""
+        """The start and end of a line in the source."""
         starts = self.source.line_starts
         return starts[line], starts[line + 1] - 1 if line + 1 < len(starts) else len(self.source.text)
 
     def extents(self, run: LineRun) -> Iterator[tuple[Transition, int, int]]:
-        """The steps of a run, with where their lines start and end in the source."""
-        first, behind = run.line, run.line + len(run.steps)
-        starts = self.source.line_starts[first : behind + 1]
+        """The transitions of a run, with the start and end of their lines in the source."""
+        first, stop = run.line, run.line + len(run.steps)
+        starts = self.source.line_starts[first : stop + 1]
         if len(starts) == len(run.steps):
             starts.append(len(self.source.text) + 1)
         return zip(run.steps, starts[:-1], [start - 1 for start in starts[1:]], strict=True)
 
     def extent(self, statement: Statement) -> tuple[int, int]:
-        """Where a statement starts and ends in the source, regions included."""
+        """The start and end of a statement in the source, including its regions."""
         if not statement.parts:
             return self.line_extent(statement.line)
         first, last = statement.parts[0], statement.parts[-1]
@@ -290,21 +293,21 @@ class Reading:
         return start, self.offset(*statement.brace) if statement.brace else len(self.source.text)
 
     def raw_text(self, statement: Statement) -> RawText:
-        """The statement as written, each region replaced by `REGION_MARK`."""
-        return self._joined(statement, self._written)
+        """The text of a statement, with `REGION_MARK` for each region."""
+        return self._join(statement, self._raw)
 
-    def abridged_text(self, statement: Statement) -> RawText:
-        """The statement as written, with marks for regions and long literals."""
-        return self._joined(statement, self.literals.abridged)
+    def text_with_marks(self, statement: Statement) -> RawText:
+        """The text of a statement, with marks for regions and long literals."""
+        return self._join(statement, self.literals.with_marks)
 
-    def _written(self, start: int, end: int) -> RawText:
+    def _raw(self, start: int, end: int) -> RawText:
         return RawText(self.source.text[start:end], [(0, start)])
 
-    def _joined(self, statement: Statement, read: Callable[[int, int], RawText]) -> RawText:
+    def _join(self, statement: Statement, read: Callable[[int, int], RawText]) -> RawText:
         if not statement.parts:
             return read(*self.extent(statement))
         pieces, origins, length = list[str](), list[tuple[int, int]](), 0
-        for part, joint in _jointed(statement.parts):
+        for part, joint in _with_joints(statement.parts):
             text = REGION_MARK
             if part is not None:
                 start = self.offset(part.line, part.column)
@@ -316,18 +319,18 @@ class Reading:
         return RawText("".join(pieces), origins)
 
     def names_of(self, statement: Statement) -> list[str]:
-        """The names in the statement's holes, in order."""
+        """The names that the placeholders of a statement replace, in order."""
         if not statement.parts:
-            return self.names[statement.names : statement.names + statement.key.count(HOLE)]
+            return self.names[statement.names : statement.names + statement.key.count(PLACEHOLDER)]
         names: list[str] = []
         for part in statement.parts:
             if part is not None:
-                names += self.names[part.names : part.names + part.text.count(HOLE)]
+                names += self.names[part.names : part.names + part.text.count(PLACEHOLDER)]
         return names
 
 
-def _jointed(parts: list[StatementPart | None]) -> Iterator[tuple[StatementPart | None, str]]:
-    """Parts, and what comes in front of each: a line end between pieces of different lines."""
+def _with_joints(parts: list[StatementPart | None]) -> Iterator[tuple[StatementPart | None, str]]:
+    """Parts, each with the text before it: a line end between parts of different lines."""
     before: StatementPart | None = None
     for part in parts:
         yield part, "" if before is None or part is None else "\n"

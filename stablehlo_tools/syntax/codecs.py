@@ -1,4 +1,4 @@
-"""How custom forms write attributes: each way is read and written by one `Spelling`."""
+"""Codecs, which parse and print the attributes of assembly formats."""
 
 from __future__ import annotations
 
@@ -32,21 +32,21 @@ from stablehlo_tools.syntax.attribute_text import (
     symbol_text,
     untyped_text,
 )
-from stablehlo_tools.syntax.build_literals import Extent, distinct, integer_array, text_of
+from stablehlo_tools.syntax.build_literals import I32, I64, Extent, distinct, integer_array, text_of
 from stablehlo_tools.syntax.context import error_at
-from stablehlo_tools.syntax.forms import I32, I64, FormError
+from stablehlo_tools.syntax.format_error import FormatError
 from stablehlo_tools.syntax.strings import escape, unescape
 
 Attributes = Mapping[str, Attribute]
 Node = Tree[Token] | Token
 
 
-class Spelling(NamedTuple):
-    """How a form writes attributes: `read` takes what `rule` of the grammar comes to, `write` gives the text.
+class Codec(NamedTuple):
+    """Parses attributes from the value of `rule` of the grammar (`read`), and prints them (`write`).
 
-    `write` returns None where nothing need be said, and raises FormError where it cannot say it. `places`
-    yields the attributes, and parts of them, that stand at nodes of the parse tree. `is_filled_in`: an
-    attribute that is left out is there all the same, with its default.
+    `write` returns None if nothing is printed, and raises FormatError for attributes that it cannot print.
+    `places` yields the attributes, and parts of them, at nodes of the parse tree. `is_filled_in`: if the
+    attribute is omitted, it has its default value.
     """
 
     attributes: tuple[str, ...]
@@ -58,12 +58,12 @@ class Spelling(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """What stands for the text in messages: `<permutation>`, `"<config>"`."""
+        """The text that represents the attribute in messages: `<permutation>`, `"<config>"`."""
         shown = _SHOWN.get(self.rule) or _SHOWN.get(self.attributes[0], "{}")
         return shown.format(*(f"<{name}>" for name in self.attributes))
 
 
-# By the rule, or else by the first attribute.
+# By the rule or the first attribute.
 _SHOWN = {
     "pair": "[...] x [...]",
     "ranges": "[start:limit:stride, ...]",
@@ -82,21 +82,19 @@ _SHOWN = {
 }
 
 
-def _one(
-    name: str, rule: str, read: Callable[[Any], Attribute], write: Callable[[Attribute], str]
-) -> Spelling:
-    """The spelling of one attribute."""
+def _one(name: str, rule: str, read: Callable[[Any], Attribute], write: Callable[[Attribute], str]) -> Codec:
+    """A codec of one attribute."""
 
-    def write_it(attributes: Attributes) -> str:
+    def write_present(attributes: Attributes) -> str:
         if name not in attributes:
-            raise FormError(f"there is no {name}")
+            raise FormatError(f"missing attribute `{name}`")
         return write(attributes[name])
 
-    return Spelling((name,), rule, lambda parsed: {name: read(parsed)}, write_it, _whole(name))
+    return Codec((name,), rule, lambda parsed: {name: read(parsed)}, write_present, _whole(name))
 
 
 def _whole(*names: str) -> Callable[[Node], Iterator[tuple[str, Node]]]:
-    """Places of attributes that a node writes whole, and of the fields in it."""
+    """The `places` of attributes that are all of a node, and of the fields in it."""
 
     def places(node: Node) -> Iterator[tuple[str, Node]]:
         yield from ((name, node) for name in names)
@@ -109,7 +107,7 @@ def _whole(*names: str) -> Callable[[Node], Iterator[tuple[str, Node]]]:
 # -- numbers and words ----------------------------------------------------------------------------
 
 
-def integer(name: str, type: ElementType = I64) -> Spelling:
+def integer(name: str, type: ElementType = I64) -> Codec:
     """`1`."""
     return _one(
         name, "integer", lambda value: Integer(value, type), lambda attribute: str(_integer(attribute, type))
@@ -118,44 +116,44 @@ def integer(name: str, type: ElementType = I64) -> Spelling:
 
 def _integer(attribute: Attribute | None, type: ElementType) -> int:
     if not isinstance(attribute, Integer) or attribute.type != type:
-        raise FormError(f"a {type} is wanted")
+        raise FormatError(f"expected an attribute of type {type}")
     return attribute.value
 
 
-def integers(name: str) -> Spelling:
+def integers(name: str) -> Codec:
     """`[0, 1]`, of i64."""
     return _one(name, "integers", integer_array, lambda attribute: list_text(_integers(attribute)))
 
 
 def _integers(attribute: Attribute | None) -> Sequence[object]:
     if not isinstance(attribute, DenseArray) or attribute.element_type != I64:
-        raise FormError("array<i64> is wanted")
+        raise FormatError("expected `array<i64: ...>`")
     return attribute.values
 
 
-def boolean(name: str) -> Spelling:
+def boolean(name: str) -> Codec:
     """`true`."""
     return _one(name, "boolean", bool, _boolean_text)
 
 
 def _boolean_text(attribute: Attribute) -> str:
     if not isinstance(attribute, bool):
-        raise FormError("a boolean is wanted")
+        raise FormatError("expected a boolean")
     return untyped_text(attribute)
 
 
-def real(name: str, type: ElementType = ELEMENT_TYPES["f64"]) -> Spelling:
+def real(name: str, type: ElementType = ELEMENT_TYPES["f64"]) -> Codec:
     """`0.5`."""
     return _one(name, "real", lambda value: parse_float(value, type), lambda number: _real_text(number, type))
 
 
 def _real_text(attribute: Attribute, type: ElementType) -> str:
     if not isinstance(attribute, Float) or attribute.type != type:
-        raise FormError(f"a {type} is wanted")
+        raise FormatError(f"expected an attribute of type {type}")
     return untyped_text(attribute)
 
 
-def word(name: str, dialect: str, enum: str) -> Spelling:
+def word(name: str, dialect: str, enum: str) -> Codec:
     """`LT`, of an enum."""
     return _one(
         name, "NAME", lambda token: Enumeration(dialect, enum, str(token)),
@@ -163,12 +161,12 @@ def word(name: str, dialect: str, enum: str) -> Spelling:
     )  # fmt: skip
 
 
-def words(name: str, dialect: str, enum: str) -> Spelling:
+def words(name: str, dialect: str, enum: str) -> Codec:
     """`[DEFAULT, HIGHEST]`, of an enum."""
 
     def write(attribute: Attribute) -> str:
         if not isinstance(attribute, tuple):
-            raise FormError("a list of words is wanted")
+            raise FormatError("expected a list of enum values")
         return list_text(_word_text(each, dialect, enum) for each in attribute)
 
     return _one(
@@ -178,77 +176,77 @@ def words(name: str, dialect: str, enum: str) -> Spelling:
 
 def _word_text(attribute: Attribute, dialect: str, enum: str) -> str:
     if not isinstance(attribute, Enumeration) or (attribute.dialect, attribute.kind) != (dialect, enum):
-        raise FormError(f"a word of {enum} is wanted")
+        raise FormatError(f"expected a value of {enum}")
     return attribute.value
 
 
-def string(name: str) -> Spelling:
+def string(name: str) -> Codec:
     """`"text"`."""
     return _one(name, "STRING", unescape, lambda attribute: escape(_text(attribute)))
 
 
 def _text(attribute: Attribute) -> str:
     if not isinstance(attribute, str):
-        raise FormError("a string is wanted")
+        raise FormatError("expected a string")
     return attribute
 
 
-def symbol(name: str) -> Spelling:
+def symbol(name: str) -> Codec:
     """`@callee`."""
 
     def write(attribute: Attribute) -> str:
         if not isinstance(attribute, Symbol):
-            raise FormError("a symbol is wanted")
+            raise FormatError("expected a symbol")
         return symbol_text(*attribute.path)
 
     return _one(name, "symbol", lambda symbol: symbol, write)
 
 
-def symbol_name(name: str) -> Spelling:
+def symbol_name(name: str) -> Codec:
     """`@target`, of a string."""
     return _one(name, "symbol", lambda symbol: symbol.name, lambda attribute: symbol_text(_text(attribute)))
 
 
-def literal(name: str) -> Spelling:
-    """`dense<...>` or `dense_resource<...>`, whose type stands behind the colon of the form."""
+def literal(name: str) -> Codec:
+    """`dense<...>` or `dense_resource<...>`, whose type is the one after the colon of the format."""
 
     def write(attribute: Attribute) -> str:
         if not isinstance(attribute, (Dense, DenseResource)):
-            raise FormError("a literal is wanted")
+            raise FormatError("expected a literal")
         return untyped_text(attribute)
 
     return _one(name, "literal", lambda literal: literal, write)
 
 
-def typed(name: str) -> Spelling:
+def typed(name: str) -> Codec:
     """`5 : i32`, `true`, `dense<...> : tensor<2xf32>`."""
     return _one(name, "typed_value", lambda value: value, _typed_text)
 
 
 def _typed_text(attribute: Attribute) -> str:
     if not isinstance(attribute, bool | Opaque) and not hasattr(attribute, "type"):
-        raise FormError("a literal is wanted")
+        raise FormatError("expected a literal")
     return attribute_text(attribute)
 
 
-def extents(name: str) -> Spelling:
+def extents(name: str) -> Codec:
     """`[1, 2]`, of a tensor of indices."""
     index = ELEMENT_TYPES["index"]
 
     def write(attribute: Attribute) -> str:
         if not isinstance(attribute, Dense) or attribute.element_type != index or attribute.check():
-            raise FormError("extents are wanted")
+            raise FormatError("expected a tensor of index elements")
         try:
             return list_text(attribute.tolist())
         except ClaimTooLarge as error:
-            raise FormError(str(error)) from None
+            raise FormatError(str(error)) from None
 
     return _one(
         name, "integers", lambda sizes: Dense(str(list(sizes)), TensorType((len(sizes),), index)), write
     )
 
 
-def reassociation(name: str) -> Spelling:
+def reassociation(name: str) -> Codec:
     """`[[0, 1], [2]]`."""
 
     def read(groups: Sequence[Any]) -> Attribute:
@@ -256,41 +254,39 @@ def reassociation(name: str) -> Spelling:
         if not all(isinstance(each, tuple) for each in groups) or not all(
             type(size) is int for size in sizes
         ):
-            raise FormError("lists of dimensions are wanted: `[[0, 1], [2]]`")
+            raise FormatError("expected lists of dimensions, such as `[[0, 1], [2]]`")
         return tuple(_dimensions(group) for group in groups)
 
     return _one(name, "window_list", read, attribute_text)
 
 
-def _choice(type: ElementType, words: str) -> Callable[[str], Spelling]:
-    """A word that stands for its number in the list."""
-    known = words.split()
+def _keyword(type: ElementType, keywords: str) -> Callable[[str], Codec]:
+    """A keyword, which represents its index in the list."""
+    known = keywords.split()
 
     def read(token: Token) -> Attribute:
         if token not in known:
-            raise error_at(token, f"one of {', '.join(known)} is wanted")
+            raise error_at(token, f"expected one of {', '.join(known)}")
         return Integer(known.index(token), type)
 
     def write(attribute: Attribute) -> str:
         number = _integer(attribute, type)
         if not 0 <= number < len(known):
-            raise FormError("there is no word for this")
+            raise FormatError(f"no keyword represents {number}")
         return known[number]
 
     return lambda name: _one(name, "NAME", read, write)
 
 
-def _raw(
-    rule: str, prefix: str, suffix: str = "", *, is_filled_in: bool = False
-) -> Callable[[str], Spelling]:
-    """Brackets, kept as they are, of an attribute that is written with `prefix` where it stands alone."""
+def _raw(rule: str, prefix: str, suffix: str = "", *, is_filled_in: bool = False) -> Callable[[str], Codec]:
+    """Bracketed text that is not parsed, of an attribute that has `prefix` in the generic form."""
 
     def write(attribute: Attribute) -> str:
         text = attribute.text if isinstance(attribute, Opaque) else ""
         inside = text[len(prefix) : len(text) - len(suffix)]
         is_whole = text.startswith(prefix) and text.endswith(suffix) and _is_in_brackets(inside)
         if not is_whole or inside[0] != _BRACKETS[rule]:
-            raise FormError(f"{prefix} is wanted")
+            raise FormatError(f"expected `{prefix}...`")
         return inside
 
     def read(extent: Extent) -> Attribute:
@@ -303,21 +299,21 @@ _BRACKETS = {"body": "<", "bracketed": "[", "braced": "{"}
 
 
 def _is_in_brackets(text: str) -> bool:
-    """Whether the bracket that begins a text is closed by the one that ends it."""
+    """Whether the first bracket of a text is closed by its last character."""
     steps = ((each in "([{<") - (each in ")]}>") for each in text.replace("->", ""))
     depths = list(itertools.accumulate(steps))
     return bool(text) and 0 not in depths[:-1] and depths[-1] == 0
 
 
-# The spellings that a format may name behind an attribute.
-BY_NAME: Mapping[str, Callable[[str], Spelling]] = {
+# The codecs that a format can name after an attribute.
+BY_NAME: Mapping[str, Callable[[str], Codec]] = {
     "all_to_all": _raw("bracketed", "#sdy<all_to_all_param_list", ">"),
     "axes": _raw("braced", "#sdy<axis_ref_list", ">"),
     "axis_lists": _raw("bracketed", "#sdy<list_of_axis_ref_lists", ">"),
     "boolean": boolean,
-    "cmpf": _choice(I64, "false oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno true"),
-    "cmpi": _choice(I64, "eq ne slt sle sgt sge ult ule ugt uge"),
-    "direction": _choice(I32, "NONE FORWARD BACKWARD BOTH"),
+    "cmpf": _keyword(I64, "false oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno true"),
+    "cmpi": _keyword(I64, "eq ne slt sle sgt sge ult ule ugt uge"),
+    "direction": _keyword(I32, "NONE FORWARD BACKWARD BOTH"),
     "extents": extents,
     "fastmath": _raw("body", "#arith.fastmath", is_filled_in=True),
     "index": functools.partial(integer, type=ELEMENT_TYPES["index"]),
@@ -327,7 +323,7 @@ BY_NAME: Mapping[str, Callable[[str], Spelling]] = {
     "mesh": _raw("body", "#sdy.mesh"),
     "overflow": _raw("body", "#arith.overflow", is_filled_in=True),
     "reassociation": reassociation,
-    "rounding": _choice(I32, "to_nearest_even downward upward toward_zero to_nearest_away"),
+    "rounding": _keyword(I32, "to_nearest_even downward upward toward_zero to_nearest_away"),
     "sharding": _raw("body", "#sdy.sharding"),
     "shardings": _raw("bracketed", "#sdy.sharding_per_value<", ">"),
     "string": string,
@@ -338,31 +334,31 @@ BY_NAME: Mapping[str, Callable[[str], Spelling]] = {
 }
 
 
-def struct(name: str, struct: str) -> Spelling:
+def struct(name: str, struct: str) -> Codec:
     """`<field = value, ...>`."""
 
     def read(fields: Sequence[tuple[Token, Attribute]]) -> Attribute:
         given, known = distinct(fields), STRUCT_FIELDS[struct]
         for field, _ in fields:
             if str(field) not in known:
-                raise error_at(field, f"`{name}` has no field `{field}`")
+                raise error_at(field, f"unknown field `{field}` of `{name}`")
         for missing in known:
             if missing not in given:
-                raise FormError(f"`{name}` needs the field `{missing}`")
+                raise FormatError(f"missing field `{missing}` of `{name}`")
         return Struct(struct, given)
 
     def write(attribute: Attribute) -> str:
         if not isinstance(attribute, Struct) or attribute.name != struct:
-            raise FormError(f"{struct} is wanted")
+            raise FormatError(f"expected `{struct}<...>`")
         return f"<{fields_text(struct, attribute.fields)}>"
 
     return _one(name, '"<" fields ">"', read, write)
 
 
-# -- spellings of several attributes --------------------------------------------------------------
+# -- codecs of several attributes -----------------------------------------------------------------
 
 
-def _dot_dimensions(part: str) -> Spelling:
+def _dot_dimensions(part: str) -> Codec:
     """`[0] x [1]`: the batching or the contracting dimensions of both sides."""
     holder, sides = "dot_dimension_numbers", (f"lhs_{part}_dimensions", f"rhs_{part}_dimensions")
 
@@ -373,7 +369,7 @@ def _dot_dimensions(part: str) -> Spelling:
     def write(attributes: Attributes) -> str | None:
         numbers = attributes.get(holder)
         if not isinstance(numbers, Struct) or numbers.name != "#stablehlo.dot":
-            raise FormError("#stablehlo.dot is wanted")
+            raise FormatError("expected `#stablehlo.dot<...>`")
         lists = [numbers.fields.get(side, ()) for side in sides]
         if part == "batching" and lists == [(), ()]:
             return None
@@ -384,7 +380,7 @@ def _dot_dimensions(part: str) -> Spelling:
         assert isinstance(node, Tree)
         yield from zip(sides, node.children, strict=True)
 
-    return Spelling((holder,), "pair", read, write, places)
+    return Codec((holder,), "pair", read, write, places)
 
 
 def _dimensions(numbers: Sequence[int]) -> tuple[Attribute, ...]:
@@ -393,7 +389,7 @@ def _dimensions(numbers: Sequence[int]) -> tuple[Attribute, ...]:
 
 def _tuple(attribute: Attribute) -> tuple[Attribute, ...]:
     if not isinstance(attribute, tuple):
-        raise FormError("a list is wanted")
+        raise FormatError("expected a list")
     return attribute
 
 
@@ -405,7 +401,7 @@ def _read_float_format(token: Token) -> Attributes:
         or max(len(exponent), len(mantissa)) > 10
         or max(int(exponent), int(mantissa)) >= 1 << 31
     ):
-        raise error_at(token, "a format such as `e5m10` is wanted")
+        raise error_at(token, "expected a floating-point format, such as `e5m10`")
     return {"exponent_bits": Integer(int(exponent), I32), "mantissa_bits": Integer(int(mantissa), I32)}
 
 
@@ -427,7 +423,7 @@ def _read_ranges(ranges: Sequence[tuple[int, int, int]]) -> Attributes:
 def _write_ranges(attributes: Attributes) -> str:
     starts, limits, strides = (_integers(attributes.get(name)) for name in _RANGES)
     if not len(starts) == len(limits) == len(strides):
-        raise FormError("the ranges of a slice differ in number")
+        raise FormatError("the start indices, limit indices and strides of a slice have different lengths")
     return list_text(
         f"{start}:{limit}" if stride == 1 else f"{start}:{limit}:{stride}"
         for start, limit, stride in zip(starts, limits, strides, strict=True)
@@ -456,9 +452,9 @@ def _read_window(entries: Sequence[tuple[Token, tuple[Any, ...]]]) -> Attributes
     found: dict[str, Attribute] = {}
     for key, value in entries:
         if key not in _WINDOW:
-            raise error_at(key, f"a window has no `{key}`; it takes {', '.join(_WINDOW)}")
+            raise error_at(key, f"unknown window entry `{key}` (expected {', '.join(_WINDOW)})")
         if _WINDOW[key] in found:
-            raise error_at(key, f"the window has two `{key}`")
+            raise error_at(key, f"duplicate window entry `{key}`")
         found[_WINDOW[key]] = _window_attribute(key, value)
     return found
 
@@ -466,15 +462,15 @@ def _read_window(entries: Sequence[tuple[Token, tuple[Any, ...]]]) -> Attributes
 def _window_attribute(key: Token, value: tuple[Any, ...]) -> Attribute:
     if key == "pad":
         if not all(isinstance(pair, tuple) and len(pair) == 2 and _are_integers(pair) for pair in value):
-            raise error_at(key, "`pad` takes pairs of integers, such as `pad = [[1, 1], [0, 2]]`")
+            raise error_at(key, "expected pairs of integers, such as `pad = [[1, 1], [0, 2]]`")
         rows = ", ".join(str(list(pair)) for pair in value)
         return Dense(f"[{rows}]", TensorType((len(value), 2), I64))
     if key == "reverse":
         if not all(each in ("true", "false") or isinstance(each, int) for each in value):
-            raise error_at(key, "`reverse` takes booleans, such as `reverse = [false, true]`")
+            raise error_at(key, "expected booleans, such as `reverse = [false, true]`")
         return DenseArray(ELEMENT_TYPES["i1"], tuple(each not in ("false", 0) for each in value))
     if not _are_integers(value):
-        raise error_at(key, f"`{key}` takes integers, such as `{key} = [1, 2]`")
+        raise error_at(key, f"expected integers, such as `{key} = [1, 2]`")
     return integer_array(value)
 
 
@@ -496,20 +492,20 @@ def _window_text(key: str, attribute: Attribute) -> str:
         return _padding_text(attribute)
     if key == "reverse":
         if not isinstance(attribute, DenseArray) or attribute.element_type != ELEMENT_TYPES["i1"]:
-            raise FormError("array<i1> is wanted")
+            raise FormatError("expected `array<i1: ...>`")
         return list_text("true" if value else "false" for value in attribute.values)
     return list_text(_integers(attribute))
 
 
-_MOST_PAIRS = 256  # a constant of one element may claim any number of them
+_MAX_PAIRS = 256  # the highest rank of a tensor; a splat may have a type with any number of pairs
 
 
 def _padding_text(attribute: Attribute) -> str:
     if not isinstance(attribute, Dense) or not attribute.type.is_static:
-        raise FormError("a tensor is wanted")
+        raise FormatError("expected a static tensor")
     count = attribute.type.static_shape[0] if attribute.type.rank else 0
-    if count > _MOST_PAIRS or attribute.type != TensorType((count, 2), I64) or attribute.check():
-        raise FormError("a tensor of pairs is wanted")
+    if count > _MAX_PAIRS or attribute.type != TensorType((count, 2), I64) or attribute.check():
+        raise FormatError("expected a tensor of pairs of i64")
     return list_text(map(list_text, attribute.tolist()))
 
 
@@ -522,20 +518,20 @@ def _places_of_window(node: Node) -> Iterator[tuple[str, Node]]:
 
 def _write_dimensions(attribute: Attribute) -> str:
     if not isinstance(attribute, Convolution):
-        raise FormError("the dimensions of a convolution are wanted")
+        raise FormatError("expected the dimension numbers of a convolution")
     return convolution_text(attribute)
 
 
-# The spellings that a format names in braces.
-COMPOUND: Mapping[str, Spelling] = {
+# The codecs that a format can name in braces.
+COMPOUND: Mapping[str, Codec] = {
     "batching": _dot_dimensions("batching"),
     "contracting": _dot_dimensions("contracting"),
-    "float_format": Spelling(
+    "float_format": Codec(
         _FLOAT_FORMAT, "NAME", _read_float_format, _write_float_format, _whole(*_FLOAT_FORMAT)
     ),
     "algorithm": struct("algorithm", "#stablehlo.dot_algorithm"),
-    "ranges": Spelling(_RANGES, "ranges", _read_ranges, _write_ranges, _places_of_ranges),
-    "window": Spelling(tuple(_WINDOW.values()), "window", _read_window, _write_window, _places_of_window),
+    "ranges": Codec(_RANGES, "ranges", _read_ranges, _write_ranges, _places_of_ranges),
+    "window": Codec(tuple(_WINDOW.values()), "window", _read_window, _write_window, _places_of_window),
     "dimension_numbers": _one(
         "dimension_numbers", "convolution_dimensions", lambda dimensions: dimensions, _write_dimensions
     ),

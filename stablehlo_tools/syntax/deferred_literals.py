@@ -1,6 +1,6 @@
-"""Long literals are cut out of a text before it is read, and a short mark stands for each.
+"""Deferred literals: long literals are replaced by short marks before a text is parsed.
 
-A file of constants is so held once: a literal stays where it is in the source until its numbers are wanted.
+A literal remains a span of the source until its elements are needed, so that memory holds it once.
 """
 
 from __future__ import annotations
@@ -11,16 +11,18 @@ from typing import NamedTuple
 
 from stablehlo_tools.diagnostics.source import Source, Span
 
-_LONG = 1 << 12  # characters from which on a literal is cut out
-_LITERALS = (  # what is searched for begins alike, which makes the search fast
-    re.compile(rf'dense<([ ]*"0x[0-9A-Fa-f]{{{_LONG},}}"[ ]*|[-+\w.,()\[\] \t]{{{_LONG},}})>', re.ASCII),
-    re.compile(rf': ("0x[0-9A-Fa-f]{{{_LONG},}}")'),
+_MIN_LENGTH = 1 << 12  # characters of a deferred literal
+_LITERALS = (  # literal prefixes, which `re` searches for fast
+    re.compile(
+        rf'dense<([ ]*"0x[0-9A-Fa-f]{{{_MIN_LENGTH},}}"[ ]*|[-+\w.,()\[\] \t]{{{_MIN_LENGTH},}})>', re.ASCII
+    ),
+    re.compile(rf': ("0x[0-9A-Fa-f]{{{_MIN_LENGTH},}}")'),
 )
 _MARK = re.compile(r'"?\x00[0-9]+"?')
 
 
 class RawText(NamedTuple):
-    """A part of a source, or parts of it joined; `origins` maps it to the source."""
+    """A part of a source, or several parts joined. `origins` maps offsets to the source."""
 
     text: str
     origins: list[tuple[int, int]]  # (offset in text, offset in the source) of each piece
@@ -33,12 +35,12 @@ class RawText(NamedTuple):
 
 
 def marks_in(text: str) -> list[str]:
-    """The marks of long literals in a text."""
+    """The marks in a text."""
     return _MARK.findall(text)
 
 
-class LongLiterals:
-    """Where the long literals of a source stand, what is quoted with its quotes."""
+class DeferredLiterals:
+    """The spans of the long literals of a source, including quotes."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -52,17 +54,17 @@ class LongLiterals:
         return f'"\x00{number}"' if quoted else f"\x00{number}"
 
     def within(self, start: int, end: int) -> list[tuple[str, int, int]]:
-        """The literals in a part of the source: the mark of each, and where it starts and ends."""
+        """The mark, start and end of each literal in a part of the source."""
         first = bisect.bisect_left(self._spans, (start,))
-        behind = bisect.bisect_left(self._spans, (end,), first)
-        return [(self._mark(number), *self._spans[number]) for number in range(first, behind)]
+        stop = bisect.bisect_left(self._spans, (end,), first)
+        return [(self._mark(number), *self._spans[number]) for number in range(first, stop)]
 
-    def abridged(self, start: int, end: int) -> RawText:
-        """A part of the source with a mark for each literal."""
+    def with_marks(self, start: int, end: int) -> RawText:
+        """A part of the source with marks in place of literals."""
         text, pieces, origins, length = self.source.text, list[str](), list[tuple[int, int]](), 0
-        for mark, literal, behind in self.within(start, end):
+        for mark, literal, stop in self.within(start, end):
             pieces += [text[start:literal], mark]
             origins += [(length, start), (length + literal - start, literal)]
             length += literal - start + len(mark)
-            start = behind
+            start = stop
         return RawText("".join([*pieces, text[start:end]]), [*origins, (length, start)])

@@ -1,4 +1,4 @@
-"""How functions are written: a piece of a format (syntax/pieces.py) that only `func.func` has."""
+"""The element of the assembly format of `func.func`: its signature and body."""
 
 from __future__ import annotations
 
@@ -9,16 +9,24 @@ from lark import Token
 
 from stablehlo_tools.ir.attributes import Attribute, TypeAttribute
 from stablehlo_tools.ir.types import FunctionType, Type
-from stablehlo_tools.syntax.assemble import EMPTY_REGION, Argument
 from stablehlo_tools.syntax.attribute_text import symbol_text
 from stablehlo_tools.syntax.build_literals import symbol_name
+from stablehlo_tools.syntax.build_templates import EMPTY_REGION, Argument
 from stablehlo_tools.syntax.context import error_at
-from stablehlo_tools.syntax.forms import FormError
-from stablehlo_tools.syntax.layout import dictionary
-from stablehlo_tools.syntax.pieces import Children, Dictionary, Piece, Places, Said, Text, Writing
+from stablehlo_tools.syntax.format_elements import (
+    AttributeDictionary,
+    Children,
+    FormatElement,
+    OperationState,
+    Places,
+    PrintState,
+    Text,
+)
+from stablehlo_tools.syntax.format_error import FormatError
+from stablehlo_tools.syntax.operation_text import dictionary
 
 
-class FunctionFormat(Piece):
+class FunctionElement(FormatElement):
     """` private @f(%a: T {...}) -> (U {...}) attributes {...} {...}`."""
 
     symbol = (
@@ -27,37 +35,37 @@ class FunctionFormat(Piece):
     shown = "[private] @name(%argument: type, ...) [-> (type, ...)] [attributes {...}] [{...}]"
     count = 6
 
-    def spelt(self) -> Sequence[str]:
-        """The attributes that stand in no dictionary."""
+    def elided_attributes(self) -> Sequence[str]:
+        """The attributes that the attribute dictionary omits."""
         return ("sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs")
 
-    def read(self, children: Children, said: Said) -> None:
-        """Note what a function's statement says. Raises StatementError."""
+    def read(self, children: Children, state: OperationState) -> None:
+        """Parse the signature and the body of a function. Raises StatementError."""
         visibility, symbol, parameters, results, rest, body = (children.take() for _ in range(self.count))
-        said.attributes |= {"sym_name": symbol_name(symbol), **_signature(parameters or [], results or [])}
+        state.attributes |= {"sym_name": symbol_name(symbol), **_signature(parameters or [], results or [])}
         if visibility is not None:
-            said.attributes["sym_visibility"] = str(visibility)
+            state.attributes["sym_visibility"] = str(visibility)
         _check(symbol, parameters or [], rest or {}, body)
-        said.add(rest or {})
-        said.regions.append((parameters or []) if body else EMPTY_REGION)
+        state.add(rest or {})
+        state.regions.append((parameters or []) if body else EMPTY_REGION)
 
-    def write(self, writing: Writing) -> Text:
-        """The function's texts and its body. Raises FormError."""
-        operation, attributes = writing.operation, writing.operation.attributes
+    def write(self, state: PrintState) -> Text:
+        """The texts of the function, and its body. Raises FormatError."""
+        operation, attributes = state.operation, state.operation.attributes
         name, declared = attributes.get("sym_name"), attributes.get("function_type")
         type = declared.type if isinstance(declared, TypeAttribute) else None
         if not isinstance(name, str) or not isinstance(type, FunctionType) or operation.results:
-            raise FormError("a function has a name and a function type")
-        yield f"{_visibility(attributes)}{symbol_text(name)}({_parameters(writing, type)})"
+            raise FormatError("expected a function with a name and a function type")
+        yield f"{_visibility(attributes)}{symbol_text(name)}({_parameters(state, type)})"
         yield _results(attributes, type)
-        rest = "".join(map(str, Dictionary().write(writing)))
+        rest = "".join(map(str, AttributeDictionary().write(state)))
         yield f" attributes{rest}" if rest else ""
         if operation.regions[0].blocks:
             yield " "
             yield operation.regions[0]
 
     def places(self, children: Children) -> Places:
-        """Where its name and its results stand."""
+        """The nodes of its name and its results."""
         _, symbol, _, results, *_ = (children.take() for _ in range(self.count))
         yield "sym_name", symbol, ""
         if results is not None:
@@ -65,7 +73,7 @@ class FunctionFormat(Piece):
 
 
 def _signature(parameters: Sequence[Argument], results: Sequence[Any]) -> dict[str, Attribute]:
-    """The attributes that the signature says; `results` are types and their attributes."""
+    """The attributes that represent a signature. `results` are types and their attributes."""
     inputs = tuple(parameter.type for parameter in parameters)
     found: dict[str, Attribute] = {
         "function_type": TypeAttribute(FunctionType(inputs, tuple(type for type, _ in results)))
@@ -77,38 +85,38 @@ def _signature(parameters: Sequence[Argument], results: Sequence[Any]) -> dict[s
     return found
 
 
-# What MLIR does not let a function's attributes say again.
-_ONLY_SIGNATURE = ("sym_name", "sym_visibility", "function_type")
+# The attributes of the signature, which MLIR rejects in the attribute dictionary.
+_SIGNATURE_ATTRIBUTES = ("sym_name", "sym_visibility", "function_type")
 
 
 def _check(
     symbol: Token, parameters: Sequence[Argument], rest: Mapping[str, Attribute], body: bool | None
 ) -> None:
-    """Raise StatementError for a body that is empty or has no names, and attributes that come again."""
+    """Raise StatementError for an empty body, unnamed arguments, or attributes of the signature."""
     if body is False:
-        raise error_at(symbol, "the body of a function is empty", help="write what it returns: `return`")
+        raise error_at(symbol, "function with an empty body", help="terminate the body with `return`")
     if body and any(parameter.name is None for parameter in parameters):
-        raise error_at(symbol, "a function with a body names its arguments: `%name: type`")
-    again = next((name for name in _ONLY_SIGNATURE if name in rest), None)
-    if again is not None:
-        raise error_at(symbol, f"`{again}` is what the signature says, and cannot be given again")
+        raise error_at(symbol, "expected names for the arguments of a function with a body: `%name: type`")
+    repeated = next((name for name in _SIGNATURE_ATTRIBUTES if name in rest), None)
+    if repeated is not None:
+        raise error_at(symbol, f"`{repeated}` follows from the signature, and cannot be an attribute")
 
 
 def _visibility(attributes: Mapping[str, Attribute]) -> str:
     visibility = attributes.get("sym_visibility", "")
     if visibility not in ("", "public", "private", "nested"):
-        raise FormError("there is no such visibility")
+        raise FormatError("invalid visibility")
     return f"{visibility} " if visibility else ""
 
 
-def _parameters(writing: Writing, type: FunctionType) -> str:
-    (region,), names = writing.operation.regions, writing.names
-    dictionaries = _dictionaries(writing.operation.attributes.get("arg_attrs"), len(type.inputs))
+def _parameters(state: PrintState, type: FunctionType) -> str:
+    (region,), names = state.operation.regions, state.names
+    dictionaries = _dictionaries(state.operation.attributes.get("arg_attrs"), len(type.inputs))
     if region.entry is None:
-        return _listed(type.inputs, dictionaries)
+        return _join_typed(type.inputs, dictionaries)
     arguments = region.entry.arguments
     if tuple(argument.type for argument in arguments) != type.inputs:
-        raise FormError("a function's arguments have the types of its signature")
+        raise FormatError("the types of a function's arguments must be those of its signature")
     return ", ".join(
         f"{names.uses([argument])}: {argument.type}{text}{names.location(argument)}"
         for argument, text in zip(arguments, dictionaries, strict=True)
@@ -121,10 +129,10 @@ def _results(attributes: Mapping[str, Attribute], type: FunctionType) -> str:
         return ""
     if not any(dictionaries):
         return f" {str(FunctionType((), type.results)).removeprefix('() ')}"
-    return f" -> ({_listed(type.results, dictionaries)})"
+    return f" -> ({_join_typed(type.results, dictionaries)})"
 
 
-def _listed(types: Sequence[Type], dictionaries: Sequence[str]) -> str:
+def _join_typed(types: Sequence[Type], dictionaries: Sequence[str]) -> str:
     return ", ".join(f"{type}{dictionary}" for type, dictionary in zip(types, dictionaries, strict=True))
 
 
@@ -132,7 +140,7 @@ def _dictionaries(attribute: Attribute | None, count: int) -> list[str]:
     if attribute is None:
         return [""] * count
     if not isinstance(attribute, tuple) or len(attribute) != count:
-        raise FormError("a dictionary is wanted for each")
+        raise FormatError("expected an attribute dictionary for each argument or result")
     if not all(isinstance(entry, Mapping) for entry in attribute):
-        raise FormError("a dictionary is wanted for each")
+        raise FormatError("expected an attribute dictionary for each argument or result")
     return [dictionary(entry) for entry in attribute if isinstance(entry, Mapping)]

@@ -1,8 +1,8 @@
-"""The names that MLIR gives to values and blocks, and what else the text of a statement depends on.
+"""The names of values and blocks as MLIR prints them, and the state that printing an operation needs.
 
-In the pretty form, numbers begin anew in each function: the regions of an operation go on counting where
-the region around them stopped, so that siblings use the same names. In the generic form no name occurs
-twice. Regions wait on a stack, and the last one comes first.
+In assembly formats, numbering restarts in each function: the regions of an operation continue the numbers of
+the region around them, so that siblings use the same names. In the generic form, names are unique. Pending
+regions are on a stack.
 """
 
 from __future__ import annotations
@@ -15,35 +15,35 @@ from stablehlo_tools.ir.attributes import DenseArray, Integer
 from stablehlo_tools.ir.operations import Block, Operation, Region, Value
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.syntax.dialects import ROWS
+from stablehlo_tools.syntax.dialects import OP_SYNTAX
 from stablehlo_tools.syntax.location_aliases import LocationAliases
-from stablehlo_tools.syntax.scan import HOLE
+from stablehlo_tools.syntax.scan import PLACEHOLDER
 from stablehlo_tools.syntax.signatures import signature_of
 
 
 def result_names(operation: Operation) -> Sequence[str]:
-    """The names that an op suggests for its results, in the pretty form; none for most."""
+    """The names of the results of an op in assembly formats; none for most ops."""
     if operation.name == "stablehlo.constant":
         return tuple("c" if _is_integer(result) else "cst" for result in operation.results)
     if operation.name in ("arith.constant", "shape.const_size"):
         return (_number_name(operation),)
-    suggested = _suggested().get(operation.name, ())
+    suggested = _declared_names().get(operation.name, ())
     return suggested if len(suggested) == len(operation.results) else ()
 
 
 @functools.cache
-def _suggested() -> Mapping[str, Sequence[str]]:
-    """The names of results by op: of several, those that its declaration has."""
+def _declared_names() -> Mapping[str, Sequence[str]]:
+    """The names of results by op."""
     declared = {
         op.name: tuple(output.name for output in op.outputs)
         for op in OPS.values()
         if len(op.outputs) > 1 and not any(output.rule.variadic for output in op.outputs)
     }
-    return {**declared, **{name: signature_of(row.signature).names for name, row in ROWS.items()}}
+    return {**declared, **{name: signature_of(row.signature).names for name, row in OP_SYNTAX.items()}}
 
 
 def _number_name(operation: Operation) -> str:
-    """`c5_i32`, `c5` for an index, `true` or `false`; `cst` for what is no integer."""
+    """`c5_i32`, `c5` for an index, `true` or `false`; `cst` for other constants."""
     value = operation.attributes.get("value")
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -53,7 +53,7 @@ def _number_name(operation: Operation) -> str:
 
 
 def argument_names(region: Region) -> Iterable[str]:
-    """The names that an op suggests for the arguments of a region's entry."""
+    """The names of the entry arguments of a region in assembly formats."""
     operation = region.operation
     count = len(region.blocks[0].arguments)
     if operation.name == "stablehlo.while":
@@ -71,20 +71,20 @@ def _is_integer(value: Value) -> bool:
 
 
 class _Counters(NamedTuple):
-    """The next number for a value, an argument, and a name that is taken."""
+    """The next number for a value, an argument, and a name that is in use."""
 
     value: int = 0
     argument: int = 0
     conflict: int = 0
 
 
-class _Waiting(NamedTuple):
+class _PendingRegion(NamedTuple):
     region: Region
     counters: _Counters
     depth: int  # how many scopes enclose it
 
 
-class Names:
+class SSANames:
     """The names of all values and blocks in an operation: `values` and `labels`."""
 
     def __init__(self, top: Operation, *, generic: bool) -> None:
@@ -92,12 +92,12 @@ class Names:
         self.labels: dict[Block, str] = {}
         self._generic = generic
         self._counters = _Counters()
-        self._taken: set[str] = set()
-        self._scopes: list[list[str]] = []  # the names to give back, by region
+        self._used: set[str] = set()
+        self._scopes: list[list[str]] = []  # the names to release, by region
         self._number_regions(top)
 
     def left(self, operation: Operation) -> str:
-        """What stands left of ` = `: `%0`, `%0:2` or `%values, %indices`."""
+        """The text before ` = `: `%0`, `%0:2` or `%values, %indices`."""
         results = operation.results
         first = self.values[results[0]]
         if first.endswith("#0"):
@@ -105,17 +105,17 @@ class Names:
         return first if len(results) == 1 else ", ".join(self.values[result] for result in results)
 
     def _number_regions(self, top: Operation) -> None:
-        work = [_Waiting(region, self._counters, 0) for region in top.regions]
+        work = [_PendingRegion(region, self._counters, 0) for region in top.regions]
         while work:
             region, counters, depth = work.pop()
             if not self._generic:
                 self._counters = counters
             while len(self._scopes) > depth:
-                self._taken.difference_update(self._scopes.pop())
+                self._used.difference_update(self._scopes.pop())
             self._scopes.append([])
             self._name_arguments(region)
             inner = [region for block in region.blocks for region in self._number_block(block)]
-            work += [_Waiting(region, self._counters, depth + 1) for region in inner]
+            work += [_PendingRegion(region, self._counters, depth + 1) for region in inner]
 
     def _name_arguments(self, region: Region) -> None:
         """Label the blocks of a region and name its entry's arguments."""
@@ -135,7 +135,7 @@ class Names:
         self._counters = self._counters._replace(argument=number)
 
     def _number_block(self, block: Block) -> list[Region]:
-        """Number what a block defines; returns the regions in it."""
+        """Name the values of a block. Return the regions in it."""
         values, regions = self.values, list[Region]()
         number = self._counters.value
         for argument in block.arguments:
@@ -159,20 +159,20 @@ class Names:
         return regions
 
     def _unique(self, name: str) -> str:
-        """`%name`, or `%name_0` with the next number that makes it a name not used so far."""
+        """`%name`, or `%name_0` with the next number that makes it unique."""
         unique, number = name, self._counters.conflict
-        while unique in self._taken:
+        while unique in self._used:
             unique, number = f"{name}_{number}", number + 1
         self._counters = self._counters._replace(conflict=number)
-        self._taken.add(unique)
+        self._used.add(unique)
         self._scopes[-1].append(unique)
         return f"%{unique}"
 
 
-class Scope(NamedTuple):
-    """What a statement's text depends on besides the statement."""
+class AsmState(NamedTuple):
+    """The names and location aliases that printing an operation needs, as in MLIR."""
 
-    names: Names
+    names: SSANames
     locations: LocationAliases | None
 
     def uses(self, values: Sequence[Value]) -> str:
@@ -188,15 +188,15 @@ class Scope(NamedTuple):
         return self.names.labels[block]
 
     def location(self, argument: Value) -> str:
-        """The location behind an argument."""
+        """The text of the location of an argument."""
         return "" if self.locations is None else self.locations.of_argument(argument.location)
 
     def is_located(self, *values: Value) -> bool:
-        """Whether an argument among these has a location that must be written."""
+        """Whether any of these arguments has a location to print."""
         return self.locations is not None and any(value.location.kind != "unknown" for value in values)
 
-    def are_elsewhere(self, operation: Operation) -> bool:
-        """Whether anything in the regions of an operation stands at another place than the operation."""
+    def has_other_locations(self, operation: Operation) -> bool:
+        """Whether the regions of an operation have locations other than that of the operation."""
         locations, place = self.locations, operation.location
         if locations is None:
             return False
@@ -208,18 +208,18 @@ class Scope(NamedTuple):
         return is_inner or self.is_located(*elsewhere)
 
 
-class _Holes(dict[Any, str]):
-    """A hole in the place of each name."""
+class _Placeholders(dict[Any, str]):
+    """A placeholder for each name."""
 
     def __missing__(self, key: object) -> str:
-        return HOLE
+        return PLACEHOLDER
 
 
-def _with_holes() -> Scope:
-    names = Names(Operation("", [], {}), generic=False)
-    names.values, names.labels = _Holes(), _Holes()
-    return Scope(names, None)
+def _with_placeholders() -> AsmState:
+    names = SSANames(Operation("", [], {}), generic=False)
+    names.values, names.labels = _Placeholders(), _Placeholders()
+    return AsmState(names, None)
 
 
-# In the place of the names of an operation without regions.
-HOLES: Final = _with_holes()
+# Placeholders for the names of an operation without regions.
+PLACEHOLDERS: Final = _with_placeholders()

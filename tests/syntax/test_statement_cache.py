@@ -11,12 +11,12 @@ import pytest
 from stablehlo_tools import api
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.ir.operations import Operation
-from stablehlo_tools.syntax import statements as remembered
-from stablehlo_tools.syntax.facts import TemplateFacts
+from stablehlo_tools.syntax import statement_cache as remembered
 from stablehlo_tools.syntax.parse import parse
 from stablehlo_tools.syntax.print import print_module
-from stablehlo_tools.syntax.statements import Statements
+from stablehlo_tools.syntax.statement_cache import StatementCache
 from stablehlo_tools.syntax.template import Template
+from stablehlo_tools.syntax.template_map import TemplateMap
 from stablehlo_tools.verifier import operation as problems
 from stablehlo_tools.verifier.module import verify
 from stablehlo_tools.verifier.operation import CachedProblems, Problem
@@ -30,12 +30,12 @@ def program(name: str, *attributes: str) -> Source:
 
 
 def test_statements_that_read_the_same_have_one_template() -> None:
-    known = Statements()
+    known = StatementCache()
     first, second = (parse(program(name, "a = 1"), known).functions[0] for name in "fg")
     templates = [function.body.operations[0].template for function in (first, second) if function.body]
     assert templates[0] is templates[1]
     assert templates[0] in known.templates.values()
-    others = parse(program("f", "a = 1"), Statements()).functions[0].body
+    others = parse(program("f", "a = 1"), StatementCache()).functions[0].body
     assert others is not None
     assert others.operations[0].template is not templates[0]
 
@@ -52,7 +52,7 @@ def test_who_hands_over_nothing_leaves_nothing_behind() -> None:
 
 
 def test_verdicts_and_texts_are_there_as_long_as_their_template() -> None:
-    known = Statements()
+    known = StatementCache()
     module = parse(program("f", "a = 1"), known)
     verify(module, verdicts=known.verdicts)
     print_module(module, layouts=known.layouts)
@@ -66,7 +66,7 @@ def test_verdicts_and_texts_are_there_as_long_as_their_template() -> None:
 
 
 def test_verdicts_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    known, checked, check = Statements(), list[str](), problems._check_operation
+    known, checked, check = StatementCache(), list[str](), problems._check_operation
 
     def counted(operation: Operation, *around: Any, **how: Any) -> Iterator[Problem]:
         checked.append(operation.name)
@@ -79,7 +79,7 @@ def test_verdicts_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_facts_are_those_of_one_template() -> None:
-    facts = TemplateFacts[str]()
+    facts = TemplateMap[str]()
     first, second = Template("a"), Template("a")
     facts.keep(first, "first")
     assert facts.keep(second, "second") == "second"
@@ -90,8 +90,8 @@ def test_facts_are_those_of_one_template() -> None:
 
 
 def test_there_is_a_limit_to_what_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(remembered, "_TEMPLATES", 100_000)
-    known, most = Statements(), 0
+    monkeypatch.setattr(remembered, "_MAX_BYTES", 100_000)
+    known, most = StatementCache(), 0
     for number in range(100):
         parse(program("f", *(f"a = {number * 10 + each}" for each in range(10))), known)
         most = max(most, len(known.templates))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.syntax.source_frames import UserFrames
+from stablehlo_tools.syntax.source_frames import SourceFrames
 
 LIBRARY = '"/venv/lib/python3.12/site-packages/flax/linen/linear.py":271:4 to :9'
 
@@ -74,7 +74,7 @@ func.func @f{n}(%a: tensor<2xf32>) -> tensor<2xf32> {{
         for n in range(1, depth)
     ]
     module = stablehlo_tools.parse("\n".join(lines))
-    frames = UserFrames(module)
+    frames = SourceFrames(module)
     looked = []
     monkeypatch.setattr(frames, "_innermost", lambda location: looked.append(location) or "")
     operations = [each for each in module.walk() if each.results]

@@ -1,7 +1,6 @@
-"""One statement, parsed by `grammar/stablehlo.lark`, as a `Template`.
+"""Parses a statement with `grammar/stablehlo.lark` to a `Template`.
 
-Statements that differ in their names only share a template, and with it their attributes, their types
-and, in verify, their verdicts.
+Statements that differ only in names share a template, and thus attributes, types and verdicts.
 """
 
 from __future__ import annotations
@@ -18,9 +17,9 @@ from stablehlo_tools.diagnostics.diagnostic import closest
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.parsing import grammars
 from stablehlo_tools.parsing.table_parser import TableParser
-from stablehlo_tools.syntax.builder import TreeBuilder
+from stablehlo_tools.syntax.build_statements import StatementBuilder
 from stablehlo_tools.syntax.context import parsing
-from stablehlo_tools.syntax.formats import FORMATS, GRAMMARS, OUR_DIALECTS
+from stablehlo_tools.syntax.formats import FORMATS, GRAMMARS, KNOWN_DIALECTS
 from stablehlo_tools.syntax.properties import properties_of
 from stablehlo_tools.syntax.template import Aliases, BlockLabel, Definition, StatementError, Template
 
@@ -30,9 +29,9 @@ STARTS = ["statement", "label"]
 def parse_statement(
     text: str, aliases: Aliases, literals: Mapping[str, Span] = MappingProxyType({})
 ) -> Template | Definition:
-    """Parse a statement, regions marked by `reader.REGION_MARK` and long literals by those of `literals`.
+    """Parse a statement, regions marked by `splitter.REGION_MARK` and long literals by those of `literals`.
 
-    Raises StatementError; also where a mark stands for something else than a literal.
+    Raises StatementError, also for a mark that does not replace a literal.
     """
     parsed: Template | Definition = _parse(text, "statement", aliases, literals)
     return parsed
@@ -58,18 +57,18 @@ def _parse(text: str, start: str, aliases: Aliases, literals: Mapping[str, Span]
 
 
 def misplaced(literals: Collection[str]) -> StatementError:
-    """The error of marks that stand in strings, comments and the like, where no literal is read."""
-    return StatementError(f"{len(literals)} long literals are not where one is read", 0, 1)
+    """The error of marks in strings, comments and so on, which do not replace literals."""
+    return StatementError(f"{len(literals)} unexpected literals", 0, 1)
 
 
 def _grammar_of(text: str) -> str:
-    """The file of the grammar that has the form of a statement."""
+    """The grammar file with the assembly format of a statement."""
     format = FORMATS.get(_name_of(text))
     return format.grammar if format else GRAMMARS[0]
 
 
 def _name_of(text: str) -> str:
-    """The name of a statement's op in its custom form; empty for the generic form and other statements."""
+    """The op of a statement in its assembly format; empty for the generic form and other statements."""
     match = _OP.match(text)
     return match["name"] if match else ""
 
@@ -77,12 +76,14 @@ def _name_of(text: str) -> str:
 @functools.cache
 def _parser(file: str) -> TableParser:
     return TableParser(
-        grammars.parser("stablehlo", file, start=STARTS, transformer=TreeBuilder(), g_regex_flags=re.ASCII)
+        grammars.parser(
+            "stablehlo", file, start=STARTS, transformer=StatementBuilder(), g_regex_flags=re.ASCII
+        )
     )
 
 
 def parse_tree(text: str, start: str) -> lark.Tree[lark.Token]:
-    """The parse tree of a text that parses, with positions; syntax/locate.py finds parts in it."""
+    """The parse tree of a valid text, with positions, for syntax/locate.py."""
     return _tree_parser(_grammar_of(text)).parse(text, start=start)
 
 
@@ -114,52 +115,53 @@ _NAMES = {
 
 
 _GAP = r"(?:\s|//[^\n]*\n)*"
+_GENERIC_FORM = 'use the generic form: `"{}"(...) : (...) -> ...`'
 _OP = re.compile(rf"{_GAP}(?:%[^=]*={_GAP})?(?P<name>[A-Za-z_]\w*\.[\w$.\-]*\w)")
 
 
 def _op_error(text: str) -> StatementError | None:
-    """The error of an op that has no custom form, or none that is known; None for any other statement."""
+    """The error of an op without a known assembly format; None for any other statement."""
     match = _OP.match(text)
     if match is None or match["name"] in FORMATS:
         return None
     name, (start, end) = match["name"], match.span("name")
     dialect, _, mnemonic = name.partition(".")
     if dialect == "func" and properties_of(name) is None:
-        return None  # `_slip` knows words that are misspelt
-    if dialect not in OUR_DIALECTS or dialect == "mhlo":
-        return _unsupported_form(name, start, end)
+        return None  # `_misspelling` suggests keywords
+    if dialect not in KNOWN_DIALECTS or dialect == "mhlo":
+        return _unsupported_format(name, start, end)
     if properties_of(name) is not None:
-        help = f'write it in generic form: `"{name}"(...) : (...) -> ...`'
-        return StatementError(f"`{name}` has no pretty form", start, end, help)
+        return StatementError(f"`{name}` has no assembly format", start, end, _GENERIC_FORM.format(name))
     known = [other.partition(".")[2] for other in FORMATS if other.startswith(f"{dialect}.")]
     near = closest(mnemonic, known)
     help = f"did you mean `{dialect}.{near}`?" if near else ""
-    return StatementError(f"the {dialect} dialect has no op `{mnemonic}`", start, end, help, "unknown_op")
+    return StatementError(
+        f"cannot find op `{mnemonic}` in dialect `{dialect}`", start, end, help, "unknown_op"
+    )
 
 
-_DIALECTS = ("stablehlo", "chlo", "func")
+_SUGGESTED_DIALECTS = ("stablehlo", "chlo", "func")
 
 
-def _unsupported_form(name: str, start: int, end: int) -> StatementError:
-    """The error of a custom form that is of another dialect, and not known; `name` stands there."""
+def _unsupported_format(name: str, start: int, end: int) -> StatementError:
+    """The error of an unknown assembly format of another dialect."""
     dialect, _, mnemonic = name.partition(".")
-    near = f"{closest(dialect, _DIALECTS)}.{mnemonic}"
+    near = f"{closest(dialect, _SUGGESTED_DIALECTS)}.{mnemonic}"
     if properties_of(near) is not None or near == "func.func":
-        return StatementError(f"`{name}` is not known", start, end, f"did you mean `{near}`?", "unknown_op")
-    message = f"the pretty form of `{name}` is not supported"
-    help = f'write it in generic form: `"{name}"(...) : (...) -> ...`'
-    error = StatementError(message, start, end, help, "unsupported_form")
+        return StatementError(f"cannot find op `{name}`", start, end, f"did you mean `{near}`?", "unknown_op")
+    message = f"the assembly format of `{name}` is not supported"
+    error = StatementError(message, start, end, _GENERIC_FORM.format(name), "unsupported_form")
     error.unsupported = True
     return error
 
 
-# Most errors in their statements are in the types and attributes that they hold.
-_HOLDERS = ("builtin.module", "func.func")
-_SHOWN = 60  # characters of what is unexpected
+# The format does not help with most errors in these, which are in types and attributes.
+_NO_SYNTAX_HELP = ("builtin.module", "func.func")
+_MAX_SHOWN = 60  # characters of unexpected text
 
 
 def _syntax_error(error: lark.UnexpectedInput, text: str) -> StatementError:
-    """Lark's error in words: what stands there, and what could stand there instead."""
+    """Lark's error in words: the unexpected text, and the expected tokens."""
     position = error.pos_in_stream
     if isinstance(error, lark.UnexpectedToken) and error.token.type == "ANY":
         start, found = error.token.start_pos, _word_at(text, error.token.start_pos)
@@ -169,27 +171,27 @@ def _syntax_error(error: lark.UnexpectedInput, text: str) -> StatementError:
         start, found = position, _word_at(text, position)
     else:
         start, found = len(text.rstrip()), ""
-    wanted = _alternatives(_expected(error))
+    expected = _alternatives(_expected(error))
     if found == "{\0}":
         found = "{ ... }"
-    slip = _slip(text, start, found)
-    if slip is not None:
-        return slip
-    shown = found if len(found) <= _SHOWN else f"{found[:_SHOWN]}..."
-    what = f"`{shown}` is unexpected here" if found else "the statement ends too soon"
-    help = f"expected {wanted}" if wanted else ""
+    misspelling = _misspelling(text, start, found)
+    if misspelling is not None:
+        return misspelling
+    shown = found if len(found) <= _MAX_SHOWN else f"{found[:_MAX_SHOWN]}..."
+    what = f"unexpected `{shown}`" if found else "unexpected end of operation"
+    help = f"expected {expected}" if expected else ""
     op = _OP.match(text)
-    if op is not None and op["name"] in FORMATS and op["name"] not in _HOLDERS and start > op.end():
-        help = f"{help}; " * bool(help) + f"it is written `{FORMATS[op['name']]}`"
+    if op is not None and op["name"] in FORMATS and op["name"] not in _NO_SYNTAX_HELP and start > op.end():
+        help = f"{help}; " * bool(help) + f"the syntax is `{FORMATS[op['name']]}`"
     return StatementError(what, start, start + max(len(found), 1), help)
 
 
 def _expected(error: lark.UnexpectedInput) -> frozenset[str]:
-    """The terminals that could follow; remembered for each state of the parser: finding them is slow."""
+    """The terminals that could follow, cached for each state of the parser, since Lark tries each one."""
     if not isinstance(error, lark.UnexpectedToken) or error.interactive_parser is None:
         return frozenset(getattr(error, "allowed", None) or ())
     state = tuple(error.interactive_parser.parser_state.state_stack)
-    if len(_EXPECTED) >= _MOST_STATES:
+    if len(_EXPECTED) >= _MAX_STATES:
         _EXPECTED.clear()
     if state not in _EXPECTED:
         _EXPECTED[state] = frozenset(error.accepts or error.expected)
@@ -197,21 +199,21 @@ def _expected(error: lark.UnexpectedInput) -> frozenset[str]:
 
 
 _EXPECTED: dict[tuple[Any, ...], frozenset[str]] = {}
-_MOST_STATES = 1 << 10
+_MAX_STATES = 1 << 10
 
-# What begins a statement or a type, in the words that people write.
+# Keywords that begin a statement, a type or a literal.
 _KEYWORDS = (
     "return", "call", "module", "func.func", "func.call", "func.return",
     "tensor", "tuple", "complex", "dense",
 )  # fmt: skip
 _WORD_BEFORE = re.compile(r"([A-Za-z_][\w.]*)(?: @[\w$.\-]+)?$")
-_LONGEST_SLIP = 80  # characters looked at
+_MAX_KEYWORD = 80  # characters before the error to search
 
 
-def _slip(text: str, start: int, found: str) -> StatementError | None:
-    """The error where what is unexpected, or the word in front of it, is a keyword misspelt."""
+def _misspelling(text: str, start: int, found: str) -> StatementError | None:
+    """The error of a misspelt keyword: the unexpected text, or the word before it."""
     if found in ("<", "("):
-        offset = max(start - _LONGEST_SLIP, 0)
+        offset = max(start - _MAX_KEYWORD, 0)
         before = _WORD_BEFORE.search(text[offset:start])
         if before is None:
             return None
@@ -220,7 +222,7 @@ def _slip(text: str, start: int, found: str) -> StatementError | None:
     if match is None or match == found:
         return None
     help = f"did you mean `{match}`?"
-    return StatementError(f"`{found}` is not known here", start, start + len(found), help)
+    return StatementError(f"unexpected `{found}`", start, start + len(found), help)
 
 
 def _word_at(text: str, position: int) -> str:

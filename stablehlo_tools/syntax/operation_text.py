@@ -1,7 +1,4 @@
-"""An operation without regions as text with a hole for each name.
-
-The text depends on what the statement says apart from names, so that statements of one template share it.
-"""
+"""The types and the attribute dictionary of an operation as text."""
 
 from __future__ import annotations
 
@@ -14,7 +11,7 @@ from stablehlo_tools.syntax.attribute_text import dictionary_text
 
 
 def operand_types(operation: Operation) -> Sequence[Type]:
-    """The types of the operands as the statement wrote them."""
+    """The types of the operands as written in the statement."""
     template = operation.template
     return template.operand_types if template else tuple(value.type for value in operation.operands)
 
@@ -29,7 +26,7 @@ def signature(operation: Operation) -> str:
     return str(FunctionType(tuple(operand_types(operation)), result_types(operation)))
 
 
-def dictionary(attributes: Mapping[str, Attribute], left_out: Iterable[str] = ()) -> str:
-    """` {a = 1 : i32}` for the attributes not left out, with a space before; nothing if none remain."""
-    rest = {name: attribute for name, attribute in attributes.items() if name not in left_out}
+def dictionary(attributes: Mapping[str, Attribute], omitted: Iterable[str] = ()) -> str:
+    """` {a = 1 : i32}`, with a space before it, without the omitted attributes; empty if none remain."""
+    rest = {name: attribute for name, attribute in attributes.items() if name not in omitted}
     return f" {dictionary_text(rest)}" if rest else ""

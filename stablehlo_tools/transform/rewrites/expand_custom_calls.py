@@ -1,4 +1,4 @@
-"""Custom calls by which JAX writes ops that have no dynamic form, as those ops once the shapes are known."""
+"""Expands custom calls that JAX emits for dynamic ops without an equivalent in StableHLO."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from stablehlo_tools.verifier.operation import constant_of
 
 
 def _calls(target: str, count: int, condition: Condition) -> Condition:
-    """Whether it is a call of that target with two results and so many operands, and a condition holds."""
+    """The condition that an operation calls a target with `count` operands and two results."""
     return lambda match: (
         match.operation.attributes.get("call_target_name") == target
         and (len(match.operands), len(match.operation.results)) == (count, 2)
@@ -30,7 +30,7 @@ _WINDOW = ("window_dimensions", "window_strides", "base_dilations", "window_dila
 
 
 def _computation(match: Match) -> Function | None:
-    """The function that the call names, if it is one and has a body."""
+    """The called computation, if it is one function with a body."""
     named = match.operation.attributes.get("called_computations")
     symbol = named[0] if isinstance(named, tuple) and len(named) == 1 else None
     function = match.functions.get(symbol.name) if isinstance(symbol, Symbol) else None
@@ -38,7 +38,7 @@ def _computation(match: Match) -> Function | None:
 
 
 def _has_known_window(match: Match) -> bool:
-    """Whether it is a call for arrays, their initial values, and five constants."""
+    """Whether the call has inputs, their initial values, and five constant operands."""
     count = len(match.operands) - 5
     is_call = match.operation.attributes.get("call_target_name") == "stablehlo.dynamic_reduce_window"
     return (

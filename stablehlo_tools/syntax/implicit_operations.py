@@ -1,4 +1,4 @@
-"""Operations that a statement implies and that no text of their own stands for."""
+"""Operations without text of their own: implicit terminators and the reducer of `applies`."""
 
 from __future__ import annotations
 
@@ -9,37 +9,37 @@ from stablehlo_tools.syntax.scopes import RegionScope
 from stablehlo_tools.syntax.template import Template
 
 
-def add_end(frame: RegionScope) -> None:
-    """Add the terminator that an op of another dialect has even where none is written."""
-    holder = frame.region.operation
+def add_implicit_terminator(scope: RegionScope) -> None:
+    """Add the implicit terminator of an op of another dialect if the text has none."""
+    holder = scope.region.operation
     format = FORMATS.get(holder.name)
-    if format is None or not format.end:
+    if format is None or not format.terminator:
         return
-    block = frame.block or frame.begin_block()
-    name = format.end
-    ends = (name, "scf.condition", UNREADABLE.text)
-    if not block.operations or block.operations[-1].name not in ends:
+    block = scope.block or scope.begin_block()
+    name = format.terminator
+    terminators = (name, "scf.condition", UNREADABLE.text)
+    if not block.operations or block.operations[-1].name not in terminators:
         end = Operation(name, [], {}, location=holder.location)
-        end.template = Template(name, is_implied=True)
+        end.template = Template(name, is_implicit=True)
         end.block = block
         end.source, end.start, end.end = holder.source, holder.start, holder.end
         block.operations.append(end)
 
 
-def applied_region(operation: Operation, template: Template) -> Region:
-    """The region that `applies stablehlo.add` stands for: one op on the two arguments, returned."""
+def implicit_reducer(operation: Operation, template: Template) -> Region:
+    """The region of `applies stablehlo.add`: one op on the two arguments, whose result is returned."""
     region = Region(operation)
     block = Block(region)
     region.blocks.append(block)
     if template.applied is None:
-        template.applied = _implied(template.applies, template.operand_types[0])
-    implied = template.applied
-    (type,) = implied.result_types
+        template.applied = _scalar_template(template.applies, template.operand_types[0])
+    scalar = template.applied
+    (type,) = scalar.result_types
     block.arguments = [Value(type, "%arg0", block, 0), Value(type, "%arg1", block, 1)]
     for argument in block.arguments:
         argument.location = operation.location
-    applied = Operation(implied.name, list(block.arguments), {}, location=operation.location)
-    applied.template = implied
+    applied = Operation(scalar.name, list(block.arguments), {}, location=operation.location)
+    applied.template = scalar
     applied.results = [Value(type, "%0", applied, 0)]
     returned = Operation("stablehlo.return", list(applied.results), {}, location=operation.location)
     for inner in (applied, returned):
@@ -49,7 +49,7 @@ def applied_region(operation: Operation, template: Template) -> Region:
     return region
 
 
-def _implied(name: str, reduced: Type) -> Template:
-    """Op `name` on two elements of the tensor that is reduced."""
+def _scalar_template(name: str, reduced: Type) -> Template:
+    """The template of op `name` on two elements of the reduced tensor."""
     type = TensorType((), reduced.element_type) if isinstance(reduced, TensorType) else reduced
-    return Template(name, operand_types=(type, type), result_types=(type,), is_implied=True)
+    return Template(name, operand_types=(type, type), result_types=(type,), is_implicit=True)

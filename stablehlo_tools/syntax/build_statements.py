@@ -1,4 +1,4 @@
-"""The callbacks of `grammar/stablehlo.lark`: parts of a statement to types, attributes and a `Template`."""
+"""Callbacks of `grammar/stablehlo.lark`, which build the `Template` of a statement."""
 
 from __future__ import annotations
 
@@ -9,16 +9,9 @@ from lark import Token, Transformer
 
 from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.types import ELEMENT_TYPES, Type
-from stablehlo_tools.syntax.assemble import (
-    EMPTY_REGION,
-    Argument,
-    Head,
-    Holes,
-    region_arguments,
-    template_of,
-)
 from stablehlo_tools.syntax.build_attributes import AttributeRules
 from stablehlo_tools.syntax.build_literals import (
+    BareWord,
     Real,
     blob_of,
     distinct,
@@ -26,11 +19,18 @@ from stablehlo_tools.syntax.build_literals import (
     present,
     typed_literal,
 )
+from stablehlo_tools.syntax.build_templates import (
+    EMPTY_REGION,
+    Argument,
+    Head,
+    Placeholders,
+    region_arguments,
+    template_of,
+)
 from stablehlo_tools.syntax.build_types import TypeRules
 from stablehlo_tools.syntax.context import current, error_at, error_in_types
+from stablehlo_tools.syntax.deprecated_spellings import OLD_FUNCTION
 from stablehlo_tools.syntax.formats import format_of
-from stablehlo_tools.syntax.forms import BareWord
-from stablehlo_tools.syntax.old_spellings import OLD_FUNCTION
 from stablehlo_tools.syntax.properties import properties_of
 from stablehlo_tools.syntax.signatures import WrittenTypes
 from stablehlo_tools.syntax.strings import unescape
@@ -38,27 +38,31 @@ from stablehlo_tools.syntax.template import Alias, BlockLabel, Definition, State
 
 
 def _check_properties(token: Token, properties: Mapping[str, Attribute]) -> None:
-    """Raise StatementError for properties of an op that has none."""
+    """Raise StatementError for properties of an op without properties."""
     if properties and properties_of(unescape(token)) == frozenset():
         name = unescape(token)
-        help = "what is no property is written in `{...}`"
-        raise error_at(token, f"{name} has no property `{next(iter(properties))}`", "unknown_property", help)
+        help = "write discardable attributes in `{...}`"
+        raise error_at(
+            token, f"`{name}` has no property `{next(iter(properties))}`", "unknown_property", help
+        )
 
 
 def _entries(resources: object) -> Iterable[Any]:
-    """What a level of the resources section holds. Raises StatementError for a string."""
+    """The entries of a level of the resource section. Raises StatementError for a string."""
     if not isinstance(resources, dict):
-        raise _misplaced_resource()
+        raise _resource_error()
     return resources.values()
 
 
-def _misplaced_resource() -> StatementError:
+def _resource_error() -> StatementError:
     form = 'dialect_resources: { builtin: { key: "0x..." } }'
-    return StatementError(f"resources are strings by dialect and key: `{form}`", 0, len(current().text))
+    return StatementError(
+        f"expected strings by dialect and key in the resource section: `{form}`", 0, len(current().text)
+    )
 
 
-class TreeBuilder(TypeRules, AttributeRules, Transformer[Any, Any]):
-    """Callbacks named after the rules of the grammar; each takes what its parts came to."""
+class StatementBuilder(TypeRules, AttributeRules, Transformer[Any, Any]):
+    """A callback for each rule of the grammar, with the values of the rule's parts."""
 
     # -- statements -----------------------------------------------------------------------------
 
@@ -72,7 +76,7 @@ class TreeBuilder(TypeRules, AttributeRules, Transformer[Any, Any]):
     def attribute_alias(self, parts: list[Any]) -> Definition:
         name, value = parts
         if "." in name:
-            raise error_at(name, f"`{name}` belongs to a dialect: an alias has no dot in its name")
+            raise error_at(name, f"invalid alias `{name}`: names with a dot belong to dialects")
         context = current()
         return Definition(str(name), Alias(value, context.size, context.depth + context.inner))
 
@@ -81,7 +85,7 @@ class TreeBuilder(TypeRules, AttributeRules, Transformer[Any, Any]):
     def resources(self, parts: list[Any]) -> Definition:
         dialects = [dialect for section in _entries(parts[0]) for dialect in _entries(section)]
         if not all(isinstance(blob, str) for dialect in dialects for blob in _entries(dialect)):
-            raise _misplaced_resource()
+            raise _resource_error()
         return Definition("{-#", parts[0])
 
     def resource_entries(self, parts: list[Any]) -> dict[str, Any]:
@@ -97,7 +101,7 @@ class TreeBuilder(TypeRules, AttributeRules, Transformer[Any, Any]):
     def result(self, parts: list[Any]) -> tuple[Token, int]:
         name, count = parts[0], 1 if parts[1] is None else integer_of(parts[1])
         if count < 1:
-            raise error_at(parts[1], "a name stands for one result or more")
+            raise error_at(parts[1], "expected at least one result")
         return name, count
 
     def _tuple(self, parts: list[Any]) -> tuple[Any, ...]:
@@ -139,7 +143,7 @@ class TreeBuilder(TypeRules, AttributeRules, Transformer[Any, Any]):
     def single_type(self, parts: list[Any]) -> list[Type]:
         return parts
 
-    # -- custom forms ----------------------------------------------------------------------------
+    # -- assembly formats ----------------------------------------------------------------------------
 
     def custom(self, parts: list[Any]) -> Head:
         token, *children = parts
@@ -171,7 +175,7 @@ class TreeBuilder(TypeRules, AttributeRules, Transformer[Any, Any]):
         return WrittenTypes(parts[0], parts[1])
 
     def typed_value(self, parts: list[Any]) -> tuple[Attribute, list[Type]]:
-        """A value, and its type."""
+        """A constant, and its type."""
         value, type = parts if len(parts) == 2 else (parts[0], ELEMENT_TYPES["i1"])
         if isinstance(value, Token) and value.type in ("INTEGER", "FLOAT"):
             read = self.typed_integer if value.type == "INTEGER" else self.typed_real
@@ -180,10 +184,10 @@ class TreeBuilder(TypeRules, AttributeRules, Transformer[Any, Any]):
         return value if isinstance(value, bool) else typed_literal(value, type), [type]
 
     def reducer(self, parts: list[Any]) -> list[Argument]:
-        """The arguments come in pairs, one group an input: first all accumulators, then all elements."""
+        """The arguments: all accumulators, then all elements. The text has a pair of them for each input."""
         *groups, _ = present(parts)
         if any(len(group) != 2 for group in groups):
-            raise error_in_types("a reducer takes two arguments for each input: `(%a: T, %b: T)`")
+            raise error_in_types("a reducer must have two arguments for each input: `(%a: T, %b: T)`")
         return [group[0] for group in groups] + [group[1] for group in groups]
 
     def bare_constant(self, parts: list[Any]) -> Head:
@@ -212,9 +216,9 @@ class TreeBuilder(TypeRules, AttributeRules, Transformer[Any, Any]):
         return parts[0], parts[1] or {}
 
     def label(self, parts: list[Any]) -> BlockLabel:
-        holes = Holes()
-        arguments = region_arguments(parts[1] or [], holes)
-        return BlockLabel(str(parts[0]), arguments, holes.are_all_used and current().is_shared)
+        placeholders = Placeholders()
+        arguments = region_arguments(parts[1] or [], placeholders)
+        return BlockLabel(str(parts[0]), arguments, placeholders.are_all_used and current().is_shared)
 
     def arguments(self, parts: list[Any]) -> list[Argument]:
         return present(parts)

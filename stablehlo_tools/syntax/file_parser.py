@@ -1,4 +1,4 @@
-"""The statements of one file as templates: its aliases, and what is wrong with those that do not parse."""
+"""Parses the statements of a file, and collects its aliases, resources and syntax errors."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from typing import Any, NamedTuple
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.ir.attributes import Location
-from stablehlo_tools.syntax.canonical_locations import UNKNOWN
+from stablehlo_tools.ir.operations import UNKNOWN_LOCATION
+from stablehlo_tools.syntax.deferred_literals import RawText, marks_in
 from stablehlo_tools.syntax.locations import LocationTable
-from stablehlo_tools.syntax.long_literals import RawText, marks_in
-from stablehlo_tools.syntax.reader import Reading, Statement, one_by_one
-from stablehlo_tools.syntax.scan import HOLE
-from stablehlo_tools.syntax.statement import misplaced, parse_label, parse_statement
-from stablehlo_tools.syntax.statements import Statements
+from stablehlo_tools.syntax.scan import PLACEHOLDER
+from stablehlo_tools.syntax.splitter import SplitFile, Statement, expand_runs
+from stablehlo_tools.syntax.statement_cache import StatementCache
+from stablehlo_tools.syntax.statement_parser import misplaced, parse_label, parse_statement
 from stablehlo_tools.syntax.strings import unescape
 from stablehlo_tools.syntax.template import (
     Aliases,
     BlockLabel,
+    CascadingError,
     Definition,
-    FollowUp,
     StatementError,
     Template,
 )
 
 
-class Unreadable(NamedTuple):
-    """A statement that does not parse, and what can be said of it: the values and the symbol that it defines.
+class InvalidStatement(NamedTuple):
+    """A statement with syntax errors: the names of the values and the symbol that it defines.
 
-    `label` is the name of a block, where the statement is the label of one.
+    `label` is the name of the block if the statement is a label.
     """
 
     names: list[str]
@@ -39,55 +39,55 @@ class Unreadable(NamedTuple):
     label: str
 
 
-class Templates:
-    """Reads the statements of a file; collects its aliases, locations and resources, and the errors."""
+class FileParser:
+    """Parses the statements of a file; collects its aliases, locations, resources and errors."""
 
-    def __init__(self, reading: Reading, errors: list[Diagnostic], statements: Statements) -> None:
+    def __init__(self, file: SplitFile, errors: list[Diagnostic], statements: StatementCache) -> None:
         self.statements = statements
-        self.reading = reading
+        self.file = file
         self.errors = errors
-        self.locations = LocationTable(reading.source)
+        self.locations = LocationTable(file.source)
         self.aliases = Aliases(
-            locations=self.locations, budget=_EXPANSION + _EXPANSIONS * len(reading.source.text)
+            locations=self.locations, budget=_EXPANSION + _EXPANSION_FACTOR * len(file.source.text)
         )
         self.resources: dict[str, Any] = {}
 
-    def read(self, statement: Statement) -> Template | BlockLabel | Unreadable | None:
-        """What a statement says; None for one that defines an alias, a location or resources."""
-        if self._is_usual_location(statement):
+    def parse(self, statement: Statement) -> Template | BlockLabel | InvalidStatement | None:
+        """The template or label of a statement; None if it defines an alias, a location or resources."""
+        if self._enter_location(statement):
             return None
         label = self.statements.labels.get(statement.key)
         if label is not None:
             return label
-        raw = self.reading.abridged_text(statement)
+        raw = self.file.text_with_marks(statement)
         marks = marks_in(raw.text)
         if marks:
-            literals = {mark: self.reading.literals.by_mark[mark] for mark in marks}
+            literals = {mark: self.file.literals.by_mark[mark] for mark in marks}
             with contextlib.suppress(StatementError):
-                return self._read(statement, raw, literals)
-            raw = self.reading.raw_text(statement)  # so that an error says what is written
+                return self._parse(statement, raw, literals)
+            raw = self.file.raw_text(statement)  # so that an error quotes the text
         try:
-            return self._read(statement, raw, {})
+            return self._parse(statement, raw, {})
         except StatementError as error:
             is_open = statement.regions and statement.brace is None
-            if not is_open and not isinstance(error, FollowUp):
+            if not is_open and not isinstance(error, CascadingError):
                 self._report(error, raw)
-            return self._unreadable(raw.text)
+            return self._invalid(raw.text)
 
-    def _is_usual_location(self, statement: Statement) -> bool:
-        """Enter a line `#loc3 = loc(...)` that has the form in which MLIR writes it; whether it has."""
+    def _enter_location(self, statement: Statement) -> bool:
+        """Enter a line `#loc3 = loc(...)` as MLIR prints it. Return whether it is such a line."""
         if statement.parts or not _LOCATION_LINE.match(statement.key):
             return False
-        alias = self.reading.names[statement.names]
+        alias = self.file.names[statement.names]
         is_new = alias[1:] not in self.aliases.attributes
-        return is_new and self.locations.enter(alias, *self.reading.line_extent(statement.line))
+        return is_new and self.locations.enter(alias, *self.file.line_extent(statement.line))
 
-    def _read(
+    def _parse(
         self, statement: Statement, raw: RawText, literals: Mapping[str, Span]
     ) -> Template | BlockLabel | None:
         key = statement.key.lstrip()
-        if _LOCATION_LINE.match(key) and self.reading.names[statement.names].startswith("#"):
-            name = self.reading.names[statement.names]
+        if _LOCATION_LINE.match(key) and self.file.names[statement.names].startswith("#"):
+            name = self.file.names[statement.names]
             self._check_new(name, raw.text)
             if literals:
                 raise misplaced(literals)
@@ -104,20 +104,20 @@ class Templates:
         self._define(parsed, raw.text)
         return None
 
-    def read_inside(self, statement: Statement) -> None:
-        """Look for errors in the regions of a statement, which does not parse itself."""
+    def parse_regions(self, statement: Statement) -> None:
+        """Collect the errors in the regions of an invalid statement."""
         pending = [*statement.regions]
         while pending:
-            for inner in one_by_one(pending.pop()):
+            for inner in expand_runs(pending.pop()):
                 pending += inner.regions
-                self.read(inner)
+                self.parse(inner)
 
     def _check_new(self, name: str, text: str) -> None:
-        """Raise StatementError where a line defines an alias again."""
+        """Raise StatementError for the redefinition of an alias."""
         known = [self.aliases.types] if name.startswith("!") else [self.aliases.attributes, self.locations]
         if any(name[1:] in aliases for aliases in known):
             start = text.index(name)
-            message = f"the alias `{name}` is defined twice"
+            message = f"redefinition of alias `{name}`"
             raise StatementError(message, start, start + len(name), code="redefined_alias")
 
     def _define(self, definition: Definition, text: str) -> None:
@@ -135,43 +135,44 @@ class Templates:
         try:
             self.locations.check_known(location, text)
         except StatementError:
-            self.locations.define(name, UNKNOWN)  # what uses it is not to blame
+            self.locations.define(name, UNKNOWN_LOCATION)  # so that its uses are not errors
             self.aliases.located.discard(f"#{location.parts[0]}")
             raise
         self.locations.define(name, location)
 
     def _report(self, error: StatementError, raw: RawText) -> None:
         start = raw.offset(error.start)
-        end = max(start + 1, min(raw.offset(error.end - 1) + 1, len(self.reading.source.text)))
+        end = max(start + 1, min(raw.offset(error.end - 1) + 1, len(self.file.source.text)))
         helps = (error.help,) if error.help else ()
-        span = Span(self.reading.source, start, end)
+        span = Span(self.file.source, start, end)
         self.errors.append(
             Diagnostic(error.code, error.message, span, helps=helps, unsupported=error.unsupported)
         )
 
-    def _unreadable(self, text: str) -> Unreadable | None:
+    def _invalid(self, text: str) -> InvalidStatement | None:
         alias = _ALIAS.match(text)
         if alias is not None:
-            self.aliases.unreadable.add(alias[1])
+            self.aliases.invalid.add(alias[1])
             return None
         label = _LABEL.match(text)
         if label is not None:
-            return Unreadable(_NAME.findall(text), "", label[1])
+            return InvalidStatement(_NAME.findall(text), "", label[1])
         results = _RESULTS.match(text)
         function = _FUNCTION.match(text)
         symbol = "" if function is None else function[1]
-        return Unreadable(
+        return InvalidStatement(
             list(_names_of_results(_RESULT.findall(results.group() if results else ""))),
             unescape(symbol) if symbol.startswith('"') else symbol,
             "",
         )
 
 
-# How many characters aliases may stand for: so many, and so many times as the text has.
+# Uses of aliases may expand to so many characters, and to so many times the size of the text: repeated
+# aliases of aliases would otherwise expand exponentially.
 _EXPANSION = 1 << 22
-_EXPANSIONS = 16
+_EXPANSION_FACTOR = 16
 
-_LOCATION_LINE = re.compile(rf"{HOLE}\s*=\s*loc\b")
+_LOCATION_LINE = re.compile(rf"{PLACEHOLDER}\s*=\s*loc\b")
 _ALIAS = re.compile(r"\s*([#!][\w$.\-]+)\s*=")
 _LABEL = re.compile(r"\s*(\^[\w$.\-]+)")
 _FUNCTION = re.compile(r'\s*(?:func\.)?func\b[^@"]*@([\w$.\-]+|"(?:[^"\\\n]|\\.)*")')

@@ -1,4 +1,4 @@
-"""Whether an operation of another dialect has the types that its pretty form says, however it is written."""
+"""Checks the types of operations of other dialects against the signatures of their ops."""
 
 from __future__ import annotations
 
@@ -6,36 +6,33 @@ from collections.abc import Callable
 
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import ElementType, TensorType, Type
+from stablehlo_tools.syntax.format_error import FormatError
 from stablehlo_tools.syntax.formats import FORMATS, Format
-from stablehlo_tools.syntax.forms import FormError
 
 _DIALECTS = ("arith", "math", "tensor")
 
 
-def wanted_types(operation: Operation) -> str | None:
-    """The types that an operation should have, in words, if it has others; None if they fit.
-
-    Of ops that stand in no list nothing is known, so they fit.
-    """
+def expected_types(operation: Operation) -> str | None:
+    """The expected types of an operation as text; None if its types are valid, or its op is unknown."""
     if operation.name.partition(".")[0] not in _DIALECTS or operation.name not in FORMATS:
         return None
-    signature, demand = FORMATS[operation.name].signature, _demand(FORMATS[operation.name])
+    signature, is_valid = FORMATS[operation.name].signature, _required_kind(FORMATS[operation.name])
     try:
         bound = FORMATS[operation.name].bound(operation)
-        if demand is None or all(map(demand, bound["T"])):
+        if is_valid is None or all(map(is_valid, bound["T"])):
             return None
-    except FormError:
+    except FormatError:
         pass
-    of = "" if demand is None else " of floats" if demand is _is_float else " of integers"
+    of = "" if is_valid is None else " of floats" if is_valid is _is_float else " of integers"
     return f"({', '.join(signature.operands)}) -> ({', '.join(signature.results)}){of}"
 
 
-def _demand(format: Format) -> Callable[[Type], bool] | None:
-    """What the elements of an op that computes within one type are: those without `fastmath` are integers."""
+def _required_kind(format: Format) -> Callable[[Type], bool] | None:
+    """The kind of elements that an op on one type requires: floats if it has `fastmath`, or integers."""
     signature = format.signature
     if signature.results != ("T",) or {*signature.operands} != {"T"} or "into" in format.text:
         return None
-    return _is_float if "fastmath" in format.spelt else _is_integer
+    return _is_float if "fastmath" in format.elided_attributes else _is_integer
 
 
 def _is_float(type: Type) -> bool:
@@ -47,6 +44,6 @@ def _is_integer(type: Type) -> bool:
 
 
 def _kind(type: Type) -> str:
-    """The kind of elements, empty for a type that is not known, such as a vector."""
+    """The kind of the elements; empty for an unknown type, such as a vector."""
     element = type.element_type if isinstance(type, TensorType) else type
     return element.kind if isinstance(element, ElementType) else ""

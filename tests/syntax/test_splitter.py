@@ -3,27 +3,27 @@
 import pytest
 
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.syntax.reader import LineRun, Reading, Statement, Statements, one_by_one
+from stablehlo_tools.syntax.splitter import LineRun, SplitFile, Statement, StatementList, expand_runs
 
 
-def reading_of(text: str) -> Reading:
+def reading_of(text: str) -> SplitFile:
     """The reading of a text."""
-    return Reading(Source(text))
+    return SplitFile(Source(text))
 
 
-def texts(reading: Reading, statements: Statements) -> list[str]:
+def texts(reading: SplitFile, statements: StatementList) -> list[str]:
     """The statements as they are written, regions left out."""
-    return [reading.raw_text(statement).text.strip() for statement in one_by_one(statements)]
+    return [reading.raw_text(statement).text.strip() for statement in expand_runs(statements)]
 
 
 def test_statements_and_their_regions() -> None:
     reading = reading_of(
         'module @m {\n  "a.b"() ({\n    "a.c"() : () -> ()\n  }, {\n  ^bb0:\n  }) : () -> ()\n  return }\n'
     )
-    (module,) = one_by_one(reading.statements)
+    (module,) = expand_runs(reading.statements)
     assert texts(reading, [module]) == ["module @m {\x00}"]
     (inside,) = module.regions
-    first, _ = one_by_one(inside)
+    first, _ = expand_runs(inside)
     assert texts(reading, inside) == ['"a.b"() ({\x00}, {\x00}) : () -> ()', "return"]
     assert [texts(reading, region) for region in first.regions] == [['"a.c"() : () -> ()'], ["^bb0:"]]
 
@@ -40,7 +40,7 @@ def test_statements_and_their_regions() -> None:
 )
 def test_where_a_statement_ends_follows_from_where_the_next_begins(text: str) -> None:
     reading = reading_of(text)
-    assert [reading.names_of(statement)[0] for statement in one_by_one(reading.statements)] == ["%0", "%1"]
+    assert [reading.names_of(statement)[0] for statement in expand_runs(reading.statements)] == ["%0", "%1"]
 
 
 def test_statements_that_differ_in_names_only_have_one_key() -> None:
@@ -48,7 +48,7 @@ def test_statements_that_differ_in_names_only_have_one_key() -> None:
         '%0 = "a.b"(%x) : (i32) -> i32 loc(#loc)\n%long.name = "a.b"(%0) : (i32) -> i32 loc(#loc17)\n'
         '%0 = "a.b"(%x) : (i64) -> i32 loc(#loc)'
     )
-    first, second, third = one_by_one(reading.statements)
+    first, second, third = expand_runs(reading.statements)
     assert first.key == second.key
     assert first.key != third.key
 
@@ -56,14 +56,14 @@ def test_statements_that_differ_in_names_only_have_one_key() -> None:
 def test_every_statement_knows_where_it_stands() -> None:
     text = 'module {\n  %aa = "a.b"(%b) ({ "a.c"() : () -> ()\n  }) : (i32) -> i32 "a.d"() : () -> ()\n}\n'
     reading = reading_of(text)
-    (module,) = one_by_one(reading.statements)
+    (module,) = expand_runs(reading.statements)
     assert [
-        text[slice(*reading.extent(statement))].strip() for statement in one_by_one(module.regions[0])
+        text[slice(*reading.extent(statement))].strip() for statement in expand_runs(module.regions[0])
     ] == [
         '%aa = "a.b"(%b) ({ "a.c"() : () -> ()\n  }) : (i32) -> i32',
         '"a.d"() : () -> ()',
     ]
-    first = next(one_by_one(module.regions[0]))
+    first = next(expand_runs(module.regions[0]))
     raw = reading.raw_text(first)
     for mark in ("%aa", "%b", ") : (i32)", "-> i32"):
         assert text[raw.offset(raw.text.index(mark)) :].startswith(mark)
@@ -88,7 +88,7 @@ def test_lines_beyond_a_chunk() -> None:
     """A large file is blanked a part at a time."""
     count = 20_000
     reading = reading_of("\n".join(f'%{number} = "a.b"() : () -> i32' for number in range(count)))
-    statements = list(one_by_one(reading.statements))
+    statements = list(expand_runs(reading.statements))
     assert len(statements) == count
     assert reading.names == [f"%{number}" for number in range(count)]
     assert {statement.key for statement in statements} == {statements[0].key}
