@@ -46,7 +46,7 @@ def _by_index(
 def _error(message: str, function: Function) -> InferenceError:
     types = tuple(f"argument {each.index}, {each.name}: {each.type}" for each in function.arguments)
     count = f"`@{function.symbol}` takes {len(types)} arguments"
-    return InferenceError(Diagnostic("shapes", f"{message}, but {count}", None, notes=types))
+    return InferenceError(Diagnostic("shapes", f"{message}; {count}", None, notes=types))
 
 
 def _refine(argument: Value, shape: Shape) -> Type:

@@ -355,7 +355,7 @@ func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
 
 
 @pytest.mark.parametrize("text", ["subtract", "ad", "divide %x,", "and"])
-def test_a_fix_that_changes_results_or_does_not_verify_is_rejected(text: str) -> None:
+def test_a_fix_that_changes_results_or_does_not_verify_is_refused(text: str) -> None:
     done = apply_fixes(Source(ADD), lambda source: wrong(source, "add", text), unsafe=True)
     assert (done.text, done.applied) == (ADD, 0)
     (left,) = done.remaining

@@ -265,6 +265,7 @@ def debug_callback(program: Program) -> Iterator[Finding]:
         yield Finding(operation, f"`{operation.name}` is a debugging op")
 
 
+# An absolute path, or a string or comment to skip.
 _PATH_OR_SKIPPED = re.compile(
     r'"(?P<path>(?:/|[A-Za-z]:(?:/|\\\\))(?:[^"\\\n]|\\.)*)":\d|"(?:[^"\\\n]|\\.)*"|//[^\n]*'
 )
