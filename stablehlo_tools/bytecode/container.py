@@ -44,8 +44,11 @@ class Entry(NamedTuple):
     end: int
 
 
-class Container:
-    """A file in its parts. Raises BytecodeError, as it is made, for one that is damaged."""
+class Header:
+    """What a file says of itself: its versions, who wrote it, and of which dialects and ops it is.
+
+    Nothing of the program is read. Raises BytecodeError, as it is made, for a file that is damaged.
+    """
 
     def __init__(self, data: memoryview) -> None:
         cursor = Cursor(data, 0, len(data))
@@ -63,14 +66,11 @@ class Container:
         self.dialect_versions: dict[str, memoryview] = {}
         self.ops: list[OpName] = []
         self._read_dialects(self.section(DIALECTS))
-        self.handles: list[tuple[str, str]] = []  # dialect and key of each resource of a dialect
-        self.resources: dict[str, dict[str, str | Blob]] = {}
-        if self.has(RESOURCE_OFFSETS):
-            self._read_resources(self.section(RESOURCE_OFFSETS), self.section(RESOURCES))
-        self.properties = list(_properties(self.section(PROPERTIES))) if self.has(PROPERTIES) else []
-        self.attributes: list[Entry] = []
-        self.types: list[Entry] = []
-        self._read_entries(self.section(OFFSETS), self.section(ENTRIES))
+
+    def size(self, number: int) -> int:
+        """The bytes of a section; 0 where there is none."""
+        section = self._sections.get(number)
+        return section.end - section.place if section else 0
 
     def has(self, number: int) -> bool:
         """Whether the file has a section."""
@@ -124,6 +124,21 @@ class Container:
         if index >= len(self.strings):
             raise BytecodeError(f"there is no string {index}: the file has {len(self.strings)}", start)
         return self.strings[index]
+
+
+class Container(Header):
+    """A file in its parts. Raises BytecodeError, as it is made, for one that is damaged."""
+
+    def __init__(self, data: memoryview) -> None:
+        super().__init__(data)
+        self.handles: list[tuple[str, str]] = []  # dialect and key of each resource of a dialect
+        self.resources: dict[str, dict[str, str | Blob]] = {}
+        if self.has(RESOURCE_OFFSETS):
+            self._read_resources(self.section(RESOURCE_OFFSETS), self.section(RESOURCES))
+        self.properties = list(_properties(self.section(PROPERTIES))) if self.has(PROPERTIES) else []
+        self.attributes: list[Entry] = []
+        self.types: list[Entry] = []
+        self._read_entries(self.section(OFFSETS), self.section(ENTRIES))
 
     # -- resources ------------------------------------------------------------------------------
 

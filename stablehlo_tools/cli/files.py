@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import glob
+import mmap
 import os
 import re
 import stat
@@ -57,14 +58,20 @@ class File(NamedTuple):
 
     def read(self) -> Source:
         """The text. Raises `ParseError`, also if the file cannot be read."""
+        return self.decoded(self.content())
+
+    def content(self) -> bytes | mmap.mmap:
+        """The bytes. Raises `ParseError` if the file cannot be read."""
         if self.missing:
             raise unreadable(self.name, self.missing)
         try:
-            if self.name == STDIN:
-                return decode(sys.stdin.buffer.read(), self.title)
-            return decode(content(self.name), self.name)
+            return sys.stdin.buffer.read() if self.name == STDIN else content(self.name)
         except OSError as error:
             raise unreadable(self.name, error.strerror or str(error)) from None
+
+    def decoded(self, data: bytes | mmap.mmap) -> Source:
+        """The text that is in the bytes. Raises `ParseError`."""
+        return decode(data, self.title)
 
 
 def unreadable(name: str, reason: str) -> ParseError:

@@ -13,7 +13,6 @@ import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-_BYTECODE = b"ML\xefR"
 _ARRAYS = "pass arrays to `shlo run` with `--inputs`"
 _EXPORT = "export it as text: in Python, `jax.export.export(jax.jit(f))(*arguments).mlir_module()`"
 _HLO = "print it as text: in Python, `jaxlib.xla_client.XlaComputation(data).as_hlo_text()`"
@@ -72,29 +71,6 @@ def _zip(data: bytes) -> Artifact:
     if any(name.endswith(("data.pkl", "/archive_format")) for name in names):
         return Artifact("a PyTorch archive, not StableHLO", _EXPORT)
     return Artifact("a zip archive, not a program", "extract it; " + _ARRAYS)
-
-
-# -- flatbuffers -----------------------------------------------------------------------------------------
-
-_MODULE = 13  # the field `mlir_module_serialized` of `Exported` in jax/_src/export/serialization.fbs
-
-
-def _jax_export(data: bytes) -> Artifact | None:
-    (root,) = struct.unpack_from("<I", data)
-    (back,) = struct.unpack_from("<i", data, root)
-    table = root - back
-    if not 0 <= table < len(data):
-        return None
-    (size,) = struct.unpack_from("<H", data, table)
-    if size < 4 + 2 * (_MODULE + 1):
-        return None
-    (field,) = struct.unpack_from("<H", data, table + 4 + 2 * _MODULE)
-    (offset,) = struct.unpack_from("<I", data, root + field)
-    start = root + field + offset + 4  # after the length of the vector
-    if not field or data[start : start + 4] != _BYTECODE:
-        return None
-    help = "print it as text: in Python, `jax.export.deserialize(data).mlir_module()`"
-    return Artifact("a serialized jax.export.Exported, not MLIR text", help)
 
 
 def _tflite(data: bytes) -> Artifact | None:
@@ -186,5 +162,5 @@ def _varint(data: bytes, place: int) -> tuple[int, int]:
 
 
 _STRUCTURES: tuple[Callable[[bytes], Artifact | None], ...] = (
-    _jax_export, _tflite, _pickle, _safetensors, _hlo, _saved_model, _onnx,
+    _tflite, _pickle, _safetensors, _hlo, _saved_model, _onnx,
 )  # fmt: skip

@@ -12,7 +12,8 @@ from typing import Any
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source, Span
-from stablehlo_tools.loading.artifacts import Artifact, known_by_magic, known_by_structure
+from stablehlo_tools.loading import artifacts
+from stablehlo_tools.loading.exported import Artifact, artifact_in
 
 DAMAGED = "damaged_bytecode"
 UNSUPPORTED = "unsupported_bytecode"
@@ -71,9 +72,14 @@ def content(path: str | os.PathLike[str]) -> bytes | mmap.mmap:
         reason = f"this is {what}, not a regular file; use `-` for standard input"
         raise OSError(errno.EINVAL, reason, os.fspath(path))
     with Path(path).open("rb") as file:
-        if stat.S_ISREG(mode) and file.peek(len(_BYTECODE)).startswith(_BYTECODE):
+        if stat.S_ISREG(mode) and _may_be_binary(file.peek(4)[:4]):
             return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         return file.read()
+
+
+def _may_be_binary(start: bytes) -> bool:
+    """Whether a file may be bytecode, or a flatbuffer, which begins with the offset of its first table."""
+    return start == _BYTECODE or (len(start) == 4 and b"\0" in start)
 
 
 _DESCRIPTORS = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")
@@ -81,9 +87,10 @@ _DESCRIPTORS = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")
 
 def decode(data: bytes | mmap.mmap, name: str = "<bytes>") -> Source:
     """`data` as text, or the text that bytecode prints as; raises `ParseError` if it is no program."""
-    if isinstance(data, mmap.mmap) or data.startswith(_BYTECODE):
-        return _of_bytecode(data, name)
-    artifact = known_by_magic(data)
+    if bytecode := bytecode_in(data):
+        return _of_bytecode(bytecode, name)
+    data = bytes(data)
+    artifact = artifacts.known_by_magic(data)
     if artifact is not None:
         raise _not_mlir(name, f"this is {artifact.what}", artifact.help)
     if b"\0" in data:
@@ -99,20 +106,36 @@ def decode(data: bytes | mmap.mmap, name: str = "<bytes>") -> Source:
     return source_from_text(text, name)
 
 
-def _of_bytecode(data: bytes | mmap.mmap, name: str) -> Source:
+def bytecode_in(data: bytes | mmap.mmap) -> Artifact | None:
+    """The bytecode that a file is, or that `jax.export` has put into it; None for any other file."""
+    if data[: len(_BYTECODE)] == _BYTECODE:
+        return Artifact(memoryview(data), 0)
+    return artifact_in(memoryview(data)) if b"\0" in data[:4] else None
+
+
+def _of_bytecode(artifact: Artifact, name: str) -> Source:
     # not imported where programs are text
     from stablehlo_tools.bytecode.read import BytecodeError, UnsupportedBytecode, read_bytecode
 
     try:
-        module = read_bytecode(memoryview(data), name)
+        module = read_bytecode(artifact.data, name)
     except UnsupportedBytecode as error:
-        message = f"{error.message} (at byte {error.offset:,})"
-        raise ParseError(Diagnostic(UNSUPPORTED, message, _whole(name), unsupported=True)) from None
+        raise unsupported(name, error.message, artifact.start + error.offset) from None
     except BytecodeError as error:
-        message = f"damaged at byte {error.offset:,}: {error.message}"
-        raise ParseError(Diagnostic(DAMAGED, message, _whole(name))) from None
+        raise damaged(name, error.message, artifact.start + error.offset) from None
     assert module.source is not None
     return module.source
+
+
+def damaged(name: str, message: str, offset: int) -> ParseError:
+    """The error for a binary file with something wrong at a byte."""
+    return ParseError(Diagnostic(DAMAGED, f"damaged at byte {offset:,}: {message}", _whole(name)))
+
+
+def unsupported(name: str, message: str, offset: int) -> ParseError:
+    """The error for a binary file with something at a byte that is not known."""
+    message = f"{message} (at byte {offset:,})"
+    return ParseError(Diagnostic(UNSUPPORTED, message, _whole(name), unsupported=True))
 
 
 def _whole(name: str) -> Span:
@@ -122,7 +145,7 @@ def _whole(name: str) -> Span:
 
 def _not_text(data: bytes, name: str, what: str, help: str = "") -> ParseError:
     """The error for binary data: its recognized kind, or else the reason."""
-    artifact = known_by_structure(data) or Artifact(what, help)
+    artifact = artifacts.known_by_structure(data) or artifacts.Artifact(what, help)
     return _not_mlir(name, f"this is {artifact.what}", artifact.help)
 
 

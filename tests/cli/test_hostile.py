@@ -91,6 +91,7 @@ COMMANDS = {
         "why {} {}", "why {} %0[0]", "why {} %0[0] --format json", "why {} %0[0] --random", "why {} %0{}",
     ],
     "version": ["version", "version --output-format json"],
+    "info": ["info {}", "info {} --format json"],
     "stats": ["stats {}", "stats {} --format json", "stats {} --entry {}"],
     "show": [
         "show {} --format dot", "show {} --format svg", "show {} --format html", "show {} --function {}",

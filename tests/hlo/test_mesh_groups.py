@@ -29,7 +29,7 @@ def test_groups(text: str, groups: tuple[tuple[int, ...], ...]) -> None:
 
 
 def test_no_such_axis() -> None:
-    with pytest.raises(ValueError, match="no axis 'z'"):
+    with pytest.raises(ValueError, match="undefined mesh axis 'z'"):
         mesh_groups("mesh['x'=2] {'z'}")
 
 

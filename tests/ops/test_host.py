@@ -116,7 +116,7 @@ def test_who_sends_has_to_be_received(sent, expected, code, words) -> None:
     [
         (1, "channel_type = is_host_transfer"),
         (2, None),
-        (7, "channel_type is `7 : i64`, but one of"),
+        (7, "for attribute `channel_type`, found `7 : i64`"),
     ],
 )
 def test_channels_have_a_type(number, words) -> None:
