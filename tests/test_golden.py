@@ -148,7 +148,7 @@ def test_arguments_are_those_of_the_op() -> None:
         ops.add(X, X, X)  # type: ignore[call-arg]
     with pytest.raises(TypeError, match=r"reduce: expected a list for init_values, found 0\.0"):
         ops.reduce([X], 0.0, dimensions=[0], body=ops.add)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="None is no array"):
+    with pytest.raises(TypeError, match="expected an array of numbers, found None"):
         ops.reduce([X], [0.0], dimensions=[0], body=lambda a, b: None)
     with pytest.raises(InferenceError, match=r'shape of `result`: write result="tensor<\.\.\.>"'):
         ops.reshape(X)

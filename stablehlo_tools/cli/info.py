@@ -25,7 +25,7 @@ _WIDTH = 14  # of the names in front of values
 @click.argument("file", metavar="FILE", shell_complete=completing.files)
 @click.option(
     "--format", "output_format", type=click.Choice(["text", "json"]), default="text", show_default=True,
-    help="How it is written; JSON has the names of all ops of bytecode.",
+    help="Output format; JSON lists the names of all ops of bytecode",
 )  # fmt: skip
 def command(file: str, output_format: str) -> int:
     """Show what a file is: its format, versions, dialects and functions.

@@ -338,7 +338,7 @@ def to_groups(groups: Any) -> Any:
     if not isinstance(groups, IotaGroups):
         return tuple(groups)
     if groups.size > MOST_DEVICES:
-        raise NoCounterpart(f"groups of {groups.size:,} devices (the maximum is {MOST_DEVICES:,})")
+        raise NoCounterpart(f"groups of {groups.size:,} devices exceed the maximum of {MOST_DEVICES:,}")
     return groups.groups
 
 

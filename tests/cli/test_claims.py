@@ -146,7 +146,7 @@ def test_groups_of_hlo(groups: str) -> None:
     assert cheaply(lambda: hlo.verify(text)) == []  # as XLA's parser has it
     assert groups in cheaply(lambda: hlo.format(text))
     (error,) = cheaply(lambda: [*_unsupported(text)])
-    assert "(the maximum is 1,048,576)" in error.message
+    assert "the maximum of 1,048,576" in error.message
 
 
 def _unsupported(text: str) -> tuple[Diagnostic, ...]:

@@ -43,6 +43,6 @@ def test_what_is_no_array_has_parts(shlo: Any) -> None:
 def test_what_does_not_fit_is_wrong_usage(shlo: Any) -> None:
     assert shlo("shape", "f32[2,3").status == outcome.USAGE
     assert "not a permutation" in shlo("shape", "f32[2,3]{1,1}").err
-    assert "outside of dimension 1, of size 3" in shlo("shape", "f32[2,3]", "--index", "0,3").err
+    assert "out of bounds for dimension 1 of size 3" in shlo("shape", "f32[2,3]", "--index", "0,3").err
     assert "not a comma-separated list of integers" in shlo("shape", "f32[2,3]", "--index", "0,x").err
     assert "without a bound" in shlo("shape", "f32[?,3]").err
