@@ -14,7 +14,7 @@ import stablehlo_tools
 from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.ir.operations import UNKNOWN_LOCATION, Module
 from stablehlo_tools.loading import programs
-from stablehlo_tools.loading.exported import Argument, Exported, artifact_in, read_exported
+from stablehlo_tools.loading.exported import Exported, ExportedArgument, artifact_in, read_exported
 from stablehlo_tools.loading.flatbuffers import FlatbufferError, root
 
 FILES = sorted((Path(__file__).resolve().parents[1] / "testdata" / "artifacts").glob("*.jaxexport"))
@@ -67,10 +67,10 @@ def test_the_program_is_that_of_jax(path: Path) -> None:
 
 def test_arguments_are_named_as_in_python() -> None:
     found = read_exported(memoryview(FILES[0].read_bytes()))
-    assert found.arguments[0] == Argument("args[0]['bias']", "f32[2]")
-    assert found.arguments[2] == Argument("args[1]", "f32[2*b,3]")
-    assert found.arguments[3] == Argument("kwargs['scale']", "f32[]")
-    assert found.results[0] == Argument("result[0]['y']", "f32[2*b,2]")
+    assert found.arguments[0] == ExportedArgument("args[0]['bias']", "f32[2]")
+    assert found.arguments[2] == ExportedArgument("args[1]", "f32[2*b,3]")
+    assert found.arguments[3] == ExportedArgument("kwargs['scale']", "f32[]")
+    assert found.results[0] == ExportedArgument("result[0]['y']", "f32[2*b,2]")
 
 
 @each_file

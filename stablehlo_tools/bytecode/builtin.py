@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.bytecode.asm import parsed_type
-from stablehlo_tools.bytecode.cursor import Cursor, Sink
+from stablehlo_tools.bytecode.cursor import ByteCursor, Sink
 from stablehlo_tools.bytecode.fields import (
     ATTRIBUTE,
     BITS,
@@ -24,10 +24,10 @@ from stablehlo_tools.bytecode.fields import (
     TYPE,
     Bits,
     Dialect,
+    EntryReader,
+    EntryWriter,
     Field,
     Row,
-    Source,
-    Target,
     group_of,
     list_of,
 )
@@ -160,7 +160,7 @@ def _nested(texts: Sequence[str], shape: Sequence[int]) -> str:
     return f"[{', '.join(parts)}]"
 
 
-def _read_strings(source: Source, cursor: Cursor) -> tuple[Type, bool, Sequence[str]]:
+def _read_strings(source: EntryReader, cursor: ByteCursor) -> tuple[Type, bool, Sequence[str]]:
     start = cursor.place
     type, is_splat = source.type(cursor), bool(cursor.number())
     if not isinstance(type, TensorType) or not type.is_static:
@@ -170,7 +170,7 @@ def _read_strings(source: Source, cursor: Cursor) -> tuple[Type, bool, Sequence[
     return type, is_splat, [source.string(cursor) for _ in range(count)]
 
 
-def _write_strings(target: Target, sink: Sink, value: tuple[Type, bool, Sequence[str]]) -> None:
+def _write_strings(target: EntryWriter, sink: Sink, value: tuple[Type, bool, Sequence[str]]) -> None:
     type, is_splat, texts = value
     sink.number(target.type(type))
     sink.number(is_splat)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from stablehlo_tools.bytecode.cursor import BytecodeError, Cursor, UnsupportedBytecode
+from stablehlo_tools.bytecode.cursor import BytecodeError, ByteCursor, UnsupportedBytecode
 from stablehlo_tools.ir.constants import Blob
 
 MAGIC: Final = b"ML\xefR"
@@ -51,7 +51,7 @@ class Header:
     """
 
     def __init__(self, data: memoryview) -> None:
-        cursor = Cursor(data, 0, len(data))
+        cursor = ByteCursor(data, 0, len(data))
         if cursor.bytes(len(MAGIC)).tobytes() != MAGIC:
             raise BytecodeError("this is no MLIR bytecode: it does not begin with `ML\\xEFR`", 0)
         self.data = data
@@ -76,21 +76,21 @@ class Header:
         """Whether the file has a section."""
         return number in self._sections
 
-    def section(self, number: int) -> Cursor:
+    def section(self, number: int) -> ByteCursor:
         """A section, from its start. Raises BytecodeError where there is none."""
         section = self._sections.get(number)
         if section is None:
             raise BytecodeError(f"the section of {_NAMES[number]} is missing", len(self.data))
-        return Cursor(section.data, section.place, section.end)
+        return ByteCursor(section.data, section.place, section.end)
 
-    def string(self, cursor: Cursor) -> str:
+    def string(self, cursor: ByteCursor) -> str:
         """The string whose number comes next; bytes that are no UTF-8 become lone surrogates."""
         return self.strings[cursor.index(len(self.strings), "string")]
 
-    def _dialect(self, cursor: Cursor) -> str:
+    def _dialect(self, cursor: ByteCursor) -> str:
         return self.dialects[cursor.index(len(self.dialects), "dialect")]
 
-    def _read_dialects(self, cursor: Cursor) -> None:
+    def _read_dialects(self, cursor: ByteCursor) -> None:
         for _ in range(cursor.count("dialects")):
             self.dialects.append(self._read_dialect(cursor))
         start = cursor.place
@@ -102,7 +102,7 @@ class Header:
         if count is not None and count != len(self.ops):
             raise BytecodeError(f"{len(self.ops)} names of ops are there, not {count:,}", start)
 
-    def _read_dialect(self, cursor: Cursor) -> str:
+    def _read_dialect(self, cursor: ByteCursor) -> str:
         if self.version < DIALECTS_HAVE_VERSIONS:
             return self.string(cursor)
         start = cursor.place
@@ -113,7 +113,7 @@ class Header:
             self.dialect_versions[name] = section.bytes(section.end - section.place)
         return name
 
-    def _op_name(self, dialect: str, cursor: Cursor) -> OpName:
+    def _op_name(self, dialect: str, cursor: ByteCursor) -> OpName:
         start = cursor.place
         index, is_registered = cursor.number(), True
         if self.version >= HAS_PROPERTIES:
@@ -142,7 +142,7 @@ class Container(Header):
 
     # -- resources ------------------------------------------------------------------------------
 
-    def _read_resources(self, offsets: Cursor, data: Cursor) -> None:
+    def _read_resources(self, offsets: ByteCursor, data: ByteCursor) -> None:
         for _ in range(offsets.count("groups of resources")):
             self.string(offsets)  # the name of what is no part of a program
             list(self._resource_group(offsets, data))
@@ -153,12 +153,14 @@ class Container(Header):
                 if resource is not None:
                     self.resources.setdefault(dialect, {})[key] = resource
 
-    def _resource_group(self, offsets: Cursor, data: Cursor) -> Iterator[tuple[str, str | Blob | None]]:
+    def _resource_group(
+        self, offsets: ByteCursor, data: ByteCursor
+    ) -> Iterator[tuple[str, str | Blob | None]]:
         for _ in range(offsets.count("resources", 3)):
             key, size, kind = self.string(offsets), offsets.number(), offsets.byte()
             yield key, self._resource(kind, data.part(size)) if size else None
 
-    def _resource(self, kind: int, cursor: Cursor) -> str | Blob:
+    def _resource(self, kind: int, cursor: ByteCursor) -> str | Blob:
         if kind == 0:
             alignment = cursor.number()
             size = cursor.number()
@@ -172,14 +174,14 @@ class Container(Header):
 
     # -- attributes and types -------------------------------------------------------------------
 
-    def _read_entries(self, offsets: Cursor, data: Cursor) -> None:
+    def _read_entries(self, offsets: ByteCursor, data: ByteCursor) -> None:
         attributes = offsets.count("attributes")
         types = offsets.count("types")
         self._fill(self.attributes, attributes, offsets, data)
         self._fill(self.types, types, offsets, data)
         offsets.check_end("the sizes of attributes and types")
 
-    def _fill(self, entries: list[Entry], count: int, offsets: Cursor, data: Cursor) -> None:
+    def _fill(self, entries: list[Entry], count: int, offsets: ByteCursor, data: ByteCursor) -> None:
         while len(entries) < count:
             dialect = self._dialect(offsets)
             start = offsets.place
@@ -192,15 +194,15 @@ class Container(Header):
                 entries.append(Entry(dialect, is_encoded, part.place, part.end))
 
 
-def _producer(cursor: Cursor) -> str:
+def _producer(cursor: ByteCursor) -> str:
     start = cursor.place
     while cursor.byte():
         pass
     return bytes(cursor.data[start : cursor.place - 1]).decode("utf-8", "replace")
 
 
-def _sections(cursor: Cursor) -> dict[int, Cursor]:
-    sections: dict[int, Cursor] = {}
+def _sections(cursor: ByteCursor) -> dict[int, ByteCursor]:
+    sections: dict[int, ByteCursor] = {}
     while not cursor.is_at_end:
         start = cursor.place
         number, section = cursor.section()
@@ -212,7 +214,7 @@ def _sections(cursor: Cursor) -> dict[int, Cursor]:
     return sections
 
 
-def _strings(cursor: Cursor) -> Iterator[str]:
+def _strings(cursor: ByteCursor) -> Iterator[str]:
     """All strings; their sizes, a byte 0 at the end counted, stand in front of them, the last one first."""
     start = cursor.place
     sizes = [cursor.number() for _ in range(cursor.count("strings"))]
@@ -225,6 +227,6 @@ def _strings(cursor: Cursor) -> Iterator[str]:
         yield text[:-1].tobytes().decode("utf-8", "surrogateescape")
 
 
-def _properties(cursor: Cursor) -> Iterator[Cursor]:
+def _properties(cursor: ByteCursor) -> Iterator[ByteCursor]:
     for _ in range(cursor.count("properties")):
         yield cursor.part(cursor.number())

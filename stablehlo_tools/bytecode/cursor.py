@@ -24,7 +24,7 @@ class UnsupportedBytecode(BytecodeError):
     """A file that may be sound holds what is not read here, such as attributes of an unknown dialect."""
 
 
-class Cursor:
+class ByteCursor:
     """A place in `data`, in front of `end`; both are offsets in the file."""
 
     __slots__ = ("data", "end", "place")
@@ -144,11 +144,11 @@ class Cursor:
         """Bytes behind their number."""
         return self.bytes(self.number())
 
-    def part(self, size: int) -> Cursor:
+    def part(self, size: int) -> ByteCursor:
         """The next `size` bytes, to be read on their own."""
         start = self.place
         self.bytes(size)
-        return Cursor(self.data, start, start + size)
+        return ByteCursor(self.data, start, start + size)
 
     def word(self) -> int:
         """64 bits that were written as a signed number."""
@@ -174,7 +174,7 @@ class Cursor:
         if padding.tobytes().strip(bytes([_FILLER])):
             raise BytecodeError("what fills up to an alignment is not 0xCB", start)
 
-    def section(self) -> tuple[int, Cursor]:
+    def section(self) -> tuple[int, ByteCursor]:
         """The number of the next section, and what is in it."""
         number = self.byte()
         size = self.number()

@@ -9,7 +9,7 @@ from stablehlo_tools.bytecode.asm import parsed_attribute, parsed_type
 from stablehlo_tools.bytecode.builtin import DIALECT as BUILTIN
 from stablehlo_tools.bytecode.builtin import LOCATION_CODES, UNKNOWN_LOCATION_CODE
 from stablehlo_tools.bytecode.container import Container, Entry
-from stablehlo_tools.bytecode.cursor import BytecodeError, Cursor, UnsupportedBytecode
+from stablehlo_tools.bytecode.cursor import BytecodeError, ByteCursor, UnsupportedBytecode
 from stablehlo_tools.bytecode.fields import Dialect
 from stablehlo_tools.bytecode.quant import QUANT
 from stablehlo_tools.bytecode.sdy import SDY
@@ -54,11 +54,11 @@ class Entries:
         self._depth = 0
         self._budget = _EXPANSION + _EXPANSIONS * len(container.data)
 
-    def string(self, cursor: Cursor) -> str:
+    def string(self, cursor: ByteCursor) -> str:
         """The string whose number comes next."""
         return self.container.string(cursor)
 
-    def attribute(self, cursor: Cursor) -> Attribute:
+    def attribute(self, cursor: ByteCursor) -> Attribute:
         """The attribute whose number comes next."""
         start = cursor.place
         return self.attribute_at(cursor.number(), start)
@@ -68,13 +68,13 @@ class Entries:
         attribute: Attribute = self._value(self._attributes, number, start)
         return attribute
 
-    def optional(self, cursor: Cursor) -> Attribute | None:
+    def optional(self, cursor: ByteCursor) -> Attribute | None:
         """The attribute whose number comes next behind a flag; None where that is not set."""
         start = cursor.place
         number, is_there = cursor.flagged()
         return self._value(self._attributes, number, start) if is_there else None
 
-    def type(self, cursor: Cursor) -> Type:
+    def type(self, cursor: ByteCursor) -> Type:
         """The type whose number comes next."""
         start = cursor.place
         return self.type_at(cursor.number(), start)
@@ -84,7 +84,7 @@ class Entries:
         type: Type = self._value(self._types, number, start)
         return type
 
-    def resource(self, cursor: Cursor) -> str:
+    def resource(self, cursor: ByteCursor) -> str:
         """The key of the resource whose number comes next."""
         return self.container.handles[cursor.index(len(self.container.handles), "resource")][1]
 
@@ -141,7 +141,7 @@ class Entries:
         if dialect is None:
             what = f"how the dialect `{entry.dialect}` encodes its {table.what}s is not known"
             raise UnsupportedBytecode(what, entry.start)
-        cursor = Cursor(self.container.data, entry.start, entry.end)
+        cursor = ByteCursor(self.container.data, entry.start, entry.end)
         code = cursor.number()
         row = (dialect.types if table is self._types else dialect.attributes).get(code)
         if row is None:
@@ -161,7 +161,7 @@ class Entries:
 
     # -- locations ------------------------------------------------------------------------------
 
-    def location(self, cursor: Cursor) -> Location:
+    def location(self, cursor: ByteCursor) -> Location:
         """The location whose number comes next: an alias `#loc<number>`, unless it says nothing."""
         start = cursor.place
         number = cursor.number()
@@ -186,7 +186,7 @@ class Entries:
             raise BytecodeError(f"a location is of dialect `{entry.dialect}`", entry.start)
         if not entry.is_encoded:
             return False
-        code = Cursor(self.container.data, entry.start, entry.end).number()
+        code = ByteCursor(self.container.data, entry.start, entry.end).number()
         if code not in LOCATION_CODES:
             raise BytecodeError(f"a location is an attribute of code {code}", entry.start)
         return code == UNKNOWN_LOCATION_CODE

@@ -9,34 +9,34 @@ import struct
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, Protocol
 
-from stablehlo_tools.bytecode.cursor import Cursor, Sink
+from stablehlo_tools.bytecode.cursor import ByteCursor, Sink
 from stablehlo_tools.ir.attributes import Attribute, Location
 from stablehlo_tools.ir.types import ElementType, Type
 
 
-class Source(Protocol):
+class EntryReader(Protocol):
     """The file that is read, as fields see it."""
 
-    def string(self, cursor: Cursor) -> str:
+    def string(self, cursor: ByteCursor) -> str:
         """The string whose number comes next."""
 
-    def attribute(self, cursor: Cursor) -> Attribute:
+    def attribute(self, cursor: ByteCursor) -> Attribute:
         """The attribute whose number comes next."""
 
-    def optional(self, cursor: Cursor) -> Attribute | None:
+    def optional(self, cursor: ByteCursor) -> Attribute | None:
         """The attribute whose number comes next behind a flag; None where that is not set."""
 
-    def type(self, cursor: Cursor) -> Type:
+    def type(self, cursor: ByteCursor) -> Type:
         """The type whose number comes next."""
 
-    def location(self, cursor: Cursor) -> Location:
+    def location(self, cursor: ByteCursor) -> Location:
         """The location whose number comes next."""
 
-    def resource(self, cursor: Cursor) -> str:
+    def resource(self, cursor: ByteCursor) -> str:
         """The key of the resource whose number comes next."""
 
 
-class Target(Protocol):
+class EntryWriter(Protocol):
     """The file that is written, as fields see it: what has a number there."""
 
     def string(self, text: str) -> int:
@@ -55,8 +55,8 @@ class Target(Protocol):
 class Field(NamedTuple):
     """How a field is read, and written."""
 
-    read: Callable[[Source, Cursor], Any]
-    write: Callable[[Target, Sink, Any], None]
+    read: Callable[[EntryReader, ByteCursor], Any]
+    write: Callable[[EntryWriter, Sink, Any], None]
 
 
 class Row(NamedTuple):
@@ -73,7 +73,7 @@ class Dialect(NamedTuple):
     types: Mapping[int, Row]
 
 
-def _write_resource(target: Target, sink: Sink, key: str) -> None:
+def _write_resource(target: EntryWriter, sink: Sink, key: str) -> None:
     """Constants are written where they stand: nothing that is written has resources."""
     raise AssertionError(key)
 
@@ -112,10 +112,10 @@ DOUBLE: Final = Field(
 def list_of(field: Field) -> Field:
     """A number, and so many fields of a kind."""
 
-    def read(source: Source, cursor: Cursor) -> tuple[Any, ...]:
+    def read(source: EntryReader, cursor: ByteCursor) -> tuple[Any, ...]:
         return tuple([field.read(source, cursor) for _ in range(cursor.count("entries"))])
 
-    def write(target: Target, sink: Sink, values: Sequence[Any]) -> None:
+    def write(target: EntryWriter, sink: Sink, values: Sequence[Any]) -> None:
         sink.number(len(values))
         for value in values:
             field.write(target, sink, value)
@@ -126,10 +126,10 @@ def list_of(field: Field) -> Field:
 def group_of(*fields: Field) -> Field:
     """Several fields, one behind the other."""
 
-    def read(source: Source, cursor: Cursor) -> tuple[Any, ...]:
+    def read(source: EntryReader, cursor: ByteCursor) -> tuple[Any, ...]:
         return tuple([field.read(source, cursor) for field in fields])
 
-    def write(target: Target, sink: Sink, values: Sequence[Any]) -> None:
+    def write(target: EntryWriter, sink: Sink, values: Sequence[Any]) -> None:
         for field, value in zip(fields, values, strict=True):
             field.write(target, sink, value)
 
@@ -139,10 +139,10 @@ def group_of(*fields: Field) -> Field:
 def behind_flag(flag: Field, field: Field) -> Field:
     """A flag, and the field where it is set; None otherwise."""
 
-    def read(source: Source, cursor: Cursor) -> Any:
+    def read(source: EntryReader, cursor: ByteCursor) -> Any:
         return field.read(source, cursor) if flag.read(source, cursor) else None
 
-    def write(target: Target, sink: Sink, value: Any) -> None:
+    def write(target: EntryWriter, sink: Sink, value: Any) -> None:
         flag.write(target, sink, value is not None)
         if value is not None:
             field.write(target, sink, value)
@@ -150,7 +150,7 @@ def behind_flag(flag: Field, field: Field) -> Field:
     return Field(read, write)
 
 
-def _write_optional(target: Target, sink: Sink, value: Attribute | None) -> None:
+def _write_optional(target: EntryWriter, sink: Sink, value: Attribute | None) -> None:
     sink.number(0 if value is None else target.attribute(value) << 1 | 1)
 
 
@@ -161,18 +161,18 @@ OPTIONAL: Final = Field(lambda source, cursor: source.optional(cursor), _write_o
 Bits = tuple[Type, int]
 
 
-def _read_bits(source: Source, cursor: Cursor) -> Bits:
+def _read_bits(source: EntryReader, cursor: ByteCursor) -> Bits:
     type = source.type(cursor)
     return type, cursor.integer(_width(type, cursor))
 
 
-def _width(type: Type, cursor: Cursor) -> int:
+def _width(type: Type, cursor: ByteCursor) -> int:
     if not isinstance(type, ElementType) or not type.bits:
         raise cursor.error(f"a number is not of type {type}")
     return type.bits
 
 
-def _write_bits(target: Target, sink: Sink, value: Bits) -> None:
+def _write_bits(target: EntryWriter, sink: Sink, value: Bits) -> None:
     type, bits = value
     assert isinstance(type, ElementType)
     sink.number(target.type(type))
@@ -185,7 +185,7 @@ BITS: Final = Field(_read_bits, _write_bits)
 def word_of(*words: str, first: int = 0) -> Field:
     """The number of a word in a list that counts from `first`."""
 
-    def read(source: Source, cursor: Cursor) -> str:
+    def read(source: EntryReader, cursor: ByteCursor) -> str:
         number = cursor.number() - first
         if not 0 <= number < len(words):
             raise cursor.error(f"there is no number {number + first} among {', '.join(words)}")

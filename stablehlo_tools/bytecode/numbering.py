@@ -56,7 +56,7 @@ class Translated(NamedTuple):
     language: Language
 
 
-class Node:
+class NumberedNode:
     """An attribute or type of a file: its fields, or its text."""
 
     __slots__ = ("dialect", "fields", "language", "number", "row", "uses")
@@ -74,11 +74,11 @@ class _Kind:
     """The attributes of a file, or its types."""
 
     def __init__(self) -> None:
-        self.nodes: dict[tuple[str, bytes], Node] = {}
-        self.known: dict[tuple[str, int], Node] = {}  # by language and identity
+        self.nodes: dict[tuple[str, bytes], NumberedNode] = {}
+        self.known: dict[tuple[str, int], NumberedNode] = {}  # by language and identity
         self.kept: list[Any] = []  # what has an entry in `known` must not go away
 
-    def order(self) -> list[Node]:
+    def order(self) -> list[NumberedNode]:
         """Number all again, and return them in order."""
         nodes = list(self.nodes.values())
         dialects = list(dict.fromkeys(node.dialect for node in nodes))
@@ -103,7 +103,7 @@ class Numbering:
         """The number of a string."""
         return self.strings.setdefault(text, len(self.strings))
 
-    def encoded(self, node: Node) -> Sink:
+    def encoded(self, node: NumberedNode) -> Sink:
         """What stands in the file for an attribute or type."""
         sink = Sink()
         if node.row is None:
@@ -116,7 +116,7 @@ class Numbering:
             field.write(scope, sink, value)
         return sink
 
-    def node(self, kind: _Kind, language: Language, notation: Notation, value: Any) -> Node:
+    def node(self, kind: _Kind, language: Language, notation: Notation, value: Any) -> NumberedNode:
         """The node of an attribute or type."""
         known = kind.known.get((notation.dialect, id(value)))
         if known is None:
@@ -125,7 +125,7 @@ class Numbering:
         known.uses += 1
         return known
 
-    def _new(self, kind: _Kind, language: Language, notation: Notation, value: Any) -> Node:
+    def _new(self, kind: _Kind, language: Language, notation: Notation, value: Any) -> NumberedNode:
         """The node of something that was not met before, or not as this object."""
         found = notation.find(value)
         if found is None and language is VERSIONED:
@@ -135,13 +135,13 @@ class Numbering:
         if found is None:
             text = notation.text(value)
             owner = _OWNER.match(text)
-            node = Node(owner[1] if owner else "builtin", PLAIN, None, (text,))
+            node = NumberedNode(owner[1] if owner else "builtin", PLAIN, None, (text,))
         else:
             code, values = found
-            node = Node(notation.dialect, language, notation.rows[code], (code, *values))
+            node = NumberedNode(notation.dialect, language, notation.rows[code], (code, *values))
         return self._entered(kind, node)
 
-    def _entered(self, kind: _Kind, node: Node) -> Node:
+    def _entered(self, kind: _Kind, node: NumberedNode) -> NumberedNode:
         """A node, or the one that says the same."""
         node.number = len(kind.nodes)
         key = node.dialect, bytes([node.row is not None]) + self.encoded(node)

@@ -13,7 +13,7 @@ from stablehlo_tools.bytecode.container import (
     SEGMENTS_ARE_SPARSE,
     Container,
 )
-from stablehlo_tools.bytecode.cursor import BytecodeError, Cursor, UnsupportedBytecode
+from stablehlo_tools.bytecode.cursor import BytecodeError, ByteCursor, UnsupportedBytecode
 from stablehlo_tools.bytecode.entries import Entries
 from stablehlo_tools.bytecode.properties import older_properties, properties_in_order, segments_of
 from stablehlo_tools.ir.attributes import Attribute, DenseArray, Location
@@ -60,7 +60,7 @@ class _Scope:
         self.values: list[Value | None] = []
         self.uses: dict[int, list[_Use]] = {}  # before the definition, by number
 
-    def operands(self, cursor: Cursor) -> list[Value]:
+    def operands(self, cursor: ByteCursor) -> list[Value]:
         """The values whose numbers come next."""
         start, values = cursor.place, list[Value]()
         for place, number in enumerate(cursor.numbers(cursor.count("operands"))):
@@ -82,7 +82,7 @@ class _Frame:
 
     __slots__ = ("behind", "block", "blocks", "cursor", "first", "left", "next", "region", "scope")
 
-    def __init__(self, region: Region, cursor: Cursor, scope: _Scope, blocks: int, values: int) -> None:
+    def __init__(self, region: Region, cursor: ByteCursor, scope: _Scope, blocks: int, values: int) -> None:
         self.region = region
         self.cursor = cursor
         self.scope = scope
@@ -117,7 +117,7 @@ class _Inner(NamedTuple):
     """The regions of an operation that are still to be read; `is_section`: they stand in one of their own."""
 
     operation: Operation
-    cursor: Cursor
+    cursor: ByteCursor
     scope: _Scope
     wanted: int
     is_section: bool
@@ -226,7 +226,7 @@ class ModuleReader:
         if self.version >= HAS_USE_LISTS and cursor.byte():
             _skip_use_lists(cursor, len(block.arguments))
 
-    def _argument(self, cursor: Cursor) -> tuple[Type, Location]:
+    def _argument(self, cursor: ByteCursor) -> tuple[Type, Location]:
         if self.version < ARGUMENTS_MAY_HAVE_NO_LOCATION:
             return self.entries.type(cursor), self.entries.location(cursor)
         start = cursor.place
@@ -236,7 +236,7 @@ class ModuleReader:
 
     # -- operations -----------------------------------------------------------------------------
 
-    def _operation(self, frame: _Frame, cursor: Cursor) -> _Inner | None:
+    def _operation(self, frame: _Frame, cursor: ByteCursor) -> _Inner | None:
         """Read an operation up to its regions, and append it."""
         start = cursor.place
         op = cursor.index(len(self.container.ops), "op")
@@ -315,7 +315,7 @@ class ModuleReader:
             count = len(self.container.properties)
             raise BytecodeError(f"there are no properties {key.properties}: the file has {count}", start)
         blob = self.container.properties[key.properties]
-        cursor = Cursor(blob.data, blob.place, blob.end)
+        cursor = ByteCursor(blob.data, blob.place, blob.end)
         if not segments_of(named.name) and _count_of_numbers(cursor) < len(layout):
             layout = older_properties(named.name)
         found: dict[str, Attribute] = {}
@@ -331,13 +331,13 @@ class ModuleReader:
         cursor.check_end(f"the properties of {named.name}")
         return found
 
-    def _segments(self, name: str, cursor: Cursor) -> Mapping[str, Attribute]:
+    def _segments(self, name: str, cursor: ByteCursor) -> Mapping[str, Attribute]:
         """How many operands, or results, of an operation belong together."""
         if self.version < SEGMENTS_ARE_SPARSE:
             return {each: self.entries.attribute(cursor) for each in segments_of(name)}
         return {each: DenseArray(ELEMENT_TYPES["i32"], _sparse(cursor)) for each in segments_of(name)}
 
-    def _branch(self, operation: Operation, region: Region, cursor: Cursor) -> None:
+    def _branch(self, operation: Operation, region: Region, cursor: ByteCursor) -> None:
         count = cursor.count("successors")
         blocks = [region.blocks[cursor.index(len(region.blocks), "block")] for _ in range(count)]
         passed = operation.operands if count == 1 else []
@@ -357,16 +357,16 @@ class ModuleReader:
         return _Inner(operation, cursor, scope, count, is_section)
 
 
-def _count_of_numbers(cursor: Cursor) -> int:
+def _count_of_numbers(cursor: ByteCursor) -> int:
     """How many numbers are left."""
-    ahead, count = Cursor(cursor.data, cursor.place, cursor.end), 0
+    ahead, count = ByteCursor(cursor.data, cursor.place, cursor.end), 0
     while not ahead.is_at_end:
         ahead.number()
         count += 1
     return count
 
 
-def _skip_use_lists(cursor: Cursor, values: int) -> None:
+def _skip_use_lists(cursor: ByteCursor, values: int) -> None:
     """Skip the order in which values are used, which says nothing of a program."""
     lists = cursor.count("lists of uses") if values != 1 else 1
     for _ in range(lists):
@@ -379,7 +379,7 @@ def _skip_use_lists(cursor: Cursor, values: int) -> None:
             cursor.number()
 
 
-def _sparse(cursor: Cursor) -> tuple[int, ...]:
+def _sparse(cursor: ByteCursor) -> tuple[int, ...]:
     """A list of numbers, written one by one, or those that are not 0 with their places in low bits."""
     start = cursor.place
     count, is_sparse = cursor.flagged()

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from stablehlo_tools.bytecode.cursor import Cursor, Sink
+from stablehlo_tools.bytecode.cursor import ByteCursor, Sink
 from stablehlo_tools.bytecode.fields import (
     ATTRIBUTE,
     FLAG,
@@ -17,10 +17,10 @@ from stablehlo_tools.bytecode.fields import (
     SIGNED,
     STRING,
     Dialect,
+    EntryReader,
+    EntryWriter,
     Field,
     Row,
-    Source,
-    Target,
     list_of,
     word_of,
 )
@@ -140,12 +140,12 @@ def _list(name: str, of: str) -> Callable[[Sequence[Attribute]], Opaque]:
     return lambda entries: _bare(name, list_text(_inside(entry, of) for entry in entries))
 
 
-def _read_priority(source: Source, cursor: Cursor) -> int | None:
+def _read_priority(source: EntryReader, cursor: ByteCursor) -> int | None:
     number, is_there = cursor.flagged()
     return number if is_there else None
 
 
-def _write_priority(target: Target, sink: Sink, value: int | None) -> None:
+def _write_priority(target: EntryWriter, sink: Sink, value: int | None) -> None:
     sink.flagged(value or 0, value is not None)
 
 

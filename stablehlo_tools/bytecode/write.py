@@ -21,7 +21,7 @@ from stablehlo_tools.bytecode.container import (
     STRINGS,
 )
 from stablehlo_tools.bytecode.cursor import Sink
-from stablehlo_tools.bytecode.numbering import VERSIONED, Node, Numbering, Scope, Translated
+from stablehlo_tools.bytecode.numbering import VERSIONED, NumberedNode, Numbering, Scope, Translated
 from stablehlo_tools.bytecode.properties import properties_in_order
 from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic
 from stablehlo_tools.ir.constants import Blob, Dense, DenseResource
@@ -133,13 +133,13 @@ class _Writer:
         return sink
 
     def _entries(
-        self, attributes: Sequence[Node], types: Sequence[Node], numbers: Mapping[str, int]
+        self, attributes: Sequence[NumberedNode], types: Sequence[NumberedNode], numbers: Mapping[str, int]
     ) -> tuple[Sink, Sink]:
         data, offsets = Sink(), Sink()
         offsets.number(len(attributes))
         offsets.number(len(types))
         for nodes in (attributes, types):
-            groups: dict[str, list[Node]] = {}
+            groups: dict[str, list[NumberedNode]] = {}
             for node in nodes:
                 groups.setdefault(node.dialect, []).append(node)
             for dialect, group in groups.items():

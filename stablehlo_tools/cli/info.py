@@ -14,7 +14,7 @@ from stablehlo_tools.cli.output import echo_all, write_json
 if TYPE_CHECKING:
     from stablehlo_tools.diagnostics.source import Source
     from stablehlo_tools.hlo.ir import HloComputation
-    from stablehlo_tools.loading.description import Description
+    from stablehlo_tools.loading.description import FileDescription
     from stablehlo_tools.loading.exported import Exported
 
 _SCHEMA = 1  # raised when a field of the JSON changes its meaning or goes away
@@ -55,7 +55,7 @@ def command(file: str, output_format: str) -> int:
 # -- what there is to say -------------------------------------------------------------------------
 
 
-def _of_binary(found: Description) -> dict[str, Any]:
+def _of_binary(found: FileDescription) -> dict[str, Any]:
     artifact = "portable artifact" if found.stablehlo else "MLIR bytecode"
     return {
         "kind": "jax.export" if found.exported else artifact,

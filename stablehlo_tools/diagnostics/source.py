@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from stablehlo_tools.ir.operations import Operation
+    from stablehlo_tools.ir.operations import Module, Operation
 
 _LINE_END = re.compile("\n")
 
@@ -32,9 +32,12 @@ class Source:
     def __repr__(self) -> str:
         return f"Source({self.name!r}, {len(self.text)} characters)"
 
+    # The module that the text is printed from; None for a text that is parsed.
+    module: Module | None = None
+
     @property
     def is_written(self) -> bool:
-        """Whether the text is what was read, and is not made of a binary file."""
+        """Whether the text is what was read, and not printed from a binary file."""
         return True
 
     def may_mention(self, *words: str) -> bool:

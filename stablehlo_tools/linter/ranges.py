@@ -185,6 +185,10 @@ def _rounding(function: Callable[[float], float]) -> Callable[[ValueRange], Valu
     return lambda a: ValueRange(float(function(a.low)), float(function(a.high)), True, True)
 
 
+def _round_half_away_from_zero(number: float) -> float:
+    return math.copysign(np.floor(abs(number) + 0.5), number)
+
+
 def _power(base: ValueRange, exponent: ValueRange) -> ValueRange:
     if base.is_positive:
         return _POSITIVE
@@ -210,7 +214,7 @@ _OF_RANGES: Final[Mapping[str, Callable[..., ValueRange]]] = {
     "floor": _rounding(np.floor),
     "ceil": _rounding(np.ceil),
     "round_nearest_even": _rounding(np.rint),
-    "round_nearest_afz": _rounding(np.rint),
+    "round_nearest_afz": _rounding(_round_half_away_from_zero),
     "power": _power,
     "concatenate": lambda *parts: _hull(parts),
     "pad": lambda *parts: _hull(parts),

@@ -14,7 +14,7 @@ from stablehlo_tools.loading.programs import bytecode_in, damaged, unsupported
 _PRODUCER = "StableHLO_v"  # of portable artifacts, and of nothing else
 
 
-class Description(NamedTuple):
+class FileDescription(NamedTuple):
     """The head of MLIR bytecode, and of what it is wrapped in, if it is.
 
     `stablehlo` is the version of a portable artifact; empty for plain bytecode. Sizes are in bytes: constants
@@ -33,7 +33,7 @@ class Description(NamedTuple):
     operations: int
 
 
-def describe(data: bytes | mmap.mmap, name: str) -> Description | None:
+def describe(data: bytes | mmap.mmap, name: str) -> FileDescription | None:
     """The description of a file; None for what is no bytecode. Raises `ParseError`."""
     artifact = bytecode_in(data)
     if artifact is None:
@@ -48,7 +48,7 @@ def describe(data: bytes | mmap.mmap, name: str) -> Description | None:
     except FlatbufferError as error:
         raise damaged(name, error.message, error.offset) from None
     version = header.producer.removeprefix(_PRODUCER)
-    return Description(
+    return FileDescription(
         exported,
         header.producer,
         version if version != header.producer else "",

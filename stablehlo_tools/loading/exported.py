@@ -31,7 +31,7 @@ _DTYPES: Final = (
 _DEEPEST: Final = 64  # trees of arguments; and gradients of gradients
 
 
-class Argument(NamedTuple):
+class ExportedArgument(NamedTuple):
     """An argument or result as JAX has it; `is_kept` is False for one that the module does not take."""
 
     name: str
@@ -46,25 +46,25 @@ class Exported(NamedTuple):
     platforms: list[str]
     calling_convention: int
     devices: int
-    arguments: list[Argument]
-    results: list[Argument]
+    arguments: list[ExportedArgument]
+    results: list[ExportedArgument]
     vjp: Exported | None
 
 
-class Artifact(NamedTuple):
+class EmbeddedBytecode(NamedTuple):
     """The portable artifact of a file: its bytes, which are not copied, and where they begin."""
 
     data: memoryview
     start: int
 
 
-def artifact_in(data: memoryview) -> Artifact | None:
+def artifact_in(data: memoryview) -> EmbeddedBytecode | None:
     """The artifact that `jax.export` has put into a file; None for any other file."""
     try:
         table = root(data)
         artifact = table.vector(_MODULE, 1)
         is_exported = artifact[: len(_BYTECODE)].tobytes() == _BYTECODE
-        return Artifact(artifact, table.start_of(_MODULE)) if is_exported else None
+        return EmbeddedBytecode(artifact, table.start_of(_MODULE)) if is_exported else None
     except FlatbufferError:
         return None
 
@@ -117,12 +117,12 @@ def _type(aval: Table) -> str:
 # -- trees ----------------------------------------------------------------------------------------
 
 
-def _arguments(tree: Table | None, types: Sequence[str], name: str) -> list[Argument]:
+def _arguments(tree: Table | None, types: Sequence[str], name: str) -> list[ExportedArgument]:
     names = list(_leaves(tree, name)) if tree else []
     if len(names) != len(types):
         place = tree.place if tree else 0
         raise FlatbufferError(f"a tree has {len(names):,} leaves, and there are {len(types):,} types", place)
-    return [Argument(name, type) for name, type in zip(names, types, strict=True)]
+    return [ExportedArgument(name, type) for name, type in zip(names, types, strict=True)]
 
 
 def _leaves(tree: Table, name: str, depth: int = 0) -> Iterator[str]:

@@ -13,7 +13,7 @@ from typing import Any
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.loading import artifacts
-from stablehlo_tools.loading.exported import Artifact, artifact_in
+from stablehlo_tools.loading.exported import EmbeddedBytecode, artifact_in
 
 DAMAGED = "damaged_bytecode"
 UNSUPPORTED = "unsupported_bytecode"
@@ -106,14 +106,14 @@ def decode(data: bytes | mmap.mmap, name: str = "<bytes>") -> Source:
     return source_from_text(text, name)
 
 
-def bytecode_in(data: bytes | mmap.mmap) -> Artifact | None:
+def bytecode_in(data: bytes | mmap.mmap) -> EmbeddedBytecode | None:
     """The bytecode that a file is, or that `jax.export` has put into it; None for any other file."""
     if data[: len(_BYTECODE)] == _BYTECODE:
-        return Artifact(memoryview(data), 0)
+        return EmbeddedBytecode(memoryview(data), 0)
     return artifact_in(memoryview(data)) if b"\0" in data[:4] else None
 
 
-def _of_bytecode(artifact: Artifact, name: str) -> Source:
+def _of_bytecode(artifact: EmbeddedBytecode, name: str) -> Source:
     # not imported where programs are text
     from stablehlo_tools.bytecode.read import BytecodeError, UnsupportedBytecode, read_bytecode
 

@@ -18,7 +18,6 @@ from stablehlo_tools.syntax.deferred_literals import RawText
 from stablehlo_tools.syntax.file_parser import FileParser, InvalidStatement
 from stablehlo_tools.syntax.implicit_operations import add_implicit_terminator, implicit_reducer
 from stablehlo_tools.syntax.locate import Locator
-from stablehlo_tools.syntax.printed import Printed
 from stablehlo_tools.syntax.scopes import OpenOperation, RegionScope, UnresolvedUse
 from stablehlo_tools.syntax.splitter import NAME, LineRun, SplitFile, Statement
 from stablehlo_tools.syntax.statement_cache import StatementCache
@@ -45,7 +44,7 @@ def parse(source: Source, statements: StatementCache | None = None) -> Module:
 
 def read(source: Source, statements: StatementCache | None = None) -> tuple[Module, list[Diagnostic]]:
     """The module of `source` without its invalid parts, and all errors, in the order of the text."""
-    if isinstance(source, Printed):
+    if source.module is not None:
         return source.module, []
     with collection_paused():
         resolver = _Resolver(source, statements or StatementCache())

@@ -10,6 +10,7 @@ from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.constants import ELIDED, Dense, DenseResource
 from stablehlo_tools.ir.operations import Module, Operation
+from stablehlo_tools.syntax.parse import read
 from stablehlo_tools.syntax.print import print_module
 from stablehlo_tools.syntax.ssa_names import SSANames
 
@@ -19,6 +20,8 @@ class Printed(Source):
 
     `mentions` says whether words may stand in the text, without it being written.
     """
+
+    module: Module
 
     def __init__(self, module: Module, name: str, mentions: Callable[[str], bool]) -> None:
         # the text is a property: `Source` would set it
@@ -57,8 +60,6 @@ class Printed(Source):
 
         A binary file can hold what no text says: a symbol without a name, for one.
         """
-        from stablehlo_tools.syntax.parse import read
-
         module, errors = read(Source(self.text, self.name))
         operations = list(module.walk())
         return [] if errors or len(operations) != self._count else operations

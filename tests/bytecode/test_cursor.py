@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stablehlo_tools.bytecode.cursor import BytecodeError, Cursor, Sink
+from stablehlo_tools.bytecode.cursor import BytecodeError, ByteCursor, Sink
 
 WORDS = st.integers(0, (1 << 64) - 1)
 
 
-def cursor_of(data: bytes) -> Cursor:
-    return Cursor(memoryview(data), 0, len(data))
+def cursor_of(data: bytes) -> ByteCursor:
+    return ByteCursor(memoryview(data), 0, len(data))
 
 
 def written(number: int) -> bytes:

@@ -41,7 +41,7 @@ def term(statements: list[str]) -> TracedValue:
     return TracedValue.of(program, program.by_symbol["main"].regions[0].blocks[0].operations[-2].results[0])
 
 
-CONSTANTS = ("-2.0", "0.0", "3.0", "0x7FC00000", "0xFF800000")
+CONSTANTS = ("-2.0", "0.0", "3.0", "0x7FC00000", "0xFF800000", "0.5")
 CALL = "(tensor<8xf32>) -> tensor<8xf32>"
 
 
@@ -66,6 +66,8 @@ CALL = "(tensor<8xf32>) -> tensor<8xf32>"
         (["%1 = stablehlo.abs %x", "%0 = stablehlo.sqrt %1"], ValueRange(0, has_low=True)),
         (["%0 = stablehlo.power %c2, %x"], ValueRange(0)),
         (["%1 = stablehlo.abs %x", "%0 = stablehlo.floor %1"], ValueRange(0, INF, True, True)),
+        (["%0 = stablehlo.round_nearest_even %c5"], ValueRange(0, 0, True, True)),
+        (["%0 = stablehlo.round_nearest_afz %c5"], ValueRange(1, 1, True, True)),
         (["%0 = stablehlo.convert %p : (tensor<8xi1>) -> tensor<8xf32>"], ValueRange(0, 1, True, True)),
         (
             ["%0 = stablehlo.select %p, %c0, %c3 : tensor<8xi1>, tensor<8xf32>"],
