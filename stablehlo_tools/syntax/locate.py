@@ -54,6 +54,9 @@ def _at(spans: list[Span], index: int) -> Span | None:
     return spans[min(index, len(spans) - 1)] if spans else None
 
 
+_MAX_LOCATED = 4  # an operation, and in turn those that define its operands
+
+
 class Locator:
     """Locates the parts of operations in their text.
 
@@ -63,15 +66,18 @@ class Locator:
 
     def __init__(self) -> None:
         self._automaton = Automaton()
-        self._last: tuple[Operation, OperationSpans | None] | None = None
+        self._located: dict[Operation, OperationSpans | None] = {}  # the last results, the latest at the end
         self._mentions: dict[tuple[Source, int, int], _Mentions] = {}
         self._split: tuple[Source, SplitFile, Mapping[int, Statement]] | None = None
 
     def locate(self, operation: Operation) -> OperationSpans | None:
         """The spans of an operation; None if it has no text."""
-        if self._last is None or self._last[0] is not operation:
-            self._last = operation, self._parts(operation)
-        return self._last[1]
+        located = self._located
+        spans = located.pop(operation) if operation in located else self._parts(operation)
+        located[operation] = spans
+        if len(located) > _MAX_LOCATED:
+            del located[next(iter(located))]
+        return spans
 
     def _parts(self, operation: Operation) -> OperationSpans | None:
         whole, template = operation.span, operation.template
