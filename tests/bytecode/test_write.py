@@ -129,7 +129,7 @@ with make_ir_context():
 MODELS_WITHOUT_CHLO = ("attention", "convnet", "linalg", "mlp", "scan")
 
 
-@pytest.mark.skipif(not oracle.is_there(), reason="jaxlib is not installed")
+@pytest.mark.skipif(not oracle.is_there(), reason="MLIR comes with jax")
 def test_mlir_reads_what_is_written(tmp_path: Path) -> None:
     """To the program that it was, locations included: where it begins, of ranges, below 1.9."""
     written = {}
@@ -172,7 +172,7 @@ def test_plain_bytecode_is_the_program_itself(path: Path) -> None:
     assert stablehlo_tools.deserialize(plain_bytecode(module)) == module
 
 
-@pytest.mark.skipif(not oracle.is_there(), reason="jaxlib is not installed")
+@pytest.mark.skipif(not oracle.is_there(), reason="MLIR comes with jax")
 def test_mlir_reads_plain_bytecode(tmp_path: Path) -> None:
     written = {}
     for path in PLAIN:
