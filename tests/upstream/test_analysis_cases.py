@@ -116,7 +116,7 @@ class Analysed:
 @pytest.mark.parametrize("case", cases("analysis"))
 def test_what_an_instruction_reads(case: Any) -> None:
     if case["name"] in UNREADABLE:
-        with pytest.raises(ParseError, match=r"`\{` is missing"):
+        with pytest.raises(ParseError, match=r"expected `\{`"):
             hlo.parse(case["hlo"])
         return
     analysed = Analysed(case["hlo"])
