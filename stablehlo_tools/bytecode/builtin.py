@@ -77,7 +77,7 @@ def dictionary(entries: Sequence[tuple[Attribute, Attribute]]) -> dict[str, Attr
     found: dict[str, Attribute] = {}
     for name, value in entries:
         if not isinstance(name, str) or not name or name in found:
-            raise ValueError(f"{name!r} is no name in a dictionary, or comes twice")
+            raise ValueError(f"{name!r} is not a valid name in a dictionary, or is repeated")
         found[name] = value
     return found
 
@@ -85,7 +85,7 @@ def dictionary(entries: Sequence[tuple[Attribute, Attribute]]) -> dict[str, Attr
 def flat_symbol(name: Attribute) -> Symbol:
     """`@name`. Raises ValueError for what is no name."""
     if not isinstance(name, str):
-        raise ValueError("the name of a symbol is no string")
+        raise ValueError("the name of a symbol is not a string")
     return Symbol((name,))
 
 
@@ -93,7 +93,7 @@ def _symbol(root: Attribute, nested: Sequence[Attribute]) -> Symbol:
     path = flat_symbol(root).path
     for symbol in nested:
         if not isinstance(symbol, Symbol):
-            raise ValueError("a part of a symbol's path is no symbol")
+            raise ValueError("a part of a symbol's path is not a symbol")
         path += symbol.path
     return Symbol(path)
 
@@ -185,7 +185,7 @@ def _sparse(type: Type, indices: Attribute, values: Attribute) -> Opaque:
 def _inside(constant: Attribute) -> str:
     """What stands between `dense<` and `>`."""
     if not isinstance(constant, Dense):
-        raise ValueError("a part of a sparse constant is no dense one")
+        raise ValueError("a part of a sparse constant is not a dense constant")
     return untyped_text(constant).removeprefix("dense<").removesuffix(">")
 
 
@@ -213,7 +213,7 @@ def _file_range(path: Attribute, numbers: Sequence[int]) -> Location:
 
 def _path(path: Attribute) -> str:
     if not isinstance(path, str):
-        raise ValueError("the path of a location is no string")
+        raise ValueError("the path of a location is not a string")
     return path
 
 
@@ -229,7 +229,7 @@ def _integer_type(code: int) -> ElementType:
     """The width, and in the lowest bits whether it is signless, signed or unsigned."""
     width, sign = code >> 2, code & 3
     if sign >= len(_SIGNS) or not 0 < width <= _WIDEST:
-        raise ValueError(f"there is no integer type of {width:,} bits, or of signedness {sign}")
+        raise ValueError(f"invalid integer type: {width:,} bits, signedness {sign}")
     return element_type_named(f"{_SIGNS[sign]}{width}")
 
 

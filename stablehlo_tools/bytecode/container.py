@@ -53,11 +53,13 @@ class Header:
     def __init__(self, data: memoryview) -> None:
         cursor = ByteCursor(data, 0, len(data))
         if cursor.bytes(len(MAGIC)).tobytes() != MAGIC:
-            raise BytecodeError("this is no MLIR bytecode: it does not begin with `ML\\xEFR`", 0)
+            raise BytecodeError("this is not MLIR bytecode: it does not begin with `ML\\xEFR`", 0)
         self.data = data
         self.version = cursor.number()
         if self.version > NEWEST:
-            what = f"this is version {self.version} of MLIR bytecode; {NEWEST} is the newest that is known"
+            what = (
+                f"this is version {self.version} of MLIR bytecode; the newest supported version is {NEWEST}"
+            )
             raise UnsupportedBytecode(what, len(MAGIC))
         self.producer = _producer(cursor)
         self._sections = _sections(cursor)
@@ -122,7 +124,9 @@ class Header:
 
     def _string_at(self, index: int, start: int) -> str:
         if index >= len(self.strings):
-            raise BytecodeError(f"there is no string {index}: the file has {len(self.strings)}", start)
+            raise BytecodeError(
+                f"string index {index} is out of bounds: the file has {len(self.strings)}", start
+            )
         return self.strings[index]
 
 
@@ -170,7 +174,7 @@ class Container(Header):
             return "true" if cursor.byte() else "false"
         if kind == 2:
             return self.string(cursor)
-        raise cursor.error(f"there is no kind {kind} of resources")
+        raise cursor.error(f"unknown kind {kind} of resource")
 
     # -- attributes and types -------------------------------------------------------------------
 
@@ -207,7 +211,7 @@ def _sections(cursor: ByteCursor) -> dict[int, ByteCursor]:
         start = cursor.place
         number, section = cursor.section()
         if number >= len(_NAMES):
-            raise BytecodeError(f"there is no section of number {number}", start)
+            raise BytecodeError(f"unknown section {number}", start)
         if number in sections:
             raise BytecodeError(f"the section of {_NAMES[number]} comes twice", start)
         sections[number] = section

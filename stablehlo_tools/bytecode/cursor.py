@@ -7,8 +7,8 @@ from typing import Final
 _ALIGNED: Final = 0x80
 _FILLER: Final = 0xCB
 _WORD: Final = (1 << 64) - 1
-# Alignments above a page are none that anybody writes, and what pads to them is no file.
-_HIGHEST_ALIGNMENT: Final = 1 << 20
+_TRUNCATED: Final = "unexpected end of the file, or of a part of it"
+_MAX_ALIGNMENT: Final = 1 << 20  # far above a page; no producer pads to more
 
 
 class BytecodeError(ValueError):
@@ -51,7 +51,7 @@ class ByteCursor:
     def byte(self) -> int:
         """The next byte."""
         if self.place >= self.end:
-            raise self.error("the file, or a part of it, ends too soon")
+            raise self.error(_TRUNCATED)
         value = self.data[self.place]
         self.place += 1
         return value
@@ -64,7 +64,7 @@ class ByteCursor:
         """
         place = self.place
         if place >= self.end:
-            raise self.error("the file, or a part of it, ends too soon")
+            raise self.error(_TRUNCATED)
         first = self.data[place]
         if first & 1:
             self.place = place + 1
@@ -72,7 +72,7 @@ class ByteCursor:
         count = (first & -first).bit_length() - 1 if first else 8
         behind = place + count + 1
         if behind > self.end:
-            raise self.error("a number ends too soon")
+            raise self.error("unexpected end of a number")
         self.place = behind
         if not first:
             return int.from_bytes(self.data[place + 1 : behind], "little")
@@ -97,7 +97,7 @@ class ByteCursor:
         except IndexError:
             place = self.end + 1
         if place > self.end:
-            raise self.error("the file, or a part of it, ends too soon")
+            raise self.error(_TRUNCATED)
         self.place = place
         return found
 
@@ -129,7 +129,7 @@ class ByteCursor:
         start = self.place
         index = self.number()
         if index >= size:
-            raise BytecodeError(f"there is no {what} {index}: the file has {size}", start)
+            raise BytecodeError(f"{what} index {index} is out of bounds: the file has {size}", start)
         return index
 
     def bytes(self, size: int) -> memoryview:
@@ -167,8 +167,8 @@ class ByteCursor:
 
     def align(self, alignment: int) -> None:
         """Skip what fills up to a multiple of `alignment`, counted from the start of the file."""
-        if not 0 < alignment <= _HIGHEST_ALIGNMENT or alignment & (alignment - 1):
-            raise self.error(f"an alignment of {alignment:,} is no power of two, or too high")
+        if not 0 < alignment <= _MAX_ALIGNMENT or alignment & (alignment - 1):
+            raise self.error(f"invalid alignment {alignment:,}: not a power of two, or too large")
         start = self.place
         padding = self.bytes(-start % alignment)
         if padding.tobytes().strip(bytes([_FILLER])):

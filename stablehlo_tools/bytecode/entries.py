@@ -105,7 +105,7 @@ class Entries:
 
     def _value(self, table: _Table, number: int, start: int) -> Any:
         if number >= len(table.entries):
-            what = f"there is no {table.what} {number}: the file has {len(table.entries)}"
+            what = f"{table.what} index {number} is out of bounds: the file has {len(table.entries)}"
             raise BytecodeError(what, start)
         if not table.sizes[number]:
             self._read(table, number, start)
@@ -170,7 +170,7 @@ class Entries:
 
     def _new_location(self, number: int, start: int) -> Location:
         if number >= len(self.container.attributes):
-            what = f"there is no location {number}: the file has {len(self.container.attributes)} attributes"
+            what = f"location index {number} is out of bounds: {len(self.container.attributes)} attributes"
             raise BytecodeError(what, start)
         entry = self.container.attributes[number]
         location = UNKNOWN_LOCATION
@@ -198,7 +198,7 @@ class Entries:
             number = self._pending.pop()
             location = self._value(self._attributes, number, self.container.attributes[number].start)
             if not isinstance(location, Location):
-                what = f"attribute {number} is no location"
+                what = f"attribute {number} is not a location"
                 raise BytecodeError(what, self.container.attributes[number].start)
             found[number] = location
         known: dict[str, Location] = {}

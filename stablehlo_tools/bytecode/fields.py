@@ -188,7 +188,7 @@ def word_of(*words: str, first: int = 0) -> Field:
     def read(source: EntryReader, cursor: ByteCursor) -> str:
         number = cursor.number() - first
         if not 0 <= number < len(words):
-            raise cursor.error(f"there is no number {number + first} among {', '.join(words)}")
+            raise cursor.error(f"unknown number {number + first}: expected one of {', '.join(words)}")
         return words[number]
 
     return Field(read, lambda target, sink, word: sink.number(words.index(word) + first))

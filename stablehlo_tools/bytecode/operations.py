@@ -65,7 +65,9 @@ class _Scope:
         start, values = cursor.place, list[Value]()
         for place, number in enumerate(cursor.numbers(cursor.count("operands"))):
             if number >= len(self.values):
-                raise BytecodeError(f"there is no value {number}: the file has {len(self.values)}", start)
+                raise BytecodeError(
+                    f"value index {number} is out of bounds: the file has {len(self.values)}", start
+                )
             value = self.values[number]
             if value is None:
                 self.uses.setdefault(number, []).append(_Use(values, place))
@@ -306,7 +308,7 @@ class ModuleReader:
             return self._dictionary(key.properties, start)
         layout = properties_in_order(named.name)
         if layout is None and named.name.startswith(PREFIX):
-            what = f"`{named.name}` is newer than StableHLO {CURRENT}, the newest version that is known"
+            what = f"`{named.name}` is newer than StableHLO {CURRENT}, the newest supported version"
             raise UnsupportedBytecode(what, start)
         if layout is None:
             what = f"the properties of `{named.name}` cannot be read: its declaration is not known"

@@ -40,7 +40,7 @@ def per_axis(
 
 def _storage(flags: int, storage: Type) -> str:
     if not isinstance(storage, ElementType) or storage.kind not in ("signed", "unsigned"):
-        raise ValueError(f"`{storage}` is no storage type")
+        raise ValueError(f"`{storage}` is not a storage type")
     return f"{'i' if flags & _SIGNED else 'u'}{storage.bits}"
 
 

@@ -327,7 +327,7 @@ class _Writer:
             )
         dialect = operation.name.partition(".")[0]
         if dialect in ("stablehlo", "chlo", "func"):
-            raise LegalizationError(f"{operation.name} has no counterpart in VHLO: write it in ops that have")
+            raise LegalizationError(f"{operation.name} has no counterpart in VHLO")
         if self.target < _MIXED and operation is not self.module:
             raise LegalizationError(f"ops of other dialects, such as {operation.name}, exist since {_MIXED}")
         known = properties_in_order(operation.name)

@@ -101,7 +101,9 @@ def _types(table: Table, avals: int, indices: int) -> Sequence[str]:
         return list(map(_type, table.tables(avals)))
     distinct = list(map(_type, table.tables(_AVALS)))
     if max(numbers) >= len(distinct):
-        raise FlatbufferError(f"there is no type {max(numbers)}: the file has {len(distinct)}", table.place)
+        raise FlatbufferError(
+            f"type index {max(numbers)} is out of bounds: the file has {len(distinct)}", table.place
+        )
     return [distinct[number] for number in numbers]
 
 

@@ -65,7 +65,7 @@ def versioned_op(name: str) -> VersionedOp:
     """The op `vhlo.abs_v1`. Raises LegalizationError for one that is not known."""
     op = versioned_ops().get(name.removeprefix(PREFIX))
     if op is None:
-        raise LegalizationError(f"there is no op `{name}` up to the newest version that is known")
+        raise LegalizationError(f"unknown op `{name}`")
     return op
 
 
@@ -77,7 +77,7 @@ def to_stablehlo(name: str, attributes: Mapping[str, Attribute]) -> tuple[str, d
     versioned = versioned_op(name)
     missing = [each for each in versioned.attributes if each not in attributes]
     if missing:
-        raise LegalizationError(f"`{name}` lacks its attribute `{missing[0]}`")
+        raise LegalizationError(f"missing attribute `{missing[0]}` of `{name}`")
     stablehlo_name = versioned.stablehlo_name
     op = OPS.get(stablehlo_name)
     own = {each: attributes[each] for each in versioned.attributes}
@@ -129,7 +129,7 @@ def _symbols(names: Attribute) -> Attribute:
         return tuple(map(_symbols, names))
     if isinstance(names, str):
         return Symbol((names,))
-    raise LegalizationError("the name of a function is no string")
+    raise LegalizationError("the name of a function is not a string")
 
 
 def _specified(op: Op, versioned: VersionedOp, given: Mapping[str, Attribute]) -> dict[str, Attribute]:
@@ -262,14 +262,14 @@ def to_vhlo(operation: Operation, target: Version) -> VersionedOperation:
     newest, *_ = versions = versions_of(operation.name)
     chosen = next((version for version in versions if version.since <= target.series), None)
     if chosen is None:
-        raise LegalizationError(f"{operation.name} exists since version {versions[-1].since}")
+        raise LegalizationError(f"{operation.name} requires version {versions[-1].since}")
     for need in needs_of(operation):
         if need.since > target.series:
-            raise LegalizationError(f"{need.what} exists since version {need.since}")
+            raise LegalizationError(f"{need.what} requires version {need.since}")
     attributes = _all_attributes(operation, newest)
     for name in sorted(set(newest.attributes).difference(chosen.attributes)):
         if not _says_nothing(operation, name, attributes[name]):
-            raise LegalizationError(f"`{name}` of {operation.name} exists since version {newest.since}")
+            raise LegalizationError(f"`{name}` of {operation.name} requires version {newest.since}")
     if chosen.versioned_name in SINGLE and len(operation.operands) != 1:
         what = f"{operation.name} takes several operands since version {newest.since}"
         raise LegalizationError(what)
@@ -319,7 +319,7 @@ def _of_table(operation: Operation, newest: VersionedOp) -> dict[str, Attribute]
     given = {**_DEFAULTS[newest.name], **operation.attributes}
     missing = [name for name in newest.attributes if name not in given]
     if missing:
-        raise LegalizationError(f"{operation.name} lacks its attribute `{missing[0]}`")
+        raise LegalizationError(f"missing attribute `{missing[0]}` of {operation.name}")
     found = {name: given[name] for name in newest.attributes}
     if found.get("api_version") == _TYPED_FFI and "backend_config" not in operation.attributes:
         found["backend_config"] = {}
@@ -330,7 +330,7 @@ def _of_table(operation: Operation, newest: VersionedOp) -> dict[str, Attribute]
 
 def _api_version(number: Attribute) -> Attribute:
     if not isinstance(number, Integer) or not 0 <= number.value < len(API_VERSIONS):
-        raise LegalizationError("there is no such `api_version` of custom calls")
+        raise LegalizationError("unknown `api_version` of a custom call")
     version: Any = ApiVersion(number.value)
     return version  # type: ignore[no-any-return]
 

@@ -45,7 +45,9 @@ def version_named(text: str) -> Version:
     match = _VERSION.fullmatch(text)
     version = NAMED.get(text) or (Version(*(int(part or 0) for part in match.groups())) if match else None)
     if version is None:
-        raise ValueError(f"`{text}` is no version; expected 1.4.0, say, or one of {', '.join(NAMED)}")
+        raise ValueError(
+            f"invalid version `{text}`: expected a version such as 1.4.0, or one of {', '.join(NAMED)}"
+        )
     if version < MINIMUM or version.series > CURRENT:
         raise ValueError(f"version {version} cannot be written: {MINIMUM} to {CURRENT} can")
     return version

@@ -62,7 +62,7 @@ def test_a_part_that_comes_twice() -> None:
 def test_a_version_of_bytecode_that_is_not_known() -> None:
     error = refusal(b"ML\xefR" + numbers(7) + b"hand\0")
     assert isinstance(error, UnsupportedBytecode)
-    assert error.message == "this is version 7 of MLIR bytecode; 6 is the newest that is known"
+    assert error.message == "this is version 7 of MLIR bytecode; the newest supported version is 6"
 
 
 @pytest.mark.parametrize("number", [0, 1, 2, 3, 5, 6])
@@ -108,12 +108,16 @@ def test_a_chain_of_locations_may_be_long() -> None:
 
 def test_an_attribute_that_is_not_there() -> None:
     assert (
-        refusal(file([], [], b"\x01" + numbers(0, 77))).message == "there is no attribute 77: the file has 1"
+        refusal(file([], [], b"\x01" + numbers(0, 77))).message
+        == "attribute index 77 is out of bounds: the file has 1"
     )
 
 
 def test_a_value_that_is_not_there() -> None:
-    assert refusal(file([], [], b"\x04" + numbers(0, 1, 5))).message == "there is no value 5: the file has 0"
+    assert (
+        refusal(file([], [], b"\x04" + numbers(0, 1, 5))).message
+        == "value index 5 is out of bounds: the file has 0"
+    )
 
 
 def test_a_constant_of_very_many_elements_allocates_nothing() -> None:

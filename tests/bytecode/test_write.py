@@ -48,7 +48,7 @@ def test_the_same_program_gives_the_same_bytes() -> None:
 @pytest.mark.parametrize(
     ("text", "target", "why"),
     [
-        ("%0 = stablehlo.tan %x : tensor<4xf32>", "1.3.0", "stablehlo.tan exists since version 1.4.0"),
+        ("%0 = stablehlo.tan %x : tensor<4xf32>", "1.3.0", "stablehlo.tan requires version 1.4.0"),
         (
             "%0 = chlo.tan %x : tensor<4xf32> -> tensor<4xf32>",
             "current",
@@ -58,7 +58,7 @@ def test_the_same_program_gives_the_same_bytes() -> None:
             '%0 = "stablehlo.exponential"(%x) <{result_accuracy = #stablehlo.result_accuracy<ulps = 2, '
             "mode = #stablehlo.result_accuracy_mode<TOLERANCE>>}> : (tensor<4xf32>) -> tensor<4xf32>",
             "1.8.0",
-            "`result_accuracy` of stablehlo.exponential exists since version 1.9.0",
+            "`result_accuracy` of stablehlo.exponential requires version 1.9.0",
         ),
         (
             '%0, %1 = "stablehlo.all_to_all"(%x, %x) <{concat_dimension = 0 : i64, replica_groups = '
@@ -71,13 +71,13 @@ def test_the_same_program_gives_the_same_bytes() -> None:
             "%1 = stablehlo.convert %x : (tensor<4xf32>) -> tensor<4xf8E3M4>\n"
             "%0 = stablehlo.convert %1 : (tensor<4xf8E3M4>) -> tensor<4xf32>",
             "1.6.0",
-            "the type f8E3M4 exists since version 1.7.0",
+            "the type f8E3M4 requires version 1.7.0",
         ),
         (
             "%0 = stablehlo.custom_call @t(%x) {backend_config = {a = 1 : i64}, api_version = 4 : i32} : "
             "(tensor<4xf32>) -> tensor<4xf32>",
             "1.2.0",
-            "exists since version 1.3.0",
+            "requires version 1.3.0",
         ),
     ],
 )

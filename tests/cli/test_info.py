@@ -131,4 +131,4 @@ def test_exit_statuses(shlo: Any) -> None:
     data[4] = 255  # the version of bytecode
     done = shlo("info", "-", stdin=bytes(data))
     assert done.status == outcome.UNSUPPORTED
-    assert "6 is the newest that is known (at byte 4)" in done.out
+    assert "the newest supported version is 6 (at byte 4)" in done.out

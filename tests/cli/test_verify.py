@@ -107,7 +107,7 @@ def test_directories_and_patterns(shlo: Any) -> None:
             b"module { // caf\xe9\n}\n",
             "this is not UTF-8 text: invalid continuation byte at byte 15",
         ),
-        ("bytecode.mlir", b"ML\xefR\r", "damaged at byte 5: the file, or a part of it, ends too soon"),
+        ("bytecode.mlir", b"ML\xefR\r", "damaged at byte 5: unexpected end of the file, or of a part of it"),
         ("prose.mlir", b"Dear all,\n\nplease verify this.\n", "this is not MLIR or HLO text"),
         ("*.nothing", None, "cannot read this file: no files match this pattern"),
     ],

@@ -88,5 +88,5 @@ def test_an_op_that_is_not_known() -> None:
 
 
 def test_an_op_without_one_of_its_attributes() -> None:
-    with pytest.raises(ParseError, match=r"`vhlo.exponential_v2` lacks its attribute `result_accuracy`"):
+    with pytest.raises(ParseError, match=r"missing attribute `result_accuracy` of `vhlo.exponential_v2`"):
         stablehlo_tools.parse(PRETTY.replace("exponential_v1", "exponential_v2"))
