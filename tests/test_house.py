@@ -39,6 +39,7 @@ LAYERS = (
     "plugins refinement analysis",
     "hlo",
     "indexing",
+    "engines",
     "linter",
     "api __init__",
     "explanations testing pytest_plugin",

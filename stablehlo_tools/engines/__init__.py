@@ -1,0 +1,1 @@
+"""Engines that execute StableHLO programs, behind one protocol."""

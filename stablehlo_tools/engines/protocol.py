@@ -1,0 +1,74 @@
+"""What an engine offers: it compiles a program once, and executes it any number of times."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy.typing as npt
+
+from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
+from stablehlo_tools.ir.operations import Module
+from stablehlo_tools.vhlo.versions import Version
+
+Array = npt.NDArray[Any]
+
+
+class EngineError(DiagnosticError):
+    """An engine is missing, rejects a program, or fails: it crashed, took too long, or answered nonsense."""
+
+
+@dataclass(frozen=True)
+class Capabilities:
+    """What an engine can do. `stablehlo` is the newest version of StableHLO that it reads; None for any.
+
+    `element_types` are those whose arrays it takes and gives; None for all. `devices` are named as in `cpu:0`.
+    """
+
+    stablehlo: Version | None = None
+    element_types: frozenset[str] | None = None
+    devices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class CompileOptions:
+    """How to compile: the process grid, the device, and the limits of what runs elsewhere.
+
+    `timeout` is in seconds, for the compilation and for each execution; `max_memory` in bytes.
+    """
+
+    num_replicas: int = 1
+    num_partitions: int = 1
+    device: str | None = None
+    timeout: float | None = None
+    max_memory: int | None = None
+
+
+class Program(Protocol):
+    """A compiled function. It may be executed by several threads, and is a context manager that closes it."""
+
+    def execute(self, inputs: Sequence[Sequence[Array]]) -> list[list[Array]]:
+        """The results of each process, whose inputs are in the order (replica 0, partition 0), (0, 1) ...
+
+        Raises `EngineError`.
+        """
+
+    def close(self) -> None:
+        """Release what the program holds, such as a process."""
+
+
+class Engine(Protocol):
+    """Something that executes programs. `name` is that of `--engine`, `version` its implementation's."""
+
+    name: str
+
+    @property
+    def version(self) -> str:
+        """The version; raises `EngineError` if the engine is missing."""
+
+    def capabilities(self) -> Capabilities:
+        """What it can do; raises `EngineError` if the engine is missing."""
+
+    def compile(self, module: Module, entry: str, options: CompileOptions) -> Program:
+        """The function `entry` of a verified module, compiled. Raises `EngineError`."""
