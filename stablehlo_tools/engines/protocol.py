@@ -23,7 +23,7 @@ class EngineError(DiagnosticError):
 class Capabilities:
     """What an engine can do. `stablehlo` is the newest version of StableHLO that it reads; None for any.
 
-    `element_types` are those whose arrays it takes and gives; None for all. `devices` are named as in `cpu:0`.
+    `element_types` are those whose arrays it takes and gives; None for all. `devices` are named like `cpu:0`.
     """
 
     stablehlo: Version | None = None
