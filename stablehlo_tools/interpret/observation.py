@@ -15,8 +15,7 @@ from stablehlo_tools.interpret.arrays import as_array, read_only
 from stablehlo_tools.interpret.processes import current_process
 from stablehlo_tools.interpret.steps import Step
 from stablehlo_tools.ir.operations import Function, Operation, Region
-from stablehlo_tools.ops.control import BRANCHES
-from stablehlo_tools.ops.declare import OPS
+from stablehlo_tools.ops.paths import mark, owner_name, region_name
 from stablehlo_tools.ops.processes import ProcessId
 
 
@@ -34,32 +33,9 @@ class ExecutionScope(NamedTuple):
     def __str__(self) -> str:
         owner = self.region.operation
         if isinstance(owner, Function):
-            return f"{self.outer}/{owner.symbol}{_mark(self.caller)}" if self.outer else owner.symbol
+            return f"{self.outer}/{owner.symbol}{mark(self.caller)}" if self.outer else owner.symbol
         outer = self.outer or _function_around(owner)
-        return f"{outer}/{_mnemonic(owner)}{_mark(owner)}/{self._region_name()}"
-
-    def _region_name(self) -> str:
-        owner = self.region.operation
-        position = owner.regions.index(self.region)
-        declared = OPS[owner.name].regions if owner.name in OPS else ()
-        if len(declared) == 1 and declared[0][1].variadic:
-            name = f"{declared[0][0]}[{position}]"
-        else:
-            name = declared[position][0] if position < len(declared) else f"region{position}"
-        return name if owner.name in BRANCHES else f"{name}[{self.number}]"
-
-
-def _mark(operation: Operation | None) -> str:
-    """An operation by its first result, such as `%7`, or by its line if it has none."""
-    if operation is None:
-        return ""
-    if operation.results:
-        return operation.results[0].name.partition("#")[0]
-    return f"@L{operation.span.begin[0]}" if operation.span else ""
-
-
-def _mnemonic(operation: Operation) -> str:
-    return operation.name.partition(".")[2]
+        return f"{outer}/{owner_name(owner)}/{region_name(self.region, self.number)}"
 
 
 def _function_around(operation: Operation) -> str:

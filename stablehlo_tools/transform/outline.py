@@ -1,4 +1,4 @@
-"""Outlines the operations that values are computed by into a function."""
+"""Outlines the operations that values are computed by, or a region, into a function."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterator, Sequence
 from stablehlo_tools.ir.attributes import Attribute, TypeAttribute
 from stablehlo_tools.ir.operations import Block, Function, Operation, Region, Value
 from stablehlo_tools.ir.types import FunctionType
-from stablehlo_tools.transform.clone import append, clone
+from stablehlo_tools.transform.clone import append, clone, clone_region, create_replacement
+from stablehlo_tools.transform.edit import replace_uses
 
 
 def outline(
@@ -22,18 +23,55 @@ def outline(
     ranks = {value: rank for rank, value in enumerate(given)}
     operands = sorted(free, key=lambda value: (ranks.get(value, len(ranks)), *_place(value)))
     function = Function("func.func", [], {})
-    function.regions = (Region(function),)
-    body = Block(function.regions[0])
-    function.regions[0].blocks.append(body)
-    body.arguments = [Value(value.type, value.name, body, index) for index, value in enumerate(operands)]
+    region = Region(function)
+    body = Block(region)
+    region.blocks.append(body)
+    body.arguments = _arguments(body, operands)
     known = dict(zip(operands, body.arguments, strict=True))
     for operation in needed:
         append(clone(operation, known), body)
     append(Operation("func.return", [known[value] for value in values], {}), body)
-    type = FunctionType(tuple(value.type for value in operands), tuple(value.type for value in values))
+    return _define(function, name, region), operands
+
+
+def outline_region(region: Region, name: str) -> tuple[Function, list[Value]]:
+    """A function that executes a region once, such as an iteration of a loop, and its operands.
+
+    Its arguments are those of the region, and then the values from outside that the region uses; it returns
+    what the region returns. Raises ValueError for a region of several blocks.
+    """
+    if len(region.blocks) != 1:
+        raise ValueError(f"a region of {region.operation.name} does not have exactly one block")
+    captured = list(dict.fromkeys(captured_values(region)))
+    function = Function("func.func", [], {})
+    known: dict[Value, Value] = {}
+    copy = clone_region(region, function, known)
+    body = copy.blocks[0]
+    added = _arguments(body, captured)
+    body.arguments += added
+    outside = dict(zip(captured, added, strict=True))
+    end = body.operations.pop()
+    append(create_replacement(end, "func.return", end.operands, {}), body)
+    _define(function, name, copy)
+    replace_uses(outside, function)
+    return function, [*region.blocks[0].arguments, *captured]
+
+
+def _arguments(block: Block, values: Sequence[Value]) -> list[Value]:
+    """Arguments for a block, after those it has, for values from outside."""
+    first = len(block.arguments)
+    return [Value(value.type, value.name, block, first + index) for index, value in enumerate(values)]
+
+
+def _define(function: Function, name: str, region: Region) -> Function:
+    """Give a function its name and its body, which say its type."""
+    function.regions = (region,)
+    block = region.blocks[0]
+    inputs = tuple(value.type for value in block.arguments)
+    type = FunctionType(inputs, tuple(value.type for value in block.operations[-1].operands))
     attributes: dict[str, Attribute] = {"sym_name": name, "function_type": TypeAttribute(type)}
     function.attributes = attributes
-    return function, operands
+    return function
 
 
 def _slice(values: Sequence[Value], given: Collection[Value]) -> tuple[list[Operation], list[Value]]:
@@ -50,21 +88,27 @@ def _slice(values: Sequence[Value], given: Collection[Value]) -> tuple[list[Oper
             needed[owner] = None
         elif owner not in needed:
             pending.append((value, True))
-            pending += [(read, False) for read in reversed(list(dict.fromkeys(_used_values(owner))))]
+            pending += [(read, False) for read in reversed(list(dict.fromkeys(used_values(owner))))]
     return list(needed), list(free)
 
 
-def _used_values(operation: Operation) -> Iterator[Value]:
+def used_values(operation: Operation) -> Iterator[Value]:
     """The values that an operation and its regions use and do not define."""
-    if not operation.regions:
-        yield from operation.operands
-        return
+    yield from operation.operands
+    for _, passed in operation.successors:
+        yield from passed
+    for region in operation.regions:
+        yield from captured_values(region)
+
+
+def captured_values(region: Region) -> Iterator[Value]:
+    """The values that a region uses and does not define."""
     inside = set[Value]()
-    for each in operation.walk():
-        inside.update(each.results)
-        for region in each.regions:
-            inside.update(argument for block in region.blocks for argument in block.arguments)
-    for each in operation.walk():
+    operations = [each for block in region.blocks for outer in block.operations for each in outer.walk()]
+    for inner in (region, *(nested for each in operations for nested in each.regions)):
+        inside.update(argument for block in inner.blocks for argument in block.arguments)
+    inside.update(value for each in operations for value in each.results)
+    for each in operations:
         yield from (value for value in each.operands if value not in inside)
         yield from (value for _, passed in each.successors for value in passed if value not in inside)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic
@@ -17,12 +17,12 @@ from stablehlo_tools.hlo.shape import Shape, TupleShape
 from stablehlo_tools.hlo.shape_rules import ShapeMismatch, bundled
 from stablehlo_tools.hlo.table import BY_OP, OpMapping
 from stablehlo_tools.hlo.types import ShapeTypeError, shape_of_type
-from stablehlo_tools.ir.attributes import Attribute
-from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Region, Value, symbol_of
+from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Region, Value
 from stablehlo_tools.ir.types import TupleType, Type
 from stablehlo_tools.ops.attributes import AttributeMismatch, spec_attributes
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import operand_types
+from stablehlo_tools.transform.extract import references
 from stablehlo_tools.transform.registry import REWRITES, apply_rewrite
 from stablehlo_tools.transform.rewrite import LOWER_HLO, MODERNIZE
 
@@ -271,22 +271,6 @@ def _unsupported(operation: Operation, message: str) -> ConversionError:
 # -- which functions are called -----------------------------------------------------------------
 
 
-def callees(function: Function) -> Iterator[str]:
-    """The functions that a function references, for any purpose."""
-    for operation in function.walk():
-        for attribute in operation.attributes.values():
-            yield from _symbols(attribute)
-
-
-def _symbols(attribute: Attribute) -> Iterator[str]:
-    if isinstance(attribute, tuple):
-        for each in attribute:
-            yield from _symbols(each)
-    name = symbol_of(attribute)
-    if name is not None:
-        yield name
-
-
 def called_first(entry: Function, declared: Mapping[str, Function]) -> list[Function]:
     """The functions that `entry` needs, each after its callees. Raises ConversionError."""
     order: dict[str, Function] = {}
@@ -304,6 +288,6 @@ def called_first(entry: Function, declared: Mapping[str, Function]) -> list[Func
                 )
             open_.append(function.symbol)
             pending.append((function, True))
-            names = dict.fromkeys(callees(function))
+            names = dict.fromkeys(references(function))
             pending += [(declared[name], False) for name in names if name in declared and name not in order]
     return list(order.values())

@@ -1,0 +1,88 @@
+"""Finds values and operations of a program by what users call them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from stablehlo_tools.diagnostics.diagnostic import closest
+from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Value
+from stablehlo_tools.ops.paths import static_path
+
+_LINE = re.compile(r"(?:.*:|L)?(\d+)", re.DOTALL)
+_EXECUTION = re.compile(r"\[\d+\]$")
+
+
+class UnknownValue(ValueError):
+    """No value or operation, or more than one, has this name."""
+
+
+def find_value(module: Module, name: str, entry: str) -> Value:
+    """The value that `%12`, `@f/%12` or `main/while%7/body[3]/%5` names; one of `entry`, if others share it.
+
+    Raises `UnknownValue`.
+    """
+    *path, last = name.split("/")
+    last = last if last.startswith("%") else f"%{last}"
+    functions = {function.symbol for function in module.functions}
+    wanted = [_plain(part, functions) for part in path]
+    values = [(parts, value) for parts, value in _values(module) if value.name in (last, f"{last}#0")]
+    found = [(parts, value) for parts, value in values if _ends_with(parts, wanted)]
+    inside = [each for each in found if each[0][0] == entry]
+    found = inside or found
+    if len(found) == 1:
+        return found[0][1]
+    if found:
+        paths = ", ".join("/".join((*parts, last)) for parts, _ in found[:_MAX_LISTED])
+        raise UnknownValue(f"{name} names {len(found)} values: {paths}")
+    near = closest(last, {value.name for _, value in _values(module)})
+    raise UnknownValue(f"no value is called {name}{f'; did you mean {near}?' if near else ''}")
+
+
+_MAX_LISTED = 4
+
+
+def find_operation(module: Module, name: str, entry: str) -> Operation:
+    """The operation that defines a value (see `find_value`), or that begins in a line: `12`, `model.mlir:12`.
+
+    Raises `UnknownValue`.
+    """
+    line = _LINE.fullmatch(name)
+    if line is None:
+        owner = find_value(module, name, entry).owner
+        if isinstance(owner, Block):
+            raise UnknownValue(f"{name} is an argument, not the result of an operation")
+        return owner
+    for operation in module.walk():
+        span = operation.span
+        if (
+            span is not None
+            and span.begin[0] == int(line[1])
+            and not isinstance(operation, (Function, Module))
+        ):
+            return operation
+    raise UnknownValue(f"no operation begins in line {line[1]}")
+
+
+def _values(module: Module) -> Iterator[tuple[tuple[str, ...], Value]]:
+    """Each value with the path of its region."""
+    for function in module.functions:
+        for operation in function.walk():
+            for region in operation.regions:
+                path = static_path(region)
+                for block in region.blocks:
+                    yield from ((path, value) for value in block.arguments)
+                    yield from ((path, value) for each in block.operations for value in each.results)
+
+
+def _plain(part: str, functions: set[str]) -> str:
+    """A part of a path without the call: `relu` of `relu%9` and of `@relu`."""
+    symbol = part.removeprefix("@").partition("%")[0]
+    return symbol if symbol in functions else part
+
+
+def _ends_with(parts: Sequence[str], wanted: Sequence[str]) -> bool:
+    """Whether a path ends with some parts, or these with the path: calls may lead to its function."""
+    count = min(len(parts), len(wanted))
+    pairs = zip(parts[len(parts) - count :], wanted[len(wanted) - count :], strict=True)
+    return all(part in (other, _EXECUTION.sub("", other)) for part, other in pairs)
