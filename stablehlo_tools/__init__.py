@@ -22,9 +22,12 @@ if TYPE_CHECKING:
     from stablehlo_tools import hlo, ops
     from stablehlo_tools.api import (
         deserialize,
+        extract,
         format,
+        inline,
         lint,
         load,
+        outline,
         parse,
         refine,
         run,
@@ -33,6 +36,7 @@ if TYPE_CHECKING:
         stats,
         verify,
     )
+    from stablehlo_tools.cases.case import Case
     from stablehlo_tools.diagnostics.diagnostic import (
         Diagnostic,
         DiagnosticError,
@@ -50,6 +54,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.verifier.inference import infer
 
 __all__ = [
+    "Case",
     "Diagnostic",
     "DiagnosticError",
     "InferenceError",
@@ -64,12 +69,15 @@ __all__ = [
     "custom_call",
     "deserialize",
     "explain",
+    "extract",
     "format",
     "hlo",
     "infer",
+    "inline",
     "lint",
     "load",
     "ops",
+    "outline",
     "parse",
     "refine",
     "run",
@@ -80,11 +88,12 @@ __all__ = [
 ]
 
 _HOMES = {  # each public name -> the file that it comes from
-    **dict.fromkeys(("format", "lint", "load", "parse", "refine"), "api"),
+    **dict.fromkeys(("extract", "format", "inline", "lint", "load", "outline", "parse", "refine"), "api"),
     **dict.fromkeys(("run", "run_parallel", "stats", "verify", "serialize", "deserialize"), "api"),
     **dict.fromkeys(("Diagnostic", "Severity"), "diagnostics.diagnostic"),
     **dict.fromkeys(("DiagnosticError", "InferenceError", "ParseError"), "diagnostics.diagnostic"),
     **dict.fromkeys(("RunError", "VerificationError"), "diagnostics.diagnostic"),
+    "Case": "cases.case",
     "Module": "ir.operations",
     "custom_call": "plugins",
     "explain": "explanations",

@@ -24,7 +24,7 @@ from stablehlo_tools.diagnostics.diagnostic import (
 )
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.ir.attributes import Integer
-from stablehlo_tools.ir.operations import Module, Operation, default_entry
+from stablehlo_tools.ir.operations import Function, Module, Operation, default_entry
 from stablehlo_tools.loading import programs as reading
 from stablehlo_tools.loading.programs import NOT_MLIR
 from stablehlo_tools.syntax import parse as syntax
@@ -34,6 +34,7 @@ from stablehlo_tools.verifier.module import verify as verify_module
 
 if TYPE_CHECKING:
     from stablehlo_tools.analysis.statistics import Stats
+    from stablehlo_tools.cases.case import Case
     from stablehlo_tools.interpret.observation import Observe
     from stablehlo_tools.linter.settings import Settings
     from stablehlo_tools.refinement.arguments import Shape
@@ -211,17 +212,22 @@ def refine(
     from stablehlo_tools.refinement.arguments import argument_types
     from stablehlo_tools.refinement.functions import refine_module
 
-    name = entry or default_entry(module)
-    function = module.function(name)
-    if function is None:
-        raise InferenceError(
-            Diagnostic("no_entry", f"cannot find function `@{name}` in this module", module.span)
-        )
+    function = _function(module, entry)
     refined = refine_module(module, function, argument_types(module, function, shapes))
     errors = [found for found in _verify_module(refined) if found.severity is Severity.ERROR]
     if errors:
         raise AssertionError(f"the refined program is invalid: {errors[0]}")
     return refined
+
+
+def _function(module: Module, entry: str | None) -> Function:
+    """The function `entry`, or the default one."""
+    name = entry or default_entry(module)
+    function = module.function(name)
+    if function is None:
+        message = f"cannot find function `@{name}` in this module"
+        raise InferenceError(Diagnostic("no_entry", message, module.span))
+    return function
 
 
 def stats(program: Any, entry: str | None = None) -> Stats:
@@ -242,6 +248,72 @@ def _require_no_errors(module: Module) -> None:
     errors = [found for found in _verify_module(module) if found.severity is Severity.ERROR]
     if errors:
         raise VerificationError(*errors)
+
+
+def extract(
+    program: Any,
+    results: Sequence[str] = (),
+    arguments: Sequence[str] = (),
+    *,
+    op: str | None = None,
+    inputs: Sequence[npt.ArrayLike] | Mapping[str, npt.ArrayLike] | None = None,
+    entry: str | None = None,
+) -> Case:
+    """The part of a program that computes the values `results` from `arguments`, as a program of its own.
+
+    Instead of `results`, `op` names one operation, by a value that it computes or by its line. Values are
+    named as for `shlo extract`. Other values that the part needs are computed in it, up to the arguments of
+    the function or loop around. With `inputs` of `entry` (`main`, or the only function), the program is run,
+    and the case has the arrays that the part takes and gives.
+
+    Raises `ParseError`; `VerificationError`; `ValueError` for an unknown value; `RunError` if the run fails
+    or does not compute the results.
+    """
+    module = parse(program)
+    _require_no_errors(module)
+    from stablehlo_tools.cases.extraction import extract_operation, extract_values
+
+    name = entry or default_entry(module)
+    if op is not None:
+        return extract_operation(module, name, op, inputs)
+    return extract_values(module, name, results, arguments, inputs)
+
+
+def inline(program: Any, entry: str | None = None) -> Module:
+    """A program of `entry` (`main`, or the only function) in which calls are replaced by function bodies.
+
+    Recursive calls and composites stay. Raises `ParseError`; `VerificationError`; `InferenceError` for an
+    unknown function.
+    """
+    module = parse(program)
+    _require_no_errors(module)
+    from stablehlo_tools.transform.inline import inline_calls
+
+    return inline_calls(module, _function(module, entry).symbol)
+
+
+def outline(
+    program: Any,
+    name: str,
+    results: Sequence[str],
+    arguments: Sequence[str] = (),
+    entry: str | None = None,
+) -> Module:
+    """The program with the operations that compute `results` moved to a private function `@name`.
+
+    They begin at `arguments`; see `extract` for names. Raises `ParseError`; `VerificationError`; `ValueError`
+    for unknown values, and for what cannot be moved.
+    """
+    module = parse(program)
+    _require_no_errors(module)
+    from stablehlo_tools.transform.clone import clone
+    from stablehlo_tools.transform.lookup import find_value
+    from stablehlo_tools.transform.outline import outline_into
+
+    copy, around = clone(module), entry or default_entry(module)
+    values, given = ([find_value(copy, each, around) for each in names] for names in (results, arguments))
+    outline_into(copy, values, name, given)
+    return copy
 
 
 def format(program: Any, *, generic: bool = False) -> str:

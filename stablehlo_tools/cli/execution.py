@@ -81,6 +81,13 @@ def prepare(
         raise error if module.function(name) else DoesNotFit(*error.diagnostics) from None
 
 
+def prepare_for_arrays(source: Source, entry: str | None) -> Target | None:
+    """Parse, verify and compile a program whose arrays are looked at in one process."""
+    from stablehlo_tools.cli.watching import NOTHING
+
+    return prepare(source, entry, 1, 1, None, Limits(), Watcher(NOTHING))
+
+
 def host(infeed: Sequence[str]) -> interpret.Host:
     """A host that feeds the arrays of a file to each infeed."""
     return interpret.Host(deque([entry.array for entry in read_file(path)] for path in infeed))

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, TextIO
 
+from stablehlo_tools.analysis.places import Places, in_text
 from stablehlo_tools.cli.outcome import plural
 from stablehlo_tools.cli.output import page_width
-from stablehlo_tools.cli.places import Places, in_text
 from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.diagnostics.escapes import as_json, as_line
 from stablehlo_tools.interpret.memory import in_units

@@ -36,6 +36,8 @@ class Watch(NamedTuple):
     profile_output: str | None
 
 
+NOTHING = Watch((), None, False, (), False, False, None)
+
 _OPTIONS = (
     click.option(
         "--dump",

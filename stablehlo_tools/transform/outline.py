@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from stablehlo_tools.ir.attributes import Attribute, TypeAttribute
-from stablehlo_tools.ir.operations import Block, Function, Operation, Region, Value
+from stablehlo_tools.ir.attributes import Attribute, Symbol, TypeAttribute
+from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Region, Value
 from stablehlo_tools.ir.types import FunctionType
 from stablehlo_tools.transform.clone import append, clone, clone_region, create_replacement
-from stablehlo_tools.transform.edit import replace_uses
+from stablehlo_tools.transform.dce import drop_dead, has_effects
+from stablehlo_tools.transform.edit import insert_before, replace_uses
 
 
 def outline(
@@ -32,6 +33,54 @@ def outline(
         append(clone(operation, known), body)
     append(Operation("func.return", [known[value] for value in values], {}), body)
     return _define(function, name, region), operands
+
+
+def outline_into(
+    module: Module, values: Sequence[Value], name: str, given: Collection[Value] = ()
+) -> Function:
+    """Replace the operations that compute values by a call of a new private function, which is returned.
+
+    Raises ValueError if the values are not results in one block, if what they need of `given` is computed
+    after one of them, if an operation has effects, or if the name is in use.
+    """
+    functions = {each.symbol: each for each in module.functions}
+    if name in functions:
+        raise ValueError(f"there is a function @{name} already")
+    function, operands = outline(values, name, given)
+    _require_no_effects(function, functions)
+    function.attributes = {**function.attributes, "sym_visibility": "private"}
+    first = _first_of(values, operands)
+    call = Operation("func.call", operands, {"callee": Symbol((name,))}, location=first.location)
+    call.results = [Value(value.type, value.name, call, index) for index, value in enumerate(values)]
+    insert_before([call], first)
+    block, scope = first.block, first.parent
+    assert block is not None
+    assert scope is not None
+    replace_uses(dict(zip(values, call.results, strict=True)), scope)
+    append(function, module.body)
+    drop_dead(block, {**functions, name: function})
+    return function
+
+
+def _require_no_effects(function: Function, functions: Mapping[str, Function]) -> None:
+    assert function.body is not None
+    for operation in function.body.operations[:-1]:
+        if has_effects(operation, functions):
+            raise ValueError(f"{operation.name} has effects, which would occur twice")
+
+
+def _first_of(values: Sequence[Value], operands: Sequence[Value]) -> Operation:
+    """The first operation that computes one of the values, after all that compute the operands."""
+    owners = [value.owner for value in values]
+    block = owners[0].block if isinstance(owners[0], Operation) else None
+    if block is None or any(isinstance(owner, Block) or owner.block is not block for owner in owners):
+        raise ValueError("the values are not results of operations in one block")
+    places = {operation: place for place, operation in enumerate(block.operations)}
+    first = min(places[owner] for owner in owners if isinstance(owner, Operation))
+    for operand in operands:
+        if isinstance(operand.owner, Operation) and places.get(operand.owner, -1) >= first:
+            raise ValueError(f"{operand.name} is computed after {block.operations[first].results[0].name}")
+    return block.operations[first]
 
 
 def outline_region(region: Region, name: str) -> tuple[Function, list[Value]]:

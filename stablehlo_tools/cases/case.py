@@ -1,0 +1,102 @@
+"""A program with the arrays of one run, stored as a directory, or as a zip archive of the same files.
+
+case.json           what it is: versions, the function, types and names of arrays
+module.mlir
+inputs/arg0.npy ... as `shlo run --inputs DIR/inputs` takes them
+outputs/out0.npy ...
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import zipfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from stablehlo_tools._version import __version__
+from stablehlo_tools.ir.constants import described, storable
+from stablehlo_tools.ir.operations import Function, Module
+from stablehlo_tools.syntax.print import print_module
+
+Array = npt.NDArray[Any]
+
+FACTS: Final = "case.json"
+PROGRAM: Final = "module.mlir"
+ARCHIVES: Final = (".zip", ".npz")
+
+
+@dataclass(frozen=True)
+class Case:
+    """A program, the inputs of its function `entry`, and what this returns for them.
+
+    `inputs` and `outputs` are None where the program was not run, and hold None for a token. `names` are of
+    the inputs, in the program that the case is from; `facts` are more to say of it, as JSON.
+    """
+
+    module: Module
+    entry: str = "main"
+    inputs: Sequence[Array | None] | None = None
+    outputs: Sequence[Array | None] | None = None
+    names: Sequence[str] = ()
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def function(self) -> Function:
+        """The function that the case is of."""
+        function = self.module.function(self.entry)
+        assert function is not None
+        return function
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the case to a directory, or to an archive if the name ends with .zip or .npz.
+
+        Raises OSError.
+        """
+        if Path(path).suffix in ARCHIVES:
+            with zipfile.ZipFile(path, "w") as archive:
+                for name, data in self._files():
+                    # a fixed date: equal cases are equal files
+                    archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), data)
+            return
+        for name, data in self._files():
+            target = Path(path) / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(data)
+
+    def _files(self) -> Iterator[tuple[str, bytes]]:
+        inputs, outputs = _stored("arg", self.inputs or ()), _stored("out", self.outputs or ())
+        facts = {
+            "stablehlo_tools": __version__,
+            "entry": self.entry,
+            "inputs": _described(inputs, self.names),
+            "outputs": _described(outputs),
+            **self.facts,
+        }
+        yield FACTS, (json.dumps(facts, indent=2) + "\n").encode()
+        yield PROGRAM, print_module(self.module).encode()
+        for folder, arrays in (("inputs", inputs), ("outputs", outputs)):
+            for name, array in arrays.items():
+                yield f"{folder}/{name}.npy", _npy(array)
+
+
+def _stored(prefix: str, arrays: Sequence[Array | None]) -> dict[str, Array]:
+    """Arrays by the names under which they are stored; tokens are not."""
+    return {f"{prefix}{index}": array for index, array in enumerate(arrays) if array is not None}
+
+
+def _described(arrays: Mapping[str, Array], names: Sequence[str] = ()) -> list[dict[str, str]]:
+    rows = [{"name": name, "type": described(array)} for name, array in arrays.items()]
+    return [{**row, "value": name} for row, name in zip(rows, names, strict=True)] if names else rows
+
+
+def _npy(array: Array) -> bytes:
+    stream = io.BytesIO()
+    np.save(stream, storable(array), allow_pickle=False)
+    return stream.getvalue()

@@ -1,0 +1,184 @@
+"""`shlo extract`: parts of a program as programs of their own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from stablehlo_tools.cli import completing, outcome
+from stablehlo_tools.cli.files import File
+from stablehlo_tools.cli.output import echo, write_text
+from stablehlo_tools.cli.run import Greedy
+from stablehlo_tools.cli.writing import replacing
+
+if TYPE_CHECKING:
+    from stablehlo_tools.cases.case import Case
+    from stablehlo_tools.cli.execution import Target
+
+
+class _WithInputs(Greedy):
+    options = ("--inputs",)
+
+
+@click.command("extract", cls=_WithInputs)
+@click.argument("file", metavar="FILE", shell_complete=completing.files)
+@click.option(
+    "--to", "--value", "to", multiple=True, metavar="VALUE", help="Extract what computes this value"
+)
+@click.option(
+    "--from", "start", multiple=True, metavar="VALUE", help="Begin at this value, which becomes an argument"
+)
+@click.option(
+    "--op", metavar="VALUE|LINE", help="Extract one operation, by a value that it computes or by its line"
+)
+@click.option(
+    "--each-op",
+    type=click.Path(file_okay=False),
+    metavar="DIR",
+    help="Extract each distinct operation of a run to DIR, with its inputs and outputs",
+)
+@click.option(
+    "--inputs",
+    multiple=True,
+    shell_complete=completing.files,
+    metavar="VALUE...",
+    help="Run on these inputs, given as for `shlo run`, and save the arrays at the boundary",
+)
+@click.option("--random", is_flag=True, help="Generate missing inputs")
+@click.option("--seed", default=0, show_default=True, help="Seed for --random")
+@click.option("--constants", is_flag=True, help="Make the arrays at the boundary constants of the program")
+@click.option("--entry", metavar="NAME", help="Function to run  [default: main, or the only function]")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(),
+    metavar="OUT",
+    help="File for the program, OUT.mlir; with its arrays, OUT.zip or a directory  [default: stdout]",
+)
+def command(
+    file: str,
+    to: tuple[str, ...],
+    start: tuple[str, ...],
+    op: str | None,
+    each_op: str | None,
+    inputs: tuple[str, ...],
+    random: bool,
+    seed: int,
+    constants: bool,
+    entry: str | None,
+    output: str | None,
+) -> int:
+    """Extract a part of a program as a program of its own.
+
+    FILE is MLIR or HLO text, an artifact, or `-` for standard input. A value is named as in the text, `%12`,
+    or with its function or loop: `@relu/%3`, `main/while%7/body[3]/%5` for iteration 3. What the part needs
+    from outside becomes its arguments. With inputs, the program is run, and a case is saved: the part with
+    the arrays that it took and gave, which `shlo run` replays.
+
+    \b
+    Examples:
+      shlo extract model.mlir --value %12
+      shlo extract model.mlir --from %3 --to %12 -o slice.mlir
+      shlo extract model.mlir --op %12 --random -o dot.zip
+      shlo extract model.mlir --op %12 --random --constants -o dot.mlir
+      shlo extract model.mlir --each-op cases --inputs inputs.npz
+    """
+    _require_one(to, start, op, each_op)
+    has_inputs = bool(inputs or random)
+    if constants and not has_inputs:
+        raise click.UsageError("--constants: missing --inputs or --random, which the arrays come from")
+    if each_op is not None:
+        return _each_operation(_prepared(file, entry), inputs, seed if random else None, Path(each_op))
+    if has_inputs and not constants and (output is None or output.endswith(".mlir")):
+        raise click.UsageError("the arrays need a place: give --output OUT.zip, a directory, or --constants")
+    case = _extracted(_prepared(file, entry), to, start, op, inputs, (seed if random else None), has_inputs)
+    return _write(_constant(case) if constants else case, output)
+
+
+def _require_one(to: tuple[str, ...], start: tuple[str, ...], op: str | None, each_op: str | None) -> None:
+    given = [bool(to), op is not None, each_op is not None]
+    if sum(given) != 1:
+        raise click.UsageError("give one of --value, --op and --each-op")
+    if start and not to:
+        raise click.UsageError("--from: missing --to, where the part ends")
+
+
+def _prepared(file: str, entry: str | None) -> Target:
+    from stablehlo_tools.cli import execution
+
+    target = execution.prepare_for_arrays(File(file).read(), entry)
+    if target is None:
+        raise click.UsageError(f"{file} has no functions")
+    return target
+
+
+def _extracted(
+    target: Target,
+    to: tuple[str, ...],
+    start: tuple[str, ...],
+    op: str | None,
+    inputs: tuple[str, ...],
+    seed: int | None,
+    has_inputs: bool,
+) -> Case:
+    from stablehlo_tools.cases.extraction import extract_operation, extract_values
+    from stablehlo_tools.transform.lookup import UnknownValue
+
+    arrays = _arrays(target, inputs, seed) if has_inputs else None
+    try:
+        if op is not None:
+            return extract_operation(target.module, target.function.symbol, op, arrays)
+        return extract_values(target.module, target.function.symbol, to, start, arrays)
+    except UnknownValue as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _arrays(target: Target, inputs: tuple[str, ...], seed: int | None) -> list[Any]:
+    from stablehlo_tools.cli import arguments
+
+    return arguments.bind(target, arguments.read(target, inputs), seed)[0]
+
+
+def _constant(case: Case) -> Case:
+    from stablehlo_tools.cases.extraction import with_constants
+
+    try:
+        return with_constants(case)
+    except ValueError as error:
+        raise click.UsageError(f"--constants: {error}") from None
+
+
+def _each_operation(target: Target, inputs: tuple[str, ...], seed: int | None, folder: Path) -> int:
+    from stablehlo_tools.cases.extraction import extract_each_operation
+
+    names: list[str] = []
+
+    def take(case: Case) -> None:
+        name = str(case.facts["op"]).partition(".")[2]
+        names.append(f"{len(names):04}_{name}")
+        case.save(folder / names[-1])
+
+    arrays = _arrays(target, inputs, seed)
+    folder.mkdir(parents=True, exist_ok=True)
+    skipped = extract_each_operation(target.module, target.function.symbol, arrays, take)
+    echo(f"saved {outcome.plural(len(names), 'case')} to {folder}", err=True)
+    for operation in skipped:
+        echo(f"skipped {operation.name}: it takes or gives a token", err=True)
+    return outcome.CLEAN
+
+
+def _write(case: Case, output: str | None) -> int:
+    text = str(case.module)
+    if output is None:
+        write_text(text)
+    elif output.endswith(".mlir"):
+        with replacing(Path(output)) as new:
+            new.write_bytes(text.encode())
+    elif output.endswith((".zip", ".npz")):
+        with replacing(Path(output)) as new:
+            case.save(new)
+    else:
+        case.save(output)
+    return outcome.CLEAN
