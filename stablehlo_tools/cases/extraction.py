@@ -40,6 +40,8 @@ def extract_values(
     With `inputs` of `entry`, the program is run, and the case has the arrays of these values. Raises
     `UnknownValue`; `RunError` if the run fails, or does not compute the results.
     """
+    if not results:
+        raise ValueError("no value to extract is named")
     values = [find_value(module, name, entry) for name in results]
     part = extract(module, values, [find_value(module, name, entry) for name in arguments])
     return _case(module, entry, part, values, results, inputs)

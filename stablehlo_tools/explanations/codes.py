@@ -481,6 +481,11 @@ _RUNNING: Final[Mapping[str, Code]] = {
         "func.func private @helper()\nfunc.func @main() {\n  func.call @helper() : () -> ()\n  return\n}",
         "run",
     ),
+    "not_executed": Code(
+        "The run does not execute the operation whose arrays are to be extracted: it is in a branch that is not "
+        "taken, or in an iteration that a loop does not reach.",
+        "Provide inputs for which it is executed, or extract the program without arrays.",
+    ),
     "deadlock": Code(
         "Processes wait for each other, or for a process that has finished, so none of them can make "
         "progress.",

@@ -30,7 +30,13 @@ def extract(module: Module, values: Sequence[Value], given: Collection[Value] = 
     the state of a loop. It has the functions and meshes that it refers to.
     """
     function, arguments = outline(values, "main", given)
-    return Extract(standalone(function, module), arguments)
+    part = standalone(function, module)
+    part.attributes = {name: value for name, value in part.attributes.items() if name in _KEPT}
+    return Extract(part, arguments)
+
+
+# Attributes of a module that hold for its parts. Others, such as layouts, are of the arguments of its entry.
+_KEPT = frozenset({"sym_name", "mhlo.num_partitions", "mhlo.num_replicas"})
 
 
 def standalone(function: Function, module: Module) -> Module:
