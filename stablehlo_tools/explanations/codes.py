@@ -485,6 +485,17 @@ _RUNNING: Final[Mapping[str, Code]] = {
         "The run does not execute the operation whose arrays are to be extracted: it is in a branch that is not "
         "taken, or in an iteration that a loop does not reach.",
         "Provide inputs for which it is executed, or extract the program without arrays.",
+        "func.func @main(%p: tensor<i1>) -> tensor<i1> {\n"
+        "  %no = stablehlo.constant dense<false> : tensor<i1>\n"
+        '  %0 = "stablehlo.if"(%no) ({\n'
+        "    %1 = stablehlo.not %p : tensor<i1>\n"
+        "    stablehlo.return %1 : tensor<i1>\n"
+        "  }, {\n"
+        "    stablehlo.return %p : tensor<i1>\n"
+        "  }) : (tensor<i1>) -> tensor<i1>\n"
+        "  return %0 : tensor<i1>\n"
+        "}",
+        "extract --op %1 --random --constants",
     ),
     "deadlock": Code(
         "Processes wait for each other, or for a process that has finished, so none of them can make "
