@@ -48,30 +48,30 @@ def test_the_same_program_gives_the_same_bytes() -> None:
 @pytest.mark.parametrize(
     ("text", "target", "why"),
     [
-        ("%0 = stablehlo.tan %x : tensor<4xf32>", "1.3.0", "stablehlo.tan requires version 1.4.0"),
+        ("%0 = stablehlo.tan %x : tensor<4xf32>", "1.3.0", "`stablehlo.tan` requires version 1.4.0"),
         (
             "%0 = chlo.tan %x : tensor<4xf32> -> tensor<4xf32>",
             "current",
-            "chlo.tan has no counterpart in VHLO",
+            "`chlo.tan` has no counterpart in VHLO",
         ),
         (
             '%0 = "stablehlo.exponential"(%x) <{result_accuracy = #stablehlo.result_accuracy<ulps = 2, '
             "mode = #stablehlo.result_accuracy_mode<TOLERANCE>>}> : (tensor<4xf32>) -> tensor<4xf32>",
             "1.8.0",
-            "`result_accuracy` of stablehlo.exponential requires version 1.9.0",
+            "`result_accuracy` of `stablehlo.exponential` requires version 1.9.0",
         ),
         (
             '%0, %1 = "stablehlo.all_to_all"(%x, %x) <{concat_dimension = 0 : i64, replica_groups = '
             "dense<[[0, 1]]> : tensor<1x2xi64>, split_count = 2 : i64, split_dimension = 0 : i64}> : "
             "(tensor<4xf32>, tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>)",
             "1.4.0",
-            "stablehlo.all_to_all takes several operands since version 1.5.0",
+            "`stablehlo.all_to_all` of several operands requires version 1.5.0",
         ),
         (
             "%1 = stablehlo.convert %x : (tensor<4xf32>) -> tensor<4xf8E3M4>\n"
             "%0 = stablehlo.convert %1 : (tensor<4xf8E3M4>) -> tensor<4xf32>",
             "1.6.0",
-            "the type f8E3M4 requires version 1.7.0",
+            "the type `f8E3M4` requires version 1.7.0",
         ),
         (
             "%0 = stablehlo.custom_call @t(%x) {backend_config = {a = 1 : i64}, api_version = 4 : i32} : "
