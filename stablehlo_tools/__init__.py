@@ -21,10 +21,12 @@ from stablehlo_tools._version import __version__
 if TYPE_CHECKING:
     from stablehlo_tools import hlo, ops
     from stablehlo_tools.api import (
+        compat,
         deserialize,
         format,
         lint,
         load,
+        lower,
         parse,
         refine,
         run,
@@ -61,6 +63,7 @@ __all__ = [
     "Trap",
     "VerificationError",
     "__version__",
+    "compat",
     "custom_call",
     "deserialize",
     "explain",
@@ -69,6 +72,7 @@ __all__ = [
     "infer",
     "lint",
     "load",
+    "lower",
     "ops",
     "parse",
     "refine",
@@ -81,7 +85,9 @@ __all__ = [
 
 _HOMES = {  # each public name -> the file that it comes from
     **dict.fromkeys(("format", "lint", "load", "parse", "refine"), "api"),
-    **dict.fromkeys(("run", "run_parallel", "stats", "verify", "serialize", "deserialize"), "api"),
+    **dict.fromkeys(
+        ("run", "run_parallel", "stats", "verify", "serialize", "deserialize", "compat", "lower"), "api"
+    ),
     **dict.fromkeys(("Diagnostic", "Severity"), "diagnostics.diagnostic"),
     **dict.fromkeys(("DiagnosticError", "InferenceError", "ParseError"), "diagnostics.diagnostic"),
     **dict.fromkeys(("RunError", "VerificationError"), "diagnostics.diagnostic"),

@@ -1,4 +1,4 @@
-"""Programs in what a version of StableHLO has: rewrites of CHLO's ops, which no version has, and of newer ops."""
+"""Programs in what a version of StableHLO has: CHLO's ops, which none has, and newer ones are rewritten."""
 
 from __future__ import annotations
 
@@ -24,8 +24,7 @@ from stablehlo_tools.vhlo.versions import Version
 def lower_to_version(module: Module, target: Version) -> Module:
     """The program with what this version of StableHLO does not have rewritten, as far as there are rewrites.
 
-    It is the module itself if nothing is rewritten, and a copy otherwise. What a rewrite makes is rewritten in
-    turn.
+    It is the module itself if nothing is rewritten, else a copy. What a rewrite makes is rewritten in turn.
     """
     if not any(lowering_of(operation, target) for operation in module.walk()):
         return module

@@ -55,7 +55,7 @@ class Need(NamedTuple):
     @property
     def unmet(self) -> str:
         """What is wrong with a version that does not have it."""
-        why = f"requires version {self.since}" if self.since else "has no counterpart in VHLO"
+        why = f"requires version {self.since}" if self.since else "is in no version of StableHLO"
         return f"{self.what} {why}"
 
 

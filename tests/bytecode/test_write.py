@@ -48,11 +48,18 @@ def test_the_same_program_gives_the_same_bytes() -> None:
 @pytest.mark.parametrize(
     ("text", "target", "why"),
     [
-        ("%0 = stablehlo.tan %x : tensor<4xf32>", "1.3.0", "`stablehlo.tan` requires version 1.4.0"),
         (
-            "%0 = chlo.tan %x : tensor<4xf32> -> tensor<4xf32>",
+            "%0 = stablehlo.tan %x {result_accuracy = #stablehlo.result_accuracy<mode = "
+            "#stablehlo.result_accuracy_mode<HIGHEST>>} : tensor<4xf32>",
+            "1.3.0",
+            "`stablehlo.tan` requires version 1.4.0",
+        ),
+        (
+            "%1 = stablehlo.convert %x : (tensor<4xf32>) -> tensor<4xf8E5M2>\n"
+            "%2 = chlo.next_after %1, %1 : tensor<4xf8E5M2>, tensor<4xf8E5M2> -> tensor<4xf8E5M2>\n"
+            "%0 = stablehlo.convert %2 : (tensor<4xf8E5M2>) -> tensor<4xf32>",
             "current",
-            "`chlo.tan` has no counterpart in VHLO",
+            "`chlo.next_after` is in no version of StableHLO",
         ),
         (
             '%0 = "stablehlo.exponential"(%x) <{result_accuracy = #stablehlo.result_accuracy<ulps = 2, '
@@ -90,7 +97,12 @@ def test_what_a_version_cannot_say(text: str, target: str, why: str) -> None:
 
 
 def test_all_that_a_version_cannot_say_is_told_at_once() -> None:
-    text = "%1 = stablehlo.tan %x : tensor<4xf32>\n%0 = stablehlo.tan %1 : tensor<4xf32>"
+    accurate = (
+        "{result_accuracy = #stablehlo.result_accuracy<mode = #stablehlo.result_accuracy_mode<HIGHEST>>}"
+    )
+    text = (
+        f"%1 = stablehlo.tan %x {accurate} : tensor<4xf32>\n%0 = stablehlo.tan %1 {accurate} : tensor<4xf32>"
+    )
     with pytest.raises(ConversionError) as caught:
         stablehlo_tools.serialize(program(text), target="1.0.0")
     assert len(caught.value.diagnostics) == 2

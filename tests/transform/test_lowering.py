@@ -9,6 +9,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools.diagnostics.diagnostic import Severity
+from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.transform.lowering import lower_to_version
 from stablehlo_tools.vhlo.versions import MINIMUM, Version
@@ -28,9 +29,9 @@ def both(text: str, *inputs: Array) -> tuple[list[Array], list[Array]]:
     return stablehlo_tools.run(text, inputs), stablehlo_tools.run(lowered(text), inputs)
 
 
-def unary(op: str, type: str, *, results: str = "") -> str:
-    name = f'"{op}"(%x) : ({type}) -> {results or type}'
-    return f"func.func @main(%x: {type}) -> {results or type} {{\n  %0 = {name}\n  return %0 : {results or type}\n}}"
+def unary(op: str, type: str) -> str:
+    lines = f'%0 = "{op}"(%x) : ({type}) -> {type}\n  return %0 : {type}'
+    return f"func.func @main(%x: {type}) -> {type} {{\n  {lines}\n}}"
 
 
 @pytest.mark.parametrize(("dtype", "type"), [(np.float32, "f32"), (np.float64, "f64")])
@@ -183,7 +184,9 @@ def test_groups_along_axes_of_a_named_mesh() -> None:
 }"""
     module = lowered(text)
     gather = next(each for each in module.walk() if each.name == "stablehlo.all_gather")
-    assert gather.attributes["replica_groups"].tolist() == [[0, 2], [1, 3]]
+    groups = gather.attributes["replica_groups"]
+    assert isinstance(groups, Dense)
+    assert groups.tolist() == [[0, 2], [1, 3]]
     assert "use_global_device_ids" in gather.attributes
     inputs = [[np.array([number, 10 * number], np.int32)] for number in range(4)]
     before, after = (stablehlo_tools.run_parallel(each, inputs) for each in (text, module))
