@@ -187,7 +187,7 @@ func.func @main(%i: tensor<300xi8>, %w: tensor<300x2xi32>) -> tensor<300xi32> {
   return %0 : tensor<300xi32>
 }
 // -----
-func.func @main(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+func.func @main(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
   %0 = "stablehlo.all_gather"(%x) {all_gather_dim = 0 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes = [#stablehlo.mesh_axis<name = "x", size = 1>]>, axes = [#stablehlo.axis_ref<name = "x">]>} : (tensor<4xf32>) -> tensor<4xf32>
   %1 = "stablehlo.all_reduce"(%x) ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
@@ -196,17 +196,21 @@ func.func @main(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf3
   }) {replica_groups = #stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes = [#stablehlo.mesh_axis<name = "x", size = 1>]>, axes = [#stablehlo.axis_ref<name = "x">]>} : (tensor<4xf32>) -> tensor<4xf32>
   %2 = "stablehlo.all_to_all"(%x) {split_dimension = 0 : i64, concat_dimension = 0 : i64, split_count = 1 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes = [#stablehlo.mesh_axis<name = "x", size = 1>]>, axes = [#stablehlo.axis_ref<name = "x">]>} : (tensor<4xf32>) -> tensor<4xf32>
   %3 = "stablehlo.collective_broadcast"(%x) {replica_groups = #stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes = [#stablehlo.mesh_axis<name = "x", size = 1>]>, axes = [#stablehlo.axis_ref<name = "x">]>} : (tensor<4xf32>) -> tensor<4xf32>
-  %4 = "stablehlo.collective_reduce"(%x) ({
-  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
-    %9 = stablehlo.add %a, %b : tensor<f32>
-    stablehlo.return %9 : tensor<f32>
-  }) {replica_groups = #stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes = [#stablehlo.mesh_axis<name = "x", size = 1>]>, axes = [#stablehlo.axis_ref<name = "x">]>} : (tensor<4xf32>) -> tensor<4xf32>
   %5 = "stablehlo.reduce_scatter"(%x) ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
     %9 = stablehlo.add %a, %b : tensor<f32>
     stablehlo.return %9 : tensor<f32>
   }) {scatter_dimension = 0 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes = [#stablehlo.mesh_axis<name = "x", size = 1>]>, axes = [#stablehlo.axis_ref<name = "x">]>} : (tensor<4xf32>) -> tensor<4xf32>
-  return %0, %1, %2, %3, %4, %5 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+  return %0, %1, %2, %3, %5 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+}
+// -----
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %4 = "stablehlo.collective_reduce"(%x) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %9 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %9 : tensor<f32>
+  }) {replica_groups = #stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes = [#stablehlo.mesh_axis<name = "x", size = 1>]>, axes = [#stablehlo.axis_ref<name = "x">]>} : (tensor<4xf32>) -> tensor<4xf32>
+  return %4 : tensor<4xf32>
 }
 // -----
 func.func @main(%x: tensor<3x5xf32>, %i: tensor<7xui8>, %h: tensor<3x0xf16>, %b: tensor<9xi1>) -> (tensor<3x2xf32>, tensor<3x2xi32>, tensor<7xui8>, tensor<7xi32>, tensor<3x0xf16>, tensor<3x0xi32>, tensor<4xi1>, tensor<4xi32>) {
@@ -249,7 +253,7 @@ func.func @main(%x: tensor<3x4xi32>, %y: tensor<3x4x2xi32>, %i: tensor<3xi32>, %
   %0:2 = chlo.scan(%x) inits (%i) dimension=1 attributes {is_reverse = true} {
   ^bb0(%a: tensor<3xi32>, %c: tensor<3xi32>):
     %s = stablehlo.add %a, %c : tensor<3xi32>
-    %t = stablehlo.multiply %s, %i : tensor<3xi32>
+    %t = stablehlo.multiply %s, %c : tensor<3xi32>
     stablehlo.return %s, %t : tensor<3xi32>, tensor<3xi32>
   } : (tensor<3x4xi32>, tensor<3xi32>) -> (tensor<3x4xi32>, tensor<3xi32>)
   %1:3 = chlo.scan(%x, %y) inits (%i) dimension=1 {
