@@ -13,11 +13,10 @@ from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.transform.lowering import lower_to_version, lowering_of
 from stablehlo_tools.verifier.module import Reporter
 from stablehlo_tools.verifier.operation import Problem
-from stablehlo_tools.vhlo.needs import RANGES, Need, needs_of
+from stablehlo_tools.vhlo.needs import RANGES, Need, Place, needs_of
 from stablehlo_tools.vhlo.ops import versions_of
 from stablehlo_tools.vhlo.versions import MINIMUM, Version
 
-CODE: Final = "no_such_version"
 _WITHOUT_RANGES: Final = "file:line:column to line:column -> file:line:column"
 
 
@@ -158,20 +157,19 @@ def _in_the_way(
     for operation in lowered.walk():
         for need in _needs(operation):
             if not need.is_met(target):
-                places = (need.place,) if need.place else ()
-                yield reporter_of_lowered.diagnostic(operation, Problem(CODE, _message(need, target), places))
+                problem = _problem(need, target, (need.place,) if need.place else ())
+                yield reporter_of_lowered.diagnostic(operation, problem)
     for each in found:
         need = Need(each.since, each.what)
         if each.rewrite and not need.is_met(target):
-            yield _note(each, _message(need, target), target, reporter)
+            which = "it" if each.count == 1 else f"all {each.count:,} of them"
+            help = f"`shlo convert --target {target}` rewrites {which}: {each.rewrite}"
+            problem = _problem(need, target, helps=(help,))
+            yield reporter.diagnostic(each.operation, problem, severity=Severity.NOTE)
 
 
-def _message(need: Need, target: Version) -> str:
-    return f"version {target} cannot hold this: {need.unmet}"
-
-
-def _note(requirement: Requirement, message: str, target: Version, reporter: Reporter) -> Diagnostic:
-    which = "it" if requirement.count == 1 else f"all {requirement.count:,} of them"
-    help = f"`shlo convert --target {target}` rewrites {which}: {requirement.rewrite}"
-    problem = Problem(CODE, message, helps=(help,))
-    return reporter.diagnostic(requirement.operation, problem, severity=Severity.NOTE)
+def _problem(
+    need: Need, target: Version, places: tuple[Place, ...] = (), helps: tuple[str, ...] = ()
+) -> Problem:
+    message = f"version {target} cannot hold this: {need.unmet}"
+    return Problem("no_such_version", message, places, helps=helps)

@@ -30,7 +30,7 @@ from stablehlo_tools.ir.types import (
     Type,
     part_of,
 )
-from stablehlo_tools.ops.attributes import flatten_structs, holder_of
+from stablehlo_tools.ops.attributes import STRUCTS, flatten_structs, holder_of
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.vhlo.ops import SINGLE, VersionedOp, versions_of
 from stablehlo_tools.vhlo.versions import MINIMUM, Version
@@ -69,6 +69,7 @@ ELEMENT_TYPES: Final[Mapping[str, Version]] = {
 }
 _PER_AXIS: Final = Version(0, 18)
 _BUFFERS: Final = Version(1, 13)
+_NONE: Final = Version(1, 6)
 _FUTURES: Final = Version(1, 15)
 _FUTURES_IN_CUSTOM_CALLS: Final = Version(1, 17)
 _DICTIONARIES: Final = Version(1, 3)
@@ -134,7 +135,8 @@ def _of_op(operation: Operation, versions: Sequence[VersionedOp]) -> Iterator[Ne
         said = next((name for name in names if not _says_nothing(operation, name, given[name])), None)
         if said is not None:
             holder = holder_of(OPS[operation.name], said)
-            yield Need(version.since, f"`{said}` of `{operation.name}`", ("attribute", holder))
+            new = holder if version.added.issuperset(STRUCTS.get(holder, ())) else said
+            yield Need(version.since, f"`{new}` of `{operation.name}`", ("attribute", holder))
     if first.versioned_name in SINGLE and len(operation.operands) != 1:
         yield Need(newer[-1].since, f"`{operation.name}` of several operands", ("operand", 1))
 
@@ -168,6 +170,8 @@ def _of_type(type: Type, place: Place | None) -> Iterator[Need]:
         yield Need(_FUTURES, "a future", place)
     elif isinstance(type, OpaqueType) and type.text.startswith("memref<"):
         yield Need(_BUFFERS, "a buffer", place)
+    elif isinstance(type, OpaqueType) and type.text == "none":
+        yield Need(_NONE, "the type `none`", place)
     elif isinstance(type, TupleType):
         for part in type.types:
             yield from _of_type(part, place)
