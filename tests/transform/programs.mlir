@@ -269,3 +269,39 @@ func.func @main(%x: tensor<3x4xi32>, %y: tensor<3x4x2xi32>, %i: tensor<3xi32>, %
   } : (tensor<0x3xi32>, tensor<3xi32>) -> (tensor<0x3xi32>, tensor<3xi32>)
   return %0#0, %0#1, %1#0, %1#1, %1#2, %2#0, %2#1 : tensor<3x4xi32>, tensor<3xi32>, tensor<3x4x2xi32>, tensor<3x4xi32>, tensor<3xi32>, tensor<0x3xi32>, tensor<3xi32>
 }
+// -----
+func.func @main(%a: tensor<3x1xf32>, %b: tensor<4xf32>, %p: tensor<i1>) -> (tensor<?x?xf32>, tensor<?x?xi32>, tensor<?x?xf32>, tensor<?x?xi1>, tensor<?x?xcomplex<f32>>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xi32>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xi32>, tensor<?x?xi32>, tensor<?x?xi32>, tensor<?x?xf32>, tensor<?x?xi32>, tensor<?x?xf32>) {
+  %two = stablehlo.constant dense<[3, 1]> : tensor<2xi32>
+  %one = stablehlo.constant dense<[4]> : tensor<1xi32>
+  %x = stablehlo.dynamic_reshape %a, %two : (tensor<3x1xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  %y = stablehlo.dynamic_reshape %b, %one : (tensor<4xf32>, tensor<1xi32>) -> tensor<?xf32>
+  %i = stablehlo.convert %x : (tensor<?x?xf32>) -> tensor<?x?xi32>
+  %j = stablehlo.convert %y : (tensor<?xf32>) -> tensor<?xi32>
+  %0 = "chlo.broadcast_add"(%x, %y) : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  %1 = "chlo.broadcast_and"(%i, %j) : (tensor<?x?xi32>, tensor<?xi32>) -> tensor<?x?xi32>
+  %2 = "chlo.broadcast_atan2"(%x, %y) : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  %3 = "chlo.broadcast_compare"(%x, %y) {comparison_direction = #chlo<comparison_direction LT>} : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xi1>
+  %4 = "chlo.broadcast_complex"(%x, %y) : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xcomplex<f32>>
+  %5 = "chlo.broadcast_divide"(%x, %y) : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  %6 = "chlo.broadcast_maximum"(%x, %y) : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  %7 = "chlo.broadcast_minimum"(%x, %y) : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  %8 = "chlo.broadcast_multiply"(%x, %y) : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  %9 = "chlo.broadcast_next_after"(%x, %y) : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  %10 = "chlo.broadcast_or"(%i, %j) : (tensor<?x?xi32>, tensor<?xi32>) -> tensor<?x?xi32>
+  %11 = "chlo.broadcast_polygamma"(%x, %y) : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  %12 = "chlo.broadcast_power"(%x, %y) : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  %13 = "chlo.broadcast_remainder"(%x, %y) : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  %14 = chlo.broadcast_select %p, %x, %y : (tensor<i1>, tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  %15 = "chlo.broadcast_shift_left"(%i, %j) : (tensor<?x?xi32>, tensor<?xi32>) -> tensor<?x?xi32>
+  %16 = "chlo.broadcast_shift_right_arithmetic"(%i, %j) : (tensor<?x?xi32>, tensor<?xi32>) -> tensor<?x?xi32>
+  %17 = "chlo.broadcast_shift_right_logical"(%i, %j) : (tensor<?x?xi32>, tensor<?xi32>) -> tensor<?x?xi32>
+  %18 = "chlo.broadcast_subtract"(%x, %y) {broadcast_dimensions = array<i64: 1>} : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  %19 = "chlo.broadcast_xor"(%i, %j) : (tensor<?x?xi32>, tensor<?xi32>) -> tensor<?x?xi32>
+  %20 = "chlo.broadcast_zeta"(%x, %y) : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20 : tensor<?x?xf32>, tensor<?x?xi32>, tensor<?x?xf32>, tensor<?x?xi1>, tensor<?x?xcomplex<f32>>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xi32>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xi32>, tensor<?x?xi32>, tensor<?x?xi32>, tensor<?x?xf32>, tensor<?x?xi32>, tensor<?x?xf32>
+}
+// -----
+func.func @main(%x: tensor<4xf32>, %s: tensor<f32>) -> tensor<4xi1> {
+  %0 = "chlo.broadcast_compare"(%x, %s) {comparison_direction = #chlo<comparison_direction LT>, compare_type = #chlo<comparison_type TOTALORDER>} : (tensor<4xf32>, tensor<f32>) -> tensor<4xi1>
+  return %0 : tensor<4xi1>
+}

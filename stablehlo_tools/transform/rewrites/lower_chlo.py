@@ -12,7 +12,13 @@ from stablehlo_tools.ops.ragged_dot import outer_dimensions
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import operand_groups, result_groups
 from stablehlo_tools.transform.clone import clone
-from stablehlo_tools.transform.rewrite import LOWER_CHLO, Match, is_ranked, rewrite
+from stablehlo_tools.transform.rewrite import LOWER_CHLO, Build, Match, is_ranked, rewrite
+from stablehlo_tools.transform.rewrites.chlo import (
+    BROADCAST,
+    attributes_of_one_shape,
+    dimensions_in_result,
+    of_one_shape,
+)
 from stablehlo_tools.transform.shapes import has_static_results, is_static
 from stablehlo_tools.transform.terms import Term, formula
 
@@ -50,26 +56,68 @@ def _constant(match: Match) -> Value:
     when=lambda match: is_ranked(match.operands[0]) and not has_static_results(match),
 )
 def _constant_like(match: Match) -> Value:
-    value = match.attributes["value"]
+    value, rank = match.attributes["value"], _tensor(match.operands[0]).rank
     scalar = TensorType((), _tensor(match.result).element_type)
     one = match.builder.constant(Dense.splat(getattr(value, "value", value), scalar))
     return match.add(
         "stablehlo.dynamic_broadcast_in_dim",
-        [one, _sizes(match, match.operands[0])],
+        [one, _sizes(match, match.operands[0], range(rank), rank)],
         {"broadcast_dimensions": ()},
         results=[match.result.type],
     )
 
 
-def _sizes(match: Match, value: Value) -> Value:
-    """The sizes of a tensor, in a vector."""
-    element = TensorType((1,), ELEMENT_TYPES["i32"])
-    sizes = [
-        match.add("stablehlo.get_dimension_size", [value], {"dimension": dimension}, results=[_I32])
-        for dimension in range(_tensor(value).rank)
-    ]
-    parts = [match.add("stablehlo.reshape", [size], results=[element]) for size in sizes]
+def _sizes(match: Match, value: Value, dimensions: Sequence[int], rank: int) -> Value:
+    """The sizes of a tensor as those of one of higher rank, whose dimensions it has: others are 1."""
+    vector = TensorType((1,), ELEMENT_TYPES["i32"])
+    parts = []
+    for axis in range(rank):
+        if axis in dimensions:
+            dimension = {"dimension": list(dimensions).index(axis)}
+            size = match.add("stablehlo.get_dimension_size", [value], dimension, results=[_I32])
+            parts.append(match.add("stablehlo.reshape", [size], results=[vector]))
+        else:
+            parts.append(match.builder.constant(Dense.splat(1, vector)))
     return match.add("stablehlo.concatenate", [parts], {"dimension": 0})
+
+
+# -- implicit broadcasts ----------------------------------------------------------------------------
+
+
+def _broadcast_operands(name: str) -> Build:
+    """Builds the op on operands that are broadcast to a shape that is known when the program runs."""
+
+    def build(match: Match) -> Value:
+        result = _tensor(match.result)
+        own = {operand: dimensions_in_result(match, operand) for operand in match.operands}
+        one = match.builder.constant(Dense.splat(1, TensorType((result.rank,), ELEMENT_TYPES["i32"])))
+        sizes = one
+        for operand, dimensions in own.items():
+            others = _sizes(match, operand, dimensions, result.rank)
+            sizes = match.add("stablehlo.select", [_compare(match, "EQ", sizes, one), others, sizes])
+        operands = [
+            match.add(
+                "stablehlo.dynamic_broadcast_in_dim",
+                [operand, sizes],
+                {"broadcast_dimensions": own[operand]},
+                results=[TensorType(result.shape, _tensor(operand).element_type)],
+            )
+            for operand in match.operands
+        ]
+        return match.add(name, operands, results=[result], extra=attributes_of_one_shape(match))
+
+    return build
+
+
+for _name in BROADCAST:
+    rewrite(
+        f"chlo.broadcast_{_name}",
+        f"chlo.broadcast_{_name}(x, ...) -> {_name}(dynamic_broadcast_in_dim(x), ...)  [all are ranked]",
+        stage=LOWER_CHLO,
+        when=lambda match: (
+            not has_static_results(match) and all(map(is_ranked, [*match.operands, match.result]))
+        ),
+    )(_broadcast_operands(of_one_shape(_name)))
 
 
 # -- integers ---------------------------------------------------------------------------------------
