@@ -143,6 +143,13 @@ def test_the_version_that_a_plug_in_reads(shlo: Any, program: str, says: str, ve
 
 
 @pytest.mark.usefixtures("pypjrt")
+def test_a_program_is_written_for_a_plug_in(shlo: Any, program: str) -> None:
+    Path("plugin.so").write_text("1.10.0")
+    assert shlo("convert", program, "--target", "plugin.so", "-o", "m.mlir.bc") == (outcome.CLEAN, "", "")
+    assert Path("m.mlir.bc").read_bytes() == stablehlo_tools.serialize(PROGRAM, target="1.10.0")
+
+
+@pytest.mark.usefixtures("pypjrt")
 @pytest.mark.parametrize(
     ("says", "why"),
     [

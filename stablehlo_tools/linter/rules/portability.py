@@ -66,8 +66,8 @@ _PORTABLE_DIALECTS = frozenset({"stablehlo", "func", "builtin", "sdy"})
     ops only in the form of the same version, or after lowering.
     """,
     help="""
-    Lower the op before exporting. CHLO is lowered by `stablehlo-opt --chlo-legalize-to-stablehlo`, and by
-    `jax.export` when it serializes.
+    Lower the op before exporting. CHLO is lowered by `shlo convert --to stablehlo --target current`, by
+    `stablehlo-opt --chlo-legalize-to-stablehlo`, and by `jax.export` when it serializes.
     """,
     bad="""
     func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
@@ -185,7 +185,10 @@ _ON_ANY_OP = (
 @rule(
     "PORT005",
     why="A compiler of the target version rejects the program.",
-    help="Replace the feature by older ones, or raise `target-version`.",
+    help="""
+    Replace the feature by older ones, or raise `target-version`. `shlo convert --to stablehlo --target`
+    rewrites some features; `shlo compat` lists which.
+    """,
     bad="""
     func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
       %0 = stablehlo.tan %x : tensor<8xf32>
