@@ -33,7 +33,7 @@ _REWRITTEN = "*"
     help="Output format",
 )  # fmt: skip
 def command(file: str, target: Version | None, output_format: str) -> int:
-    """Report the minimum version of StableHLO that can hold a program, and what requires it.
+    """Report the version of StableHLO that a program requires, and what requires it.
 
     FILE is MLIR or HLO text, MLIR bytecode, a portable artifact, or what `jax.export` has serialized; or `-`
     for standard input. The table lists ops, attributes, types and rules, the newest first, with the first

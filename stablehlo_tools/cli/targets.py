@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import importlib
 import os
-from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Final
 
 import click
 
 if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
     from stablehlo_tools.vhlo.versions import Version
 
 _LIBRARIES: Final = (".so", ".dylib", ".dll")

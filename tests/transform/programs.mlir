@@ -305,3 +305,12 @@ func.func @main(%x: tensor<4xf32>, %s: tensor<f32>) -> tensor<4xi1> {
   %0 = "chlo.broadcast_compare"(%x, %s) {comparison_direction = #chlo<comparison_direction LT>, compare_type = #chlo<comparison_type TOTALORDER>} : (tensor<4xf32>, tensor<f32>) -> tensor<4xi1>
   return %0 : tensor<4xi1>
 }
+// -----
+func.func @main(%i: tensor<3xi32>) -> (tensor<4x3xi32>, tensor<3xi32>) {
+  %0:2 = "chlo.scan"(%i) <{dimension = 0 : i64, operandSegmentSizes = array<i32: 0, 1>, resultSegmentSizes = array<i32: 1, 1>}> ({
+  ^bb0(%c: tensor<3xi32>):
+    %s = stablehlo.add %c, %c : tensor<3xi32>
+    stablehlo.return %c, %s : tensor<3xi32>, tensor<3xi32>
+  }) : (tensor<3xi32>) -> (tensor<4x3xi32>, tensor<3xi32>)
+  return %0#0, %0#1 : tensor<4x3xi32>, tensor<3xi32>
+}
