@@ -21,12 +21,14 @@ from stablehlo_tools._version import __version__
 if TYPE_CHECKING:
     from stablehlo_tools import hlo, ops
     from stablehlo_tools.api import (
+        compat,
         deserialize,
         extract,
         format,
         inline,
         lint,
         load,
+        lower,
         outline,
         parse,
         refine,
@@ -66,6 +68,7 @@ __all__ = [
     "Trap",
     "VerificationError",
     "__version__",
+    "compat",
     "custom_call",
     "deserialize",
     "explain",
@@ -76,6 +79,7 @@ __all__ = [
     "inline",
     "lint",
     "load",
+    "lower",
     "ops",
     "outline",
     "parse",
@@ -88,8 +92,9 @@ __all__ = [
 ]
 
 _HOMES = {  # each public name -> the file that it comes from
-    **dict.fromkeys(("extract", "format", "inline", "lint", "load", "outline", "parse", "refine"), "api"),
-    **dict.fromkeys(("run", "run_parallel", "stats", "verify", "serialize", "deserialize"), "api"),
+    **dict.fromkeys(("compat", "deserialize", "extract", "format", "inline", "lint", "load", "lower"), "api"),
+    **dict.fromkeys(("outline", "parse", "refine", "run", "run_parallel", "serialize", "stats"), "api"),
+    "verify": "api",
     **dict.fromkeys(("Diagnostic", "Severity"), "diagnostics.diagnostic"),
     **dict.fromkeys(("DiagnosticError", "InferenceError", "ParseError"), "diagnostics.diagnostic"),
     **dict.fromkeys(("RunError", "VerificationError"), "diagnostics.diagnostic"),

@@ -33,6 +33,7 @@ from stablehlo_tools.syntax.statement_cache import StatementCache
 from stablehlo_tools.verifier.module import verify as verify_module
 
 if TYPE_CHECKING:
+    from stablehlo_tools.analysis.compatibility import Compatibility
     from stablehlo_tools.analysis.statistics import Stats
     from stablehlo_tools.cases.case import Case
     from stablehlo_tools.interpret.observation import Observe
@@ -66,14 +67,43 @@ def serialize(program: Any, *, target: str | Version = "current") -> bytes:
     """The portable artifact of a program: MLIR bytecode that consumers of StableHLO `target` and later read.
 
     `target` is a version such as `1.4.0`, or `week4`, `week12` or `current`: what consumers of so long ago
-    read. Raises `ParseError`; `ConversionError` with everything that this version cannot say; `ValueError`
-    for what is no version.
+    read. What this version does not have is rewritten where possible, see `lower`. Raises `ParseError`;
+    `ConversionError` with everything that this version cannot say; `ValueError` for what is no version.
+    """
+    from stablehlo_tools.bytecode.write import portable_artifact
+
+    version = _version(target)
+    return portable_artifact(lower(program, target=version), version)
+
+
+def lower(program: Any, *, target: str | Version = "current") -> Module:
+    """The program with CHLO ops, and others that StableHLO `target` does not have, rewritten in its ops.
+
+    What cannot be rewritten stays as it is; `compat` finds it. The module given is not changed. Raises
+    `ParseError`; `ValueError` for what is no version.
+    """
+    from stablehlo_tools.transform.lowering import lower_to_version
+
+    return lower_to_version(parse(program), _version(target))
+
+
+def compat(program: Any, target: str | Version | None = None) -> Compatibility:
+    """The versions of StableHLO that can hold a program, and what in it requires them.
+
+    With a `target`, such as `1.4.0` or `week4`, also diagnostics about what this version cannot hold. Raises
+    `ParseError`; `VerificationError` for an invalid program; `ValueError` for what is no version.
     """
     module = parse(program)
-    from stablehlo_tools.bytecode.write import portable_artifact
+    _require_no_errors(module)
+    from stablehlo_tools.analysis.compatibility import compatibility
+
+    return compatibility(module, None if target is None else _version(target))
+
+
+def _version(target: str | Version) -> Version:
     from stablehlo_tools.vhlo.versions import version_named
 
-    return portable_artifact(module, version_named(target) if isinstance(target, str) else target)
+    return version_named(target) if isinstance(target, str) else target
 
 
 def deserialize(data: bytes, *, name: str | None = None) -> Module:

@@ -29,12 +29,11 @@ from stablehlo_tools.ir.dense_literals import LiteralError
 from stablehlo_tools.ir.operations import UNKNOWN_LOCATION, Block, Module, Operation, Region, Value
 from stablehlo_tools.parsing.gc_pause import collection_paused
 from stablehlo_tools.syntax.locate import Locator
-from stablehlo_tools.vhlo.legalize import PREFIX, LegalizationError, is_versioned, to_vhlo
+from stablehlo_tools.vhlo.legalize import PREFIX, LegalizationError, check, is_versioned, to_vhlo
+from stablehlo_tools.vhlo.needs import RANGES
 from stablehlo_tools.vhlo.versions import Version, bytecode_version
 
 CAST: Final = "builtin.unrealized_conversion_cast"
-# Since these, dialects may be mixed, and a location may be a range.
-_MIXED, _RANGES = Version(1, 11), Version(1, 9)
 # Plain bytecode is of the last version in which properties are attributes by name: which ones an op has, and
 # in which order, differs from one version of its dialect to the next.
 _PLAIN: Final = 4
@@ -74,7 +73,7 @@ class _Writer:
         self.module = module
         self.target = target  # None for plain bytecode
         self.version = _PLAIN if target is None else bytecode_version(target)
-        has_ranges = target is None or target >= _RANGES
+        has_ranges = target is None or target >= RANGES
         self.numbering = Numbering(module.location_aliases, has_ranges=has_ranges)
         self.errors: list[Diagnostic] = []
         self.ops: dict[str, int] = {}
@@ -325,11 +324,7 @@ class _Writer:
             return _Op(
                 operation.name, operation, operation.operands, operation.results, attributes, {}, False
             )
-        dialect = operation.name.partition(".")[0]
-        if dialect in ("stablehlo", "chlo", "func"):
-            raise LegalizationError(f"{operation.name} has no counterpart in VHLO")
-        if self.target < _MIXED and operation is not self.module:
-            raise LegalizationError(f"ops of other dialects, such as {operation.name}, exist since {_MIXED}")
+        check(operation, self.target)
         known = properties_in_order(operation.name)
         if known is None:
             raise LegalizationError(f"{operation.name} cannot be written: its declaration is not known")

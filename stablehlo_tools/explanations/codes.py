@@ -201,7 +201,8 @@ _SYNTAX: Final[Mapping[str, Code]] = {
     ),
     "no_such_version": Code(
         "The version of StableHLO that a portable artifact is written for cannot hold this.",
-        "Write it for a later version, or write the program in ops that this version has.",
+        "Write it for a later version, or write the program in ops that this version has. `shlo compat` lists what "
+        "requires which version.",
     ),
     "no_program": Code(
         "The text contains no operation, only comments or aliases.",

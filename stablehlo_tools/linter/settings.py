@@ -16,6 +16,7 @@ from stablehlo_tools.diagnostics.diagnostic import Severity, closest
 from stablehlo_tools.linter.patterns import Pattern
 from stablehlo_tools.linter.selection import DEFAULT, Layer, UnknownSelector, all_selectors, require_known
 from stablehlo_tools.report import FORMATS
+from stablehlo_tools.vhlo.versions import CURRENT, MINIMUM, NAMED, version_named
 
 Value = Any  # of TOML
 Table = Mapping[str, Value]
@@ -49,16 +50,21 @@ def _string(value: Value) -> str:
 
 _STRING: Final = SettingType(_string, lambda: {"type": "string"})
 
-_VERSION_PATTERN: Final = r"\d+\.\d+(\.\d+)?"
+_VERSION_PATTERN: Final = rf"\d+\.\d+(\.\d+)?|{'|'.join(NAMED)}"
 
 
 def _version(value: Value) -> str:
-    if not isinstance(value, str) or not re.fullmatch(_VERSION_PATTERN, value):
+    if not isinstance(value, str):
         raise ValueError('a version in quotes, such as "1.0"')
+    try:
+        version_named(value)
+    except ValueError:
+        known = ", ".join(NAMED)
+        raise ValueError(f"a version from {MINIMUM} to {CURRENT}, or one of {known}") from None
     return value
 
 
-_VERSION: Final = SettingType(_version, lambda: {"type": "string", "pattern": f"^{_VERSION_PATTERN}$"})
+_VERSION: Final = SettingType(_version, lambda: {"type": "string", "pattern": f"^({_VERSION_PATTERN})$"})
 
 
 def _boolean(value: Value) -> bool:

@@ -35,7 +35,7 @@ from stablehlo_tools.ops.dot_general import DIMENSION_RULES, Axes, Precisions, c
 Pair = tuple[Axes, Axes]  # batching and contracting dimensions
 
 
-def _outer_dimensions(ragged: int, batching: Axes, contracting: Axes) -> list[int]:
+def outer_dimensions(ragged: int, batching: Axes, contracting: Axes) -> list[int]:
     """The dimensions of lhs along which group sizes may vary, outermost first."""
     if ragged in batching:
         return list(batching[: batching.index(ragged)])
@@ -56,7 +56,7 @@ def _group_sizes_fit(
         return None
     if len(lhs_ragged_dimensions) != 1 or len(sizes) < 2:
         return len(sizes) > 0
-    outer = _outer_dimensions(lhs_ragged_dimensions[0], lhs_batching_dimensions, lhs_contracting_dimensions)
+    outer = outer_dimensions(lhs_ragged_dimensions[0], lhs_batching_dimensions, lhs_contracting_dimensions)
     return len(sizes) == len(outer) + 1 and verdict(equal(sizes[:-1], dim(lhs, outer)))
 
 
@@ -98,7 +98,7 @@ def ragged_dot(
     rhs_axes = (rhs_batching_dimensions, rhs_contracting_dimensions)
     if ragged in lhs_batching_dimensions:
         return _dot(lhs, rhs, lhs_axes, rhs_axes, result)
-    outer = _outer_dimensions(ragged, *lhs_axes)
+    outer = outer_dimensions(ragged, *lhs_axes)
     groups = _groups(group_sizes, [lhs.shape[axis] for axis in outer], lhs.shape[ragged])
     if ragged in lhs_contracting_dimensions:
         return _product_of_each_group(lhs, rhs, lhs_axes, rhs_axes, [*outer, ragged], groups, result)

@@ -33,7 +33,9 @@ from stablehlo_tools.verifier.inference import merge_types
 MODERNIZE: Final = "modernize"  # deprecated ops to their replacements
 REFINE: Final = "refine"  # dynamic ops to static ones, if shapes are known
 LOWER_HLO: Final = "lower:hlo"  # ops without an HLO opcode to ops with one
-STAGES: Final = (MODERNIZE, REFINE, LOWER_HLO)
+LOWER_CHLO: Final = "lower:chlo"  # CHLO ops that HLO has opcodes for to StableHLO ops
+LOWER_VERSION: Final = "lower:version"  # ops to those of older versions of StableHLO
+STAGES: Final = (MODERNIZE, REFINE, LOWER_HLO, LOWER_CHLO, LOWER_VERSION)
 
 RegionOf = Callable[[Function], Region]
 
@@ -135,6 +137,7 @@ class Rewrite:
 
     `pattern` describes the rewrite, with its condition in brackets, which `when` checks. If several rewrites
     of a stage match, the one with the highest `priority` applies. `is_exact`: results are bitwise identical.
+    One of the stage LOWER_VERSION is for versions of StableHLO before `until`, which has what it replaces.
     """
 
     op: str
@@ -144,6 +147,7 @@ class Rewrite:
     build: Build
     is_exact: bool = True
     priority: int = 0
+    until: tuple[int, int] | None = None
 
     @property
     def condition(self) -> str:
@@ -169,12 +173,14 @@ def rewrite(
     when: Condition = lambda match: True,
     is_exact: bool = True,
     priority: int = 0,
+    until: tuple[int, int] | None = None,
 ) -> Callable[[Build], Build]:
     """Register a function that builds the replacement of operations of `op`."""
     assert stage in STAGES
+    assert (stage == LOWER_VERSION) == (until is not None)
 
     def register(build: Build) -> Build:
-        found = Rewrite(op, pattern, stage, when, build, is_exact, priority)
+        found = Rewrite(op, pattern, stage, when, build, is_exact, priority, until)
         REWRITES.setdefault(op, []).append(found)
         return build
 

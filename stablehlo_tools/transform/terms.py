@@ -155,7 +155,12 @@ def is_real(match: Match) -> bool:
 
 
 def formula(
-    pattern: str, *, when: Condition = lambda match: True, is_exact: bool = False
+    pattern: str,
+    *,
+    when: Condition = lambda match: True,
+    is_exact: bool = False,
+    stage: str = LOWER_HLO,
+    until: tuple[int, int] | None = None,
 ) -> Callable[[Formula], Formula]:
     """Register a formula as the replacement of the op at the start of the pattern."""
 
@@ -164,7 +169,7 @@ def formula(
             return formula(*(Term(match, operand) for operand in match.operands)).value
 
         op = pattern.partition("(")[0]
-        rewrite(op, pattern, stage=LOWER_HLO, when=when, is_exact=is_exact)(build)
+        rewrite(op, pattern, stage=stage, when=when, is_exact=is_exact, until=until)(build)
         return formula
 
     return register

@@ -35,7 +35,7 @@ from stablehlo_tools.ops.declare import REQUIRED, AttributeField, Op, PerDimensi
 from stablehlo_tools.ops.packing import packed_fields, struct_of
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.vhlo.needs import needs_of
-from stablehlo_tools.vhlo.ops import SINGLE, VersionedOp, versioned_ops, versions_of
+from stablehlo_tools.vhlo.ops import VersionedOp, versioned_ops, versions_of
 from stablehlo_tools.vhlo.versions import Version
 
 PREFIX: Final = "vhlo."
@@ -259,24 +259,21 @@ def is_versioned(name: str) -> bool:
 
 def to_vhlo(operation: Operation, target: Version) -> VersionedOperation:
     """What an operation is in VHLO of a version of StableHLO. Raises LegalizationError."""
+    check(operation, target)
     newest, *_ = versions = versions_of(operation.name)
-    chosen = next((version for version in versions if version.since <= target.series), None)
-    if chosen is None:
-        raise LegalizationError(f"{operation.name} requires version {versions[-1].since}")
-    for need in needs_of(operation):
-        if need.since > target.series:
-            raise LegalizationError(f"{need.what} requires version {need.since}")
+    chosen = next(version for version in versions if version.since <= target.series)
     attributes = _all_attributes(operation, newest)
-    for name in sorted(set(newest.attributes).difference(chosen.attributes)):
-        if not _says_nothing(operation, name, attributes[name]):
-            raise LegalizationError(f"`{name}` of {operation.name} requires version {newest.since}")
-    if chosen.versioned_name in SINGLE and len(operation.operands) != 1:
-        what = f"{operation.name} takes several operands since version {newest.since}"
-        raise LegalizationError(what)
     attributes |= {name: _no_padding(attributes) for name in chosen.attributes if name not in attributes}
     holders = {_holder(newest.stablehlo_name, name) for name in newest.attributes}
     others = {name: value for name, value in operation.attributes.items() if name not in holders}
     return VersionedOperation(chosen, {name: attributes[name] for name in chosen.attributes}, others)
+
+
+def check(operation: Operation, target: Version) -> None:
+    """Raise LegalizationError for an operation that a version cannot hold."""
+    unmet = next((need for need in needs_of(operation) if not need.is_met(target)), None)
+    if unmet is not None:
+        raise LegalizationError(unmet.unmet)
 
 
 def _holder(stablehlo_name: str, name: str) -> str:
@@ -340,12 +337,6 @@ def _names(symbols: Attribute) -> Attribute:
     if isinstance(symbols, tuple):
         return tuple(map(_names, symbols))
     return symbols.name if isinstance(symbols, Symbol) else symbols
-
-
-def _says_nothing(operation: Operation, name: str, value: Attribute) -> bool:
-    op = OPS[operation.name]
-    field = next((field for field in op.attributes if field.name == name), None)
-    return value == () if field is None else _is_default(field, value)
 
 
 def _no_padding(attributes: Mapping[str, Attribute]) -> Attribute:

@@ -1,45 +1,32 @@
 """The ops of VHLO (stablehlo/dialect/VhloOps.td): in which versions of StableHLO which versions of them are.
 
-An op has the attributes that the op of StableHLO declares; below is what older versions of it lack or have
-beside them. There is no default in VHLO: all attributes are written.
+An op has the attributes that the op of StableHLO declares, and its first version came with the op (`since` of
+the declaration). Below is what older versions of it lack or have beside them. There is no default in VHLO:
+all attributes are written.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from stablehlo_tools.ops.attributes import DISCARDABLE
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.vhlo.versions import Version, version_named
+from stablehlo_tools.vhlo.versions import MINIMUM, Version, version_named
 
-# By the versions that brought the first, second, ... version of an op.
-_SINCE: Final = """
-0.9: abs add after_all and atan2 batch_norm_grad batch_norm_inference batch_norm_training bitcast_convert
-0.9: broadcast broadcast_in_dim call case ceil cholesky clamp collective_permute compare complex concatenate
-0.9: constant convert convolution count_leading_zeros create_token cross-replica-sum divide dot
-0.9: dynamic_broadcast_in_dim dynamic_iota dynamic_pad dynamic_reshape dynamic_slice dynamic_update_slice
-0.9: einsum fft floor func get_dimension_size get_tuple_element if imag infeed iota is_finite map maximum
-0.9: minimum multiply negate not optimization_barrier or outfeed pad partition_id popcnt power real
-0.9: real_dynamic_slice reduce reduce_precision reduce_scatter reduce_window remainder replica_id reshape
-0.9: return reverse rng rng_bit_generator round_nearest_afz round_nearest_even select select_and_scatter
-0.9: set_dimension_size shift_left shift_right_arithmetic shift_right_logical sign slice sort subtract
-0.9: torch_index_select transpose triangular_solve tuple unary_einsum uniform_dequantize uniform_quantize
-0.9: while xor
-0.9 0.20: dynamic_conv
-0.9 1.1: dynamic_gather gather scatter
-0.9 1.5: all_gather all_reduce all_to_all
-0.9 1.6: dot_general
-0.9 1.9: exponential
-0.9 1.10: cbrt cosine exponential_minus_one log log_plus_one logistic rsqrt sine sqrt tanh
-0.9 1.12: recv send
-0.9 1.18: custom_call
-0.16 1.20: collective_broadcast
-0.19 1.14: composite
-1.4 1.10: tan
-1.15: async_done async_start
-1.19: collective_reduce
+# The ops that have a second version, by the version of StableHLO that brought it.
+_SECOND: Final = """
+0.20: dynamic_conv
+1.1: dynamic_gather gather scatter
+1.5: all_gather all_reduce all_to_all
+1.6: dot_general
+1.9: exponential
+1.10: cbrt cosine exponential_minus_one log log_plus_one logistic rsqrt sine sqrt tan tanh
+1.12: recv send
+1.14: composite
+1.18: custom_call
+1.20: collective_broadcast
 """
 
 _ALGORITHM: Final = """
@@ -106,15 +93,24 @@ class VersionedOp(NamedTuple):
 @functools.cache
 def versioned_ops() -> Mapping[str, VersionedOp]:
     """All versions of all ops, by name: `abs_v1`."""
-    found = {}
-    for line in _SINCE.strip().splitlines():
-        versions, _, names = line.partition(":")
-        for name in names.split():
-            for number, since in enumerate(map(version_named, versions.split()), 1):
-                is_last = number == len(versions.split())
-                op = VersionedOp(name, number, since, _attributes(name, is_last=is_last))
-                found[op.versioned_name] = op
-    return found
+    declared = (name.partition(".")[2] for name in OPS if name.startswith("stablehlo."))
+    versions = [version for name in sorted({*declared, *OTHER_DIALECTS}) for version in _versions(name)]
+    return {version.versioned_name: version for version in versions}
+
+
+def _versions(name: str) -> Iterator[VersionedOp]:
+    op = OPS.get(f"stablehlo.{name}")
+    first = Version(*op.since) if op is not None and op.since else MINIMUM
+    second = _second_versions().get(name)
+    yield VersionedOp(name, 1, first, _attributes(name, is_last=second is None))
+    if second is not None:
+        yield VersionedOp(name, 2, second, _attributes(name, is_last=True))
+
+
+@functools.cache
+def _second_versions() -> Mapping[str, Version]:
+    rows = (line.split(": ") for line in _SECOND.strip().splitlines())
+    return {name: version_named(since) for since, names in rows for name in names.split()}
 
 
 def _attributes(name: str, *, is_last: bool) -> tuple[str, ...]:

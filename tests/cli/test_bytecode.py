@@ -30,12 +30,25 @@ def test_convert_writes_a_portable_artifact(shlo: Any) -> None:
     assert Path("m.mlir.bc").read_bytes() == stablehlo_tools.serialize(PROGRAM, target="1.4.0")
 
 
-def test_what_a_version_cannot_say(shlo: Any) -> None:
+def test_what_an_older_version_does_not_have_is_rewritten(shlo: Any) -> None:
     Path("m.mlir").write_text(PROGRAM)
-    done = shlo("convert", "m.mlir", "--target", "1.3.0", "-o", "m.mlir.bc")
+    assert shlo("convert", "m.mlir", "--target", "1.3.0", "-o", "m.mlir.bc") == (outcome.CLEAN, "", "")
+    text = shlo("fmt", "m.mlir.bc").out
+    assert "stablehlo.sine" in text
+    assert "stablehlo.tan" not in text
+
+
+ACCURACY = "#stablehlo.result_accuracy<mode = #stablehlo.result_accuracy_mode<HIGHEST>>"
+ACCURATE = PROGRAM.replace("tan %arg0", f"tan %arg0 {{result_accuracy = {ACCURACY}}}")
+
+
+@pytest.mark.parametrize("options", [(), ("--to", "stablehlo")])
+def test_what_a_version_cannot_say(shlo: Any, options: tuple[str, ...]) -> None:
+    Path("m.mlir").write_text(ACCURATE)
+    done = shlo("convert", "m.mlir", "--target", "1.9.0", "-o", "out", *options)
     assert done.status == outcome.FINDINGS
     assert "error[no_such_version]" in done.out + done.err
-    assert not Path("m.mlir.bc").exists()
+    assert not Path("out").exists()
 
 
 @pytest.mark.parametrize(

@@ -122,6 +122,7 @@ def test_rules_are_ignored_by_file(tmp_path: Path) -> None:
         ("extend = 'x.toml'", "1:1 invalid value for `extend`: file `x.toml` not found"),
         ("extend = 'shlo.toml'", "1:1 invalid value for `extend`: cycle: shlo.toml extends shlo.toml"),
         ("lint = 3", "1:1 invalid value 3 for `lint`: expected a table"),
+        ("target-version = '2.0'", "1:1 invalid value '2.0' for `target-version`: expected a version from"),
         ("target-version = 1.10", "1:1 invalid value 1.1 for `target-version`: expected a version in quotes"),
         ("lint.selct = []", "1:6 unknown setting `lint.selct`"),
         ("[other]\nselect = 1\n[lint]\nselect = 1", "1:2 unknown setting `other`"),

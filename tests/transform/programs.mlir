@@ -161,3 +161,156 @@ func.func @main(%x: tensor<?xf32, #stablehlo.bounds<4>>) -> tensor<?xf32, #stabl
   %0 = chlo.asin %x : tensor<?xf32, #stablehlo.bounds<4>> -> tensor<?xf32, #stablehlo.bounds<4>>
   return %0 : tensor<?xf32, #stablehlo.bounds<4>>
 }
+// -----
+func.func @main(%x: tensor<4xf32>, %y: tensor<4xf64>, %h: tensor<4xf16>, %z: tensor<4xcomplex<f32>>) -> (tensor<4xf32>, tensor<4xf64>, tensor<4xf16>, tensor<4xcomplex<f32>>) {
+  %0 = stablehlo.tan %x : tensor<4xf32>
+  %1 = stablehlo.tan %y : tensor<4xf64>
+  %2 = stablehlo.tan %h : tensor<4xf16>
+  %3 = stablehlo.tan %z : tensor<4xcomplex<f32>>
+  return %0, %1, %2, %3 : tensor<4xf32>, tensor<4xf64>, tensor<4xf16>, tensor<4xcomplex<f32>>
+}
+// -----
+func.func @main(%x: tensor<3x2x4x2xi32>, %i: tensor<2x2x3x2xi64>, %s: tensor<3x4xf32>, %j: tensor<3xui8>, %u: tensor<3xf32>) -> (tensor<2x2x3x2x2xi32>, tensor<2x2x3x2x2xi32>, tensor<3x4xf32>) {
+  %0 = "stablehlo.gather"(%x, %i) {dimension_numbers = #stablehlo.gather<offset_dims = [3, 4], collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [2], start_index_map = [2, 1], index_vector_dim = 3>, slice_sizes = array<i64: 1, 1, 2, 2>, indices_are_sorted = true} : (tensor<3x2x4x2xi32>, tensor<2x2x3x2xi64>) -> tensor<2x2x3x2x2xi32>
+  %sizes = stablehlo.constant dense<[1, 1, 2, 2]> : tensor<4xi64>
+  %1 = "stablehlo.dynamic_gather"(%x, %i, %sizes) {dimension_numbers = #stablehlo.gather<offset_dims = [3, 4], collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [2], start_index_map = [2, 1], index_vector_dim = 3>, indices_are_sorted = false} : (tensor<3x2x4x2xi32>, tensor<2x2x3x2xi64>, tensor<4xi64>) -> tensor<2x2x3x2x2xi32>
+  %2 = "stablehlo.scatter"(%s, %j, %u) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %4 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %4 : tensor<f32>
+  }) {scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [1], input_batching_dims = [0], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [1], index_vector_dim = 1>, unique_indices = true} : (tensor<3x4xf32>, tensor<3xui8>, tensor<3xf32>) -> tensor<3x4xf32>
+  return %0, %1, %2 : tensor<2x2x3x2x2xi32>, tensor<2x2x3x2x2xi32>, tensor<3x4xf32>
+}
+// -----
+func.func @main(%i: tensor<300xi8>, %w: tensor<300x2xi32>) -> tensor<300xi32> {
+  %0 = "stablehlo.gather"(%w, %i) {dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 1>, slice_sizes = array<i64: 1, 1>} : (tensor<300x2xi32>, tensor<300xi8>) -> tensor<300xi32>
+  return %0 : tensor<300xi32>
+}
+// -----
+func.func @main(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  %0 = "stablehlo.all_gather"(%x) {all_gather_dim = 0 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes = [#stablehlo.mesh_axis<name = "x", size = 1>]>, axes = [#stablehlo.axis_ref<name = "x">]>} : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = "stablehlo.all_reduce"(%x) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %9 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %9 : tensor<f32>
+  }) {replica_groups = #stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes = [#stablehlo.mesh_axis<name = "x", size = 1>]>, axes = [#stablehlo.axis_ref<name = "x">]>} : (tensor<4xf32>) -> tensor<4xf32>
+  %2 = "stablehlo.all_to_all"(%x) {split_dimension = 0 : i64, concat_dimension = 0 : i64, split_count = 1 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes = [#stablehlo.mesh_axis<name = "x", size = 1>]>, axes = [#stablehlo.axis_ref<name = "x">]>} : (tensor<4xf32>) -> tensor<4xf32>
+  %3 = "stablehlo.collective_broadcast"(%x) {replica_groups = #stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes = [#stablehlo.mesh_axis<name = "x", size = 1>]>, axes = [#stablehlo.axis_ref<name = "x">]>} : (tensor<4xf32>) -> tensor<4xf32>
+  %5 = "stablehlo.reduce_scatter"(%x) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %9 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %9 : tensor<f32>
+  }) {scatter_dimension = 0 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes = [#stablehlo.mesh_axis<name = "x", size = 1>]>, axes = [#stablehlo.axis_ref<name = "x">]>} : (tensor<4xf32>) -> tensor<4xf32>
+  return %0, %1, %2, %3, %5 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+}
+// -----
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %4 = "stablehlo.collective_reduce"(%x) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %9 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %9 : tensor<f32>
+  }) {replica_groups = #stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes = [#stablehlo.mesh_axis<name = "x", size = 1>]>, axes = [#stablehlo.axis_ref<name = "x">]>} : (tensor<4xf32>) -> tensor<4xf32>
+  return %4 : tensor<4xf32>
+}
+// -----
+func.func @main(%x: tensor<3x5xf32>, %i: tensor<7xui8>, %h: tensor<3x0xf16>, %b: tensor<9xi1>) -> (tensor<3x2xf32>, tensor<3x2xi32>, tensor<7xui8>, tensor<7xi32>, tensor<3x0xf16>, tensor<3x0xi32>, tensor<4xi1>, tensor<4xi32>) {
+  %0:2 = chlo.top_k(%x, k = 2) : tensor<3x5xf32> -> (tensor<3x2xf32>, tensor<3x2xi32>)
+  %1:2 = chlo.top_k(%i, k = 7) : tensor<7xui8> -> (tensor<7xui8>, tensor<7xi32>)
+  %2:2 = chlo.top_k(%h, k = 0) : tensor<3x0xf16> -> (tensor<3x0xf16>, tensor<3x0xi32>)
+  %3:2 = chlo.top_k(%b, k = 4) : tensor<9xi1> -> (tensor<4xi1>, tensor<4xi32>)
+  return %0#0, %0#1, %1#0, %1#1, %2#0, %2#1, %3#0, %3#1 : tensor<3x2xf32>, tensor<3x2xi32>, tensor<7xui8>, tensor<7xi32>, tensor<3x0xf16>, tensor<3x0xi32>, tensor<4xi1>, tensor<4xi32>
+}
+// -----
+func.func @main(%i: tensor<64xi64>, %j: tensor<64xui64>, %k: tensor<64xi8>, %l: tensor<64xui4>, %m: tensor<64xi32>) -> (tensor<64xi64>, tensor<64xui64>, tensor<64xi8>, tensor<64xui4>, tensor<64xi32>) {
+  %r = stablehlo.reverse %i, dims = [0] : tensor<64xi64>
+  %large = stablehlo.constant dense<5270498306774157604> : tensor<64xi64>
+  %a = stablehlo.multiply %r, %large : tensor<64xi64>
+  %0 = "chlo.mulhi"(%i, %a) : (tensor<64xi64>, tensor<64xi64>) -> tensor<64xi64>
+  %b = stablehlo.bitcast_convert %a : (tensor<64xi64>) -> tensor<64xui64>
+  %1 = "chlo.mulhi"(%b, %b) : (tensor<64xui64>, tensor<64xui64>) -> tensor<64xui64>
+  %2 = "chlo.mulhi"(%k, %k) : (tensor<64xi8>, tensor<64xi8>) -> tensor<64xi8>
+  %3 = "chlo.mulhi"(%l, %l) : (tensor<64xui4>, tensor<64xui4>) -> tensor<64xui4>
+  %4 = "chlo.mulhi"(%m, %m) : (tensor<64xi32>, tensor<64xi32>) -> tensor<64xi32>
+  return %0, %1, %2, %3, %4 : tensor<64xi64>, tensor<64xui64>, tensor<64xi8>, tensor<64xui4>, tensor<64xi32>
+}
+// -----
+func.func @main(%x: tensor<64xf32>, %y: tensor<64xf64>, %h: tensor<64xf16>) -> (tensor<64xf32>, tensor<64xf64>, tensor<64xf16>, tensor<2xf32>) {
+  %0 = chlo.erf %x : tensor<64xf32> -> tensor<64xf32>
+  %1 = chlo.erf %y : tensor<64xf64> -> tensor<64xf64>
+  %2 = chlo.erf %h : tensor<64xf16> -> tensor<64xf16>
+  %3 = "chlo.constant"() {value = dense<[1.0, -0.0]> : tensor<2xf32>} : () -> tensor<2xf32>
+  return %0, %1, %2, %3 : tensor<64xf32>, tensor<64xf64>, tensor<64xf16>, tensor<2xf32>
+}
+// -----
+func.func @main(%x: tensor<2x4xf32>) -> tensor<?x?xf32> {
+  %sizes = stablehlo.constant dense<[4, 2]> : tensor<2xi32>
+  %0 = stablehlo.dynamic_reshape %x, %sizes : (tensor<2x4xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  %1 = "chlo.constant_like"(%0) {value = 2.5 : f32} : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %1 : tensor<?x?xf32>
+}
+// -----
+func.func @main(%x: tensor<3x4xi32>, %y: tensor<3x4x2xi32>, %i: tensor<3xi32>, %e: tensor<0x3xi32>) -> (tensor<3x4xi32>, tensor<3xi32>, tensor<3x4x2xi32>, tensor<3x4xi32>, tensor<3xi32>, tensor<0x3xi32>, tensor<3xi32>) {
+  %0:2 = chlo.scan(%x) inits (%i) dimension=1 attributes {is_reverse = true} {
+  ^bb0(%a: tensor<3xi32>, %c: tensor<3xi32>):
+    %s = stablehlo.add %a, %c : tensor<3xi32>
+    %t = stablehlo.multiply %s, %c : tensor<3xi32>
+    stablehlo.return %s, %t : tensor<3xi32>, tensor<3xi32>
+  } : (tensor<3x4xi32>, tensor<3xi32>) -> (tensor<3x4xi32>, tensor<3xi32>)
+  %1:3 = chlo.scan(%x, %y) inits (%i) dimension=1 {
+  ^bb0(%a: tensor<3xi32>, %b: tensor<3x2xi32>, %c: tensor<3xi32>):
+    %s = stablehlo.maximum %a, %c : tensor<3xi32>
+    %n = stablehlo.negate %b : tensor<3x2xi32>
+    stablehlo.return %n, %s, %s : tensor<3x2xi32>, tensor<3xi32>, tensor<3xi32>
+  } : (tensor<3x4xi32>, tensor<3x4x2xi32>, tensor<3xi32>) -> (tensor<3x4x2xi32>, tensor<3x4xi32>, tensor<3xi32>)
+  %2:2 = chlo.scan(%e) inits (%i) dimension=0 {
+  ^bb0(%a: tensor<3xi32>, %c: tensor<3xi32>):
+    %s = stablehlo.add %a, %c : tensor<3xi32>
+    stablehlo.return %s, %s : tensor<3xi32>, tensor<3xi32>
+  } : (tensor<0x3xi32>, tensor<3xi32>) -> (tensor<0x3xi32>, tensor<3xi32>)
+  return %0#0, %0#1, %1#0, %1#1, %1#2, %2#0, %2#1 : tensor<3x4xi32>, tensor<3xi32>, tensor<3x4x2xi32>, tensor<3x4xi32>, tensor<3xi32>, tensor<0x3xi32>, tensor<3xi32>
+}
+// -----
+func.func @main(%a: tensor<3x1xf32>, %b: tensor<4xf32>, %p: tensor<i1>) -> (tensor<?x?xf32>, tensor<?x?xi32>, tensor<?x?xf32>, tensor<?x?xi1>, tensor<?x?xcomplex<f32>>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xi32>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xi32>, tensor<?x?xi32>, tensor<?x?xi32>, tensor<?x?xf32>, tensor<?x?xi32>, tensor<?x?xf32>) {
+  %two = stablehlo.constant dense<[3, 1]> : tensor<2xi32>
+  %one = stablehlo.constant dense<[4]> : tensor<1xi32>
+  %x = stablehlo.dynamic_reshape %a, %two : (tensor<3x1xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  %y = stablehlo.dynamic_reshape %b, %one : (tensor<4xf32>, tensor<1xi32>) -> tensor<?xf32>
+  %i = stablehlo.convert %x : (tensor<?x?xf32>) -> tensor<?x?xi32>
+  %j = stablehlo.convert %y : (tensor<?xf32>) -> tensor<?xi32>
+  %0 = "chlo.broadcast_add"(%x, %y) : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  %1 = "chlo.broadcast_and"(%i, %j) : (tensor<?x?xi32>, tensor<?xi32>) -> tensor<?x?xi32>
+  %2 = "chlo.broadcast_atan2"(%x, %y) : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  %3 = "chlo.broadcast_compare"(%x, %y) {comparison_direction = #chlo<comparison_direction LT>} : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xi1>
+  %4 = "chlo.broadcast_complex"(%x, %y) : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xcomplex<f32>>
+  %5 = "chlo.broadcast_divide"(%x, %y) : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  %6 = "chlo.broadcast_maximum"(%x, %y) : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  %7 = "chlo.broadcast_minimum"(%x, %y) : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  %8 = "chlo.broadcast_multiply"(%x, %y) : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  %9 = "chlo.broadcast_next_after"(%x, %y) : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  %10 = "chlo.broadcast_or"(%i, %j) : (tensor<?x?xi32>, tensor<?xi32>) -> tensor<?x?xi32>
+  %11 = "chlo.broadcast_polygamma"(%x, %y) : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  %12 = "chlo.broadcast_power"(%x, %y) : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  %13 = "chlo.broadcast_remainder"(%x, %y) : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  %14 = chlo.broadcast_select %p, %x, %y : (tensor<i1>, tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  %15 = "chlo.broadcast_shift_left"(%i, %j) : (tensor<?x?xi32>, tensor<?xi32>) -> tensor<?x?xi32>
+  %16 = "chlo.broadcast_shift_right_arithmetic"(%i, %j) : (tensor<?x?xi32>, tensor<?xi32>) -> tensor<?x?xi32>
+  %17 = "chlo.broadcast_shift_right_logical"(%i, %j) : (tensor<?x?xi32>, tensor<?xi32>) -> tensor<?x?xi32>
+  %18 = "chlo.broadcast_subtract"(%x, %y) {broadcast_dimensions = array<i64: 1>} : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  %19 = "chlo.broadcast_xor"(%i, %j) : (tensor<?x?xi32>, tensor<?xi32>) -> tensor<?x?xi32>
+  %20 = "chlo.broadcast_zeta"(%x, %y) : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20 : tensor<?x?xf32>, tensor<?x?xi32>, tensor<?x?xf32>, tensor<?x?xi1>, tensor<?x?xcomplex<f32>>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xi32>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xi32>, tensor<?x?xi32>, tensor<?x?xi32>, tensor<?x?xf32>, tensor<?x?xi32>, tensor<?x?xf32>
+}
+// -----
+func.func @main(%x: tensor<4xf32>, %s: tensor<f32>) -> tensor<4xi1> {
+  %0 = "chlo.broadcast_compare"(%x, %s) {comparison_direction = #chlo<comparison_direction LT>, compare_type = #chlo<comparison_type TOTALORDER>} : (tensor<4xf32>, tensor<f32>) -> tensor<4xi1>
+  return %0 : tensor<4xi1>
+}
+// -----
+func.func @main(%i: tensor<3xi32>) -> (tensor<4x3xi32>, tensor<3xi32>) {
+  %0:2 = "chlo.scan"(%i) <{dimension = 0 : i64, operandSegmentSizes = array<i32: 0, 1>, resultSegmentSizes = array<i32: 1, 1>}> ({
+  ^bb0(%c: tensor<3xi32>):
+    %s = stablehlo.add %c, %c : tensor<3xi32>
+    stablehlo.return %c, %s : tensor<3xi32>, tensor<3xi32>
+  }) : (tensor<3xi32>) -> (tensor<4x3xi32>, tensor<3xi32>)
+  return %0#0, %0#1 : tensor<4x3xi32>, tensor<3xi32>
+}

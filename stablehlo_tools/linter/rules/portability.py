@@ -13,11 +13,11 @@ from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.linter.modern import modernization, respelling
 from stablehlo_tools.linter.rule import Finding, rule
-from stablehlo_tools.linter.versions import versioned_features, versioned_types
 from stablehlo_tools.loading.programs import is_hlo
 from stablehlo_tools.ops.attributes import holder_of, spec_attributes
-from stablehlo_tools.ops.declare import Version
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.vhlo.needs import needs_of
+from stablehlo_tools.vhlo.versions import version_named
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.program import Program
@@ -66,8 +66,8 @@ _PORTABLE_DIALECTS = frozenset({"stablehlo", "func", "builtin", "sdy"})
     ops only in the form of the same version, or after lowering.
     """,
     help="""
-    Lower the op before exporting. CHLO is lowered by `stablehlo-opt --chlo-legalize-to-stablehlo`, and by
-    `jax.export` when it serializes.
+    Lower the op before exporting. CHLO is lowered by `shlo convert --to stablehlo --target current`, by
+    `stablehlo-opt --chlo-legalize-to-stablehlo`, and by `jax.export` when it serializes.
     """,
     bad="""
     func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
@@ -185,7 +185,10 @@ _ON_ANY_OP = (
 @rule(
     "PORT005",
     why="A compiler of the target version rejects the program.",
-    help="Replace the feature by older ones, or raise `target-version`.",
+    help="""
+    Replace the feature by older ones, or raise `target-version`. `shlo convert --to stablehlo --target`
+    rewrites some features; `shlo compat` lists which.
+    """,
     bad="""
     func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
       %0 = stablehlo.tan %x : tensor<8xf32>
@@ -210,20 +213,12 @@ def newer_than_target(program: Program) -> Iterator[Finding]:
     target = program.settings.target_version
     if not target:
         return
-    latest = tuple(int(part) for part in target.split(".")[:2])
+    version = version_named(target)
     for operation in program.operations:
-        for feature, version in versioned_features(operation):
-            if version > latest:
-                yield Finding(operation, _too_new(feature, version, target))
-    for function in program.functions:
-        for argument in function.arguments:
-            for feature, version in versioned_types(argument):
-                if version > latest:
-                    yield Finding(argument, _too_new(feature, version, target))
-
-
-def _too_new(feature: str, version: Version, target: str) -> str:
-    return f"{feature} requires StableHLO {'.'.join(map(str, version))}, but `target-version` is {target}"
+        for need in needs_of(operation):
+            if need.since is not None and need.since > version.series:
+                message = f"{need.what} requires StableHLO {need.since}, but `target-version` is {target}"
+                yield Finding(operation, message, (need.place,) if need.place else ())
 
 
 @rule(

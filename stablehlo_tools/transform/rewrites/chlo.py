@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Final
 
+from stablehlo_tools.ir.attributes import Attribute, Enumeration
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import TensorType
@@ -15,7 +17,7 @@ from stablehlo_tools.transform.terms import Term, formula, is_complex, is_real
 
 # -- implicit broadcasts ----------------------------------------------------------------------------
 
-_BROADCAST: Final = (
+BROADCAST: Final = (
     "add", "and", "atan2", "compare", "complex", "divide", "maximum", "minimum", "multiply", "next_after",
     "or", "polygamma", "power", "remainder", "select", "shift_left", "shift_right_arithmetic",
     "shift_right_logical", "subtract", "xor", "zeta",
@@ -29,12 +31,33 @@ def _broadcast(match: Match, operand: Value) -> Value:
     assert isinstance(result, TensorType)
     if type.shape == result.shape:
         return operand
-    trailing = range(result.rank - type.rank, result.rank)
-    given = match.attributes.get("broadcast_dimensions")
-    dimensions = trailing if given is None or type.rank == result.rank else given
     wide = TensorType(result.shape, type.element_type)
-    dims = {"broadcast_dimensions": dimensions}
+    dims = {"broadcast_dimensions": dimensions_in_result(match, operand)}
     return match.add("stablehlo.broadcast_in_dim", [operand], dims, results=[wide])
+
+
+def dimensions_in_result(match: Match, operand: Value) -> Sequence[int]:
+    """The dimensions of the result that those of an operand are: the last, or as the attribute has them."""
+    type, result = operand.type, match.result.type
+    assert isinstance(type, TensorType)
+    assert isinstance(result, TensorType)
+    given: Sequence[int] | None = match.attributes.get("broadcast_dimensions")
+    is_given = given is not None and type.rank != result.rank
+    return given if is_given and given is not None else range(result.rank - type.rank, result.rank)
+
+
+def attributes_of_one_shape(match: Match) -> dict[str, Attribute]:
+    """The attributes of the op on operands of one shape; words such as `LT` are StableHLO's."""
+    own = match.own("broadcast_dimensions")
+    return {
+        name: Enumeration("stablehlo", value.kind, value.value) if isinstance(value, Enumeration) else value
+        for name, value in own.items()
+    }
+
+
+def of_one_shape(name: str) -> str:
+    """The op on operands of one shape that `chlo.broadcast_<name>` stands for."""
+    return f"stablehlo.{name}" if f"stablehlo.{name}" in OPS else f"chlo.{name}"
 
 
 def _broadcast_operands(name: str) -> Build:
@@ -42,20 +65,19 @@ def _broadcast_operands(name: str) -> Build:
 
     def build(match: Match) -> Value:
         operands = [_broadcast(match, operand) for operand in match.operands]
-        own = match.own("broadcast_dimensions")
+        own = attributes_of_one_shape(match)
         return match.add(name, operands, results=[match.result.type], extra=own)
 
     return build
 
 
-for _name in _BROADCAST:
-    _plain = f"stablehlo.{_name}" if f"stablehlo.{_name}" in OPS else f"chlo.{_name}"
+for _name in BROADCAST:
     rewrite(
         f"chlo.broadcast_{_name}",
         f"chlo.broadcast_{_name}(x, ...) -> {_name}(broadcast_in_dim(x), ...)  [the result is static]",
         stage=LOWER_HLO,
         when=has_static_results,
-    )(_broadcast_operands(_plain))
+    )(_broadcast_operands(of_one_shape(_name)))
 
 
 # -- others ----------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import Final
 from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
 from stablehlo_tools.ops import gamma_functions as gamma
 from stablehlo_tools.ops import special_functions as errors
-from stablehlo_tools.transform.rewrite import Match
+from stablehlo_tools.transform.rewrite import LOWER_CHLO, Match
 from stablehlo_tools.transform.terms import (
     F32,
     F64,
@@ -207,9 +207,30 @@ def _erf_near_zero(x: Term) -> Term:
     return x * factor
 
 
+def _erf_single(x: Term) -> Term:
+    near = x.apply("maximum", -4).apply("minimum", 4)
+    square = near * near
+    factor = polynomial(square, errors.ERF_F32_ABOVE) / polynomial(square, errors.ERF_F32_BELOW)
+    return (near * factor).apply("maximum", -1).apply("minimum", 1)
+
+
+def _erf_double(x: Term) -> Term:
+    return (x.apply("abs") < 1).select(_erf_near_zero(x), -_erfc_from_one(x) + 1)
+
+
+@formula("chlo.erf(x) -> x * polynomials of x^2, 1 - erfc(x) in f64", stage=LOWER_CHLO)
+def _erf(x: Term) -> Term:
+    is_double = x.element_type == F64
+    return _erf_double(x) if is_double else in_type(F32, _erf_single)(x)
+
+
 @formula("chlo.erfc(x) -> exp(-x^2) * polynomials, in f64")
 @in_double
 def _erfc(x: Term) -> Term:
+    return (x.apply("abs") < 1).select(-_erf_near_zero(x) + 1, _erfc_from_one(x))
+
+
+def _erfc_from_one(x: Term) -> Term:
     size = x.apply("abs")
     near = polynomial(size, errors.ERFC_F64_ABOVE) / polynomial(size, errors.ERFC_F64_BELOW)
     far = polynomial(size, errors.ERFC_F64_TAIL_ABOVE) / polynomial(size, errors.ERFC_F64_TAIL_BELOW)
@@ -219,8 +240,7 @@ def _erfc(x: Term) -> Term:
     rest = ((coarse - x) * (coarse + x)).apply("exponential")
     tail = half * (half * rest * (size < 8).select(near, far))
     tail = (size > errors.ERFC_ENDS).select(x.like(0), tail)
-    tail = (x < 0).select(-tail + 2, tail)
-    return (size < 1).select(-_erf_near_zero(x) + 1, tail)
+    return (x < 0).select(-tail + 2, tail)
 
 
 def _erf_inv_single(x: Term) -> Term:
