@@ -203,6 +203,10 @@ _SYNTAX: Final[Mapping[str, Code]] = {
         "The version of StableHLO that a portable artifact is written for cannot hold this.",
         "Write it for a later version, or write the program in ops that this version has.",
     ),
+    "no_export": Code(
+        "JAX cannot call this program: it has a type that JAX lacks, or a result whose size no argument tells.",
+        "Give arguments static shapes, or write an artifact with `--to artifact`.",
+    ),
     "no_program": Code(
         "The text contains no operation, only comments or aliases.",
         "If you expected a program, check whether the file is truncated.",
