@@ -10,7 +10,7 @@ import dataclasses
 import os
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy.typing as npt
 
@@ -61,18 +61,51 @@ def parse(source: Any, *, name: str | None = None) -> Module:
     return syntax.parse(reading.only_piece(text), STATEMENTS)
 
 
-def serialize(program: Any, *, target: str | Version = "current") -> bytes:
-    """The portable artifact of a program: MLIR bytecode that consumers of StableHLO `target` and later read.
+def serialize(
+    program: Any,
+    *,
+    target: str | Version | None = None,
+    form: Literal["artifact", "bytecode", "jaxexport"] = "artifact",
+    platforms: Sequence[str] = (),
+) -> bytes:
+    """The bytes of a program in a binary form, the same each time.
+
+    - `artifact`: a portable artifact, MLIR bytecode that consumers of StableHLO `target` and later read;
+    - `jaxexport`: what `jax.export.deserialize` takes, with such an artifact in it, of a function for the
+      `platforms` (by default `cpu`) whose arguments are those of the program in order. What `jax.export` has
+      serialized, as a path, bytes or `Exported`, stays the function that it is, and is written anew.
+    - `bytecode`: plain MLIR bytecode of the dialects of the program, without a `target`.
 
     `target` is a version such as `1.4.0`, or `week4`, `week12` or `current`: what consumers of so long ago
-    read. Raises `ParseError`; `ConversionError` with everything that this version cannot say; `ValueError`
-    for what is no version.
+    read. The default is `current`, and `week12` for JAX. Raises `ParseError`; `ConversionError` with all that
+    the form cannot hold; `VerificationError` for an invalid program of `jax.export`; `ValueError` for what is
+    no version, and for options that do not fit the form.
     """
-    module = parse(program)
-    from stablehlo_tools.bytecode.write import portable_artifact
-    from stablehlo_tools.vhlo.versions import version_named
+    from stablehlo_tools.bytecode.write import plain_bytecode, portable_artifact
+    from stablehlo_tools.vhlo.versions import CURRENT, version_named
 
-    return portable_artifact(module, version_named(target) if isinstance(target, str) else target)
+    version = version_named(target) if isinstance(target, str) else target
+    if platforms and form != "jaxexport":
+        raise ValueError(f"form {form!r} has no platforms: pass form='jaxexport'")
+    if form == "jaxexport":
+        return _export(program, version, platforms)
+    if form == "artifact":
+        return portable_artifact(parse(program), version or CURRENT)
+    if version is not None:
+        raise ValueError(f"form {form!r} has no target: pass form='artifact'")
+    return plain_bytecode(parse(program))
+
+
+def _export(program: Any, target: Version | None, platforms: Sequence[str]) -> bytes:
+    from stablehlo_tools.jaxexport.renew import renewed_bytes
+    from stablehlo_tools.jaxexport.wrap import TARGET, exported_bytes
+
+    exported = None if isinstance(program, Module) else reading.exported_by_jax(program)
+    if exported is None:
+        return exported_bytes(parse(program), target or TARGET, platforms or ("cpu",))
+    if platforms:
+        raise ValueError("what jax.export has serialized is for platforms of its own")
+    return renewed_bytes(*exported, target or TARGET)
 
 
 def deserialize(data: bytes, *, name: str | None = None) -> Module:

@@ -1,4 +1,4 @@
-"""An exported function, written anew: in the format of today, its program for another version of StableHLO."""
+"""An exported function, written anew in the format of today, for another version of StableHLO."""
 
 from __future__ import annotations
 
@@ -51,7 +51,9 @@ def renewed_bytes(data: memoryview, name: str, target: Version) -> bytes:
 def _renewed(table: ExportedTable, name: str, target: Version) -> ExportedTable:
     module = _module(table, name)
     mesh = meshes_of(module).get("mesh")  # the one name that JAX gives
-    inputs = _side(table, mesh, table.in_avals, table.in_avals_idxs, table.in_shardings, table.in_shardings_idxs)
+    inputs = _side(
+        table, mesh, table.in_avals, table.in_avals_idxs, table.in_shardings, table.in_shardings_idxs
+    )
     outputs = _side(
         table, mesh, table.out_avals, table.out_avals_idxs, table.out_shardings, table.out_shardings_idxs
     )

@@ -72,7 +72,6 @@ class _OpSharding(NamedTuple):
     type: int
     tiles: Sequence[int]
     devices: Sequence[int]
-    is_last_replicated: bool
     last_dimensions: Sequence[int]
     iota_sizes: Sequence[int]
     iota_permutation: Sequence[int]
@@ -118,7 +117,9 @@ def _axes_of_tiles(tiles: Any, rank: int, axes: Sequence[tuple[str, int]]) -> li
     In a mesh, neighbours along an axis differ by the same number: the product of the sizes of the axes behind
     it. So the neighbours of the first tile tell the minor axis of a dimension, and those beyond it the next.
     """
-    strides = {math.prod(size for _, size in axes[number + 1 :]): name for number, (name, _) in enumerate(axes)}
+    strides = {
+        math.prod(size for _, size in axes[number + 1 :]): name for number, (name, _) in enumerate(axes)
+    }
     sizes = dict(axes)
     strides = {stride: name for stride, name in strides.items() if sizes[name] > 1}
     found: list[list[str]] = []
@@ -136,7 +137,9 @@ def _axes_of_tiles(tiles: Any, rank: int, axes: Sequence[tuple[str, int]]) -> li
     return found if _are_tiles(tiles, rank, axes, found) else None
 
 
-def _are_tiles(tiles: Any, rank: int, axes: Sequence[tuple[str, int]], found: Sequence[Sequence[str]]) -> bool:
+def _are_tiles(
+    tiles: Any, rank: int, axes: Sequence[tuple[str, int]], found: Sequence[Sequence[str]]
+) -> bool:
     """Whether these axes give the tiles; the devices that have the same one may come in any order."""
     names = [name for name, _ in axes]
     used = list(itertools.chain.from_iterable(found))
@@ -159,9 +162,7 @@ def _read(proto: bytes) -> _OpSharding:
     except IndexError:
         raise UnknownSharding("it is damaged") from None
     one = {number: values[-1] for number, values in fields.items() if values}
-    repeated = (fields.get(number, ()) for number in (3, 4))
-    rest = (fields.get(number, ()) for number in (8, 9, 10))
-    return _OpSharding(one.get(1, 0), *repeated, bool(one.get(6, 0)), *rest)
+    return _OpSharding(one.get(1, 0), *(fields.get(number, []) for number in _PACKED))
 
 
 _PACKED: Final = (3, 4, 8, 9, 10)

@@ -1,4 +1,4 @@
-"""Names for the dynamic sizes of a function: `b` for those of arguments, expressions of them for those of results.
+"""Names for the dynamic sizes of a function: `b` for one of an argument, `2*b` for one of a result.
 
 A program does not say which of its sizes are the same, but it verifies for no others: it is refined for sizes
 that are different primes, and those are made equal where they have to be. What a size of a result is of those
@@ -17,7 +17,6 @@ from stablehlo_tools.ir.types import Dim, TensorType, Type
 from stablehlo_tools.refinement.arguments import argument_types
 from stablehlo_tools.refinement.functions import refine_module
 
-NOT_EXPORTED: Final = "no_export"
 Shape = tuple[str, ...]
 
 
@@ -43,7 +42,7 @@ def shapes_of(module: Module, function: Function) -> Shapes:
 
 def not_exported(function: Function, message: str, *helps: str) -> ConversionError:
     """The error for a function that JAX cannot call."""
-    return ConversionError(Diagnostic(NOT_EXPORTED, message, function.span, helps=helps, unsupported=True))
+    return ConversionError(Diagnostic("no_export", message, function.span, helps=helps, unsupported=True))
 
 
 def _dynamic_axes(type: Type) -> Iterator[int]:
@@ -62,8 +61,8 @@ def _unnamed(function: Function, why: str) -> ConversionError:
     return not_exported(function, message, "give the arguments static shapes with `shlo infer --shape`")
 
 
-# The sizes of the symbols, for each choice: small ones, so that a bound on a size is noticed, and larger ones, none
-# of which is a linear function of another.
+# The sizes of the symbols, for each choice: small ones, so that a bound on a size is noticed, and larger ones.
+# None of the symbols is a linear function of another.
 _CHOICES: Final = (
     (3, 5, 7, 11, 13, 17, 19, 23), (31, 61, 29, 43, 71, 37, 53, 47), (113, 97, 149, 83, 101, 137, 89, 127),
     (173, 229, 251, 193, 307, 163, 271, 181),
@@ -98,15 +97,20 @@ class _Sizes:
     def _next_symbol(self) -> int:
         """The symbol of the next size: one of its own if the program then verifies, or one that is there."""
         count = len(set(self.symbols))
-        for number in [count, *range(count)]:
-            if number < len(_NAMES) and self._results(_CHOICES[-1], [*self.symbols, number]) is not None:
+        if count == len(_NAMES):
+            raise _unnamed(self.function, f"more than {count} sizes of arguments are dynamic")
+        candidates = [count, *range(count)]
+        for number in candidates:
+            if self._results(_CHOICES[-1], [*self.symbols, number]) is not None:
                 return number
         raise _unnamed(self.function, "the program is valid for some sizes only")
 
     def _results(self, choice: Sequence[int], symbols: Sequence[int] = ()) -> Sequence[Type] | None:
-        """The types of results for a choice of the sizes, as far as they have symbols; None if none verify."""
-        sizes = {place: choice[number] for place, number in zip(self.places, symbols or self.symbols, strict=False)}
-        shapes = {
+        """The types of results for a choice of the sizes that have symbols; None if it does not verify."""
+        sizes = {
+            place: choice[number] for place, number in zip(self.places, symbols or self.symbols, strict=False)
+        }
+        shapes: dict[str | int, Sequence[int | Dim | None]] = {
             str(index): [sizes.get((index, axis), size) for axis, size in enumerate(type.shape or ())]
             for index, type in enumerate(self.function.type.inputs)
             if isinstance(type, TensorType) and not type.is_static

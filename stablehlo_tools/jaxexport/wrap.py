@@ -27,8 +27,10 @@ from stablehlo_tools.loading.export_schema import (
 )
 from stablehlo_tools.ops.meshes import Mesh
 from stablehlo_tools.transform.clone import clone
-from stablehlo_tools.vhlo.versions import Version
+from stablehlo_tools.vhlo.versions import NAMED, Version
 
+# JAX itself writes `week4` of the day of its release; who calls an export has an older release, perhaps.
+TARGET: Final = NAMED["week12"]
 # What JAX has stored since its readers of before November 2025, which take nothing else.
 _SERIALIZATION_VERSION: Final = 3
 _CONVENTION: Final = 10
@@ -151,7 +153,7 @@ def _add_index(module: Module, main: Function) -> None:
 
 
 def _devices(module: Module, sides: Sequence[Side]) -> int:
-    """For how many devices a program is: those of the largest mesh of an argument or result, or all processes."""
+    """For how many devices a program is: those of the largest mesh of a value, or all processes."""
     meshes = [each.mesh for side in sides for each in side.shardings if each and each.mesh]
     counts = [_product(mesh.axis_sizes) for mesh in meshes]
     processes = [module.attributes.get(name) for name in ("mhlo.num_partitions", "mhlo.num_replicas")]

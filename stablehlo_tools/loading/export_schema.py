@@ -3,6 +3,8 @@
 The fields of a class are those of its table, in the order of the schema, where a field has its number.
 """
 
+# ruff: noqa: RUF009 -- the functions give fields, which are no values
+
 from __future__ import annotations
 
 import dataclasses
@@ -305,7 +307,7 @@ class _Writer:
         if kind.record is not None:
             return self._offsets(list(map(self.record, values)))
         if kind.format == _BYTES:
-            return self.builder.bytes(values)
+            return self.builder.data(values)
         if kind.format:
             return self.builder.numbers(kind.format, values)
         return self._offsets(list(map(self.builder.text, values)))

@@ -77,7 +77,7 @@ def _exported(table: ExportedTable, buffer: Buffer) -> Exported:
         table.nr_devices or table.nr_devices_short,
         [each._replace(is_kept=number in kept) for number, each in enumerate(arguments)],
         _arguments(table.out_tree, results, "result", buffer),
-        table.vjp and _exported(table.vjp, buffer),
+        _exported(table.vjp, buffer) if table.vjp else None,
     )
 
 

@@ -165,7 +165,7 @@ class Builder:
         data = text.encode("utf-8", "surrogateescape")
         return self._shared(struct.pack("<I", len(data)) + data + b"\0")
 
-    def bytes(self, data: bytes | memoryview) -> int:
+    def data(self, data: bytes | memoryview) -> int:
         """Write a vector of bytes."""
         self._prepend(data)
         return self._prepend(struct.pack("<I", len(data)))
