@@ -35,7 +35,7 @@ def shapes_of(module: Module, function: Function) -> Shapes:
     if not places:
         sizes = [[_shape(type) for type in side] for side in (types, function.type.results)]
         if any("?" in shape for shape in sizes[1]):
-            raise _unnamed(function, "no argument has a dynamic size")
+            raise _unnamed(function, "a result has one, and no argument has")
         return Shapes(sizes[0], sizes[1], has_symbols=False)
     return _Sizes(module, function, places).shapes()
 
@@ -57,12 +57,12 @@ def _shape(type: Type) -> Shape:
 
 
 def _unnamed(function: Function, why: str) -> ConversionError:
-    message = f"the size of a result of @{function.symbol} is no expression of sizes of arguments: {why}"
+    message = f"the dynamic sizes of @{function.symbol} cannot be named: {why}"
     return not_exported(function, message, "give the arguments static shapes with `shlo infer --shape`")
 
 
-# The sizes of the symbols, for each choice: small ones, so that a bound on a size is noticed, and larger ones.
-# None of the symbols is a linear function of another.
+# The sizes of the symbols, for each choice: small ones, so that a bound on a size is noticed, and larger
+# ones. None of the symbols is a linear function of another.
 _CHOICES: Final = (
     (3, 5, 7, 11, 13, 17, 19, 23), (31, 61, 29, 43, 71, 37, 53, 47), (113, 97, 149, 83, 101, 137, 89, 127),
     (173, 229, 251, 193, 307, 163, 271, 181),
@@ -99,7 +99,7 @@ class _Sizes:
         count = len(set(self.symbols))
         if count == len(_NAMES):
             raise _unnamed(self.function, f"more than {count} sizes of arguments are dynamic")
-        candidates = [count, *range(count)]
+        candidates: list[int] = [count, *range(count)]
         for number in candidates:
             if self._results(_CHOICES[-1], [*self.symbols, number]) is not None:
                 return number
@@ -129,12 +129,12 @@ class _Sizes:
     def _expression(self, sizes: Sequence[int | Dim]) -> str:
         known = [size for size in sizes if isinstance(size, int)]
         if len(known) < len(sizes):
-            raise _unnamed(self.function, "it depends on values")
+            raise _unnamed(self.function, "one of a result depends on values")
         if len(set(known)) == 1:
             return str(known[0])
         found = next(filter(None, (_linear(name, term, known) for name, term in self._terms())), None)
         if found is None:
-            raise _unnamed(self.function, f"it is {known[-1]} where they are {self._described()}")
+            raise _unnamed(self.function, f"a result has {known[-1]} where {self._described()}")
         return found
 
     def _terms(self) -> Iterator[tuple[str, list[int]]]:
