@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.api import (
         deserialize,
         format,
+        info,
         lint,
         load,
         parse,
@@ -67,6 +68,7 @@ __all__ = [
     "format",
     "hlo",
     "infer",
+    "info",
     "lint",
     "load",
     "ops",
@@ -81,7 +83,7 @@ __all__ = [
 
 _HOMES = {  # each public name -> the file that it comes from
     **dict.fromkeys(("format", "lint", "load", "parse", "refine"), "api"),
-    **dict.fromkeys(("run", "run_parallel", "stats", "verify", "serialize", "deserialize"), "api"),
+    **dict.fromkeys(("info", "run", "run_parallel", "stats", "verify", "serialize", "deserialize"), "api"),
     **dict.fromkeys(("Diagnostic", "Severity"), "diagnostics.diagnostic"),
     **dict.fromkeys(("DiagnosticError", "InferenceError", "ParseError"), "diagnostics.diagnostic"),
     **dict.fromkeys(("RunError", "VerificationError"), "diagnostics.diagnostic"),

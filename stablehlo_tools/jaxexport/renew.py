@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
-from typing import Final
 
-from stablehlo_tools.bytecode.write import portable_artifact
 from stablehlo_tools.diagnostics.diagnostic import Severity, VerificationError
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.jaxexport.shardings import UnknownSharding, meshes_of, sharding_of_xla
-from stablehlo_tools.jaxexport.wrap import Side, complete
+from stablehlo_tools.jaxexport.wrap import Side, artifact_of, complete
 from stablehlo_tools.loading.export_schema import (
     DEVICE_MEMORY,
     AbstractMesh,
@@ -61,7 +59,7 @@ def _renewed(table: ExportedTable, name: str, target: Version) -> ExportedTable:
         table,
         nr_devices=table.nr_devices or table.nr_devices_short,
         nr_devices_short=0,
-        mlir_module_serialized=portable_artifact(module, target),
+        mlir_module_serialized=artifact_of(module, target),
         vjp=table.vjp and _renewed(table.vjp, name, target),
     )
     return complete(renewed, inputs, outputs)
@@ -102,11 +100,8 @@ def _named(sharding: Sharding, rank: int, mesh: Mesh | None) -> NamedSharding | 
     """A sharding of a file that has no list of distinct ones."""
     if sharding.named_sharding is not None:
         return _with_platform(sharding.named_sharding, sharding.named_sharding.mesh)
-    is_given = bool(sharding.hlo_sharding_proto) or sharding.kind == _OF_XLA
-    return sharding_of_xla(sharding.hlo_sharding_proto, rank, mesh) if is_given else None
-
-
-_OF_XLA: Final = 1  # of `Sharding.kind`; the proto of a replicated array has no bytes
+    proto = sharding.hlo_sharding_proto
+    return None if proto is None else sharding_of_xla(proto, rank, mesh)
 
 
 def _with_mesh(sharding: NamedSharding, table: ExportedTable) -> NamedSharding:

@@ -69,12 +69,17 @@ def exported_bytes(module: Module, target: Version, platforms: Sequence[str]) ->
         out_tree=_LEAF if len(sides[1].avals) == 1 else _tree("tuple", *[_LEAF] * len(sides[1].avals)),
         nr_devices=_devices(module, sides),
         platforms=tuple(platforms),
-        mlir_module_serialized=portable_artifact(_with_main(module, main), target),
+        mlir_module_serialized=artifact_of(_with_main(module, main), target),
         calling_convention_version=_CONVENTION,
         module_kept_var_idx=tuple(range(len(sides[0].avals))),
         uses_global_constants=int(shapes.has_symbols),
     )
     return write_table(complete(table, *sides))
+
+
+def artifact_of(module: Module, target: Version) -> bytes:
+    """The program of an exported function, for a version of StableHLO. Raises ConversionError."""
+    return portable_artifact(module, target)
 
 
 def complete(table: ExportedTable, inputs: Side, outputs: Side) -> ExportedTable:

@@ -61,8 +61,8 @@ def _texts() -> Any:
     return _field((), _Kind(is_vector=True))
 
 
-def _bytes() -> Any:
-    return _field(b"", _Kind(_BYTES, is_vector=True))
+def _bytes(default: bytes | None = b"") -> Any:
+    return _field(default, _Kind(_BYTES, is_vector=True))
 
 
 def _table(record: Callable[[], type[Any]]) -> Any:
@@ -141,10 +141,10 @@ class AbstractValue:
 
 @dataclasses.dataclass(frozen=True)
 class Sharding:
-    """The sharding of an argument or result; in old files, as XLA has it."""
+    """The sharding of an argument or result; in old files, as XLA has it: no bytes are one, too."""
 
     kind: int = _number("b")
-    hlo_sharding_proto: bytes = _bytes()
+    hlo_sharding_proto: bytes | None = _bytes(None)
     named_sharding: NamedSharding | None = _table(lambda: NamedSharding)
 
 
@@ -211,6 +211,9 @@ DEVICE_MEMORY: Final = 1  # of `memory_space`; 0 in files before version 5, whic
 AUTOMATIC_AXIS: Final = 1  # of `axis_types`
 PLATFORM_CHECK, CUSTOM_CALL_CHECK = range(2)
 MODULE: Final = [each.name for each in dataclasses.fields(ExportedTable)].index("mlir_module_serialized")
+# Since when JAX has written what tells how old a file is.
+JAX_IS_NAMED, DISTINCT_LISTS = "2026-07-29", "2026-04-04"
+ONLY_NAMED_SHARDINGS, NAMED_SHARDINGS, NAMED_DEVICES = "2026-03-17", "2026-01-15", "2025-11-25"
 # What newer files say again, and shorter, in these.
 SHORTER: Final = {
     "in_avals": "in_avals_idxs",
@@ -247,7 +250,8 @@ def _read(table: Table, record: type[R], depth: int) -> R:
     values = {
         each.name: _value(table, number, each.metadata["kind"], depth)
         for number, each in enumerate(fields)
-        if table.has(number) and not (each.name in shorter and table.has(names.index(shorter[each.name])))
+        if table.has(number)
+        and not (each.name in shorter and table.vector(names.index(shorter[each.name]), 4))
     }
     return record(**values)
 

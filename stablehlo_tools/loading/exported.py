@@ -5,16 +5,26 @@ The file is a flatbuffer, whose schema is `export_schema`. It is known by the by
 
 from __future__ import annotations
 
+import itertools
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from stablehlo_tools.loading.export_schema import (
+    DISTINCT_LISTS,
     DTYPES,
+    JAX_IS_NAMED,
     MODULE,
+    NAMED_DEVICES,
+    NAMED_SHARDINGS,
+    ONLY_NAMED_SHARDINGS,
     TREES,
     AbstractValue,
+    Effect,
     ExportedTable,
+    NamedSharding,
     PyTreeDef,
+    Sharding,
     read_table,
 )
 from stablehlo_tools.loading.flatbuffers import Buffer, FlatbufferError, root
@@ -23,15 +33,25 @@ _BYTECODE: Final = b"ML\xefR"
 
 
 class ExportedArgument(NamedTuple):
-    """An argument or result as JAX has it; `is_kept` is False for one that the module does not take."""
+    """An argument or result as JAX has it.
+
+    `is_kept` is False for an argument that the module does not take. `sharding` is empty if nothing is said
+    of it, or if each device has the whole.
+    """
 
     name: str
     type: str
     is_kept: bool = True
+    sharding: str = ""
 
 
 class Exported(NamedTuple):
-    """An exported function; `vjp` is that of its gradient, if it was serialized."""
+    """An exported function; `vjp` is that of its gradient, if it was serialized.
+
+    `jax` is the version of JAX that wrote it, empty if it does not say; `format` is the day since which JAX
+    has written this format, None for one that JAX refuses since. `symbols` are the names of dynamic sizes.
+    `unchecked` are what JAX does not check when it calls the function.
+    """
 
     function: str
     platforms: list[str]
@@ -40,6 +60,11 @@ class Exported(NamedTuple):
     arguments: list[ExportedArgument]
     results: list[ExportedArgument]
     vjp: Exported | None
+    jax: str
+    format: str | None
+    symbols: list[str]
+    effects: list[str]
+    unchecked: list[str]
 
 
 class EmbeddedBytecode(NamedTuple):
@@ -68,17 +93,92 @@ def read_exported(data: memoryview) -> Exported:
 def _exported(table: ExportedTable, buffer: Buffer) -> Exported:
     kept = frozenset(table.module_kept_var_idx)
     types = _types(table.in_avals, table.in_avals_idxs, table, buffer)
-    arguments = _arguments(table.in_tree, types, "", buffer)
     results = _types(table.out_avals, table.out_avals_idxs, table, buffer)
+    arguments = _sharded(
+        _arguments(table.in_tree, types, "", buffer), table.in_shardings, table.in_shardings_idxs, table
+    )
     return Exported(
         table.function_name,
         list(table.platforms),
         table.calling_convention_version,
         table.nr_devices or table.nr_devices_short,
         [each._replace(is_kept=number in kept) for number, each in enumerate(arguments)],
-        _arguments(table.out_tree, results, "result", buffer),
+        _sharded(
+            _arguments(table.out_tree, results, "result", buffer),
+            table.out_shardings,
+            table.out_shardings_idxs,
+            table,
+        ),
         _exported(table.vjp, buffer) if table.vjp else None,
+        table.jax_version or "",
+        _format(table),
+        _symbols(types),
+        [*_effects(table.ordered_effects, " (ordered)"), *_effects(table.unordered_effects, "")],
+        [each.custom_call_target or "platform" for each in table.disabled_checks],
     )
+
+
+def _format(table: ExportedTable) -> str | None:
+    """The day since which JAX has written what this file has; None for one from before `NAMED_DEVICES`."""
+    shardings = (*table.in_shardings, *table.out_shardings)
+    if table.jax_version:
+        return JAX_IS_NAMED
+    if table.unique_avals or table.in_avals_idxs or table.out_avals_idxs:
+        return DISTINCT_LISTS
+    if any(each.named_sharding for each in shardings):
+        has_both = any(each.hlo_sharding_proto is not None for each in shardings)
+        return NAMED_SHARDINGS if has_both else ONLY_NAMED_SHARDINGS
+    return NAMED_DEVICES if table.nr_devices else None
+
+
+# The functions of sizes that are no names of sizes.
+_FUNCTIONS: Final = ("floordiv", "mod", "max", "min")
+_NAME: Final = re.compile(r"[A-Za-z_]\w*")
+
+
+def _symbols(types: Sequence[str]) -> list[str]:
+    shapes = (type.partition("[")[2] for type in types)
+    names = dict.fromkeys(name for shape in shapes for name in _NAME.findall(shape))
+    return [name for name in names if name not in _FUNCTIONS]
+
+
+def _effects(effects: Sequence[Effect], how: str) -> list[str]:
+    """The names of effects, each of which is written as Python prints a class: `<class 'module.Name'>`."""
+    names = ((each.type_name or "").removeprefix("<class '").removesuffix("'>") for each in effects)
+    return [f"{name.rpartition('.')[2]}{how}" for name in names]
+
+
+# -- shardings ------------------------------------------------------------------------------------
+
+
+def _sharded(
+    arguments: list[ExportedArgument],
+    shardings: Sequence[Sharding],
+    numbers: Sequence[int],
+    table: ExportedTable,
+) -> list[ExportedArgument]:
+    """Arguments or results with what is said of their shardings."""
+    distinct = [None, *table.unique_named_shardings]
+    if numbers and max(numbers) >= len(distinct):
+        raise FlatbufferError(f"sharding index {max(numbers)} is out of bounds", 0)
+    given = [distinct[number] for number in numbers] or [each.named_sharding for each in shardings]
+    texts = {each: _specification(each, table) for each in (None, *given)}
+    return [
+        argument._replace(sharding=texts[sharding])
+        for argument, sharding in itertools.zip_longest(arguments, given[: len(arguments)])
+    ]
+
+
+def _specification(sharding: NamedSharding | None, table: ExportedTable) -> str:
+    """A sharding as in JAX, with the sizes of the axes: `P('x', None) of x=2, y=4`."""
+    if sharding is None or sharding.spec is None or not any(each.axes for each in sharding.spec.partitions):
+        return ""
+    mesh, number = sharding.mesh, sharding.abstract_mesh_idx
+    if number < len(table.unique_abstract_meshes):
+        mesh = table.unique_abstract_meshes[number]
+    sizes = zip(mesh.axis_names, mesh.axis_sizes, strict=False) if mesh else ()
+    parts = [each.axes[0] if len(each.axes) == 1 else each.axes or None for each in sharding.spec.partitions]
+    return f"P({', '.join(map(repr, parts))}) of {', '.join(f'{name}={size}' for name, size in sizes)}"
 
 
 # -- types ----------------------------------------------------------------------------------------

@@ -358,6 +358,7 @@ def of_old(name: str) -> dict[str, bool]:
     table: ExportedTable = read_table(memoryview(renewed))
     before, after = (export.deserialize(bytearray(each)) for each in (old, renewed))
     return {
+        "is_known_as_old": stablehlo_tools.info(old).exported.format is None,  # type: ignore[union-attr]
         "is_of_today": table.nr_devices > 0 and bool(table.unique_avals),
         "sharded": shardings_of(before) == shardings_of(after),
         "computed": called(exported(program)[0], program) == called(renewed, program),

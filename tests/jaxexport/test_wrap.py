@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import struct
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,21 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools.diagnostics.diagnostic import ConversionError, ParseError, VerificationError
-from stablehlo_tools.loading.export_schema import AbstractMesh, ExportedTable, read_table, write_table
+from stablehlo_tools.loading.export_schema import (
+    DTYPES,
+    TREES,
+    AbstractMesh,
+    AbstractValue,
+    DisabledSafetyCheck,
+    Effect,
+    ExportedTable,
+    NamedSharding,
+    PartitionSpec,
+    PyTreeDef,
+    Sharding,
+    read_table,
+    write_table,
+)
 from stablehlo_tools.loading.exported import Exported, ExportedArgument, artifact_in, read_exported
 from stablehlo_tools.loading.flatbuffers import OFFSET, Builder, Field, root
 from tests.test_exported import without_locations
@@ -204,9 +219,90 @@ def test_shardings_of_shardy() -> None:
     assert [each.axes for each in found.spec.partitions] == [("y", "x"), ()]
 
 
+def test_a_sharding_is_said_as_in_jax() -> None:
+    sharding = '{sdy.sharding = #sdy.sharding<@mesh, [{"y", "x"}, {}, {"z"}]>}'
+    program = identity("tensor<8x8x2xf32>", attributes=sharding)
+    found = said_of(f'module {{ sdy.mesh @mesh = <["x"=2, "y"=4, "z"=2]> {program} }}')
+    assert [each.sharding for each in found.arguments] == ["P(('y', 'x'), None, 'z') of x=2, y=4, z=2"]
+    assert [each.sharding for each in found.results] == [""]
+
+
 def test_devices_of_a_program_without_a_mesh() -> None:
     module = "module attributes {mhlo.num_partitions = 4 : i32} {"
     assert said_of(f"{module} {PROGRAM} }}").devices == 4
+
+
+# -- how old an export is -------------------------------------------------------------------------
+
+ARTIFACT = stablehlo_tools.serialize(identity("tensor<f32>"), target="1.0.0")
+SCALAR = AbstractValue(dtype=DTYPES.index("f32"))
+LEAF = PyTreeDef()
+OLDEST = ExportedTable(
+    function_name="f",
+    in_tree=PyTreeDef(TREES.index("tuple"), (PyTreeDef(TREES.index("tuple"), (LEAF,)), PyTreeDef(4))),
+    in_avals=(SCALAR,),
+    out_tree=LEAF,
+    out_avals=(SCALAR,),
+    nr_devices_short=1,
+    in_shardings=(Sharding(kind=1, hlo_sharding_proto=b""),),
+    out_shardings=(Sharding(),),
+    platforms=("cpu",),
+    ordered_effects=(Effect("<class 'jax._src.debugging.OrderedDebugEffect'>"),),
+    disabled_checks=(DisabledSafetyCheck(1, "my_call"), DisabledSafetyCheck()),
+    mlir_module_serialized=ARTIFACT,
+    calling_convention_version=9,
+    module_kept_var_idx=(0,),
+)
+NAMED = Sharding(named_sharding=NamedSharding(AbstractMesh(), PartitionSpec()))
+BOTH = dataclasses.replace(NAMED, hlo_sharding_proto=b"\x08\x00")
+
+
+@pytest.mark.parametrize(
+    ("since", "changes"),
+    [
+        (None, {}),
+        ("2025-11-25", {"nr_devices": 1}),
+        ("2026-01-15", {"nr_devices": 1, "in_shardings": (BOTH,)}),
+        ("2026-03-17", {"nr_devices": 1, "in_shardings": (NAMED,)}),
+        ("2026-04-04", {"unique_avals": (SCALAR,), "in_avals_idxs": (0,), "out_avals_idxs": (0,)}),
+        ("2026-07-29", {"jax_version": "0.11.2"}),
+    ],
+)
+def test_since_when_a_format_is_written(since: str | None, changes: dict[str, Any]) -> None:
+    data = write_table(dataclasses.replace(OLDEST, **changes))
+    found = read_exported(memoryview(data))
+    assert found.format == since
+    assert found.jax == changes.get("jax_version", "")
+    renewed = stablehlo_tools.info(stablehlo_tools.serialize(data, form="jaxexport")).exported
+    assert renewed is not None
+    assert renewed.format == max("2026-04-04", since or "")
+    assert renewed._replace(format=since) == found
+
+
+def test_effects_and_checks() -> None:
+    found = read_exported(memoryview(write_table(OLDEST)))
+    assert found.effects == ["OrderedDebugEffect (ordered)"]
+    assert found.unchecked == ["my_call", "platform"]
+
+
+def test_a_sharding_that_jax_cannot_name() -> None:
+    """A device of its own, of two: type MAXIMAL, one tile on device 1."""
+    sharding = Sharding(kind=1, hlo_sharding_proto=b"\x08\x01\x1a\x01\x02\x22\x01\x01")
+    data = write_table(dataclasses.replace(OLDEST, in_shardings=(sharding,), nr_devices_short=2))
+    with pytest.raises(ParseError, match="cannot be written as JAX names it") as caught:
+        stablehlo_tools.serialize(data, form="jaxexport")
+    assert caught.value.diagnostic.unsupported
+
+
+def test_fields_of_a_newer_version_are_not_dropped() -> None:
+    """The table has one field more than is known: what it says would be lost."""
+    builder = Builder()
+    fields: list[Field | None] = [None] * 28
+    fields[13], fields[27] = Field(OFFSET, builder.data(ARTIFACT)), Field("I", 1)
+    data = builder.file(builder.table(fields))
+    with pytest.raises(ParseError, match="newer version of jax") as caught:
+        stablehlo_tools.serialize(data, form="jaxexport")
+    assert caught.value.diagnostic.unsupported
 
 
 # -- exports, and the library ---------------------------------------------------------------------
