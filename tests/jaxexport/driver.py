@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 os.environ["XLA_FLAGS"] = "--xla_force_host_platform_device_count=4"
@@ -21,7 +22,9 @@ import numpy as np
 from jax import export
 from jax._src import core, effects
 from jax._src.interpreters import mlir
+from jax._src.lib import xla_client
 from jax.sharding import NamedSharding, PartitionSpec
+from jaxlib.mlir import ir
 
 import stablehlo_tools
 from stablehlo_tools.ir.types import TensorType
@@ -365,6 +368,34 @@ def of_old(name: str) -> dict[str, bool]:
     }
 
 
+# -- artifacts ------------------------------------------------------------------------------------
+
+MODELS: Final = Path(__file__).resolve().parents[2] / "testdata" / "models"
+VERSIONS: Final = ("0.9.0", "0.10.0", "0.12.0", "0.14.0", "0.15.0", "1.0.0", "1.9.0", "1.17.0")
+
+
+def of_model(name: str) -> dict[str, bool]:
+    """Whether XLA computes from the artifact of each version what it computes from the text."""
+    text = (MODELS / f"{name}.mlir").read_text(encoding="utf-8")
+    with np.load(MODELS / f"{name}.inputs.npz") as file:
+        arrays = [jax.device_put(file[each]) for each in file.files]
+    with mlir.make_ir_context():
+        expected = executed(ir.Module.parse(text), arrays)
+    return {
+        version: executed(stablehlo_tools.serialize(text, target=version), arrays) == expected
+        for version in VERSIONS
+    }
+
+
+def executed(program: Any, arrays: list[Any]) -> list[bytes]:
+    """The results of a module, or of the bytes of one."""
+    client = jax.devices("cpu")[0].client
+    devices = xla_client.DeviceList(tuple(client.local_devices()[:1]))
+    program = client.compile_and_load(program, devices, xla_client.CompileOptions())
+    results = program.execute_sharded(arrays).disassemble_into_single_device_arrays()
+    return [np.asarray(each[0]).tobytes() for each in results]
+
+
 def main() -> None:
     """Print a line for each."""
     for name, program in PROGRAMS.items():
@@ -373,6 +404,8 @@ def main() -> None:
         print(json.dumps([f"text {name}", of_text(name)]), flush=True)
     for name in OLD:
         print(json.dumps([f"old {name}", of_old(name)]), flush=True)
+    for name in ("mlp", "scan"):
+        print(json.dumps([f"model {name}", of_model(name)]), flush=True)
 
 
 if __name__ == "__main__":

@@ -45,3 +45,7 @@ def test_jax_computes_with_a_text_what_the_interpreter_does(verdicts: Verdicts) 
 
 def test_an_export_of_2025_becomes_one_of_today(verdicts: Verdicts) -> None:
     assert wrong(verdicts, "old") == {}
+
+
+def test_xla_computes_the_same_with_an_artifact_of_each_version(verdicts: Verdicts) -> None:
+    assert wrong(verdicts, "model") == {}
