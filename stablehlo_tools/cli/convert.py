@@ -36,12 +36,13 @@ def _version(context: click.Context, parameter: click.Parameter, text: str | Non
 _ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {
     "stablehlo": (".mlir",),
     "hlo": (".hlo", ".txt"),
+    "vhlo": (".vhlo.mlir",),
     "artifact": (".mlir.bc",),
     "bytecode": (".mlirbc",),
     "jaxexport": (".jaxexport",),
 }
-_TEXTS: Final = ("stablehlo", "hlo")
-_VERSIONED: Final = ("artifact", "jaxexport")
+_TEXTS: Final = ("stablehlo", "hlo", "vhlo")
+_VERSIONED: Final = ("vhlo", "artifact", "jaxexport")
 
 
 def _platforms(context: click.Context, parameter: click.Parameter, text: str | None) -> list[str]:
@@ -93,7 +94,7 @@ def command(
     Without --to, the ending of OUT decides:
       .mlir       StableHLO       .mlir.bc    portable artifact
       .hlo, .txt  HLO             .mlirbc     bytecode
-      .jaxexport  JAX export
+      .jaxexport  JAX export      .vhlo.mlir  VHLO text
 
     \b
     Examples:
@@ -114,7 +115,7 @@ def command(
     if form == "jaxexport":
         data, errors = _export(opened, target, platforms)
     elif form in _TEXTS:
-        text, errors = (_hlo if form == "hlo" else _stablehlo)(opened.read())
+        text, errors = _vhlo(opened.read(), target) if form == "vhlo" else _TO_TEXT[form](opened.read())
         data = text.encode()
     else:
         data, errors = _bytecode(opened.read(), target, is_plain=form == "bytecode")
@@ -183,6 +184,18 @@ def _hlo(source: Source) -> tuple[str, list[Diagnostic]]:
 
     module = hlo.parse(source) if is_hlo(source) else hlo.to_hlo(source)
     return hlo.format(module), _errors(hlo.verify(module))
+
+
+def _vhlo(source: Source, target: Version | None) -> tuple[str, list[Diagnostic]]:
+    from stablehlo_tools.vhlo.print import vhlo_text
+    from stablehlo_tools.vhlo.versions import CURRENT
+
+    module = stablehlo_tools.parse(source)
+    errors = _errors(stablehlo_tools.verify(module))
+    return "" if errors else vhlo_text(module, target or CURRENT), errors
+
+
+_TO_TEXT: Final = {"hlo": _hlo, "stablehlo": _stablehlo}
 
 
 def _errors(found: list[Diagnostic]) -> list[Diagnostic]:

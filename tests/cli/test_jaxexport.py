@@ -23,7 +23,7 @@ PROGRAM = """func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
     ("name", "kind"),
     [
         ("m.mlir", "MLIR text"), ("m.hlo", "HLO text"), ("m.txt", "HLO text"), ("m.mlirbc", "MLIR bytecode"),
-        ("m.mlir.bc", "portable artifact"), ("m.jaxexport", "jax.export"),
+        ("m.mlir.bc", "portable artifact"), ("m.jaxexport", "jax.export"), ("m.vhlo.mlir", "VHLO text"),
     ],
 )  # fmt: skip
 def test_the_ending_decides(shlo: Any, name: str, kind: str) -> None:
