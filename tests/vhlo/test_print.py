@@ -19,7 +19,8 @@ MANY = """
 func.func @main(%a: tensor<2x?xf32, #stablehlo.bounds<?, 5>>, %b: tensor<4x!quant.uniform<i8:f32, 0.5:3>>,
     %c: tensor<4x2x!quant.uniform<u8:f32:1, {0.5:3, 0.25:4}>>, %d: tensor<*xf32>, %e: tuple<tensor<i1>>,
     %f: tensor<complex<f64>>, %g: !stablehlo.token, %h: tensor<tf32>) -> tensor<2xf32> {
-  %0 = "stablehlo.custom_call"(%f) {call_target_name = "f", api_version = 4 : i32, backend_config = {a = 1 : i64,
+  %0 = "stablehlo.custom_call"(%f) {call_target_name = "f", api_version = 4 : i32, backend_config = {
+    a = 1 : i64,
     b = "c", d = 2.5 : f32, e = true}, operand_layouts = [dense<> : tensor<0xindex>],
     result_layouts = [dense<0> : tensor<1xindex>],
     output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [], operand_index = 0,
