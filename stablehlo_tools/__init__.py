@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         deserialize,
         extract,
         format,
+        info,
         inline,
         lint,
         load,
@@ -76,6 +77,7 @@ __all__ = [
     "format",
     "hlo",
     "infer",
+    "info",
     "inline",
     "lint",
     "load",
@@ -92,9 +94,9 @@ __all__ = [
 ]
 
 _HOMES = {  # each public name -> the file that it comes from
-    **dict.fromkeys(("compat", "deserialize", "extract", "format", "inline", "lint", "load", "lower"), "api"),
-    **dict.fromkeys(("outline", "parse", "refine", "run", "run_parallel", "serialize", "stats"), "api"),
-    "verify": "api",
+    **dict.fromkeys(("compat", "deserialize", "extract", "format", "info", "inline", "lint", "load"), "api"),
+    **dict.fromkeys(("lower", "outline", "parse", "refine", "run", "run_parallel", "serialize"), "api"),
+    **dict.fromkeys(("stats", "verify"), "api"),
     **dict.fromkeys(("Diagnostic", "Severity"), "diagnostics.diagnostic"),
     **dict.fromkeys(("DiagnosticError", "InferenceError", "ParseError"), "diagnostics.diagnostic"),
     **dict.fromkeys(("RunError", "VerificationError"), "diagnostics.diagnostic"),

@@ -7,10 +7,11 @@ another library that prints MLIR; see `loading.programs.source_of`.
 from __future__ import annotations
 
 import dataclasses
+import mmap
 import os
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy.typing as npt
 
@@ -36,8 +37,10 @@ if TYPE_CHECKING:
     from stablehlo_tools.analysis.compatibility import Compatibility
     from stablehlo_tools.analysis.statistics import Stats
     from stablehlo_tools.cases.case import Case
+    from stablehlo_tools.hlo.ir import HloComputation
     from stablehlo_tools.interpret.observation import Observe
     from stablehlo_tools.linter.settings import Settings
+    from stablehlo_tools.loading.description import FileDescription
     from stablehlo_tools.refinement.arguments import Shape
     from stablehlo_tools.vhlo.versions import Version
 
@@ -63,17 +66,52 @@ def parse(source: Any, *, name: str | None = None) -> Module:
     return syntax.parse(reading.only_piece(text), STATEMENTS)
 
 
-def serialize(program: Any, *, target: str | Version = "current") -> bytes:
-    """The portable artifact of a program: MLIR bytecode that consumers of StableHLO `target` and later read.
+def serialize(
+    program: Any,
+    *,
+    target: str | Version | None = None,
+    form: Literal["artifact", "bytecode", "jaxexport"] = "artifact",
+    platforms: Sequence[str] = (),
+) -> bytes:
+    """The bytes of a program in a binary form, the same each time.
+
+    - `artifact`: a portable artifact, MLIR bytecode that consumers of StableHLO `target` and later read;
+    - `jaxexport`: what `jax.export.deserialize` takes, with such an artifact in it, of a function for the
+      `platforms` (by default `cpu`) whose arguments are those of the program in order. What `jax.export` has
+      serialized, as a path, bytes or `Exported`, stays the function that it is, and is written anew.
+    - `bytecode`: plain MLIR bytecode of the dialects of the program, without a `target`.
 
     `target` is a version such as `1.4.0`, or `week4`, `week12` or `current`: what consumers of so long ago
-    read. What this version does not have is rewritten where possible, see `lower`. Raises `ParseError`;
-    `ConversionError` with everything that this version cannot say; `ValueError` for what is no version.
+    read. The default is `current`, and `week12` for JAX. What this version does not have is rewritten where
+    possible, see `lower`. Raises `ParseError`; `ConversionError` with all that
+    the form cannot hold; `VerificationError` for an invalid program of `jax.export`; `ValueError` for what is
+    no version, and for options that do not fit the form.
     """
-    from stablehlo_tools.bytecode.write import portable_artifact
+    from stablehlo_tools.bytecode.write import plain_bytecode, portable_artifact
+    from stablehlo_tools.vhlo.versions import CURRENT
 
-    version = _version(target)
-    return portable_artifact(lower(program, target=version), version)
+    version = None if target is None else _version(target)
+    if platforms and form != "jaxexport":
+        raise ValueError(f"form {form!r} has no platforms: pass form='jaxexport'")
+    if form == "jaxexport":
+        return _export(program, version, platforms)
+    if form == "artifact":
+        return portable_artifact(lower(program, target=version or CURRENT), version or CURRENT)
+    if version is not None:
+        raise ValueError(f"form {form!r} has no target: pass form='artifact'")
+    return plain_bytecode(parse(program))
+
+
+def _export(program: Any, target: Version | None, platforms: Sequence[str]) -> bytes:
+    from stablehlo_tools.jaxexport.renew import renewed_bytes
+    from stablehlo_tools.jaxexport.wrap import TARGET, exported_bytes
+
+    exported = None if isinstance(program, Module) else reading.exported_by_jax(program)
+    if exported is None:
+        return exported_bytes(parse(program), target or TARGET, platforms or ("cpu",))
+    if platforms:
+        raise ValueError("what jax.export has serialized is for platforms of its own")
+    return renewed_bytes(*exported, target or TARGET)
 
 
 def lower(program: Any, *, target: str | Version = "current") -> Module:
@@ -112,6 +150,50 @@ def deserialize(data: bytes, *, name: str | None = None) -> Module:
     Raises `ParseError`.
     """
     return parse(data, name=name)
+
+
+def info(source: Any, *, name: str | None = None) -> FileDescription:
+    """What a file is: its kind, versions, dialects and functions, and how JAX calls an export.
+
+    `source` is what `parse` takes. Of binary forms only the head is read, however large they are; a text is
+    parsed, but not verified. Raises `OSError` and `ParseError`.
+    """
+    if isinstance(source, os.PathLike):
+        return describe_data(reading.content(source), name or os.fspath(source))
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        return describe_data(bytes(source), name or "<bytes>")
+    return _describe_text(reading.source_of(source, name))
+
+
+def describe_data(data: bytes | mmap.mmap, name: str) -> FileDescription:
+    """What the bytes of a file are. Raises `ParseError`."""
+    from stablehlo_tools.loading.description import describe
+
+    return describe(data, name) or _describe_text(reading.decode(data, name), len(data))
+
+
+def _describe_text(source: Source, size: int | None = None) -> FileDescription:
+    from stablehlo_tools.loading.description import FileDescription, FunctionDescription
+
+    size = len(source.text.encode("utf-8", "surrogateescape")) if size is None else size
+    if reading.is_hlo(source):
+        from stablehlo_tools import hlo
+
+        program = hlo.parse(source)
+        named = [FunctionDescription(each.name, _signature(each)) for each in program.computations]
+        return FileDescription("HLO text", size, [], named, program.entry)
+    modules = parse_pieces(source)
+    dialects = {operation.name.partition(".")[0] for module in modules for operation in module.walk()}
+    functions = [
+        FunctionDescription(each.symbol, str(each.type)) for module in modules for each in module.functions
+    ]
+    kind = "MLIR text" if source.is_written else "VHLO text"
+    return FileDescription(kind, size, sorted(dialects), functions)
+
+
+def _signature(computation: HloComputation) -> str:
+    parameters = ", ".join(str(each.shape) for each in computation.parameter_instructions)
+    return f"({parameters}) -> {computation.root_instruction.shape}"
 
 
 def load(path: str | os.PathLike[str]) -> Module:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import io
 import itertools
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -29,6 +30,7 @@ from stablehlo_tools.ir.operations import Function, Module, default_entry
 from stablehlo_tools.ir.types import ElementType, TensorType, Type
 from stablehlo_tools.linter.configuration import Configuration
 from stablehlo_tools.linter.settings import Settings, SettingsLayer, read_all
+from stablehlo_tools.loading.programs import exported_by_jax
 
 __tracebackhide__ = True  # pytest omits this file from tracebacks
 
@@ -44,9 +46,10 @@ def assert_stablehlo(
     """Assert that a program is valid and computes the expected results; return its module.
 
     `program` is anything that `stablehlo_tools.parse` takes, or a function, which JAX lowers for `inputs`. It
-    is executed on `inputs`. Its results must equal the arrays `expect`, within `rtol` and `atol` (by default
-    those of `shlo run --expect`); without `expect`, those of a function must equal the results of JAX.
-    Without inputs, and for a function of `jax.ShapeDtypeStruct`s, the program is only verified.
+    is executed on `inputs`; an export of JAX on those of its function, which may be trees. Its results must
+    equal the arrays `expect`, within `rtol` and `atol` (by default those of `shlo run --expect`); without
+    `expect`, those of a function must equal the results of JAX. Without inputs, and for a function of
+    `jax.ShapeDtypeStruct`s, the program is only verified.
 
     With `lint`, there must also be no findings of the rules selected by the nearest shlo.toml or
     pyproject.toml, or of those named. For a function, whose locations are of this machine, HYG008 is off
@@ -78,9 +81,54 @@ class _Case(NamedTuple):
 
 def _given_case(program: Any, inputs: Sequence[Any], expect: Any) -> _Case:
     module = api.parse(program)
+    convention = _convention_of(program)
+    if convention is not None and (inputs or expect is not None):
+        inputs = _passed(convention, _leaves(inputs))
+        expect = expect if expect is None else _leaves(expect)
     if expect is None:
         return _Case(module, inputs or None, None)
     return _Case(module, inputs, expect if isinstance(expect, (list, tuple)) else [expect])
+
+
+# -- exports of JAX -------------------------------------------------------------------------------------
+
+
+class _Convention(NamedTuple):
+    """How JAX calls an exported function: with how many arguments, which of them the program takes."""
+
+    arguments: int
+    kept: Sequence[int]
+    platforms: Sequence[str]
+
+
+def _convention_of(program: Any) -> _Convention | None:
+    """The convention of what `jax.export` gives: its object, or what it serializes; None for others."""
+    if hasattr(program, "module_kept_var_idx"):
+        return _Convention(len(program.in_avals), program.module_kept_var_idx, program.platforms)
+    is_file = isinstance(program, (bytes, bytearray, memoryview, os.PathLike))
+    exported = api.info(program).exported if is_file and exported_by_jax(program) else None
+    if exported is None:
+        return None
+    kept = [index for index, argument in enumerate(exported.arguments) if argument.is_kept]
+    return _Convention(len(exported.arguments), kept, exported.platforms)
+
+
+def _passed(convention: _Convention, leaves: Sequence[Any]) -> list[Any]:
+    """What the program takes of the arguments of its function, or of those that it keeps."""
+    platforms = convention.platforms
+    index = platforms.index("cpu") if "cpu" in platforms else 0
+    passed = [np.int32(index)] if len(platforms) > 1 else []
+    has_all = len(leaves) == convention.arguments
+    return [*passed, *([leaves[kept] for kept in convention.kept] if has_all else leaves)]
+
+
+def _leaves(tree: Any) -> list[Any]:
+    """The arrays in a tree, which may be a sequence only where JAX is not installed."""
+    try:
+        import jax
+    except ImportError:
+        return list(tree) if isinstance(tree, (list, tuple)) else [tree]
+    return [_array(leaf, None) for leaf in jax.tree.leaves(tree)]
 
 
 # -- functions of JAX -----------------------------------------------------------------------------------

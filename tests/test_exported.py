@@ -41,7 +41,7 @@ def compare(found: Exported, expected: Any) -> None:
     arguments = [[path, each.type] for path, each in zip(paths, found.arguments, strict=True)]
     assert arguments == expected["arguments"]
     assert [number for number, each in enumerate(found.arguments) if each.is_kept] == expected["kept"]
-    assert [[name.removeprefix("result"), type] for name, type, _ in found.results] == expected["results"]
+    assert [[name.removeprefix("result"), type] for name, type, *_ in found.results] == expected["results"]
     for field in ("function", "platforms", "calling_convention", "devices"):
         assert getattr(found, field) == expected[field], field
     assert (found.vjp is None) == (expected["vjp"] is None)

@@ -39,6 +39,7 @@ LAYERS = (
     "plugins refinement analysis",
     "hlo",
     "indexing",
+    "jaxexport",
     "engines",
     "cases",
     "linter",

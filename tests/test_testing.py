@@ -25,6 +25,7 @@ func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
 WRONG = DOUBLED.replace("%x, %x : tensor<2xf32>", "%x, %x : (tensor<2xf32>, tensor<2xf32>) -> tensor<3xf32>")
 UNUSED = DOUBLED.replace("  return", "  %1 = stablehlo.negate %x : tensor<2xf32>\n  return")
 X = np.array([1, 2], np.float32)
+ARTIFACTS = Path(__file__).resolve().parents[1] / "testdata" / "artifacts"
 
 
 def message_of(*arguments: Any, **named: Any) -> str:
@@ -149,6 +150,35 @@ def test_what_a_function_does_not_use_is_no_argument() -> None:
         asserted(static, 2, 3)
     key = jax.random.key(0)
     asserted(lambda key: jax.random.bits(key, (4,)), key, expect=jax.random.bits(key, (4,)))
+
+
+def test_an_export_is_called_as_its_function(tmp_path: Path) -> None:
+    """In each form: the object of JAX, the bytes, and a file."""
+    jax, export = pytest.importorskip("jax"), pytest.importorskip("jax.export")
+    pytest.importorskip("flatbuffers", reason="jax.export serializes with it")
+
+    def noisy(weights: dict[str, Any], unused: Any, key: Any) -> Any:
+        return {"y": 2 * weights["w"], "noise": jax.random.bits(key, (2,))}
+
+    size, arguments = export.symbolic_shape("b"), ({"w": X}, X, jax.random.key(0))
+    shapes = ({"w": jax.ShapeDtypeStruct(size, X.dtype)}, *arguments[1:])
+    exported = export.export(jax.jit(noisy), platforms=("tpu", "cpu"))(*shapes)
+    data = bytes(exported.serialize())
+    file = tmp_path / "noisy.jaxexport"
+    file.write_bytes(data)
+    for program in (exported, data, bytearray(data), file):
+        asserted(program)
+        asserted(program, *arguments)
+        asserted(program, *arguments, expect=noisy(*arguments))
+        wrong = {**noisy(*arguments), "y": X}
+        assert "result 1" in message_of(program, *arguments, expect=wrong)
+
+
+def test_an_export_is_called_without_jax(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "jax", None)
+    file = ARTIFACTS / "sine.jaxexport"
+    for arguments in ((X,), (X, np.zeros((3, 2), np.float32))):  # the second of which is not used
+        asserted(file, *arguments, expect=np.sin(X))
 
 
 def test_locations_of_this_machine_are_no_fault_of_a_function() -> None:

@@ -1,11 +1,12 @@
-"""`shlo convert`: conversion between HLO and StableHLO."""
+"""`shlo convert`: a program in another language, or in another form."""
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -23,76 +24,146 @@ if TYPE_CHECKING:
     from stablehlo_tools.vhlo.versions import Version
 
 
+# What each form of a program is written to; the longest ending that a name has decides.
+_ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {
+    "stablehlo": (".mlir",),
+    "hlo": (".hlo", ".txt"),
+    "vhlo": (".vhlo.mlir",),
+    "artifact": (".mlir.bc",),
+    "bytecode": (".mlirbc",),
+    "jaxexport": (".jaxexport",),
+}
+_TEXTS: Final = ("stablehlo", "hlo", "vhlo")
+_VERSIONED: Final = ("stablehlo", "vhlo", "artifact", "jaxexport")
+
+
+def _platforms(context: click.Context, parameter: click.Parameter, text: str | None) -> list[str]:
+    names = [] if text is None else [name.strip() for name in text.split(",")]
+    if not all(map(_PLATFORM.fullmatch, names)) or len(set(names)) < len(names):
+        raise click.BadParameter(f"invalid platforms {text!r}: expected different names such as cpu,cuda,tpu")
+    return names
+
+
+_PLATFORM: Final = re.compile(r"[A-Za-z][\w-]*")
+
+
 @click.command("convert")
 @click.argument("file", metavar="FILE", shell_complete=completing.files)
 @click.option(
     "--to",
-    "language",
-    type=click.Choice(["stablehlo", "hlo", "artifact", "bytecode"]),
-    help="Target language",
+    "form",
+    type=click.Choice(list(_ENDINGS)),
+    help="Target form  [default: by the ending of the output file]",
 )
 @click.option(
     "--target",
     metavar="VERSION",
     type=TARGET,
-    help="Write a portable artifact, or with `--to stablehlo` text, in what this version of StableHLO has: "
-    "1.4.0, week4, week12 or current; or what a PJRT plug-in reads: its path",
+    help="Write what this version of StableHLO has: 1.4.0, week4, week12 or current; or what a PJRT plug-in "
+    "reads: its path",
 )
+@click.option(
+    "--platform", "platforms", metavar="NAMES", callback=_platforms,
+    help="Platforms of a JAX export, such as cpu,cuda,tpu  [default: cpu]",
+)  # fmt: skip
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False), metavar="OUT", help="Output file  [default: stdout]"
 )
-def command(file: str, language: str | None, target: Version | None, output: str | None) -> int:
-    """Convert between HLO, StableHLO, bytecode and portable artifacts.
+def command(
+    file: str, form: str | None, target: Version | None, platforms: list[str], output: str | None
+) -> int:
+    """Convert between HLO, StableHLO, bytecode, portable artifacts and JAX exports.
 
     FILE is HLO text, as XLA and JAX print it, or StableHLO, or `-` for standard input. A program that is in
     the target language already is formatted as by `shlo fmt`. The program is verified before and after. A
-    construct without a counterpart causes exit status 3. A portable artifact is bytecode that consumers of
-    its version of StableHLO, and of later ones, read. CHLO ops, which no version has, and newer ops are
-    rewritten; what the version cannot hold then causes exit status 1, and `shlo compat` lists it.
+    construct without a counterpart causes exit status 3.
+
+    A portable artifact is bytecode that consumers of its version of StableHLO, and of later ones, read. CHLO
+    ops, which no version has, and newer ops are rewritten; what the version cannot hold then causes exit
+    status 1, and `shlo compat` lists it. A JAX export is what `jax.export.deserialize` takes, with a
+    portable artifact in it (by default for `week12`). If FILE is one, it is written as JAX writes it today,
+    and stays the same function.
+
+    \b
+    Without --to, the ending of OUT decides:
+      .mlir       StableHLO       .mlir.bc    portable artifact
+      .hlo, .txt  HLO             .mlirbc     bytecode
+      .jaxexport  JAX export      .vhlo.mlir  VHLO text
 
     \b
     Examples:
-      shlo convert model.hlo --to stablehlo
-      shlo convert module.after_optimizations.txt --to stablehlo -o model.mlir
-      shlo convert model.mlir --to hlo -o model.hlo
+      shlo convert model.hlo -o model.mlir
+      shlo convert module.after_optimizations.txt --to stablehlo
       shlo convert model.mlir --target 1.4.0 -o model.mlir.bc
+      shlo convert model.mlir --platform cpu,tpu -o model.jaxexport
+      shlo convert expired.jaxexport -o model.jaxexport
       shlo convert model.mlir --to stablehlo --target 1.0.0
     """
-    if language is None and target is None:
-        raise click.UsageError("give --to, or the --target of a portable artifact")
-    if target is not None and language in ("hlo", "bytecode"):
-        raise click.UsageError(f"--target is for artifacts and StableHLO, and not for --to {language}")
-    source = File(file).read()
-    if language in (None, "artifact", "bytecode"):
-        return _write_binary(source, target, output, is_plain=language == "bytecode")
-    text, errors = _hlo(source) if language == "hlo" else _stablehlo(source, target)
-    if errors:
-        return outcome.show(errors)
+    form = form or _form(target, output)
+    if target is not None and form not in _VERSIONED:
+        raise click.UsageError(f"--target is for artifacts and StableHLO, and not for --to {form}")
+    if platforms and form != "jaxexport":
+        raise click.UsageError(f"--platform is for JAX exports, and not for --to {form}")
+    if form not in _TEXTS and output is None and sys.stdout.isatty():
+        raise click.UsageError("this form is binary: give --output, or redirect standard output")
+    opened = File(file)
+    if form == "jaxexport":
+        data, errors = _export(opened, target, platforms)
+    elif form in _TEXTS:
+        text, errors = _TO_TEXT[form](opened.read(), target)
+        data = text.encode()
+    else:
+        data, errors = _bytecode(opened.read(), target, is_plain=form == "bytecode")
+    return outcome.show(errors) if errors else _write(data, output, is_text=form in _TEXTS)
+
+
+def _form(target: Version | None, output: str | None) -> str:
+    """The form of a program that --target or the name of the output file asks for."""
+    endings = {ending: form for form, endings in _ENDINGS.items() for ending in endings}
+    fitting = [ending for ending in endings if output is not None and output.endswith(ending)]
+    if fitting:
+        return endings[max(fitting, key=len)]
+    if target is not None:
+        return "artifact"
     if output is None:
-        write_text(text)
-        return outcome.CLEAN
-    with replacing(Path(output)) as new:
-        new.write_bytes(text.encode())
+        raise click.UsageError("give --to, or the --target of a portable artifact")
+    known = ", ".join(endings)
+    raise click.UsageError(f"{output}: the ending names no form; give --to, or one of {known}")
+
+
+def _write(data: bytes, output: str | None, *, is_text: bool) -> int:
+    if output is not None:
+        with replacing(Path(output)) as new:
+            new.write_bytes(data)
+    elif is_text:
+        write_text(data.decode())
+    else:
+        write_bytes(data)
     return outcome.CLEAN
 
 
-def _write_binary(source: Source, target: Version | None, output: str | None, *, is_plain: bool) -> int:
-    from stablehlo_tools.bytecode.write import plain_bytecode
-    from stablehlo_tools.vhlo.versions import CURRENT
+def _export(opened: File, target: Version | None, platforms: list[str]) -> tuple[bytes, list[Diagnostic]]:
+    from stablehlo_tools.jaxexport.renew import renewed_bytes
+    from stablehlo_tools.jaxexport.wrap import TARGET, exported_bytes
+    from stablehlo_tools.loading.programs import exported_by_jax
 
-    if output is None and sys.stdout.isatty():
-        raise click.UsageError("bytecode is binary: give --output, or redirect standard output")
+    data = opened.content()
+    exported = exported_by_jax(data)
+    if exported is not None:
+        if platforms:
+            raise click.UsageError("--platform is for programs: this file is a JAX export, for its own")
+        return renewed_bytes(exported[0], opened.title, target or TARGET), []
+    module = stablehlo_tools.parse(opened.decoded(data))
+    errors = _errors(stablehlo_tools.verify(module))
+    return b"" if errors else exported_bytes(module, target or TARGET, platforms or ["cpu"]), errors
+
+
+def _bytecode(source: Source, target: Version | None, *, is_plain: bool) -> tuple[bytes, list[Diagnostic]]:
     module = stablehlo_tools.parse(source)
     errors = _errors(stablehlo_tools.verify(module))
     if errors:
-        return outcome.show(errors)
-    data = plain_bytecode(module) if is_plain else stablehlo_tools.serialize(module, target=target or CURRENT)
-    if output is None:
-        write_bytes(data)
-        return outcome.CLEAN
-    with replacing(Path(output)) as new:
-        new.write_bytes(data)
-    return outcome.CLEAN
+        return b"", errors
+    return stablehlo_tools.serialize(module, target=target, form="bytecode" if is_plain else "artifact"), []
 
 
 def _stablehlo(source: Source, target: Version | None) -> tuple[str, list[Diagnostic]]:
@@ -105,11 +176,29 @@ def _stablehlo(source: Source, target: Version | None) -> tuple[str, list[Diagno
     return stablehlo_tools.format(module), errors
 
 
-def _hlo(source: Source) -> tuple[str, list[Diagnostic]]:
+def _hlo(source: Source, target: None) -> tuple[str, list[Diagnostic]]:
     from stablehlo_tools import hlo
 
     module = hlo.parse(source) if is_hlo(source) else hlo.to_hlo(source)
     return hlo.format(module), _errors(hlo.verify(module))
+
+
+def _vhlo(source: Source, target: Version | None) -> tuple[str, list[Diagnostic]]:
+    from stablehlo_tools.vhlo.print import vhlo_text
+    from stablehlo_tools.vhlo.versions import CURRENT
+
+    module = stablehlo_tools.parse(source)
+    errors = _errors(stablehlo_tools.verify(module))
+    if errors:
+        return "", errors
+    return vhlo_text(stablehlo_tools.lower(module, target=target or CURRENT), target or CURRENT), []
+
+
+_TO_TEXT: Final[Mapping[str, Callable[[Source, Any], tuple[str, list[Diagnostic]]]]] = {
+    "hlo": _hlo,
+    "stablehlo": _stablehlo,
+    "vhlo": _vhlo,
+}
 
 
 def _errors(found: Sequence[Diagnostic]) -> list[Diagnostic]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,11 +10,10 @@ import click
 from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.output import echo_all, write_json
+from stablehlo_tools.loading.export_schema import NAMED_DEVICES
 
 if TYPE_CHECKING:
-    from stablehlo_tools.diagnostics.source import Source
-    from stablehlo_tools.hlo.ir import HloComputation
-    from stablehlo_tools.loading.description import FileDescription
+    from stablehlo_tools.loading.description import BytecodeDescription, FileDescription
     from stablehlo_tools.loading.exported import Exported
 
 _SCHEMA = 1  # raised when a field of the JSON changes its meaning or goes away
@@ -39,31 +38,35 @@ def command(file: str, output_format: str) -> int:
       shlo info model.mlir
       shlo info model.mlir --format json
     """
-    from stablehlo_tools.loading.description import describe  # help does without
+    from stablehlo_tools.api import describe_data  # help does without
 
     opened = File(file)
-    data = opened.content()
-    found = describe(data, opened.title)
-    what = _of_binary(found) if found else _of_text(opened.decoded(data))
+    what = _fields(describe_data(opened.content(), opened.title))
     if output_format == "json":
-        write_json({"schema": _SCHEMA, "file": opened.title, "size": len(data), **what})
+        write_json({"schema": _SCHEMA, "file": opened.title, **what})
     else:
-        echo_all(_lines({"size": len(data), **what}))
+        echo_all(_lines(what))
     return outcome.CLEAN
 
 
 # -- what there is to say -------------------------------------------------------------------------
 
 
-def _of_binary(found: FileDescription) -> dict[str, Any]:
-    artifact = "portable artifact" if found.stablehlo else "MLIR bytecode"
+def _fields(found: FileDescription) -> dict[str, Any]:
+    """A description as it is written as JSON."""
+    functions = None if found.functions is None else [each._asdict() for each in found.functions]
+    common = {"size": found.size, "kind": found.kind, "dialects": found.dialects, "functions": functions}
+    if found.bytecode is not None:
+        exported = found.exported and _of_exported(found.exported)
+        return {**common, **_of_bytecode(found.bytecode), "exported": exported}
+    return {**common, **({"entry": found.entry} if found.entry else {})}
+
+
+def _of_bytecode(found: BytecodeDescription) -> dict[str, Any]:
     return {
-        "kind": "jax.export" if found.exported else artifact,
         "stablehlo": found.stablehlo or None,
-        "bytecode": found.bytecode,
+        "bytecode": found.version,
         "producer": found.producer,
-        "dialects": found.dialects,
-        "functions": None,  # they are operations, which are not read
         "ops": found.ops,
         "sizes": {
             "bytecode": found.size,
@@ -71,43 +74,19 @@ def _of_binary(found: FileDescription) -> dict[str, Any]:
             "resources": found.resources,
             "operations": found.operations,
         },
-        "exported": found.exported and _of_exported(found.exported),
     }
 
 
 def _of_exported(exported: Exported) -> dict[str, Any]:
+    results = [each._asdict() for each in exported.results]
+    for result in results:
+        del result["is_kept"]
     return {
         **exported._asdict(),
         "arguments": [each._asdict() for each in exported.arguments],
-        "results": [{"name": each.name, "type": each.type} for each in exported.results],
+        "results": results,
         "vjp": exported.vjp and _of_exported(exported.vjp),
     }
-
-
-def _of_text(source: Source) -> dict[str, Any]:
-    from stablehlo_tools.api import parse_pieces
-    from stablehlo_tools.loading.programs import is_hlo
-
-    if is_hlo(source):
-        from stablehlo_tools import hlo
-
-        module = hlo.parse(source)
-        functions = [(each.name, _signature(each)) for each in module.computations]
-        return {"kind": "HLO text", "dialects": [], "functions": _named(functions), "entry": module.entry}
-    modules = parse_pieces(source)
-    dialects = {operation.name.partition(".")[0] for module in modules for operation in module.walk()}
-    functions = [(each.symbol, str(each.type)) for module in modules for each in module.functions]
-    kind = "MLIR text" if source.is_written else "VHLO text"
-    return {"kind": kind, "dialects": sorted(dialects), "functions": _named(functions)}
-
-
-def _named(functions: Sequence[tuple[str, str]]) -> list[dict[str, str]]:
-    return [{"name": name, "type": type} for name, type in functions]
-
-
-def _signature(computation: HloComputation) -> str:
-    parameters = ", ".join(str(each.shape) for each in computation.parameter_instructions)
-    return f"({parameters}) -> {computation.root_instruction.shape}"
 
 
 # -- text -----------------------------------------------------------------------------------------
@@ -117,7 +96,7 @@ def _lines(what: Mapping[str, Any]) -> Iterator[str]:
     yield _line("kind", what["kind"])
     yield _line("size", f"{what['size']:,} bytes")
     if "producer" in what:
-        yield from _of_bytecode(what)
+        yield from _lines_of_bytecode(what)
     if what["dialects"]:
         yield _line("dialects", ", ".join(what["dialects"]))
     for function in what["functions"] or ():
@@ -127,7 +106,7 @@ def _lines(what: Mapping[str, Any]) -> Iterator[str]:
         yield from _of_call(what["exported"])
 
 
-def _of_bytecode(what: Mapping[str, Any]) -> Iterator[str]:
+def _lines_of_bytecode(what: Mapping[str, Any]) -> Iterator[str]:
     if what["stablehlo"]:
         yield _line("StableHLO", what["stablehlo"])
     yield _line("bytecode", f"version {what['bytecode']}, by {what['producer']}")
@@ -142,14 +121,30 @@ def _of_call(exported: Mapping[str, Any], indent: str = "") -> Iterator[str]:
     platforms = ", ".join(exported["platforms"])
     yield _line("exported", f"{exported['function']}, for {platforms}, {devices}", indent)
     yield _line("convention", f"version {exported['calling_convention']} of calls", indent)
+    yield _line("format", _format(exported), indent)
+    for name in ("symbols", "effects", "unchecked"):
+        if exported[name]:
+            yield _line(name, ", ".join(exported[name]), indent)
     for each in exported["arguments"]:
         dropped = "" if each["is_kept"] else " (not used)"
-        yield _line("argument", f"{each['name']}: {each['type']}{dropped}", indent)
+        yield _line("argument", f"{each['name']}: {each['type']}{_sharding(each)}{dropped}", indent)
     for each in exported["results"]:
-        yield _line("result", f"{each['name']}: {each['type']}", indent)
+        yield _line("result", f"{each['name']}: {each['type']}{_sharding(each)}", indent)
     if exported["vjp"]:
         yield f"{indent}gradient"
         yield from _of_call(exported["vjp"], indent + "  ")
+
+
+def _format(exported: Mapping[str, Any]) -> str:
+    if exported["jax"]:
+        return f"of JAX {exported['jax']}"
+    if exported["format"] is None:
+        return f"of JAX before {NAMED_DEVICES}, which newer releases refuse: convert it to .jaxexport"
+    return f"of JAX since {exported['format']}"
+
+
+def _sharding(argument: Mapping[str, Any]) -> str:
+    return f", sharded {argument['sharding']}" if argument["sharding"] else ""
 
 
 def _line(name: str, value: str, indent: str = "") -> str:

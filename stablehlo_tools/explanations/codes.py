@@ -204,6 +204,10 @@ _SYNTAX: Final[Mapping[str, Code]] = {
         "Write it for a later version, or write the program in ops that this version has. `shlo compat` lists what "
         "requires which version.",
     ),
+    "no_export": Code(
+        "JAX cannot call this program: it has a type that JAX lacks, or a result whose size no argument tells.",
+        "Give arguments static shapes, or write an artifact with `--to artifact`.",
+    ),
     "no_program": Code(
         "The text contains no operation, only comments or aliases.",
         "If you expected a program, check whether the file is truncated.",

@@ -1,4 +1,4 @@
-"""What binary files say of themselves; of the program nothing is read, however large it is."""
+"""What files say of themselves; of the program in a binary file nothing is read, however large it is."""
 
 from __future__ import annotations
 
@@ -14,23 +14,43 @@ from stablehlo_tools.loading.programs import bytecode_in, damaged, unsupported
 _PRODUCER = "StableHLO_v"  # of portable artifacts, and of nothing else
 
 
-class FileDescription(NamedTuple):
-    """The head of MLIR bytecode, and of what it is wrapped in, if it is.
+class BytecodeDescription(NamedTuple):
+    """The head of MLIR bytecode.
 
     `stablehlo` is the version of a portable artifact; empty for plain bytecode. Sizes are in bytes: constants
     are among `attributes`, or in `resources`.
     """
 
-    exported: Exported | None
+    version: int
     producer: str
     stablehlo: str
-    bytecode: int
-    dialects: list[str]
     ops: list[str]
     size: int
     attributes: int
     resources: int
     operations: int
+
+
+class FunctionDescription(NamedTuple):
+    """The name of a function, and its type as text."""
+
+    name: str
+    type: str
+
+
+class FileDescription(NamedTuple):
+    """What a file is: its `kind`, such as `portable artifact`, and what it says of itself.
+
+    `functions` is None for bytecode, in which they are not read; `entry` is that of HLO text.
+    """
+
+    kind: str
+    size: int
+    dialects: list[str]
+    functions: list[FunctionDescription] | None = None
+    entry: str = ""
+    bytecode: BytecodeDescription | None = None
+    exported: Exported | None = None
 
 
 def describe(data: bytes | mmap.mmap, name: str) -> FileDescription | None:
@@ -47,15 +67,20 @@ def describe(data: bytes | mmap.mmap, name: str) -> FileDescription | None:
         raise damaged(name, error.message, artifact.start + error.offset) from None
     except FlatbufferError as error:
         raise damaged(name, error.message, error.offset) from None
+    bytecode = _of_header(header, len(artifact.data))
+    kind = "portable artifact" if bytecode.stablehlo else "MLIR bytecode"
+    kind = "jax.export" if exported else kind
+    return FileDescription(kind, len(data), header.dialects, bytecode=bytecode, exported=exported)
+
+
+def _of_header(header: Header, size: int) -> BytecodeDescription:
     version = header.producer.removeprefix(_PRODUCER)
-    return FileDescription(
-        exported,
+    return BytecodeDescription(
+        header.version,
         header.producer,
         version if version != header.producer else "",
-        header.version,
-        header.dialects,
         [op.name for op in header.ops],
-        len(artifact.data),
+        size,
         header.size(ENTRIES),
         header.size(RESOURCES),
         header.size(IR),

@@ -1,46 +1,57 @@
 """What `jax.export` serializes: a portable artifact, and how JAX calls it.
 
-The file is a flatbuffer, whose schema is jax/_src/export/serialization.fbs.
-It is known by the bytecode in it.
+The file is a flatbuffer, whose schema is `export_schema`. It is known by the bytecode in it.
 """
 
 from __future__ import annotations
 
+import itertools
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from stablehlo_tools.loading.flatbuffers import FlatbufferError, Table, root
+from stablehlo_tools.loading.export_schema import (
+    DISTINCT_LISTS,
+    DTYPES,
+    JAX_IS_NAMED,
+    MODULE,
+    NAMED_DEVICES,
+    NAMED_SHARDINGS,
+    ONLY_NAMED_SHARDINGS,
+    TREES,
+    AbstractValue,
+    Effect,
+    ExportedTable,
+    NamedSharding,
+    PyTreeDef,
+    Sharding,
+    read_table,
+)
+from stablehlo_tools.loading.flatbuffers import Buffer, FlatbufferError, root
 
 _BYTECODE: Final = b"ML\xefR"
 
-# Fields of `Exported`.
-_FUNCTION, _IN_TREE, _IN_AVALS, _OUT_TREE, _OUT_AVALS, _DEVICES_SHORT = range(1, 7)
-_PLATFORMS, _MODULE, _CONVENTION, _KEPT = 9, 13, 14, 15
-_VJP, _DEVICES, _AVALS, _IN_INDICES, _OUT_INDICES = 17, 18, 19, 22, 23
-# Of `PyTreeDef`, with the kinds that are told apart, and of `AbstractValue`.
-_KIND, _CHILDREN, _KEYS = range(3)
-_LEAF, _DICTIONARY = 0, 4
-_SHAPE, _DTYPE = 1, 2
-
-# By their numbers in the schema, as JAX writes them in types.
-_DTYPES: Final = (
-    "bool", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f16", "f32", "f64", "c64", "c128", "bf16",
-    "i4", "u4", "f8_e4m3b11fnuz", "f8_e4m3fn", "f8_e4m3fnuz", "f8_e5m2", "f8_e5m2fnuz", "float0", "f8_e4m3",
-    "f8_e3m4", "f8_e8m0fnu", "f4_e2m1fn", "key<fry>", "key<rbg>", "key<urbg>",
-)  # fmt: skip
-_DEEPEST: Final = 64  # trees of arguments; and gradients of gradients
-
 
 class ExportedArgument(NamedTuple):
-    """An argument or result as JAX has it; `is_kept` is False for one that the module does not take."""
+    """An argument or result as JAX has it.
+
+    `is_kept` is False for an argument that the module does not take. `sharding` is empty if nothing is said
+    of it, or if each device has the whole.
+    """
 
     name: str
     type: str
     is_kept: bool = True
+    sharding: str = ""
 
 
 class Exported(NamedTuple):
-    """An exported function; `vjp` is that of its gradient, if it was serialized."""
+    """An exported function; `vjp` is that of its gradient, if it was serialized.
+
+    `jax` is the version of JAX that wrote it, empty if it does not say; `format` is the day since which JAX
+    has written this format, None for one that JAX refuses since. `symbols` are the names of dynamic sizes.
+    `unchecked` are what JAX does not check when it calls the function.
+    """
 
     function: str
     platforms: list[str]
@@ -49,6 +60,11 @@ class Exported(NamedTuple):
     arguments: list[ExportedArgument]
     results: list[ExportedArgument]
     vjp: Exported | None
+    jax: str
+    format: str | None
+    symbols: list[str]
+    effects: list[str]
+    unchecked: list[str]
 
 
 class EmbeddedBytecode(NamedTuple):
@@ -62,84 +78,153 @@ def artifact_in(data: memoryview) -> EmbeddedBytecode | None:
     """The artifact that `jax.export` has put into a file; None for any other file."""
     try:
         table = root(data)
-        artifact = table.vector(_MODULE, 1)
+        artifact = table.vector(MODULE, 1)
         is_exported = artifact[: len(_BYTECODE)].tobytes() == _BYTECODE
-        return EmbeddedBytecode(artifact, table.start_of(_MODULE)) if is_exported else None
+        return EmbeddedBytecode(artifact, table.start_of(MODULE)) if is_exported else None
     except FlatbufferError:
         return None
 
 
 def read_exported(data: memoryview) -> Exported:
     """What a file that has an artifact says of it. Raises FlatbufferError."""
-    return _exported(root(data), 0)
+    return _exported(read_table(data), Buffer(data))
 
 
-def _exported(table: Table, depth: int) -> Exported:
-    if depth > _DEEPEST:
-        raise FlatbufferError("gradients are nested too deeply", table.place)
-    kept = frozenset(table.numbers(_KEPT, "H"))
-    arguments = _arguments(table.table(_IN_TREE), _types(table, _IN_AVALS, _IN_INDICES), "")
-    vjp = table.table(_VJP)
-    return Exported(
-        table.string(_FUNCTION),
-        table.strings(_PLATFORMS),
-        table.number(_CONVENTION, "H"),
-        table.number(_DEVICES, "I") or table.number(_DEVICES_SHORT, "h"),
-        [each._replace(is_kept=number in kept) for number, each in enumerate(arguments)],
-        _arguments(table.table(_OUT_TREE), _types(table, _OUT_AVALS, _OUT_INDICES), "result"),
-        _exported(vjp, depth + 1) if vjp else None,
+def _exported(table: ExportedTable, buffer: Buffer) -> Exported:
+    kept = frozenset(table.module_kept_var_idx)
+    types = _types(table.in_avals, table.in_avals_idxs, table, buffer)
+    results = _types(table.out_avals, table.out_avals_idxs, table, buffer)
+    arguments = _sharded(
+        _arguments(table.in_tree, types, "", buffer), table.in_shardings, table.in_shardings_idxs, table
     )
+    return Exported(
+        table.function_name,
+        list(table.platforms),
+        table.calling_convention_version,
+        table.nr_devices or table.nr_devices_short,
+        [each._replace(is_kept=number in kept) for number, each in enumerate(arguments)],
+        _sharded(
+            _arguments(table.out_tree, results, "result", buffer),
+            table.out_shardings,
+            table.out_shardings_idxs,
+            table,
+        ),
+        _exported(table.vjp, buffer) if table.vjp else None,
+        table.jax_version or "",
+        _format(table),
+        _symbols(types),
+        [*_effects(table.ordered_effects, " (ordered)"), *_effects(table.unordered_effects, "")],
+        [each.custom_call_target or "platform" for each in table.disabled_checks],
+    )
+
+
+def _format(table: ExportedTable) -> str | None:
+    """The day since which JAX has written what this file has; None for one from before `NAMED_DEVICES`."""
+    shardings = (*table.in_shardings, *table.out_shardings)
+    if table.jax_version:
+        return JAX_IS_NAMED
+    if table.unique_avals or table.in_avals_idxs or table.out_avals_idxs:
+        return DISTINCT_LISTS
+    if any(each.named_sharding for each in shardings):
+        has_both = any(each.hlo_sharding_proto is not None for each in shardings)
+        return NAMED_SHARDINGS if has_both else ONLY_NAMED_SHARDINGS
+    return NAMED_DEVICES if table.nr_devices else None
+
+
+# The functions of sizes that are no names of sizes.
+_FUNCTIONS: Final = ("floordiv", "mod", "max", "min")
+_NAME: Final = re.compile(r"[A-Za-z_]\w*")
+
+
+def _symbols(types: Sequence[str]) -> list[str]:
+    shapes = (type.partition("[")[2] for type in types)
+    names = dict.fromkeys(name for shape in shapes for name in _NAME.findall(shape))
+    return [name for name in names if name not in _FUNCTIONS]
+
+
+def _effects(effects: Sequence[Effect], how: str) -> list[str]:
+    """The names of effects, each of which is written as Python prints a class: `<class 'module.Name'>`."""
+    names = ((each.type_name or "").removeprefix("<class '").removesuffix("'>") for each in effects)
+    return [f"{name.rpartition('.')[2]}{how}" for name in names]
+
+
+# -- shardings ------------------------------------------------------------------------------------
+
+
+def _sharded(
+    arguments: list[ExportedArgument],
+    shardings: Sequence[Sharding],
+    numbers: Sequence[int],
+    table: ExportedTable,
+) -> list[ExportedArgument]:
+    """Arguments or results with what is said of their shardings."""
+    distinct = [None, *table.unique_named_shardings]
+    if numbers and max(numbers) >= len(distinct):
+        raise FlatbufferError(f"sharding index {max(numbers)} is out of bounds", 0)
+    given = [distinct[number] for number in numbers] or [each.named_sharding for each in shardings]
+    texts = {each: _specification(each, table) for each in (None, *given)}
+    return [
+        argument._replace(sharding=texts[sharding])
+        for argument, sharding in itertools.zip_longest(arguments, given[: len(arguments)])
+    ]
+
+
+def _specification(sharding: NamedSharding | None, table: ExportedTable) -> str:
+    """A sharding as in JAX, with the sizes of the axes: `P('x', None) of x=2, y=4`."""
+    if sharding is None or sharding.spec is None or not any(each.axes for each in sharding.spec.partitions):
+        return ""
+    mesh, number = sharding.mesh, sharding.abstract_mesh_idx
+    if number < len(table.unique_abstract_meshes):
+        mesh = table.unique_abstract_meshes[number]
+    sizes = zip(mesh.axis_names, mesh.axis_sizes, strict=False) if mesh else ()
+    parts = [each.axes[0] if len(each.axes) == 1 else each.axes or None for each in sharding.spec.partitions]
+    return f"P({', '.join(map(repr, parts))}) of {', '.join(f'{name}={size}' for name, size in sizes)}"
 
 
 # -- types ----------------------------------------------------------------------------------------
 
 
-def _types(table: Table, avals: int, indices: int) -> Sequence[str]:
+def _types(
+    avals: Sequence[AbstractValue], numbers: Sequence[int], table: ExportedTable, buffer: Buffer
+) -> Sequence[str]:
     """The types of arguments or results: each on its own or, in newer files, the number of a distinct one."""
-    numbers = table.numbers(indices, "I")
     if not numbers:
-        return list(map(_type, table.tables(avals)))
-    distinct = list(map(_type, table.tables(_AVALS)))
-    if max(numbers) >= len(distinct):
-        raise FlatbufferError(
-            f"type index {max(numbers)} is out of bounds: the file has {len(distinct)}", table.place
-        )
-    return [distinct[number] for number in numbers]
+        return [_type(each, buffer) for each in avals]
+    types = [_type(each, buffer) for each in table.unique_avals]
+    if max(numbers) >= len(types):
+        raise FlatbufferError(f"type index {max(numbers)} is out of bounds: the file has {len(types)}", 0)
+    return [types[number] for number in numbers]
 
 
-def _type(aval: Table) -> str:
+def _type(aval: AbstractValue, buffer: Buffer) -> str:
     """A type as JAX writes it, such as `f32[b,3]`."""
-    number = aval.number(_DTYPE, "b")
-    dtype = _DTYPES[number] if 0 <= number < len(_DTYPES) else f"dtype {number}"
-    sizes = aval.strings(_SHAPE)
-    aval.buffer.spend(sum(map(len, sizes)), aval.place)
-    return f"{dtype}[{','.join(sizes)}]"
+    dtype = DTYPES[aval.dtype] if 0 <= aval.dtype < len(DTYPES) else f"dtype {aval.dtype}"
+    buffer.spend(sum(map(len, aval.shape)), 0)
+    return f"{dtype}[{','.join(aval.shape)}]"
 
 
 # -- trees ----------------------------------------------------------------------------------------
 
 
-def _arguments(tree: Table | None, types: Sequence[str], name: str) -> list[ExportedArgument]:
-    names = list(_leaves(tree, name)) if tree else []
+def _arguments(
+    tree: PyTreeDef | None, types: Sequence[str], name: str, buffer: Buffer
+) -> list[ExportedArgument]:
+    names = list(_leaves(tree, name, buffer)) if tree else []
     if len(names) != len(types):
-        place = tree.place if tree else 0
-        raise FlatbufferError(f"a tree has {len(names):,} leaves, and there are {len(types):,} types", place)
+        raise FlatbufferError(f"a tree has {len(names):,} leaves, and there are {len(types):,} types", 0)
     return [ExportedArgument(name, type) for name, type in zip(names, types, strict=True)]
 
 
-def _leaves(tree: Table, name: str, depth: int = 0) -> Iterator[str]:
+def _leaves(tree: PyTreeDef, name: str, buffer: Buffer) -> Iterator[str]:
     """The names of leaves: what Python would write to come by them.
 
     Arguments, whose tree has no name, are a pair of those by position and those by name.
     """
-    kind = tree.number(_KIND, "b")
-    tree.buffer.spend(len(name), tree.place)
-    if depth > _DEEPEST:
-        raise FlatbufferError("a tree is nested too deeply", tree.place)
-    if kind == _LEAF:
+    buffer.spend(len(name), 0)
+    if tree.kind == TREES.index("leaf"):
         yield name
         return
-    keys = tree.strings(_KEYS) if kind == _DICTIONARY else []
-    for number, child in enumerate(tree.tables(_CHILDREN)):
+    keys = tree.children_names if tree.kind == TREES.index("dict") else ()
+    for number, child in enumerate(tree.children):
         part = f"[{keys[number]!r}]" if number < len(keys) else f"[{number}]"
-        yield from _leaves(child, f"{name}{part}" if name else ("args", "kwargs")[number > 0], depth + 1)
+        yield from _leaves(child, f"{name}{part}" if name else ("args", "kwargs")[number > 0], buffer)

@@ -1,10 +1,10 @@
-"""Tables of a flatbuffer, as many as a reader asks for. Nothing in them is trusted."""
+"""Tables of a flatbuffer: read as far as a reader asks, where nothing is trusted; and written."""
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
 
 # How often, on average, a byte may be read: tables that share their parts can stand for any size.
 _SHARING: Final = 16
@@ -57,6 +57,15 @@ class Table:
             raise FlatbufferError(f"no list of fields has {size} bytes", start)
         self._fields = struct.unpack(f"<{size // 2 - 2}H", buffer.bytes(start + 4, size - 4))
         buffer.spend(4 + size, place)
+
+    @property
+    def count(self) -> int:
+        """How many fields the list of fields has."""
+        return len(self._fields)
+
+    def has(self, field: int) -> bool:
+        """Whether the table has a field."""
+        return self._place(field) is not None
 
     def number(self, field: int, format: str) -> int:
         """A field that is a number; 0 where the table has none."""
@@ -123,3 +132,97 @@ def root(data: memoryview) -> Table:
     """The table that a flatbuffer is. Raises FlatbufferError, as do the methods of the table."""
     buffer = Buffer(data)
     return Table(buffer, buffer.number(0, "I"))
+
+
+# -- writing --------------------------------------------------------------------------------------
+
+_WORD: Final = 4  # everything begins at a multiple of it, which is enough for what is no 64-bit number
+
+
+class Field(NamedTuple):
+    """A field of a table to write: a number in a format of `struct`, or what an offset points to."""
+
+    format: str
+    value: int
+
+
+OFFSET: Final = ""  # the format of a field that points to what is written already
+
+
+class Builder:
+    """A flatbuffer that is written from its end to its beginning, since offsets point towards the end.
+
+    What is written is known by its distance from the end. Nothing is written twice.
+    """
+
+    def __init__(self) -> None:
+        self._parts: list[bytes | memoryview] = []
+        self._size = 0
+        self._known: dict[bytes, int] = {}  # vectors and lists of fields, by their bytes
+
+    def text(self, text: str) -> int:
+        """Write a text, which ends with a NUL that does not count."""
+        data = text.encode("utf-8", "surrogateescape")
+        return self._shared(struct.pack("<I", len(data)) + data + b"\0")
+
+    def data(self, data: bytes | memoryview) -> int:
+        """Write a vector of bytes."""
+        self._prepend(data)
+        return self._prepend(struct.pack("<I", len(data)))
+
+    def numbers(self, format: str, numbers: Sequence[int]) -> int:
+        """Write a vector of numbers in a format of `struct`."""
+        return self._shared(struct.pack(f"<I{len(numbers)}{format}", len(numbers), *numbers))
+
+    def offsets(self, targets: Sequence[int]) -> int:
+        """Write a vector of offsets to what is written already."""
+        first = self._size + _WORD * len(targets)
+        offsets = (first - _WORD * number - target for number, target in enumerate(targets))
+        self._prepend(struct.pack(f"<{len(targets)}I", *offsets))
+        return self._prepend(struct.pack("<I", len(targets)))
+
+    def table(self, fields: Sequence[Field | None]) -> int:
+        """Write a table: each field, or None where it has none, by its number."""
+        present = [(number, field) for number, field in enumerate(fields) if field is not None]
+        present.sort(key=lambda each: (-_width(each[1]), each[0]))
+        size, places = _WORD, [0] * (1 + max((number for number, _ in present), default=-1))
+        for number, field in present:
+            places[number] = size
+            size += _width(field)
+        layout = struct.pack(f"<HH{len(places)}H", 4 + 2 * len(places), size, *places)
+        start = self._size + _padded(size)
+        behind = self._known.get(layout, start + _padded(len(layout)))
+        data = bytearray(struct.pack("<i", behind - start)).ljust(size, b"\0")
+        for number, (format, value) in present:
+            place = places[number]
+            stored = value if format else start - place - value
+            struct.pack_into("<" + (format or "I"), data, place, stored)
+        self._prepend(bytes(data))
+        self._shared(layout)
+        return start
+
+    def file(self, root: int) -> bytes:
+        """The whole file, whose table is `root`."""
+        self._prepend(struct.pack("<I", self._size + _WORD - root))
+        return b"".join(reversed(self._parts))
+
+    def _shared(self, data: bytes) -> int:
+        """Write what may stand for all that have the same bytes."""
+        if data not in self._known:
+            self._known[data] = self._prepend(data)
+        return self._known[data]
+
+    def _prepend(self, data: bytes | memoryview) -> int:
+        if padding := _padded(len(data)) - len(data):
+            self._parts.append(bytes(padding))
+        self._parts.append(data)
+        self._size += padding + len(data)
+        return self._size
+
+
+def _padded(size: int) -> int:
+    return size + -size % _WORD
+
+
+def _width(field: Field) -> int:
+    return struct.calcsize(field.format or "I")

@@ -113,6 +113,21 @@ def bytecode_in(data: bytes | mmap.mmap) -> EmbeddedBytecode | None:
     return artifact_in(memoryview(data)) if b"\0" in data[:4] else None
 
 
+def exported_by_jax(program: Any) -> tuple[memoryview, str] | None:
+    """What `jax.export` has serialized, with its name: bytes, a file or its object; None for others."""
+    data: bytes | bytearray | memoryview | mmap.mmap
+    if isinstance(program, os.PathLike):
+        data, name = content(program), os.fspath(program)
+    elif isinstance(program, (bytes, bytearray, memoryview, mmap.mmap)):
+        data, name = program, "<bytes>"
+    elif hasattr(program, "mlir_module_serialized"):  # jax.export.Exported
+        data, name = program.serialize(), f"<{type(program).__name__}>"
+    else:
+        return None
+    view = memoryview(data)
+    return (view, name) if artifact_in(view) else None
+
+
 def _of_bytecode(artifact: EmbeddedBytecode, name: str) -> Source:
     # not imported where programs are text
     from stablehlo_tools.bytecode.read import BytecodeError, UnsupportedBytecode, read_bytecode

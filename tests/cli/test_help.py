@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import stablehlo_tools
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.main import SUBCOMMANDS
 
@@ -58,6 +59,7 @@ def folder(tmp_path: Path) -> Path:
     x, y = np.ones((4, 8), np.float32), np.full((4, 8), 0.5, np.float32)
     (tmp_path / "model.hlo").write_text(HLO)
     (tmp_path / "module.after_optimizations.txt").write_text(HLO)
+    (tmp_path / "expired.jaxexport").write_bytes(stablehlo_tools.serialize(MODEL, form="jaxexport"))
     (tmp_path / "profile.json").write_text('[{"position": "model.mlir:2:3", "seconds": 0.5}]')
     np.save(tmp_path / "x.npy", x)
     np.savez(tmp_path / "inputs.npz", x=x, y=y)

@@ -82,8 +82,11 @@ def test_what_jax_exports_as_json(shlo: Any) -> None:
     found = json.loads(shlo("info", ARTIFACTS / "dense.jaxexport", "--format", "json").out)
     exported = found["exported"]
     assert (found["kind"], exported["platforms"], exported["vjp"]) == ("jax.export", ["cpu", "tpu"], None)
-    assert exported["arguments"][0] == {"name": "args[0]['bias']", "type": "f32[2]", "is_kept": True}
-    assert exported["results"][1] == {"name": "result[1][0]", "type": "f32[]"}
+    assert exported["arguments"][0] == {
+        "name": "args[0]['bias']", "type": "f32[2]", "is_kept": True, "sharding": ""
+    }  # fmt: skip
+    assert exported["results"][1] == {"name": "result[1][0]", "type": "f32[]", "sharding": ""}
+    assert (exported["symbols"], exported["format"], exported["jax"]) == (["b"], "2026-04-04", "")
 
 
 @pytest.mark.parametrize("command", ["verify", "fmt", "stats", "show"])

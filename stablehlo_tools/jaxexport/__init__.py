@@ -1,0 +1,1 @@
+"""Programs in the form that `jax.export.deserialize` takes."""

@@ -1,0 +1,78 @@
+"""`shlo convert` to the forms that the ending of a file names, JAX exports among them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import stablehlo_tools
+from stablehlo_tools.cli import outcome
+
+ARTIFACTS = Path(__file__).resolve().parents[2] / "testdata" / "artifacts"
+PROGRAM = """func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = stablehlo.negate %x : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("m.mlir", "MLIR text"), ("m.hlo", "HLO text"), ("m.txt", "HLO text"), ("m.mlirbc", "MLIR bytecode"),
+        ("m.mlir.bc", "portable artifact"), ("m.jaxexport", "jax.export"), ("m.vhlo.mlir", "VHLO text"),
+    ],
+)  # fmt: skip
+def test_the_ending_decides(shlo: Any, name: str, kind: str) -> None:
+    assert shlo("convert", "-", "-o", name, stdin=PROGRAM) == (outcome.CLEAN, "", "")
+    assert json.loads(shlo("info", name, "--format", "json").out)["kind"] == kind
+
+
+def test_an_option_decides_before_the_ending(shlo: Any) -> None:
+    assert shlo("convert", "-", "-o", "m.mlir", "--to", "hlo", stdin=PROGRAM).status == outcome.CLEAN
+    assert Path("m.mlir").read_text().startswith("HloModule")
+
+
+def test_an_unknown_ending_is_a_usage_error(shlo: Any) -> None:
+    done = shlo("convert", "-", "-o", "m.bin", stdin=PROGRAM)
+    assert done.status == outcome.USAGE
+    assert "one of .mlir, .hlo, .txt," in " ".join(done.err.split())
+    assert not Path("m.bin").exists()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("-o", "m.mlir", "--target", "1.0.0"), ("-o", "m.mlir", "--platform", "cpu"),
+        ("-o", "m.jaxexport", "--platform", "cpu,,tpu"), ("-o", "m.jaxexport", "--platform", "cpu,cpu"),
+    ],
+)  # fmt: skip
+def test_options_that_the_command_refuses(shlo: Any, options: tuple[str, ...]) -> None:
+    assert shlo("convert", "-", *options, stdin=PROGRAM).status == outcome.USAGE
+    assert not Path(options[1]).exists()
+
+
+def test_an_export_is_written_anew(shlo: Any) -> None:
+    old = ARTIFACTS / "dense.jaxexport"
+    assert shlo("convert", old, "-o", "new.jaxexport", "--target", "1.4.0") == (outcome.CLEAN, "", "")
+    data = Path("new.jaxexport").read_bytes()
+    assert data == stablehlo_tools.serialize(old, form="jaxexport", target="1.4.0")
+    done = shlo("convert", old, "-o", "other.jaxexport", "--platform", "tpu")
+    assert done.status == outcome.USAGE
+    assert not Path("other.jaxexport").exists()
+
+
+def test_what_jax_cannot_call(shlo: Any) -> None:
+    done = shlo("convert", "-", "-o", "m.jaxexport", stdin=PROGRAM.replace("f32", "i2"))
+    assert done.status == outcome.UNSUPPORTED
+    assert "error[no_export]: @main takes or gives tensor<4xi2>" in done.out + done.err
+    assert not Path("m.jaxexport").exists()
+
+
+def test_platforms_are_those_that_are_named(shlo: Any) -> None:
+    done = shlo("convert", "-", "-o", "m.jaxexport", "--platform", "cpu, cuda", stdin=PROGRAM)
+    assert done.status == outcome.CLEAN
+    assert "for cpu, cuda" in shlo("info", "m.jaxexport").out
