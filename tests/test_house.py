@@ -22,7 +22,7 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 # A file may import only from lines above its own and from its own.
 LAYERS = (
     "_version",
-    "diagnostics docstrings",
+    "diagnostics docstrings units",
     "report",
     "ir",
     "resources",

@@ -16,6 +16,7 @@ from stablehlo_tools.diagnostics.diagnostic import Severity, closest
 from stablehlo_tools.linter.patterns import Pattern
 from stablehlo_tools.linter.selection import DEFAULT, Layer, UnknownSelector, all_selectors, require_known
 from stablehlo_tools.report import FORMATS
+from stablehlo_tools.units import SIZE, from_units
 
 Value = Any  # of TOML
 Table = Mapping[str, Value]
@@ -109,8 +110,6 @@ def _choice(*words: str) -> SettingType:
 
 
 def _size(value: Value) -> int:
-    from stablehlo_tools.interpret.memory import from_units  # slow to import
-
     try:
         return from_units(str(value))
     except ValueError:
@@ -118,8 +117,6 @@ def _size(value: Value) -> int:
 
 
 def _schema_of_size() -> Schema:
-    from stablehlo_tools.interpret.memory import SIZE  # slow to import
-
     pattern = re.sub(r"\?P<\w+>", "", SIZE.pattern)  # JSON Schema does not support Python's named groups
     return {"anyOf": [{"type": "number", "minimum": 0}, {"type": "string", "pattern": f"^{pattern}$"}]}
 

@@ -11,7 +11,6 @@ import numpy as np
 
 from stablehlo_tools.analysis.trip_count import trip_count_of
 from stablehlo_tools.diagnostics.diagnostic import Severity
-from stablehlo_tools.interpret.memory import in_units
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Block, Operation, Value
 from stablehlo_tools.ir.types import ElementType, TensorType
@@ -22,6 +21,7 @@ from stablehlo_tools.loading.programs import is_hlo
 from stablehlo_tools.ops.attributes import spec_attributes
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.transform.dce import has_effects
+from stablehlo_tools.units import in_units
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.program import Program
