@@ -36,6 +36,7 @@ from stablehlo_tools.ops.declare import (
     checked_by_kernel,
     op,
 )
+from stablehlo_tools.ops.workspace import per_element
 
 Dimensions = Annotated[tuple[int, ...] | None, AttributeRule("integers", element_type="i64")]
 
@@ -154,7 +155,7 @@ def _row(base: str, *, is_narrower: bool = False) -> None:
         predicates={**_PREDICATES, "C5": are_those_of_base},
         is_view=of_one_shape.is_view,
         is_numeric=of_one_shape.is_numeric,
-        workspace=of_one_shape.workspace,
+        workspace=of_one_shape.workspace or per_element(),
         format=SIGNATURE,
     )(kernel)
 
