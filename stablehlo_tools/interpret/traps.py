@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -280,6 +280,21 @@ class _Addresses(NamedTuple):
     name: str
 
 
+Addresses = Callable[[Op, Observation], Iterator[_Addresses]]
+
+_ADDRESSES: Final[dict[str, Addresses]] = {}
+
+
+def _addresses(*mnemonics: str) -> Callable[[Addresses], Addresses]:
+    """Register the function to find the start indices of these ops."""
+
+    def register(find: Addresses) -> Addresses:
+        _ADDRESSES.update(dict.fromkeys(mnemonics, find))
+        return find
+
+    return register
+
+
 def _out_of_bounds(op: Op, seen: Observation) -> Iterator[Fault]:
     find = _ADDRESSES.get(op.mnemonic)
     for found in find(op, seen) if find else ():
@@ -295,6 +310,7 @@ def _out_of_bounds(op: Op, seen: Observation) -> Iterator[Fault]:
             return
 
 
+@_addresses("dynamic_slice", "dynamic_update_slice")
 def _of_slice(op: Op, seen: Observation) -> Iterator[_Addresses]:
     operand, *rest = seen.operands
     is_update = op.mnemonic == "dynamic_update_slice"
@@ -304,6 +320,7 @@ def _of_slice(op: Op, seen: Observation) -> Iterator[_Addresses]:
         yield _Addresses(axis, start, operand.shape[axis] - size, f"start_indices[{axis}]")
 
 
+@_addresses("gather", "dynamic_gather")
 def _of_gather(op: Op, seen: Observation) -> Iterator[_Addresses]:
     attributes = spec_attributes(op, seen.operation)
     operand, indices, *rest = seen.operands
@@ -311,6 +328,7 @@ def _of_gather(op: Op, seen: Observation) -> Iterator[_Addresses]:
     return _mapped(operand, indices, attributes, attributes["start_index_map"], sizes, "start_indices")
 
 
+@_addresses("scatter")
 def _of_scatter(op: Op, seen: Observation) -> Iterator[_Addresses]:
     attributes = spec_attributes(op, seen.operation)
     count = len(seen.results)
@@ -336,15 +354,6 @@ def _mapped(
     for position, axis in enumerate(axes):
         starts = np.take(vectors, position, dimension)
         yield _Addresses(axis, starts, operand.shape[axis] - sizes[axis], name)
-
-
-_ADDRESSES: Mapping[str, Callable[[Op, Observation], Iterator[_Addresses]]] = {
-    "dynamic_slice": _of_slice,
-    "dynamic_update_slice": _of_slice,
-    "gather": _of_gather,
-    "dynamic_gather": _of_gather,
-    "scatter": _of_scatter,
-}
 
 
 # ------------------------------------------------------------------------------------------------------
