@@ -15,6 +15,7 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Fix, Label, Sever
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.ir.constants import ELIDED, DenseResource
 from stablehlo_tools.ir.operations import (
+    ISOLATED,
     UNREADABLE,
     Block,
     Function,
@@ -31,7 +32,6 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.parsing.gc_pause import collection_paused
 from stablehlo_tools.syntax.formats import FORMATS
 from stablehlo_tools.syntax.locate import Locator, OperationSpans
-from stablehlo_tools.syntax.parse import ISOLATED
 from stablehlo_tools.syntax.source_frames import SourceFrames
 from stablehlo_tools.syntax.template import Template
 from stablehlo_tools.syntax.template_map import TemplateMap
