@@ -14,6 +14,7 @@ from stablehlo_tools.ir.operations import Value as SsaValue
 from stablehlo_tools.ir.types import FutureType, TensorType, TupleType, Type
 from stablehlo_tools.ops.attributes import AttributeMismatch, spec_attributes
 from stablehlo_tools.ops.control import BRANCHES
+from stablehlo_tools.ops.registration import Registry
 from stablehlo_tools.ops.registry import OPS
 
 _CALLEES: Mapping[str, str] = {
@@ -154,20 +155,11 @@ def _attributes(operation: Operation) -> dict[str, Any]:
 
 Derive = Callable[[Operation, Mapping[str, Any]], dict[str, Any]]
 
-_DERIVED: Final[dict[str, Derive]] = {}
+# What the indexing rule of an op reads as attributes, and its declaration has not.
+_DERIVED: Final = Registry[Derive]()
 
 
-def _derives(name: str) -> Callable[[Derive], Derive]:
-    """Register what the indexing rule of an op reads as attributes and the declaration has not."""
-
-    def register(derive: Derive) -> Derive:
-        _DERIVED[name] = derive
-        return derive
-
-    return register
-
-
-@_derives("stablehlo.get_tuple_element")
+@_DERIVED.of("stablehlo.get_tuple_element")
 def _first_leaf(operation: Operation, attributes: Mapping[str, Any]) -> dict[str, Any]:
     """The number of arrays in a tuple before the element."""
     type = operation.operands[0].type
@@ -175,13 +167,13 @@ def _first_leaf(operation: Operation, attributes: Mapping[str, Any]) -> dict[str
     return {"first": sum(len(list(_nested(part))) for part in before)}
 
 
-@_derives("stablehlo.sort")
+@_DERIVED.of("stablehlo.sort")
 def _keys(operation: Operation, attributes: Mapping[str, Any]) -> dict[str, Any]:
     """The operands that a sort compares."""
     return {"keys": {number // 2 for number in used_arguments(operation.regions[0])}}
 
 
-@_derives("stablehlo.scatter")
+@_DERIVED.of("stablehlo.scatter")
 def _reads(operation: Operation, attributes: Mapping[str, Any]) -> dict[str, Any]:
     """Whether the combined value depends on the old element, and on the update."""
     count, used = len(operation.operands) // 2, used_arguments(operation.regions[0])

@@ -22,6 +22,7 @@ from stablehlo_tools.ops.chlo_broadcast import broadcast
 from stablehlo_tools.ops.control import CONTROL
 from stablehlo_tools.ops.declare import Array, Op
 from stablehlo_tools.ops.narrow import upcast
+from stablehlo_tools.ops.registration import Registry
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import operand_groups
 
@@ -282,17 +283,7 @@ class _Addresses(NamedTuple):
 
 Addresses = Callable[[Op, Observation], Iterator[_Addresses]]
 
-_ADDRESSES: Final[dict[str, Addresses]] = {}
-
-
-def _addresses(*mnemonics: str) -> Callable[[Addresses], Addresses]:
-    """Register the function to find the start indices of these ops."""
-
-    def register(find: Addresses) -> Addresses:
-        _ADDRESSES.update(dict.fromkeys(mnemonics, find))
-        return find
-
-    return register
+_ADDRESSES: Final = Registry[Addresses]()
 
 
 def _out_of_bounds(op: Op, seen: Observation) -> Iterator[Fault]:
@@ -310,7 +301,7 @@ def _out_of_bounds(op: Op, seen: Observation) -> Iterator[Fault]:
             return
 
 
-@_addresses("dynamic_slice", "dynamic_update_slice")
+@_ADDRESSES.of("dynamic_slice", "dynamic_update_slice")
 def _of_slice(op: Op, seen: Observation) -> Iterator[_Addresses]:
     operand, *rest = seen.operands
     is_update = op.mnemonic == "dynamic_update_slice"
@@ -320,7 +311,7 @@ def _of_slice(op: Op, seen: Observation) -> Iterator[_Addresses]:
         yield _Addresses(axis, start, operand.shape[axis] - size, f"start_indices[{axis}]")
 
 
-@_addresses("gather", "dynamic_gather")
+@_ADDRESSES.of("gather", "dynamic_gather")
 def _of_gather(op: Op, seen: Observation) -> Iterator[_Addresses]:
     attributes = spec_attributes(op, seen.operation)
     operand, indices, *rest = seen.operands
@@ -328,7 +319,7 @@ def _of_gather(op: Op, seen: Observation) -> Iterator[_Addresses]:
     return _mapped(operand, indices, attributes, attributes["start_index_map"], sizes, "start_indices")
 
 
-@_addresses("scatter")
+@_ADDRESSES.of("scatter")
 def _of_scatter(op: Op, seen: Observation) -> Iterator[_Addresses]:
     attributes = spec_attributes(op, seen.operation)
     count = len(seen.results)

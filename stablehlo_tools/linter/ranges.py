@@ -18,6 +18,7 @@ from stablehlo_tools.ir.constants import UnsupportedType, dtype_of
 from stablehlo_tools.ir.types import ElementType, TensorType
 from stablehlo_tools.linter.dataflow import TracedValue, reducer_op
 from stablehlo_tools.ops.attributes import spec_attributes
+from stablehlo_tools.ops.registration import Registry
 from stablehlo_tools.ops.registry import OPS
 
 _DEPTH = 8  # of the chain of operations that is followed; each level may multiply the values to visit
@@ -58,24 +59,14 @@ _AT_LEAST_ONE: Final = ValueRange(low=1.0, has_low=True)
 RangeRule = Callable[[TracedValue, int], ValueRange]
 RangeFunction = Callable[..., ValueRange]
 
-_RULES: Final[dict[str, RangeRule]] = {}  # any other op may have any result
-
-
-def _range(*mnemonics: str) -> Callable[[RangeRule], RangeRule]:
-    """Register the function as the rule of these ops."""
-
-    def register(rule: RangeRule) -> RangeRule:
-        _RULES.update(dict.fromkeys(mnemonics, rule))
-        return rule
-
-    return register
+_RULES: Final = Registry[RangeRule]()  # any other op may have any result
 
 
 def _range_of_operands(*mnemonics: str) -> Callable[[RangeFunction], RangeFunction]:
     """Register a function of the ranges of all operands as the rule of these ops."""
 
     def register(function: RangeFunction) -> RangeFunction:
-        @_range(*mnemonics)
+        @_RULES.of(*mnemonics)
         def rule(traced: TracedValue, depth: int) -> ValueRange:
             return function(*(range_of(each, depth) for each in traced.operands))
 
@@ -272,22 +263,22 @@ def _power(base: ValueRange, exponent: ValueRange) -> ValueRange:
 # -- whatever the operands are ---------------------------------------------------------------------------
 
 
-@_range("logistic")
+@_RULES.of("logistic")
 def _up_to_one(traced: TracedValue, depth: int) -> ValueRange:
     return ValueRange(0.0, 1.0, False, True)
 
 
-@_range("tanh", "sine", "cosine", "sign", "erf")
+@_RULES.of("tanh", "sine", "cosine", "sign", "erf")
 def _signed_unit(traced: TracedValue, depth: int) -> ValueRange:
     return ValueRange(-1.0, 1.0, True, True)
 
 
-@_range("count_leading_zeros", "popcnt", "iota")
+@_RULES.of("count_leading_zeros", "popcnt", "iota")
 def _not_negative(traced: TracedValue, depth: int) -> ValueRange:
     return _NOT_NEGATIVE
 
 
-@_range("get_dimension_size")
+@_RULES.of("get_dimension_size")
 def _at_least_one(traced: TracedValue, depth: int) -> ValueRange:
     return _AT_LEAST_ONE  # an empty tensor has no elements to divide by its size
 
@@ -295,7 +286,7 @@ def _at_least_one(traced: TracedValue, depth: int) -> ValueRange:
 # -- ops that need more than the ranges of their operands -----------------------------------------------
 
 
-@_range("abs")
+@_RULES.of("abs")
 def _magnitude(traced: TracedValue, depth: int) -> ValueRange:
     """The range of the absolute value of the operand."""
     return _abs(_assume_offset(traced.operands[0], depth))
@@ -312,18 +303,18 @@ def _assume_offset(traced: TracedValue, depth: int) -> ValueRange:
     return found
 
 
-@_range("sqrt")
+@_RULES.of("sqrt")
 def _root(traced: TracedValue, depth: int) -> ValueRange:
     return _sqrt(_assume_offset(traced.operands[0], depth))
 
 
-@_range("square")
+@_RULES.of("square")
 def _square(traced: TracedValue, depth: int) -> ValueRange:
     magnitude = _magnitude(traced, depth)
     return _multiply(magnitude, magnitude)
 
 
-@_range("multiply")
+@_RULES.of("multiply")
 def _product(traced: TracedValue, depth: int) -> ValueRange:
     a, b = traced.operands
     if traced.operation and traced.operation.operands[0] is traced.operation.operands[1]:
@@ -331,7 +322,7 @@ def _product(traced: TracedValue, depth: int) -> ValueRange:
     return _multiply(range_of(a, depth), range_of(b, depth))
 
 
-@_range("convert")
+@_RULES.of("convert")
 def _conversion(traced: TracedValue, depth: int) -> ValueRange:
     before, after = traced.operands[0].element_type, traced.element_type
     inner = range_of(traced.operands[0], depth)
@@ -339,7 +330,7 @@ def _conversion(traced: TracedValue, depth: int) -> ValueRange:
     return inner if not is_cut else _NOT_NEGATIVE if inner.low >= 0 else _ALL
 
 
-@_range("select")
+@_RULES.of("select")
 def _selection(traced: TracedValue, depth: int) -> ValueRange:
     """The hull of both branches; unknown if the predicate ignores inputs, or may exclude zeros."""
     predicate, *branches = traced.operands
@@ -354,7 +345,7 @@ def _selection(traced: TracedValue, depth: int) -> ValueRange:
     return _ALL if is_guarded else _hull(ranges)
 
 
-@_range("reduce", "reduce_window")
+@_RULES.of("reduce", "reduce_window")
 def _reduction(traced: TracedValue, depth: int) -> ValueRange:
     assert traced.operation is not None
     reducer = reducer_op(traced.operation)
@@ -385,7 +376,7 @@ def _is_extremum_mask(traced: TracedValue) -> bool:
     )
 
 
-@_range("dot_general")
+@_RULES.of("dot_general")
 def _squared_norm(traced: TracedValue, depth: int) -> ValueRange:
     """The range of the product of a tensor with itself, if all dimensions are batching or contracting."""
     operation = traced.operation

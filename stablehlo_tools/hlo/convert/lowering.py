@@ -21,6 +21,7 @@ from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Region, Value, symbol_of
 from stablehlo_tools.ir.types import TupleType, Type
 from stablehlo_tools.ops.attributes import AttributeMismatch, spec_attributes
+from stablehlo_tools.ops.registration import Registry
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import operand_types
 from stablehlo_tools.transform.registry import REWRITES, apply_rewrite
@@ -28,20 +29,11 @@ from stablehlo_tools.transform.rewrite import LOWER_HLO, MODERNIZE
 
 Handler = Callable[["Lowering", Operation], Sequence[str]]
 
-HANDLERS: Final[dict[str, Handler]] = {}
+HANDLERS: Final = Registry[Handler]()
+lowers: Final = HANDLERS.of
 _ENDS: Final = frozenset({"func.return", "stablehlo.return", "sdy.return", "chlo.return", "mhlo.return"})
 # Duplicated in each computation instead of passed as a parameter.
 _CONSTANTS: Final = frozenset({"stablehlo.constant", "chlo.constant"})
-
-
-def lowers(*names: str) -> Callable[[Handler], Handler]:
-    """Register the function as the lowering of these ops; it returns the names of the results."""
-
-    def register(handler: Handler) -> Handler:
-        HANDLERS.update(dict.fromkeys(names, handler))
-        return handler
-
-    return register
 
 
 def shape_of(type: Type) -> Shape:

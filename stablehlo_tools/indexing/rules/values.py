@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from stablehlo_tools.indexing.op import IndexedOp, Readings, Unknown, identity, scalar
-from stablehlo_tools.indexing.rules.registry import indexes
+from stablehlo_tools.indexing.rules.registry import RULES
 
 
-@indexes(
+@RULES.of(
     "stablehlo.map", "stablehlo.uniform_quantize", "stablehlo.uniform_dequantize",
     "stablehlo.set_dimension_size", "mhlo.stochastic_convert", "hlo.all-reduce-start", "hlo.copy",
     "hlo.domain",
@@ -20,7 +20,7 @@ def elementwise(op: IndexedOp, output: int) -> Readings:
     ]
 
 
-@indexes(
+@RULES.of(
     "stablehlo.optimization_barrier", "stablehlo.tuple", "stablehlo.get_tuple_element",
     "stablehlo.async_done", "sdy.sharding_constraint", "sdy.reshard", "interpreter.probe",
     "hlo.all-reduce-done", "hlo.copy-done", "hlo.get-tuple-element", "hlo.tuple",
@@ -34,14 +34,14 @@ def leaf_by_leaf(op: IndexedOp, output: int) -> Readings:
     ]
 
 
-@indexes("hlo.all-gather-done", "hlo.collective-permute-done")
+@RULES.of("hlo.all-gather-done", "hlo.collective-permute-done")
 def second_half(op: IndexedOp, output: int) -> Readings:
     """The results of a start op, which returns its operands and results."""
     place = len(op.operands) // 2 + output
     return [(identity(op.result(output)),) if number == place else () for number in range(len(op.operands))]
 
 
-@indexes(
+@RULES.of(
     "stablehlo.dynamic_iota", "stablehlo.after_all", "stablehlo.outfeed", "stablehlo.send",
     "chlo.constant_like", "interpreter.print", "hlo.after-all", "hlo.constant", "hlo.send-done",
 )  # fmt: skip
@@ -50,14 +50,14 @@ def nothing(op: IndexedOp, output: int) -> Readings:
     return [()] * len(op.operands)
 
 
-@indexes("stablehlo.get_dimension_size")
+@RULES.of("stablehlo.get_dimension_size")
 def size_of_dimension(op: IndexedOp, output: int) -> Readings:
     """A static size depends on no element."""
     op.operand(0)
     return [()]
 
 
-@indexes("stablehlo.rng", "hlo.rng")
+@RULES.of("stablehlo.rng", "hlo.rng")
 def random(op: IndexedOp, output: int) -> Readings:
     """Each number is drawn from the distribution given by scalars."""
     return [(scalar(op.result()),), (scalar(op.result()),), ()][: len(op.operands)]
@@ -69,7 +69,7 @@ def random(op: IndexedOp, output: int) -> Readings:
 def because(reason: str, *names: str) -> None:
     """Register that these ops have no map, with the reason."""
 
-    @indexes(*names)
+    @RULES.of(*names)
     def rule(op: IndexedOp, output: int) -> Readings:
         raise Unknown(reason)
 
@@ -94,7 +94,7 @@ because("its body computes on the shards of devices", "sdy.manual_computation")
 because("it executes programs on a grid of processes", "interpreter.run_parallel")
 
 
-@indexes("hlo.unsupported")
+@RULES.of("hlo.unsupported")
 def unsupported(op: IndexedOp, output: int) -> Readings:
     """An instruction that is not supported says why."""
     raise Unknown(op["reason"])

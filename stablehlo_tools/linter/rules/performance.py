@@ -19,6 +19,7 @@ from stablehlo_tools.linter.rule import Finding, rule
 from stablehlo_tools.linter.slices import as_slice, slice_of
 from stablehlo_tools.loading.programs import is_hlo
 from stablehlo_tools.ops.attributes import spec_attributes
+from stablehlo_tools.ops.registration import Registry
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.transform.dce import has_effects
 from stablehlo_tools.units import in_units
@@ -45,20 +46,10 @@ def _defining_op(value: Value, name: str) -> Operation | None:
 # the type of the first operand.
 IsIdentity = Callable[[Sequence[Operation]], bool]
 
-_CANCELLING: Final[dict[str, IsIdentity]] = {}
+_CANCELLING: Final = Registry[IsIdentity]()
 
 
-def _cancels(*names: str) -> Callable[[IsIdentity], IsIdentity]:
-    """Register the function to judge chains of these ops."""
-
-    def register(is_identity: IsIdentity) -> IsIdentity:
-        _CANCELLING.update(dict.fromkeys(names, is_identity))
-        return is_identity
-
-    return register
-
-
-@_cancels("stablehlo.transpose")
+@_CANCELLING.of("stablehlo.transpose")
 def _transposes_cancel(chain: Sequence[Operation]) -> bool:
     order = list(range(len(_attributes(chain[0])["permutation"])))
     for operation in chain:
@@ -66,29 +57,29 @@ def _transposes_cancel(chain: Sequence[Operation]) -> bool:
     return order == sorted(order)
 
 
-@_cancels("stablehlo.reshape")
+@_CANCELLING.of("stablehlo.reshape")
 def _reshapes_cancel(chain: Sequence[Operation]) -> bool:
     """Whether each changes the shape: one that does not is reported itself, and in HLO text is a copy."""
     return all(operation.operands[0].type != operation.results[0].type for operation in chain)
 
 
-@_cancels("stablehlo.bitcast_convert")
+@_CANCELLING.of("stablehlo.bitcast_convert")
 def _bitcasts_cancel(chain: Sequence[Operation]) -> bool:
     return True
 
 
-@_cancels("stablehlo.negate", "stablehlo.not")
+@_CANCELLING.of("stablehlo.negate", "stablehlo.not")
 def _is_pair(chain: Sequence[Operation]) -> bool:
     return len(chain) == 2
 
 
-@_cancels("stablehlo.reverse")
+@_CANCELLING.of("stablehlo.reverse")
 def _reverses_cancel(chain: Sequence[Operation]) -> bool:
     first, *others = (sorted(_attributes(operation)["dimensions"]) for operation in chain)
     return others == [first]
 
 
-@_cancels("stablehlo.convert")
+@_CANCELLING.of("stablehlo.convert")
 def _converts_cancel(chain: Sequence[Operation]) -> bool:
     """Whether the first conversion is lossless, so that the second restores the elements."""
     if not _is_pair(chain):
