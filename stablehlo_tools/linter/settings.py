@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from stablehlo_tools.diagnostics.diagnostic import Severity, closest
+from stablehlo_tools.diagnostics.diagnostic import Severity, closest, did_you_mean
 from stablehlo_tools.linter.patterns import Pattern
 from stablehlo_tools.linter.selection import DEFAULT, Layer, UnknownSelector, all_selectors, require_known
 from stablehlo_tools.report import FORMATS
@@ -271,7 +271,7 @@ def _read(key: str, value: Value) -> Any:
 
 def _unknown(key: str) -> str:
     similar = closest(key, OPTIONS) or next((known for known in OPTIONS if known.endswith(f".{key}")), None)
-    return f"unknown setting `{key}`" + (f"; did you mean `{similar}`?" if similar else "")
+    return "; ".join((f"unknown setting `{key}`", *did_you_mean(similar)))
 
 
 class SettingsLayer(NamedTuple):

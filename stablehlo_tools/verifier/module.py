@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Fix, Label, Severity, closest
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Fix, Label, Severity, closest, did_you_mean
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.ir.constants import ELIDED, DenseResource
 from stablehlo_tools.ir.operations import (
@@ -465,7 +465,7 @@ class _Verifier:
         match = closest(name, self.functions) if len(self.errors) < _MAX_SUGGESTIONS else None
         return Problem(
             "undefined_symbol", f"cannot find function `@{name}` in this module",
-            (("attribute", attribute),), helps=(f"did you mean `@{match}`?",) if match else (),
+            (("attribute", attribute),), helps=did_you_mean(match and f"@{match}"),
         )  # fmt: skip
 
     def _nothing(self, operation: Operation) -> Iterator[Problem]:
