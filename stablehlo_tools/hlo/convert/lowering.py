@@ -156,7 +156,7 @@ class Lowering:
         scope.metadata = self.frames.metadata(operation.location)
         scope.origin = operation.span
         count = scope.count
-        names = _lowered(self, operation)
+        names = _lower(self, operation)
         attributes = instruction_attributes(operation.attributes)
         scope.names.update(zip(operation.results, names, strict=True))
         if attributes and names and scope.count > count:
@@ -215,7 +215,7 @@ class Lowering:
 _REGION_NAMES: Final[Mapping[str, str]] = {"body": "body", "condition": "condition"}
 
 
-def _lowered(lowering: Lowering, operation: Operation) -> Sequence[str]:
+def _lower(lowering: Lowering, operation: Operation) -> Sequence[str]:
     """Lower an operation by a rewrite, by its own function, or by its op mapping.
 
     Deprecated ops with an HLO opcode are not modernized first.
