@@ -16,8 +16,8 @@ from stablehlo_tools.ir.types import TensorType, Type, byte_size
 from stablehlo_tools.ops.custom_call import is_known
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.shardy import PLACEMENTS
-from stablehlo_tools.verifier.module import diagnostic_of
 from stablehlo_tools.verifier.operation import problems_on_grid
+from stablehlo_tools.verifier.reporter import diagnostic_of
 
 
 def unsupported_operations(compiler: Compiler, function: Function) -> list[Diagnostic]:
