@@ -22,7 +22,7 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 # A file may import only from lines above its own and from its own.
 LAYERS = (
     "_version",
-    "diagnostics docstrings",
+    "diagnostics docstrings units",
     "report",
     "ir",
     "resources",
@@ -140,16 +140,11 @@ def test_nothing_of_a_file_is_executed_or_unpickled(path: Path) -> None:
             assert "allow_pickle=False" in ast.unparse(call)
 
 
-def documented_by_bases(node: ast.ClassDef, classes: dict[str, ast.ClassDef]) -> set[str]:
-    """The methods that the bases of a class, in the same file, document."""
-    bases = [classes[base.id] for base in node.bases if isinstance(base, ast.Name) and base.id in classes]
-    own = {
-        member.name
-        for base in bases
-        for member in base.body
-        if isinstance(member, ast.FunctionDef) and ast.get_docstring(member)
-    }
-    return own.union(*(documented_by_bases(base, classes) for base in bases))
+def documented_by_bases(path: Path, name: str) -> set[str]:
+    """The methods that the bases of a class document."""
+    module = importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
+    bases = getattr(module, name).__mro__[1:]
+    return {member for base in bases for member, value in vars(base).items() if value.__doc__}
 
 
 @each_file()
@@ -157,10 +152,9 @@ def test_public_names_are_documented(path: Path) -> None:
     tree = tree_of(path)
     assert ast.get_docstring(tree)
     public = [node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
-    classes = {node.name: node for node in public if isinstance(node, ast.ClassDef)}
     for node in list(public):
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-            inherited = documented_by_bases(node, classes)
+            inherited = documented_by_bases(path, node.name)
             public += [
                 member
                 for member in node.body

@@ -14,16 +14,16 @@ from typing import NamedTuple
 
 from stablehlo_tools.analysis.trip_count import trip_count_of
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
-from stablehlo_tools.interpret.arrays import byte_size
 from stablehlo_tools.interpret.compiler import Compiler
 from stablehlo_tools.interpret.costs import flops, moved_bytes
 from stablehlo_tools.interpret.flatten import is_for_scalars
 from stablehlo_tools.interpret.machine import compile
-from stablehlo_tools.interpret.memory import MemoryRequirement, in_units
+from stablehlo_tools.interpret.memory import MemoryRequirement
 from stablehlo_tools.ir.constants import Dense, DenseResource
 from stablehlo_tools.ir.operations import CALLS, Function, Module, Operation, Region, Value, argument_names
-from stablehlo_tools.ir.types import TensorType, Type
+from stablehlo_tools.ir.types import TensorType, Type, byte_size
 from stablehlo_tools.ops.control import CONTROL
+from stablehlo_tools.units import in_units
 
 _WHILE = "stablehlo.while"
 

@@ -14,6 +14,7 @@ import click
 from stablehlo_tools._version import __version__
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.output import echo, write_json
+from stablehlo_tools.units import in_units
 
 DISTRIBUTION = "stablehlo_tools"
 # Optional packages, and their purpose.
@@ -131,7 +132,6 @@ def _machine() -> Iterator[Check]:
 
     from stablehlo_tools.cli.memory import machine_memory
     from stablehlo_tools.cli.workers import cores
-    from stablehlo_tools.interpret.memory import in_units
 
     blas = np.show_config(mode="dicts")["Build Dependencies"]["blas"]
     yield Check("machine", "cores", str(cores()))

@@ -10,6 +10,8 @@ from typing import Any, TypeVar
 
 import click
 
+from stablehlo_tools.units import from_units
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 # The memory limits of a container, in versions 2 and 1 of Linux control groups.
@@ -25,8 +27,6 @@ class _Size(click.ParamType):  # type: ignore[type-arg]  # generic in later vers
         """The number of bytes; None for `none`."""
         if value == "none":
             return None
-        from stablehlo_tools.interpret.memory import from_units  # imports numpy, which `--help` does not need
-
         try:
             return from_units(value)
         except ValueError as error:

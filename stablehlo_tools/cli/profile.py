@@ -11,10 +11,10 @@ from stablehlo_tools.cli.outcome import plural
 from stablehlo_tools.cli.output import page_width
 from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.diagnostics.escapes import as_json, as_line
-from stablehlo_tools.interpret.memory import in_units
 from stablehlo_tools.interpret.profile import Cost, Profile
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ops.control import CONTROL
+from stablehlo_tools.units import in_units
 
 _MAX_ROWS = 15  # rows of a table, so that both tables fit on a page
 

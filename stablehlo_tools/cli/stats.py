@@ -12,6 +12,7 @@ from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.outcome import plural
 from stablehlo_tools.cli.output import echo, write_json
+from stablehlo_tools.units import in_units
 
 if TYPE_CHECKING:
     from stablehlo_tools.analysis.statistics import Array, OpCost, Stats
@@ -104,7 +105,7 @@ def _lines(stats: Stats) -> Iterator[str]:
         ("results", _sum(stats.results)),
         ("constants", _sum(stats.constants)),
         ("FLOPs", _number(total.flops)),
-        ("bytes moved", _bytes(total.bytes)),
+        ("bytes moved", in_units(total.bytes)),
         ("peak memory", _memory(stats)),
     )
     yield from (f"note: {remark}" for remark in stats.remarks)
@@ -112,7 +113,7 @@ def _lines(stats: Stats) -> Iterator[str]:
     yield f"{'count':>8} {'executed':>10} {'FLOPs':>9} {'bytes':>9}  op"
     for name, cost in list(stats.ops.items())[:_MAX_OPS]:
         flops = _number(cost.flops) if cost.flops else ""
-        yield f"{cost.count:8,} {cost.executed:10,} {flops:>9} {_bytes(cost.bytes):>9}  {name}"
+        yield f"{cost.count:8,} {cost.executed:10,} {flops:>9} {in_units(cost.bytes):>9}  {name}"
     if len(stats.ops) > _MAX_OPS:
         yield f"{sum(cost.count for cost in list(stats.ops.values())[_MAX_OPS:]):8,}  of other ops"
     yield from _largest(stats.constants)
@@ -126,7 +127,7 @@ def _largest(constants: Sequence[Array]) -> Iterator[str]:
         yield "largest constants"
     for each in shown:
         where = "" if each.line is None else f" at line {each.line}"
-        yield f"{_bytes(each.bytes or 0):>8}  {each.name}: {each.type}{where}"
+        yield f"{in_units(each.bytes or 0):>8}  {each.name}: {each.type}{where}"
 
 
 def _pairs(*pairs: tuple[str, str]) -> Iterator[str]:
@@ -139,24 +140,18 @@ def _sum(arrays: Sequence[Array]) -> str:
     elements, size = sum(each.elements or 0 for each in arrays), sum(each.bytes or 0 for each in arrays)
     unknown = sum(each.bytes is None for each in arrays)
     rest = f"; the size of {unknown:,} is unknown" * (unknown > 0)
-    return f"{len(arrays):,} with {plural(elements, 'element')}, {_bytes(size)}{rest}"
+    return f"{len(arrays):,} with {plural(elements, 'element')}, {in_units(size)}{rest}"
 
 
 def _memory(stats: Stats) -> str:
     memory = stats.memory
     if memory is None:
         return f"unknown: {stats.not_executable[0].message}"
-    inputs, constants, made = map(_bytes, (memory.inputs, memory.constants, memory.peak.bytes))
+    inputs, constants, made = map(in_units, (memory.inputs, memory.constants, memory.peak.bytes))
     least = "at least " * any(each.bytes is None for each in (*stats.parameters, *stats.results))
-    return f"{least}{_bytes(memory.total())}: inputs {inputs}, constants {constants}, results {made}"
-
-
-def _bytes(count: int, unit: str = "B") -> str:
-    from stablehlo_tools.interpret.memory import in_units  # with numpy, which help does without
-
-    return in_units(count, unit)
+    return f"{least}{in_units(memory.total())}: inputs {inputs}, constants {constants}, results {made}"
 
 
 def _number(count: int) -> str:
     """`1.23 G`."""
-    return _bytes(count, "")
+    return in_units(count, "")

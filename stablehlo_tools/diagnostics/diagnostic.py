@@ -161,6 +161,11 @@ def closest(name: str, known: Iterable[str], likeness: float = 0.6) -> str | Non
     return max(matches, key=rank, default=None)
 
 
+def did_you_mean(name: str | None) -> tuple[str, ...]:
+    """The help that suggests a name; none without one."""
+    return () if name is None else (f"did you mean `{name}`?",)
+
+
 _MAX_LENGTH_DIFFERENCE = 4  # maximum difference in length, other than for prefixes
 _MAX_CANDIDATES = 1000  # names compared: 60 ms, whereas 20,000 would take 1.5 s
 

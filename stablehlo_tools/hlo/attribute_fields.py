@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from stablehlo_tools.diagnostics.diagnostic import closest
+from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
 from stablehlo_tools.hlo.attribute_text import READ_BY_GRAMMAR, ValueTextError, read_value, unescape
 from stablehlo_tools.hlo.attributes import Domain, Raw, Reference
 from stablehlo_tools.hlo.cursor import BLANK, IDENTIFIER, Cursor, Mistake
@@ -85,8 +85,7 @@ class AttributeReader:
     def read(self, given: KeyValue, kinds: Mapping[str, str], known: Mapping[str, Any], what: str) -> Any:
         """The value of an attribute of `what`, which is not in `known` yet. Raises Mistake."""
         if given.name not in kinds:
-            near = closest(given.name, kinds)
-            helps = (f"did you mean `{near}`?",) if near else ()
+            helps = did_you_mean(closest(given.name, kinds))
             message = f"{what} has no attribute `{given.name}`"
             raise Mistake("hlo_attribute", message, given.at, given.at + len(given.name), *helps)
         if given.name in known:

@@ -52,21 +52,19 @@ def broadcast(
 
     `broadcast_dimensions[i]` is the dimension of the higher-rank array that dimension i of the other matches.
     """
-    dimensions = _checked(lhs, rhs, list(broadcast_dimensions or ()), broadcast_dimensions)
+    dimensions = _matched_dimensions(lhs, rhs, list(broadcast_dimensions or ()))
     lower, higher = sorted((tuple(lhs), tuple(rhs)), key=len)
     shape = list(higher)
     for position, dimension in enumerate(dimensions):
-        shape[dimension] = _joined(lower[position], higher[dimension], position, dimension)
+        shape[dimension] = _common_size(lower[position], higher[dimension], position, dimension)
     return Broadcast(
         tuple(shape),
-        _placed(lhs, shape, dimensions if len(lhs) < len(rhs) else range(len(lhs))),
-        _placed(rhs, shape, dimensions if len(rhs) < len(lhs) else range(len(rhs))),
+        _broadcast_dimensions(lhs, shape, dimensions if len(lhs) < len(rhs) else range(len(lhs))),
+        _broadcast_dimensions(rhs, shape, dimensions if len(rhs) < len(lhs) else range(len(rhs))),
     )
 
 
-def _checked(
-    lhs: Sequence[Size], rhs: Sequence[Size], dimensions: list[int], given: Sequence[int] | None
-) -> Sequence[int]:
+def _matched_dimensions(lhs: Sequence[Size], rhs: Sequence[Size], dimensions: list[int]) -> Sequence[int]:
     """The dimensions of the array of higher rank that match those of the other."""
     least, most = sorted((len(lhs), len(rhs)))
     if least == most:
@@ -89,7 +87,7 @@ def _checked(
     return dimensions
 
 
-def _joined(one: Size, other: Size, position: int, dimension: int) -> Size:
+def _common_size(one: Size, other: Size, position: int, dimension: int) -> Size:
     """The common size of two matched dimensions; size 1 is expanded."""
     if one == 1:
         return other
@@ -102,7 +100,9 @@ def _joined(one: Size, other: Size, position: int, dimension: int) -> Size:
     return one
 
 
-def _placed(own: Sequence[Size], shape: Sequence[Size], dimensions: Sequence[int]) -> tuple[int, ...] | None:
+def _broadcast_dimensions(
+    own: Sequence[Size], shape: Sequence[Size], dimensions: Sequence[int]
+) -> tuple[int, ...] | None:
     return None if list(own) == list(shape) else tuple(dimensions)
 
 
@@ -110,7 +110,7 @@ def _text(shape: Sequence[Size]) -> str:
     return f"[{','.join(map(str, shape))}]"
 
 
-def joined_element_type(lhs: ElementType, rhs: ElementType) -> ElementType:
+def common_element_type(lhs: ElementType, rhs: ElementType) -> ElementType:
     """The element type of an arithmetic result: of two float types, the one of greater range, then precision.
 
     Raises BroadcastError if the types cannot be combined.

@@ -56,15 +56,15 @@ def _words(text: str) -> Names:
     return tuple(text.split())
 
 
-def _kept(value: Any) -> Any:
+def _identity(value: Any) -> Any:
     return value
 
 
 def named(
     hlo: str,
     stablehlo: str = "",
-    to_stablehlo: Callable[[Any], Any] = _kept,
-    to_hlo: Callable[[Any], Any] = _kept,
+    to_stablehlo: Callable[[Any], Any] = _identity,
+    to_hlo: Callable[[Any], Any] = _identity,
     *,
     default: Any = None,
 ) -> AttributeMapping:

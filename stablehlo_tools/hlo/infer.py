@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from stablehlo_tools.hlo.infer_arrays import ARRAYS
 from stablehlo_tools.hlo.infer_calls import CALLS
 from stablehlo_tools.hlo.infer_ops import by_op
-from stablehlo_tools.hlo.infer_processes import PROCESSES, begun, ended, same
+from stablehlo_tools.hlo.infer_processes import PROCESSES, done_shape, same, start_shape
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
 from stablehlo_tools.hlo.opcodes import opcode_of, wrapped
 from stablehlo_tools.hlo.shape import Shape, TokenShape, TupleShape
@@ -66,11 +66,11 @@ def _wrapped(
 ) -> Shape | None:
     """`add-start`, `add-update`, `add-done`: an asynchronous form of any opcode."""
     if not instruction.opcode.endswith("-start"):
-        return (ended if instruction.opcode.endswith("-done") else same)(instruction, operands)
+        return (done_shape if instruction.opcode.endswith("-done") else same)(instruction, operands)
     whole = instruction.shape
     part = whole.elements[1] if isinstance(whole, TupleShape) and len(whole.elements) > 1 else None
     inner = HloInstruction(instruction.name, part, base, instruction.operands, instruction.attributes)
-    return begun(instruction, operands, result_shape(inner, operands, computations))
+    return start_shape(instruction, operands, result_shape(inner, operands, computations))
 
 
 def _tuple(instruction: HloInstruction, operands: Sequence[Shape]) -> Shape:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from stablehlo_tools.hlo.infer_ops import by_op
-from stablehlo_tools.hlo.infer_processes import begun
+from stablehlo_tools.hlo.infer_processes import start_shape
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction
 from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES, ArrayShape, Shape, TupleShape
 from stablehlo_tools.hlo.shape_rules import (
@@ -207,7 +207,7 @@ def _conditional(
 def _async_start(
     instruction: HloInstruction, operands: Sequence[Shape], computations: Computations
 ) -> Shape | None:
-    return begun(instruction, operands, _called(instruction, "calls", computations, operands))
+    return start_shape(instruction, operands, _called(instruction, "calls", computations, operands))
 
 
 CALLS: Mapping[str, Callable[[HloInstruction, Sequence[Shape], Computations], Shape | None]] = {

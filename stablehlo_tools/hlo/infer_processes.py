@@ -123,13 +123,13 @@ def _permute_start(instruction: HloInstruction, operands: Sequence[Shape]) -> Sh
 
 def _element(instruction: HloInstruction, operands: Sequence[Shape], number: int) -> Shape:
     """A part of the asynchronous state."""
-    begun = operands[0]
-    if not isinstance(begun, TupleShape) or len(begun.elements) <= number:
-        raise ShapeMismatch(f"`{instruction.opcode}` cannot complete a value of shape {plain(begun)}", 0)
-    return begun.elements[number]
+    started = operands[0]
+    if not isinstance(started, TupleShape) or len(started.elements) <= number:
+        raise ShapeMismatch(f"`{instruction.opcode}` cannot complete a value of shape {plain(started)}", 0)
+    return started.elements[number]
 
 
-def begun(instruction: HloInstruction, operands: Sequence[Shape], result: Shape | None) -> Shape | None:
+def start_shape(instruction: HloInstruction, operands: Sequence[Shape], result: Shape | None) -> Shape | None:
     """The shape of `-start`: the operands, the result and other buffers."""
     written = instruction.shape
     if not isinstance(written, TupleShape) or len(written.elements) < 2:
@@ -142,12 +142,12 @@ def _copy_start(instruction: HloInstruction, operands: Sequence[Shape]) -> Shape
     return TupleShape((operands[0], operands[0], U32))
 
 
-def ended(instruction: HloInstruction, operands: Sequence[Shape]) -> Shape:
+def done_shape(instruction: HloInstruction, operands: Sequence[Shape]) -> Shape:
     """The shape of `-done`: the result of `-start`."""
     return _element(instruction, operands, 1)
 
 
-def _copied(instruction: HloInstruction, operands: Sequence[Shape]) -> Shape:
+def _copy_done(instruction: HloInstruction, operands: Sequence[Shape]) -> Shape:
     return _element(instruction, operands, 0)
 
 
@@ -234,7 +234,7 @@ def _rng_bit_generator(instruction: HloInstruction, operands: Sequence[Shape]) -
 
 
 PROCESSES: Mapping[str, Rule] = {
-    **dict.fromkeys(("all-gather-done", "async-done", "collective-permute-done"), ended),
+    **dict.fromkeys(("all-gather-done", "async-done", "collective-permute-done"), done_shape),
     **dict.fromkeys(("all-reduce", "all-reduce-start", "collective-broadcast"), _all_reduce),
     **dict.fromkeys(("all-reduce-done", "async-update"), same),
     "all-gather": _all_gather,
@@ -242,7 +242,7 @@ PROCESSES: Mapping[str, Rule] = {
     "all-to-all": _all_to_all,
     "collective-permute": _permute,
     "collective-permute-start": _permute_start,
-    "copy-done": _copied,
+    "copy-done": _copy_done,
     "copy-start": _copy_start,
     "infeed": _infeed,
     "outfeed": _outfeed,

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 import lark
 from lark import Token, Transformer, v_args
 
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, closest
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, closest, did_you_mean
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.hlo.layout import Layout, LayoutError
 from stablehlo_tools.hlo.shape import (
@@ -92,7 +92,7 @@ class _Shapes(Transformer[Any, Any]):
             return plain[name]
         if name not in PRIMITIVE_TYPES:
             near = f"s{name[1:]}" if name[0] == "i" else closest(name, PRIMITIVE_TYPES)
-            _fail(f"unknown element type `{name}`" + (f"; did you mean `{near}`?" if near else ""), name)
+            _fail("; ".join((f"unknown element type `{name}`", *did_you_mean(near))), name)
         if layout is not None and len(layout.minor_to_major) != len(sizes):
             given = len(layout.minor_to_major)
             _fail(f"the array has {len(sizes)} dimensions, but minor_to_major has {given} entries", name)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, Severity, closest
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, Severity, closest, did_you_mean
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.hlo.attributes import InputOutputAlias, references
 from stablehlo_tools.hlo.infer import result_shape
@@ -168,8 +168,7 @@ def _instruction(
 ) -> Iterator[Diagnostic]:
     opcode = opcode_of(instruction.opcode)
     if opcode is None:
-        near = closest(instruction.opcode, OPCODES)
-        helps = (f"did you mean `{near}`?",) if near else ()
+        helps = did_you_mean(closest(instruction.opcode, OPCODES))
         message = f"unknown opcode `{instruction.opcode}`"
         yield _diagnostic("hlo_opcode", instruction.span("opcode"), message, helps=helps)
         return
@@ -215,8 +214,7 @@ def _operands(
             continue
         if not computation.is_complete:
             continue
-        near = closest(name, defined)
-        helps = (f"did you mean `{near}`?",) if near else ()
+        helps = did_you_mean(closest(name, defined))
         yield _diagnostic(
             "hlo_operand", span, f"use of undefined instruction `{name}` in `{computation.name}`", helps=helps
         )
@@ -239,8 +237,7 @@ def _attributes(instruction: HloInstruction, opcode: Opcode) -> Iterator[Diagnos
         yield _diagnostic("hlo_operand_count", instruction.span("opcode"), message)
     for name in instruction.attributes:
         if name not in opcode.attributes and name not in COMMON_ATTRIBUTES:
-            near = closest(name, opcode.attributes)
-            helps = (f"did you mean `{near}`?",) if near else ()
+            helps = did_you_mean(closest(name, opcode.attributes))
             message = f"`{opcode.name}` has no attribute `{name}`"
             yield _diagnostic("hlo_attribute", instruction.span(name), message, helps=helps)
     for name in sorted(opcode.required - instruction.attributes.keys()):
@@ -256,10 +253,8 @@ def _words(instruction: HloInstruction) -> Iterator[Diagnostic]:
         words: Iterable[str] = value if isinstance(value, tuple) else (value,)
         for word in words if known else ():
             if known and word not in known and word.lower() not in known:
-                near = closest(word, known)
-                helps = (
-                    (f"did you mean `{near}`?",) if near else (f"expected one of {', '.join(sorted(known))}",)
-                )
+                expected = f"expected one of {', '.join(sorted(known))}"
+                helps = did_you_mean(closest(word, known)) or (expected,)
                 message = f"invalid value `{word}` of `{name}`"
                 yield _diagnostic("hlo_value", instruction.span(name), message, helps=helps)
 
@@ -285,8 +280,7 @@ def _called(
             continue
         if not module.is_complete:
             continue
-        near = closest(name, known)
-        helps = (f"did you mean `{near}`?",) if near else ()
+        helps = did_you_mean(closest(name, known))
         yield _diagnostic("hlo_computation", span, f"use of undefined computation `{name}`", helps=helps)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final
 
 from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph, DataflowNode, Leaf, NodeBody
 from stablehlo_tools.indexing.op import IndexedOp, Sizes
@@ -14,6 +14,7 @@ from stablehlo_tools.ir.operations import Value as SsaValue
 from stablehlo_tools.ir.types import FutureType, TensorType, TupleType, Type
 from stablehlo_tools.ops.attributes import AttributeMismatch, spec_attributes
 from stablehlo_tools.ops.control import BRANCHES
+from stablehlo_tools.ops.registration import Registry
 from stablehlo_tools.ops.registry import OPS
 
 _CALLEES: Mapping[str, str] = {
@@ -148,10 +149,17 @@ def _attributes(operation: Operation) -> dict[str, Any]:
         attributes = spec_attributes(declared, operation)
     except AttributeMismatch:
         return {}
-    more = _MORE.get(operation.name)
-    return attributes | more(operation, attributes) if more else attributes
+    derive = _DERIVED.get(operation.name)
+    return attributes | derive(operation, attributes) if derive else attributes
 
 
+Derive = Callable[[Operation, Mapping[str, Any]], dict[str, Any]]
+
+# What the indexing rule of an op reads as attributes, and its declaration has not.
+_DERIVED: Final = Registry[Derive]()
+
+
+@_DERIVED.of("stablehlo.get_tuple_element")
 def _first_leaf(operation: Operation, attributes: Mapping[str, Any]) -> dict[str, Any]:
     """The number of arrays in a tuple before the element."""
     type = operation.operands[0].type
@@ -159,11 +167,13 @@ def _first_leaf(operation: Operation, attributes: Mapping[str, Any]) -> dict[str
     return {"first": sum(len(list(_nested(part))) for part in before)}
 
 
+@_DERIVED.of("stablehlo.sort")
 def _keys(operation: Operation, attributes: Mapping[str, Any]) -> dict[str, Any]:
     """The operands that a sort compares."""
     return {"keys": {number // 2 for number in used_arguments(operation.regions[0])}}
 
 
+@_DERIVED.of("stablehlo.scatter")
 def _reads(operation: Operation, attributes: Mapping[str, Any]) -> dict[str, Any]:
     """Whether the combined value depends on the old element, and on the update."""
     count, used = len(operation.operands) // 2, used_arguments(operation.regions[0])
@@ -171,13 +181,6 @@ def _reads(operation: Operation, attributes: Mapping[str, Any]) -> dict[str, Any
         "reads_inputs": any(number < count for number in used),
         "reads_updates": any(number >= count for number in used),
     }
-
-
-_MORE = {
-    "stablehlo.get_tuple_element": _first_leaf,
-    "stablehlo.sort": _keys,
-    "stablehlo.scatter": _reads,
-}
 
 
 def used_arguments(region: Region) -> set[int]:

@@ -10,7 +10,7 @@ from typing import Any
 import lark
 from lark import Token, Tree
 
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, closest
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, closest, did_you_mean
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.indexing.affine import (
     MAX_DEPTH,
@@ -216,9 +216,8 @@ class _Reader:
 
     def _variable(self, name: Token, variables: Mapping[str, Expression]) -> Expression:
         if name not in variables:
-            near = closest(name, variables)
-            hint = f"; did you mean `{near}`?" if near else ""
-            raise self._wrong(f"undefined variable `{name}`{hint}", name)
+            hint = did_you_mean(closest(name, variables))
+            raise self._wrong("; ".join((f"undefined variable `{name}`", *hint)), name)
         return variables[name]
 
     def _wrong(self, message: str, at: Token | Tree[Any]) -> ParseError:

@@ -109,13 +109,11 @@ def _of_map(
         return elements(alone), ""
     missing = [source for source in given.runtimes if source.source not in arrays]
     if missing or math.prod(variable.bounds.size for variable in map.ranges) > _MAX_POINTS:
-        return elements(alone), "; ".join(
-            dict.fromkeys(_with_names(source, index) for source in given.runtimes)
-        )
+        return elements(alone), "; ".join(dict.fromkeys(_with_names(source) for source in given.runtimes))
     return elements_of_rows(_rows(given, index, arrays)), ""
 
 
-def _with_names(source: RuntimeSource, index: Sequence[int]) -> str:
+def _with_names(source: RuntimeSource) -> str:
     name = source.source.name if isinstance(source.source, ArrayRef) else "the process"
     return f"depends on the values of {name}"
 

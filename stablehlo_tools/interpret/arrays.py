@@ -1,4 +1,4 @@
-"""Arrays in the interpreter: read-only views, rank-0 scalars, byte sizes."""
+"""Arrays in the interpreter: read-only views, rank-0 scalars, their memory."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.ir.types import TensorType, TupleType, Type
+from stablehlo_tools.ir.types import TensorType, Type
 
 # Smaller buffers are neither released early nor reused: the bookkeeping costs more than it saves.
 LARGE = 1 << 14
@@ -57,13 +57,6 @@ def arrays_in(values: Iterable[Any]) -> Iterator[np.ndarray[Any, Any]]:
             yield value
         elif isinstance(value, tuple):
             yield from arrays_in(value)
-
-
-def byte_size(type: Type) -> float:
-    """The maximum size of a value of this type in bytes; infinity if a dimension is unknown."""
-    if isinstance(type, TensorType):
-        return type.bytes
-    return sum(map(byte_size, type.types)) if isinstance(type, TupleType) else 0
 
 
 def memory_of(arrays: Iterable[Any]) -> dict[int, int]:

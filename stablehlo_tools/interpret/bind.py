@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from stablehlo_tools.interpret import checks, counting, steps
-from stablehlo_tools.interpret.arrays import LARGE, as_array, byte_size, read_only
+from stablehlo_tools.interpret.arrays import LARGE, as_array, read_only
 from stablehlo_tools.interpret.flat import FlatFunction, Instruction
 from stablehlo_tools.interpret.flatten import is_round
 from stablehlo_tools.interpret.kernels import sizes_of, ufunc_of
@@ -20,6 +20,7 @@ from stablehlo_tools.interpret.plan import Plan
 from stablehlo_tools.interpret.processes import with_process
 from stablehlo_tools.interpret.steps import Fetch, Frame, Getter, Step
 from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ir.types import byte_size
 from stablehlo_tools.ops.control import BRANCHES, CONTROL, LOOP
 from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.signature import operand_groups

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.interpret.arrays import byte_size
 from stablehlo_tools.interpret.memory import is_view
 from stablehlo_tools.ir.operations import Operation, Value
+from stablehlo_tools.ir.types import byte_size
 from stablehlo_tools.ops.attributes import spec_attributes
 from stablehlo_tools.ops.control import CONTROL
 from stablehlo_tools.ops.registry import OPS

@@ -7,8 +7,8 @@ from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.syntax.locate import Locator
 from stablehlo_tools.syntax.source_frames import SourceFrames
-from stablehlo_tools.verifier.module import diagnostic_of
 from stablehlo_tools.verifier.operation import Problem
+from stablehlo_tools.verifier.reporter import diagnostic_of
 
 
 class InternalError(Exception):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from stablehlo_tools.interpret.arrays import byte_size, memory_of, read_only
+from stablehlo_tools.interpret.arrays import memory_of, read_only
 from stablehlo_tools.interpret.flat import FlatFunction, Instruction
 from stablehlo_tools.ir.operations import Operation
-from stablehlo_tools.ir.types import TensorType
+from stablehlo_tools.ir.types import TensorType, byte_size
 from stablehlo_tools.ops.declare import OPS, Op
 from stablehlo_tools.ops.signature import operand_groups
 

@@ -11,14 +11,14 @@ import numpy as np
 
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.formula.check import check
-from stablehlo_tools.interpret.arrays import byte_size, is_scalar
+from stablehlo_tools.interpret.arrays import is_scalar
 from stablehlo_tools.interpret.errors import RuleBroken, diagnostic, unsupported
 from stablehlo_tools.interpret.meshes import on_meshes
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.constants import Blob, Dense, DenseResource
 from stablehlo_tools.ir.dense_literals import LiteralError
 from stablehlo_tools.ir.operations import Module, Operation
-from stablehlo_tools.ir.types import TensorType, Type
+from stablehlo_tools.ir.types import TensorType, Type, byte_size
 from stablehlo_tools.ops.attributes import AttributeMismatch, spec_attributes
 from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.quantize import expressed_type_of, is_quantized, on_expressed_values

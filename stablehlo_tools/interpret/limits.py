@@ -59,23 +59,25 @@ class Budget:
         """Count a step, in the given loop iterations. Raises RunError if a limit is exceeded."""
         max_steps = self.limits.max_steps
         if max_steps is not None and self.steps >= max_steps:
-            message = f"step limit reached: the run was stopped after {_counted(self.steps)}"
-            raise _stopped(diagnostic("max_steps", operation, message), rounds, _NEXT)
+            message = f"step limit reached: the run was stopped after {_step_count(self.steps)}"
+            raise _limit_error(diagnostic("max_steps", operation, message), rounds, _NEXT)
         self._require_time(operation, rounds, _NEXT)
         self.steps += 1
 
-    def _require_time(self, operation: Operation, rounds: list[Round], stood: str) -> None:
+    def _require_time(self, operation: Operation, rounds: list[Round], note: str) -> None:
         timeout = self.limits.timeout
         if timeout is not None and time.monotonic() - self.begin > timeout:
-            message = f"time limit reached: the run was stopped after {timeout:g} s, {_counted(self.steps)}"
-            raise _stopped(diagnostic("timeout", operation, message), rounds, stood)
+            message = (
+                f"time limit reached: the run was stopped after {timeout:g} s, {_step_count(self.steps)}"
+            )
+            raise _limit_error(diagnostic("timeout", operation, message), rounds, note)
 
 
-def _counted(steps: int) -> str:
+def _step_count(steps: int) -> str:
     return f"{steps:,} step{'s' * (steps != 1)}"
 
 
-def _stopped(found: Diagnostic, rounds: list[Round], stood: str) -> RunError:
-    notes = (stood, *map(str, reversed(rounds)), *found.notes)
+def _limit_error(found: Diagnostic, rounds: list[Round], note: str) -> RunError:
+    notes = (note, *map(str, reversed(rounds)), *found.notes)
     help = f"increase the limit with `--{found.code.replace('_', '-')}`, or `{found.code}` in Python"
     return RunError(dataclasses.replace(found, notes=notes, helps=(help,)))

@@ -13,8 +13,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from stablehlo_tools.interpret.arrays import LARGE, byte_size, is_scalar
+from stablehlo_tools.interpret.arrays import LARGE, is_scalar
 from stablehlo_tools.interpret.flat import FlatFunction, Instruction
+from stablehlo_tools.ir.types import byte_size
 from stablehlo_tools.ops.control import BRANCHES
 from stablehlo_tools.ops.declare import Op
 

@@ -10,12 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
-from stablehlo_tools.interpret.arrays import arrays_in, as_scalar, byte_size, own_copy, read_only
+from stablehlo_tools.interpret.arrays import arrays_in, as_scalar, own_copy, read_only
 from stablehlo_tools.interpret.compiler import Compiler
 from stablehlo_tools.interpret.errors import diagnostic, unsupported
 from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.limits import UNLIMITED, Budget, Limits
-from stablehlo_tools.interpret.memory import MemoryRequirement, excess, in_units
+from stablehlo_tools.interpret.memory import MemoryRequirement, excess
 from stablehlo_tools.interpret.meshes import partitions_of
 from stablehlo_tools.interpret.observation import Observer, ObserverFailed
 from stablehlo_tools.interpret.plan import Progress
@@ -23,7 +23,9 @@ from stablehlo_tools.interpret.preflight import grid_errors, too_large, unsuppor
 from stablehlo_tools.interpret.processes import Body, Grid, Host
 from stablehlo_tools.interpret.rendezvous import MAX_PROCESSES, too_many_processes
 from stablehlo_tools.ir.operations import Function, Module, Operation
+from stablehlo_tools.ir.types import byte_size
 from stablehlo_tools.parsing.gc_pause import collection_paused
+from stablehlo_tools.units import in_units
 
 Array = npt.NDArray[Any]
 

@@ -10,20 +10,20 @@ import dataclasses
 import heapq
 import itertools
 import math
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
-from stablehlo_tools.interpret.arrays import LARGE, byte_size, memory_of
+from stablehlo_tools.interpret.arrays import LARGE, memory_of
 from stablehlo_tools.interpret.errors import diagnostic
 from stablehlo_tools.interpret.flat import FlatFunction, Instruction
 from stablehlo_tools.interpret.liveness import Liveness
 from stablehlo_tools.interpret.steps import Frame, Step
-from stablehlo_tools.interpret.temporaries import kept_bytes, temporary_bytes
 from stablehlo_tools.ir.operations import Operation, Value
-from stablehlo_tools.ir.types import Type
+from stablehlo_tools.ir.types import Type, byte_size
 from stablehlo_tools.ops.declare import Op
+from stablehlo_tools.ops.workspace import kept_bytes, workspace_bytes
+from stablehlo_tools.units import in_units
 
 # Ops declared as views, whose result usually is a new array.
 _COPIES = frozenset({"stablehlo.gather", "stablehlo.dynamic_gather", "stablehlo.torch_index_select"})
@@ -150,13 +150,14 @@ def _temporary(body: FlatFunction) -> Iterator[int]:
     known: dict[tuple[object, ...], int] = {}  # by op name and identity of types, which are shared
     for instruction in body.instructions:
         operation = instruction.operation
-        if instruction.op is None or not instruction.op.elementwise:
-            yield temporary_bytes(operation)
+        op = instruction.op
+        if op is None or not op.elementwise:
+            yield 0 if op is None else workspace_bytes(op, operation)
             continue
         types = (value.type for value in (*operation.operands, *operation.results))
         key = (operation.name, *map(id, types))
         if key not in known:
-            known[key] = temporary_bytes(operation)
+            known[key] = workspace_bytes(op, operation)
         yield known[key]
 
 
@@ -199,7 +200,7 @@ def _live_ranges(body: FlatFunction, liveness: Liveness, strided: Collection[int
     for index, instruction in enumerate(body.instructions):
         operation = instruction.operation
         is_copy = operation.name in _RESHAPES and instruction.operands[0] in strided
-        kept = kept_bytes(operation)
+        kept = 0 if instruction.op is None else kept_bytes(instruction.op, operation)
         if kept:
             yield _live_range(body, kept, index, ends[instruction.results[0]])
         for variable in () if is_view(instruction.op) and not is_copy else instruction.results:
@@ -281,23 +282,3 @@ def _described(buffer: LiveBuffer) -> str:
     where = "" if operation.span is None else f" at {':'.join(map(str, operation.span.begin))}"
     what = "temporaries" if buffer.is_temporary else names or "result"
     return f"{what} of {operation.name}{where}"
-
-
-_PREFIXES = ("", "k", "M", "G", "T", "P", "E")
-SIZE = re.compile(r"(?P<number>\d+(?:\.\d+)?) *(?P<prefix>[kKMGT]?)(?P<binary>i?)B?")
-
-
-def in_units(count: int, unit: str = "B") -> str:
-    """The count with a decimal prefix: `512 B`, `3.2 GB`."""
-    last = len(_PREFIXES) - 1
-    power = next((power for power in range(last) if count < 1000 ** (power + 1)), last)
-    return f"{count / 1000**power:.3g} {_PREFIXES[power]}{unit}".rstrip()
-
-
-def from_units(text: str) -> int:
-    """The number of bytes in `4GB`, `512 MiB` or `1000000`. Raises ValueError."""
-    match = SIZE.fullmatch(text)
-    if match is None:
-        raise ValueError(f"{text!r} is not a size")
-    base = 1024 if match["binary"] else 1000
-    return int(float(match["number"]) * base ** _PREFIXES.index(match["prefix"].replace("K", "k")))

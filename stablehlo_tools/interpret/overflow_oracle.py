@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,22 +13,11 @@ from stablehlo_tools.interpret.kernels import named_arguments
 from stablehlo_tools.interpret.observation import Observation
 from stablehlo_tools.ir.operations import Block, Operation, Region
 from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
-from stablehlo_tools.ops.declare import Array, Op
+from stablehlo_tools.ops.declare import FLOAT, SIGNED, Array, Op
 from stablehlo_tools.ops.narrow import upcast
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import operand_groups
 
-# Integer ops, on floats.
-_ESTIMATES: Mapping[str, Callable[..., Any]] = {
-    "abs": np.abs,
-    "add": np.add,
-    "convert": np.positive,
-    "divide": lambda lhs, rhs: np.trunc(lhs / np.where(rhs == 0, np.nan, rhs)),
-    "multiply": np.multiply,
-    "negate": np.negative,
-    "power": np.power,
-    "subtract": np.subtract,
-}
 # Ops that compute sums of products or apply a reducer, and the operands that are indices rather than numbers.
 _SUMS = frozenset({
     "convolution", "dot", "dot_general", "dynamic_conv", "einsum", "ragged_dot", "unary_einsum",
@@ -47,8 +36,7 @@ def in_doubles(array: Array) -> Array:
 def estimates(op: Op, seen: Observation) -> Sequence[Array]:
     """The results of an integer op without wrap-around; empty for an op that cannot overflow."""
     if op.elementwise:
-        function = _ESTIMATES.get(op.mnemonic)
-        return () if function is None else (function(*map(in_doubles, seen.operands)),)
+        return _elementwise_estimates(op, [*map(in_doubles, seen.operands)])
     named = _in_floats(op, seen.operation) if op.mnemonic in _SUMS else None
     if named is None:
         return ()
@@ -58,6 +46,17 @@ def estimates(op: Op, seen: Observation) -> Sequence[Array]:
     ]
     computed = op.kernel(*groups, **named)
     return computed if isinstance(computed, tuple) else (computed,)
+
+
+def _elementwise_estimates(op: Op, operands: Sequence[Array]) -> Sequence[Array]:
+    """What the kernel of an op on integers as on floats computes in f64; NaN at poles: 1 / 0, 0 to the -1."""
+    if op.mnemonic == "convert":
+        return operands
+    if op.is_view or not all(operand.rule.kinds >= FLOAT | SIGNED for operand in op.operands):
+        return ()
+    estimate = op.kernel(*operands)
+    is_pole = np.isinf(estimate) & np.logical_or.reduce([operand == 0 for operand in operands])
+    return (np.where(is_pole, np.nan, estimate),)
 
 
 def _in_floats(op: Op, operation: Operation) -> dict[str, Any] | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from stablehlo_tools.ops.chlo_broadcast import broadcast
 from stablehlo_tools.ops.control import CONTROL
 from stablehlo_tools.ops.declare import Array, Op
 from stablehlo_tools.ops.narrow import upcast
+from stablehlo_tools.ops.registration import Registry
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import operand_groups
 
@@ -280,6 +281,11 @@ class _Addresses(NamedTuple):
     name: str
 
 
+Addresses = Callable[[Op, Observation], Iterator[_Addresses]]
+
+_ADDRESSES: Final = Registry[Addresses]()
+
+
 def _out_of_bounds(op: Op, seen: Observation) -> Iterator[Fault]:
     find = _ADDRESSES.get(op.mnemonic)
     for found in find(op, seen) if find else ():
@@ -295,6 +301,7 @@ def _out_of_bounds(op: Op, seen: Observation) -> Iterator[Fault]:
             return
 
 
+@_ADDRESSES.of("dynamic_slice", "dynamic_update_slice")
 def _of_slice(op: Op, seen: Observation) -> Iterator[_Addresses]:
     operand, *rest = seen.operands
     is_update = op.mnemonic == "dynamic_update_slice"
@@ -304,6 +311,7 @@ def _of_slice(op: Op, seen: Observation) -> Iterator[_Addresses]:
         yield _Addresses(axis, start, operand.shape[axis] - size, f"start_indices[{axis}]")
 
 
+@_ADDRESSES.of("gather", "dynamic_gather")
 def _of_gather(op: Op, seen: Observation) -> Iterator[_Addresses]:
     attributes = spec_attributes(op, seen.operation)
     operand, indices, *rest = seen.operands
@@ -311,6 +319,7 @@ def _of_gather(op: Op, seen: Observation) -> Iterator[_Addresses]:
     return _mapped(operand, indices, attributes, attributes["start_index_map"], sizes, "start_indices")
 
 
+@_ADDRESSES.of("scatter")
 def _of_scatter(op: Op, seen: Observation) -> Iterator[_Addresses]:
     attributes = spec_attributes(op, seen.operation)
     count = len(seen.results)
@@ -336,15 +345,6 @@ def _mapped(
     for position, axis in enumerate(axes):
         starts = np.take(vectors, position, dimension)
         yield _Addresses(axis, starts, operand.shape[axis] - sizes[axis], name)
-
-
-_ADDRESSES: Mapping[str, Callable[[Op, Observation], Iterator[_Addresses]]] = {
-    "dynamic_slice": _of_slice,
-    "dynamic_update_slice": _of_slice,
-    "gather": _of_gather,
-    "dynamic_gather": _of_gather,
-    "scatter": _of_scatter,
-}
 
 
 # ------------------------------------------------------------------------------------------------------

@@ -257,3 +257,10 @@ def tensor_type(shape: Sequence[int | Dim], element_type: ElementType | str) -> 
     if isinstance(element_type, str):
         element_type = element_type_named(element_type)
     return TensorType(tuple(shape), element_type)
+
+
+def byte_size(type: Type) -> float:
+    """The maximum size of a value of this type in bytes; infinity if a dimension is unknown."""
+    if isinstance(type, TensorType):
+        return type.bytes
+    return sum(map(byte_size, type.types)) if isinstance(type, TupleType) else 0

@@ -16,8 +16,9 @@ from stablehlo_tools.linter.settings import Settings, SettingsLayer, read_all, s
 from stablehlo_tools.linter.suppressions import Suppressions
 from stablehlo_tools.syntax.locate import Locator
 from stablehlo_tools.syntax.statement_cache import StatementCache
-from stablehlo_tools.verifier.module import Reporter, verify
+from stablehlo_tools.verifier.module import verify
 from stablehlo_tools.verifier.operation import Problem
+from stablehlo_tools.verifier.reporter import Reporter
 
 _LAST_FAMILY = "SUP"  # its rules depend on which suppressions the others used
 

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from stablehlo_tools.linter.program import Program
 
 _COMMENT = re.compile(r"[^\S\n]*(?://[^\n]*)?(?:\r?\n|\Z)")
-_INDENT = re.compile(r"^[^\S\n]*", re.MULTILINE)
 
 
 def removal(program: Program, operation: Operation, message: str) -> Fix | None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 import numpy as np
@@ -12,18 +11,17 @@ from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import ElementType
 from stablehlo_tools.linter.dataflow import TracedValue
 from stablehlo_tools.linter.program import Program
+from stablehlo_tools.ops.registry import OPS
 
 Integers = Any  # an array of Python integers
 # Limits of the search, since arithmetic on Python integers is slow.
 _MAX_ELEMENTS = 1 << 10
 _DEPTH = 8
-EXACT_ARITHMETIC: Final[Mapping[str, Callable[..., Integers]]] = {
-    "stablehlo.add": operator.add,
-    "stablehlo.subtract": operator.sub,
-    "stablehlo.multiply": operator.mul,
-    "stablehlo.negate": operator.neg,
-    "stablehlo.abs": abs,
-    "stablehlo.convert": lambda numbers: numbers,
+# What may overflow on integers of a type; numpy computes them exactly on Python integers.
+_ARITHMETIC: Final = frozenset({np.add, np.subtract, np.multiply, np.negative, np.absolute})
+EXACT_ARITHMETIC: Final[Mapping[str, np.ufunc]] = {
+    "stablehlo.convert": np.positive,
+    **{op.name: op.ufunc for op in OPS.values() if op.ufunc in _ARITHMETIC},
 }
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any, Final, NamedTuple
 
 import ml_dtypes
@@ -18,6 +18,7 @@ from stablehlo_tools.ir.constants import UnsupportedType, dtype_of
 from stablehlo_tools.ir.types import ElementType, TensorType
 from stablehlo_tools.linter.dataflow import TracedValue, reducer_op
 from stablehlo_tools.ops.attributes import spec_attributes
+from stablehlo_tools.ops.registration import Registry
 from stablehlo_tools.ops.registry import OPS
 
 _DEPTH = 8  # of the chain of operations that is followed; each level may multiply the values to visit
@@ -51,8 +52,27 @@ _ALL: Final = ValueRange()
 _EMPTY: Final = ValueRange(low=math.inf, high=-math.inf)  # of a constant whose elements are all NaN
 _POSITIVE: Final = ValueRange(low=0.0)
 _NOT_NEGATIVE: Final = ValueRange(low=0.0, has_low=True)
-_SIGNED_UNIT: Final = ValueRange(-1.0, 1.0, True, True)
 _AT_LEAST_ONE: Final = ValueRange(low=1.0, has_low=True)
+
+
+# The range of a value, from the operation that defines it and the depth to which its operands are followed.
+RangeRule = Callable[[TracedValue, int], ValueRange]
+RangeFunction = Callable[..., ValueRange]
+
+_RULES: Final = Registry[RangeRule]()  # any other op may have any result
+
+
+def _range_of_operands(*mnemonics: str) -> Callable[[RangeFunction], RangeFunction]:
+    """Register a function of the ranges of all operands as the rule of these ops."""
+
+    def register(function: RangeFunction) -> RangeFunction:
+        @_RULES.of(*mnemonics)
+        def rule(traced: TracedValue, depth: int) -> ValueRange:
+            return function(*(range_of(each, depth) for each in traced.operands))
+
+        return function
+
+    return register
 
 
 def range_of(traced: TracedValue, depth: int = _DEPTH) -> ValueRange:
@@ -74,13 +94,8 @@ def _compute_range(traced: TracedValue, depth: int) -> ValueRange:
         return _NOT_NEGATIVE if type.kind == "unsigned" else _ALL
     if traced.constant is not None:
         return _of_constant(traced.constant)
-    if traced.name in _OF_ANY_OPERANDS:
-        return _OF_ANY_OPERANDS[traced.name]
-    analyze = _OF_OPERATION.get(traced.name)
-    if analyze is not None:
-        return analyze(traced, depth - 1)
-    compute = _OF_RANGES.get(traced.name)
-    return _ALL if compute is None else compute(*(range_of(each, depth - 1) for each in traced.operands))
+    rule = _RULES.get(traced.name)
+    return _ALL if rule is None else rule(traced, depth - 1)
 
 
 def _of_constant(elements: np.ndarray[Any, Any]) -> ValueRange:
@@ -92,6 +107,7 @@ def _of_constant(elements: np.ndarray[Any, Any]) -> ValueRange:
 # -- elementwise ----------------------------------------------------------------------------------------
 
 
+@_range_of_operands("add")
 def _add(a: ValueRange, b: ValueRange) -> ValueRange:
     low = -math.inf if -math.inf in (a.low, b.low) else a.low + b.low
     high = math.inf if math.inf in (a.high, b.high) else a.high + b.high
@@ -108,6 +124,12 @@ def _sum_has(a: float, has_a: bool, b: float, has_b: bool) -> bool:
     return (has_a or (a == 0 and b != 0)) and (has_b or (b == 0 and a != 0))
 
 
+@_range_of_operands("subtract")
+def _subtract(a: ValueRange, b: ValueRange) -> ValueRange:
+    return _add(a, _negate(b))
+
+
+@_range_of_operands("negate")
 def _negate(a: ValueRange) -> ValueRange:
     return ValueRange(-a.high, -a.low, a.has_high, a.has_low)
 
@@ -130,6 +152,16 @@ def _hull(ranges: Iterable[ValueRange]) -> ValueRange:
     return ValueRange(low, high, not has_low, has_high)
 
 
+@_range_of_operands("concatenate", "pad")
+def _hull_of_parts(*parts: ValueRange) -> ValueRange:
+    return _hull(parts)
+
+
+@_range_of_operands("divide")
+def _divide(a: ValueRange, b: ValueRange) -> ValueRange:
+    return _multiply(a, _reciprocal(b))
+
+
 def _reciprocal(a: ValueRange) -> ValueRange:
     if a.low < 0:
         return _ALL if a.high > 0 else _negate(_reciprocal(_negate(a)))
@@ -146,14 +178,26 @@ def _abs(a: ValueRange) -> ValueRange:
     return ValueRange(0.0, max(a.high, negated.high), True, a.has_high and negated.has_high)
 
 
+@_range_of_operands("maximum")
 def _maximum(a: ValueRange, b: ValueRange) -> ValueRange:
     low, high = max(a.low, b.low), max(a.high, b.high)
     has_low = all(each.has_low for each in (a, b) if each.low == low)
     return ValueRange(low, high, has_low, any(each.has_high for each in (a, b) if each.high == high))
 
 
+@_range_of_operands("minimum")
 def _minimum(a: ValueRange, b: ValueRange) -> ValueRange:
     return _negate(_maximum(_negate(a), _negate(b)))
+
+
+@_range_of_operands("clamp")
+def _clamp(low: ValueRange, a: ValueRange, high: ValueRange) -> ValueRange:
+    return _minimum(_maximum(a, low), high)
+
+
+@_range_of_operands("reduce_precision")
+def _same(a: ValueRange) -> ValueRange:
+    return a
 
 
 def _monotonic(function: Callable[[float], float]) -> Callable[[ValueRange], ValueRange]:
@@ -161,23 +205,36 @@ def _monotonic(function: Callable[[float], float]) -> Callable[[ValueRange], Val
     return lambda a: ValueRange(function(a.low), function(a.high), a.has_low, a.has_high)
 
 
-def _exponential(number: float) -> float:
+_MAX_EXPONENT = math.log(np.finfo(np.float64).max)
+
+
+def _exp(number: float) -> float:
     return math.exp(number) if number < _MAX_EXPONENT else math.inf
 
 
-_MAX_EXPONENT = math.log(np.finfo(np.float64).max)
+@_range_of_operands("exponential")
+def _exponential(a: ValueRange) -> ValueRange:
+    return _monotonic(_exp)(a)._replace(has_low=a.has_low and a.low > -math.inf)
+
+
+_range_of_operands("exponential_minus_one")(_monotonic(lambda number: _exp(number) - 1))
 
 
 def _sqrt(a: ValueRange) -> ValueRange:
     return _monotonic(math.sqrt)(a) if a.low >= 0 else _ALL
 
 
+@_range_of_operands("rsqrt")
 def _rsqrt(a: ValueRange) -> ValueRange:
     return _reciprocal(_sqrt(a)) if a.low >= 0 else _POSITIVE
 
 
 def _logarithm(number: float) -> float:
     return math.log(number) if number > 0 else -math.inf
+
+
+_range_of_operands("log")(_monotonic(_logarithm))
+_range_of_operands("log_plus_one")(_monotonic(lambda number: _logarithm(1 + number)))
 
 
 def _rounding(function: Callable[[float], float]) -> Callable[[ValueRange], ValueRange]:
@@ -189,6 +246,13 @@ def _round_half_away_from_zero(number: float) -> float:
     return math.copysign(np.floor(abs(number) + 0.5), number)
 
 
+_range_of_operands("floor")(_rounding(np.floor))
+_range_of_operands("ceil")(_rounding(np.ceil))
+_range_of_operands("round_nearest_even")(_rounding(np.rint))
+_range_of_operands("round_nearest_afz")(_rounding(_round_half_away_from_zero))
+
+
+@_range_of_operands("power")
 def _power(base: ValueRange, exponent: ValueRange) -> ValueRange:
     if base.is_positive:
         return _POSITIVE
@@ -196,41 +260,33 @@ def _power(base: ValueRange, exponent: ValueRange) -> ValueRange:
     return _NOT_NEGATIVE if is_even or (base.low == 0 and exponent.low > 0) else _ALL
 
 
-# The range of the result as a function of those of the operands.
-_OF_RANGES: Final[Mapping[str, Callable[..., ValueRange]]] = {
-    "add": _add,
-    "subtract": lambda a, b: _add(a, _negate(b)),
-    "negate": _negate,
-    "divide": lambda a, b: _multiply(a, _reciprocal(b)),
-    "maximum": _maximum,
-    "minimum": _minimum,
-    "clamp": lambda low, a, high: _minimum(_maximum(a, low), high),
-    "reduce_precision": lambda a: a,
-    "exponential": lambda a: _monotonic(_exponential)(a)._replace(has_low=a.has_low and a.low > -math.inf),
-    "exponential_minus_one": _monotonic(lambda number: _exponential(number) - 1),
-    "log": _monotonic(_logarithm),
-    "log_plus_one": _monotonic(lambda number: _logarithm(1 + number)),
-    "rsqrt": _rsqrt,
-    "floor": _rounding(np.floor),
-    "ceil": _rounding(np.ceil),
-    "round_nearest_even": _rounding(np.rint),
-    "round_nearest_afz": _rounding(_round_half_away_from_zero),
-    "power": _power,
-    "concatenate": lambda *parts: _hull(parts),
-    "pad": lambda *parts: _hull(parts),
-}
-# The range of the result for all operands.
-_OF_ANY_OPERANDS: Final[Mapping[str, ValueRange]] = {
-    "logistic": ValueRange(0.0, 1.0, False, True),
-    **dict.fromkeys(("tanh", "sine", "cosine", "sign", "erf"), _SIGNED_UNIT),
-    "get_dimension_size": _AT_LEAST_ONE,  # an empty tensor has no elements to divide by its size
-    **dict.fromkeys(("count_leading_zeros", "popcnt", "iota"), _NOT_NEGATIVE),
-}
+# -- whatever the operands are ---------------------------------------------------------------------------
+
+
+@_RULES.of("logistic")
+def _up_to_one(traced: TracedValue, depth: int) -> ValueRange:
+    return ValueRange(0.0, 1.0, False, True)
+
+
+@_RULES.of("tanh", "sine", "cosine", "sign", "erf")
+def _signed_unit(traced: TracedValue, depth: int) -> ValueRange:
+    return ValueRange(-1.0, 1.0, True, True)
+
+
+@_RULES.of("count_leading_zeros", "popcnt", "iota")
+def _not_negative(traced: TracedValue, depth: int) -> ValueRange:
+    return _NOT_NEGATIVE
+
+
+@_RULES.of("get_dimension_size")
+def _at_least_one(traced: TracedValue, depth: int) -> ValueRange:
+    return _AT_LEAST_ONE  # an empty tensor has no elements to divide by its size
 
 
 # -- ops that need more than the ranges of their operands -----------------------------------------------
 
 
+@_RULES.of("abs")
 def _magnitude(traced: TracedValue, depth: int) -> ValueRange:
     """The range of the absolute value of the operand."""
     return _abs(_assume_offset(traced.operands[0], depth))
@@ -247,11 +303,18 @@ def _assume_offset(traced: TracedValue, depth: int) -> ValueRange:
     return found
 
 
+@_RULES.of("sqrt")
+def _root(traced: TracedValue, depth: int) -> ValueRange:
+    return _sqrt(_assume_offset(traced.operands[0], depth))
+
+
+@_RULES.of("square")
 def _square(traced: TracedValue, depth: int) -> ValueRange:
     magnitude = _magnitude(traced, depth)
     return _multiply(magnitude, magnitude)
 
 
+@_RULES.of("multiply")
 def _product(traced: TracedValue, depth: int) -> ValueRange:
     a, b = traced.operands
     if traced.operation and traced.operation.operands[0] is traced.operation.operands[1]:
@@ -259,6 +322,7 @@ def _product(traced: TracedValue, depth: int) -> ValueRange:
     return _multiply(range_of(a, depth), range_of(b, depth))
 
 
+@_RULES.of("convert")
 def _conversion(traced: TracedValue, depth: int) -> ValueRange:
     before, after = traced.operands[0].element_type, traced.element_type
     inner = range_of(traced.operands[0], depth)
@@ -266,6 +330,7 @@ def _conversion(traced: TracedValue, depth: int) -> ValueRange:
     return inner if not is_cut else _NOT_NEGATIVE if inner.low >= 0 else _ALL
 
 
+@_RULES.of("select")
 def _selection(traced: TracedValue, depth: int) -> ValueRange:
     """The hull of both branches; unknown if the predicate ignores inputs, or may exclude zeros."""
     predicate, *branches = traced.operands
@@ -280,6 +345,7 @@ def _selection(traced: TracedValue, depth: int) -> ValueRange:
     return _ALL if is_guarded else _hull(ranges)
 
 
+@_RULES.of("reduce", "reduce_window")
 def _reduction(traced: TracedValue, depth: int) -> ValueRange:
     assert traced.operation is not None
     reducer = reducer_op(traced.operation)
@@ -287,7 +353,7 @@ def _reduction(traced: TracedValue, depth: int) -> ValueRange:
     if len(others) != 1:  # not a single operand with its initial value
         return _ALL
     if reducer in ("maximum", "minimum"):
-        return _OF_RANGES[reducer](inner, *others)
+        return (_maximum if reducer == "maximum" else _minimum)(inner, *others)
     if reducer not in ("add", "multiply") or inner.low < 0:
         return _ALL
     if reducer == "add" and _is_extremum_mask(traced.operands[0]):
@@ -310,6 +376,7 @@ def _is_extremum_mask(traced: TracedValue) -> bool:
     )
 
 
+@_RULES.of("dot_general")
 def _squared_norm(traced: TracedValue, depth: int) -> ValueRange:
     """The range of the product of a tensor with itself, if all dimensions are batching or contracting."""
     operation = traced.operation
@@ -325,19 +392,6 @@ def _squared_norm(traced: TracedValue, depth: int) -> ValueRange:
     is_whole = isinstance(type, TensorType) and type.shape is not None and type.rank == len(batching[0])
     is_same = batching[0] == batching[1] and contracting[0] == contracting[1]
     return _NOT_NEGATIVE if is_whole and is_same else _ALL
-
-
-_OF_OPERATION: Final[Mapping[str, Callable[[TracedValue, int], ValueRange]]] = {
-    "abs": _magnitude,
-    "sqrt": lambda traced, depth: _sqrt(_assume_offset(traced.operands[0], depth)),
-    "square": _square,
-    "convert": _conversion,
-    "multiply": _product,
-    "select": _selection,
-    "reduce": _reduction,
-    "reduce_window": _reduction,
-    "dot_general": _squared_norm,
-}
 
 
 # -- types ----------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from stablehlo_tools.diagnostics.diagnostic import closest
+from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.rule import Rule
@@ -37,8 +37,7 @@ class UnknownSelector(ValueError):
         named = {rule.name: code for code, rule in rules.items()}
         known = {ALL, *rules, *(rule.family for rule in rules.values())}
         similar = closest(selector.upper(), known) or named.get(closest(selector.lower(), named) or "")
-        suggestion = f"; did you mean `{similar}`?" if similar else ""
-        super().__init__(f"unknown rule `{selector}`{suggestion}")
+        super().__init__("; ".join((f"unknown rule `{selector}`", *did_you_mean(similar))))
 
 
 def require_known(selectors: Iterable[str]) -> None:

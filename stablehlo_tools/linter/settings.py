@@ -12,10 +12,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from stablehlo_tools.diagnostics.diagnostic import Severity, closest
+from stablehlo_tools.diagnostics.diagnostic import Severity, closest, did_you_mean
 from stablehlo_tools.linter.patterns import Pattern
 from stablehlo_tools.linter.selection import DEFAULT, Layer, UnknownSelector, all_selectors, require_known
 from stablehlo_tools.report import FORMATS
+from stablehlo_tools.units import SIZE, from_units
 from stablehlo_tools.vhlo.versions import CURRENT, MINIMUM, NAMED, version_named
 
 Value = Any  # of TOML
@@ -115,8 +116,6 @@ def _choice(*words: str) -> SettingType:
 
 
 def _size(value: Value) -> int:
-    from stablehlo_tools.interpret.memory import from_units  # slow to import
-
     try:
         return from_units(str(value))
     except ValueError:
@@ -124,8 +123,6 @@ def _size(value: Value) -> int:
 
 
 def _schema_of_size() -> Schema:
-    from stablehlo_tools.interpret.memory import SIZE  # slow to import
-
     pattern = re.sub(r"\?P<\w+>", "", SIZE.pattern)  # JSON Schema does not support Python's named groups
     return {"anyOf": [{"type": "number", "minimum": 0}, {"type": "string", "pattern": f"^{pattern}$"}]}
 
@@ -280,7 +277,7 @@ def _read(key: str, value: Value) -> Any:
 
 def _unknown(key: str) -> str:
     similar = closest(key, OPTIONS) or next((known for known in OPTIONS if known.endswith(f".{key}")), None)
-    return f"unknown setting `{key}`" + (f"; did you mean `{similar}`?" if similar else "")
+    return "; ".join((f"unknown setting `{key}`", *did_you_mean(similar)))
 
 
 class SettingsLayer(NamedTuple):

@@ -30,6 +30,7 @@ from stablehlo_tools.ops.declare import (
 )
 from stablehlo_tools.ops.elementwise import binary, in_double, is_uniform
 from stablehlo_tools.ops.specialize import Kernel, Site, specialize
+from stablehlo_tools.ops.workspace import per_element, quotient
 
 SAME_BASELINE_TYPES = "C1  baseline_type(lhs) = baseline_type(rhs) = baseline_type(result)"
 
@@ -152,11 +153,13 @@ when is_quantized(lhs) or is_quantized(rhs):
 binary("atan2", _atan2, _CONTINUOUS,
        "The angle of the point (rhs, lhs), from -pi to pi, for each pair of elements; the sign of a zero "
        "selects the side of the axis.",
-       rules=SAME_BASELINE_TYPES, ufunc=np.arctan2, ufunc_kinds=FLOAT)  # fmt: skip
+       rules=SAME_BASELINE_TYPES, ufunc=np.arctan2, ufunc_kinds=FLOAT,
+       workspace=per_element(complex=72))  # fmt: skip
 binary("divide", _divide, _NUMERIC,
        "The elementwise quotient; integers round toward zero. An integer divided by zero gives -1 (all bits "
        "set); a float gives infinity, or NaN for 0 / 0.",
-       rules=SAME_BASELINE_TYPES, ufunc=np.divide, ufunc_kinds=FLOAT)  # fmt: skip
+       rules=SAME_BASELINE_TYPES, ufunc=np.divide, ufunc_kinds=FLOAT,
+       workspace=quotient)  # fmt: skip
 binary("maximum", maximum, _PLAIN,
        "The elementwise maximum; logical or for booleans. NaN if either operand is NaN; +0.0 is greater "
        "than -0.0. Complex numbers compare by real part, then by imaginary part.",
@@ -171,11 +174,13 @@ binary("multiply", np.multiply, _PLAIN,
 binary("power", _power, _NUMERIC,
        "lhs raised to the power of rhs, elementwise. Integers wrap; with a negative exponent, an integer "
        "gives 0 unless lhs is 1 or -1.",
-       rules=SAME_BASELINE_TYPES, ufunc=np.power, ufunc_kinds=FLOAT | UNSIGNED)  # fmt: skip
+       rules=SAME_BASELINE_TYPES, ufunc=np.power, ufunc_kinds=FLOAT | UNSIGNED,
+       workspace=per_element(complex=40))  # fmt: skip
 binary("remainder", _remainder, _NUMERIC,
        "The elementwise remainder of a division that rounds toward zero; it has the sign of lhs. An integer "
        "divided by zero gives itself, a float gives NaN.",
-       rules=SAME_BASELINE_TYPES, ufunc=np.fmod, ufunc_kinds=FLOAT)  # fmt: skip
+       rules=SAME_BASELINE_TYPES, ufunc=np.fmod, ufunc_kinds=FLOAT,
+       workspace=per_element(arrays=1.25))  # fmt: skip
 binary("subtract", np.subtract, _NUMERIC,
        "The elementwise difference; integers wrap.",
        rules=SAME_BASELINE_TYPES)  # fmt: skip

@@ -42,7 +42,7 @@ class AttributeMismatch(Exception):
 
     `attribute` is its name in the text, `field` its name in the specification; `expected` and `got` describe
     the two forms. `is_unknown_word`: it is an unknown case of the right enum; `meant` is the case with the
-    closest spelling.
+    closest spelling, if there is one.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class AttributeMismatch(Exception):
         field: str = "",
         *,
         is_unknown_word: bool = False,
-        meant: str = "",
+        meant: str | None = None,
     ) -> None:
         missing = f"missing attribute `{attribute}`; expected {expected}"
         super().__init__(
@@ -264,7 +264,7 @@ def _check_choice(field: AttributeField, value: Any, attribute: Attribute) -> No
         got = f"a list with `{wrong}`" if isinstance(value, tuple) else _describe(attribute)
         meant = closest(wrong, choices) if isinstance(wrong, str) else None
         is_of = _is_of(field.name, attribute)
-        raise AttributeMismatch(field.name, expected, got, is_unknown_word=is_of, meant=meant or "")
+        raise AttributeMismatch(field.name, expected, got, is_unknown_word=is_of, meant=meant)
     if not _is_of(field.name, attribute):
         raise AttributeMismatch(field.name, expected, f"{_describe(attribute)} of another enum")
 

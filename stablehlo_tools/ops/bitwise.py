@@ -18,6 +18,7 @@ from stablehlo_tools.ops.declare import (
 )
 from stablehlo_tools.ops.elementwise import SAME_TYPE, binary, unary
 from stablehlo_tools.ops.narrow import COMPUTE_DTYPES, upcast
+from stablehlo_tools.ops.workspace import per_element
 
 SAME_TYPES = "C1  type(lhs) = type(rhs) = type(result)"
 
@@ -64,7 +65,7 @@ def popcnt(operand: IntegerTensor) -> Array:
     return np.asarray(np.bitwise_count(_unsigned(operand))).astype(operand.dtype)
 
 
-@op(SAME_TYPE, elementwise=True)
+@op(SAME_TYPE, elementwise=True, workspace=per_element(real=20))
 def count_leading_zeros(operand: IntegerTensor) -> Array:
     """The number of leading zero bits of each element; the bit width for 0."""
     bits = _unsigned(operand)

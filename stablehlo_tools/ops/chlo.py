@@ -24,22 +24,31 @@ from stablehlo_tools.ops.declare import (
     Integer,
     IntegerTensor,
     OperandRule,
+    Workspace,
     op,
 )
 from stablehlo_tools.ops.elementwise import SAME_TYPE, Function, in_double, unary
 from stablehlo_tools.ops.narrow import upcast
 from stablehlo_tools.ops.special_functions import erf, erf_inv, erfc
+from stablehlo_tools.ops.workspace import per_element, top
 
 _CONTINUOUS = FLOAT | COMPLEX
 
 
-def _row(name: str, function: Function, kinds: frozenset[str], documentation: str) -> None:
-    unary(name, function, kinds, documentation, rules=SAME_TYPE, dialect="chlo")
+def _row(
+    name: str,
+    function: Function,
+    kinds: frozenset[str],
+    documentation: str,
+    *,
+    workspace: Workspace | None = None,
+) -> None:
+    unary(name, function, kinds, documentation, rules=SAME_TYPE, dialect="chlo", workspace=workspace)
 
 
 def _in_double(name: str, function: np.ufunc, documentation: str) -> None:
     unary(name, in_double(function), _CONTINUOUS, documentation, rules=SAME_TYPE, dialect="chlo",
-          ufunc=function, ufunc_kinds=FLOAT)  # fmt: skip
+          ufunc=function, ufunc_kinds=FLOAT, workspace=per_element(complex=24))  # fmt: skip
 
 
 def _square(operand: Array) -> Any:
@@ -85,7 +94,8 @@ _in_double("atanh", np.arctanh,
            "outside [-1, 1].")  # fmt: skip
 _row("bessel_i1e", gamma_functions.bessel_i1e, FLOAT,
      "exp(-|x|) I1(x) for each element x, where I1 is the modified Bessel function of the first kind of "
-     "order 1.")  # fmt: skip
+     "order 1.",
+     workspace=per_element(real=72))  # fmt: skip
 _row("conj", np.conjugate, _CONTINUOUS,
      "The complex conjugate of each element; floats are unchanged.")  # fmt: skip
 _row("cosh", _cosh, _CONTINUOUS,
@@ -93,24 +103,30 @@ _row("cosh", _cosh, _CONTINUOUS,
      "in XLA.")  # fmt: skip
 _row("digamma", gamma_functions.digamma, FLOAT,
      "The digamma function of each element, i.e. the derivative of lgamma; NaN for 0 and negative "
-     "integers.")  # fmt: skip
+     "integers.",
+     workspace=per_element(real=68))  # fmt: skip
 _row("erf", erf, FLOAT,
      "The error function of each element x: 2 / sqrt(pi) times the integral of exp(-t^2) from 0 "
-     "to x.")  # fmt: skip
+     "to x.",
+     workspace=per_element(real=2))  # fmt: skip
 _row("erf_inv", erf_inv, FLOAT,
-     "The inverse error function of each element: infinite for -1 and 1, NaN outside [-1, 1].")  # fmt: skip
+     "The inverse error function of each element: infinite for -1 and 1, NaN outside [-1, 1].",
+     workspace=per_element(real=2))  # fmt: skip
 _row("erfc", erfc, FLOAT,
-     "The complementary error function of each element, 1 - erf(x), accurate also where small.")  # fmt: skip
+     "The complementary error function of each element, 1 - erf(x), accurate also where small.",
+     workspace=per_element(real=2))  # fmt: skip
 _row("lgamma", gamma_functions.lgamma, FLOAT,
      "The logarithm of the absolute value of the gamma function of each element; infinity for 0 and "
-     "negative integers.")  # fmt: skip
+     "negative integers.",
+     workspace=per_element(real=50))  # fmt: skip
 _row("sinh", _sinh, _CONTINUOUS,
      "The hyperbolic sine of each element; in f32, for |x| >= 1, computed as exp(x + log(1/2)) - "
      "exp(log(1/2) - x), as in XLA.")  # fmt: skip
 unary("square", _square, _CONTINUOUS,
       "The square of each element.",
       rules=SAME_TYPE, dialect="chlo",
-      ufunc=np.square, ufunc_kinds=FLOAT)  # fmt: skip
+      ufunc=np.square, ufunc_kinds=FLOAT,
+      workspace=per_element(complex=18))  # fmt: skip
 _in_double("tan", np.tan, "The tangent of each element in radians; NaN for infinity.")
 
 
@@ -135,26 +151,36 @@ def is_neg_inf(operand: FloatTensor) -> Array:
 # --- two operands -----------------------------------------------------------------------------------
 
 
-@op("C1  type(x) = type(y) = type(result)", dialect="chlo", elementwise=True)
+@op(
+    "C1  type(x) = type(y) = type(result)",
+    dialect="chlo",
+    elementwise=True,
+    workspace=per_element(arrays=1.25),
+)
 def next_after(x: FloatTensor, y: FloatTensor) -> Array:
     """The next representable value after x toward y, for each pair; y if both are equal."""
     # for zeros that differ in sign, numpy returns x in f16, but y in other types
     return np.where(x == y, y, np.nextafter(x, y))
 
 
-@op("C1  type(n) = type(x) = type(result)", dialect="chlo", elementwise=True)
+@op("C1  type(n) = type(x) = type(result)", dialect="chlo", elementwise=True, workspace=per_element(real=128))
 def polygamma(n: FloatTensor, x: FloatTensor) -> Array:
     """The n-th derivative of digamma at x, for each pair; NaN unless n is a non-negative integer."""
     return gamma_functions.polygamma(n, x)
 
 
-@op("C1  type(x) = type(q) = type(result)", dialect="chlo", elementwise=True)
+@op("C1  type(x) = type(q) = type(result)", dialect="chlo", elementwise=True, workspace=per_element(real=88))
 def zeta(x: FloatTensor, q: FloatTensor) -> Array:
     """The Hurwitz zeta function, the sum of (q + k)^-x over k = 0, 1, ..., for each pair."""
     return gamma_functions.zeta(x, q)
 
 
-@op("C1  type(lhs) = type(rhs) = type(result)", dialect="chlo", elementwise=True)
+@op(
+    "C1  type(lhs) = type(rhs) = type(result)",
+    dialect="chlo",
+    elementwise=True,
+    workspace=per_element(real=44),
+)
 def mulhi(lhs: IntegerTensor, rhs: IntegerTensor) -> Array:
     """The upper half of the bits of each full-width product."""
     bits = element_type_of(lhs.dtype).bits
@@ -178,7 +204,7 @@ when 0 < rank(operand):
   C3  shape(values) = shape(indices) = shape_except(operand, -1, k)
 C4  element_type(values) = element_type(operand)
 C5  element_type(indices) = i32
-""", dialect="chlo", outputs="values indices",
+""", dialect="chlo", outputs="values indices", workspace=top,
 format="($operand, k = $k?[, is_stable = $is_stable]?){attrs} : {arrow}")  # fmt: skip
 def top_k(
     operand: Annotated[Array, OperandRule(BOOLEAN | INTEGER | FLOAT)],

@@ -36,6 +36,7 @@ from stablehlo_tools.ops.declare import (
     checked_by_kernel,
     op,
 )
+from stablehlo_tools.ops.workspace import per_element
 
 Dimensions = Annotated[tuple[int, ...] | None, AttributeRule("integers", element_type="i64")]
 
@@ -154,6 +155,7 @@ def _row(base: str, *, is_narrower: bool = False) -> None:
         predicates={**_PREDICATES, "C5": are_those_of_base},
         is_view=of_one_shape.is_view,
         is_numeric=of_one_shape.is_numeric,
+        workspace=of_one_shape.workspace or per_element(),
         format=SIGNATURE,
     )(kernel)
 
@@ -215,7 +217,7 @@ C1  the shapes of pred, on_true and on_false broadcast to that of result
 C2  baseline_element_type(on_true) = baseline_element_type(on_false)
 C3  baseline_element_type(on_true) = baseline_element_type(result)
 """, dialect="chlo", predicates={"C1": _branches_match}, is_view=True, is_numeric=True,
-format=SIGNATURE)  # fmt: skip
+format=SIGNATURE, workspace=OPS["stablehlo.select"].workspace)  # fmt: skip
 def broadcast_select(pred: PredicateTensor, on_true: PlainTensor, on_false: PlainTensor) -> Array:
     """Elements of on_true where pred is true, else of on_false; all are broadcast to a common shape first."""
     return OPS["stablehlo.select"].kernel(  # type: ignore[no-any-return]

@@ -20,6 +20,7 @@ from stablehlo_tools.ops.declare import (
 from stablehlo_tools.ops.elementwise import in_compute_type, is_uniform
 from stablehlo_tools.ops.narrow import COMPUTE_DTYPES, upcast
 from stablehlo_tools.ops.specialize import Kernel, Site, array_kernel, specialize
+from stablehlo_tools.ops.workspace import per_element
 
 COMPARISONS: Final = {
     "EQ": np.equal, "NE": np.not_equal, "GE": np.greater_equal,
@@ -88,7 +89,8 @@ _BLEND_SIZE = 8192
 @op("""
 C1  rank(pred) = 0 or shape(pred) = shape(on_true)
 C2  baseline_type(on_true) = baseline_type(on_false) = baseline_type(result)
-""", elementwise=True, is_view=True, format="$operands*{attrs} : {select}")  # fmt: skip
+""", elementwise=True, is_view=True, format="$operands*{attrs} : {select}",
+workspace=per_element(arrays=1))  # fmt: skip
 def select(pred: PredicateTensor, on_true: PlainTensor, on_false: PlainTensor) -> Array:
     """Elements of on_true where pred is true, else of on_false. A scalar pred selects a whole operand."""
     shape = on_true.shape
@@ -120,7 +122,7 @@ C1  rank(min) = 0 or shape(min) = shape(operand)
 C2  rank(max) = 0 or shape(max) = shape(operand)
 C3  baseline_element_type(min) = baseline_element_type(operand) = baseline_element_type(max)
 C4  baseline_type(operand) = baseline_type(result)
-""", elementwise=True)  # fmt: skip
+""", elementwise=True, workspace=per_element(arrays=1.25))  # fmt: skip
 def clamp(min: PlainTensor, operand: PlainTensor, max: PlainTensor) -> Array:
     """Each element, limited to the range from min to max.
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from stablehlo_tools.ir.constants import dtype_of
 from stablehlo_tools.ir.types import ElementType, QuantizedType
+from stablehlo_tools.ops import workspace
 from stablehlo_tools.ops.declare import (
     ANY,
     BOOLEAN,
@@ -43,6 +44,7 @@ def constant(*, value: Constant) -> Array:
     is_view=True,
     is_numeric=True,
     format="dim = $iota_dimension{attrs} : {result}",
+    workspace=workspace.counter,
 )
 def iota(*, iota_dimension: Integer, output: ResultType) -> Array:
     """Values that count up from zero along iota_dimension and are constant along all other dimensions."""

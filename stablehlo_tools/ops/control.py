@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import numpy as np
 
 from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ops import workspace
 from stablehlo_tools.ops.declare import (
     Array,
     Integers,
@@ -101,7 +102,8 @@ C4  type(computation) = (tensor<E>...) -> tensor<E'>
 N := size(inputs)
 E := element_type(inputs...)
 E' := element_type(result)
-""", outputs={"result": PlainTensor}, instead="the ops of its body, on whole tensors")  # fmt: skip
+""", outputs={"result": PlainTensor}, instead="the ops of its body, on whole tensors",
+workspace=workspace.body_values)  # fmt: skip
 def map(inputs: PlainTensors, *, dimensions: Integers, computation: Region, result: ResultType) -> Array:
     """Apply computation elementwise to the inputs.
 

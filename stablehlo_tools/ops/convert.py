@@ -24,6 +24,7 @@ from stablehlo_tools.ops.declare import (
 )
 from stablehlo_tools.ops.narrow import COMPUTE_DTYPES, downcast, upcast
 from stablehlo_tools.ops.specialize import Kernel, Site, specialize
+from stablehlo_tools.ops.workspace import conversion, per_element
 
 UnquantizedTensor = Annotated[Array, OperandRule(ANY - QUANTIZED)]
 
@@ -33,6 +34,7 @@ UnquantizedTensor = Annotated[Array, OperandRule(ANY - QUANTIZED)]
     outputs={"result": UnquantizedTensor},
     elementwise=True,
     is_view=True,
+    workspace=conversion,
 )
 def convert(operand: UnquantizedTensor, *, result: ResultType) -> Array:
     """Each element converted to another element type.
@@ -130,7 +132,7 @@ C1  baseline_type(operand) = baseline_type(output)
 C2  1 <= exponent_bits
 C3  0 <= mantissa_bits
 """, outputs="output", elementwise=True,
-format="$operand, format = {float_format}{attrs} : {same}")  # fmt: skip
+format="$operand, format = {float_format}{attrs} : {same}", workspace=per_element(arrays=3.25))  # fmt: skip
 def reduce_precision(
     operand: FloatOrQuantizedTensor, *, exponent_bits: ShortInteger, mantissa_bits: ShortInteger
 ) -> Array:

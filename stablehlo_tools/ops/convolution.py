@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ops import workspace
 from stablehlo_tools.ops.declare import (
     Array,
     Booleans,
@@ -117,6 +118,7 @@ NOT_REVERSED: Default = PerDimension(False, _spatial_rank)
     RULES,
     is_numeric=True,
     format="($lhs, $rhs) dim_numbers = {dimension_numbers}, window = {window}{attrs} : {signature}",
+    workspace=workspace.convolution,
 )
 def convolution(
     lhs: PlainTensor,

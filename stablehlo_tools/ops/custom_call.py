@@ -21,6 +21,7 @@ import numpy as np
 from stablehlo_tools.ir.attributes import Integer, Struct
 from stablehlo_tools.ir.constants import Dense, admits, described, dtype_of, is_of
 from stablehlo_tools.ir.types import TensorType, TupleType, Type, element_type_named
+from stablehlo_tools.ops import workspace
 from stablehlo_tools.ops.declare import (
     AllValues,
     Anything,
@@ -236,6 +237,7 @@ def _backend_config_fits(backend_config: Any, api_version: int) -> bool:
     is_view=True,
     has_effects=True,
     format="$call_target_name:symbol_name($operands*){attrs} : {signature}",
+    workspace=workspace.times_all(2),
 )
 def custom_call(
     inputs: AllValues,

@@ -36,7 +36,7 @@ import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.docstrings import docstring
-from stablehlo_tools.ir.operations import Block, Value
+from stablehlo_tools.ir.operations import Block, Operation, Value
 from stablehlo_tools.ir.types import (
     ELEMENT_TYPES,
     Dim,
@@ -217,7 +217,6 @@ PredicateTensor = Annotated[Array, OperandRule(BOOLEAN)]
 IntegerTensor = Annotated[Array, OperandRule(INTEGER)]
 FloatTensor = Annotated[Array, OperandRule(FLOAT)]
 FloatOrQuantizedTensor = Annotated[Array, OperandRule(FLOAT | PER_TENSOR)]
-BooleanOrIntegerTensor = Annotated[Array, OperandRule(BOOLEAN | INTEGER)]
 ComplexTensor = Annotated[Array, OperandRule(COMPLEX)]
 FloatOrComplexTensor = Annotated[Array, OperandRule(FLOAT | COMPLEX)]
 FloatComplexOrQuantizedTensor = Annotated[Array, OperandRule(FLOAT | COMPLEX | PER_TENSOR)]
@@ -354,6 +353,7 @@ class Failed(Exception):
 
 
 Version = tuple[int, int]  # of StableHLO
+Workspace = Callable[[Operation], float]  # in bytes
 
 
 @dataclass(frozen=True, eq=False)
@@ -371,8 +371,9 @@ class Op:
     operand. `is_numeric`: the kernel computes with elements rather than only moving them; quantized ones are
     converted to and from their expressed values. `takes_process`: the kernel takes the process that executes
     it as keyword `process`. `format` is the assembly format (syntax/formats.py), empty if the op has only the
-    generic form. `since` is the version of StableHLO that introduced the op, None if before 0.9. `instead`
-    names the replacement of a deprecated op.
+    generic form. `workspace` computes the bytes that the kernel allocates besides operands and results
+    (ops/workspace.py); without one, they are few, or those of any elementwise op. `since` is the version of
+    StableHLO that introduced the op, None if before 0.9. `instead` names the replacement of a deprecated op.
     """
 
     name: str
@@ -395,6 +396,7 @@ class Op:
     has_effects: bool = False
     is_numeric: bool = False
     format: str = ""
+    workspace: Workspace | None = None
     since: Version | None = None
     instead: str = ""
 
@@ -451,6 +453,7 @@ def op(
     has_effects: bool = False,
     is_numeric: bool = False,
     format: str = "",
+    workspace: Workspace | None = None,
     since: Version | None = None,
     instead: str = "",
 ) -> Callable[[Kernel], Kernel]:
@@ -478,6 +481,7 @@ def op(
             "has_effects": has_effects,
             "is_numeric": is_numeric or elementwise,
             "format": format or (_ELEMENTWISE[dialect] if elementwise else ""),
+            "workspace": workspace,
             "since": since,
             "instead": instead,
         }

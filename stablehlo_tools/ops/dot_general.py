@@ -11,6 +11,7 @@ import numpy as np
 
 from stablehlo_tools.ir.constants import dtype_of, element_type_of
 from stablehlo_tools.ir.types import TensorType, element_type_named
+from stablehlo_tools.ops import workspace
 from stablehlo_tools.ops.convert import convert
 from stablehlo_tools.ops.declare import (
     Array,
@@ -124,7 +125,8 @@ has_algorithm := !is_empty_algorithm(lhs_precision_type, rhs_precision_type, acc
     lhs_component_count, rhs_component_count, num_primitive_operations, allow_imprecise_accumulation)
 """, predicates={"C25": _is_known_algorithm}, is_numeric=True,
 format="$lhs, $rhs?[, batching_dims = {batching}]?, contracting_dims = {contracting}"
-    "?[, precision = $precision_config]??[, algorithm = {algorithm}]?{attrs} : {signature}")  # fmt: skip
+    "?[, precision = $precision_config]??[, algorithm = {algorithm}]?{attrs} : {signature}",
+workspace=workspace.product)  # fmt: skip
 def dot_general(
     lhs: PlainTensor,
     rhs: Tensor,

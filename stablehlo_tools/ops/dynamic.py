@@ -9,6 +9,7 @@ from typing import Annotated
 
 import numpy as np
 
+from stablehlo_tools.ops import workspace
 from stablehlo_tools.ops.constant import iota_of
 from stablehlo_tools.ops.convolution import NOT_REVERSED, ONES, RULES, convolution
 from stablehlo_tools.ops.declare import (
@@ -95,7 +96,7 @@ C1  0 <= iota_dimension < size(output_shape)
 C2  rank(result) = size(output_shape)
 C3  shape(result) = output_shape
 """, outputs={"result": NumericTensor}, is_view=True, is_numeric=True,
-format="$output_shape, dim = $iota_dimension{attrs} : {signature}")  # fmt: skip
+format="$output_shape, dim = $iota_dimension{attrs} : {signature}", workspace=workspace.counter)  # fmt: skip
 def dynamic_iota(output_shape: ShapeTensor, *, iota_dimension: Integer, result: ResultType) -> Array:
     """Values that count up from zero along iota_dimension, in the shape output_shape, known at run time."""
     return iota_of(_sizes(output_shape), iota_dimension, result.element_type)
@@ -155,7 +156,7 @@ batch_dim_sizes := concatenate(shape(start_indices)[:index_vector_dim],
 offset_dim_sizes := slice_sizes[without(axes(operand),
     concatenate(collapsed_slice_dims, operand_batching_dims))...]
 batch_dims := without(range(size(batch_dim_sizes) + size(offset_dim_sizes)), offset_dims)
-""", outputs={"result": PlainTensor}, is_view=True)  # fmt: skip
+""", outputs={"result": PlainTensor}, is_view=True, workspace=workspace.gather)  # fmt: skip
 def dynamic_gather(
     operand: PlainTensor,
     start_indices: IntegerTensor,
@@ -190,7 +191,7 @@ _CONVOLUTION_RULES = RULES.replace(
 ).replace("/ window_strides", "/ window_strides[:N - 2]")
 
 
-@op(_CONVOLUTION_RULES, is_numeric=True)
+@op(_CONVOLUTION_RULES, is_numeric=True, workspace=workspace.times_all(2))
 def dynamic_conv(
     lhs: PlainTensor,
     rhs: Tensor,

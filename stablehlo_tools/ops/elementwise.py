@@ -30,9 +30,11 @@ from stablehlo_tools.ops.declare import (
     FloatTensor,
     OperandRule,
     Version,
+    Workspace,
     op,
 )
 from stablehlo_tools.ops.narrow import COMPUTE_DTYPES, downcast, upcast
+from stablehlo_tools.ops.workspace import per_element
 
 SAME_TYPE = "C1  type(operand) = type(result)"
 SAME_BASELINE_TYPE = "C1  baseline_type(operand) = baseline_type(result)"
@@ -82,6 +84,7 @@ def unary(
     has_accuracy: bool = False,
     ufunc: np.ufunc | None = None,
     ufunc_kinds: frozenset[str] = ANY,
+    workspace: Workspace | None = None,
     since: Version | None = None,
 ) -> None:
     """Declare an op with one operand, and a result of the same type.
@@ -108,6 +111,7 @@ def unary(
         outputs=outputs,
         ufunc=function if isinstance(function, np.ufunc) else ufunc,
         ufunc_kinds=ufunc_kinds,
+        workspace=workspace,
         since=since,
     )
 
@@ -122,6 +126,7 @@ def binary(
     ufunc: np.ufunc | None = None,
     ufunc_kinds: frozenset[str] = ANY,
     in_place: str | None = None,
+    workspace: Workspace | None = None,
 ) -> None:
     """Declare an op with two operands and a result of one type; see `unary`."""
     compute = in_compute_type(function)
@@ -141,6 +146,7 @@ def binary(
         ufunc=function if isinstance(function, np.ufunc) else ufunc,
         ufunc_kinds=ufunc_kinds,
         in_place=in_place,
+        workspace=workspace,
     )
 
 
@@ -329,7 +335,8 @@ unary("cbrt", _cbrt, _CONTINUOUS,
       "The cube root of each element, negative for a negative one; for a complex one, the root with a third "
       "of its angle.",
       has_accuracy=True,
-      ufunc=np.cbrt, ufunc_kinds=FLOAT)  # fmt: skip
+      ufunc=np.cbrt, ufunc_kinds=FLOAT,
+      workspace=per_element(complex=48))  # fmt: skip
 unary("ceil", np.ceil, _REAL, "Each element rounded up to an integral value; -0.5 gives -0.0.")
 unary("cosine", np.cos, _CONTINUOUS,
       "The cosine of each element in radians; NaN for infinity.",
@@ -341,7 +348,8 @@ unary("exponential", _exponential, _CONTINUOUS,
 unary("exponential_minus_one", _exponential_minus_one, _CONTINUOUS,
       "The exponential of each element minus one, accurate also near zero.",
       has_accuracy=True,
-      ufunc=np.expm1, ufunc_kinds=FLOAT)  # fmt: skip
+      ufunc=np.expm1, ufunc_kinds=FLOAT,
+      workspace=per_element(complex=26))  # fmt: skip
 unary("floor", np.floor, _REAL,
       "Each element rounded down to an integral value; -0.0 gives -0.0.")  # fmt: skip
 unary("log", np.log, _CONTINUOUS,
@@ -352,27 +360,32 @@ unary("log_plus_one", _log_plus_one, _CONTINUOUS,
       "The natural logarithm of one plus each element, accurate also near zero; negative infinity for -1, "
       "NaN for floats less than -1.",
       has_accuracy=True,
-      ufunc=np.log1p, ufunc_kinds=FLOAT)  # fmt: skip
+      ufunc=np.log1p, ufunc_kinds=FLOAT,
+      workspace=per_element(complex=114))  # fmt: skip
 unary("logistic", _logistic, _CONTINUOUS,
       "The logistic function (sigmoid) of each element x: 1 / (1 + exp(-x)), from 0 to 1 for floats.",
-      has_accuracy=True)  # fmt: skip
+      has_accuracy=True,
+      workspace=per_element(complex=74, arrays=2))  # fmt: skip
 unary("negate", np.negative, INTEGER | _CONTINUOUS,
       "The negation of each element. Integers wrap: the least signed integer is unchanged, an unsigned 1 "
       "becomes the greatest value.")  # fmt: skip
 unary("round_nearest_afz", _round_nearest_afz, _REAL,
       "Each element rounded to the nearest integral value, ties away from zero: 2.5 gives 3, -2.5 "
-      "gives -3.")  # fmt: skip
+      "gives -3.",
+      workspace=per_element(arrays=2))  # fmt: skip
 unary("round_nearest_even", np.rint, _REAL,
       "Each element rounded to the nearest integral value, ties to even: 2.5 gives 2, 3.5 "
       "gives 4.")  # fmt: skip
 unary("rsqrt", _rsqrt, _CONTINUOUS,
       "The reciprocal square root of each element; infinity of the same sign for a zero, NaN for negative "
       "floats.",
-      has_accuracy=True)  # fmt: skip
+      has_accuracy=True,
+      workspace=per_element(complex=42, arrays=1))  # fmt: skip
 unary("sign", _sign, SIGNED | _CONTINUOUS,
       "The sign of each element: -1, 0 or 1; zeros keep their sign, and NaN is NaN. For a complex x, x / "
       "|x|.",
-      ufunc=np.sign, ufunc_kinds=SIGNED)  # fmt: skip
+      ufunc=np.sign, ufunc_kinds=SIGNED,
+      workspace=per_element(complex=26, arrays=1))  # fmt: skip
 unary("sine", np.sin, _CONTINUOUS,
       "The sine of each element in radians; NaN for infinity.",
       has_accuracy=True)  # fmt: skip
@@ -383,7 +396,8 @@ unary("sqrt", np.sqrt, _CONTINUOUS,
 unary("tan", in_double(np.tan), _CONTINUOUS,
       "The tangent of each element in radians; NaN for infinity.",
       has_accuracy=True,
-      ufunc=np.tan, ufunc_kinds=FLOAT, since=(1, 4))  # fmt: skip
+      ufunc=np.tan, ufunc_kinds=FLOAT, since=(1, 4),
+      workspace=per_element(complex=24))  # fmt: skip
 unary("tanh", np.tanh, _CONTINUOUS,
       "The hyperbolic tangent of each element, from -1 to 1 for floats.",
       has_accuracy=True)  # fmt: skip

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ops import workspace
 from stablehlo_tools.ops.declare import (
     Array,
     Boolean,
@@ -63,7 +64,7 @@ batch_dim_sizes := concatenate(shape(start_indices)[:index_vector_dim],
 offset_dim_sizes := slice_sizes[without(axes(operand),
     concatenate(collapsed_slice_dims, operand_batching_dims))...]
 batch_dims := without(range(size(batch_dim_sizes) + size(offset_dim_sizes)), offset_dims)
-""", outputs={"result": PlainTensor}, is_view=True)  # fmt: skip
+""", outputs={"result": PlainTensor}, is_view=True, workspace=workspace.gather)  # fmt: skip
 def gather(
     operand: PlainTensor,
     start_indices: IntegerTensor,
@@ -238,7 +239,7 @@ update_scatter_dims := without(axes(updates[0]), update_window_dims)
 update_scatter_dim_sizes := concatenate(shape(scatter_indices)[:index_vector_dim],
     shape(scatter_indices)[index_vector_dim + 1:])
 input_window_dims := without(axes(inputs[0]), concatenate(inserted_window_dims, input_batching_dims))
-""", outputs={"results": PlainTensors}, in_place="inputs")  # fmt: skip
+""", outputs={"results": PlainTensors}, in_place="inputs", workspace=workspace.scatter)  # fmt: skip
 def scatter(
     inputs: PlainTensors,
     scatter_indices: IntegerTensor,

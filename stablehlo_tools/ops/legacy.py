@@ -12,6 +12,7 @@ import numpy as np
 
 from stablehlo_tools.formula.logic import Verdict, equal, verdict
 from stablehlo_tools.ir.types import Dim, TensorType, Type
+from stablehlo_tools.ops import workspace
 from stablehlo_tools.ops.declare import (
     Array,
     Integer,
@@ -50,7 +51,8 @@ when !is_quantized(lhs) and !is_quantized(rhs):
     C6  element_type(lhs) = element_type(rhs)
             or (is_integer(lhs) or is_float(lhs)) and (is_integer(rhs) or is_float(rhs))
 """, is_numeric=True, instead="`dot_general`",
-format="$lhs, $rhs?[, precision = $precision_config]?{attrs} : {signature}")  # fmt: skip
+format="$lhs, $rhs?[, precision = $precision_config]?{attrs} : {signature}",
+workspace=workspace.product)  # fmt: skip
 def dot(
     lhs: PlainTensor,
     rhs: Tensor,
@@ -123,6 +125,7 @@ C2  the dimensions that einsum_config gives the same letter have the same size
     is_numeric=True,
     format="$lhs, $rhs, config = $einsum_config{attrs} : {signature}",
     instead="`dot_general`",
+    workspace=workspace.product,
 )
 def einsum(lhs: PlainTensor, rhs: PlainTensor, *, einsum_config: Text, result: ResultType) -> Array:
     """Products of elements of lhs and rhs, summed over the subscripts that the result lacks."""
@@ -162,7 +165,7 @@ C2  batch_dims <= rank(index)
 C3  shape(operand)[:batch_dims] = shape(index)[:batch_dims]
 C4  element_type(result) = element_type(operand)
 C5  shape(result) = concatenate(shape(operand)[:dim], shape(index)[batch_dims:], shape(operand)[dim + 1:])
-""", instead="`gather`")  # fmt: skip
+""", instead="`gather`", workspace=workspace.gather)  # fmt: skip
 def torch_index_select(
     operand: PlainTensor, index: IntegerTensor, *, dim: Integer, batch_dims: Integer
 ) -> Array:

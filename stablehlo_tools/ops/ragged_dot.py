@@ -22,6 +22,7 @@ from stablehlo_tools.formula.functions import dim, shape
 from stablehlo_tools.formula.logic import equal, verdict
 from stablehlo_tools.ir.constants import dtype_of
 from stablehlo_tools.ir.types import TensorType, Type
+from stablehlo_tools.ops import workspace
 from stablehlo_tools.ops.declare import (
     Array,
     Integers,
@@ -77,7 +78,8 @@ is_free := lhs_ragged_dimensions[0] not in concatenate(lhs_batching_dimensions, 
 lhs_result_dimensions := without(axes(lhs), concatenate(lhs_batching_dimensions, lhs_contracting_dimensions))
 rhs_result_dimensions := without(axes(rhs),
     concatenate(rhs_batching_dimensions, rhs_contracting_dimensions, rhs_group_dimensions))
-""", dialect="chlo", is_numeric=True, predicates={"C17": _group_sizes_fit})  # fmt: skip
+""", dialect="chlo", is_numeric=True, predicates={"C17": _group_sizes_fit},
+workspace=workspace.product)  # fmt: skip
 def ragged_dot(
     lhs: PlainTensor,
     rhs: PlainTensor,

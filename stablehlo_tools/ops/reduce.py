@@ -12,6 +12,7 @@ import numpy as np
 from stablehlo_tools.ir.constants import dtype_of
 from stablehlo_tools.ir.operations import Block
 from stablehlo_tools.ir.types import TensorType
+from stablehlo_tools.ops import workspace
 from stablehlo_tools.ops.argmax_idiom import ArgmaxFinder, argmax_finder
 from stablehlo_tools.ops.comparison import select as choice
 from stablehlo_tools.ops.declare import (
@@ -89,7 +90,7 @@ N := size(inputs)
 E := element_type(output_types(body)...)
 """, outputs={"results": PlainTensors},
 format="{reductions}?[ applies {applied}]? across dimensions = $dimensions{attrs} :"
-    " {signature}{reducer}")  # fmt: skip
+    " {signature}{reducer}", workspace=workspace.reduction)  # fmt: skip
 def reduce(
     inputs: PlainTensors,
     init_values: PlainTensors,
@@ -293,7 +294,7 @@ dilated_window_shape := (window_dimensions - 1) * window_dilations + 1
 is_empty_window := padded_input_shape = 0 || dilated_window_shape > padded_input_shape
 num_windows := is_empty_window ? 0 :
     floor((padded_input_shape - dilated_window_shape) / window_strides) + 1
-""", outputs={"results": PlainTensors})  # fmt: skip
+""", outputs={"results": PlainTensors}, workspace=workspace.window_reduction)  # fmt: skip
 def reduce_window(
     inputs: PlainTensors,
     init_values: PlainTensors,
@@ -365,7 +366,7 @@ padded_operand_shape := padding[:, 0] + shape(operand) + padding[:, 1]
 is_empty_window := padded_operand_shape = 0 || window_dimensions > padded_operand_shape
 num_windows := is_empty_window ? 0 :
     floor((padded_operand_shape - window_dimensions) / window_strides) + 1
-""", outputs={"result": PlainTensor})  # fmt: skip
+""", outputs={"result": PlainTensor}, workspace=workspace.window_selection)  # fmt: skip
 def select_and_scatter(
     operand: PlainTensor,
     source: PlainTensor,

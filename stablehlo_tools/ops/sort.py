@@ -16,6 +16,7 @@ import numpy as np
 from stablehlo_tools.ir.attributes import Enumeration
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import TensorType
+from stablehlo_tools.ops import workspace
 from stablehlo_tools.ops.comparison import total_order
 from stablehlo_tools.ops.declare import Array, Boolean, Integer, PlainTensors, Region, RegionCall, op
 from stablehlo_tools.ops.narrow import upcast
@@ -33,6 +34,7 @@ R := rank(inputs[0])
 E := element_type(inputs...)
 """,
     outputs={"results": PlainTensors},
+    workspace=workspace.order,
 )
 def sort(
     inputs: PlainTensors, *, dimension: Integer = -1, is_stable: Boolean = False, comparator: Region

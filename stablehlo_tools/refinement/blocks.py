@@ -21,8 +21,8 @@ from stablehlo_tools.transform.registry import apply_rewrite
 from stablehlo_tools.transform.rewrite import REFINE, returning
 from stablehlo_tools.transform.shapes import is_static
 from stablehlo_tools.verifier.inference import infer_results, merge_types
-from stablehlo_tools.verifier.module import diagnostic_of
 from stablehlo_tools.verifier.operation import Problem, constant_of, names_of, problems_of
+from stablehlo_tools.verifier.reporter import diagnostic_of
 
 if TYPE_CHECKING:
     from stablehlo_tools.refinement.functions import Refinement

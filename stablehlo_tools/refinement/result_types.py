@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
 
 from stablehlo_tools.ir.attributes import Integer
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import DYNAMIC, Dim, TensorType, TupleType, Type
+from stablehlo_tools.ops.registration import Registry
 from stablehlo_tools.transform.shapes import are_ones, integers_of, shape_operands, with_sizes
 from stablehlo_tools.verifier.inference import merge_types
+
+Find = Callable[[Operation, list[Type]], list[Type]]
+
+_TYPES: Final = Registry[Find]()
 
 
 def types_beyond_rules(operation: Operation) -> list[Type]:
@@ -19,6 +25,7 @@ def types_beyond_rules(operation: Operation) -> list[Type]:
     return types if find is None else find(operation, types)
 
 
+@_TYPES.of("stablehlo.custom_call")
 def _types_of_call(operation: Operation, types: list[Type]) -> list[Type]:
     operands = [operation.operands[index] for index in shape_operands(operation)]
     if len(operands) != len(list(_leaves(types))):
@@ -39,6 +46,7 @@ def _fill_shapes(type: Type, shapes: Iterator[list[int] | None]) -> Type:
     return type if sizes is None else with_sizes(type, sizes)
 
 
+@_TYPES.of("stablehlo.real_dynamic_slice")
 def _types_of_slice(operation: Operation, types: list[Type]) -> list[Type]:
     """The size of a slice from `start` to `start + size`, with strides of 1 and a constant size."""
     _, start, limit, strides = operation.operands
@@ -50,6 +58,7 @@ def _types_of_slice(operation: Operation, types: list[Type]) -> list[Type]:
     return types if sizes is None else [with_sizes(types[0], sizes)]
 
 
+@_TYPES.of("stablehlo.all_gather")
 def _types_of_all_gather(operation: Operation, types: list[Type]) -> list[Type]:
     """The gathered size, from the size of a group, which the constraint leaves open."""
     groups, dimension, channel = map(
@@ -65,6 +74,7 @@ def _types_of_all_gather(operation: Operation, types: list[Type]) -> list[Type]:
     ]
 
 
+@_TYPES.of("stablehlo.concatenate")
 def _types_of_concatenation(operation: Operation, types: list[Type]) -> list[Type]:
     """The sizes of all inputs, of which each may be static in others: the constraint uses only the first."""
     (type,), dimension = types, operation.attributes.get("dimension")
@@ -83,11 +93,3 @@ def _along(type: Type, like: Type, dimension: int, size: Callable[[int], int | D
     old = sizes[dimension]
     sizes[dimension] = size(old) if isinstance(old, int) else DYNAMIC
     return merge_types(type, TensorType(tuple(sizes), like.element_type))
-
-
-_TYPES: Mapping[str, Callable[[Operation, list[Type]], list[Type]]] = {
-    "stablehlo.all_gather": _types_of_all_gather,
-    "stablehlo.concatenate": _types_of_concatenation,
-    "stablehlo.custom_call": _types_of_call,
-    "stablehlo.real_dynamic_slice": _types_of_slice,
-}

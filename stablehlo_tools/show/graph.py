@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from stablehlo_tools.diagnostics.escapes import visible
-from stablehlo_tools.interpret.arrays import byte_size
 from stablehlo_tools.ir.attributes import Attribute, Enumeration, Symbol, is_default
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import (
@@ -24,7 +23,7 @@ from stablehlo_tools.ir.operations import (
     argument_names,
     callee_of,
 )
-from stablehlo_tools.ir.types import TensorType, Type
+from stablehlo_tools.ir.types import TensorType, Type, byte_size
 from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.show.argument_trees import trees_of

@@ -21,7 +21,6 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.explanations import describe
 from stablehlo_tools.explanations.facts import op_explanation
-from stablehlo_tools.interpret.memory import in_units
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.show.graph import Graph, GraphScope, Input, Node
 from stablehlo_tools.show.layout import arrange
@@ -30,6 +29,7 @@ from stablehlo_tools.show.overlays import Overlays
 from stablehlo_tools.show.palette import FILLS, kind_of
 from stablehlo_tools.show.scope_views import CONSTANT, Sheet, sheets_of
 from stablehlo_tools.show.svg import title_describes_region
+from stablehlo_tools.units import in_units
 
 _KINDS: Final[Mapping[str, str]] = {
     "matrix": "matrix products, convolutions, linear algebra",

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from lark import Token
 
-from stablehlo_tools.diagnostics.diagnostic import closest
+from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
 from stablehlo_tools.ir.attributes import (
     STRUCT_FIELDS,
     UNIT,
@@ -235,8 +235,7 @@ class AttributeRules:
         known = fields_of_name or tuple(field for field, _ in given)
         for field, _ in given:
             if field not in known:
-                match = closest(field, known)
-                help = f"did you mean `{match}`?" if match else ""
+                help = "".join(did_you_mean(closest(field, known)))
                 raise error_at(field, f"unknown field `{field}` of `{name}`", "unknown_field", help)
         fields = distinct(given)
         missing = [field for field in known if field not in fields] if name in _REQUIRE_ALL_FIELDS else []

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from lark import Token
 
-from stablehlo_tools.diagnostics.diagnostic import closest
+from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
 from stablehlo_tools.ir.attributes import Attribute, Opaque
 from stablehlo_tools.ir.number_format import float_text
 from stablehlo_tools.ir.types import (
@@ -57,14 +57,12 @@ def _element_type(name: str) -> ElementType:
     """The element type with that name. Raises ValueError."""
     element_type = element_type_named(name)
     if element_type.kind == "other":
-        match = closest(name, ELEMENT_TYPES)
-        raise ValueError(f"unknown type `{name}`{f'; did you mean `{match}`?' if match else ''}")
+        raise ValueError("; ".join((f"unknown type `{name}`", *did_you_mean(closest(name, ELEMENT_TYPES)))))
     return element_type
 
 
 def _unknown_type(token: Token) -> StatementError:
-    match = closest(token, ("!stablehlo.token", "!stablehlo.future"))
-    help = f"did you mean `{match}`?" if match else ""
+    help = "".join(did_you_mean(closest(token, ("!stablehlo.token", "!stablehlo.future"))))
     return error_at(token, f"unknown type `{token}`", "unknown_type", help)
 
 

@@ -2,161 +2,22 @@
 
 from __future__ import annotations
 
-import functools
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from lark import Token
 
-from stablehlo_tools.ir.attributes import Attribute, DenseArray, Struct, default_of, is_default
-from stablehlo_tools.ir.operations import Operation, Region, Value
-from stablehlo_tools.ir.types import FunctionType, TensorType, Type, element_type_named
-from stablehlo_tools.syntax.build_literals import I32, integer_array, typed_literal
-from stablehlo_tools.syntax.build_templates import EMPTY_REGION, Argument, Head, ImplicitBlock
+from stablehlo_tools.ir.attributes import default_of, is_default
+from stablehlo_tools.ir.operations import Region
+from stablehlo_tools.ir.types import FunctionType, element_type_named
+from stablehlo_tools.syntax.build_templates import EMPTY_REGION, ImplicitBlock
 from stablehlo_tools.syntax.codecs import Codec, Node
-from stablehlo_tools.syntax.context import error_at, error_in_types
 from stablehlo_tools.syntax.format_error import FormatError
-from stablehlo_tools.syntax.mhlo import equivalent_of
-from stablehlo_tools.syntax.operation_text import dictionary, operand_types, result_types
-from stablehlo_tools.syntax.signatures import TYPINGS, Bound, Signature, WrittenTypes, types_of
-from stablehlo_tools.syntax.ssa_names import AsmState
-
-if TYPE_CHECKING:
-    from stablehlo_tools.syntax.formats import Format
-
-
-class Children:
-    """A cursor over the values, or parse tree nodes, of the elements of a statement."""
-
-    def __init__(self, items: Sequence[Any]) -> None:
-        self._items = items
-        self._position = 0
-
-    @property
-    def next(self) -> Any:
-        """The next value; None if it is omitted."""
-        return self._items[self._position] if self._position < len(self._items) else None
-
-    def take(self) -> Any:
-        """Return the next value and advance."""
-        self._position += 1
-        return self._items[self._position - 1]
-
-    def skip(self, count: int) -> None:
-        """Skip values."""
-        self._position += count
-
-
-@dataclass
-class OperationState:
-    """The state of an operation that is parsed in its assembly format, as in MLIR."""
-
-    format: Format
-    operands: list[Token] = field(default_factory=list)
-    groups: list[int] = field(default_factory=list)  # the number of operands of each element
-    attributes: dict[str, Attribute] = field(default_factory=dict)
-    written: WrittenTypes | None = None
-    types: dict[str, Sequence[Type]] = field(default_factory=dict)  # by type variable
-    literal: tuple[str, Any] | None = None  # an attribute whose type follows
-    names: list[Token] = field(default_factory=list)  # of region arguments
-    arguments: list[Argument] = field(default_factory=list)  # with types
-    regions: list[Any] = field(default_factory=list)
-    successors: list[str] = field(default_factory=list)
-    applies: str = ""
-
-    def add(self, attributes: Mapping[str, Attribute]) -> None:
-        """Add attributes. Structs may come in parts. Raises FormatError for a duplicate."""
-        for name, attribute in attributes.items():
-            known = self.attributes.get(name)
-            if isinstance(known, Struct) and isinstance(attribute, Struct):
-                if known.fields.keys() & attribute.fields.keys():
-                    raise FormatError(f"duplicate attribute `{name}`")
-                attribute = Struct(known.name, {**known.fields, **attribute.fields})
-            elif known is not None:
-                raise FormatError(f"duplicate attribute `{name}`")
-            self.attributes[name] = attribute
-
-    def head(self) -> Head:
-        """The operation without results and location. Raises StatementError and FormatError."""
-        format = self.format
-        if self.literal is not None:
-            name, literal = self.literal
-            if self.written is None or len(self.written.types) != 1:
-                raise FormatError("expected one type after a literal")
-            self.add({name: typed_literal(literal, self.written.types[0])})
-        try:
-            operands, results = format.types_of(self)
-            if format.signature.arguments or any(isinstance(each, Bindings) for each in format.elements):
-                self._bind(format.signature, operands, results)
-        except FormatError as error:
-            raise error_in_types(f"{format.name}: {error.message}") from None
-        if format.is_segmented:
-            self.attributes["operandSegmentSizes"] = integer_array(self.groups, I32)
-        return Head(
-            format.name, self.operands, self.attributes, operands, results, self.regions, self.successors,
-            applies=self.applies,
-        )  # fmt: skip
-
-    def _bind(self, signature: Signature, operands: Sequence[Type], results: Sequence[Type]) -> None:
-        """Give the named arguments to the first region, or to all if the format does not have their types."""
-        types = operands
-        if signature.arguments and self.names:
-            bound = signature.bind(operands, results, groups=self.groups)
-            types = types_of(signature.arguments, bound, [1] * len(signature.arguments))
-        if self.names and len(self.names) != len(types):
-            raise error_in_types(f"found {len(self.names)} region arguments but {len(types)} types")
-        named = [Argument(name, type, None, {}) for name, type in zip(self.names, types, strict=False)]
-        arguments = self.arguments or named
-        if not signature.arguments:
-            self.regions = [arguments] * len(self.regions)
-        elif arguments:
-            self.regions[0] = (
-                ImplicitBlock(arguments) if isinstance(self.regions[0], ImplicitBlock) else arguments
-            )
-
-
-@dataclass
-class PrintState:
-    """The state of an operation that is printed in its assembly format."""
-
-    format: Format
-    operation: Operation
-    names: AsmState
-    bound: Bound  # the types of type variables
-
-    def operands(self, name: str) -> Sequence[Value]:
-        """The operands of an element of the format. Raises FormatError."""
-        operands = self.operation.operands
-        if name == "operands":
-            return operands
-        names = [element.name for element in self.format.operands]
-        index = names.index(name)
-        first = sum(self.groups[:index])
-        return operands[first : first + self.groups[index]]
-
-    @functools.cached_property
-    def types(self) -> str:
-        """The text of the types. Raises FormatError."""
-        return self.format.types_text(operand_types(self.operation), result_types(self.operation))
-
-    @functools.cached_property
-    def groups(self) -> Sequence[int]:
-        """The number of operands of each element of the format. Raises FormatError."""
-        return self.format.groups(self.operation)
-
-
-def segments(attributes: Mapping[str, Attribute], name: str, groups: int, total: int) -> list[int]:
-    """The sizes of groups of values, from an attribute. Raises FormatError if it is invalid."""
-    sizes = attributes.get(name)
-    if not isinstance(sizes, DenseArray) or sizes.element_type != I32 or len(sizes.values) != groups:
-        raise FormatError(f"expected the sizes of {groups} segments in `{name}`")
-    counts = [size for size in sizes.values if isinstance(size, int)]
-    if sum(counts) != total:
-        raise FormatError(f"the sum of `{name}` is not {total}")
-    return counts
-
+from stablehlo_tools.syntax.format_state import Children, OperationState, PrintState
+from stablehlo_tools.syntax.operation_text import dictionary
+from stablehlo_tools.syntax.signatures import TYPINGS, WrittenTypes
 
 Text = Iterator[str | Region]
 Places = Iterator[tuple[str, Node, str]]  # an attribute, its node, and the keyword before its `=`
@@ -167,12 +28,13 @@ class FormatElement:
     """An element of a format.
 
     `symbol` is its rule in the grammar, `shown` represents it in messages, and `count` is how many children
-    it has where a statement is parsed.
+    it has where a statement is parsed. If it `binds_arguments`, it names region arguments and their values.
     """
 
     symbol = ""
     shown = ""
     count = 1
+    binds_arguments = False
 
     def __str__(self) -> str:
         return self.shown
@@ -563,202 +425,3 @@ def _begins_with_comma(elements: Sequence[FormatElement]) -> bool:
     if isinstance(first, OptionalGroup):
         return _begins_with_comma(first.elements) or _begins_with_comma(elements[1:])
     return isinstance(first, LiteralText) and first.text.lstrip().startswith(",")
-
-
-# -- names and regions ------------------------------------------------------------------------------
-
-
-class Bindings(Operands):
-    """`%arg = %0, ...`: arguments of the first region, or of all, and their initial values."""
-
-    def rule(self, following: Sequence[FormatElement]) -> str:
-        return "bindings"
-
-    def read(self, children: Children, state: OperationState) -> None:
-        bindings = children.take()
-        state.names += [name for name, _ in bindings]
-        state.operands += [operand for _, operand in bindings]
-        state.groups.append(len(bindings))
-
-    def write(self, state: PrintState) -> Text:
-        operands, names = state.operands(self.name), state.names
-        types = [operand.type for operand in operands]
-        if not state.format.signature.arguments and list(result_types(state.operation)) != types:
-            raise FormatError("the types of the results must be those of the operands")
-        for arguments in self._arguments(state):
-            if [argument.type for argument in arguments] != types:
-                raise FormatError("the types of the region arguments must be those of the operands")
-            if names.is_located(*arguments):
-                raise FormatError("the format has no place for locations of arguments")
-        bound = zip(next(self._arguments(state), ()), operands, strict=True)
-        yield ", ".join(f"{names.uses([argument])} = {names.uses([operand])}" for argument, operand in bound)
-
-    def _arguments(self, state: PrintState) -> Iterator[Sequence[Value]]:
-        """The arguments with initial values, of each region that has them."""
-        is_first = bool(state.format.signature.arguments)
-        count = len(state.operands(self.name))
-        for region in state.operation.regions[: 1 if is_first else None]:
-            arguments = region.blocks[0].arguments if len(region.blocks) == 1 else []
-            yield arguments[len(arguments) - count if is_first else 0 :]
-
-    def places(self, children: Children) -> Places:
-        children.skip(1)
-        yield from ()
-
-
-class FirstArgument(FormatElement):
-    """`%arg`, the first argument of the first region."""
-
-    symbol = "SSA"
-    shown = "%argument"
-
-    def read(self, children: Children, state: OperationState) -> None:
-        state.names.append(children.take())
-
-    def write(self, state: PrintState) -> Text:
-        entry = state.operation.regions[0].entry
-        if entry is None or not entry.arguments or state.names.is_located(entry.arguments[0]):
-            raise FormatError("expected a region with an argument")
-        yield state.names.uses(entry.arguments[:1])
-
-
-class Arguments(FormatElement):
-    """`%arg: T, ...`, the arguments of the first region."""
-
-    symbol = "arguments"
-    shown = "%argument: type, ..."
-
-    def read(self, children: Children, state: OperationState) -> None:
-        state.arguments = children.take()
-
-    def write(self, state: PrintState) -> Text:
-        entry = state.operation.regions[0].entry
-        yield ", ".join(map(state.names.argument, entry.arguments if entry else ()))
-
-
-class Reductions(FormatElement):
-    """`(%input init: %value), ...`."""
-
-    symbol = "reductions"
-    shown = "(%input init: %init_value), ..."
-
-    def read(self, children: Children, state: OperationState) -> None:
-        pairs = children.take()
-        state.operands += [input for input, _ in pairs] + [init for _, init in pairs]
-
-    def write(self, state: PrintState) -> Text:
-        operands = state.operation.operands
-        count, odd = divmod(len(operands), 2)
-        if odd or not count:
-            raise FormatError("expected an initial value for each input")
-        pairs = zip(operands[:count], operands[count:], strict=True)
-        uses = state.names.uses
-        yield ", ".join(f"({uses([input])} init: {uses([init])})" for input, init in pairs)
-
-
-# The ops that `applies` of a reduction may name: commutative ops on two values of one type.
-_COMMUTATIVE: Final = tuple(
-    f"stablehlo.{name}" for name in ("add", "and", "maximum", "minimum", "multiply", "or", "xor")
-)
-
-
-class Applied(FormatElement):
-    """The op that the reducer applies to its arguments, if it is one commutative op."""
-
-    symbol = "OP_NAME"
-    shown = "<op>"
-
-    def read(self, children: Children, state: OperationState) -> None:
-        token = children.take()
-        if token is None:
-            return
-        state.applies = equivalent_of(token)
-        if state.applies not in _COMMUTATIVE:
-            message = f"expected a commutative op after `applies`: {', '.join(_COMMUTATIVE)}"
-            raise error_at(token, message, help="write the body of the reduction as a `reducer`")
-
-    def write(self, state: PrintState) -> Text:
-        yield _applied(state) or ""
-
-    def is_written(self, state: PrintState) -> bool | None:
-        return _applied(state) is not None
-
-
-def _applied(state: PrintState) -> str | None:
-    """The op of a reducer that is one commutative op on its two arguments; None for other reducers."""
-    operation = state.operation
-    blocks = [block for region in operation.regions for block in region.blocks]
-    if len(blocks) != 1 or len(blocks[0].operations) != 2 or len(blocks[0].arguments) != 2:
-        return None
-    (block,) = blocks
-    applied, returned = block.operations
-    is_plain = (
-        applied.name in _COMMUTATIVE
-        and returned.name == "stablehlo.return"
-        and applied.operands == block.arguments
-        and returned.operands == applied.results
-        and not applied.attributes
-        and not returned.attributes
-    )
-    input = operand_types(operation)[0]
-    if not is_plain or not isinstance(input, TensorType) or state.names.has_other_locations(operation):
-        return None
-    scalar = TensorType((), input.element_type)
-    values = [*block.arguments, *applied.results]
-    return applied.name if all(value.type == scalar for value in values) else None
-
-
-class Reducer(FormatElement):
-    """` reducer(%a: T, %b: T) {...}` on a separate line, unless `applies` represents it."""
-
-    symbol = "[reducer]"
-    shown = " [reducer (%left: type, %right: type) ... {...}]"
-
-    def read(self, children: Children, state: OperationState) -> None:
-        reducer = children.take()
-        if bool(reducer) == bool(state.applies):
-            raise error_in_types("expected either `applies` or a `reducer`")
-        state.regions.append(reducer)
-
-    def write(self, state: PrintState) -> Text:
-        if _applied(state) is not None:
-            return
-        operation = state.operation
-        if len(operation.regions) != 1 or len(operation.regions[0].blocks) != 1:
-            raise FormatError("expected one region with one block")
-        arguments, count = operation.regions[0].blocks[0].arguments, len(operation.operands) // 2
-        if len(arguments) != 2 * count:
-            raise FormatError("a reducer must have two arguments for each input")
-        argument = state.names.argument
-        pairs = zip(arguments[:count], arguments[count:], strict=True)
-        declared = " ".join(f"({argument(left)}, {argument(right)})" for left, right in pairs)
-        yield f"\n reducer{declared}  "
-        yield operation.regions[0]
-
-
-class Segments(FormatElement):
-    """The sizes of the two groups of results of a scan, which follow from its operands. Prints nothing."""
-
-    def elided_attributes(self) -> Sequence[str]:
-        return ("resultSegmentSizes",)
-
-    count = 0
-
-    def __str__(self) -> str:
-        return ""
-
-    def rule(self, following: Sequence[FormatElement]) -> str:
-        return ""
-
-    def read(self, children: Children, state: OperationState) -> None:
-        (type,) = state.written.types if state.written else [None]
-        results = len(type.results) if isinstance(type, FunctionType) else 0
-        carried = state.groups[-1]
-        state.attributes["resultSegmentSizes"] = integer_array([results - carried, carried], I32)
-
-    def write(self, state: PrintState) -> Text:
-        operation = state.operation
-        sizes = segments(operation.attributes, "resultSegmentSizes", 2, len(operation.results))
-        if sizes[1] != state.groups[-1]:
-            raise FormatError("a scan must have a result for each initial value")
-        yield ""

@@ -40,36 +40,40 @@ from stablehlo_tools.syntax.codecs import COMPOUND, Codec
 from stablehlo_tools.syntax.context import error_at
 from stablehlo_tools.syntax.dialects import OP_SYNTAX, OpSyntax
 from stablehlo_tools.syntax.format_elements import (
-    Applied,
-    Arguments,
     AttributeDictionary,
     Attributes,
-    Bindings,
-    Children,
     ConstantLiteral,
-    FirstArgument,
     FormatElement,
     LiteralText,
     Operands,
-    OperationState,
     OptionalGroup,
     Places,
-    PrintState,
-    Reducer,
-    Reductions,
     Regions,
-    Segments,
     Successor,
     TypedConstant,
     TypesDirective,
     TypeVariable,
     rule_of,
-    segments,
 )
 from stablehlo_tools.syntax.format_error import FormatError
+from stablehlo_tools.syntax.format_state import (
+    Children,
+    OperationState,
+    PrintState,
+    segments,
+)
 from stablehlo_tools.syntax.function_element import FunctionElement
 from stablehlo_tools.syntax.mhlo import EQUIVALENTS
 from stablehlo_tools.syntax.operation_text import operand_types, result_types
+from stablehlo_tools.syntax.region_elements import (
+    Applied,
+    Arguments,
+    Bindings,
+    FirstArgument,
+    Reducer,
+    Reductions,
+    Segments,
+)
 from stablehlo_tools.syntax.signatures import TYPINGS, Bound, Signature, WrittenTypes, signature_of, sizes_of
 from stablehlo_tools.syntax.ssa_names import AsmState
 

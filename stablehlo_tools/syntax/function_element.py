@@ -15,14 +15,16 @@ from stablehlo_tools.syntax.build_templates import EMPTY_REGION, Argument
 from stablehlo_tools.syntax.context import error_at
 from stablehlo_tools.syntax.format_elements import (
     AttributeDictionary,
-    Children,
     FormatElement,
-    OperationState,
     Places,
-    PrintState,
     Text,
 )
 from stablehlo_tools.syntax.format_error import FormatError
+from stablehlo_tools.syntax.format_state import (
+    Children,
+    OperationState,
+    PrintState,
+)
 from stablehlo_tools.syntax.operation_text import dictionary
 
 

@@ -85,7 +85,7 @@ class Locator:
             return None
         if template is None or template.is_implicit:
             return OperationSpans(whole)
-        return _parts_in(self._text_of(operation, whole), operation.name, template)
+        return _parts_in(self._text_of(operation, whole), template)
 
     def op_name(self, operation: Operation) -> Span | None:
         """The span of the op's name, as in `OperationSpans`; None if the operation has no text.
@@ -140,7 +140,7 @@ class Locator:
         return _Text(whole.source, file.raw_text(next(expand_runs(file.statements))), whole.start)
 
 
-def _parts_in(text: _Text, name: str, template: Template) -> OperationSpans:
+def _parts_in(text: _Text, template: Template) -> OperationSpans:
     tree = parse_tree(text.raw.text, "statement")
     placeholders = [text.span(*match.span()) for match in NAME.finditer(text.raw.text)]
     head = next(
@@ -150,7 +150,7 @@ def _parts_in(text: _Text, name: str, template: Template) -> OperationSpans:
     parts.operands = [placeholders[placeholder] for placeholder in template.operands]
     parts.results = [placeholders[placeholder] for placeholder, _ in template.results]
     _find_types(head, text, parts)
-    for attribute, span in _attributes(name, head, text):
+    for attribute, span in _attributes(head, text):
         first = parts.attributes.setdefault(attribute, span)
         parts.attributes[attribute] = first._replace(end=span.end)  # some have several parts
     return parts
@@ -268,7 +268,7 @@ def _spans(types: Node | Token | None, text: _Text) -> list[Span]:
     return [text.of(type) for type in types.children if type is not None]
 
 
-def _attributes(name: str, head: Node, text: _Text) -> Iterator[tuple[str, Span]]:
+def _attributes(head: Node, text: _Text) -> Iterator[tuple[str, Span]]:
     """The attributes in a statement, and the parts of those that hold several."""
     dictionaries = [node for node in _trees(head) if node.data == "dictionary"]
     if head.data != "generic":

@@ -10,7 +10,16 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, close
 from stablehlo_tools.diagnostics.diagnostic import Label as Note
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.ir.attributes import Location
-from stablehlo_tools.ir.operations import UNREADABLE, Block, Function, Module, Operation, Region, Value
+from stablehlo_tools.ir.operations import (
+    ISOLATED,
+    UNREADABLE,
+    Block,
+    Function,
+    Module,
+    Operation,
+    Region,
+    Value,
+)
 from stablehlo_tools.ir.types import Type
 from stablehlo_tools.parsing.gc_pause import collection_paused
 from stablehlo_tools.syntax.context import MAX_NESTING
@@ -22,9 +31,6 @@ from stablehlo_tools.syntax.scopes import OpenOperation, RegionScope, Unresolved
 from stablehlo_tools.syntax.splitter import NAME, LineRun, SplitFile, Statement
 from stablehlo_tools.syntax.statement_cache import StatementCache
 from stablehlo_tools.syntax.template import BlockLabel, RegionArguments, Template
-
-# Operations whose regions are isolated from above.
-ISOLATED = frozenset({"func.func", "builtin.module", "stablehlo.async_start", "chlo.scan"})
 
 _MAX_SUGGESTIONS = 100  # errors with a similar name in their help; the search is linear in the names
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import lark
 
-from stablehlo_tools.diagnostics.diagnostic import closest
+from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.parsing import grammars
 from stablehlo_tools.parsing.table_parser import TableParser
@@ -134,7 +134,7 @@ def _op_error(text: str) -> StatementError | None:
         return StatementError(f"`{name}` has no assembly format", start, end, _GENERIC_FORM.format(name))
     known = [other.partition(".")[2] for other in FORMATS if other.startswith(f"{dialect}.")]
     near = closest(mnemonic, known)
-    help = f"did you mean `{dialect}.{near}`?" if near else ""
+    help = "".join(did_you_mean(near and f"{dialect}.{near}"))
     return StatementError(
         f"cannot find op `{mnemonic}` in dialect `{dialect}`", start, end, help, "unknown_op"
     )

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, InferenceError, closest
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, InferenceError, closest, did_you_mean
 from stablehlo_tools.formula.solve import Incomplete, is_complete, solve
 from stablehlo_tools.ir.attributes import Attribute, Opaque
 from stablehlo_tools.ir.constants import Dense
@@ -55,8 +55,8 @@ def infer(
     if op is None:
         with_dialect = f"stablehlo.{name}"
         match = with_dialect if with_dialect in OPS else closest(name, OPS, likeness=0.7)
-        meant = f"; did you mean `{match}`?" if match else ""
-        raise InferenceError(Diagnostic("unknown_op", f"unknown op `{name}`{meant}", None))
+        message = "; ".join((f"unknown op `{name}`", *did_you_mean(match)))
+        raise InferenceError(Diagnostic("unknown_op", message, None))
     return infer_operation(op, _operation(op, operands, attributes or {}, regions, results))
 
 

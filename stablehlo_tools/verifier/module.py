@@ -9,12 +9,12 @@ operations share it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Fix, Label, Severity, closest
-from stablehlo_tools.diagnostics.source import Span
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, Severity, closest, did_you_mean
 from stablehlo_tools.ir.constants import ELIDED, DenseResource
 from stablehlo_tools.ir.operations import (
+    ISOLATED,
     UNREADABLE,
     Block,
     Function,
@@ -30,16 +30,12 @@ from stablehlo_tools.ops.meshes import Mesh
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.parsing.gc_pause import collection_paused
 from stablehlo_tools.syntax.formats import FORMATS
-from stablehlo_tools.syntax.locate import Locator, OperationSpans
-from stablehlo_tools.syntax.parse import ISOLATED
-from stablehlo_tools.syntax.source_frames import SourceFrames
 from stablehlo_tools.syntax.template import Template
 from stablehlo_tools.syntax.template_map import TemplateMap
 from stablehlo_tools.verifier.dominance import dominance_order
 from stablehlo_tools.verifier.operation import (
     KNOWN_DIALECTS,
     TERMINATORS,
-    Place,
     Problem,
     Verdicts,
     is_admitted,
@@ -49,6 +45,7 @@ from stablehlo_tools.verifier.operation import (
     type_problems,
 )
 from stablehlo_tools.verifier.quantized_types import OF_ELEMENT_TYPES
+from stablehlo_tools.verifier.reporter import Reporter, definition_labels
 from stablehlo_tools.verifier.shardings import meshes_in, sharding_problems
 from stablehlo_tools.verifier.structure import (
     branch_problems,
@@ -77,71 +74,6 @@ def verify(module: Module, *, strict: bool = False, verdicts: Verdicts | None = 
     elided = _elision_diagnostics(module, reporter, Severity.ERROR if strict else Severity.WARNING)
     found = [*verifier.errors, *notes, *elided, *([] if strict else _dialect_notes(unchecked, reporter))]
     return sorted(found, key=lambda error: error.span.start if error.span else -1)
-
-
-class Reporter:
-    """Builds the diagnostics of one module, with their spans in its text."""
-
-    def __init__(self, module: Module) -> None:
-        self.frames = SourceFrames(module)
-        self.locator = Locator()
-
-    def diagnostic(
-        self,
-        operation: Operation,
-        problem: Problem,
-        related: tuple[Label, ...] = (),
-        severity: Severity = Severity.ERROR,
-        fix: Fix | None = None,
-    ) -> Diagnostic:
-        """The diagnostic for a problem of an operation."""
-        place = operation.source.note(operation) if operation.source else ""
-        notes = filter(None, (self.frames.note(operation), place))
-        name = self.locator.op_name(operation)
-        return Diagnostic(
-            problem.code,
-            problem.message,
-            self.span(operation, problem.places) if problem.places else name,
-            severity,
-            label=problem.label,
-            formula=problem.formula,
-            values=problem.values,
-            related=related,
-            notes=tuple(notes),
-            helps=problem.helps,
-            operation=self.span(operation, (problem.part,)) if problem.part else name,
-            fix=fix,
-        )
-
-    def span(self, operation: Operation, places: Collection[Place]) -> Span | None:
-        """The span of the first of `places` that the text contains, else of the op's name."""
-        parts = self.locator.locate(operation) if places else None
-        if parts is None:
-            return self.locator.op_name(operation)
-        for what, which in places:
-            if isinstance(which, tuple):
-                found = self._part_of_region(operation, what, *which)
-            else:
-                found = _part(parts, what, which)
-            if found is not None:
-                return found
-        return parts.name
-
-    def _part_of_region(self, operation: Operation, what: str, region: int, number: int) -> Span | None:
-        """The span of a region's argument, or of the type of a value that it returns."""
-        is_written = operation.template is not None and not operation.template.applies
-        entry = operation.regions[region].entry if is_written and region < len(operation.regions) else None
-        if entry is None:
-            return None
-        if what == "region_input":
-            return self.locator.name(entry.arguments[number]) if number < len(entry.arguments) else None
-        parts = self.locator.locate(entry.operations[-1]) if entry.operations else None
-        return None if parts is None else parts.operand_type(number)
-
-
-def diagnostic_of(operation: Operation, problem: Problem, module: Module) -> Diagnostic:
-    """The diagnostic for a problem of an operation of `module`; use a `Reporter` for several."""
-    return Reporter(module).diagnostic(operation, problem)
 
 
 def _deprecation_notes(module: Module, reporter: Reporter) -> Iterator[Diagnostic]:
@@ -402,7 +334,7 @@ class _Verifier:
                 "type_of_use", f"mismatched types for `{value.name}`: expected {value.type}, found {written}",
                 (("operand_type", index),),
             )  # fmt: skip
-            related = tuple(_definitions(self.reporter.locator, [*values][:_MAX_RELATED]))
+            related = tuple(definition_labels(self.reporter.locator, [*values][:_MAX_RELATED]))
             self._report(operation, problem, related)
 
     # -- functions, calls, ends of blocks ---------------------------------------------------------
@@ -465,7 +397,7 @@ class _Verifier:
         match = closest(name, self.functions) if len(self.errors) < _MAX_SUGGESTIONS else None
         return Problem(
             "undefined_symbol", f"cannot find function `@{name}` in this module",
-            (("attribute", attribute),), helps=(f"did you mean `@{match}`?",) if match else (),
+            (("attribute", attribute),), helps=did_you_mean(match and f"@{match}"),
         )  # fmt: skip
 
     def _nothing(self, operation: Operation) -> Iterator[Problem]:
@@ -568,22 +500,6 @@ def _values_of(block: Block) -> Iterator[Value]:
     yield from block.arguments
     for operation in block.operations:
         yield from operation.results
-
-
-def _part(parts: OperationSpans, what: str, which: int | str) -> Span | None:
-    if isinstance(which, str):
-        return parts.attributes.get(which)
-    if what == "operand":
-        return parts.operands[which] if which < len(parts.operands) else None
-    return parts.operand_type(which) if what == "operand_type" else parts.result_type(which)
-
-
-def _definitions(locator: Locator, values: Iterable[Value]) -> Iterator[Label]:
-    """Labels at the definitions of values, with their types."""
-    for value in values:
-        span = locator.definition(value)
-        if span is not None:
-            yield Label(span, f"defined here as {value.type}")
 
 
 def _list(types: Iterable[Type]) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from stablehlo_tools.diagnostics.diagnostic import closest
+from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
 from stablehlo_tools.formula.check import Violation, check
 from stablehlo_tools.formula.failure import Link
 from stablehlo_tools.formula.functions import RegionType
@@ -323,7 +323,7 @@ def _unknown_op(operation: Operation) -> Iterator[Problem]:
         match = closest(operation.name, OPS, likeness=0.7)
         yield Problem(
             "unknown_op", f"the {dialect} dialect has no op `{mnemonic}`",
-            helps=(f"did you mean `{match}`?",) if match else (),
+            helps=did_you_mean(match),
         )  # fmt: skip
 
 
@@ -376,7 +376,7 @@ def _attribute_problem(op: Op, operation: Operation, mismatch: AttributeMismatch
         message = f"expected {mismatch.expected} for attribute `{name}`, found {mismatch.got}"
         places = (("attribute", name), ("attribute", holder_of(op, name)))
         part = places[0] if mismatch.is_unknown_word else _BRACES
-        helps = (f"did you mean `{mismatch.meant}`?",) if mismatch.meant else ()
+        helps = did_you_mean(mismatch.meant)
         return Problem(code, message, places, part=part, helps=helps)
     unused = [given for given in operation.attributes if given not in {field.name for field in op.attributes}]
     match = closest(name, unused)

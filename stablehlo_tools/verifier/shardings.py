@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from stablehlo_tools.diagnostics.diagnostic import closest
+from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
 from stablehlo_tools.ir.attributes import Attribute, Opaque
 from stablehlo_tools.ir.operations import Function, Operation, Region
 from stablehlo_tools.ir.types import TensorType, Type
@@ -103,7 +103,7 @@ def _axis_problems(
     if isinstance(mesh, str):
         if mesh not in symbols:
             match = closest(mesh, symbols)
-            helps = (f"did you mean `@{match}`?",) if match else ()
+            helps = did_you_mean(match and f"@{match}")
             yield Problem("undefined_mesh", f"cannot find mesh `@{mesh}` in this module", places, helps=helps)
             return
         known = symbols[mesh]

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from stablehlo_tools import ops
-from stablehlo_tools.hlo.broadcast import RULES, BroadcastError, broadcast, joined_element_type
+from stablehlo_tools.hlo.broadcast import RULES, BroadcastError, broadcast, common_element_type
 from stablehlo_tools.hlo.shape import ArrayShape
 from stablehlo_tools.hlo.shape_text import parse_array_shape
 from stablehlo_tools.ir.types import DYNAMIC, ELEMENT_TYPES, Dim
@@ -23,7 +23,7 @@ ILLEGAL = [case for case in CASES if "rule" in case]
 def both(case: dict[str, Any]) -> Any:
     lhs, rhs = parse_array_shape(case["lhs"]), parse_array_shape(case["rhs"])
     found = broadcast(lhs.dimensions, rhs.dimensions, case["broadcast_dimensions"])
-    return found, joined_element_type(lhs.element_type, rhs.element_type)
+    return found, common_element_type(lhs.element_type, rhs.element_type)
 
 
 @pytest.mark.parametrize("case", LEGAL)
@@ -69,5 +69,5 @@ def test_a_size_that_is_not_known_stays_so() -> None:
 
 def test_of_two_floats_the_wider_range_wins() -> None:
     f16, bf16, f32 = (ELEMENT_TYPES[name] for name in ("f16", "bf16", "f32"))
-    assert joined_element_type(f16, bf16) == bf16
-    assert joined_element_type(f32, bf16) == f32
+    assert common_element_type(f16, bf16) == bf16
+    assert common_element_type(f32, bf16) == f32

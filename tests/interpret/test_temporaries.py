@@ -57,7 +57,7 @@ ATTRIBUTES = {
 
 def elementwise(name: str, type: str) -> tuple[str, list[str]] | None:
     """A program of an elementwise op on operands of a type, and these; None where it has no such."""
-    op, mnemonic = OPS[name], name.partition(".")[2]
+    op, mnemonic = OPS[name], name.partition(".")[2].removeprefix("broadcast_")
     inputs = ["i1", type, type] if mnemonic == "select" else [type] * len(op.operands)
     for result in ("i1",) if mnemonic == "compare" else (type, "i1", "f32"):
         arguments = ", ".join(f"%{place}: tensor<{COUNT}x{each}>" for place, each in enumerate(inputs))
@@ -83,12 +83,25 @@ def drawn(type: str) -> Array:
 
 
 def test_elementwise_ops() -> None:
-    names = sorted(name for name, op in OPS.items() if op.elementwise and "broadcast_" not in name)
+    names = sorted(name for name, op in OPS.items() if op.elementwise)
     pairs = [(name, type) for name in names for type in TYPES if (name, type) not in UNDEFINED]
     programs = [program for program in itertools.starmap(elementwise, pairs) if program is not None]
     assert len(programs) > 150
     for text, types in programs:
         require_about_as_said(text, [drawn(each) for each in types])
+
+
+@pytest.mark.parametrize(
+    ("name", "type"),
+    [
+        *itertools.product(("atan2", "divide", "multiply", "power"), ("f32", "bf16", "complex<f32>")),
+        *itertools.product(("next_after", "polygamma", "zeta"), ("f32", "bf16")),
+    ],
+)
+def test_ops_with_implicit_broadcasting(name: str, type: str) -> None:
+    program = elementwise(f"chlo.broadcast_{name}", type)
+    assert program is not None
+    require_about_as_said(program[0], [drawn(each) for each in program[1]])
 
 
 @pytest.mark.parametrize(

@@ -16,14 +16,16 @@ from stablehlo_tools.syntax import format_grammar
 from stablehlo_tools.syntax.format_elements import (
     AttributeDictionary,
     Attributes,
-    Bindings,
     Operands,
-    Reductions,
     Regions,
     TypesDirective,
     TypeVariable,
 )
 from stablehlo_tools.syntax.formats import FORMATS, GRAMMARS
+from stablehlo_tools.syntax.region_elements import (
+    Bindings,
+    Reductions,
+)
 
 DECLARED = [name for name in FORMATS if name in OPS]
 

@@ -12,7 +12,10 @@ from pathlib import Path
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.syntax.format_elements import LiteralText, OptionalGroup
+from stablehlo_tools.syntax.format_elements import (
+    LiteralText,
+    OptionalGroup,
+)
 from stablehlo_tools.syntax.formats import FORMATS
 from tests import oracle
 from tests.agreement.mlir import Mlir

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from stablehlo_tools.hlo.broadcast import BroadcastError, broadcast, joined_element_type
+from stablehlo_tools.hlo.broadcast import BroadcastError, broadcast, common_element_type
 from stablehlo_tools.hlo.builder.core import XlaBuilderError, XlaComputation, XlaOp, require
 from stablehlo_tools.hlo.layout import LayoutError
 from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES, make_shape
@@ -32,15 +32,17 @@ def _common(what: str, lhs: XlaOp, rhs: XlaOp, broadcast_dimensions: Dimensions)
     """The operands with a common shape and element type."""
     try:
         to = broadcast(lhs.dimensions, rhs.dimensions, broadcast_dimensions)
-        element_type = joined_element_type(lhs.type.element_type, rhs.type.element_type)  # type: ignore[arg-type]
+        element_type = common_element_type(lhs.type.element_type, rhs.type.element_type)  # type: ignore[arg-type]
     except BroadcastError as error:
         raise XlaBuilderError(f"{what}: {error}") from None
     pair = ((lhs, to.lhs_dimensions), (rhs, to.rhs_dimensions))
-    one, other = (_fitted(operand, element_type, to.shape, dimensions) for operand, dimensions in pair)
+    one, other = (
+        _convert_and_broadcast(operand, element_type, to.shape, dimensions) for operand, dimensions in pair
+    )
     return one, other
 
 
-def _fitted(
+def _convert_and_broadcast(
     operand: XlaOp, element_type: ElementType, shape: Sequence[object], dimensions: Sequence[int] | None
 ) -> XlaOp:
     if operand.type.element_type != element_type:

@@ -40,12 +40,12 @@ _NAMES: Final[Mapping[str, str]] = {
 _LEFT_OUT: Final = frozenset({"control-predecessors", *CALLING})
 
 
-def notes(instruction: HloInstruction, said: AbstractSet[str] = frozenset()) -> dict[str, Attribute]:
-    """The attributes of an instruction but for those in `said`, which the operation says by itself."""
+def notes(instruction: HloInstruction, converted: AbstractSet[str] = frozenset()) -> dict[str, Attribute]:
+    """The attributes of an instruction but for those in `converted`, which the operation has as its own."""
     kept: dict[str, Attribute] = {}
     for name, value in instruction.attributes.items():
-        if name not in said and name not in _LEFT_OUT:
-            kept |= _kept(name, value)
+        if name not in converted and name not in _LEFT_OUT:
+            kept |= _annotation(name, value)
     if instruction.shape is not None and has_layout(instruction.shape):
         kept[SHAPE] = str(instruction.shape)
     return kept
@@ -58,7 +58,7 @@ def has_layout(shape: Shape) -> bool:
     )
 
 
-def _kept(name: str, value: Any) -> dict[str, Attribute]:
+def _annotation(name: str, value: Any) -> dict[str, Attribute]:
     if name == "metadata":
         rest = {key: each for key, each in value.items() if key not in LOCATED}
         return {f"{PREFIX}metadata": print_value("metadata", rest, str)} if rest else {}

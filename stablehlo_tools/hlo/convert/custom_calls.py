@@ -33,7 +33,7 @@ _HANDLED = (
 )
 
 
-@handles("custom-call", says=_HANDLED)
+@handles("custom-call", attributes=_HANDLED)
 def _custom_call(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
     target = instruction.attributes["custom_call_target"]
     if target == "TopK" and not _is_descending(walk, instruction):

@@ -32,7 +32,7 @@ from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType, TokenType
 
 
 @handles("-start")
-def _started(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
+def _start(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
     """The start computes the result, and later phases forward it."""
     if instruction.opcode == "async-start":
         return called(walk, instruction, "calls", operands)
@@ -53,7 +53,7 @@ def _result_of(instruction: HloInstruction, shape: Shape) -> Shape:
 
 
 @handles("-update", "-done")
-def _passed_on(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
+def _forward(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
     return operands[0]
 
 
@@ -70,7 +70,7 @@ def _pairs(instruction: HloInstruction) -> object:
         raise NoCounterpart(f"`{_PAIRS}={text}`: {error}") from None
 
 
-@handles("send", says="channel_id is_host_transfer")
+@handles("send", attributes="channel_id is_host_transfer")
 def _send(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
     """The sent value, an unused transfer id, and the token."""
     given = {**ROWS["send"].to_stablehlo(instruction.attributes), "source_target_pairs": _pairs(instruction)}
@@ -78,7 +78,7 @@ def _send(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) 
     return operands[0], (), token
 
 
-@handles("recv", says="channel_id is_host_transfer")
+@handles("recv", attributes="channel_id is_host_transfer")
 def _recv(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
     given = {**ROWS["recv"].to_stablehlo(instruction.attributes), "source_target_pairs": _pairs(instruction)}
     shape = shape_of(instruction)
@@ -88,14 +88,14 @@ def _recv(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) 
     return packed(shape.elements[0], data), (), token
 
 
-@handles("send-done", says="channel_id is_host_transfer")
+@handles("send-done", attributes="channel_id is_host_transfer")
 def _send_done(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
     parts = operands[0]
     assert isinstance(parts, tuple)
     return parts[2]
 
 
-@handles("recv-done", says="channel_id is_host_transfer")
+@handles("recv-done", attributes="channel_id is_host_transfer")
 def _recv_done(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
     parts = operands[0]
     assert isinstance(parts, tuple)
@@ -138,7 +138,7 @@ def _all_to_all(walk: Walk, instruction: HloInstruction, operands: Sequence[Cont
     return packed(shape_of(instruction), [reshaped(walk, part, sizes) for part in parts])
 
 
-@handles("ragged-all-to-all", says="replica_groups channel_id")
+@handles("ragged-all-to-all", attributes="replica_groups channel_id")
 def _ragged_all_to_all(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
     """The custom call of that name, as JAX emits it."""
     groups = to_groups(instruction.attributes.get("replica_groups", ()))

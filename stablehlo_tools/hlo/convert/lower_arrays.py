@@ -43,14 +43,14 @@ def _constant(lowering: Lowering, operation: Operation) -> Sequence[str]:
         return lowering_of_resource(lowering, operation, value, shape)
     if shape.rank == 0 or shape.element_count == 0 or not value.is_splat or SHAPE in operation.attributes:
         literal = Literal.from_array(shape, value.array)
-        return [_literal(lowering, operation, shape, literal)]
+        return [_literal(lowering, operation, literal)]
     scalar = ArrayShape(shape.element_type)
     literal = Literal.from_array(scalar, value.elements[:1].reshape(()))
     one = lowering.scope.add("constant", (), scalar, literal=literal)
     return lowering.add(operation, "broadcast", [one], {"dimensions": ()})
 
 
-def _literal(lowering: Lowering, operation: Operation, shape: ArrayShape, literal: Literal) -> str:
+def _literal(lowering: Lowering, operation: Operation, literal: Literal) -> str:
     (name,) = lowering.add(operation, "constant", ())
     lowering.scope.instruction(name).literal = literal
     return name
@@ -62,12 +62,12 @@ def lowering_of_resource(
     """The literal of a constant whose bytes are in the resource section, or elided."""
     blobs = lowering.module.resources.get("builtin", {})
     if value.key == "__elided__" and value.key not in blobs:
-        return [_literal(lowering, operation, shape, Literal(shape, ELIDED))]
+        return [_literal(lowering, operation, Literal(shape, ELIDED))]
     try:
         array = value.array_from(blobs)
     except LiteralError as error:
         raise NoCounterpart(str(error)) from None
-    return [_literal(lowering, operation, shape, Literal.from_array(shape, array))]
+    return [_literal(lowering, operation, Literal.from_array(shape, array))]
 
 
 @lowers("chlo.constant_like")

@@ -33,7 +33,7 @@ def _all_to_all(lowering: Lowering, operation: Operation) -> Sequence[str]:
     if split == concat and len(names) == 1:
         return lowering.by_row(ROWS["all-to-all"], operation)
     shared = {name: value for name, value in _groups(given).items() if value is not None}
-    return [_exchanged(lowering, name, split, concat, given["split_count"], shared) for name in names]
+    return [_exchange(lowering, name, split, concat, given["split_count"], shared) for name in names]
 
 
 def _groups(given: dict[str, Any]) -> dict[str, Any]:
@@ -42,7 +42,7 @@ def _groups(given: dict[str, Any]) -> dict[str, Any]:
     return {"channel_id": channel if channel and channel > 0 else None, "replica_groups": groups}
 
 
-def _exchanged(
+def _exchange(
     lowering: Lowering, name: str, split: int, concat: int, count: int, attributes: dict[str, Any]
 ) -> str:
     scope = lowering.scope

@@ -20,6 +20,7 @@ from stablehlo_tools.hlo.types import ShapeTypeError, shape_of_type
 from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Region, Value
 from stablehlo_tools.ir.types import TupleType, Type
 from stablehlo_tools.ops.attributes import AttributeMismatch, spec_attributes
+from stablehlo_tools.ops.registration import Registry
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import operand_types
 from stablehlo_tools.transform.extract import references
@@ -28,20 +29,11 @@ from stablehlo_tools.transform.rewrite import LOWER_HLO, MODERNIZE
 
 Handler = Callable[["Lowering", Operation], Sequence[str]]
 
-HANDLERS: Final[dict[str, Handler]] = {}
+HANDLERS: Final = Registry[Handler]()
+lowers: Final = HANDLERS.of
 _ENDS: Final = frozenset({"func.return", "stablehlo.return", "sdy.return", "chlo.return", "mhlo.return"})
 # Duplicated in each computation instead of passed as a parameter.
 _CONSTANTS: Final = frozenset({"stablehlo.constant", "chlo.constant"})
-
-
-def lowers(*names: str) -> Callable[[Handler], Handler]:
-    """Register the function as the lowering of these ops; it returns the names of the results."""
-
-    def register(handler: Handler) -> Handler:
-        HANDLERS.update(dict.fromkeys(names, handler))
-        return handler
-
-    return register
 
 
 def shape_of(type: Type) -> Shape:
@@ -164,7 +156,7 @@ class Lowering:
         scope.metadata = self.frames.metadata(operation.location)
         scope.origin = operation.span
         count = scope.count
-        names = _lowered(self, operation)
+        names = _lower(self, operation)
         attributes = instruction_attributes(operation.attributes)
         scope.names.update(zip(operation.results, names, strict=True))
         if attributes and names and scope.count > count:
@@ -223,7 +215,7 @@ class Lowering:
 _REGION_NAMES: Final[Mapping[str, str]] = {"body": "body", "condition": "condition"}
 
 
-def _lowered(lowering: Lowering, operation: Operation) -> Sequence[str]:
+def _lower(lowering: Lowering, operation: Operation) -> Sequence[str]:
     """Lower an operation by a rewrite, by its own function, or by its op mapping.
 
     Deprecated ops with an HLO opcode are not modernized first.

@@ -31,7 +31,7 @@ def with_manual_computations(module: HloModule) -> HloModule:
         return module
     return HloModule(
         module.name,
-        [_joined(computation) for computation in module.computations],
+        [_with_manual_computations(computation) for computation in module.computations],
         module.entry,
         module.attributes,
         stack_tables=module.stack_tables,
@@ -39,7 +39,7 @@ def with_manual_computations(module: HloModule) -> HloModule:
     )
 
 
-def _joined(computation: HloComputation) -> HloComputation:
+def _with_manual_computations(computation: HloComputation) -> HloComputation:
     named, replaced, dropped = computation.named, {}, set[str]()
     for each in computation.instructions:
         if each.attributes.get("custom_call_target") == TO_GLOBAL:
@@ -104,7 +104,7 @@ def _manual(last: HloInstruction, call: HloInstruction, first: HloInstruction | 
     return manual
 
 
-@handles(_MANUAL, says="frontend_attributes")
+@handles(_MANUAL, attributes="frontend_attributes")
 def _manual_computation(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
     given = instruction.attributes["frontend_attributes"]
     shardings = {name: Opaque(str(given[key])) for name, key in _ATTRIBUTES.items()}

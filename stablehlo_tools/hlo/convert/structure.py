@@ -72,7 +72,7 @@ def _tuple(walk: Walk, instruction: HloInstruction, operands: Sequence[Content])
     return tuple(operands)
 
 
-@handles("get-tuple-element", says="index")
+@handles("get-tuple-element", attributes="index")
 def _get_tuple_element(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
     parts, index = operands[0], instruction.attributes["index"]
     assert isinstance(parts, tuple)
@@ -106,20 +106,20 @@ def _bitcast(walk: Walk, instruction: HloInstruction, operands: Sequence[Content
     for shape in (before, to):
         if shape.order.tiles or not shape.is_static:
             raise NoCounterpart(f"a bitcast of an array with the memory layout {shape}")
-    value = _transposed(walk, value, before.order.minor_to_major[::-1])
+    value = _transpose(walk, value, before.order.minor_to_major[::-1])
     if before.element_type != to.element_type:
         value = _as_elements(walk, value, before, to)
     physical = tuple(to.greatest[dimension] for dimension in reversed(to.order.minor_to_major))
     order = to.order.minor_to_major[::-1]
     value = reshaped(walk, value, physical, is_forced=value is operands[0] and _is_sorted(order))
-    return _transposed(walk, value, tuple(map(order.index, range(len(order)))))
+    return _transpose(walk, value, tuple(map(order.index, range(len(order)))))
 
 
 def _is_sorted(order: Sequence[int]) -> bool:
     return list(order) == sorted(order)
 
 
-def _transposed(walk: Walk, value: Value, order: Sequence[int]) -> Value:
+def _transpose(walk: Walk, value: Value, order: Sequence[int]) -> Value:
     if _is_sorted(order):
         return value
     sizes = tuple(tensor(value).static_shape[dimension] for dimension in order)
@@ -152,7 +152,7 @@ def _as_elements(walk: Walk, value: Value, before: ArrayShape, to: ArrayShape) -
 # -- calls --------------------------------------------------------------------------------------
 
 
-@handles("fusion", says="kind")
+@handles("fusion", attributes="kind")
 def _fusion(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
     """A call of a private function, with the fusion kind as an attribute."""
     function = walk.functions[instruction.attributes["calls"]]
@@ -161,7 +161,7 @@ def _fusion(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]
     return called(walk, instruction, "calls", operands)
 
 
-@handles("call", says="is_composite")
+@handles("call", attributes="is_composite")
 def _call(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
     if instruction.attributes.get("is_composite"):
         return _composite(walk, instruction, operands)
@@ -224,7 +224,7 @@ def _after_all(walk: Walk, instruction: HloInstruction, operands: Sequence[Conte
     return walk.add(op, list(leaf_values(operands)), results=[TokenType()])[0]
 
 
-@handles("rng", says="distribution")
+@handles("rng", attributes="distribution")
 def _rng(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
     shape = array_shape(instruction)
     sizes = walk.builder.constant(np.array(shape.greatest, np.int64))
@@ -233,7 +233,7 @@ def _rng(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -
     return walk.add("stablehlo.rng", values, words, results=[type_of_shape(shape)])[0]
 
 
-@handles("rng-get-and-update-state", says="delta")
+@handles("rng-get-and-update-state", attributes="delta")
 def _random_state(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
     type = type_of_shape(shape_of(instruction))
     if type != TensorType((2,), ELEMENT_TYPES["ui64"]):
@@ -241,7 +241,7 @@ def _random_state(walk: Walk, instruction: HloInstruction, operands: Sequence[Co
     return by_row(walk, instruction, operands)
 
 
-@handles("dynamic-slice", "dynamic-update-slice", says="dynamic_slice_sizes")
+@handles("dynamic-slice", "dynamic-update-slice", attributes="dynamic_slice_sizes")
 def _at_indices(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
     """The op of the same name; an index vector, as in older HLO, is split into scalars."""
     values = list(leaf_values(operands))
@@ -278,7 +278,7 @@ def _dynamic_reshape(walk: Walk, instruction: HloInstruction, operands: Sequence
     return walk.add("stablehlo.dynamic_reshape", [value, shape], results=[result])[0]
 
 
-@handles("topk", says="k largest")
+@handles("topk", attributes="k largest")
 def _topk(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
     (operand,) = leaf_values(operands)
     types = leaf_types(shape_of(instruction))
@@ -320,7 +320,7 @@ def _sorted_prefix(walk: Walk, operand: Value, k: int, comparator: Any) -> Conte
     return tuple(sliced(walk, each, ranges) for each in both)
 
 
-@handles("scan", says="dimensions num_carries is_reverse is_associative")
+@handles("scan", attributes="dimensions num_carries is_reverse is_associative")
 def _scan(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
     """The last `num_carries` operands are initial values; as many results are final values."""
     carries = instruction.attributes["num_carries"]

@@ -76,11 +76,11 @@ _COUNTS = {"num_partitions": "mhlo.num_partitions", "replica_count": "mhlo.num_r
 def _attributes(module: HloModule) -> dict[str, Attribute]:
     kept: dict[str, Attribute] = {"sym_name": module.name}
     for name, value in module.attributes.items():
-        kept |= _kept(name, value)
+        kept |= _module_attribute(name, value)
     return kept
 
 
-def _kept(name: str, value: Any) -> dict[str, Attribute]:
+def _module_attribute(name: str, value: Any) -> dict[str, Attribute]:
     if name in _COUNTS:
         return {_COUNTS[name]: Integer(value, ELEMENT_TYPES["i32"])}
     if name == "frontend_attributes":

@@ -30,18 +30,18 @@ Content = Value | tuple["Content", ...]
 Handler = Callable[["Walk", HloInstruction, Sequence[Content]], Content]
 
 HANDLERS: Final[dict[str, Handler]] = {}
-_HANDLED: Final[dict[str, frozenset[str]]] = {}
+_ATTRIBUTES: Final[dict[str, frozenset[str]]] = {}
 
 
-def handles(*opcodes: str, says: str = "") -> Callable[[Handler], Handler]:
+def handles(*opcodes: str, attributes: str = "") -> Callable[[Handler], Handler]:
     """Register the function as the conversion of these opcodes.
 
-    `says` are the attributes that it converts; others are kept as annotations.
+    `attributes` are those that it converts; others become annotations.
     """
 
     def register(handler: Handler) -> Handler:
         HANDLERS.update(dict.fromkeys(opcodes, handler))
-        _HANDLED.update(dict.fromkeys(opcodes, frozenset(says.split())))
+        _ATTRIBUTES.update(dict.fromkeys(opcodes, frozenset(attributes.split())))
         return handler
 
     return register
@@ -205,7 +205,7 @@ class Walk:
 
         A value that has a name already existed: the instruction only forwards it.
         """
-        kept = notes(instruction, _said(instruction.opcode))
+        kept = notes(instruction, _converted_attributes(instruction.opcode))
         value = next(leaf_values(content), None)
         if kept and value is not None and not value.name and isinstance(value.owner, Operation):
             value.owner.attributes = {**value.owner.attributes, **kept}
@@ -246,14 +246,14 @@ def handler_of(opcode: str) -> Handler:
     return HANDLERS.get(opcode) or (by_row if opcode in ROWS else HANDLERS.get(phase, by_row))
 
 
-def _said(opcode: str) -> frozenset[str]:
+def _converted_attributes(opcode: str) -> frozenset[str]:
     """The attributes that the conversion of an opcode represents."""
-    if opcode in _HANDLED or opcode in ROWS:
-        return _HANDLED.get(opcode, frozenset()) | (
+    if opcode in _ATTRIBUTES or opcode in ROWS:
+        return _ATTRIBUTES.get(opcode, frozenset()) | (
             ROWS[opcode].hlo_attributes if opcode in ROWS else frozenset()
         )
     base = opcode.removesuffix("-start")
-    return frozenset() if base == opcode else _said(base)
+    return frozenset() if base == opcode else _converted_attributes(base)
 
 
 def by_row(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:

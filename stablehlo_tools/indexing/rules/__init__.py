@@ -1,1 +1,1 @@
-"""The indexing maps of each op: `table` lists them, the other modules have the rules by family."""
+"""The indexing maps of each op: a module per family registers rules, `table` has all of them by name."""

@@ -22,6 +22,7 @@ from stablehlo_tools.indexing.op import (
 )
 from stablehlo_tools.indexing.operand_indexing import compose_indexing
 from stablehlo_tools.indexing.rules.contraction import whole, window_reading, windows_of
+from stablehlo_tools.indexing.rules.registry import BACKWARDS, RULES
 
 _NO_EFFECT = "the index has no effect where the slice is as large as the operand"
 
@@ -76,6 +77,7 @@ def _index_readings(op: IndexedOp, first: int, sizes: Sizes, slice_sizes: Sequen
     return [(with_note(scalar(result), note),) for note in notes]
 
 
+@RULES.of("stablehlo.dynamic_slice")
 def dynamic_slice(op: IndexedOp, output: int) -> Readings:
     """The slice starts at the clamped indices."""
     sizes, result, starts = op.operand(0), op.result(), _Starts()
@@ -86,6 +88,7 @@ def dynamic_slice(op: IndexedOp, output: int) -> Readings:
     return [(sliced,), *_index_readings(op, 1, sizes, result)]
 
 
+@RULES.of("stablehlo.dynamic_update_slice")
 def dynamic_update_slice(op: IndexedOp, output: int) -> Readings:
     """The update is read in its window, the operand outside of it: before or after it in some dimension."""
     sizes, update, starts = op.result(), op.operand(1), _Starts()
@@ -110,11 +113,13 @@ def dynamic_update_slice(op: IndexedOp, output: int) -> Readings:
 # -- gather and scatter -------------------------------------------------------------------------------
 
 
+@RULES.of("stablehlo.gather")
 def gather(op: IndexedOp, output: int) -> Readings:
     """A slice for each index: the result has the dimensions of the indices, and those of a slice."""
     return gather_readings(op, op["slice_sizes"])
 
 
+@RULES.of("stablehlo.dynamic_gather")
 def dynamic_gather(op: IndexedOp, output: int) -> Readings:
     """A gather with constant slice sizes."""
     return [*gather_readings(op, constant_list(op, 2)), ()]
@@ -166,6 +171,7 @@ def _places(
     return {dimension: batch[place - (place > at)] for dimension, place in pairs}
 
 
+@RULES.of("stablehlo.torch_index_select")
 def torch_index_select(op: IndexedOp, output: int) -> Readings:
     """A gather of one index at a time."""
     rank, indices, batch_dims, dim = len(op.operand(0)), op.operand(1), op["batch_dims"], op["dim"]
@@ -184,6 +190,7 @@ def torch_index_select(op: IndexedOp, output: int) -> Readings:
     return gather_readings(given, slice_sizes)
 
 
+@RULES.of("stablehlo.scatter")
 def scatter(op: IndexedOp, output: int) -> Readings:
     """An element is that of the input, combined with the updates at its index."""
     count = len(op.operands) // 2
@@ -205,6 +212,7 @@ def _has_effect(op: IndexedOp) -> bool:
     return 0 not in op.operand(len(op.operands) // 2 + 1) and bool(op.attributes.get("reads_updates", True))
 
 
+@BACKWARDS.of("stablehlo.scatter")
 def scatter_forward(op: IndexedOp, operand: int, output: int) -> tuple[OperandIndexing, ...] | None:
     """The destination of an update."""
     is_update = operand > len(op.operands) // 2
@@ -234,6 +242,7 @@ def update_reading(op: IndexedOp) -> OperandIndexing:
     return reading(update, results, (), constraints, runtimes=starts.runtimes)
 
 
+@RULES.of("stablehlo.select_and_scatter")
 def select_and_scatter(op: IndexedOp, output: int) -> Readings:
     """An element combines the sources of its windows; the selection compares all elements of a window."""
     sizes, source = op.operand(0), op.operand(1)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from stablehlo_tools.analysis.trip_count import trip_count_of
 from stablehlo_tools.diagnostics.diagnostic import Severity
-from stablehlo_tools.interpret.memory import in_units
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Block, Operation, Value
 from stablehlo_tools.ir.types import ElementType, TensorType
@@ -20,8 +19,10 @@ from stablehlo_tools.linter.rule import Finding, rule
 from stablehlo_tools.linter.slices import as_slice, slice_of
 from stablehlo_tools.loading.programs import is_hlo
 from stablehlo_tools.ops.attributes import spec_attributes
+from stablehlo_tools.ops.registration import Registry
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.transform.dce import has_effects
+from stablehlo_tools.units import in_units
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.program import Program
@@ -41,10 +42,14 @@ def _defining_op(value: Value, name: str) -> Operation | None:
 # -- pairs that cancel ----------------------------------------------------------------------------------
 
 
+# Whether operations of one op, each on the result of the previous, are the identity, if the last result has
+# the type of the first operand.
 IsIdentity = Callable[[Sequence[Operation]], bool]
-"""Whether a chain of operations of one op, each applied to the result of the previous, is the identity."""
+
+_CANCELLING: Final = Registry[IsIdentity]()
 
 
+@_CANCELLING.of("stablehlo.transpose")
 def _transposes_cancel(chain: Sequence[Operation]) -> bool:
     order = list(range(len(_attributes(chain[0])["permutation"])))
     for operation in chain:
@@ -52,22 +57,34 @@ def _transposes_cancel(chain: Sequence[Operation]) -> bool:
     return order == sorted(order)
 
 
+@_CANCELLING.of("stablehlo.reshape")
 def _reshapes_cancel(chain: Sequence[Operation]) -> bool:
     """Whether each changes the shape: one that does not is reported itself, and in HLO text is a copy."""
     return all(operation.operands[0].type != operation.results[0].type for operation in chain)
 
 
-def _always(chain: Sequence[Operation]) -> bool:
-    return True  # the types are equal
+@_CANCELLING.of("stablehlo.bitcast_convert")
+def _bitcasts_cancel(chain: Sequence[Operation]) -> bool:
+    return True
 
 
-def _if_pair(cancel: Callable[[Operation, Operation], bool]) -> IsIdentity:
-    return lambda chain: len(chain) == 2 and cancel(*chain)
+@_CANCELLING.of("stablehlo.negate", "stablehlo.not")
+def _is_pair(chain: Sequence[Operation]) -> bool:
+    return len(chain) == 2
 
 
-def _converts_cancel(first: Operation, second: Operation) -> bool:
+@_CANCELLING.of("stablehlo.reverse")
+def _reverses_cancel(chain: Sequence[Operation]) -> bool:
+    first, *others = (sorted(_attributes(operation)["dimensions"]) for operation in chain)
+    return others == [first]
+
+
+@_CANCELLING.of("stablehlo.convert")
+def _converts_cancel(chain: Sequence[Operation]) -> bool:
     """Whether the first conversion is lossless, so that the second restores the elements."""
-    before, between = first.operands[0].type, first.results[0].type
+    if not _is_pair(chain):
+        return False
+    before, between = chain[0].operands[0].type, chain[0].results[0].type
     assert isinstance(before, TensorType)
     assert isinstance(between, TensorType)
     narrow, wide = before.element_type, between.element_type
@@ -90,19 +107,6 @@ _LOSSLESS_FLOATS: Final = frozenset(
 )
 
 
-_CANCELLING: Final[Mapping[str, IsIdentity]] = {
-    "stablehlo.transpose": _transposes_cancel,
-    "stablehlo.reshape": _reshapes_cancel,
-    "stablehlo.convert": _if_pair(_converts_cancel),
-    "stablehlo.bitcast_convert": _always,
-    "stablehlo.reverse": _if_pair(
-        lambda first, second: (
-            sorted(_attributes(first)["dimensions"]) == sorted(_attributes(second)["dimensions"])
-        )
-    ),
-    "stablehlo.negate": _if_pair(lambda first, second: True),
-    "stablehlo.not": _if_pair(lambda first, second: True),
-}
 _MAX_CHAIN = 8  # operations; a prefix is checked for each length, so that the cost is quadratic
 
 

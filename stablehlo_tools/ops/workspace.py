@@ -1,57 +1,42 @@
-"""Temporary memory of ops: the arrays that kernels allocate besides operands and results.
+"""The workspace of ops: the arrays that kernels allocate besides operands and results.
 
-Each row computes it in bytes from the types of an operation. The factors were measured with tracemalloc
-(tests compare them) and are rounded up: arrays in the compute type (small floats as f32, integer products as
-f64), indices as 64-bit integers, padding. Buffers that stay below some megabytes for any size, such as
-blocks, are not counted.
+An op declares one of these functions, which compute it in bytes from the types of an operation. The factors
+were measured with tracemalloc (tests compare them) and are rounded up: arrays in the compute type (small
+floats as f32, integer products as f64), indices as 64-bit integers, padding. Buffers that stay below some
+megabytes for any size, such as blocks, are not counted.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
-from stablehlo_tools.interpret.arrays import byte_size
 from stablehlo_tools.ir.operations import Operation, Value
-from stablehlo_tools.ir.types import QuantizedType, TensorType, Type
+from stablehlo_tools.ir.types import QuantizedType, TensorType, Type, byte_size
 from stablehlo_tools.ops.attributes import AttributeMismatch, spec_attributes
-from stablehlo_tools.ops.registry import OPS
-
-Row = Callable[[Operation], float]
+from stablehlo_tools.ops.declare import OPS, Op, Workspace
 
 _INDEX = 8  # bytes of an index, an int64
 _WIDE = 8  # bytes of an f64
 
 
-def temporary_bytes(operation: Operation) -> int:
-    """The temporary bytes of an operation; unknown sizes count as 0."""
-    op = OPS.get(operation.name)
-    if op is None:
-        return 0
+def workspace_bytes(op: Op, operation: Operation) -> int:
+    """The workspace of an operation; unknown sizes count as 0."""
     if any(map(_is_quantized, (*operation.operands, *operation.results))):
         return int(2 * _WIDE * (_count(operation.operands) + _count(operation.results)))
-    row = _ROWS.get(_name(operation), _elementwise if op.elementwise else None)
-    return 0 if row is None else int(row(operation))
+    workspace = op.workspace or (_ELEMENTWISE if op.elementwise else None)
+    return 0 if workspace is None else int(workspace(operation))
 
 
-def kept_bytes(operation: Operation) -> int:
+def kept_bytes(op: Op, operation: Operation) -> int:
     """The bytes behind a result that is a view of a smaller array, which the operation allocates."""
-    if operation.name not in _IOTAS:
+    if op.workspace is not counter:
         return 0
     (type,) = (value.type for value in operation.results)
     if not isinstance(type, TensorType) or not type.is_static:
         return 0
     return int(_bytes(operation.results) // max(1, math.prod(type.static_shape))) * _axis(operation)
-
-
-_IOTAS: Final = frozenset({"stablehlo.iota", "stablehlo.dynamic_iota"})
-
-
-def _name(operation: Operation) -> str:
-    """The name in the tables: without its dialect, and without `broadcast_` for CHLO."""
-    dialect, _, name = operation.name.partition(".")
-    return name.removeprefix("broadcast_") if dialect == "chlo" else name
 
 
 # -- sizes ----------------------------------------------------------------------------------------------
@@ -120,41 +105,45 @@ def _axis(operation: Operation) -> int:
 
 # -- elementwise ops ------------------------------------------------------------------------------------
 
-# Bytes per element: of real floats and integers, and of complex numbers.
-_REAL: Final[Mapping[str, int]] = {
-    "bessel_i1e": 72, "count_leading_zeros": 20, "digamma": 68, "erf": 2, "erfc": 2, "erf_inv": 2,
-    "lgamma": 50, "mulhi": 44, "polygamma": 128, "zeta": 88,
-}  # fmt: skip
-_COMPLEX: Final[Mapping[str, int]] = {
-    "acos": 24, "acosh": 24, "asin": 24, "asinh": 24, "atan": 24, "atanh": 24, "atan2": 72, "cbrt": 48,
-    "exponential_minus_one": 26, "log_plus_one": 114, "logistic": 74, "power": 40, "rsqrt": 42, "sign": 26,
-    "square": 18, "tan": 24,
-}  # fmt: skip
-# Number of arrays of the size of the largest operand or result.
-_ARRAYS: Final[Mapping[str, float]] = {
-    "clamp": 1.25, "divide": 1, "logistic": 2, "next_after": 1.25, "reduce_precision": 3.25,
-    "remainder": 1.25, "round_nearest_afz": 2, "rsqrt": 1, "select": 1, "sign": 1,
-}  # fmt: skip
+
+def per_element(*, real: int = 0, complex: int = 0, arrays: float = 0) -> Workspace:
+    """The workspace of an elementwise op.
+
+    `real` and `complex` are the bytes per element of real numbers, and of complex ones; `arrays` is the
+    number of arrays of the size of the largest operand or result.
+    """
+
+    def workspace(operation: Operation) -> float:
+        values = (*operation.operands, *operation.results)
+        count = max((_elements(value.type) for value in values), default=0)
+        bytes_each = complex if any(_kind(value) == "complex" for value in values) else real
+        narrow = 4 * (2 * len(operation.operands) + 1) if any(map(_is_narrow, values)) else 0
+        return count * (narrow + bytes_each + arrays * max(map(_width, values), default=0))
+
+    return workspace
+
+
+_ELEMENTWISE = per_element()
 _ROUNDED_TWICE = 36  # bytes per element that is rounded to odd, then to a small float
 
 
-def _elementwise(operation: Operation) -> float:
-    name, values = _name(operation), (*operation.operands, *operation.results)
-    count = max((_elements(value.type) for value in values), default=0)
-    is_complex = any(_kind(value) == "complex" for value in values)
-    if name == "convert" and _is_narrow(operation.results[0]) and _bits(operation.operands[0]) >= 32:
-        return _ROUNDED_TWICE * count
-    narrow = 4 * (2 * len(operation.operands) + 1) * count if any(map(_is_narrow, values)) else 0
-    table = _COMPLEX if is_complex else _REAL
-    largest = count * max(map(_width, values), default=0)
-    is_exact = name == "divide" and _kind(operation.results[0]) in ("float", "complex")
-    return narrow + table.get(name, 0) * count + (0 if is_exact else _ARRAYS.get(name, 0) * largest)
+def conversion(operation: Operation) -> float:
+    """The workspace of `convert`."""
+    if _is_narrow(operation.results[0]) and _bits(operation.operands[0]) >= 32:
+        return _ROUNDED_TWICE * _count(operation.results)
+    return _ELEMENTWISE(operation)
+
+
+def quotient(operation: Operation) -> float:
+    """The workspace of `divide`: that of integers has zeros of the divisor replaced."""
+    is_exact = _kind(operation.results[0]) in ("float", "complex")
+    return per_element(arrays=0 if is_exact else 1)(operation)
 
 
 # -- contractions and windows ---------------------------------------------------------------------------
 
 
-def _dot(operation: Operation) -> float:
+def product(operation: Operation) -> float:
     """Operands transposed for a matrix product; integers and small floats are converted to f64."""
     values = (*operation.operands, *operation.results)
     if all(_kind(value) in ("float", "complex") and not _is_narrow(value) for value in values):
@@ -173,7 +162,8 @@ def _padded(shape: Sequence[int], padding: Sequence[Sequence[int]], gaps: Sequen
     return math.prod(max(0, low + max(0, (size - 1) * gap + 1) + high) for size, (low, high), gap in sizes)
 
 
-def _reduce_window(operation: Operation) -> float:
+def window_reduction(operation: Operation) -> float:
+    """The workspace of `reduce_window`: padded inputs."""
     named = _attributes(operation)
     inputs = operation.operands[: len(operation.results)]
     gaps = named.get("base_dilations") or [1] * len(_shape(inputs[0]))
@@ -185,7 +175,8 @@ def _reduce_window(operation: Operation) -> float:
     return 2 * padded + _in_wide(operation.results)
 
 
-def _select_and_scatter(operation: Operation) -> float:
+def window_selection(operation: Operation) -> float:
+    """The workspace of `select_and_scatter`: the padded operand, with indices."""
     named, (operand, source, *_) = _attributes(operation), operation.operands
     if not named or not _shape(operand):
         return 0
@@ -193,7 +184,8 @@ def _select_and_scatter(operation: Operation) -> float:
     return padded * (_INDEX + _width(operand)) + _count([source]) * 3 * _INDEX
 
 
-def _convolution(operation: Operation) -> float:
+def convolution(operation: Operation) -> float:
+    """The workspace of `convolution`: the padded operand, and small floats and integers in f64."""
     named, (lhs, rhs, *_) = _attributes(operation), operation.operands
     if "padding" not in named or not _shape(lhs):
         return 0
@@ -206,13 +198,14 @@ def _convolution(operation: Operation) -> float:
     return float(width * (padded + _count(operation.results) + (0 if is_exact else _count([rhs]))))
 
 
-def _reduce(operation: Operation) -> float:
+def reduction(operation: Operation) -> float:
+    """The workspace of `reduce`: inputs in their compute type, and the halves of several inputs."""
     inputs = operation.operands[: len(operation.results)]
     widened = _in_wide(value for value in inputs if _is_narrow(value))
     return widened + (_bytes(inputs) / 2 if len(inputs) > 1 else 0) + _in_wide(operation.results)
 
 
-def _map(operation: Operation) -> float:
+def body_values(operation: Operation) -> float:
     """The intermediate values of a body, on whole arrays."""
     count, body = _count(operation.results), operation.regions[0].entry
     widths = [_width(value) for each in body.operations for value in each.results] if body else []
@@ -222,11 +215,13 @@ def _map(operation: Operation) -> float:
 # -- indices and orders ---------------------------------------------------------------------------------
 
 
-def _gather(operation: Operation) -> float:
+def gather(operation: Operation) -> float:
+    """The workspace of `gather`: its start indices."""
     return 2.5 * _INDEX * _count(operation.operands[1:2])
 
 
-def _scatter(operation: Operation) -> float:
+def scatter(operation: Operation) -> float:
+    """The workspace of `scatter`: indices, and the steps of its body on all updates."""
     count = len(operation.results)
     operands, indices, updates = (
         operation.operands[:count],
@@ -239,52 +234,34 @@ def _scatter(operation: Operation) -> float:
     return _INDEX * places + steps * _in_wide(updates) + _in_wide(operands)
 
 
-def _sort(operation: Operation) -> float:
+def order(operation: Operation) -> float:
     """Indices and keys; keys of few bits need narrower indices."""
     keys = operation.operands[:1]
     return (4 if any(_bits(value) >= 32 for value in keys) else 1.5) * _INDEX * _count(keys)
 
 
-def _fft(operation: Operation) -> float:
+def transform(operation: Operation) -> float:
+    """The workspace of `fft`, which computes f32 in f64."""
     values = (*operation.operands, *operation.results)
     is_double = any(_bits(value) == (128 if _kind(value) == "complex" else 64) for value in values)
     return (1 if is_double else 5) * max(_bytes(operation.operands), _bytes(operation.results))
 
 
-def _times_results(count: float) -> Row:
+def counter(operation: Operation) -> float:
+    """The workspace of `iota`, whose result is a view: the indices along one axis."""
+    return _INDEX * _axis(operation)
+
+
+def top(operation: Operation) -> float:
+    """The workspace of `top_k`: numbered keys, and those sorted."""
+    return 2.5 * _INDEX * _count(operation.operands)
+
+
+def times_results(count: float) -> Workspace:
+    """A workspace of `count` times the results."""
     return lambda operation: count * _bytes(operation.results)
 
 
-def _times_all(count: float) -> Row:
+def times_all(count: float) -> Workspace:
+    """A workspace of `count` times the operands and results, in their compute types."""
     return lambda operation: count * (_in_wide(operation.operands) + _in_wide(operation.results))
-
-
-_ROWS: Final[Mapping[str, Row]] = {
-    "batch_norm_grad": _times_all(2),
-    "batch_norm_inference": _times_all(1),
-    "batch_norm_training": _times_all(2),
-    "cholesky": _times_results(4),
-    "convolution": _convolution,
-    "custom_call": _times_all(2),
-    "dot": _dot,
-    "dot_general": _dot,
-    "dynamic_conv": _times_all(2),
-    "dynamic_gather": _gather,
-    "dynamic_iota": lambda operation: _INDEX * _axis(operation),
-    "einsum": _dot,
-    "fft": _fft,
-    "gather": _gather,
-    "iota": lambda operation: _INDEX * _axis(operation),
-    "map": _map,
-    "ragged_dot": _dot,
-    "reduce": _reduce,
-    "reduce_window": _reduce_window,
-    "rng": _times_results(4),
-    "rng_bit_generator": _times_results(4),
-    "scatter": _scatter,
-    "select_and_scatter": _select_and_scatter,
-    "sort": _sort,
-    "top_k": lambda operation: 2.5 * _INDEX * _count(operation.operands),
-    "torch_index_select": _gather,
-    "triangular_solve": _times_results(2),
-}

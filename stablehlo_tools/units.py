@@ -1,0 +1,24 @@
+"""Sizes as text: `3.2 GB`."""
+
+from __future__ import annotations
+
+import re
+
+_PREFIXES = ("", "k", "M", "G", "T", "P", "E")
+SIZE = re.compile(r"(?P<number>\d+(?:\.\d+)?) *(?P<prefix>[kKMGT]?)(?P<binary>i?)B?")
+
+
+def in_units(count: int, unit: str = "B") -> str:
+    """The count with a decimal prefix: `512 B`, `3.2 GB`."""
+    last = len(_PREFIXES) - 1
+    power = next((power for power in range(last) if count < 1000 ** (power + 1)), last)
+    return f"{count / 1000**power:.3g} {_PREFIXES[power]}{unit}".rstrip()
+
+
+def from_units(text: str) -> int:
+    """The number of bytes in `4GB`, `512 MiB` or `1000000`. Raises ValueError."""
+    match = SIZE.fullmatch(text)
+    if match is None:
+        raise ValueError(f"{text!r} is not a size")
+    base = 1024 if match["binary"] else 1000
+    return int(float(match["number"]) * base ** _PREFIXES.index(match["prefix"].replace("K", "k")))

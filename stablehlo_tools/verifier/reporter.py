@@ -1,0 +1,93 @@
+"""Diagnostics from the problems of operations, with their spans in the text of a module."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Fix, Label, Severity
+from stablehlo_tools.diagnostics.source import Span
+from stablehlo_tools.ir.operations import Module, Operation, Value
+from stablehlo_tools.syntax.locate import Locator, OperationSpans
+from stablehlo_tools.syntax.source_frames import SourceFrames
+from stablehlo_tools.verifier.operation import Place, Problem
+
+
+class Reporter:
+    """Builds the diagnostics of one module, with their spans in its text."""
+
+    def __init__(self, module: Module) -> None:
+        self.frames = SourceFrames(module)
+        self.locator = Locator()
+
+    def diagnostic(
+        self,
+        operation: Operation,
+        problem: Problem,
+        related: tuple[Label, ...] = (),
+        severity: Severity = Severity.ERROR,
+        fix: Fix | None = None,
+    ) -> Diagnostic:
+        """The diagnostic for a problem of an operation."""
+        place = operation.source.note(operation) if operation.source else ""
+        notes = filter(None, (self.frames.note(operation), place))
+        name = self.locator.op_name(operation)
+        return Diagnostic(
+            problem.code,
+            problem.message,
+            self.span(operation, problem.places) if problem.places else name,
+            severity,
+            label=problem.label,
+            formula=problem.formula,
+            values=problem.values,
+            related=related,
+            notes=tuple(notes),
+            helps=problem.helps,
+            operation=self.span(operation, (problem.part,)) if problem.part else name,
+            fix=fix,
+        )
+
+    def span(self, operation: Operation, places: Collection[Place]) -> Span | None:
+        """The span of the first of `places` that the text contains, else of the op's name."""
+        parts = self.locator.locate(operation) if places else None
+        if parts is None:
+            return self.locator.op_name(operation)
+        for what, which in places:
+            if isinstance(which, tuple):
+                found = self._part_of_region(operation, what, *which)
+            else:
+                found = _part(parts, what, which)
+            if found is not None:
+                return found
+        return parts.name
+
+    def _part_of_region(self, operation: Operation, what: str, region: int, number: int) -> Span | None:
+        """The span of a region's argument, or of the type of a value that it returns."""
+        is_written = operation.template is not None and not operation.template.applies
+        entry = operation.regions[region].entry if is_written and region < len(operation.regions) else None
+        if entry is None:
+            return None
+        if what == "region_input":
+            return self.locator.name(entry.arguments[number]) if number < len(entry.arguments) else None
+        parts = self.locator.locate(entry.operations[-1]) if entry.operations else None
+        return None if parts is None else parts.operand_type(number)
+
+
+def diagnostic_of(operation: Operation, problem: Problem, module: Module) -> Diagnostic:
+    """The diagnostic for a problem of an operation of `module`; use a `Reporter` for several."""
+    return Reporter(module).diagnostic(operation, problem)
+
+
+def _part(parts: OperationSpans, what: str, which: int | str) -> Span | None:
+    if isinstance(which, str):
+        return parts.attributes.get(which)
+    if what == "operand":
+        return parts.operands[which] if which < len(parts.operands) else None
+    return parts.operand_type(which) if what == "operand_type" else parts.result_type(which)
+
+
+def definition_labels(locator: Locator, values: Iterable[Value]) -> Iterator[Label]:
+    """Labels at the definitions of values, with their types."""
+    for value in values:
+        span = locator.definition(value)
+        if span is not None:
+            yield Label(span, f"defined here as {value.type}")
