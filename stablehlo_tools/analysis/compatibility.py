@@ -11,8 +11,8 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
 from stablehlo_tools.ir.attributes import Location
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.transform.lowering import lower_to_version, lowering_of
-from stablehlo_tools.verifier.module import Reporter
 from stablehlo_tools.verifier.operation import Problem
+from stablehlo_tools.verifier.reporter import Reporter
 from stablehlo_tools.vhlo.needs import RANGES, Need, Place, needs_of
 from stablehlo_tools.vhlo.ops import versions_of
 from stablehlo_tools.vhlo.versions import MINIMUM, Version
