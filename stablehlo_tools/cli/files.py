@@ -19,7 +19,7 @@ from stablehlo_tools.cli.outcome import CLEAN, UNREADABLE, show
 from stablehlo_tools.cli.output import echo
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source, Span
-from stablehlo_tools.loading.programs import content, decode
+from stablehlo_tools.loading.programs import content, decode, split_member
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.configuration import Configuration
@@ -31,7 +31,8 @@ ENDINGS = (".mlir", ".hlo")  # of programs in a directory
 class File(NamedTuple):
     """A file by name, or standard input as `-`; `missing` is the reason if it cannot be read.
 
-    `shown` is the name for standard input in diagnostics and settings.
+    The name may end in that of a program in the file: `FILE::NAME`. `shown` is the name for standard input in
+    diagnostics and settings.
     """
 
     name: str
@@ -41,7 +42,12 @@ class File(NamedTuple):
     @property
     def path(self) -> Path:
         """The path that settings match."""
-        return Path(self.shown or self.name)
+        return Path(self.shown or self.place)
+
+    @property
+    def place(self) -> str:
+        """The name without that of a program in the file."""
+        return split_member(self.name)[0]
 
     @property
     def title(self) -> str:
@@ -52,7 +58,7 @@ class File(NamedTuple):
     def size(self) -> int:
         """The size in bytes; 0 for standard input and missing files."""
         try:
-            return 0 if self.missing or self.name == STDIN else os.path.getsize(self.name)
+            return 0 if self.missing or self.name == STDIN else os.path.getsize(self.place)
         except OSError:
             return 0
 
@@ -65,13 +71,13 @@ class File(NamedTuple):
         if self.missing:
             raise unreadable(self.name, self.missing)
         try:
-            return sys.stdin.buffer.read() if self.name == STDIN else content(self.name)
+            return sys.stdin.buffer.read() if self.name == STDIN else content(self.place)
         except OSError as error:
             raise unreadable(self.name, error.strerror or str(error)) from None
 
     def decoded(self, data: bytes | mmap.mmap) -> Source:
         """The text that is in the bytes. Raises `ParseError`."""
-        return decode(data, self.title)
+        return decode(data, self.title, split_member(self.name)[1])
 
 
 def unreadable(name: str, reason: str) -> ParseError:
@@ -173,7 +179,7 @@ def list_files(files: Iterable[File]) -> int:
     """Write the names of files, and return the exit status."""
     status = CLEAN
     for file in files:
-        is_there = file.name == STDIN or os.path.exists(file.name)
+        is_there = file.name == STDIN or os.path.exists(file.place)
         if file.missing or not is_there:
             reason = file.missing or os.strerror(errno.ENOENT)
             status = show(unreadable(file.name, reason).diagnostics, sys.stderr)

@@ -214,6 +214,10 @@ _SYNTAX: Final[Mapping[str, Code]] = {
         "func.func @main() {\n  return\n}\n// -----\nfunc.func @main() {\n  return\n}",
         "run",
     ),
+    "no_such_program": Code(
+        "The name behind `FILE::` is not that of a program in the file.",
+        "`shlo info FILE` lists the programs of a file. A file that is one program takes no name.",
+    ),
     "unreadable_file": Code(
         "The file does not exist or is not readable, or no file matches the pattern.",
         "Check the path and its permissions.",

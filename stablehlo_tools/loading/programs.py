@@ -7,10 +7,11 @@ import mmap
 import os
 import re
 import stat
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, closest
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.loading import artifacts
 from stablehlo_tools.loading.exported import EmbeddedBytecode, artifact_in
@@ -21,6 +22,8 @@ _BYTECODE = b"ML\xefR"
 
 NOT_MLIR = "not_mlir"  # the code of most diagnostics of this file
 SEVERAL_PROGRAMS = "several_programs"
+NO_SUCH_PROGRAM = "no_such_program"
+MEMBER = "::"  # between a file and the name of a program in it
 
 # A text is parsed as MLIR if one of its lines begins like an operation, however invalid the rest is.
 _STATEMENT = re.compile(
@@ -55,9 +58,27 @@ SPLIT = "// -----"
 _SPLIT_LINE = re.compile(rf"^{SPLIT}[ \t\r]*(?:\n|\Z)", re.MULTILINE)
 
 
+def split_member(path: str) -> tuple[str, str | None]:
+    """`FILE::NAME` as the file and the name of one of its programs; None for no name.
+
+    What there is by the whole name is meant, and otherwise the shortest FILE that there is.
+    """
+    if os.path.lexists(path):
+        return path, None
+    for match in re.finditer(MEMBER, path):
+        file, member = path[: match.start()], path[match.end() :]
+        if member and os.path.lexists(file):
+            return file, member
+    return path, None
+
+
 def read(path: str | os.PathLike[str]) -> Source:
-    """The text of a file. Raises `OSError` if it cannot be read, `ParseError` if it is not MLIR or HLO."""
-    return decode(content(path), os.fspath(path))
+    """The text of a file, or of a program in it, `FILE::NAME`.
+
+    Raises `OSError` if it cannot be read, `ParseError` if it is not MLIR or HLO.
+    """
+    file, member = split_member(os.fspath(path))
+    return decode(content(file), os.fspath(path), member)
 
 
 def content(path: str | os.PathLike[str]) -> bytes | mmap.mmap:
@@ -85,8 +106,13 @@ def _may_be_binary(start: bytes) -> bool:
 _DESCRIPTORS = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")
 
 
-def decode(data: bytes | mmap.mmap, name: str = "<bytes>") -> Source:
-    """`data` as text, or the text that bytecode prints as; raises `ParseError` if it is no program."""
+def decode(data: bytes | mmap.mmap, name: str = "<bytes>", member: str | None = None) -> Source:
+    """`data` as text, or the text that bytecode prints as; raises `ParseError` if it is no program.
+
+    `member` is the name of the program that is meant in a file of several.
+    """
+    if member is not None:
+        raise no_such_program(name, member, ())
     if bytecode := bytecode_in(data):
         return _of_bytecode(bytecode, name)
     data = bytes(data)
@@ -136,6 +162,24 @@ def unsupported(name: str, message: str, offset: int) -> ParseError:
     """The error for a binary file with something at a byte that is not known."""
     message = f"{message} (at byte {offset:,})"
     return ParseError(Diagnostic(UNSUPPORTED, message, _whole(name), unsupported=True))
+
+
+def no_such_program(name: str, member: str, members: Sequence[str]) -> ParseError:
+    """The error for a name that is not among `members`, the programs of a file: none for one without a name."""
+    near = closest(member, members)
+    message = f"there is no program `{member}` in this file"
+    if not members:
+        message, near = f"{message}, which is one program and takes no name", ""
+    listed = f"the file has {', '.join(f'`{each}`' for each in members)}" if members else ""
+    help = f"did you mean `{MEMBER}{near}`?" if near else listed or f"remove `{MEMBER}{member}`"
+    return ParseError(Diagnostic(NO_SUCH_PROGRAM, message, _whole(name), helps=(help,)))
+
+
+def which_program(name: str, members: Sequence[str]) -> ParseError:
+    """The error for a file of several programs of which none is named."""
+    message = f"this file has {len(members):,} programs, and none is named"
+    listed = f"name one as `{name}{MEMBER}NAME`: {', '.join(members)}"
+    return ParseError(Diagnostic(SEVERAL_PROGRAMS, message, _whole(name), helps=(listed,)))
 
 
 def _whole(name: str) -> Span:
