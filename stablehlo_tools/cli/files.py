@@ -19,7 +19,7 @@ from stablehlo_tools.cli.outcome import CLEAN, UNREADABLE, show
 from stablehlo_tools.cli.output import echo
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source, Span
-from stablehlo_tools.loading.programs import content, decode, split_member
+from stablehlo_tools.loading.programs import content, decode, read, split_member
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.configuration import Configuration
@@ -64,7 +64,12 @@ class File(NamedTuple):
 
     def read(self) -> Source:
         """The text. Raises `ParseError`, also if the file cannot be read."""
-        return self.decoded(self.content())
+        if self.missing or self.name == STDIN:
+            return self.decoded(self.content())
+        try:
+            return read(self.name)
+        except OSError as error:
+            raise unreadable(str(error.filename or self.name), error.strerror or str(error)) from None
 
     def content(self) -> bytes | mmap.mmap:
         """The bytes. Raises `ParseError` if the file cannot be read."""

@@ -29,7 +29,15 @@ from stablehlo_tools.ir.dense_literals import (
     storage_bytes,
     without_comments,
 )
-from stablehlo_tools.ir.types import ELEMENT_TYPES, Dim, ElementType, QuantizedType, TensorType, part_of
+from stablehlo_tools.ir.types import (
+    ELEMENT_TYPES,
+    Dim,
+    ElementType,
+    QuantizedType,
+    TensorType,
+    Type,
+    part_of,
+)
 
 Array = npt.NDArray[Any]
 
@@ -93,6 +101,19 @@ def _admits(dimension: int | Dim, size: int) -> bool:
 def is_of(array: Array, type: TensorType) -> bool:
     """Whether the dtype and the shape of an array are those of the type."""
     return array.dtype == dtype_of(type.element_type) and admits(type, array.shape)
+
+
+def as_type(array: Array, type: Type) -> Array:
+    """`array` in native byte order, with raw bytes viewed as the element type of `type`.
+
+    The .npy format has no names for the types of ml_dtypes: bf16, f8 ... are stored as `|V2`, `|V1`.
+    """
+    array = array.astype(array.dtype.newbyteorder("="), copy=False)
+    if array.dtype.kind == "V" and array.dtype.names is None and isinstance(type, TensorType):
+        wanted = dtype_of(type.element_type)
+        if wanted.itemsize == array.dtype.itemsize and wanted.type.__module__.startswith("ml_dtypes"):
+            return array.view(wanted)
+    return array
 
 
 def described(array: Array) -> str:

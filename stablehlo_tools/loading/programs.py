@@ -13,7 +13,7 @@ from typing import Any
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, closest
 from stablehlo_tools.diagnostics.source import Source, Span
-from stablehlo_tools.loading import artifacts
+from stablehlo_tools.loading import artifacts, torch_folders
 from stablehlo_tools.loading.exported import EmbeddedBytecode, artifact_in
 
 DAMAGED = "damaged_bytecode"
@@ -73,12 +73,27 @@ def split_member(path: str) -> tuple[str, str | None]:
 
 
 def read(path: str | os.PathLike[str]) -> Source:
-    """The text of a file, or of a program in it, `FILE::NAME`.
+    """The text of a file or of a folder of torch_xla, or of a program in it, `FILE::NAME`.
 
     Raises `OSError` if it cannot be read, `ParseError` if it is not MLIR or HLO.
     """
     file, member = split_member(os.fspath(path))
+    if os.path.isdir(file) and (functions := torch_folders.functions(file)):
+        return _of_folder(file, member_of(os.fspath(path), member, functions))
     return decode(content(file), os.fspath(path), member)
+
+
+def _of_folder(folder: str, function: str) -> Source:
+    """The bytecode of a function, which is called with the weights that are beside it."""
+    interface = torch_folders.read_parts(folder, function).interface
+    file = torch_folders.bytecode_of(folder, function)
+    bytecode = bytecode_in(content(file))
+    if bytecode is None:
+        raise _not_mlir(str(file), "this is not MLIR bytecode")
+    source = _of_bytecode(bytecode, str(file))
+    assert source.module is not None
+    torch_folders.connect(source.module, interface, str(file))
+    return source
 
 
 def content(path: str | os.PathLike[str]) -> bytes | mmap.mmap:
@@ -173,6 +188,15 @@ def no_such_program(name: str, member: str, members: Sequence[str]) -> ParseErro
     listed = f"the file has {', '.join(f'`{each}`' for each in members)}" if members else ""
     help = f"did you mean `{MEMBER}{near}`?" if near else listed or f"remove `{MEMBER}{member}`"
     return ParseError(Diagnostic(NO_SUCH_PROGRAM, message, _whole(name), helps=(help,)))
+
+
+def member_of(name: str, member: str | None, members: Sequence[str]) -> str:
+    """The program that is meant in a file of several: the named one, or the only one. Raises `ParseError`."""
+    if member is None and len(members) > 1:
+        raise which_program(name, members)
+    if member is not None and member not in members:
+        raise no_such_program(name, member, members)
+    return member or members[0]
 
 
 def which_program(name: str, members: Sequence[str]) -> ParseError:
