@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import glob
+import itertools
 import mmap
 import os
 import re
@@ -19,13 +20,17 @@ from stablehlo_tools.cli.outcome import CLEAN, UNREADABLE, show
 from stablehlo_tools.cli.output import echo
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source, Span
-from stablehlo_tools.loading.programs import content, decode, read, split_member
+from stablehlo_tools.loading import torch_folders
+from stablehlo_tools.loading.programs import MEMBER, content, decode, read, split_member
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.configuration import Configuration
 
 STDIN = "-"
-ENDINGS = (".mlir", ".hlo")  # of programs in a directory
+# Of programs in a directory: as text, which can be edited in place, and in other forms.
+TEXT_ENDINGS = (".mlir", ".hlo")
+_FORMS = (*TEXT_ENDINGS, ".mlirbc", ".bc", ".jaxexport")
+ENDINGS = tuple(form + packing for form in _FORMS for packing in ("", ".gz", ".bz2", ".xz", ".zst"))
 
 
 class File(NamedTuple):
@@ -92,45 +97,77 @@ def unreadable(name: str, reason: str) -> ParseError:
     )
 
 
-def expand(names: Iterable[str], configuration: Configuration, stdin_name: str | None = None) -> list[File]:
+def expand(
+    names: Iterable[str],
+    configuration: Configuration,
+    stdin_name: str | None = None,
+    *,
+    endings: tuple[str, ...] = ENDINGS,
+) -> list[File]:
     """The files given by names, patterns and directories, without duplicates and excluded files.
 
-    `stdin_name` is the name of standard input.
+    `stdin_name` is the name of standard input. Of directories, files with one of the `endings` are taken.
     """
     found: dict[str, File] = {}
     for name in names:
-        for file in _matches(name, configuration):
+        for file in _matches(name, configuration, endings):
             file = file._replace(shown=stdin_name or "") if file.name == STDIN else file
             if file.missing or not configuration.excludes_named(file.path):
                 found.setdefault(os.path.normpath(file.name), file)
     return list(found.values())
 
 
-def _matches(name: str, configuration: Configuration) -> list[File]:
+def _matches(name: str, configuration: Configuration, endings: tuple[str, ...]) -> list[File]:
     if name == STDIN:
         return [File(name)]
     if os.path.isdir(name):
-        programs = sorted(_below(name, configuration))
+        programs = _of_folder(name) or sorted(_below(name, configuration, endings))
         if not programs:
-            echo(f"warning: no *.mlir or *.hlo files in {name} (excluded files are skipped)", err=True)
+            echo(f"warning: no programs in {name} (excluded files are skipped)", err=True)
         return programs
-    if glob.has_magic(name) and not os.path.lexists(name):
-        matches = (match for match in sorted(glob.glob(name, recursive=True)) if not os.path.isdir(match))
-        return [File(match) for match in matches] or [File(name, "no files match this pattern")]
+    if glob.has_magic(name) and not os.path.lexists(split_member(name)[0]):
+        return list(_of_pattern(name)) or [File(name, "no files match this pattern")]
     return [File(name)]
 
 
-def _below(directory: str, configuration: Configuration) -> Iterator[File]:
+def _of_pattern(pattern: str) -> Iterator[File]:
+    for match in sorted(glob.glob(pattern, recursive=True)):
+        yield from _of_folder(match) if os.path.isdir(match) else [File(match)]
+
+
+def _of_folder(folder: str) -> list[File]:
+    """The functions in a folder of torch_xla; none for any other directory."""
+    functions = torch_folders.functions(folder)
+    names = [f"{folder}{MEMBER}{each}" for each in functions]
+    return list(map(File, names if len(names) > 1 else [folder] * len(names)))
+
+
+def _below(directory: str, configuration: Configuration, endings: tuple[str, ...]) -> Iterator[File]:
     """The programs below a directory, and the directories that cannot be read."""
     errors: list[OSError] = []
     for folder, folders, names in os.walk(directory, onerror=errors.append):
         here = Path(folder)
         folders[:] = [each for each in folders if not configuration.excludes(here / each)]
-        for path in (here / name for name in names if name.endswith(ENDINGS)):
-            if _may_be_file(path) and not configuration.excludes(path):
+        if endings is ENDINGS:
+            packed = {each: found for each in folders if (found := _of_folder(str(here / each)))}
+            folders[:] = [each for each in folders if each not in packed]
+            yield from itertools.chain.from_iterable(packed.values())
+        for path in (here / name for name in names if name.endswith(endings)):
+            if _may_be_file(path) and not configuration.excludes(path) and not _is_of_llvm(path):
                 yield File(str(path))
     for error in errors:
         yield File(str(error.filename), error.strerror or str(error))
+
+
+def _is_of_llvm(path: Path) -> bool:
+    """Whether a file is bitcode of LLVM, whose files end in .bc, too."""
+    if path.suffix != ".bc":
+        return False
+    try:
+        with path.open("rb") as file:
+            return file.read(4) in (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
+    except OSError:  # reading it then reports the error
+        return False
 
 
 def _may_be_file(path: Path) -> bool:

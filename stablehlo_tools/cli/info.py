@@ -10,6 +10,7 @@ import click
 from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.output import echo_all, write_json
+from stablehlo_tools.loading.programs import member_of, split_member
 
 if TYPE_CHECKING:
     from stablehlo_tools.diagnostics.source import Source
@@ -30,29 +31,58 @@ _WIDTH = 14  # of the names in front of values
 def command(file: str, output_format: str) -> int:
     """Show what a file is: its format, versions, dialects and functions.
 
-    FILE is MLIR or HLO text, MLIR bytecode, a portable artifact, or what `jax.export` has serialized; or `-`
-    for standard input. Of binary files only the head is read, however large they are. A program in text is
-    parsed, but not verified.
+    FILE is MLIR or HLO text, MLIR bytecode, a portable artifact, what `jax.export` has serialized, or a folder
+    of torch_xla; or `-` for standard input. Of binary files only the head is read, however large they are. A
+    program in text is parsed, but not verified.
 
     \b
     Examples:
       shlo info model.mlir
       shlo info model.mlir --format json
     """
-    from stablehlo_tools.loading.description import describe  # help does without
+    from stablehlo_tools.loading.torch_folders import functions  # help does without
 
     opened = File(file)
-    data = opened.content()
-    found = describe(data, opened.title)
-    what = _of_binary(found) if found else _of_text(opened.decoded(data))
+    folder, function = split_member(opened.name)
+    members = functions(folder)
+    what = _of_folder(folder, function and member_of(opened.name, function, members)) if members else _of_file(opened)
     if output_format == "json":
-        write_json({"schema": _SCHEMA, "file": opened.title, "size": len(data), **what})
+        write_json({"schema": _SCHEMA, "file": opened.title, **what})
     else:
-        echo_all(_lines({"size": len(data), **what}))
+        echo_all(_lines(what))
     return outcome.CLEAN
 
 
 # -- what there is to say -------------------------------------------------------------------------
+
+
+def _of_file(file: File) -> dict[str, Any]:
+    from stablehlo_tools.loading.compressed import compression_of, unpack
+    from stablehlo_tools.loading.description import describe
+
+    data = file.content()
+    size, compression = len(data), compression_of(data)
+    data = unpack(data, file.title) or data if compression else data
+    found = describe(data, file.title)
+    what = _of_binary(found) if found else _of_text(file.decoded(data))
+    packed = {"compression": compression, "unpacked": len(data)} if compression else {}
+    return {"size": size, **packed, **what}
+
+
+def _of_folder(folder: str, function: str | None) -> dict[str, Any]:
+    from stablehlo_tools.loading.torch_folders import describe
+
+    found = describe(folder, function)
+    return {
+        "kind": "torch_xla folder",
+        "size": found.size,
+        "dialects": [],
+        "functions": _named([(each.function, each.type) for each in found.functions]),
+        "inputs": {each.function: [one.name for one in each.interface.inputs] for each in found.functions},
+        "weights": found.weights._asdict(),
+        "constants": found.constants._asdict(),
+        "missing": found.missing,
+    }
 
 
 def _of_binary(found: FileDescription) -> dict[str, Any]:
@@ -116,6 +146,8 @@ def _signature(computation: HloComputation) -> str:
 def _lines(what: Mapping[str, Any]) -> Iterator[str]:
     yield _line("kind", what["kind"])
     yield _line("size", f"{what['size']:,} bytes")
+    if "compression" in what:
+        yield _line("compressed", f"by {what['compression']}, from {what['unpacked']:,} bytes")
     if "producer" in what:
         yield from _of_bytecode(what)
     if what["dialects"]:
@@ -123,6 +155,8 @@ def _lines(what: Mapping[str, Any]) -> Iterator[str]:
     for function in what["functions"] or ():
         entry = " (entry)" * (what.get("entry") == function["name"])
         yield _line("function", f"{function['name']}: {function['type']}{entry}")
+    if "weights" in what:
+        yield from _of_weights(what)
     if what.get("exported"):
         yield from _of_call(what["exported"])
 
@@ -135,6 +169,15 @@ def _of_bytecode(what: Mapping[str, Any]) -> Iterator[str]:
     yield _line("operations", f"{sizes['operations']:,} bytes, {len(what['ops']):,} different ops")
     yield _line("attributes", f"{sizes['attributes']:,} bytes, constants among them")
     yield _line("resources", f"{sizes['resources']:,} bytes")
+
+
+def _of_weights(what: Mapping[str, Any]) -> Iterator[str]:
+    for function, inputs in what["inputs"].items():
+        yield _line("inputs", f"{function}: {', '.join(inputs) or 'none'}")
+    for kind in ("weights", "constants"):
+        yield _line(kind, f"{what[kind]['count']:,}, of {what[kind]['size']:,} bytes")
+    for path in what["missing"]:
+        yield _line("missing", path)
 
 
 def _of_call(exported: Mapping[str, Any], indent: str = "") -> Iterator[str]:

@@ -189,6 +189,11 @@ _SYNTAX: Final[Mapping[str, Code]] = {
         "A file of MLIR bytecode is damaged: the message says at which byte, and what is wrong there.",
         "Copy or export it again: files that are changed or cut short on their way, as text say, are like this.",
     ),
+    "compressed_file": Code(
+        "A compressed file is damaged or cut short, or unpacks to far more than a program of its size does: more "
+        "than 256 MiB and 200 times its size.",
+        "Copy or compress it again. If a file is that large and you trust it, decompress it first.",
+    ),
     "damaged_folder": Code(
         "A folder of torch_xla does not say what it should: a file in `functions/` is malformed, names a file "
         "outside of the folder, or is about another function than its bytecode.",

@@ -13,7 +13,7 @@ from typing import Any
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, closest
 from stablehlo_tools.diagnostics.source import Source, Span
-from stablehlo_tools.loading import artifacts, torch_folders
+from stablehlo_tools.loading import artifacts, compressed, torch_folders
 from stablehlo_tools.loading.exported import EmbeddedBytecode, artifact_in
 
 DAMAGED = "damaged_bytecode"
@@ -124,8 +124,18 @@ _DESCRIPTORS = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")
 def decode(data: bytes | mmap.mmap, name: str = "<bytes>", member: str | None = None) -> Source:
     """`data` as text, or the text that bytecode prints as; raises `ParseError` if it is no program.
 
-    `member` is the name of the program that is meant in a file of several.
+    `member` is the name of the program that is meant in a file of several. What is compressed is unpacked, once.
     """
+    if compression := compressed.compression_of(data):
+        unpacked = compressed.unpack(data, name)
+        if unpacked is not None:
+            source = _decode(unpacked, name, member)
+            source.compression = compression
+            return source
+    return _decode(data, name, member)
+
+
+def _decode(data: bytes | mmap.mmap, name: str, member: str | None) -> Source:
     if member is not None:
         raise no_such_program(name, member, ())
     if bytecode := bytecode_in(data):

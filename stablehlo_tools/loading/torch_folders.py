@@ -13,7 +13,7 @@ from __future__ import annotations
 import functools
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -41,6 +41,33 @@ class Parts(NamedTuple):
     arguments: list[str]
     results: list[str]
     interface: Interface
+
+    @property
+    def type(self) -> str:
+        """The type of the function in bytecode, as torch writes it."""
+        return f"({', '.join(self.arguments)}) -> ({', '.join(self.results)})"
+
+
+class Arrays(NamedTuple):
+    """How many arrays there are, and how large their files are, in bytes."""
+
+    count: int
+    size: int
+
+    @classmethod
+    def of(cls, sizes: Sequence[int]) -> Arrays:
+        """Those of files of these sizes."""
+        return cls(len(sizes), sum(sizes))
+
+
+class Folder(NamedTuple):
+    """What a folder has: its size in bytes, functions, and arrays, of which some may be missing."""
+
+    size: int
+    functions: list[Parts]
+    weights: Arrays
+    constants: Arrays
+    missing: list[str]
 
 
 def functions(path: str | os.PathLike[str]) -> list[str]:
@@ -70,6 +97,19 @@ def read_parts(path: str, function: str) -> Parts:
         raise _damaged(os.path.join(path, "functions", name), error) from None
 
 
+def describe(path: str, function: str | None = None) -> Folder:
+    """What is in a folder, or what is of one of its functions; of arrays, only sizes. Raises as `read_parts`."""
+    names = functions(path) if function is None else [function]
+    parts = [read_parts(path, name) for name in names]
+    paths = dict.fromkeys(stored.path for each in parts for stored in each.interface.stored.values())
+    sizes = {each: os.path.getsize(Path(path, each)) for each in paths if Path(path, each).exists()}
+    bytecode = sum(bytecode_of(path, name).stat().st_size for name in names)
+    constants = [size for each, size in sizes.items() if each.startswith("constants/")]
+    weights = [size for each, size in sizes.items() if not each.startswith("constants/")]
+    missing = [each for each in paths if each not in sizes]
+    return Folder(bytecode + sum(sizes.values()), parts, Arrays.of(weights), Arrays.of(constants), missing)
+
+
 def connect(module: Module, interface: Interface, name: str) -> None:
     """Say of a module's function how it is called. Raises `ParseError` if it has other arguments."""
     function = module.function(default_entry(module)) if module.functions else None
@@ -91,15 +131,16 @@ def _damaged(name: str, error: _Malformed) -> ParseError:
 def _inside(path: str, folder: str, name: str) -> Path:
     """The file of that name, which is no path, and not linked to from elsewhere."""
     if not name or name in (os.curdir, os.pardir) or not {"/", "\\", "\0"}.isdisjoint(name):
-        raise _Malformed(f"{name!r} is not the name of a file in {folder}/")
+        raise _Malformed(f"{name!r:.100} is not the name of a file in {folder}/")
     file = Path(path, folder, name)
     try:
         real, root = file.resolve(), Path(path).resolve()
+        is_other = real.exists() and not real.is_file()
     except (OSError, RuntimeError, ValueError):  # a loop of links, or a name that is too long
-        raise _Malformed(f"{folder}/{name} cannot be followed to a file") from None
+        raise _Malformed(f"{folder}/{name:.100} cannot be followed to a file") from None
     if not real.is_relative_to(root):
         raise _Malformed(f"{folder}/{name} is a link to a file outside of the folder, which is not read")
-    if real.exists() and not real.is_file():
+    if is_other:
         raise _Malformed(f"{folder}/{name} is not a regular file")
     return file
 

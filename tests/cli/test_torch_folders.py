@@ -361,3 +361,37 @@ def test_bytecode_that_is_damaged_or_none(shlo: Any, write: Write) -> None:
         with pytest.raises(ParseError):
             stablehlo_tools.load(Path("model"))
         assert shlo("verify", "model").status == outcome.USAGE
+
+
+# -- directories ----------------------------------------------------------------------------------
+
+
+def test_a_folder_among_other_files_is_one_program(shlo: Any, write: Write) -> None:
+    Path("d").mkdir()
+    shutil.move(write("decode", "encode"), Path("d", "two"))
+    shutil.move(write(), Path("d", "one"))
+    Path("d", "three.mlir").write_text(PROGRAM)
+    listed = shlo("verify", "d", "--show-files").out.splitlines()
+    names = ["d/one", "d/three.mlir", "d/two::decode", "d/two::encode"]
+    assert [Path(name).as_posix() for name in listed] == names
+    assert shlo("verify", "d").err == "4 files checked, nothing found\n"
+    assert shlo("verify", "d/*").err == "4 files checked, nothing found\n"
+    assert shlo("verify", "d", "--exclude", "two").err == "2 files checked, nothing found\n"
+
+
+def test_info_counts_weights(shlo: Any, write: Write) -> None:
+    (write() / "constants" / "0").unlink()
+    done = shlo("info", "model")
+    assert done.status == outcome.CLEAN
+    lines = done.out.splitlines()
+    assert lines[0] == "kind          torch_xla folder"
+    assert lines[2:] == [
+        "function      forward: (float32[2,2], float32[2], float32[], float32[2]) -> (float32[2])",
+        "inputs        forward: args[0], args[1]['unused'], args[1]['y']",
+        "weights       1, of 144 bytes",
+        "constants     0, of 0 bytes",
+        "missing       constants/0",
+    ]
+    found = json.loads(shlo("info", "model::forward", "--format", "json").out)
+    assert found["weights"] == {"count": 1, "size": 144}
+    assert shlo("info", "model::backward").status == outcome.USAGE
