@@ -8,7 +8,6 @@ import lzma
 import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -87,5 +86,3 @@ def test_a_bomb_is_stopped(compress: Compress, monkeypatch: pytest.MonkeyPatch) 
 def test_it_is_unpacked_once() -> None:
     with pytest.raises(ParseError, match="this is a gzip-compressed file"):
         stablehlo_tools.parse(gzip.compress(gzip.compress(PROGRAM.encode())))
-
-

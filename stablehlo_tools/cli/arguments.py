@@ -59,7 +59,7 @@ def bind(target: Target, given: Sequence[Given], seed: int | None) -> list[list[
     if missing:
         raise DoesNotFit(_missing_inputs(target, missing, names))
     count = target.num_processes
-    values = [
+    values: list[list[Array]] = [
         Arguments(
             stored[index] if index in stored else _array_of_process(arrays[index], type, number, count)
             for index, type in enumerate(types)
@@ -75,7 +75,7 @@ def bind(target: Target, given: Sequence[Given], seed: int | None) -> list[list[
 
 
 class _Taker(NamedTuple):
-    """What takes one array: arguments, by one of the names, which are those of the argument if there are none."""
+    """The arguments that take one array: by one of these names or, without any, by those of the argument."""
 
     arguments: Sequence[int]
     names: Sequence[str] = ()
@@ -83,7 +83,7 @@ class _Taker(NamedTuple):
 
 
 def _takers(function: Function, given: Sequence[Given]) -> list[_Taker]:
-    """What takes arrays, in order; last what is stored beside the program, and takes only arrays of its name."""
+    """What takes arrays, in order; last what is stored beside the program, which takes them by name only."""
     interface, types = interface_of(function), function.type.inputs
     if interface is None:
         return [_Taker([index]) for index, type in enumerate(types) if not isinstance(type, TokenType)]

@@ -45,7 +45,11 @@ def command(file: str, output_format: str) -> int:
     opened = File(file)
     folder, function = split_member(opened.name)
     members = functions(folder)
-    what = _of_folder(folder, function and member_of(opened.name, function, members)) if members else _of_file(opened)
+    what = (
+        _of_folder(folder, function and member_of(opened.name, function, members))
+        if members
+        else _of_file(opened)
+    )
     if output_format == "json":
         write_json({"schema": _SCHEMA, "file": opened.title, **what})
     else:
@@ -79,10 +83,14 @@ def _of_folder(folder: str, function: str | None) -> dict[str, Any]:
         "dialects": [],
         "functions": _named([(each.function, each.type) for each in found.functions]),
         "inputs": {each.function: [one.name for one in each.interface.inputs] for each in found.functions},
-        "weights": found.weights._asdict(),
-        "constants": found.constants._asdict(),
+        "weights": _sizes(found.weights),
+        "constants": _sizes(found.constants),
         "missing": found.missing,
     }
+
+
+def _sizes(arrays: Mapping[str, int]) -> dict[str, int]:
+    return {"count": len(arrays), "size": sum(arrays.values())}
 
 
 def _of_binary(found: FileDescription) -> dict[str, Any]:

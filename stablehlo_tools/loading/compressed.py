@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import io
 import mmap
 from collections.abc import Callable, Mapping
@@ -12,46 +13,20 @@ from stablehlo_tools.diagnostics.source import Source, Span
 
 COMPRESSED = "compressed_file"
 
-# A file may be unpacked to this many bytes however small it is, and beyond them to so many times its own size. Programs
-# shrink tenfold, texts that repeat themselves a hundredfold; only a bomb, made to exhaust memory, does more when large.
+# A file may be unpacked to this many bytes however small it is, and beyond them to so many times its own size.
+# Programs shrink tenfold, texts that repeat themselves a hundredfold; more, and large, is a bomb only, which is
+# made to exhaust memory.
 _ALWAYS: Final = 1 << 28
 _LARGEST_RATIO: Final = 200
 _CHUNK: Final = 1 << 20
 
-Open = Callable[[IO[bytes]], IO[bytes]]
 
-
-def _gzip(file: IO[bytes]) -> IO[bytes]:
-    import gzip
-
-    return gzip.GzipFile(fileobj=file)
-
-
-def _bzip2(file: IO[bytes]) -> IO[bytes]:
-    import bz2
-
-    return bz2.BZ2File(file)
-
-
-def _xz(file: IO[bytes]) -> IO[bytes]:
-    import lzma
-
-    return lzma.LZMAFile(file, format=lzma.FORMAT_XZ)
-
-
-def _zstd(file: IO[bytes]) -> IO[bytes]:
-    from compression.zstd import ZstdFile  # from Python 3.14 on
-
-    opened: IO[bytes] = ZstdFile(file)
-    return opened
-
-
-# By magic number.
-_FORMATS: Final[Mapping[bytes, tuple[str, Open]]] = {
-    b"\x1f\x8b": ("gzip", _gzip),
-    b"BZh": ("bzip2", _bzip2),
-    b"\xfd7zXZ\0": ("xz", _xz),
-    b"\x28\xb5\x2f\xfd": ("zstd", _zstd),
+# By magic number, with the module that unpacks it.
+_FORMATS: Final[Mapping[bytes, tuple[str, str]]] = {
+    b"\x1f\x8b": ("gzip", "gzip"),
+    b"BZh": ("bzip2", "bz2"),
+    b"\xfd7zXZ\0": ("xz", "lzma"),
+    b"\x28\xb5\x2f\xfd": ("zstd", "compression.zstd"),  # from Python 3.14 on
 }
 
 
@@ -69,7 +44,8 @@ def unpack(data: bytes | mmap.mmap, name: str) -> bytes | None:
     compression = compression_of(data)
     most = max(_ALWAYS, _LARGEST_RATIO * len(data))
     try:
-        return _unpack(data, dict(_FORMATS.values())[compression], most)
+        module = importlib.import_module(dict(_FORMATS.values())[compression])
+        return _unpack(data, module.open, most)
     except ImportError:
         return None
     except _TooLarge:
@@ -80,14 +56,16 @@ def unpack(data: bytes | mmap.mmap, name: str) -> bytes | None:
     except MemoryError:
         raise _error(name, f"this {compression}-compressed file does not fit in memory") from None
     except Exception as error:  # noqa: BLE001 - each format raises errors of its own for damaged data
-        raise _error(name, f"this {compression}-compressed file is damaged: {error}", "copy it again") from None
+        raise _error(
+            name, f"this {compression}-compressed file is damaged: {error}", "copy it again"
+        ) from None
 
 
 class _TooLarge(Exception):
     pass
 
 
-def _unpack(data: bytes | mmap.mmap, open: Open, most: int) -> bytes:
+def _unpack(data: bytes | mmap.mmap, open: Callable[..., IO[bytes]], most: int) -> bytes:
     found = io.BytesIO()
     with open(io.BytesIO(data)) as file:
         while chunk := file.read(_CHUNK):
@@ -98,4 +76,5 @@ def _unpack(data: bytes | mmap.mmap, open: Open, most: int) -> bytes:
 
 
 def _error(name: str, message: str, help: str = "") -> ParseError:
-    return ParseError(Diagnostic(COMPRESSED, message, Span(Source("", name), 0, 0), helps=(help,) if help else ()))
+    helps = (help,) if help else ()
+    return ParseError(Diagnostic(COMPRESSED, message, Span(Source("", name), 0, 0), helps=helps))

@@ -13,7 +13,7 @@ from __future__ import annotations
 import functools
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -48,25 +48,13 @@ class Parts(NamedTuple):
         return f"({', '.join(self.arguments)}) -> ({', '.join(self.results)})"
 
 
-class Arrays(NamedTuple):
-    """How many arrays there are, and how large their files are, in bytes."""
-
-    count: int
-    size: int
-
-    @classmethod
-    def of(cls, sizes: Sequence[int]) -> Arrays:
-        """Those of files of these sizes."""
-        return cls(len(sizes), sum(sizes))
-
-
 class Folder(NamedTuple):
-    """What a folder has: its size in bytes, functions, and arrays, of which some may be missing."""
+    """What a folder has: its size in bytes, functions, and arrays, with their sizes, of which some may be missing."""
 
     size: int
     functions: list[Parts]
-    weights: Arrays
-    constants: Arrays
+    weights: Mapping[str, int]
+    constants: Mapping[str, int]
     missing: list[str]
 
 
@@ -104,10 +92,10 @@ def describe(path: str, function: str | None = None) -> Folder:
     paths = dict.fromkeys(stored.path for each in parts for stored in each.interface.stored.values())
     sizes = {each: os.path.getsize(Path(path, each)) for each in paths if Path(path, each).exists()}
     bytecode = sum(bytecode_of(path, name).stat().st_size for name in names)
-    constants = [size for each, size in sizes.items() if each.startswith("constants/")]
-    weights = [size for each, size in sizes.items() if not each.startswith("constants/")]
+    constants = {each: size for each, size in sizes.items() if each.startswith("constants/")}
+    weights = {each: size for each, size in sizes.items() if each not in constants}
     missing = [each for each in paths if each not in sizes]
-    return Folder(bytecode + sum(sizes.values()), parts, Arrays.of(weights), Arrays.of(constants), missing)
+    return Folder(bytecode + sum(sizes.values()), parts, weights, constants, missing)
 
 
 def connect(module: Module, interface: Interface, name: str) -> None:
@@ -175,7 +163,7 @@ def _read_array(path: str, folder: str, name: str) -> Any:
         return np.asarray(np.load(file, mmap_mode="r", allow_pickle=False))
     except OSError:
         raise
-    except Exception as error:  # noqa: BLE001 - numpy evaluates the header as Python, and lets any exception through
+    except Exception as error:  # noqa: BLE001 - numpy evaluates the header, and lets any exception through
         raise ValueError(f"it is not a valid .npy file: {str(error)[:200]}") from None
 
 
@@ -259,7 +247,8 @@ def _children(tree: Json) -> list[Json]:
 def _keys(tree: Mapping[str, Json], count: int) -> list[Any]:
     """The keys of a dictionary, whose context lists them; the positions of anything else."""
     context = tree.get("context")
-    keys = _json(context.encode()) if _kind(tree).endswith(("dict", "Dict")) and isinstance(context, str) else None
+    has_keys = _kind(tree).lower().endswith("dict") and isinstance(context, str)
+    keys = _json(context.encode()) if has_keys else None
     return keys if isinstance(keys, list) and len(keys) == count else list(range(count))
 
 

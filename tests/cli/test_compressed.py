@@ -24,7 +24,11 @@ def test_info_says_how_it_is_compressed(shlo: Any) -> None:
     artifact = stablehlo_tools.serialize(PROGRAM)
     Path("m.xz").write_bytes(lzma.compress(artifact))
     found = json.loads(shlo("info", "m.xz", "--format", "json").out)
-    assert (found["kind"], found["compression"], found["unpacked"]) == ("portable artifact", "xz", len(artifact))
+    assert (found["kind"], found["compression"], found["unpacked"]) == (
+        "portable artifact",
+        "xz",
+        len(artifact),
+    )
 
 
 def test_a_damaged_file_is_invalid_usage(shlo: Any) -> None:
@@ -37,7 +41,12 @@ def test_no_command_changes_a_compressed_file(shlo: Any) -> None:
     data = gzip.compress(PROGRAM.replace("%x: tensor", "%z: tensor<f32>, %x: tensor").encode())
     Path("m.mlir.gz").write_bytes(data)
     assert shlo("lint", "m.mlir.gz").status == outcome.FINDINGS
-    for command in (("lint", "--fix"), ("lint", "--unsafe-fixes"), ("lint", "--add-ignore"), ("fmt", "--write")):
+    for command in (
+        ("lint", "--fix"),
+        ("lint", "--unsafe-fixes"),
+        ("lint", "--add-ignore"),
+        ("fmt", "--write"),
+    ):
         assert shlo(*command, "m.mlir.gz").status != outcome.CLEAN
         assert Path("m.mlir.gz").read_bytes() == data
 
@@ -50,7 +59,13 @@ def test_directories_are_searched_for_programs_in_all_forms(shlo: Any) -> None:
         Path("d", name).parent.mkdir(exist_ok=True)
         Path("d", name).write_bytes(data)
     listed = shlo("verify", "d", "--show-files").out.split()
-    assert [Path(name).name for name in listed] == ["a.mlir", "b.mlir.gz", "c.mlir.bc", "d.mlirbc", "e.mlir.bc.xz"]
+    assert [Path(name).name for name in listed] == [
+        "a.mlir",
+        "b.mlir.gz",
+        "c.mlir.bc",
+        "d.mlirbc",
+        "e.mlir.bc.xz",
+    ]
     assert shlo("verify", "d").err == "5 files checked, nothing found\n"
     assert shlo("fmt", "--check", "d").out.splitlines() == [f"would reformat {Path('d', 'a.mlir')}"]
     Path("d", "f.bc").replace("f.bc")

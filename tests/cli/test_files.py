@@ -92,8 +92,7 @@ def test_a_folder_in_which_all_is_excluded_says_so(shlo: Any, tree: None) -> Non
     done = shlo("verify", ".", "--extend-exclude", "old", "--extend-exclude", "new/*")
     assert (done.status, done.out) == (outcome.CLEAN, "")
     assert done.err == (
-        "warning: no programs in . (excluded files are skipped)\n"
-        "0 files checked, nothing found\n"
+        "warning: no programs in . (excluded files are skipped)\n0 files checked, nothing found\n"
     )
 
 

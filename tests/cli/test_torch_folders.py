@@ -182,7 +182,8 @@ def test_commands_take_a_folder(shlo: Any, write: Write) -> None:
     assert shlo("run", "model::forward", *given).status == outcome.CLEAN
     named = ("--inputs", "args[1]['y']=@y.npy", "args[0]=@x.npy", "--expect", "expected.npy")
     assert shlo("run", "model", *named).status == outcome.CLEAN
-    np.savez("x.npz", **{"args[0]": X, "args[1]['y']": Y, "args[1]['unused']": UNUSED})
+    arrays: dict[str, Any] = {"args[0]": X, "args[1]['y']": Y, "args[1]['unused']": UNUSED}
+    np.savez("x.npz", **arrays)
     assert shlo("run", "model", "--inputs", "x.npz", "--expect", "expected.npy").status == outcome.CLEAN
     assert shlo("run", "model", "--random").status == outcome.CLEAN
     wrong = shlo("run", "model", "--inputs", "y.npy", "x.npy", "--expect", "expected.npy")
@@ -271,7 +272,8 @@ class _Bomb:
         b"",
         b"\x93NUMPY",
         b"\x93NUMPY\x01\x00\x06\x00{'a':\n" + bytes(16),
-        b"\x93NUMPY\x01\x00v\x00{'descr': '<f4', 'fortran_order': False, 'shape': (2, 2), }".ljust(128) + bytes(3),
+        b"\x93NUMPY\x01\x00v\x00{'descr': '<f4', 'fortran_order': False, 'shape': (2, 2), }".ljust(128)
+        + bytes(3),
         b"PK\x03\x04" + bytes(40),
     ],
 )
@@ -282,7 +284,10 @@ def test_weights_that_are_no_arrays(shlo: Any, write: Write, data: bytes) -> Non
     assert not Path("unpickled").exists()
 
 
-@pytest.mark.parametrize("name", ["../../secret", "..", ".", "", "/etc/passwd", "a/b", "a\\b", "a\0b", "x" * 10_000, 3])
+NO_FILES = ["../../secret", "..", ".", "", "/etc/passwd", "a/b", "a\\b", "a\0b", "x" * 10_000, 3]
+
+
+@pytest.mark.parametrize("name", NO_FILES, ids=map("{:.12}".format, map(str, NO_FILES)))
 def test_names_that_are_no_files_of_the_folder(shlo: Any, write: Write, name: object) -> None:
     locations = [location("parameter"), *META["input_locations"][1:]]
     locations[0]["name"] = name
