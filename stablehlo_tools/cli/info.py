@@ -31,9 +31,9 @@ _WIDTH = 14  # of the names in front of values
 def command(file: str, output_format: str) -> int:
     """Show what a file is: its format, versions, dialects and functions.
 
-    FILE is MLIR or HLO text, MLIR bytecode, a portable artifact, what `jax.export` has serialized, or a folder
-    of torch_xla; or `-` for standard input. Of binary files only the head is read, however large they are. A
-    program in text is parsed, but not verified.
+    FILE is MLIR or HLO text, MLIR bytecode, a portable artifact, what `jax.export` has serialized, or a
+    folder of torch_xla; or `-` for standard input. Of binary files only the head is read, however large they
+    are. A program in text is parsed, but not verified.
 
     \b
     Examples:
@@ -45,11 +45,9 @@ def command(file: str, output_format: str) -> int:
     opened = File(file)
     folder, function = split_member(opened.name)
     members = functions(folder)
-    what = (
-        _of_folder(folder, function and member_of(opened.name, function, members))
-        if members
-        else _of_file(opened)
-    )
+    if function and members:
+        member_of(opened.name, function, members)
+    what = _of_folder(folder, function) if members else _of_file(opened)
     if output_format == "json":
         write_json({"schema": _SCHEMA, "file": opened.title, **what})
     else:

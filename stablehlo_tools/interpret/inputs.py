@@ -20,8 +20,8 @@ from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType, Tok
 from stablehlo_tools.syntax.locate import Locator
 
 Array = npt.NDArray[Any]
-# The inputs of a function: in the order of its arguments, or of its caller where it has an `Interface`; or by the
-# names that `argument_names` lists.
+# The inputs of a function: in the order of its arguments, or of its caller where it has an `Interface`; or by
+# the names that `argument_names` lists.
 Inputs = Sequence[Any] | Mapping[str, Any]
 
 # Element kind -> the kinds of numpy dtypes from which Python numbers are converted.
@@ -125,7 +125,7 @@ def interface_of(function: Function) -> Interface | None:
 
 
 def _with_stored(function: Function, interface: Interface, inputs: Sequence[Any]) -> list[Any]:
-    """A caller's inputs, in its order, and the stored arrays, in the order of the arguments. Raises RunError."""
+    """All arguments: a caller's inputs, which are in its order, and the stored arrays. Raises RunError."""
     wanted = interface.in_order(len(inputs))
     if len(inputs) != len(wanted):
         message = f"@{function.symbol} expects {len(wanted)} inputs, got {len(inputs)}"
@@ -233,7 +233,7 @@ def _is_changed(array: npt.NDArray[Any], converted: npt.NDArray[Any]) -> bool:
 
 
 def _argument(function: Function, index: int) -> str:
-    """The argument in messages: `%arg0`, followed by the name that a caller or its location gives it, if any."""
+    """The argument in messages: `%arg0`, followed by its name for a caller, or in its location, if any."""
     value, interface = function.arguments[index], interface_of(function)
     known = interface.names(index) if interface else ()
     name = known[-1] if known else _location_name(function, value.location)

@@ -25,7 +25,7 @@ class StoredArray(NamedTuple):
 
 
 class Input(NamedTuple):
-    """An input of the caller, with the indices of the arguments that it is passed to: none if it is unused."""
+    """An input of the caller, with the indices of the arguments that it is for: none if it is unused."""
 
     name: str
     arguments: Sequence[int]

@@ -206,8 +206,8 @@ class Module(Operation):
 
     `location_aliases` maps the names of `#loc` aliases to locations. `resources` holds the blobs of the
     `{-# ... #-}` section, by dialect and key. `is_implicit` is whether the file has no `module {}` around its
-    functions. `old_spellings` are the first operations with each kind of deprecated syntax. `interfaces` has, by
-    symbol, how functions are called whose weights are stored beside the program.
+    functions. `old_spellings` are the first operations with each kind of deprecated syntax. `interfaces` has,
+    by symbol, how functions are called whose weights are stored beside the program.
     """
 
     __slots__ = ("__weakref__", "interfaces", "is_implicit", "location_aliases", "old_spellings", "resources")

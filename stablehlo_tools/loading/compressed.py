@@ -13,9 +13,9 @@ from stablehlo_tools.diagnostics.source import Source, Span
 
 COMPRESSED = "compressed_file"
 
-# A file may be unpacked to this many bytes however small it is, and beyond them to so many times its own size.
-# Programs shrink tenfold, texts that repeat themselves a hundredfold; more, and large, is a bomb only, which is
-# made to exhaust memory.
+# A file may be unpacked to this many bytes however small it is, and beyond them to so many times its own
+# size. Programs shrink tenfold, texts that repeat themselves a hundredfold; what does more, and is large, is
+# a bomb, made to exhaust memory.
 _ALWAYS: Final = 1 << 28
 _LARGEST_RATIO: Final = 200
 _CHUNK: Final = 1 << 20

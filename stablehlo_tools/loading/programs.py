@@ -124,7 +124,7 @@ _DESCRIPTORS = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")
 def decode(data: bytes | mmap.mmap, name: str = "<bytes>", member: str | None = None) -> Source:
     """`data` as text, or the text that bytecode prints as; raises `ParseError` if it is no program.
 
-    `member` is the name of the program that is meant in a file of several. What is compressed is unpacked, once.
+    `member` is the name of the program that is meant in a file of several. A compressed file is unpacked.
     """
     if compression := compressed.compression_of(data):
         unpacked = compressed.unpack(data, name)
@@ -190,7 +190,7 @@ def unsupported(name: str, message: str, offset: int) -> ParseError:
 
 
 def no_such_program(name: str, member: str, members: Sequence[str]) -> ParseError:
-    """The error for a name that is not among `members`, the programs of a file: none for one without a name."""
+    """The error for a name that is not of `members`, the programs of a file: none for one without a name."""
     near = closest(member, members)
     message = f"there is no program `{member}` in this file"
     if not members:

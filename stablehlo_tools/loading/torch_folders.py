@@ -49,7 +49,7 @@ class Parts(NamedTuple):
 
 
 class Folder(NamedTuple):
-    """What a folder has: its size in bytes, functions, and arrays, with their sizes, of which some may be missing."""
+    """What a folder has: its size in bytes, functions, the sizes of arrays, and those that are missing."""
 
     size: int
     functions: list[Parts]
@@ -86,7 +86,7 @@ def read_parts(path: str, function: str) -> Parts:
 
 
 def describe(path: str, function: str | None = None) -> Folder:
-    """What is in a folder, or what is of one of its functions; of arrays, only sizes. Raises as `read_parts`."""
+    """What is in a folder, or is of one of its functions; of arrays, only sizes. Raises as `read_parts`."""
     names = functions(path) if function is None else [function]
     parts = [read_parts(path, name) for name in names]
     paths = dict.fromkeys(stored.path for each in parts for stored in each.interface.stored.values())
@@ -198,7 +198,7 @@ def _stored(path: str, folder: str, name: Json) -> StoredArray:
 
 
 def _inputs(meta: Mapping[str, Json], passed: Mapping[int, list[int]]) -> Iterator[Input]:
-    """The inputs of the caller: the leaves of a tree or, in a folder that does not say, those that are known."""
+    """The inputs of the caller: the leaves of a tree or, if the folder has none, those that are known."""
     spec = meta.get("input_pytree_spec")
     if spec is None:
         unused = (_position(pair[0]) for pair in _list(meta, "unused_inputs") if _is_pair(pair))
@@ -247,8 +247,8 @@ def _children(tree: Json) -> list[Json]:
 def _keys(tree: Mapping[str, Json], count: int) -> list[Any]:
     """The keys of a dictionary, whose context lists them; the positions of anything else."""
     context = tree.get("context")
-    has_keys = _kind(tree).lower().endswith("dict") and isinstance(context, str)
-    keys = _json(context.encode()) if has_keys else None
+    is_dict = _kind(tree).lower().endswith("dict")
+    keys = _json(context.encode()) if is_dict and isinstance(context, str) else None
     return keys if isinstance(keys, list) and len(keys) == count else list(range(count))
 
 

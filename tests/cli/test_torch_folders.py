@@ -84,7 +84,7 @@ def save(path: Path, array: np.ndarray[Any, Any], **options: Any) -> None:
 
 @pytest.fixture
 def write(tmp_path: Path) -> Write:
-    """Writes a folder as torch_xla does, with a function of each name; `changes` are to what it says of them."""
+    """Writes a folder as torch_xla does, with functions of these names; `changes` are to their .meta."""
 
     def write(*names: str, program: str = PROGRAM, **changes: object) -> Path:
         folder = tmp_path / "model"
