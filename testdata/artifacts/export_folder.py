@@ -1,4 +1,4 @@
-"""Writes the folder `linear`, a layer as torch_xla exports it: `python export_folder.py`, with torch_xla 2.9."""
+"""Writes the folder `linear`, a layer as torch_xla 2.9 exports it: `python export_folder.py`."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ import json
 import os
 import pickle
 import shutil
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -161,6 +162,26 @@ def test_weights_are_views_of_their_files(write: Write) -> None:
         base = base.base
     assert type(base).__name__ == "mmap"
     assert not array.flags.writeable
+
+
+def test_a_run_copies_no_weights(write: Write) -> None:
+    count = 1 << 21
+    others = "%y: tensor<2xf32>, %c: tensor<f32>, %x: tensor<2xf32>"
+    program = f"""func.func @main(%w: tensor<{count}xf32>, {others}) -> tensor<2xf32> {{
+      %0 = stablehlo.slice %w [2:4] : (tensor<{count}xf32>) -> tensor<2xf32>
+      %1 = stablehlo.add %0, %x : tensor<2xf32>
+      return %1 : tensor<2xf32>
+    }}"""
+    folder = write(program=program)
+    save(folder / "data" / "layer.weight", np.arange(count, dtype=np.float32))
+    expected = X + np.array([2, 3], np.float32)
+    np.testing.assert_array_equal(stablehlo_tools.run(folder, [X, Y])[0], expected)
+    tracemalloc.start()
+    try:
+        np.testing.assert_array_equal(stablehlo_tools.run(folder, [X, Y])[0], expected)
+        assert tracemalloc.get_traced_memory()[1] < count
+    finally:
+        tracemalloc.stop()
 
 
 def test_weights_in_the_order_of_fortran_and_in_the_other_byte_order(write: Write) -> None:
