@@ -14,6 +14,7 @@ from typing import Any
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, closest
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.loading import artifacts
+from stablehlo_tools.loading.binary_hlo import BinaryHlo, message_in
 from stablehlo_tools.loading.exported import EmbeddedBytecode, artifact_in
 
 DAMAGED = "damaged_bytecode"
@@ -99,8 +100,10 @@ def content(path: str | os.PathLike[str]) -> bytes | mmap.mmap:
 
 
 def _may_be_binary(start: bytes) -> bool:
-    """Whether a file may be bytecode, or a flatbuffer, which begins with the offset of its first table."""
-    return start == _BYTECODE or (len(start) == 4 and b"\0" in start)
+    """Whether a file may be bytecode, a flatbuffer, which begins with the offset of its first table, or a
+    protocol buffer with bytes in its first field.
+    """
+    return start == _BYTECODE or start[:1] == b"\n" or (len(start) == 4 and b"\0" in start)
 
 
 _DESCRIPTORS = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")
@@ -115,6 +118,8 @@ def decode(data: bytes | mmap.mmap, name: str = "<bytes>", member: str | None = 
         raise no_such_program(name, member, ())
     if bytecode := bytecode_in(data):
         return _of_bytecode(bytecode, name)
+    if message := message_in(memoryview(data)):
+        return BinaryHlo(memoryview(data), message, name)
     data = bytes(data)
     artifact = artifacts.known_by_magic(data)
     if artifact is not None:
@@ -220,8 +225,10 @@ def source_from_text(text: str, name: str = "<string>") -> Source:
 
 
 def is_hlo(source: Source) -> bool:
-    """Whether a text is HLO: it begins with `HloModule` or a computation, or has an `ENTRY`."""
-    return source.is_written and _is_hlo(source.text)
+    """Whether a program is HLO: a protocol buffer, or a text that begins with `HloModule` or a computation, or
+    has an `ENTRY`.
+    """
+    return isinstance(source, BinaryHlo) or (source.is_written and _is_hlo(source.text))
 
 
 def _is_hlo(text: str) -> bool:

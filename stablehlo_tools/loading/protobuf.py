@@ -200,7 +200,7 @@ class Message:
             elif field.wire == _VARINT:
                 place = value.start
                 while place < value.end:
-                    number, place = _varint(self._data, place, value.end)
+                    number, place = varint(self._data, place, value.end)
                     yield _number(field.kind, number)
             else:
                 self._check_packed(field, value)
@@ -219,10 +219,10 @@ class Message:
         data, place, end, fields = self._data, self.start, self.end, self.schema.numbers
         while place < end:
             at = place
-            key, place = _varint(data, place, end)
+            key, place = varint(data, place, end)
             wire, field = key & 7, fields.get(key >> 3)
             if wire == _VARINT:
-                number, place = _varint(data, place, end)
+                number, place = varint(data, place, end)
                 value = _Value(wire, at, place, number)
             else:
                 start, place = self._stretch(key, at, place)
@@ -235,7 +235,7 @@ class Message:
         """The start and the end of what follows a key, which is not a varint."""
         wire, number = key & 7, key >> 3
         if wire == _BYTES:
-            size, place = _varint(self._data, place, self.end)
+            size, place = varint(self._data, place, self.end)
         elif wire in _FIXED and number:
             size = _FIXED[wire]
         else:
@@ -265,7 +265,7 @@ def _number(kind: str, value: int) -> Any:
     return value if kind[0] == "u" or value < 1 << (bits - 1) else value - (1 << bits)
 
 
-def _varint(data: memoryview, place: int, end: int) -> tuple[int, int]:
+def varint(data: memoryview, place: int, end: int) -> tuple[int, int]:
     """The number at a place, seven bits in each byte, the lowest first; and where it ends."""
     if place < end and data[place] < 0x80:
         return data[place], place + 1

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from stablehlo_tools.hlo.attribute_print import print_value
 from stablehlo_tools.hlo.attributes import Domain, Keyword, Raw, Reference
+from stablehlo_tools.hlo.literals import Literal
 from stablehlo_tools.hlo.opcodes import COMMON_ATTRIBUTES, OPCODES, Opcode
 from stablehlo_tools.hlo.protos import values
 from stablehlo_tools.hlo.protos.shardings import replica_groups, sharding
 from stablehlo_tools.hlo.protos.words import word
-from stablehlo_tools.hlo.shape import ArrayShape, Shape
+from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
 from stablehlo_tools.loading.protobuf import Message
 
 if TYPE_CHECKING:
@@ -163,7 +164,14 @@ def _literal(reader: ComputationReader, message: Message) -> Any:
     if given is None:
         return None
     literal = reader.shapes.literal(given)
-    return Raw(str(literal) if str(literal).startswith("(") else f"{literal.shape} {literal}")
+    return Raw(_with_shapes(literal.shape, literal.value))
+
+
+def _with_shapes(shape: Shape, value: Any) -> str:
+    """A literal with the shape of each array in it."""
+    if isinstance(shape, TupleShape):
+        return f"( {', '.join(map(_with_shapes, shape.elements, value))} )"
+    return f"{shape} {Literal.from_value(shape, value)}"
 
 
 def _pairs(message: Message) -> Any:
