@@ -13,11 +13,13 @@ from stablehlo_tools.cli.output import echo_all, write_json
 
 if TYPE_CHECKING:
     from stablehlo_tools.diagnostics.source import Source
-    from stablehlo_tools.hlo.ir import HloComputation
+    from stablehlo_tools.hlo.ir import HloComputation, HloModule
+    from stablehlo_tools.loading.binary_hlo import BinaryHlo
     from stablehlo_tools.loading.description import FileDescription
     from stablehlo_tools.loading.exported import Exported
 
 _SCHEMA = 1  # raised when a field of the JSON changes its meaning or goes away
+_BINARY_HLO = "HLO protocol buffer"
 _WIDTH = 14  # of the names in front of values
 
 
@@ -30,9 +32,9 @@ _WIDTH = 14  # of the names in front of values
 def command(file: str, output_format: str) -> int:
     """Show what a file is: its format, versions, dialects and functions.
 
-    FILE is MLIR or HLO text, MLIR bytecode, a portable artifact, or what `jax.export` has serialized; or `-`
-    for standard input. Of binary files only the head is read, however large they are. A program in text is
-    parsed, but not verified.
+    FILE is MLIR or HLO text, MLIR bytecode, a portable artifact, what `jax.export` has serialized, or an HLO
+    protocol buffer; or `-` for standard input. Of MLIR bytecode only the head is read, however large it is. A
+    program in text or in a protocol buffer is parsed, but not verified.
 
     \b
     Examples:
@@ -86,6 +88,7 @@ def _of_exported(exported: Exported) -> dict[str, Any]:
 
 def _of_text(source: Source) -> dict[str, Any]:
     from stablehlo_tools.api import parse_pieces
+    from stablehlo_tools.loading.binary_hlo import BinaryHlo
     from stablehlo_tools.loading.programs import is_hlo
 
     if is_hlo(source):
@@ -93,12 +96,25 @@ def _of_text(source: Source) -> dict[str, Any]:
 
         module = hlo.parse(source)
         functions = [(each.name, _signature(each)) for each in module.computations]
-        return {"kind": "HLO text", "dialects": [], "functions": _named(functions), "entry": module.entry}
+        program = {"dialects": [], "functions": _named(functions), "entry": module.entry}
+        if isinstance(source, BinaryHlo):
+            return {"kind": _BINARY_HLO, "message": source.message.name, **program, **_of_run(module, source)}
+        return {"kind": "HLO text", **program}
     modules = parse_pieces(source)
     dialects = {operation.name.partition(".")[0] for module in modules for operation in module.walk()}
     functions = [(each.symbol, str(each.type)) for module in modules for each in module.functions]
     kind = "MLIR text" if source.is_written else "VHLO text"
     return {"kind": kind, "dialects": sorted(dialects), "functions": _named(functions)}
+
+
+def _of_run(module: HloModule, source: BinaryHlo) -> dict[str, Any]:
+    """The module, and what a file has of a run of it."""
+    from stablehlo_tools.hlo.protos.read import snapshot
+
+    found = snapshot(source)
+    processes = [[str(literal.shape) for literal in each] for each in found.arguments]
+    result = found.result and str(found.result.shape)
+    return {"module": module.name, "platform": found.platform, "inputs": processes, "output": result}
 
 
 def _named(functions: Sequence[tuple[str, str]]) -> list[dict[str, str]]:
@@ -118,6 +134,9 @@ def _lines(what: Mapping[str, Any]) -> Iterator[str]:
     yield _line("size", f"{what['size']:,} bytes")
     if "producer" in what:
         yield from _of_bytecode(what)
+    if what["kind"] == _BINARY_HLO:
+        yield _line("message", what["message"])
+        yield _line("module", what["module"])
     if what["dialects"]:
         yield _line("dialects", ", ".join(what["dialects"]))
     for function in what["functions"] or ():
@@ -125,6 +144,20 @@ def _lines(what: Mapping[str, Any]) -> Iterator[str]:
         yield _line("function", f"{function['name']}: {function['type']}{entry}")
     if what.get("exported"):
         yield from _of_call(what["exported"])
+    yield from _of_inputs(what)
+
+
+def _of_inputs(what: Mapping[str, Any]) -> Iterator[str]:
+    """The arrays that a snapshot has."""
+    if what.get("platform"):
+        yield _line("platform", what["platform"])
+    processes = what.get("inputs", ())
+    for number, inputs in enumerate(processes):
+        process = f" of process {number}" if len(processes) > 1 else ""
+        for each in inputs:
+            yield _line("input", f"{each}{process}")
+    if what.get("output"):
+        yield _line("output", what["output"])
 
 
 def _of_bytecode(what: Mapping[str, Any]) -> Iterator[str]:

@@ -101,9 +101,9 @@ def content(path: str | os.PathLike[str]) -> bytes | mmap.mmap:
 
 def _may_be_binary(start: bytes) -> bool:
     """Whether a file may be bytecode, a flatbuffer, which begins with the offset of its first table, or a
-    protocol buffer with bytes in its first field.
+    protocol buffer with bytes in its first field, maybe behind its size.
     """
-    return start == _BYTECODE or start[:1] == b"\n" or (len(start) == 4 and b"\0" in start)
+    return start == _BYTECODE or b"\n" in start or (len(start) == 4 and b"\0" in start)
 
 
 _DESCRIPTORS = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")
@@ -118,7 +118,8 @@ def decode(data: bytes | mmap.mmap, name: str = "<bytes>", member: str | None = 
         raise no_such_program(name, member, ())
     if bytecode := bytecode_in(data):
         return _of_bytecode(bytecode, name)
-    if message := message_in(memoryview(data)):
+    message = message_in(memoryview(data))
+    if message is not None:
         return BinaryHlo(memoryview(data), message, name)
     data = bytes(data)
     artifact = artifacts.known_by_magic(data)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import functools
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.diagnostics.source import Source, Span
@@ -17,7 +17,7 @@ from stablehlo_tools.hlo.protos.module import module_of
 from stablehlo_tools.hlo.protos.schema import SCHEMAS
 from stablehlo_tools.hlo.protos.shapes import ShapeReader
 from stablehlo_tools.hlo.shape import ArrayShape, leaves
-from stablehlo_tools.loading.binary_hlo import BinaryHlo
+from stablehlo_tools.loading.binary_hlo import UNOPTIMIZED, BinaryHlo
 from stablehlo_tools.loading.programs import damaged, unsupported
 from stablehlo_tools.loading.protobuf import Message, ProtobufError, UnsupportedProtobuf
 
@@ -34,36 +34,45 @@ def read(source: BinaryHlo) -> HloModule:
     return module
 
 
-class Snapshot:
-    """The arguments and the result that a file has beside its module; a list of arguments for each partition."""
+class Snapshot(NamedTuple):
+    """What a file has beside its module: a list of arguments for each process, the result, the platform."""
 
-    def __init__(self, source: BinaryHlo) -> None:
-        whole = _whole(source)
-        self.arguments = [list(each) for each in _arguments(whole)]
-        result = whole.message("result") if whole.schema.name == "HloSnapshot" else None
-        self.result = None if result is None else ShapeReader().literal(result)
-        self.platform = whole.string("execution_platform") if whole.schema.name == "HloSnapshot" else ""
+    arguments: list[list[Literal]]
+    result: Literal | None
+    platform: str
 
 
 def snapshot(source: BinaryHlo) -> Snapshot:
-    """What a run of the module was given and has given. Raises `ParseError`."""
+    """What a run of the module was given and has given, as far as the file has it. Raises `ParseError`."""
     try:
-        return Snapshot(source)
+        whole, shapes = _whole(source), ShapeReader()
+        if source.message.name == UNOPTIMIZED:
+            return Snapshot(list(_of_processes(source, whole, shapes)), None, "")
+        if "arguments" not in whole.schema.names:
+            return Snapshot([], None, "")
+        arguments = list(map(shapes.literal, whole.messages("arguments")))
+        result = whole.message("result")
+        literal = None if result is None else shapes.literal(result)
+        return Snapshot([arguments] if arguments else [], literal, whole.string("execution_platform"))
     except ProtobufError as error:
         raise _parse_error(source, error) from None
 
 
-def _arguments(whole: Message) -> Iterator[Iterator[Literal]]:
-    shapes = ShapeReader()
-    if whole.schema.name == "HloSnapshot" and "arguments" in whole:
-        yield map(shapes.literal, whole.messages("arguments"))
-    if whole.schema.name == "HloUnoptimizedSnapshot":
-        for partition in whole.messages("partitions"):
-            yield map(shapes.literal, partition.messages("arguments"))
+def _of_processes(source: BinaryHlo, whole: Message, shapes: ShapeReader) -> Iterator[list[Literal]]:
+    """The arguments of each process, in the message or behind it."""
+    place = source.message.end
+    for process in whole.messages("partitions"):
+        arguments = list(map(shapes.literal, process.messages("arguments")))
+        for descriptor in process.messages("arguments_descriptors"):
+            size = descriptor.number("argument_size_bytes")
+            arguments.append(shapes.raw_literal(source.data, place, size))
+            place += size
+        yield arguments
 
 
 def _whole(source: BinaryHlo) -> Message:
-    return Message(source.data, 0, len(source.data), source.message, SCHEMAS)
+    name, start, end = source.message
+    return Message(source.data, start, end, name, SCHEMAS)
 
 
 def _module(message: Message) -> Message:

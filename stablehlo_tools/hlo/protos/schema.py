@@ -21,9 +21,11 @@ HloProto
 HloUnoptimizedSnapshot
   1 hlo_module HloModuleProto
   2 partitions HloInputs*
-  3 version int32
 HloInputs
   1 arguments LiteralProto*
+  2 arguments_descriptors LiteralDescriptor*
+LiteralDescriptor
+  2 argument_size_bytes uint64
 HloModuleProto
   1 name string
   2 entry_computation_name string

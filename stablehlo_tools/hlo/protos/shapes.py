@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import struct
 from typing import Any, Final
 
 import numpy as np
@@ -10,6 +11,7 @@ import numpy.typing as npt
 
 from stablehlo_tools.hlo.layout import Layout
 from stablehlo_tools.hlo.literals import Literal
+from stablehlo_tools.hlo.protos.schema import SCHEMAS
 from stablehlo_tools.hlo.protos.words import BUFFER, ELEMENT_TYPES, OPAQUE, TOKEN, TUPLE
 from stablehlo_tools.hlo.shape import (
     PRIMITIVE_TYPES,
@@ -23,10 +25,11 @@ from stablehlo_tools.hlo.shape import (
 )
 from stablehlo_tools.ir.constants import UnsupportedType, dtype_of, from_bits
 from stablehlo_tools.ir.types import DYNAMIC, Dim
-from stablehlo_tools.loading.protobuf import Message
+from stablehlo_tools.loading.protobuf import Message, ProtobufError
 
 Array = npt.NDArray[Any]
 
+_SIZE: Final = struct.Struct("<Q")
 _UNBOUNDED: Final = -(1 << 63)  # the size of a dimension of any size, and of one that a tile merges
 
 
@@ -97,6 +100,17 @@ class ShapeReader:
             raise message.error(f"the parts of a literal are not those of its shape, {shape.without_layout}")
         return Literal.from_value(shape, tuple(part.value for part in parts))
 
+    def raw_literal(self, data: memoryview, start: int, size: int) -> Literal:
+        """The literal in some bytes of a file: the size of its shape, that, and its elements."""
+        (bytes_of_shape,) = _SIZE.unpack(data[start : start + _SIZE.size]) if size >= _SIZE.size else (size,)
+        place, end = start + _SIZE.size, start + size
+        if end > len(data) or bytes_of_shape > end - place:
+            raise ProtobufError(f"an argument of {size:,} bytes is not there, or has no shape", start)
+        message = Message(data, place, place + bytes_of_shape, "ShapeProto", SCHEMAS)
+        shape = _static(message, self.shape(message))
+        stored = np.frombuffer(data[place + bytes_of_shape : end], np.uint8)
+        return Literal.from_value(shape, _laid_out(message, shape, stored, is_packed=True))
+
 
 def _element_type(message: Message, number: int) -> str:
     if not number:
@@ -128,41 +142,55 @@ def _tile(message: Message) -> tuple[int | None, ...]:
 
 # -- literals -----------------------------------------------------------------------------------
 
-_PACKED: Final = {"s1": 1, "u1": 1, "s2": 2, "u2": 2, "s4": 4, "u4": 4, "f4e2m1fn": 4}  # bits of an element
+_PACKED: Final = {"pred": 1, "s1": 1, "u1": 1, "s2": 2, "u2": 2, "s4": 4, "u4": 4, "f4e2m1fn": 4}  # bits
 
 
 def _elements(message: Message, shape: Shape) -> Array:
     """The elements of an array, which the file has in the order of its layout."""
+    array = _static(message, shape)
+    name = primitive_name(array.element_type)
+    return _laid_out(message, array, message.array(f"{name}s"), is_packed=False)
+
+
+def _static(message: Message, shape: Shape) -> ArrayShape:
+    """The shape, if it is that of an array with a literal."""
     if not isinstance(shape, ArrayShape) or not shape.is_static:
         raise message.unsupported(f"a literal has shape {shape.without_layout}")
     try:
-        dtype = dtype_of(shape.element_type)
+        dtype_of(shape.element_type)
     except UnsupportedType as error:
         raise message.unsupported(str(error)) from None
-    name = primitive_name(shape.element_type)
-    count = math.prod(shape.greatest)
-    stored = message.array(f"{name}s")
-    if name in _PACKED:
-        stored = _unpacked(message, stored, _PACKED[name], count)
-    flat = from_bits(stored, shape.element_type) if name in _PACKED else _viewed(message, stored, dtype)
-    if len(flat) != count:
-        raise message.error(f"a literal has {len(flat):,} elements, and {shape.without_layout} has {count:,}")
+    return shape
+
+
+def _laid_out(message: Message, shape: ArrayShape, stored: Array, *, is_packed: bool) -> Array:
+    """The array of the elements that are stored, narrow ones in a byte each unless they are packed.
+
+    Packed ones are known by their number, too: older files have them.
+    """
+    bits, count = _PACKED.get(primitive_name(shape.element_type), 8), math.prod(shape.greatest)
+    if bits < 8 and len(stored) == -(-count * bits // 8) and (is_packed or len(stored) < count):
+        stored = _unpacked(stored, bits, count)
+    is_whole = stored.nbytes % dtype_of(shape.element_type).itemsize == 0
+    flat = _typed(shape, stored) if is_whole else stored
+    if not is_whole or len(flat) != count:
+        raise message.error(f"a literal has {stored.nbytes:,} bytes for {count:,} elements of {shape.without_layout}")
     order = shape.order.minor_to_major[::-1]  # of dimensions, major first
-    physical = flat.reshape([shape.greatest[dimension] for dimension in order])
+    try:
+        physical = flat.reshape([shape.greatest[dimension] for dimension in order])
+    except ValueError as error:  # sizes beyond what numpy has, and a zero among them
+        raise message.unsupported(f"a literal has shape {shape.without_layout}: {error}") from None
     return np.asarray(physical.transpose(np.argsort(order)))
 
 
-def _viewed(message: Message, stored: Array, dtype: np.dtype[Any]) -> Array:
-    if stored.nbytes % dtype.itemsize:
-        raise message.error(f"{stored.nbytes:,} bytes of a literal do not divide into elements of {dtype}")
-    return stored.view(dtype)
+def _typed(shape: ArrayShape, stored: Array) -> Array:
+    if primitive_name(shape.element_type) in _PACKED:
+        return from_bits(stored, shape.element_type)
+    return stored.view(dtype_of(shape.element_type))
 
 
-def _unpacked(message: Message, stored: Array, bits: int, count: int) -> Array:
+def _unpacked(stored: Array, bits: int, count: int) -> Array:
     """The bit patterns of elements that share bytes, the first one in the lowest bits."""
-    per_byte = 8 // bits
-    if len(stored) != -(-count // per_byte):
-        raise message.error(f"a literal has {len(stored):,} bytes, expected {-(-count // per_byte):,}")
-    shifts = np.arange(per_byte, dtype=np.uint8) * np.uint8(bits)
+    shifts = np.arange(8 // bits, dtype=np.uint8) * np.uint8(bits)
     apart = stored[:, None] >> shifts & np.uint8((1 << bits) - 1)
     return np.asarray(apart.reshape(-1)[:count])
