@@ -19,7 +19,7 @@ from stablehlo_tools.cli.outcome import CLEAN, UNREADABLE, show
 from stablehlo_tools.cli.output import echo
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source, Span
-from stablehlo_tools.loading.programs import content, decode, split_member
+from stablehlo_tools.loading.programs import content, decode, is_program, split_member
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.configuration import Configuration
@@ -50,6 +50,11 @@ class File(NamedTuple):
         return split_member(self.name)[0]
 
     @property
+    def member(self) -> str | None:
+        """The name of a program in the file."""
+        return split_member(self.name)[1]
+
+    @property
     def title(self) -> str:
         """The name in diagnostics."""
         return self.shown or ("<stdin>" if self.name == STDIN else self.name)
@@ -77,7 +82,7 @@ class File(NamedTuple):
 
     def decoded(self, data: bytes | mmap.mmap) -> Source:
         """The text that is in the bytes. Raises `ParseError`."""
-        return decode(data, self.title, split_member(self.name)[1])
+        return decode(data, self.title, self.member)
 
 
 def unreadable(name: str, reason: str) -> ParseError:
@@ -104,7 +109,7 @@ def expand(names: Iterable[str], configuration: Configuration, stdin_name: str |
 def _matches(name: str, configuration: Configuration) -> list[File]:
     if name == STDIN:
         return [File(name)]
-    if os.path.isdir(name):
+    if os.path.isdir(name) and not is_program(name):
         programs = sorted(_below(name, configuration))
         if not programs:
             echo(f"warning: no *.mlir or *.hlo files in {name} (excluded files are skipped)", err=True)

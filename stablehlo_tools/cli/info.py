@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mmap
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.loading.binary_hlo import BinaryHlo
     from stablehlo_tools.loading.description import FileDescription
     from stablehlo_tools.loading.exported import Exported
+    from stablehlo_tools.loading.saved_model import CallModule
 
 _SCHEMA = 1  # raised when a field of the JSON changes its meaning or goes away
 _BINARY_HLO = "HLO protocol buffer"
@@ -32,21 +34,19 @@ _WIDTH = 14  # of the names in front of values
 def command(file: str, output_format: str) -> int:
     """Show what a file is: its format, versions, dialects and functions.
 
-    FILE is MLIR or HLO text, MLIR bytecode, a portable artifact, what `jax.export` has serialized, or an HLO
-    protocol buffer; or `-` for standard input. Of MLIR bytecode only the head is read, however large it is. A
-    program in text or in a protocol buffer is parsed, but not verified.
+    FILE is MLIR or HLO text, MLIR bytecode, a portable artifact, what `jax.export` has serialized, an HLO
+    protocol buffer or a TensorFlow SavedModel; or `-` for standard input. Of MLIR bytecode only the head is
+    read, however large it is. A program in text or in a protocol buffer is parsed, but not verified.
 
     \b
     Examples:
       shlo info model.mlir
       shlo info model.mlir --format json
+      shlo info saved_model.pb
     """
-    from stablehlo_tools.loading.description import describe  # help does without
-
     opened = File(file)
     data = opened.content()
-    found = describe(data, opened.title)
-    what = _of_binary(found) if found else _of_text(opened.decoded(data))
+    what = _of_saved_model(data, opened) or _of_file(data, opened)
     if output_format == "json":
         write_json({"schema": _SCHEMA, "file": opened.title, "size": len(data), **what})
     else:
@@ -55,6 +55,38 @@ def command(file: str, output_format: str) -> int:
 
 
 # -- what there is to say -------------------------------------------------------------------------
+
+
+def _of_file(data: bytes | mmap.mmap, file: File) -> dict[str, Any]:
+    """A file that is one program."""
+    from stablehlo_tools.loading.description import describe  # help does without
+
+    found = None if file.member else describe(data, file.title)
+    return _of_binary(found) if found else _of_text(file.decoded(data))
+
+
+def _of_saved_model(data: bytes | mmap.mmap, file: File) -> dict[str, Any] | None:
+    """A SavedModel, or a program in it; None for any other file."""
+    from stablehlo_tools.loading.description import describe
+    from stablehlo_tools.loading.programs import program_of, saved_model_in
+
+    model = saved_model_in(data, file.title)
+    if model is None:
+        return None
+    named = [program_of(model, file.title, file.member)] if file.member else model.programs
+    calls = [_of_program(each) for each in named]
+    whole = {"kind": "TensorFlow SavedModel", "tensorflow": model.tensorflow, "programs": calls}
+    found = describe(named[0].module.tobytes(), file.title) if file.member else None
+    inner = _of_binary(found) if found else {"dialects": [], "functions": None}
+    return {**inner, **whole}
+
+
+def _of_program(program: CallModule) -> dict[str, Any]:
+    fields = program._asdict()
+    return {
+        "size": len(program.module),
+        **{name: fields[name] for name in fields if name not in ("module", "start")},
+    }
 
 
 def _of_binary(found: FileDescription) -> dict[str, Any]:
@@ -134,6 +166,8 @@ def _lines(what: Mapping[str, Any]) -> Iterator[str]:
     yield _line("size", f"{what['size']:,} bytes")
     if "producer" in what:
         yield from _of_bytecode(what)
+    if what.get("tensorflow"):
+        yield _line("TensorFlow", what["tensorflow"])
     if what["kind"] == _BINARY_HLO:
         yield _line("message", what["message"])
         yield _line("module", what["module"])
@@ -145,6 +179,21 @@ def _lines(what: Mapping[str, Any]) -> Iterator[str]:
     if what.get("exported"):
         yield from _of_call(what["exported"])
     yield from _of_inputs(what)
+    for program in what.get("programs", ()):
+        yield from _of_call_module(program)
+
+
+def _of_call_module(program: Mapping[str, Any]) -> Iterator[str]:
+    """A program of a SavedModel."""
+    platforms = f", for {', '.join(program['platforms'])}" * bool(program["platforms"])
+    tokens = ", with tokens" * program["has_tokens"]
+    size = f"{program['size']:,} bytes"
+    yield _line("program", f"{program['name']}: {size}, version {program['version']}{platforms}{tokens}")
+    arguments, results = (", ".join(program[name]) for name in ("arguments", "results"))
+    yield _line("call", f"({arguments}) -> ({results})", "  ")
+    for name, field in (("dimensions", "dimensions"), ("calls back", "functions")):
+        if program[field]:
+            yield _line(name, ", ".join(program[field]), "  ")
 
 
 def _of_inputs(what: Mapping[str, Any]) -> Iterator[str]:

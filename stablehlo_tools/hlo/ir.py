@@ -78,8 +78,8 @@ class HloComputation:
     """`name (parameters) -> result { instructions }`. `root` is the name of the root instruction.
 
     A written signature is kept for verification: `parameters` with their names and shapes, and `result`. If
-    not `is_complete`, instructions that could not be parsed are missing. `locate` gives the place of the name,
-    which may be looked for only when it is asked for.
+    not `is_complete`, instructions that could not be parsed are missing. `locate` looks for the place of the
+    name when it is asked for.
     """
 
     __slots__ = (

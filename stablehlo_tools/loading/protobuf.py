@@ -6,13 +6,14 @@ whose bounds are checked against those of the message. Nothing is allocated by w
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
-Array = npt.NDArray[Any]
+    Array = npt.NDArray[Any]
 
 # Wire types: how a field is written. The other two, of groups, are in no schema since 2008.
 _VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
@@ -23,11 +24,14 @@ _LONGEST_VARINT: Final = 10  # bytes
 
 # By kind: wire type, and for numbers the bits of integers and the formats of floats.
 _WIRE: Final[Mapping[str, int]] = {
-    **dict.fromkeys(("int32", "int64", "uint32", "uint64", "bool"), _VARINT), "double": _FIXED64, "float": _FIXED32,
+    **dict.fromkeys(("int32", "int64", "uint32", "uint64", "bool"), _VARINT),
+    "double": _FIXED64, "float": _FIXED32,
 }  # fmt: skip
 _DTYPES: Final[Mapping[str, str]] = {
-    "int32": "<i4", "int64": "<i8", "uint32": "<u4", "uint64": "<u8", "bool": "?", "double": "<f8", "float": "<f4",
+    "int32": "<i4", "int64": "<i8", "uint32": "<u4", "uint64": "<u8", "bool": "?",
+    "double": "<f8", "float": "<f4",
 }  # fmt: skip
+_FORMATS: Final[Mapping[str, str]] = {"double": "<d", "float": "<f"}
 
 
 class ProtobufError(ValueError):
@@ -83,7 +87,7 @@ def schemas(text: str) -> dict[str, Schema]:
 
 
 class _Value(NamedTuple):
-    """What a field holds: a varint, or the bytes from `start` to `end`; `start` is where it is in the file."""
+    """What a field holds: a varint, or the bytes from `start` to `end`; both are places in the file."""
 
     wire: int
     start: int
@@ -144,6 +148,8 @@ class Message:
 
     def array(self, name: str) -> Array:
         """A repeated field of numbers, or bytes; where they stand in one piece, they are not copied."""
+        import numpy as np  # not imported where programs are text
+
         field, values = self._values(name)
         if field.kind == "bytes":
             data = self._data[values[-1].start : values[-1].end] if values else b""
@@ -156,10 +162,14 @@ class Message:
             return np.frombuffer(self._data[value.start : value.end], _DTYPES[field.kind])
         return _varints(self._data[value.start : value.end], value.start).astype(_DTYPES[field.kind])
 
+    def stretch(self, name: str) -> slice:
+        """Where the content of a field of bytes stands in the file; empty where the field is missing."""
+        _, values = self._values(name)
+        return slice(values[-1].start, values[-1].end) if values else slice(self.start, self.start)
+
     def bytes(self, name: str) -> bytes:
         """A field of bytes; empty where it is missing."""
-        _, values = self._values(name)
-        return self._data[values[-1].start : values[-1].end].tobytes() if values else b""
+        return self._data[self.stretch(name)].tobytes()
 
     def string(self, name: str) -> str:
         """A field that is a text; bytes that are no UTF-8 become lone surrogates."""
@@ -204,8 +214,8 @@ class Message:
                     yield _number(field.kind, number)
             else:
                 self._check_packed(field, value)
-                dtype = _DTYPES[field.kind]
-                yield from np.frombuffer(self._data[value.start : value.end], dtype).tolist()
+                packed = struct.iter_unpack(_FORMATS[field.kind], self._data[value.start : value.end])
+                yield from (number for (number,) in packed)
 
     def _check_packed(self, field: Field, value: _Value) -> None:
         size = value.end - value.start
@@ -242,8 +252,10 @@ class Message:
             raise ProtobufError(f"no field of {self.schema.name} begins like this", at)
         if size > self.end - place:
             left = self.end - place
-            what = self.schema.numbers[number].name if number in self.schema.numbers else f"field {number}"
-            raise ProtobufError(f"`{what}` of {self.schema.name} has {size:,} bytes, of which {left:,} are there", at)
+            field = self.schema.numbers.get(number)
+            what = f"`{field.name}`" if field else f"field {number}"
+            message = f"{what} of {self.schema.name} has {size:,} bytes, of which {left:,} are there"
+            raise ProtobufError(message, at)
         return place, place + size
 
     def _check_wire(self, field: Field, wire: int, at: int) -> None:
@@ -282,6 +294,8 @@ def varint(data: memoryview, place: int, end: int) -> tuple[int, int]:
 
 def _varints(data: memoryview, start: int) -> Array:
     """The numbers that fill some bytes: byte k of each at once, for k of 0 and on."""
+    import numpy as np
+
     stored = np.frombuffer(data, np.uint8)
     ends = np.flatnonzero(stored < 0x80) + 1
     if stored.size and (not ends.size or ends[-1] != stored.size):
@@ -294,7 +308,8 @@ def _varints(data: memoryview, start: int) -> Array:
     found = np.zeros(lengths.size, np.uint64)
     for byte in range(int(lengths.max(initial=0))):
         (longer,) = np.nonzero(lengths > byte)
-        found[longer] |= (stored[starts[longer] + byte].astype(np.uint64) & np.uint64(0x7F)) << np.uint64(7 * byte)
+        bits = stored[starts[longer] + byte].astype(np.uint64) & np.uint64(0x7F)
+        found[longer] |= bits << np.uint64(7 * byte)
     return found
 
 

@@ -1,4 +1,4 @@
-"""The attributes of HLO instructions in messages: for each, the field that has it, in the order of HLO text."""
+"""The attributes of HLO instructions in messages: the field that has each, in the order of HLO text."""
 
 from __future__ import annotations
 
@@ -110,11 +110,12 @@ def _keyword(field: str) -> Read:
 
 
 def _part(field: str, read: Callable[[Message], Any]) -> Read:
-    """What `read` makes of a message, if there is one that says anything."""
+    """What `read` makes of a message, if there is one, and anything in it."""
 
     def read_part(_: ComputationReader, message: Message) -> Any:
         part = message.message(field)
-        return None if part is None else read(part)
+        value = None if part is None else read(part)
+        return None if value == {} else value
 
     return read_part
 
@@ -139,6 +140,12 @@ def _comparison_type(reader: ComputationReader, message: Message) -> Any:
     kind = shape.element_type.kind if isinstance(shape, ArrayShape) else ""
     usual = {"signed": "SIGNED", "unsigned": "UNSIGNED", "boolean": "UNSIGNED"}.get(kind, "FLOAT")
     return None if given in ("", usual) else Keyword(given)
+
+
+def _channel(_: ComputationReader, message: Message) -> int | None:
+    """A channel: those of all-reduces had a field of their own."""
+    channel = message.number("channel_id") or message.number("all_reduce_id")
+    return channel if channel > 0 else None
 
 
 def _precision(_: ComputationReader, message: Message) -> Any:
@@ -212,6 +219,10 @@ def _control_predecessors(reader: ComputationReader, message: Message) -> Any:
     return tuple(map(Reference, names)) or None
 
 
+def _all_called(reader: ComputationReader, message: Message) -> Any:
+    return reader.called(message) or None
+
+
 def _called(position: int) -> Read:
     """The computation at a position among those that an instruction calls."""
 
@@ -271,7 +282,7 @@ ROWS: Final = (
     Row("unit_diagonal", _given(f"{_TRIANGULAR}.unit_diagonal")),
     Row("transpose_a", _word(f"{_TRIANGULAR}.transpose_a", "transposition", default="TRANSPOSE_INVALID")),
     Row("lower", _given("cholesky_options.lower"), _one_of("cholesky")),
-    Row("channel_id", lambda _, message: max(message.number("channel_id"), message.number("all_reduce_id"), 0) or None),
+    Row("channel_id", _channel),
     Row("is_host_transfer", _given("is_host_transfer")),
     Row("replica_groups", lambda _, message: replica_groups(message)),
     Row("source_target_pairs", _whole(_pairs)),
@@ -337,10 +348,9 @@ ROWS: Final = (
     Row("largest", lambda _, message: message.number("largest")),
     Row("cross_program_prefetch_index", _present("cross_program_prefetch_index")),
     Row("domain", _domain),
-    Row("parameter_replication", lambda _, message: (
-        _listed("parameter_replication.replicated_at_leaf_buffers")(_, message) or None)),
+    Row("parameter_replication", _nonempty("parameter_replication.replicated_at_leaf_buffers")),
     Row("kind", _keyword("fusion_kind")),
-    Row("output_to_operand_aliasing", _whole(lambda m: values.aliases(m, "output_operand_aliasing", "operand"))),
+    Row("output_to_operand_aliasing", _whole(values.operand_aliases)),
     Row("schedule", _word("custom_call_schedule", "schedule", default="SCHEDULE_NONE")),
     Row("api_version", _word("custom_call_api_version", "api version", default="API_VERSION_ORIGINAL")),
     Row("result_accuracy", _part("result_accuracy", values.result_accuracy)),
@@ -354,13 +364,13 @@ ROWS: Final = (
     Row("to_apply", _called(0), frozenset(OPCODES) - {"custom-call"}),
     Row("is_composite", _given("is_composite")),
     Row("calls", _called(0)),
-    Row("called_computations", lambda reader, message: reader.called(message) or None, _one_of("custom-call")),
+    Row("called_computations", _all_called, _one_of("custom-call")),
     Row("sharding", _part("sharding", sharding)),
-    Row("frontend_attributes", _part("frontend_attributes", lambda part: values.dictionary(part) or None)),
+    Row("frontend_attributes", _part("frontend_attributes", values.dictionary)),
     Row("control-predecessors", _control_predecessors),
-    Row("statistics", _part("statistics_viz", lambda part: values.statistics(part) if "statistics" in part else None)),
+    Row("statistics", _part("statistics_viz", values.statistics)),
     Row("origin", _origin),
-    Row("metadata", _part("metadata", lambda part: values.metadata(part) or None)),
+    Row("metadata", _part("metadata", values.metadata)),
     Row("backend_config", _backend_config),
 )  # fmt: skip
 

@@ -8,12 +8,12 @@ from typing import Any, Final
 
 from stablehlo_tools.hlo.attributes import Reference
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule, StackTables
-from stablehlo_tools.hlo.opcodes import OPCODES, Opcode, opcode_of
+from stablehlo_tools.hlo.opcodes import Opcode, opcode_of
 from stablehlo_tools.hlo.protos import values
 from stablehlo_tools.hlo.protos.attributes import attributes
 from stablehlo_tools.hlo.protos.shapes import ShapeReader
 from stablehlo_tools.hlo.shape import Shape
-from stablehlo_tools.loading.protobuf import Message, ProtobufError
+from stablehlo_tools.loading.protobuf import Message
 
 
 def module_of(message: Message) -> HloModule:
@@ -47,7 +47,7 @@ class _ModuleReader:
             yield "is_scheduled", True
         aliased, donated = self.message.message("input_output_alias"), self.message.message("buffer_donor")
         if aliased and "entries" in aliased:
-            yield "input_output_alias", values.aliases(aliased, "entries", "parameter")
+            yield "input_output_alias", values.aliases(aliased)
         if donated and "entries" in donated:
             yield "buffer_donor", values.donors(donated)
         yield from self._layout()
@@ -171,8 +171,8 @@ def _stack_tables(message: Message | None) -> StackTables | None:
     return StackTables(
         dict(enumerate(message.strings("file_names"), start=1)),
         dict(enumerate(message.strings("function_names"), start=1)),
-        {number: _row(each, _LOCATION) for number, each in enumerate(message.messages("file_locations"), start=1)},
-        {number: _frame(each) for number, each in enumerate(message.messages("stack_frames"), start=1)},
+        dict(enumerate(map(_location, message.messages("file_locations")), start=1)),
+        dict(enumerate(map(_frame, message.messages("stack_frames")), start=1)),
     )
 
 
@@ -182,5 +182,5 @@ def _frame(message: Message) -> dict[str, int]:
     return {"file_location_id": message.number("file_location_id"), "parent_frame_id": parent}
 
 
-def _row(message: Message, names: tuple[str, ...]) -> dict[str, int]:
-    return {name: message.number(name) for name in names}
+def _location(message: Message) -> dict[str, int]:
+    return {name: message.number(name) for name in _LOCATION}

@@ -157,7 +157,9 @@ def _text(module: HloModule) -> str:
     """The text of a module, large constants left out."""
     computations = [_without_large_constants(each) for each in module.computations]
     tables = module.stack_tables
-    return print_module(HloModule(module.name, computations, module.entry, module.attributes, stack_tables=tables))
+    return print_module(
+        HloModule(module.name, computations, module.entry, module.attributes, stack_tables=tables)
+    )
 
 
 def _without_large_constants(computation: HloComputation) -> HloComputation:

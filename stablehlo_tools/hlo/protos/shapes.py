@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from stablehlo_tools.hlo.layout import Layout
+from stablehlo_tools.hlo.layout import Layout, SplitConfig
 from stablehlo_tools.hlo.literals import Literal
 from stablehlo_tools.hlo.protos.schema import SCHEMAS
 from stablehlo_tools.hlo.protos.words import BUFFER, ELEMENT_TYPES, OPAQUE, TOKEN, TUPLE
@@ -82,7 +82,10 @@ class ShapeReader:
             _type_name(message, "pointer_primitive_type"),
             message.number("element_size_in_bits"),
             message.number("memory_space"),
-            tuple((each.number("dimension"), each.numbers("split_indices")) for each in message.messages("split_configs")),
+            tuple(
+                (each.number("dimension"), each.numbers("split_indices"))
+                for each in message.messages("split_configs")
+            ),
             None if physical is None else self.shape(physical),
             message.number("dynamic_shape_metadata_prefix_bytes"),
         )
@@ -133,6 +136,10 @@ def _size(message: Message, size: int, is_dynamic: bool) -> int | Dim:
     return Dim(0, size) if is_dynamic else size
 
 
+def _split(message: Message) -> SplitConfig:
+    return message.number("dimension"), message.numbers("split_indices")
+
+
 def _tile(message: Message) -> tuple[int | None, ...]:
     extents = message.numbers("dimensions")
     if any(extent <= 0 and extent != _UNBOUNDED for extent in extents):
@@ -174,7 +181,9 @@ def _laid_out(message: Message, shape: ArrayShape, stored: Array, *, is_packed: 
     is_whole = stored.nbytes % dtype_of(shape.element_type).itemsize == 0
     flat = _typed(shape, stored) if is_whole else stored
     if not is_whole or len(flat) != count:
-        raise message.error(f"a literal has {stored.nbytes:,} bytes for {count:,} elements of {shape.without_layout}")
+        raise message.error(
+            f"a literal has {stored.nbytes:,} bytes for {count:,} elements of {shape.without_layout}"
+        )
     order = shape.order.minor_to_major[::-1]  # of dimensions, major first
     try:
         physical = flat.reshape([shape.greatest[dimension] for dimension in order])

@@ -24,7 +24,9 @@ def sharding(message: Message) -> Raw:
 def _body(message: Message) -> str:
     kind = word(message, "sharding type", message.number("type"))
     if kind == "maximal":
-        return f"maximal device={_listed(message.numbers('tile_assignment_devices')[:1]) or 0}{_group(message)}"
+        return (
+            f"maximal device={_listed(message.numbers('tile_assignment_devices')[:1]) or 0}{_group(message)}"
+        )
     return f"{kind if kind != 'other' else _tiling(message)}{_group(message)}"
 
 

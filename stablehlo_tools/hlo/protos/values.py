@@ -111,16 +111,28 @@ def _labels(message: Message, array: str, **places: str) -> str:
     return "".join(labels.get(dimension, "?") for dimension in range(max(labels) + 1))
 
 
-def aliases(message: Message, field: str, operand: str) -> tuple[InputOutputAlias, ...]:
-    """What shares its buffer with an operand or a parameter."""
+def aliases(message: Message) -> tuple[InputOutputAlias, ...]:
+    """The results that share buffers with parameters."""
     return tuple(
         InputOutputAlias(
             each.numbers("output_shape_index"),
-            each.number(f"{operand}_{'index' if operand == 'operand' else 'number'}"),
-            each.numbers(f"{operand}_shape_index"),
-            word(each, "alias kind", each.number("kind")) if operand == "parameter" else "",
+            each.number("parameter_number"),
+            each.numbers("parameter_shape_index"),
+            word(each, "alias kind", each.number("kind")),
         )
-        for each in message.messages(field)
+        for each in message.messages("entries")
+    )
+
+
+def operand_aliases(message: Message) -> tuple[InputOutputAlias, ...]:
+    """The results of an instruction that share buffers with its operands."""
+    return tuple(
+        InputOutputAlias(
+            each.numbers("output_shape_index"),
+            each.number("operand_index"),
+            each.numbers("operand_shape_index"),
+        )
+        for each in message.messages("output_operand_aliasing")
     )
 
 
@@ -142,9 +154,13 @@ def result_accuracy(message: Message) -> ResultAccuracy | None:
 
 
 def statistics(message: Message) -> dict[str, float]:
-    """Numbers by name, and which one to show."""
+    """Numbers by name, and which one to show; empty if there are none."""
+    if "statistics" not in message:
+        return {}
     found: dict[str, float] = {"visualizing_index": message.number("stat_index_to_visualize")}
-    return found | {each.string("stat_name"): each.number("stat_val") for each in message.messages("statistics")}
+    return found | {
+        each.string("stat_name"): each.number("stat_val") for each in message.messages("statistics")
+    }
 
 
 def origin(message: Message, shape: Shape) -> Any:
