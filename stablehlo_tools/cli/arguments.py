@@ -13,6 +13,7 @@ import numpy.typing as npt
 from stablehlo_tools.cli.arrays import Given, read_file, read_input
 from stablehlo_tools.cli.execution import Target
 from stablehlo_tools.cli.outcome import DoesNotFit, plural
+from stablehlo_tools.cli.snapshots import result_in
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.interpret.inputs import (
     Arguments,
@@ -120,7 +121,8 @@ def read(target: Target, inputs: Sequence[str]) -> list[Given]:
 def read_expected(target: Target, paths: Sequence[str]) -> list[Given]:
     """The arrays in files of expected results."""
     most = _most_bytes(target, target.function.type.results)
-    return [array for path in paths for array in read_file(path, most)]
+    found = (result_in(path) or read_file(path, most) for path in paths)
+    return [array for arrays in found for array in arrays]
 
 
 def _most_bytes(target: Target, types: Sequence[Type]) -> float:

@@ -35,7 +35,7 @@ def find_cached(
 ) -> list[Diagnostic]:
     """The result of `find(source)`, or the cached one for the same text and `question`.
 
-    Binary files are looked at each time: their text, as it is printed, leaves out large constants.
+    The text of a binary file leaves large constants out, and would not tell two files apart.
     """
     directory = folder() if source.is_written else None
     if directory is None:

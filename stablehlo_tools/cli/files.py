@@ -21,7 +21,7 @@ from stablehlo_tools.cli.output import echo
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.loading import torch_folders
-from stablehlo_tools.loading.programs import MEMBER, content, decode, read, split_member
+from stablehlo_tools.loading.programs import MEMBER, content, decode, is_program, read, split_member
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.configuration import Configuration
@@ -53,6 +53,11 @@ class File(NamedTuple):
     def place(self) -> str:
         """The name without that of a program in the file."""
         return split_member(self.name)[0]
+
+    @property
+    def member(self) -> str | None:
+        """The name of a program in the file."""
+        return split_member(self.name)[1]
 
     @property
     def title(self) -> str:
@@ -87,7 +92,7 @@ class File(NamedTuple):
 
     def decoded(self, data: bytes | mmap.mmap) -> Source:
         """The text that is in the bytes. Raises `ParseError`."""
-        return decode(data, self.title, split_member(self.name)[1])
+        return decode(data, self.title, self.member)
 
 
 def unreadable(name: str, reason: str) -> ParseError:
@@ -120,7 +125,7 @@ def expand(
 def _matches(name: str, configuration: Configuration, endings: tuple[str, ...]) -> list[File]:
     if name == STDIN:
         return [File(name)]
-    if os.path.isdir(name):
+    if os.path.isdir(name) and not is_program(name):
         programs = _of_folder(name) or sorted(_below(name, configuration, endings))
         if not programs:
             echo(f"warning: no programs in {name} (excluded files are skipped)", err=True)

@@ -14,7 +14,17 @@ from typing import Any
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, closest
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.loading import artifacts, compressed, torch_folders
+from stablehlo_tools.loading.artifacts import EXPORT
+from stablehlo_tools.loading.binary_hlo import BinaryHlo, message_in
 from stablehlo_tools.loading.exported import EmbeddedBytecode, artifact_in
+from stablehlo_tools.loading.protobuf import ProtobufError
+from stablehlo_tools.loading.saved_model import (
+    FILE,
+    CallModule,
+    SavedModel,
+    is_saved_model,
+    read_saved_model,
+)
 
 DAMAGED = "damaged_bytecode"
 UNSUPPORTED = "unsupported_bytecode"
@@ -96,12 +106,21 @@ def _of_folder(folder: str, function: str) -> Source:
     return source
 
 
+def is_program(directory: str | os.PathLike[str]) -> bool:
+    """Whether a directory is a program, and not a place with programs in it: a SavedModel."""
+    return os.path.isfile(os.path.join(directory, FILE))
+
+
 def content(path: str | os.PathLike[str]) -> bytes | mmap.mmap:
-    """The bytes of a file; bytecode is mapped, not read. Raises `OSError` if it cannot be read.
+    """The bytes of a file, or of a directory that is a program; those of binary files are mapped, not read.
+
+    Raises `OSError` if it cannot be read.
 
     Pipes and devices are rejected, since they may be endless, except for descriptors of this process, which
     the shell passes for `<(command)`.
     """
+    if is_program(path):
+        path = os.path.join(path, FILE)
     mode = os.stat(path).st_mode
     if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or os.fspath(path).startswith(_DESCRIPTORS)):
         what = "a named pipe" if stat.S_ISFIFO(mode) else "a socket" if stat.S_ISSOCK(mode) else "a device"
@@ -114,8 +133,12 @@ def content(path: str | os.PathLike[str]) -> bytes | mmap.mmap:
 
 
 def _may_be_binary(start: bytes) -> bool:
-    """Whether a file may be bytecode, or a flatbuffer, which begins with the offset of its first table."""
-    return start == _BYTECODE or (len(start) == 4 and b"\0" in start)
+    """Whether a file may be bytecode, a flatbuffer, which begins with the offset of its first table, or a
+    protocol buffer with bytes in its first field, maybe behind its size.
+    """
+    return (
+        start == _BYTECODE or b"\n" in start or start[:1] == b"\x08" or (len(start) == 4 and b"\0" in start)
+    )
 
 
 _DESCRIPTORS = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")
@@ -136,10 +159,15 @@ def decode(data: bytes | mmap.mmap, name: str = "<bytes>", member: str | None = 
 
 
 def _decode(data: bytes | mmap.mmap, name: str, member: str | None) -> Source:
+    if is_saved_model(memoryview(data)):
+        return _of_saved_model(memoryview(data), name, member)
     if member is not None:
         raise no_such_program(name, member, ())
     if bytecode := bytecode_in(data):
         return _of_bytecode(bytecode, name)
+    message = message_in(memoryview(data))
+    if message is not None:
+        return BinaryHlo(memoryview(data), message, name)
     data = bytes(data)
     artifact = artifacts.known_by_magic(data)
     if artifact is not None:
@@ -155,6 +183,42 @@ def _decode(data: bytes | mmap.mmap, name: str, member: str | None) -> Source:
             data, name, what, "if it is Latin-1, convert it: `iconv -f LATIN1 -t UTF-8`"
         ) from None
     return source_from_text(text, name)
+
+
+def saved_model_in(data: bytes | mmap.mmap | memoryview, name: str) -> SavedModel | None:
+    """The SavedModel that a file is; None for any other file. Raises `ParseError`."""
+    if not is_saved_model(memoryview(data)):
+        return None
+    try:
+        found = read_saved_model(memoryview(data))
+    except ProtobufError as error:
+        raise damaged(name, error.message, error.offset) from None
+    if not found.programs:
+        raise _not_mlir(
+            name, "this is a TensorFlow SavedModel without StableHLO: it has no XlaCallModule", EXPORT
+        )
+    return found
+
+
+def program_of(model: SavedModel, name: str, member: str | None) -> CallModule:
+    """The program `member` of a SavedModel, or the only one. Raises `ParseError`."""
+    if member is None and len(model.distinct) == 1:
+        return model.programs[0]
+    names = [each.name for each in model.programs]
+    if member is None:
+        raise which_program(name, names)
+    if member not in names:
+        raise no_such_program(name, member, names)
+    return model.programs[names.index(member)]
+
+
+def _of_saved_model(data: memoryview, name: str, member: str | None) -> Source:
+    model = saved_model_in(data, name)
+    assert model is not None
+    program = program_of(model, name, member)
+    if program.module[: len(_BYTECODE)] == _BYTECODE:
+        return _of_bytecode(EmbeddedBytecode(program.module, program.start), name)
+    return decode(program.module.tobytes(), name)  # text, as versions below 5 have it
 
 
 def bytecode_in(data: bytes | mmap.mmap) -> EmbeddedBytecode | None:
@@ -254,8 +318,10 @@ def source_from_text(text: str, name: str = "<string>") -> Source:
 
 
 def is_hlo(source: Source) -> bool:
-    """Whether a text is HLO: it begins with `HloModule` or a computation, or has an `ENTRY`."""
-    return source.is_written and _is_hlo(source.text)
+    """Whether a program is HLO: a protocol buffer, or a text that begins with `HloModule` or a computation,
+    or has an `ENTRY`.
+    """
+    return isinstance(source, BinaryHlo) or (source.is_written and _is_hlo(source.text))
 
 
 def _is_hlo(text: str) -> bool:
