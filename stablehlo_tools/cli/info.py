@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mmap
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -10,14 +11,19 @@ import click
 from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.output import echo_all, write_json
+from stablehlo_tools.loading.programs import member_of, split_member
 
 if TYPE_CHECKING:
     from stablehlo_tools.diagnostics.source import Source
-    from stablehlo_tools.hlo.ir import HloComputation
+    from stablehlo_tools.hlo.ir import HloComputation, HloModule
+    from stablehlo_tools.loading.binary_hlo import BinaryHlo
     from stablehlo_tools.loading.description import FileDescription
     from stablehlo_tools.loading.exported import Exported
+    from stablehlo_tools.loading.saved_model import CallModule
+    from stablehlo_tools.loading.torch_folders import Parts
 
 _SCHEMA = 1  # raised when a field of the JSON changes its meaning or goes away
+_BINARY_HLO = "HLO protocol buffer"
 _WIDTH = 14  # of the names in front of values
 
 
@@ -30,29 +36,100 @@ _WIDTH = 14  # of the names in front of values
 def command(file: str, output_format: str) -> int:
     """Show what a file is: its format, versions, dialects and functions.
 
-    FILE is MLIR or HLO text, MLIR bytecode, a portable artifact, or what `jax.export` has serialized; or `-`
-    for standard input. Of binary files only the head is read, however large they are. A program in text is
-    parsed, but not verified.
+    FILE is MLIR or HLO text, MLIR bytecode, a portable artifact, what `jax.export` has serialized, a folder
+    of torch_xla, an HLO protocol buffer or a TensorFlow SavedModel; or `-` for standard input. Of MLIR
+    bytecode only the head is read, however large it is. A program in text or in a protocol buffer is parsed,
+    but not verified.
 
     \b
     Examples:
       shlo info model.mlir
       shlo info model.mlir --format json
+      shlo info saved_model.pb
     """
-    from stablehlo_tools.loading.description import describe  # help does without
+    from stablehlo_tools.loading.torch_folders import functions  # help does without
 
     opened = File(file)
-    data = opened.content()
-    found = describe(data, opened.title)
-    what = _of_binary(found) if found else _of_text(opened.decoded(data))
+    folder, function = split_member(opened.name)
+    members = functions(folder)
+    if function and members:
+        member_of(opened.name, function, members)
+    what = _of_folder(folder, function) if members else _of_file(opened)
     if output_format == "json":
-        write_json({"schema": _SCHEMA, "file": opened.title, "size": len(data), **what})
+        write_json({"schema": _SCHEMA, "file": opened.title, **what})
     else:
-        echo_all(_lines({"size": len(data), **what}))
+        echo_all(_lines(what))
     return outcome.CLEAN
 
 
 # -- what there is to say -------------------------------------------------------------------------
+
+
+def _of_file(file: File) -> dict[str, Any]:
+    """A file that is one program, or a SavedModel; what is in it, if it is compressed."""
+    from stablehlo_tools.loading.compressed import compression_of, unpack  # help does without
+
+    data = file.content()
+    size, compression = len(data), compression_of(data)
+    data = unpack(data, file.title) or data if compression else data
+    packed = {"compression": compression, "unpacked": len(data)} if compression else {}
+    return {"size": size, **packed, **(_of_saved_model(data, file) or _of_program_in(data, file))}
+
+
+def _of_program_in(data: bytes | mmap.mmap, file: File) -> dict[str, Any]:
+    """A file that is one program."""
+    from stablehlo_tools.loading.description import describe
+
+    found = None if file.member else describe(data, file.title)
+    return _of_binary(found) if found else _of_text(file.decoded(data))
+
+
+def _of_saved_model(data: bytes | mmap.mmap, file: File) -> dict[str, Any] | None:
+    """A SavedModel, or a program in it; None for any other file."""
+    from stablehlo_tools.loading.description import describe
+    from stablehlo_tools.loading.programs import program_of, saved_model_in
+
+    model = saved_model_in(data, file.title)
+    if model is None:
+        return None
+    named = [program_of(model, file.title, file.member)] if file.member else model.programs
+    calls = [_of_program(each) for each in named]
+    whole = {"kind": "TensorFlow SavedModel", "tensorflow": model.tensorflow, "programs": calls}
+    found = describe(named[0].module.tobytes(), file.title) if file.member else None
+    inner = _of_binary(found) if found else {"dialects": [], "functions": None}
+    return {**inner, **whole}
+
+
+def _of_program(program: CallModule) -> dict[str, Any]:
+    fields = program._asdict()
+    return {
+        "size": len(program.module),
+        **{name: fields[name] for name in fields if name not in ("module", "start")},
+    }
+
+
+def _of_folder(folder: str, function: str | None) -> dict[str, Any]:
+    from stablehlo_tools.loading.torch_folders import describe
+
+    found = describe(folder, function)
+    return {
+        "kind": "torch_xla folder",
+        "size": found.size,
+        "dialects": [],
+        "functions": [_of_function(each) for each in found.functions],
+        "weights": _sizes(found.weights),
+        "constants": _sizes(found.constants),
+        "missing": found.missing,
+    }
+
+
+def _of_function(parts: Parts) -> dict[str, Any]:
+    inputs = [each.name for each in parts.interface.inputs]
+    return {"name": parts.function, "type": parts.type, "inputs": inputs}
+
+
+def _sizes(arrays: Mapping[str, int]) -> dict[str, int]:
+    return {"count": len(arrays), "size": sum(arrays.values())}
 
 
 def _of_binary(found: FileDescription) -> dict[str, Any]:
@@ -86,6 +163,7 @@ def _of_exported(exported: Exported) -> dict[str, Any]:
 
 def _of_text(source: Source) -> dict[str, Any]:
     from stablehlo_tools.api import parse_pieces
+    from stablehlo_tools.loading.binary_hlo import BinaryHlo
     from stablehlo_tools.loading.programs import is_hlo
 
     if is_hlo(source):
@@ -93,12 +171,25 @@ def _of_text(source: Source) -> dict[str, Any]:
 
         module = hlo.parse(source)
         functions = [(each.name, _signature(each)) for each in module.computations]
-        return {"kind": "HLO text", "dialects": [], "functions": _named(functions), "entry": module.entry}
+        program = {"dialects": [], "functions": _named(functions), "entry": module.entry}
+        if isinstance(source, BinaryHlo):
+            return {"kind": _BINARY_HLO, "message": source.message.name, **program, **_of_run(module, source)}
+        return {"kind": "HLO text", **program}
     modules = parse_pieces(source)
     dialects = {operation.name.partition(".")[0] for module in modules for operation in module.walk()}
     functions = [(each.symbol, str(each.type)) for module in modules for each in module.functions]
     kind = "MLIR text" if source.is_written else "VHLO text"
     return {"kind": kind, "dialects": sorted(dialects), "functions": _named(functions)}
+
+
+def _of_run(module: HloModule, source: BinaryHlo) -> dict[str, Any]:
+    """The module, and what a file has of a run of it."""
+    from stablehlo_tools.hlo.protos.read import snapshot
+
+    found = snapshot(source)
+    processes = [[str(literal.shape) for literal in each] for each in found.arguments]
+    result = found.result and str(found.result.shape)
+    return {"module": module.name, "platform": found.platform, "inputs": processes, "output": result}
 
 
 def _named(functions: Sequence[tuple[str, str]]) -> list[dict[str, str]]:
@@ -116,15 +207,53 @@ def _signature(computation: HloComputation) -> str:
 def _lines(what: Mapping[str, Any]) -> Iterator[str]:
     yield _line("kind", what["kind"])
     yield _line("size", f"{what['size']:,} bytes")
+    if "compression" in what:
+        yield _line("compressed", f"by {what['compression']}, from {what['unpacked']:,} bytes")
     if "producer" in what:
         yield from _of_bytecode(what)
+    if what.get("tensorflow"):
+        yield _line("TensorFlow", what["tensorflow"])
+    if what["kind"] == _BINARY_HLO:
+        yield _line("message", what["message"])
+        yield _line("module", what["module"])
     if what["dialects"]:
         yield _line("dialects", ", ".join(what["dialects"]))
     for function in what["functions"] or ():
         entry = " (entry)" * (what.get("entry") == function["name"])
         yield _line("function", f"{function['name']}: {function['type']}{entry}")
+    if "weights" in what:
+        yield from _of_weights(what)
     if what.get("exported"):
         yield from _of_call(what["exported"])
+    yield from _of_inputs(what)
+    for program in what.get("programs", ()):
+        yield from _of_call_module(program)
+
+
+def _of_call_module(program: Mapping[str, Any]) -> Iterator[str]:
+    """A program of a SavedModel."""
+    platforms = f", for {', '.join(program['platforms'])}" * bool(program["platforms"])
+    tokens = ", with tokens" * program["has_tokens"]
+    size = f"{program['size']:,} bytes"
+    yield _line("program", f"{program['name']}: {size}, version {program['version']}{platforms}{tokens}")
+    arguments, results = (", ".join(program[name]) for name in ("arguments", "results"))
+    yield _line("call", f"({arguments}) -> ({results})", "  ")
+    for name, field in (("dimensions", "dimensions"), ("calls back", "functions")):
+        if program[field]:
+            yield _line(name, ", ".join(program[field]), "  ")
+
+
+def _of_inputs(what: Mapping[str, Any]) -> Iterator[str]:
+    """The arrays that a snapshot has."""
+    if what.get("platform"):
+        yield _line("platform", what["platform"])
+    processes = what.get("inputs", ())
+    for number, inputs in enumerate(processes):
+        process = f" of process {number}" if len(processes) > 1 else ""
+        for each in inputs:
+            yield _line("input", f"{each}{process}")
+    if what.get("output"):
+        yield _line("output", what["output"])
 
 
 def _of_bytecode(what: Mapping[str, Any]) -> Iterator[str]:
@@ -135,6 +264,15 @@ def _of_bytecode(what: Mapping[str, Any]) -> Iterator[str]:
     yield _line("operations", f"{sizes['operations']:,} bytes, {len(what['ops']):,} different ops")
     yield _line("attributes", f"{sizes['attributes']:,} bytes, constants among them")
     yield _line("resources", f"{sizes['resources']:,} bytes")
+
+
+def _of_weights(what: Mapping[str, Any]) -> Iterator[str]:
+    for each in what["functions"]:
+        yield _line("inputs", f"{each['name']}: {', '.join(each['inputs']) or 'none'}")
+    for kind in ("weights", "constants"):
+        yield _line(kind, f"{what[kind]['count']:,}, of {what[kind]['size']:,} bytes")
+    for path in what["missing"]:
+        yield _line("missing", path)
 
 
 def _of_call(exported: Mapping[str, Any], indent: str = "") -> Iterator[str]:

@@ -92,7 +92,7 @@ _COUNT = click.IntRange(1)
     multiple=True,
     shell_complete=completing.files,
     metavar="FILE...",
-    help="Expected results: y.npy in order, all.npz or a directory of .npy files by name",
+    help="Expected results: y.npy in order, all.npz or a directory of .npy files by name, a snapshot of HLO",
 )
 @click.option(
     "--replicas",
@@ -154,9 +154,10 @@ def command(
 ) -> int:
     """Execute a program on arrays.
 
-    FILE is MLIR or HLO text, or `-` for standard input. The program is verified first, and not executed if
-    it is invalid. Results are printed unless they are saved or compared. A result that differs from the
-    expected one causes exit status 1; an input of the wrong shape or element type, 2.
+    FILE is MLIR or HLO, as text or binary, or `-` for standard input. The inputs in a snapshot of HLO are
+    used if no others are given. The program is verified first, and not executed if it is invalid. Results are
+    printed unless they are saved or compared. A result that differs from the expected one causes exit status
+    1; an input of the wrong shape or element type, 2.
 
     \b
     Examples:
@@ -165,7 +166,7 @@ def command(
       shlo run model.mlir --random --seed 7
       shlo run model.mlir --replicas 2 --partitions 4 --inputs inputs.npz
     """
-    from stablehlo_tools.cli import arguments, comparison, execution, results
+    from stablehlo_tools.cli import arguments, comparison, execution, results, snapshots
     from stablehlo_tools.plugins import load
 
     click.get_current_context().with_resource(load(*plugins))
@@ -175,12 +176,13 @@ def command(
         {"FILE": file, "--output": output, "--profile-output": watcher.watch.profile_output},
         {"--outputs": outputs, "--dump-dir": watcher.watch.dump_dir, "--probe-output-dir": probe_output_dir},
     )
-    target = execution.prepare(File(file).read(), entry, replicas, partitions, max_memory, limits, watcher)
+    source = File(file).read()
+    target = execution.prepare(source, entry, replicas, partitions, max_memory, limits, watcher)
     if target is None:
         echo("this module has no functions to run", err=True)
         return outcome.CLEAN
     results.require_place(output, outputs, target.function)
-    given = arguments.read(target, inputs)
+    given = arguments.read(target, inputs) or ([] if random else snapshots.inputs_of(source))
     expected = arguments.read_expected(target, expect)
     host = execution.host(infeed)
     bound = arguments.bind(target, given, seed if random else None)
