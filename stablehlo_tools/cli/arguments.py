@@ -13,7 +13,7 @@ import numpy.typing as npt
 from stablehlo_tools.cli.arrays import Given, read_file, read_input
 from stablehlo_tools.cli.execution import Target
 from stablehlo_tools.cli.outcome import DoesNotFit, plural
-from stablehlo_tools.cli.snapshots import result_in
+from stablehlo_tools.cli.recorded import result_in
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.interpret.inputs import (
     Arguments,

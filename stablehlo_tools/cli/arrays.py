@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 from stablehlo_tools.ir.constants import dtype_of
 from stablehlo_tools.ir.types import ElementType, TensorType, element_type_named
+from stablehlo_tools.loading.stored_cases import StoredCase
 
 Array = npt.NDArray[Any]
 
@@ -101,6 +102,25 @@ def read_file(path: str, most: float = math.inf) -> list[Given]:
     except Exception:  # noqa: BLE001 - numpy evaluates the header as Python, and lets any exception through
         why = "invalid header"
         raise click.UsageError(f"cannot read {path}: invalid .npy or .npz file: {why}") from None
+
+
+def read_stored(case: StoredCase, folder: str, most: float = math.inf) -> list[Given]:
+    """The arrays of a case that are stored in one of its folders; `most` as for `read_file`."""
+    if isinstance(case.root, Path):
+        path = case.root / folder
+        return _read_folder(path, most) if path.is_dir() else []
+    names = sorted(
+        (name for name in case.root.root.namelist() if re.fullmatch(rf"{folder}/[^/]+\.npy", name)),
+        key=lambda name: (len(name), name),
+    )
+    try:
+        arrays = [_member(case.root.root, name, name, most) for name in names]
+    except _READ_ERRORS as error:
+        raise click.UsageError(f"cannot read {case.case}: {str(error)[:_MAX_REASON]}") from None
+    return [
+        Given(Path(name).stem, array, f"{name} of {case.case}", True)
+        for name, array in zip(names, arrays, strict=True)
+    ]
 
 
 def _read_folder(folder: Path, most: float) -> list[Given]:

@@ -199,6 +199,11 @@ _SYNTAX: Final[Mapping[str, Code]] = {
         "outside of the folder, or is about another function than its bytecode.",
         "Export it again with `save_as_stablehlo`. A link to a file elsewhere is not followed: copy the file.",
     ),
+    "damaged_case": Code(
+        "A case, which `shlo extract` or `shlo run --record` has written, does not hold what it should: `case.json` "
+        "or `module.mlir` cannot be read, or the archive is damaged.",
+        "Copy or record it again.",
+    ),
     "unsupported_bytecode": Code(
         "A file of MLIR bytecode holds what cannot be read: a version that is not known yet, or attributes of a "
         "dialect whose encoding is not known.",

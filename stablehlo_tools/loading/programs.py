@@ -25,10 +25,12 @@ from stablehlo_tools.loading.saved_model import (
     is_saved_model,
     read_saved_model,
 )
+from stablehlo_tools.loading.stored_cases import case_in_archive, case_in_directory, is_case
 
 DAMAGED = "damaged_bytecode"
 UNSUPPORTED = "unsupported_bytecode"
 _BYTECODE = b"ML\xefR"
+_ZIP = b"PK\x03\x04"
 
 NOT_MLIR = "not_mlir"  # the code of most diagnostics of this file
 SEVERAL_PROGRAMS = "several_programs"
@@ -88,6 +90,8 @@ def read(path: str | os.PathLike[str]) -> Source:
     Raises `OSError` if it cannot be read, `ParseError` if it is not MLIR or HLO.
     """
     file, member = split_member(os.fspath(path))
+    if is_case(file) and member is None:
+        return case_in_directory(file)
     if os.path.isdir(file) and (functions := torch_folders.functions(file)):
         return _of_folder(file, member_of(os.fspath(path), member, functions))
     return decode(content(file), os.fspath(path), member)
@@ -169,6 +173,8 @@ def _decode(data: bytes | mmap.mmap, name: str, member: str | None) -> Source:
     if message is not None:
         return BinaryHlo(memoryview(data), message, name)
     data = bytes(data)
+    if data.startswith(_ZIP) and (case := case_in_archive(data, name)):
+        return case
     artifact = artifacts.known_by_magic(data)
     if artifact is not None:
         raise _not_mlir(name, f"this is {artifact.what}", artifact.help)

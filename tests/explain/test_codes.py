@@ -140,7 +140,13 @@ def test_codes_without_an_example_are_given_too(capsys: pytest.CaptureFixture[st
     of_grids |= {"shapes_of_processes", "undefined_mesh", "mesh_size", "manual_computation_part", "no_group"}
     of_grids |= {"no_process", "no_partner", "wrong_values", "ragged_all_to_all"}
     of_files = {"unreadable_file", "indexing_map", "configuration"}
-    of_files |= {"damaged_bytecode", "unsupported_bytecode", "no_such_version", "no_such_program"}
+    of_files |= {
+        "damaged_bytecode",
+        "damaged_case",
+        "unsupported_bytecode",
+        "no_such_version",
+        "no_such_program",
+    }
     of_files |= {"damaged_folder", "compressed_file", "stored_array"}
     assert without == {"input_count", "input_name", "malformed_op"} | of_files | of_grids
     assert execute(["shape", "f32[2"]) == 2
