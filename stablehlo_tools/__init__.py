@@ -25,7 +25,6 @@ if TYPE_CHECKING:
         deserialize,
         extract,
         format,
-        info,
         inline,
         lint,
         load,
@@ -50,6 +49,7 @@ if TYPE_CHECKING:
         VerificationError,
     )
     from stablehlo_tools.explanations import explain
+    from stablehlo_tools.inspection.files import info
     from stablehlo_tools.interpret.observation import Observation
     from stablehlo_tools.interpret.traps import Trap
     from stablehlo_tools.ir.operations import Module
@@ -94,7 +94,7 @@ __all__ = [
 ]
 
 _HOMES = {  # each public name -> the file that it comes from
-    **dict.fromkeys(("compat", "deserialize", "extract", "format", "info", "inline", "lint", "load"), "api"),
+    **dict.fromkeys(("compat", "deserialize", "extract", "format", "inline", "lint", "load"), "api"),
     **dict.fromkeys(("lower", "outline", "parse", "refine", "run", "run_parallel", "serialize"), "api"),
     **dict.fromkeys(("stats", "verify"), "api"),
     **dict.fromkeys(("Diagnostic", "Severity"), "diagnostics.diagnostic"),
@@ -105,6 +105,7 @@ _HOMES = {  # each public name -> the file that it comes from
     "custom_call": "plugins",
     "explain": "explanations",
     "infer": "verifier.inference",
+    "info": "inspection.files",
     "Observation": "interpret.observation",
     "Trap": "interpret.traps",
 }

@@ -7,7 +7,6 @@ another library that prints MLIR; see `loading.programs.source_of`.
 from __future__ import annotations
 
 import dataclasses
-import mmap
 import os
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
@@ -37,10 +36,8 @@ if TYPE_CHECKING:
     from stablehlo_tools.analysis.compatibility import Compatibility
     from stablehlo_tools.analysis.statistics import Stats
     from stablehlo_tools.cases.case import Case
-    from stablehlo_tools.hlo.ir import HloComputation
     from stablehlo_tools.interpret.observation import Observe
     from stablehlo_tools.linter.settings import Settings
-    from stablehlo_tools.loading.description import FileDescription
     from stablehlo_tools.refinement.arguments import Shape
     from stablehlo_tools.vhlo.versions import Version
 
@@ -150,50 +147,6 @@ def deserialize(data: bytes, *, name: str | None = None) -> Module:
     Raises `ParseError`.
     """
     return parse(data, name=name)
-
-
-def info(source: Any, *, name: str | None = None) -> FileDescription:
-    """What a file is: its kind, versions, dialects and functions, and how JAX calls an export.
-
-    `source` is what `parse` takes. Of binary forms only the head is read, however large they are; a text is
-    parsed, but not verified. Raises `OSError` and `ParseError`.
-    """
-    if isinstance(source, os.PathLike):
-        return describe_data(reading.content(source), name or os.fspath(source))
-    if isinstance(source, (bytes, bytearray, memoryview)):
-        return describe_data(bytes(source), name or "<bytes>")
-    return _describe_text(reading.source_of(source, name))
-
-
-def describe_data(data: bytes | mmap.mmap, name: str) -> FileDescription:
-    """What the bytes of a file are. Raises `ParseError`."""
-    from stablehlo_tools.loading.description import describe
-
-    return describe(data, name) or _describe_text(reading.decode(data, name), len(data))
-
-
-def _describe_text(source: Source, size: int | None = None) -> FileDescription:
-    from stablehlo_tools.loading.description import FileDescription, FunctionDescription
-
-    size = len(source.text.encode("utf-8", "surrogateescape")) if size is None else size
-    if reading.is_hlo(source):
-        from stablehlo_tools import hlo
-
-        program = hlo.parse(source)
-        named = [FunctionDescription(each.name, _signature(each)) for each in program.computations]
-        return FileDescription("HLO text", size, [], named, program.entry)
-    modules = parse_pieces(source)
-    dialects = {operation.name.partition(".")[0] for module in modules for operation in module.walk()}
-    functions = [
-        FunctionDescription(each.symbol, str(each.type)) for module in modules for each in module.functions
-    ]
-    kind = "MLIR text" if source.is_written else "VHLO text"
-    return FileDescription(kind, size, sorted(dialects), functions)
-
-
-def _signature(computation: HloComputation) -> str:
-    parameters = ", ".join(str(each.shape) for each in computation.parameter_instructions)
-    return f"({parameters}) -> {computation.root_instruction.shape}"
 
 
 def load(path: str | os.PathLike[str]) -> Module:

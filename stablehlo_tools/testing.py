@@ -26,6 +26,7 @@ from stablehlo_tools import api, report
 from stablehlo_tools.analysis.comparison import judge
 from stablehlo_tools.analysis.roundings import narrowest_types
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, RunError, Severity
+from stablehlo_tools.inspection.files import info
 from stablehlo_tools.ir.operations import Function, Module, default_entry
 from stablehlo_tools.ir.types import ElementType, TensorType, Type
 from stablehlo_tools.linter.configuration import Configuration
@@ -106,7 +107,7 @@ def _convention_of(program: Any) -> _Convention | None:
     if hasattr(program, "module_kept_var_idx"):
         return _Convention(len(program.in_avals), program.module_kept_var_idx, program.platforms)
     is_file = isinstance(program, (bytes, bytearray, memoryview, os.PathLike))
-    exported = api.info(program).exported if is_file and exported_by_jax(program) else None
+    exported = info(program).exported if is_file and exported_by_jax(program) else None
     if exported is None:
         return None
     kept = [index for index, argument in enumerate(exported.arguments) if argument.is_kept]
@@ -153,7 +154,7 @@ def _lower(function: Callable[..., Any], inputs: Sequence[Any], expect: Any) -> 
         expect = jitted(*jax.tree.map(_copy, inputs))
     infos = jax.tree.leaves(lowered.args_info)
     leaves = jax.tree.leaves(_dynamic_inputs(inputs, lowered.args_info[0]))
-    arrays = [_array(leaf, info.dtype) for leaf, info in zip(leaves, infos, strict=True)]
+    arrays = [_array(leaf, leaf_info.dtype) for leaf, leaf_info in zip(leaves, infos, strict=True)]
     if len(arrays) != len(_main(module).type.inputs):  # JAX drops unused arguments
         from jax import export
 

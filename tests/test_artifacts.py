@@ -44,15 +44,16 @@ HLO = "a binary HLO protocol buffer"
 GRAPH = field(1, field(1, b"tag\0")) + field(2, b"\0graph")
 
 
+# Compressed files are unpacked, but once.
 NAMED = (
     (MODULE + field(20, b"\0"), f"{HLO} (HloModuleProto)", "as_hlo_text()"),
     (field(1, MODULE) + field(3, b"\0"), f"{HLO} (HloProto)", "as_hlo_text()"),
     (field(1, field(1, MODULE)) + field(3, b"\0"), f"{HLO} (HloSnapshot)", "as_hlo_text()"),
     (field(1, 1) + field(2, GRAPH), "a TensorFlow SavedModel", "jax.export"),
     (field(1, 9) + field(2, b"torch") + field(7, b"\0") + field(8, b""), "an ONNX model", "jax.export"),
-    (gzip.compress(b"module {}"), "a gzip-compressed file", "gunzip"),
-    (lzma.compress(b"module {}"), "an xz-compressed file", "unxz"),
-    (bz2.compress(b"module {}"), "a bzip2-compressed file", "bunzip2"),
+    (gzip.compress(gzip.compress(b"")), "a gzip-compressed file", "gunzip"),
+    (gzip.compress(lzma.compress(b"")), "an xz-compressed file", "unxz"),
+    (gzip.compress(bz2.compress(b"")), "a bzip2-compressed file", "bunzip2"),
     (b"\x28\xb5\x2f\xfd\0", "a zstd-compressed file", "zstd -d"),
     (archive(**{"a.npy": b"\x93NUMPY"}), "a numpy archive (.npz), not a program", "--inputs"),
     (archive(**{"m/data.pkl": b"\x80\x02."}), "a PyTorch archive", "jax.export"),

@@ -41,7 +41,7 @@ LAYERS = (
     "indexing",
     "jaxexport",
     "engines",
-    "cases",
+    "cases inspection",
     "linter",
     "api __init__",
     "explanations testing pytest_plugin",

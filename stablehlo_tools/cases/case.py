@@ -23,12 +23,11 @@ import numpy.typing as npt
 from stablehlo_tools._version import __version__
 from stablehlo_tools.ir.constants import described, storable
 from stablehlo_tools.ir.operations import Function, Module
+from stablehlo_tools.loading.stored_cases import FACTS, INPUTS, OUTPUTS, PROGRAM
 from stablehlo_tools.syntax.print import print_module
 
 Array = npt.NDArray[Any]
 
-FACTS: Final = "case.json"
-PROGRAM: Final = "module.mlir"
 ARCHIVES: Final = (".zip", ".npz")
 
 
@@ -81,19 +80,32 @@ class Case:
         }
         yield FACTS, (json.dumps(facts, indent=2) + "\n").encode()
         yield PROGRAM, print_module(self.module).encode()
-        for folder, arrays in (("inputs", inputs), ("outputs", outputs)):
+        for folder, arrays in ((INPUTS, inputs), (OUTPUTS, outputs)):
             for name, array in arrays.items():
                 yield f"{folder}/{name}.npy", _npy(array)
 
 
-def _stored(prefix: str, arrays: Sequence[Array | None]) -> dict[str, Array]:
-    """Arrays by the names under which they are stored; tokens are not."""
-    return {f"{prefix}{index}": array for index, array in enumerate(arrays) if array is not None}
+def _stored(prefix: str, arrays: Sequence[Any]) -> dict[str, Array]:
+    """Arrays by the names under which they are stored, those in tuples as `out0_1`; tokens are not."""
+    pending = [(f"{prefix}{index}", value) for index, value in enumerate(arrays)][::-1]
+    found: dict[str, Array] = {}
+    while pending:
+        name, value = pending.pop()
+        if isinstance(value, tuple):
+            pending += [(f"{name}_{index}", part) for index, part in enumerate(value)][::-1]
+        elif value is not None:
+            found[name] = value
+    return found
 
 
 def _described(arrays: Mapping[str, Array], names: Sequence[str] = ()) -> list[dict[str, str]]:
-    rows = [{"name": name, "type": described(array)} for name, array in arrays.items()]
-    return [{**row, "value": name} for row, name in zip(rows, names, strict=True)] if names else rows
+    """Each array, with the name of its value where `names` has one."""
+    rows = []
+    for name, array in arrays.items():
+        index = int(name.partition("_")[0][len("arg") :])
+        value = {"value": names[index]} if names else {}
+        rows.append({"name": name, "type": described(array), **value})
+    return rows
 
 
 def _npy(array: Array) -> bytes:

@@ -5,17 +5,25 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 import numpy.typing as npt
 
-from stablehlo_tools.cli.arrays import Given, as_type, read_file, read_input
+from stablehlo_tools.cli.arrays import Given, read_file, read_input
 from stablehlo_tools.cli.execution import Target
 from stablehlo_tools.cli.outcome import DoesNotFit, plural
+from stablehlo_tools.cli.recorded import result_in
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
-from stablehlo_tools.interpret.inputs import check_input, generated_input, positions_by_name
-from stablehlo_tools.ir.constants import UnsupportedType, dtype_of
+from stablehlo_tools.interpret.inputs import (
+    Arguments,
+    check_input,
+    generated_input,
+    interface_of,
+    positions_by_name,
+    stored_arguments,
+)
+from stablehlo_tools.ir.constants import UnsupportedType, as_type, dtype_of
 from stablehlo_tools.ir.operations import Function, Module, Value, argument_names
 from stablehlo_tools.ir.types import TensorType, TokenType, Type
 
@@ -31,31 +39,61 @@ def bind(target: Target, given: Sequence[Given], seed: int | None) -> list[list[
     types = [argument.type for argument in arguments]
     _require_dtypes(target, types)
     names = [list(_names(target.module, argument)) for argument in arguments]
-    takers = [index for index, type in enumerate(types) if not isinstance(type, TokenType)]
-    bound = match(given, [names[index] for index in takers], "argument")
-    arrays: dict[int, Any] = dict.fromkeys(set(range(len(types))).difference(takers))  # a token is None
-    arrays |= {takers[place]: as_type(entry.array, types[takers[place]]) for place, entry in bound.items()}
+    order = _takers(target.function, given)
+    called = [each.names or names[each.arguments[0]] for each in order]
+    bound = match(given, called, "argument", count_in_order=sum(each.is_in_order for each in order))
+    origins = {index: entry for place, entry in bound.items() for index in order[place].arguments}
+    tokens = (index for index, type in enumerate(types) if isinstance(type, TokenType))
+    arrays: dict[int, Any] = dict.fromkeys(tokens)  # a token is None
+    arrays |= {index: as_type(entry.array, types[index]) for index, entry in origins.items()}
+    try:
+        stored = stored_arguments(target.function, arrays)
+    except RunError as error:
+        raise DoesNotFit(*error.diagnostics) from None
     if seed is not None:
         arrays |= {
             index: _generate(_type_for_processes(types[index], target.num_processes), seed, index)
-            for index in takers
-            if index not in arrays
+            for index in range(len(types))
+            if index not in arrays and index not in stored
         }
-    missing = [index for index in range(len(arguments)) if index not in arrays]
+    missing = [index for index in range(len(arguments)) if index not in arrays and index not in stored]
     if missing:
         raise DoesNotFit(_missing_inputs(target, missing, names))
     count = target.num_processes
-    values = [
-        [_array_of_process(arrays[index], type, number, count) for index, type in enumerate(types)]
+    values: list[list[Array]] = [
+        Arguments(
+            stored[index] if index in stored else _array_of_process(arrays[index], type, number, count)
+            for index, type in enumerate(types)
+        )
         for number in range(count)
     ]
-    origins = {takers[place]: entry for place, entry in bound.items()}
     for each in values:
         found = (_mismatch(target.function, index, x, origins.get(index)) for index, x in enumerate(each))
         errors = [error for error in found if error is not None]
         if errors:
             raise DoesNotFit(*errors)
     return values
+
+
+class _Taker(NamedTuple):
+    """The arguments that take one array: by one of these names or, without any, by those of the argument."""
+
+    arguments: Sequence[int]
+    names: Sequence[str] = ()
+    is_in_order: bool = True
+
+
+def _takers(function: Function, given: Sequence[Given]) -> list[_Taker]:
+    """What takes arrays, in order; last what is stored beside the program, which takes them by name only."""
+    interface, types = interface_of(function), function.type.inputs
+    if interface is None:
+        return [_Taker([index]) for index, type in enumerate(types) if not isinstance(type, TokenType)]
+    unnamed = sum(entry.name is None or entry.is_stored for entry in given)
+    inputs = interface.in_order(unnamed)
+    takers = [_Taker(each.arguments, () if each.arguments else [each.name]) for each in inputs]
+    unused = [each for each in interface.inputs if each not in inputs]
+    takers += [_Taker((), [each.name], is_in_order=False) for each in unused]
+    return takers + [_Taker([index], is_in_order=False) for index in interface.stored]
 
 
 def _mismatch(function: Function, index: int, value: Any, given: Given | None) -> Diagnostic | None:
@@ -83,7 +121,8 @@ def read(target: Target, inputs: Sequence[str]) -> list[Given]:
 def read_expected(target: Target, paths: Sequence[str]) -> list[Given]:
     """The arrays in files of expected results."""
     most = _most_bytes(target, target.function.type.results)
-    return [array for path in paths for array in read_file(path, most)]
+    found = (result_in(path) or read_file(path, most) for path in paths)
+    return [array for arrays in found for array in arrays]
 
 
 def _most_bytes(target: Target, types: Sequence[Type]) -> float:
@@ -144,16 +183,22 @@ def _names(module: Module, argument: Value) -> Iterator[str]:
 
 
 def match(
-    given: Sequence[Given], names: Sequence[Sequence[str]], what: str, *, by_name: bool = False
+    given: Sequence[Given],
+    names: Sequence[Sequence[str]],
+    what: str,
+    *,
+    by_name: bool = False,
+    count_in_order: int | None = None,
 ) -> dict[int, Given]:
     """The given array of each argument or result, by index.
 
     If none of the names stored in files is known, arrays are matched in order, unless `by_name` is required.
-    A single array always matches a single argument or result.
+    A single array always matches a single argument or result. Only the first `count_in_order` arguments are
+    matched in order; by default, all.
     """
-    known = positions_by_name(names)
+    known, count = positions_by_name(names), len(names) if count_in_order is None else count_in_order
     is_foreign = all(entry.is_stored and entry.name not in known for entry in given)
-    if is_foreign and len(given) == len(names) and (len(names) == 1 or not by_name):
+    if is_foreign and len(given) == count and (count == 1 or not by_name):
         given = [entry._replace(name=None) for entry in given]
     bound: dict[int, Given] = {}
     for entry in given:
@@ -171,11 +216,11 @@ def match(
                 f"{entry.origin}: {what} {called} is already provided by {bound[index].origin}"
             )
         bound[index] = entry
-    free = [index for index in range(len(names)) if index not in bound]
+    free = [index for index in range(count) if index not in bound]
     unnamed = [entry for entry in given if entry.name is None]
     if len(unnamed) > len(free):
-        surplus, count = unnamed[len(free)].origin, plural(len(names), what)
-        raise click.UsageError(f"{surplus}: too many arrays, expected {count}")
+        surplus, expected = unnamed[len(free)].origin, plural(count, what)
+        raise click.UsageError(f"{surplus}: too many arrays, expected {expected}")
     return bound | dict(zip(free, unnamed, strict=False))
 
 

@@ -19,7 +19,8 @@ import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.ir.constants import dtype_of
-from stablehlo_tools.ir.types import ElementType, TensorType, Type, element_type_named
+from stablehlo_tools.ir.types import ElementType, TensorType, element_type_named
+from stablehlo_tools.loading.stored_cases import StoredCase
 
 Array = npt.NDArray[Any]
 
@@ -101,6 +102,25 @@ def read_file(path: str, most: float = math.inf) -> list[Given]:
     except Exception:  # noqa: BLE001 - numpy evaluates the header as Python, and lets any exception through
         why = "invalid header"
         raise click.UsageError(f"cannot read {path}: invalid .npy or .npz file: {why}") from None
+
+
+def read_stored(case: StoredCase, folder: str, most: float = math.inf) -> list[Given]:
+    """The arrays of a case that are stored in one of its folders; `most` as for `read_file`."""
+    if isinstance(case.root, Path):
+        path = case.root / folder
+        return _read_folder(path, most) if path.is_dir() else []
+    names = sorted(
+        (name for name in case.root.root.namelist() if re.fullmatch(rf"{folder}/[^/]+\.npy", name)),
+        key=lambda name: (len(name), name),
+    )
+    try:
+        arrays = [_member(case.root.root, name, name, most) for name in names]
+    except _READ_ERRORS as error:
+        raise click.UsageError(f"cannot read {case.case}: {str(error)[:_MAX_REASON]}") from None
+    return [
+        Given(Path(name).stem, array, f"{name} of {case.case}", True)
+        for name, array in zip(names, arrays, strict=True)
+    ]
 
 
 def _read_folder(folder: Path, most: float) -> list[Given]:
@@ -202,16 +222,3 @@ def _elements(words: Sequence[str], element_type: ElementType) -> Array:
     numbers: list[Any] = [complex(word) if element_type.kind == "complex" else float(word) for word in words]
     with np.errstate(all="ignore"):
         return np.array(numbers).astype(dtype)
-
-
-def as_type(array: Array, type: Type) -> Array:
-    """`array` in native byte order, with raw bytes viewed as the element type of `type`.
-
-    The .npy format has no names for the types of ml_dtypes: bf16, f8 ... are stored as `|V2`, `|V1`.
-    """
-    array = array.astype(array.dtype.newbyteorder("="), copy=False)
-    if array.dtype.kind == "V" and array.dtype.names is None and isinstance(type, TensorType):
-        wanted = dtype_of(type.element_type)
-        if wanted.itemsize == array.dtype.itemsize and wanted.type.__module__.startswith("ml_dtypes"):
-            return array.view(wanted)
-    return array

@@ -33,8 +33,11 @@ no_cache = click.option("--no-cache", is_flag=True, help="Disable the cache")
 def find_cached(
     find: Callable[[Source], list[Diagnostic]], source: Source, question: str
 ) -> list[Diagnostic]:
-    """The result of `find(source)`, or the cached one for the same text and `question`."""
-    directory = folder()
+    """The result of `find(source)`, or the cached one for the same text and `question`.
+
+    The text of a binary file leaves large constants out, and would not tell two files apart.
+    """
+    directory = folder() if source.is_written else None
     if directory is None:
         return find(source)
     path = directory / f"{_digest(source, question)}.json"

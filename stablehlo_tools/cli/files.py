@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import glob
+import itertools
 import mmap
 import os
 import re
@@ -19,19 +20,24 @@ from stablehlo_tools.cli.outcome import CLEAN, UNREADABLE, show
 from stablehlo_tools.cli.output import echo
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source, Span
-from stablehlo_tools.loading.programs import content, decode
+from stablehlo_tools.loading import torch_folders
+from stablehlo_tools.loading.programs import MEMBER, content, decode, is_program, read, split_member
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.configuration import Configuration
 
 STDIN = "-"
-ENDINGS = (".mlir", ".hlo")  # of programs in a directory
+# Of programs in a directory: as text, which can be edited in place, and in other forms.
+TEXT_ENDINGS = (".mlir", ".hlo")
+_FORMS = (*TEXT_ENDINGS, ".mlirbc", ".bc", ".jaxexport")
+ENDINGS = tuple(form + packing for form in _FORMS for packing in ("", ".gz", ".bz2", ".xz", ".zst"))
 
 
 class File(NamedTuple):
     """A file by name, or standard input as `-`; `missing` is the reason if it cannot be read.
 
-    `shown` is the name for standard input in diagnostics and settings.
+    The name may end in that of a program in the file: `FILE::NAME`. `shown` is the name for standard input in
+    diagnostics and settings.
     """
 
     name: str
@@ -41,7 +47,17 @@ class File(NamedTuple):
     @property
     def path(self) -> Path:
         """The path that settings match."""
-        return Path(self.shown or self.name)
+        return Path(self.shown or self.place)
+
+    @property
+    def place(self) -> str:
+        """The name without that of a program in the file."""
+        return split_member(self.name)[0]
+
+    @property
+    def member(self) -> str | None:
+        """The name of a program in the file."""
+        return split_member(self.name)[1]
 
     @property
     def title(self) -> str:
@@ -52,26 +68,31 @@ class File(NamedTuple):
     def size(self) -> int:
         """The size in bytes; 0 for standard input and missing files."""
         try:
-            return 0 if self.missing or self.name == STDIN else os.path.getsize(self.name)
+            return 0 if self.missing or self.name == STDIN else os.path.getsize(self.place)
         except OSError:
             return 0
 
     def read(self) -> Source:
         """The text. Raises `ParseError`, also if the file cannot be read."""
-        return self.decoded(self.content())
+        if self.missing or self.name == STDIN:
+            return self.decoded(self.content())
+        try:
+            return read(self.name)
+        except OSError as error:
+            raise unreadable(str(error.filename or self.name), error.strerror or str(error)) from None
 
     def content(self) -> bytes | mmap.mmap:
         """The bytes. Raises `ParseError` if the file cannot be read."""
         if self.missing:
             raise unreadable(self.name, self.missing)
         try:
-            return sys.stdin.buffer.read() if self.name == STDIN else content(self.name)
+            return sys.stdin.buffer.read() if self.name == STDIN else content(self.place)
         except OSError as error:
             raise unreadable(self.name, error.strerror or str(error)) from None
 
     def decoded(self, data: bytes | mmap.mmap) -> Source:
         """The text that is in the bytes. Raises `ParseError`."""
-        return decode(data, self.title)
+        return decode(data, self.title, self.member)
 
 
 def unreadable(name: str, reason: str) -> ParseError:
@@ -81,45 +102,77 @@ def unreadable(name: str, reason: str) -> ParseError:
     )
 
 
-def expand(names: Iterable[str], configuration: Configuration, stdin_name: str | None = None) -> list[File]:
+def expand(
+    names: Iterable[str],
+    configuration: Configuration,
+    stdin_name: str | None = None,
+    *,
+    endings: tuple[str, ...] = ENDINGS,
+) -> list[File]:
     """The files given by names, patterns and directories, without duplicates and excluded files.
 
-    `stdin_name` is the name of standard input.
+    `stdin_name` is the name of standard input. Of directories, files with one of the `endings` are taken.
     """
     found: dict[str, File] = {}
     for name in names:
-        for file in _matches(name, configuration):
+        for file in _matches(name, configuration, endings):
             file = file._replace(shown=stdin_name or "") if file.name == STDIN else file
             if file.missing or not configuration.excludes_named(file.path):
                 found.setdefault(os.path.normpath(file.name), file)
     return list(found.values())
 
 
-def _matches(name: str, configuration: Configuration) -> list[File]:
+def _matches(name: str, configuration: Configuration, endings: tuple[str, ...]) -> list[File]:
     if name == STDIN:
         return [File(name)]
-    if os.path.isdir(name):
-        programs = sorted(_below(name, configuration))
+    if os.path.isdir(name) and not is_program(name):
+        programs = _of_folder(name) or sorted(_below(name, configuration, endings))
         if not programs:
-            echo(f"warning: no *.mlir or *.hlo files in {name} (excluded files are skipped)", err=True)
+            echo(f"warning: no programs in {name} (excluded files are skipped)", err=True)
         return programs
-    if glob.has_magic(name) and not os.path.lexists(name):
-        matches = (match for match in sorted(glob.glob(name, recursive=True)) if not os.path.isdir(match))
-        return [File(match) for match in matches] or [File(name, "no files match this pattern")]
+    if glob.has_magic(name) and not os.path.lexists(split_member(name)[0]):
+        return list(_of_pattern(name)) or [File(name, "no files match this pattern")]
     return [File(name)]
 
 
-def _below(directory: str, configuration: Configuration) -> Iterator[File]:
+def _of_pattern(pattern: str) -> Iterator[File]:
+    for match in sorted(glob.glob(pattern, recursive=True)):
+        yield from _of_folder(match) if os.path.isdir(match) else [File(match)]
+
+
+def _of_folder(folder: str) -> list[File]:
+    """The functions in a folder of torch_xla; none for any other directory."""
+    functions = torch_folders.functions(folder)
+    names = [f"{folder}{MEMBER}{each}" for each in functions]
+    return list(map(File, names if len(names) > 1 else [folder] * len(names)))
+
+
+def _below(directory: str, configuration: Configuration, endings: tuple[str, ...]) -> Iterator[File]:
     """The programs below a directory, and the directories that cannot be read."""
     errors: list[OSError] = []
     for folder, folders, names in os.walk(directory, onerror=errors.append):
         here = Path(folder)
         folders[:] = [each for each in folders if not configuration.excludes(here / each)]
-        for path in (here / name for name in names if name.endswith(ENDINGS)):
-            if _may_be_file(path) and not configuration.excludes(path):
+        if endings is ENDINGS:
+            packed = {each: found for each in folders if (found := _of_folder(str(here / each)))}
+            folders[:] = [each for each in folders if each not in packed]
+            yield from itertools.chain.from_iterable(packed.values())
+        for path in (here / name for name in names if name.endswith(endings)):
+            if _may_be_file(path) and not configuration.excludes(path) and not _is_of_llvm(path):
                 yield File(str(path))
     for error in errors:
         yield File(str(error.filename), error.strerror or str(error))
+
+
+def _is_of_llvm(path: Path) -> bool:
+    """Whether a file is bitcode of LLVM, whose files end in .bc, too."""
+    if path.suffix != ".bc":
+        return False
+    try:
+        with path.open("rb") as file:
+            return file.read(4) in (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
+    except OSError:  # reading it then reports the error
+        return False
 
 
 def _may_be_file(path: Path) -> bool:
@@ -173,7 +226,7 @@ def list_files(files: Iterable[File]) -> int:
     """Write the names of files, and return the exit status."""
     status = CLEAN
     for file in files:
-        is_there = file.name == STDIN or os.path.exists(file.name)
+        is_there = file.name == STDIN or os.path.exists(file.place)
         if file.missing or not is_there:
             reason = file.missing or os.strerror(errno.ENOENT)
             status = show(unreadable(file.name, reason).diagnostics, sys.stderr)

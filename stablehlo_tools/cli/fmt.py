@@ -12,7 +12,7 @@ import click
 import stablehlo_tools
 from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.configuration import configuration_options
-from stablehlo_tools.cli.files import STDIN, File, expand
+from stablehlo_tools.cli.files import STDIN, TEXT_ENDINGS, File, expand
 from stablehlo_tools.cli.output import echo, write_text
 from stablehlo_tools.cli.writing import rewrite, with_line_ends_of
 from stablehlo_tools.diagnostics.diagnostic import ParseError
@@ -55,7 +55,7 @@ def command(
       shlo fmt . --check
       shlo fmt model.mlir --write
     """
-    found = expand(files, configuration)
+    found = expand(files, configuration, endings=TEXT_ENDINGS)
     if check and write:
         raise click.UsageError("--check cannot be used with --write")
     if len(found) > 1 and not (check or write):
@@ -75,9 +75,9 @@ def _format(file: File, generic: bool, check: bool, write: bool, drop_comments: 
     if not (check or write):
         write_text(text)
         return outcome.CLEAN
-    if not source.is_written:
-        hint = "without --check and --write it is printed"
-        echo(f"{source.name}: binary files have no format; {hint}", err=True)
+    if not source.is_editable:
+        what = "compressed files are not changed" if source.compression else "binary files have no format"
+        echo(f"{source.name}: {what}; without --check and --write it is printed", err=True)
         return outcome.USAGE
     text = with_line_ends_of(source.text, text)
     if text == source.text:

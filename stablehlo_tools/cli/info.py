@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from stablehlo_tools.cli import completing, outcome
-from stablehlo_tools.cli.files import File
+from stablehlo_tools.cli.files import STDIN, File, unreadable
 from stablehlo_tools.cli.output import echo_all, write_json
 from stablehlo_tools.loading.export_schema import NAMED_DEVICES
 
 if TYPE_CHECKING:
-    from stablehlo_tools.loading.description import BytecodeDescription, FileDescription
+    from stablehlo_tools.inspection.files import BytecodeDescription, FileDescription
     from stablehlo_tools.loading.exported import Exported
+    from stablehlo_tools.loading.saved_model import CallModule
+    from stablehlo_tools.loading.torch_folders import Folder
 
 _SCHEMA = 1  # raised when a field of the JSON changes its meaning or goes away
 _WIDTH = 14  # of the names in front of values
@@ -29,19 +31,19 @@ _WIDTH = 14  # of the names in front of values
 def command(file: str, output_format: str) -> int:
     """Show what a file is: its format, versions, dialects and functions.
 
-    FILE is MLIR or HLO text, MLIR bytecode, a portable artifact, or what `jax.export` has serialized; or `-`
-    for standard input. Of binary files only the head is read, however large they are. A program in text is
-    parsed, but not verified.
+    FILE is MLIR or HLO text, MLIR bytecode, a portable artifact, what `jax.export` has serialized, a folder
+    of torch_xla, an HLO protocol buffer or a TensorFlow SavedModel; or `-` for standard input. Of MLIR
+    bytecode only the head is read, however large it is. A program in text or in a protocol buffer is parsed,
+    but not verified.
 
     \b
     Examples:
       shlo info model.mlir
       shlo info model.mlir --format json
+      shlo info saved_model.pb
     """
-    from stablehlo_tools.api import describe_data  # help does without
-
     opened = File(file)
-    what = _fields(describe_data(opened.content(), opened.title))
+    what = _fields(_description(opened))
     if output_format == "json":
         write_json({"schema": _SCHEMA, "file": opened.title, **what})
     else:
@@ -49,17 +51,43 @@ def command(file: str, output_format: str) -> int:
     return outcome.CLEAN
 
 
-# -- what there is to say -------------------------------------------------------------------------
+def _description(file: File) -> FileDescription:
+    from stablehlo_tools.inspection.files import describe, describe_path  # help does without
+
+    if file.name == STDIN:
+        return describe(bytes(file.content()), file.title)
+    try:
+        return describe_path(file.name)
+    except OSError as error:
+        raise unreadable(file.name, error.strerror or str(error)) from None
+
+
+# -- as JSON --------------------------------------------------------------------------------------
 
 
 def _fields(found: FileDescription) -> dict[str, Any]:
     """A description as it is written as JSON."""
-    functions = None if found.functions is None else [each._asdict() for each in found.functions]
-    common = {"size": found.size, "kind": found.kind, "dialects": found.dialects, "functions": functions}
+    functions = None if found.functions is None else [_function(each._asdict()) for each in found.functions]
+    fields = {"size": found.size, "kind": found.kind, "dialects": found.dialects, "functions": functions}
+    if found.entry:
+        fields["entry"] = found.entry
+    if found.compression is not None:
+        fields |= {"compression": found.compression.name, "unpacked": found.compression.unpacked}
     if found.bytecode is not None:
         exported = found.exported and _of_exported(found.exported)
-        return {**common, **_of_bytecode(found.bytecode), "exported": exported}
-    return {**common, **({"entry": found.entry} if found.entry else {})}
+        fields |= {**_of_bytecode(found.bytecode), "exported": exported}
+    if found.snapshot is not None:
+        fields |= found.snapshot._asdict()
+    if found.saved_model is not None:
+        calls = [_of_call_module(each) for each in found.saved_model.programs]
+        fields |= {"tensorflow": found.saved_model.tensorflow, "programs": calls}
+    if found.folder is not None:
+        fields |= _of_folder(found.folder)
+    return fields
+
+
+def _function(fields: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in fields.items() if value is not None}
 
 
 def _of_bytecode(found: BytecodeDescription) -> dict[str, Any]:
@@ -89,21 +117,72 @@ def _of_exported(exported: Exported) -> dict[str, Any]:
     }
 
 
+def _of_call_module(program: CallModule) -> dict[str, Any]:
+    fields = program._asdict()
+    size = len(fields.pop("module"))
+    del fields["start"]
+    return {"size": size, **fields}
+
+
+def _of_folder(found: Folder) -> dict[str, Any]:
+    sizes = {"weights": found.weights, "constants": found.constants}
+    counts = {name: {"count": len(each), "size": sum(each.values())} for name, each in sizes.items()}
+    return {**counts, "missing": found.missing}
+
+
 # -- text -----------------------------------------------------------------------------------------
 
 
 def _lines(what: Mapping[str, Any]) -> Iterator[str]:
     yield _line("kind", what["kind"])
     yield _line("size", f"{what['size']:,} bytes")
+    if "compression" in what:
+        yield _line("compressed", f"by {what['compression']}, from {what['unpacked']:,} bytes")
     if "producer" in what:
         yield from _lines_of_bytecode(what)
+    if what.get("tensorflow"):
+        yield _line("TensorFlow", what["tensorflow"])
+    if "message" in what:
+        yield _line("message", what["message"])
+        yield _line("module", what["module"])
     if what["dialects"]:
         yield _line("dialects", ", ".join(what["dialects"]))
     for function in what["functions"] or ():
         entry = " (entry)" * (what.get("entry") == function["name"])
         yield _line("function", f"{function['name']}: {function['type']}{entry}")
+    if "weights" in what:
+        yield from _of_weights(what)
     if what.get("exported"):
         yield from _of_call(what["exported"])
+    yield from _of_inputs(what)
+    for program in what.get("programs", ()):
+        yield from _lines_of_call_module(program)
+
+
+def _lines_of_call_module(program: Mapping[str, Any]) -> Iterator[str]:
+    """A program of a SavedModel."""
+    platforms = f", for {', '.join(program['platforms'])}" * bool(program["platforms"])
+    tokens = ", with tokens" * program["has_tokens"]
+    size = f"{program['size']:,} bytes"
+    yield _line("program", f"{program['name']}: {size}, version {program['version']}{platforms}{tokens}")
+    arguments, results = (", ".join(program[name]) for name in ("arguments", "results"))
+    yield _line("call", f"({arguments}) -> ({results})", "  ")
+    for name, field in (("dimensions", "dimensions"), ("calls back", "functions")):
+        if program[field]:
+            yield _line(name, ", ".join(program[field]), "  ")
+
+
+def _of_inputs(what: Mapping[str, Any]) -> Iterator[str]:
+    """The arrays that a snapshot has."""
+    if what.get("platform"):
+        yield _line("platform", what["platform"])
+    processes = what.get("inputs", ())
+    for number, inputs in enumerate(processes):
+        process = f" of process {number}" if len(processes) > 1 else ""
+        for each in inputs:
+            yield _line("input", f"{each}{process}")
+    if what.get("output"):
+        yield _line("output", what["output"])
 
 
 def _lines_of_bytecode(what: Mapping[str, Any]) -> Iterator[str]:
@@ -114,6 +193,15 @@ def _lines_of_bytecode(what: Mapping[str, Any]) -> Iterator[str]:
     yield _line("operations", f"{sizes['operations']:,} bytes, {len(what['ops']):,} different ops")
     yield _line("attributes", f"{sizes['attributes']:,} bytes, constants among them")
     yield _line("resources", f"{sizes['resources']:,} bytes")
+
+
+def _of_weights(what: Mapping[str, Any]) -> Iterator[str]:
+    for each in what["functions"]:
+        yield _line("inputs", f"{each['name']}: {', '.join(each['inputs']) or 'none'}")
+    for kind in ("weights", "constants"):
+        yield _line(kind, f"{what[kind]['count']:,}, of {what[kind]['size']:,} bytes")
+    for path in what["missing"]:
+        yield _line("missing", path)
 
 
 def _of_call(exported: Mapping[str, Any], indent: str = "") -> Iterator[str]:

@@ -118,8 +118,8 @@ def command(
 ) -> int:
     """Report code that is valid but slow, inaccurate or non-portable.
 
-    FILE is MLIR or HLO text, `-` for standard input, a glob pattern, or a directory, which is searched for
-    *.mlir and *.hlo files; by default, the current directory. HLO text is converted to StableHLO first, and
+    FILE is a program, `-` for standard input, a glob pattern, or a directory, which is searched for programs
+    as by `shlo verify`; by default, the current directory. HLO text is converted to StableHLO first, and
     cannot be fixed. For an invalid program, the errors of `shlo verify` are reported.
 
     The code of a rule (HYG001) begins with its family (HYG); `shlo explain HYG001` describes it. To suppress

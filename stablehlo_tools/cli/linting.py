@@ -131,7 +131,7 @@ def suppress_in_file(file: File, *, configuration: Configuration) -> FileResult:
     suppressed = [each for each in found if each.code in RULES and RULES[each.code].family != "SUP"]
     if suppressed:
         source = file.read()
-        if not source.is_written:  # nor are there comments in it
+        if not source.is_editable:  # nor are there comments in it
             return FileResult(found)
         rewrite(Path(file.name), with_suppressions(source, suppressed))
         changed = f"{source.name}: {plural(len(suppressed), 'finding')} suppressed"

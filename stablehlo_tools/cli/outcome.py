@@ -10,7 +10,10 @@ from typing import TextIO
 from stablehlo_tools import report
 from stablehlo_tools.cli.output import echo
 from stablehlo_tools.diagnostics.diagnostic import PLUGIN, Diagnostic, DiagnosticError, Severity
-from stablehlo_tools.loading.programs import DAMAGED, NOT_MLIR, SEVERAL_PROGRAMS
+from stablehlo_tools.loading.compressed import COMPRESSED
+from stablehlo_tools.loading.programs import DAMAGED, NO_SUCH_PROGRAM, NOT_MLIR, SEVERAL_PROGRAMS
+from stablehlo_tools.loading.stored_cases import DAMAGED_CASE
+from stablehlo_tools.loading.torch_folders import DAMAGED_FOLDER
 
 CLEAN = 0
 FINDINGS = 1  # or a result that differs
@@ -21,7 +24,10 @@ INTERRUPTED = 130
 
 UNREADABLE = "unreadable_file"
 OUT_OF_MEMORY = "out_of_memory"
-_USAGE_CODES = (NOT_MLIR, DAMAGED, SEVERAL_PROGRAMS, UNREADABLE, PLUGIN, OUT_OF_MEMORY, "configuration")
+_USAGE_CODES = (
+    NOT_MLIR, COMPRESSED, DAMAGED, DAMAGED_CASE, DAMAGED_FOLDER, SEVERAL_PROGRAMS, NO_SUCH_PROGRAM,
+    UNREADABLE, PLUGIN, OUT_OF_MEMORY, "configuration",
+)  # fmt: skip
 
 
 class DoesNotFit(DiagnosticError):

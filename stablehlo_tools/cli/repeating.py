@@ -51,7 +51,8 @@ def _state(names: Iterable[str]) -> Mapping[Path, tuple[int, int]]:
     from stablehlo_tools.linter.configuration import FILES, Configuration, clear_lookup_cache
 
     clear_lookup_cache()
-    programs = [file.path for file in expand(names or ["."], Configuration(is_isolated=True))]
+    files = expand(names or ["."], Configuration(is_isolated=True))
+    programs = [path for file in files for path in (file.path, *file.path.glob("functions/*"))]
     folders = {folder for path in programs for folder in path.absolute().parents}
     state = {}
     for path in itertools.chain(programs, (folder / name for folder in folders for name in FILES)):

@@ -92,7 +92,13 @@ _COUNT = click.IntRange(1)
     multiple=True,
     shell_complete=completing.files,
     metavar="FILE...",
-    help="Expected results: y.npy in order, all.npz or a directory of .npy files by name",
+    help="Expected results: y.npy in order, all.npz or a directory of .npy files by name, a snapshot of HLO",
+)
+@click.option(
+    "--record",
+    type=click.Path(),
+    metavar="CASE",
+    help="Save the run as a case, with its program, inputs and outputs: CASE.zip, CASE.npz or a directory",
 )
 @click.option(
     "--replicas",
@@ -143,6 +149,7 @@ def command(
     output: str | None,
     outputs: str | None,
     expect: tuple[str, ...],
+    record: str | None,
     replicas: int | None,
     partitions: int | None,
     infeed: tuple[str, ...],
@@ -154,9 +161,11 @@ def command(
 ) -> int:
     """Execute a program on arrays.
 
-    FILE is MLIR or HLO text, or `-` for standard input. The program is verified first, and not executed if
-    it is invalid. Results are printed unless they are saved or compared. A result that differs from the
-    expected one causes exit status 1; an input of the wrong shape or element type, 2.
+    FILE is MLIR or HLO, as text or binary, or `-` for standard input. A case, which --record has saved, is
+    replayed: its inputs are used, and its outputs are expected; of a snapshot of HLO, the inputs are used.
+    The program is verified first, and not executed if it is invalid. Results are printed unless they are
+    saved or compared. A result that differs from the expected one causes exit status 1; an input of the wrong
+    shape or element type, 2.
 
     \b
     Examples:
@@ -164,8 +173,10 @@ def command(
       shlo run model.mlir --inputs inputs.npz --expect expected.npz
       shlo run model.mlir --random --seed 7
       shlo run model.mlir --replicas 2 --partitions 4 --inputs inputs.npz
+      shlo run model.mlir --random --record case.zip
+      shlo run case.zip
     """
-    from stablehlo_tools.cli import arguments, comparison, execution, results
+    from stablehlo_tools.cli import arguments, comparison, execution, recorded, results
     from stablehlo_tools.plugins import load
 
     click.get_current_context().with_resource(load(*plugins))
@@ -175,21 +186,30 @@ def command(
         {"FILE": file, "--output": output, "--profile-output": watcher.watch.profile_output},
         {"--outputs": outputs, "--dump-dir": watcher.watch.dump_dir, "--probe-output-dir": probe_output_dir},
     )
-    target = execution.prepare(File(file).read(), entry, replicas, partitions, max_memory, limits, watcher)
+    source = File(file).read()
+    replay = recorded.Replay.of(source)
+    target = execution.prepare(
+        source, entry or replay.entry, replicas or replay.replicas, partitions or replay.partitions,
+        max_memory, limits, watcher,
+    )  # fmt: skip
     if target is None:
         echo("this module has no functions to run", err=True)
         return outcome.CLEAN
     results.require_place(output, outputs, target.function)
-    given = arguments.read(target, inputs)
+    given = arguments.read(target, inputs) or ([] if random else recorded.inputs_of(source))
     expected = arguments.read_expected(target, expect)
+    if not (inputs or random or expect):
+        expected = recorded.outputs_of(source)
     host = execution.host(infeed)
     bound = arguments.bind(target, given, seed if random else None)
     with watcher:
         values = execution.execute(target, bound, host)
+    if record:
+        recorded.record(record, target, bound, values)
     found = results.collect(target.function, values, host.outfeed)
     results.save_where(found, host.probes, output, outputs, probe_output_dir)
     if expected:
         return max(watcher.status, comparison.compare(target, found, expected, rtol, atol))
-    if not (output or outputs):
+    if not (output or outputs or record):
         results.show(found, sys.stdout)
     return watcher.status

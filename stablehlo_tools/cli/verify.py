@@ -72,9 +72,10 @@ def command(
 ) -> int:
     """Check programs against the StableHLO specification.
 
-    FILE is MLIR or HLO text, `-` for standard input, a glob pattern, or a directory, which is searched for
-    *.mlir and *.hlo files. All errors of all files are reported in a single run. Excluded files and the
-    output format are configured in the nearest shlo.toml, or in `[tool.shlo]` of pyproject.toml.
+    FILE is a program, `-` for standard input, a glob pattern, or a directory, which is searched for *.mlir
+    and *.hlo files, bytecode (*.mlirbc, *.bc, *.jaxexport), the same compressed (*.mlir.gz), and folders of
+    torch_xla. All errors of all files are reported in a single run. Excluded files and the output format are
+    configured in the nearest shlo.toml, or in `[tool.shlo]` of pyproject.toml.
 
     Where MLIR and XLA accept more than the specification and exporters rely on it, so does `shlo verify`.
     --strict reports these deviations, and ops of unknown dialects; `shlo explain --ledger` lists them.

@@ -35,10 +35,18 @@ class Source:
     # The module that the text is printed from; None for a text that is parsed.
     module: Module | None = None
 
+    # How the file is compressed; empty for one that is not.
+    compression: str = ""
+
     @property
     def is_written(self) -> bool:
         """Whether the text is what was read, and not printed from a binary file."""
         return True
+
+    @property
+    def is_editable(self) -> bool:
+        """Whether the file has this text, so that it can be changed there."""
+        return self.is_written and not self.compression
 
     def may_mention(self, *words: str) -> bool:
         """Whether any of these words may stand in the text."""

@@ -189,6 +189,21 @@ _SYNTAX: Final[Mapping[str, Code]] = {
         "A file of MLIR bytecode is damaged: the message says at which byte, and what is wrong there.",
         "Copy or export it again: files that are changed or cut short on their way, as text say, are like this.",
     ),
+    "compressed_file": Code(
+        "A compressed file is damaged or cut short, or unpacks to far more than a program of its size does: more "
+        "than 256 MiB and 200 times its size.",
+        "Copy or compress it again. If a file is that large and you trust it, decompress it first.",
+    ),
+    "damaged_folder": Code(
+        "A folder of torch_xla does not say what it should: a file in `functions/` is malformed, names a file "
+        "outside of the folder, or is about another function than its bytecode.",
+        "Export it again with `save_as_stablehlo`. A link to a file elsewhere is not followed: copy the file.",
+    ),
+    "damaged_case": Code(
+        "A case, which `shlo extract` or `shlo run --record` has written, does not hold what it should: `case.json` "
+        "or `module.mlir` cannot be read, or the archive is damaged.",
+        "Copy or record it again.",
+    ),
     "unsupported_bytecode": Code(
         "A file of MLIR bytecode holds what cannot be read: a version that is not known yet, or attributes of a "
         "dialect whose encoding is not known.",
@@ -218,6 +233,10 @@ _SYNTAX: Final[Mapping[str, Code]] = {
         "Pass a file with a single program. `shlo verify` and `shlo fmt` accept several.",
         "func.func @main() {\n  return\n}\n// -----\nfunc.func @main() {\n  return\n}",
         "run",
+    ),
+    "no_such_program": Code(
+        "The name behind `FILE::` is not that of a program in the file.",
+        "`shlo info FILE` lists the programs of a file. A file that is one program takes no name.",
     ),
     "unreadable_file": Code(
         "The file does not exist or is not readable, or no file matches the pattern.",
@@ -439,6 +458,10 @@ _RUNNING: Final[Mapping[str, Code]] = {
         "Pass them with --inputs, or use --random to generate them.",
         _function(""),
         "run",
+    ),
+    "stored_array": Code(
+        "An array that is stored beside the program, such as a weight in the folder of torch_xla, cannot be read.",
+        "Export it again, or pass another array under its name with --inputs. Pickled arrays are never loaded.",
     ),
     "input_count": Code(
         "The number of inputs differs from the number of arguments of the function.",

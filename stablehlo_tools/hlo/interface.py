@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.hlo import convert
 from stablehlo_tools.hlo import parser as syntax
 from stablehlo_tools.hlo.ir import HloModule
 from stablehlo_tools.hlo.print import print_module
+from stablehlo_tools.hlo.protos.read import read as read_binary
 from stablehlo_tools.hlo.verifier import verify as verify_module
 from stablehlo_tools.ir.operations import Module, default_entry
 from stablehlo_tools.loading import programs as reading
+from stablehlo_tools.loading.binary_hlo import NOTE, BinaryHlo
 from stablehlo_tools.syntax.parse import parse as parse_mlir
 
 
 def parse(program: Any, *, name: str | None = None) -> HloModule:
-    """Parse HLO text; `name` is the name of the text in diagnostics.
+    """Parse HLO, as text or as a protocol buffer; `name` is the name of the text in diagnostics.
 
-    Accepts text (str or UTF-8 bytes), a `pathlib.Path`, or what JAX lowers and compiles (`Lowered`,
-    `Compiled`). Raises `ParseError` with all syntax errors of the text.
+    Accepts text (str or UTF-8 bytes), the bytes of a protocol buffer, a `pathlib.Path`, or what JAX lowers
+    and compiles (`Lowered`, `Compiled`). Raises `ParseError` with all syntax errors of the text.
     """
     if isinstance(program, HloModule):
         return program
-    return syntax.parse(_source_of(program, name))
+    source = _source_of(program, name)
+    return read_binary(source) if isinstance(source, BinaryHlo) else syntax.parse(source)
 
 
 def verify(program: Any, *, strict: bool = False) -> list[Diagnostic]:
@@ -34,9 +38,20 @@ def verify(program: Any, *, strict: bool = False) -> list[Diagnostic]:
     """
     if isinstance(program, HloModule):
         return verify_module(program, strict=strict)
-    module, errors = syntax.read(_source_of(program, None))
+    source = _source_of(program, None)
+    if isinstance(source, BinaryHlo):
+        return _verify_binary(source, strict)
+    module, errors = syntax.read(source)
     found = errors + verify_module(module, strict=strict)
     return sorted(found, key=lambda each: each.span.start if each.span else -1)
+
+
+def _verify_binary(source: BinaryHlo, strict: bool) -> list[Diagnostic]:
+    try:
+        found = verify_module(read_binary(source), strict=strict)
+    except ParseError as error:
+        return list(error.diagnostics)
+    return [replace(each, notes=(*each.notes, NOTE)) if each.span else each for each in found]
 
 
 def format(program: Any, *, short: bool | None = None) -> str:

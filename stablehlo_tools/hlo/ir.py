@@ -8,7 +8,7 @@ order with the same names, regardless of formatting.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -78,12 +78,13 @@ class HloComputation:
     """`name (parameters) -> result { instructions }`. `root` is the name of the root instruction.
 
     A written signature is kept for verification: `parameters` with their names and shapes, and `result`. If
-    not `is_complete`, instructions that could not be parsed are missing.
+    not `is_complete`, instructions that could not be parsed are missing. `locate` looks for the place of the
+    name when it is asked for.
     """
 
     __slots__ = (
-        "execution_thread", "instructions", "is_complete", "name", "named", "parameters", "result", "root",
-        "span",
+        "execution_thread", "instructions", "is_complete", "locate", "name", "named", "parameters", "result",
+        "root",
     )  # fmt: skip
 
     def __init__(
@@ -105,8 +106,13 @@ class HloComputation:
         self.parameters = parameters
         self.result = result
         self.execution_thread = execution_thread
-        self.span = span
+        self.locate: Callable[[], Span | None] = lambda: span
         self.is_complete = is_complete
+
+    @property
+    def span(self) -> Span | None:
+        """The span of the name; None for a computation without source text."""
+        return self.locate()
 
     @property
     def root_instruction(self) -> HloInstruction:

@@ -48,10 +48,10 @@ class Literal:
         self._text = text
 
     @classmethod
-    def from_array(cls, shape: ArrayShape, array: Array) -> Literal:
-        """The literal with the elements of an array."""
+    def from_value(cls, shape: Shape, value: Any) -> Literal:
+        """The literal of an array, or of a tuple of them."""
         literal = cls(shape, "")
-        literal.__dict__["value"] = array
+        literal.__dict__["value"] = value
         return literal
 
     @property

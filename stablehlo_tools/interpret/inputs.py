@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,19 +13,25 @@ import numpy.typing as npt
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.ir.attributes import Location
-from stablehlo_tools.ir.constants import UnsupportedType, admits, described, dtype_of, is_of
+from stablehlo_tools.ir.constants import UnsupportedType, admits, as_type, described, dtype_of, is_of
+from stablehlo_tools.ir.interface import Interface
 from stablehlo_tools.ir.operations import Function, Module, argument_names
 from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType, TokenType, TupleType, Type
 from stablehlo_tools.syntax.locate import Locator
 
 Array = npt.NDArray[Any]
-# The inputs of a function: in the order of its arguments, or by the names that `argument_names` lists.
+# The inputs of a function: in the order of its arguments, or of its caller where it has an `Interface`; or by
+# the names that `argument_names` lists.
 Inputs = Sequence[Any] | Mapping[str, Any]
 
 # Element kind -> the kinds of numpy dtypes from which Python numbers are converted.
 _ADMITTED = {
     "boolean": "b", "signed": "iu", "unsigned": "iu", "float": "iuf", "complex": "iufc", "quantized": "iu",
 }  # fmt: skip
+
+
+class Arguments(list[Any]):
+    """Arrays for all arguments of a function: those that are stored beside the program are among them."""
 
 
 class _InvalidInput(Exception):
@@ -91,14 +98,19 @@ def _in_order(function: Function, named: Mapping[str, Any]) -> list[Any]:
     assert isinstance(module, Module)
     names = [list(argument_names(module, argument)) for argument in function.arguments]
     places, found, errors = positions_by_name(names), dict[int, Any](), []
+    interface = interface_of(function)
+    unused = {each.name for each in interface.inputs if not each.arguments} if interface else ()
     for name, value in named.items():
         index = places.get(name)
+        if index is None and name in unused:
+            continue
         if index is None:
             errors.append(f"@{function.symbol} has no argument {name!r}")
         elif index in found:
             errors.append(f"input {index} ({_argument(function, index)}) is given twice, also as {name!r}")
         else:
             found[index] = value
+    found |= stored_arguments(function, found)
     missing = [index for index in range(len(names)) if index not in found]
     errors += [f"input {index} ({_argument(function, index)}) is missing" for index in missing]
     if errors:
@@ -107,11 +119,66 @@ def _in_order(function: Function, named: Mapping[str, Any]) -> list[Any]:
     return [found[index] for index in range(len(names))]
 
 
+def interface_of(function: Function) -> Interface | None:
+    """How a function is called whose weights are stored beside the program; None for any other function."""
+    return function.parent.interfaces.get(function.symbol) if isinstance(function.parent, Module) else None
+
+
+def _with_stored(function: Function, interface: Interface, inputs: Sequence[Any]) -> list[Any]:
+    """All arguments: a caller's inputs, which are in its order, and the stored arrays. Raises RunError."""
+    wanted = interface.in_order(len(inputs))
+    if len(inputs) != len(wanted):
+        message = f"@{function.symbol} expects {len(wanted)} inputs, got {len(inputs)}"
+        notes = tuple(f"input {index}: {each.name}" for index, each in enumerate(wanted))
+        raise RunError(Diagnostic("input_count", message, function.span, notes=notes))
+    given = zip(wanted, inputs, strict=True)
+    return _complete(function, {index: value for input, value in given for index in input.arguments})
+
+
+def _complete(function: Function, given: Mapping[int, Any]) -> list[Any]:
+    """All arguments, from those that are given and those that are stored. Raises RunError."""
+    found = {**given, **stored_arguments(function, given)}
+    missing = [index for index in range(len(function.arguments)) if index not in found]
+    if missing:
+        errors = (f"input {index} ({_argument(function, index)}) is missing" for index in missing)
+        raise RunError(*(Diagnostic("input_name", error, function.span) for error in errors))
+    return [found[index] for index in range(len(function.arguments))]
+
+
+def stored_arguments(function: Function, given: Container[int]) -> dict[int, Array]:
+    """The stored arrays by argument, without those that are given, or that are not there.
+
+    Raises `RunError` for those that cannot be used.
+    """
+    interface, found = interface_of(function), dict[int, Array]()
+    faults: list[Diagnostic] = []
+    for index, stored in interface.stored.items() if interface else ():
+        if index in given:
+            continue
+        try:
+            found[index] = as_type(stored.read(), function.type.inputs[index])
+            fault = check_input(function, index, found[index])
+        except FileNotFoundError:  # weights may be left out of an export
+            continue
+        except (OSError, ValueError) as error:
+            reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+            message = f"cannot read {stored.path} of this program: {reason}"
+            fault = Diagnostic("stored_array", message, function.span)
+        if fault is not None:
+            note, help = f"it is stored in {stored.path}", f"pass another array as the input `{stored.name}`"
+            faults.append(dataclasses.replace(fault, notes=(note,), helps=(help,)))
+    if faults:
+        raise RunError(*faults)
+    return found
+
+
 def convert_inputs(function: Function, inputs: Inputs) -> list[Any]:
     """The inputs as arrays. Raises RunError with all diagnostics."""
     wanted = function.type.inputs
     if isinstance(inputs, Mapping):
         inputs = _in_order(function, inputs)
+    elif not isinstance(inputs, Arguments) and (interface := interface_of(function)):
+        inputs = _with_stored(function, interface, inputs)
     if len(inputs) == len(wanted):
         with contextlib.suppress(_InvalidInput, UnsupportedType):
             return list(map(_convert, inputs, wanted))
@@ -166,9 +233,10 @@ def _is_changed(array: npt.NDArray[Any], converted: npt.NDArray[Any]) -> bool:
 
 
 def _argument(function: Function, index: int) -> str:
-    """The argument in messages: `%arg0`, followed by the name from its location, if any."""
-    value = function.arguments[index]
-    name = _location_name(function, value.location)
+    """The argument in messages: `%arg0`, followed by its name for a caller, or in its location, if any."""
+    value, interface = function.arguments[index], interface_of(function)
+    known = interface.names(index) if interface else ()
+    name = known[-1] if known else _location_name(function, value.location)
     return f'{value.name} "{name}"' if name else value.name
 
 

@@ -29,7 +29,15 @@ from stablehlo_tools.ir.dense_literals import (
     storage_bytes,
     without_comments,
 )
-from stablehlo_tools.ir.types import ELEMENT_TYPES, Dim, ElementType, QuantizedType, TensorType, part_of
+from stablehlo_tools.ir.types import (
+    ELEMENT_TYPES,
+    Dim,
+    ElementType,
+    QuantizedType,
+    TensorType,
+    Type,
+    part_of,
+)
 
 Array = npt.NDArray[Any]
 
@@ -53,6 +61,7 @@ def _dtypes() -> dict[str, np.dtype[Any]]:
 
 
 _DTYPES = _dtypes()
+_FEW: Final = 64  # elements
 _ELEMENT_TYPES = {
     dtype: ELEMENT_TYPES[name] for name, dtype in _DTYPES.items() if name not in ("index", "tf32")
 }
@@ -93,6 +102,19 @@ def _admits(dimension: int | Dim, size: int) -> bool:
 def is_of(array: Array, type: TensorType) -> bool:
     """Whether the dtype and the shape of an array are those of the type."""
     return array.dtype == dtype_of(type.element_type) and admits(type, array.shape)
+
+
+def as_type(array: Array, type: Type) -> Array:
+    """`array` in native byte order, with raw bytes viewed as the element type of `type`.
+
+    The .npy format has no names for the types of ml_dtypes: bf16, f8 ... are stored as `|V2`, `|V1`.
+    """
+    array = array.astype(array.dtype.newbyteorder("="), copy=False)
+    if array.dtype.kind == "V" and array.dtype.names is None and isinstance(type, TensorType):
+        wanted = dtype_of(type.element_type)
+        if wanted.itemsize == array.dtype.itemsize and wanted.type.__module__.startswith("ml_dtypes"):
+            return array.view(wanted)
+    return array
 
 
 def described(array: Array) -> str:
@@ -311,7 +333,7 @@ class Dense:
         if count < 2:
             return count == 1
         bits = to_bits(self.elements, self.element_type).reshape(count, -1)
-        return bool((bits == bits[0]).all())
+        return all(bool((part == bits[0]).all()) for part in (bits[:_FEW], bits))  # most differ at once
 
     def storage(self) -> bytes | memoryview:
         """The bytes of the elements, or of the one that stands for all, as MLIR keeps them: i1 packed."""

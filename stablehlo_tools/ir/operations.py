@@ -18,6 +18,7 @@ from stablehlo_tools.ir.types import FunctionType, OpaqueType, Type
 
 if TYPE_CHECKING:
     from stablehlo_tools.ir.constants import Blob
+    from stablehlo_tools.ir.interface import Interface
     from stablehlo_tools.syntax.template import Template
 
 UNKNOWN_LOCATION = Location("unknown")
@@ -206,10 +207,11 @@ class Module(Operation):
 
     `location_aliases` maps the names of `#loc` aliases to locations. `resources` holds the blobs of the
     `{-# ... #-}` section, by dialect and key. `is_implicit` is whether the file has no `module {}` around its
-    functions. `old_spellings` are the first operations with each kind of deprecated syntax.
+    functions. `old_spellings` are the first operations with each kind of deprecated syntax. `interfaces` has,
+    by symbol, how functions are called whose weights are stored beside the program.
     """
 
-    __slots__ = ("__weakref__", "is_implicit", "location_aliases", "old_spellings", "resources")
+    __slots__ = ("__weakref__", "interfaces", "is_implicit", "location_aliases", "old_spellings", "resources")
 
     def __init__(
         self,
@@ -222,6 +224,7 @@ class Module(Operation):
         self.old_spellings: list[Operation] = []
         self.location_aliases: Mapping[str, Location] = {}
         self.resources: Mapping[str, Mapping[str, str | Blob]] = {}
+        self.interfaces: Mapping[str, Interface] = {}
 
     @property
     def body(self) -> Block:
@@ -281,7 +284,10 @@ def default_entry(module: Module) -> str:
 
 
 def argument_names(module: Module, argument: Value) -> Iterator[str]:
-    """The names of a function's argument: by index, as in the text, from its location; the best one last."""
+    """The names of a function's argument: by index, as in the text, from its location, as a caller knows it.
+
+    The best one is last.
+    """
     yield str(argument.index)
     yield f"arg{argument.index}"
     written = argument.name.lstrip("%")
@@ -292,6 +298,13 @@ def argument_names(module: Module, argument: Value) -> Iterator[str]:
         location = module.location_aliases.get(str(location.parts[0]), location)
     if location.kind == "name":
         yield str(location.parts[0])
+    interface = module.interfaces.get(_symbol_of_owner(argument))
+    yield from interface.names(argument.index) if interface else ()
+
+
+def _symbol_of_owner(argument: Value) -> str:
+    owner = argument.owner.region.operation if isinstance(argument.owner, Block) else None
+    return owner.symbol if isinstance(owner, Function) else ""
 
 
 class _Comparison:

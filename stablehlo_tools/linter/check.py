@@ -54,7 +54,7 @@ def check_pieces(
     rules = rules_for(source, settings)
     suppressions, applied = Suppressions(source), [rule.code for rule in rules]
     found: list[Diagnostic] = []
-    is_valid, has_fixes = True, source is None or source.is_written  # else there is no text to change
+    is_valid, has_fixes = True, source is None or source.is_editable  # else there is no text to change
     for module, errors in pieces:
         errors = errors or _errors(verify(module, verdicts=verdicts))
         is_valid = is_valid and not errors

@@ -14,8 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 _ARRAYS = "pass arrays to `shlo run` with `--inputs`"
-_EXPORT = "export it as text: in Python, `jax.export.export(jax.jit(f))(*arguments).mlir_module()`"
-_HLO = "print it as text: in Python, `jaxlib.xla_client.XlaComputation(data).as_hlo_text()`"
+EXPORT = "export it as text: in Python, `jax.export.export(jax.jit(f))(*arguments).mlir_module()`"
 
 
 class Artifact(NamedTuple):
@@ -32,10 +31,10 @@ _MAGIC: Mapping[bytes, Artifact] = {
     b"\x28\xb5\x2f\xfd": Artifact("a zstd-compressed file", "decompress it: `zstd -d FILE`"),
     b"\xfd7zXZ\0": Artifact("an xz-compressed file", "decompress it: `unxz FILE`"),
     b"BZh": Artifact("a bzip2-compressed file", "decompress it: `bunzip2 FILE`"),
-    b"\x7fELF": Artifact("an ELF binary, not MLIR text", _EXPORT),
-    b"BC\xc0\xde": Artifact("LLVM bitcode, not StableHLO", _EXPORT),
-    b"\x89HDF\r\n\x1a\n": Artifact("an HDF5 file, such as model weights", _EXPORT),
-    b"GGUF": Artifact("a GGUF file of model weights", _EXPORT),
+    b"\x7fELF": Artifact("an ELF binary, not MLIR text", EXPORT),
+    b"BC\xc0\xde": Artifact("LLVM bitcode, not StableHLO", EXPORT),
+    b"\x89HDF\r\n\x1a\n": Artifact("an HDF5 file, such as model weights", EXPORT),
+    b"GGUF": Artifact("a GGUF file of model weights", EXPORT),
     b"\xff\xfe\0\0": Artifact("UTF-32 text, expected UTF-8", "convert it: `iconv -f UTF-32 -t UTF-8`"),
     b"\xff\xfe": Artifact("UTF-16 text, expected UTF-8", "convert it: `iconv -f UTF-16 -t UTF-8`"),
     b"\xfe\xff": Artifact("UTF-16 text, expected UTF-8", "convert it: `iconv -f UTF-16 -t UTF-8`"),
@@ -69,7 +68,7 @@ def _zip(data: bytes) -> Artifact:
     if names and all(name.endswith(".npy") for name in names):
         return Artifact("a numpy archive (.npz), not a program", _ARRAYS)
     if any(name.endswith(("data.pkl", "/archive_format")) for name in names):
-        return Artifact("a PyTorch archive, not StableHLO", _EXPORT)
+        return Artifact("a PyTorch archive, not StableHLO", EXPORT)
     return Artifact("a zip archive, not a program", "extract it; " + _ARRAYS)
 
 
@@ -80,12 +79,12 @@ def _tflite(data: bytes) -> Artifact | None:
 def _safetensors(data: bytes) -> Artifact | None:
     (length,) = struct.unpack_from("<Q", data)
     is_header = length <= len(data) - 8 and data[8:10] == b'{"'
-    return Artifact("a safetensors file of model weights", _EXPORT) if is_header else None
+    return Artifact("a safetensors file of model weights", EXPORT) if is_header else None
 
 
 def _pickle(data: bytes) -> Artifact | None:
     is_pickle = data[0] == 0x80 and 2 <= data[1] <= 5 and data.endswith(b".")
-    return Artifact("a Python pickle, which is never loaded", _EXPORT) if is_pickle else None
+    return Artifact("a Python pickle, which is never loaded", EXPORT) if is_pickle else None
 
 
 # -- protocol buffers ------------------------------------------------------------------------------------
@@ -93,35 +92,10 @@ def _pickle(data: bytes) -> Artifact | None:
 _MAX_FIELDS = 100_000  # fields that are read, to bound the time for large files
 
 
-def _hlo(data: bytes) -> Artifact | None:
-    """An HLO module, which has two names and computations, or a message with one in its first field."""
-    for what in ("HloModuleProto", "HloProto", "HloSnapshot"):
-        fields = _first_fields(data)
-        if _is_name(fields.get(1)) and _is_name(fields.get(2)) and isinstance(fields.get(3), bytes):
-            return Artifact(f"a binary HLO protocol buffer ({what}), not HLO text", _HLO)
-        inner = fields.get(1)
-        if not isinstance(inner, bytes):
-            return None
-        data = inner
-    return None
-
-
-def _saved_model(data: bytes) -> Artifact | None:
-    fields = _first_fields(data)
-    graph = fields.get(2)
-    if fields.get(1) != 1 or not isinstance(graph, bytes) or 2 not in _first_fields(graph):
-        return None
-    return Artifact("a TensorFlow SavedModel, not MLIR text", _EXPORT)
-
-
 def _onnx(data: bytes) -> Artifact | None:
     fields = _first_fields(data)
     is_onnx = isinstance(fields.get(1), int) and isinstance(fields.get(7), bytes) and 8 in fields
-    return Artifact("an ONNX model, not StableHLO", _EXPORT) if is_onnx else None
-
-
-def _is_name(field: int | bytes | None) -> bool:
-    return isinstance(field, bytes) and field.isascii() and field.decode().isprintable() and field != b""
+    return Artifact("an ONNX model, not StableHLO", EXPORT) if is_onnx else None
 
 
 def _first_fields(data: bytes) -> dict[int, int | bytes]:
@@ -162,5 +136,5 @@ def _varint(data: bytes, place: int) -> tuple[int, int]:
 
 
 _STRUCTURES: tuple[Callable[[bytes], Artifact | None], ...] = (
-    _tflite, _pickle, _safetensors, _hlo, _saved_model, _onnx,
+    _tflite, _pickle, _safetensors, _onnx,
 )  # fmt: skip

@@ -7,20 +7,35 @@ import mmap
 import os
 import re
 import stat
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, closest
 from stablehlo_tools.diagnostics.source import Source, Span
-from stablehlo_tools.loading import artifacts
+from stablehlo_tools.loading import artifacts, compressed, torch_folders
+from stablehlo_tools.loading.artifacts import EXPORT
+from stablehlo_tools.loading.binary_hlo import BinaryHlo, message_in
 from stablehlo_tools.loading.exported import EmbeddedBytecode, artifact_in
+from stablehlo_tools.loading.protobuf import ProtobufError
+from stablehlo_tools.loading.saved_model import (
+    FILE,
+    CallModule,
+    SavedModel,
+    is_saved_model,
+    read_saved_model,
+)
+from stablehlo_tools.loading.stored_cases import case_in_archive, case_in_directory, is_case
 
 DAMAGED = "damaged_bytecode"
 UNSUPPORTED = "unsupported_bytecode"
 _BYTECODE = b"ML\xefR"
+_ZIP = b"PK\x03\x04"
 
 NOT_MLIR = "not_mlir"  # the code of most diagnostics of this file
 SEVERAL_PROGRAMS = "several_programs"
+NO_SUCH_PROGRAM = "no_such_program"
+MEMBER = "::"  # between a file and the name of a program in it
 
 # A text is parsed as MLIR if one of its lines begins like an operation, however invalid the rest is.
 _STATEMENT = re.compile(
@@ -55,17 +70,61 @@ SPLIT = "// -----"
 _SPLIT_LINE = re.compile(rf"^{SPLIT}[ \t\r]*(?:\n|\Z)", re.MULTILINE)
 
 
+def split_member(path: str) -> tuple[str, str | None]:
+    """`FILE::NAME` as the file and the name of one of its programs; None for no name.
+
+    What there is by the whole name is meant, and otherwise the shortest FILE that there is.
+    """
+    if os.path.lexists(path):
+        return path, None
+    for match in re.finditer(MEMBER, path):
+        file, member = path[: match.start()], path[match.end() :]
+        if member and os.path.lexists(file):
+            return file, member
+    return path, None
+
+
 def read(path: str | os.PathLike[str]) -> Source:
-    """The text of a file. Raises `OSError` if it cannot be read, `ParseError` if it is not MLIR or HLO."""
-    return decode(content(path), os.fspath(path))
+    """The text of a file or of a folder of torch_xla, or of a program in it, `FILE::NAME`.
+
+    Raises `OSError` if it cannot be read, `ParseError` if it is not MLIR or HLO.
+    """
+    file, member = split_member(os.fspath(path))
+    if is_case(file) and member is None:
+        return case_in_directory(file)
+    if os.path.isdir(file) and (functions := torch_folders.functions(file)):
+        return _of_folder(file, member_of(os.fspath(path), member, functions))
+    return decode(content(file), os.fspath(path), member)
+
+
+def _of_folder(folder: str, function: str) -> Source:
+    """The bytecode of a function, which is called with the weights that are beside it."""
+    interface = torch_folders.read_parts(folder, function).interface
+    file = torch_folders.bytecode_of(folder, function)
+    bytecode = bytecode_in(content(file))
+    if bytecode is None:
+        raise _not_mlir(str(file), "this is not MLIR bytecode")
+    source = _of_bytecode(bytecode, str(file))
+    assert source.module is not None
+    torch_folders.connect(source.module, interface, str(file))
+    return source
+
+
+def is_program(directory: str | os.PathLike[str]) -> bool:
+    """Whether a directory is a program, and not a place with programs in it: a SavedModel."""
+    return os.path.isfile(os.path.join(directory, FILE))
 
 
 def content(path: str | os.PathLike[str]) -> bytes | mmap.mmap:
-    """The bytes of a file; bytecode is mapped, not read. Raises `OSError` if it cannot be read.
+    """The bytes of a file, or of a directory that is a program; those of binary files are mapped, not read.
+
+    Raises `OSError` if it cannot be read.
 
     Pipes and devices are rejected, since they may be endless, except for descriptors of this process, which
     the shell passes for `<(command)`.
     """
+    if is_program(path):
+        path = os.path.join(path, FILE)
     mode = os.stat(path).st_mode
     if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or os.fspath(path).startswith(_DESCRIPTORS)):
         what = "a named pipe" if stat.S_ISFIFO(mode) else "a socket" if stat.S_ISSOCK(mode) else "a device"
@@ -78,18 +137,44 @@ def content(path: str | os.PathLike[str]) -> bytes | mmap.mmap:
 
 
 def _may_be_binary(start: bytes) -> bool:
-    """Whether a file may be bytecode, or a flatbuffer, which begins with the offset of its first table."""
-    return start == _BYTECODE or (len(start) == 4 and b"\0" in start)
+    """Whether a file may be bytecode, a flatbuffer, which begins with the offset of its first table, or a
+    protocol buffer with bytes in its first field, maybe behind its size.
+    """
+    return (
+        start == _BYTECODE or b"\n" in start or start[:1] == b"\x08" or (len(start) == 4 and b"\0" in start)
+    )
 
 
 _DESCRIPTORS = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")
 
 
-def decode(data: bytes | mmap.mmap, name: str = "<bytes>") -> Source:
-    """`data` as text, or the text that bytecode prints as; raises `ParseError` if it is no program."""
+def decode(data: bytes | mmap.mmap, name: str = "<bytes>", member: str | None = None) -> Source:
+    """`data` as text, or the text that bytecode prints as; raises `ParseError` if it is no program.
+
+    `member` is the name of the program that is meant in a file of several. A compressed file is unpacked.
+    """
+    if compression := compressed.compression_of(data):
+        unpacked = compressed.unpack(data, name)
+        if unpacked is not None:
+            source = _decode(unpacked, name, member)
+            source.compression = compression
+            return source
+    return _decode(data, name, member)
+
+
+def _decode(data: bytes | mmap.mmap, name: str, member: str | None) -> Source:
+    if is_saved_model(memoryview(data)):
+        return _of_saved_model(memoryview(data), name, member)
+    if member is not None:
+        raise no_such_program(name, member, ())
     if bytecode := bytecode_in(data):
         return _of_bytecode(bytecode, name)
+    message = message_in(memoryview(data))
+    if message is not None:
+        return BinaryHlo(memoryview(data), message, name)
     data = bytes(data)
+    if data.startswith(_ZIP) and (case := case_in_archive(data, name)):
+        return case
     artifact = artifacts.known_by_magic(data)
     if artifact is not None:
         raise _not_mlir(name, f"this is {artifact.what}", artifact.help)
@@ -104,6 +189,42 @@ def decode(data: bytes | mmap.mmap, name: str = "<bytes>") -> Source:
             data, name, what, "if it is Latin-1, convert it: `iconv -f LATIN1 -t UTF-8`"
         ) from None
     return source_from_text(text, name)
+
+
+def saved_model_in(data: bytes | mmap.mmap | memoryview, name: str) -> SavedModel | None:
+    """The SavedModel that a file is; None for any other file. Raises `ParseError`."""
+    if not is_saved_model(memoryview(data)):
+        return None
+    try:
+        found = read_saved_model(memoryview(data))
+    except ProtobufError as error:
+        raise damaged(name, error.message, error.offset) from None
+    if not found.programs:
+        raise _not_mlir(
+            name, "this is a TensorFlow SavedModel without StableHLO: it has no XlaCallModule", EXPORT
+        )
+    return found
+
+
+def program_of(model: SavedModel, name: str, member: str | None) -> CallModule:
+    """The program `member` of a SavedModel, or the only one. Raises `ParseError`."""
+    if member is None and len(model.distinct) == 1:
+        return model.programs[0]
+    names = [each.name for each in model.programs]
+    if member is None:
+        raise which_program(name, names)
+    if member not in names:
+        raise no_such_program(name, member, names)
+    return model.programs[names.index(member)]
+
+
+def _of_saved_model(data: memoryview, name: str, member: str | None) -> Source:
+    model = saved_model_in(data, name)
+    assert model is not None
+    program = program_of(model, name, member)
+    if program.module[: len(_BYTECODE)] == _BYTECODE:
+        return _of_bytecode(EmbeddedBytecode(program.module, program.start), name)
+    return decode(program.module.tobytes(), name)  # text, as versions below 5 have it
 
 
 def bytecode_in(data: bytes | mmap.mmap) -> EmbeddedBytecode | None:
@@ -153,6 +274,33 @@ def unsupported(name: str, message: str, offset: int) -> ParseError:
     return ParseError(Diagnostic(UNSUPPORTED, message, _whole(name), unsupported=True))
 
 
+def no_such_program(name: str, member: str, members: Sequence[str]) -> ParseError:
+    """The error for a name that is not of `members`, the programs of a file: none for one without a name."""
+    near = closest(member, members)
+    message = f"there is no program `{member}` in this file"
+    if not members:
+        message, near = f"{message}, which is one program and takes no name", ""
+    listed = f"the file has {', '.join(f'`{each}`' for each in members)}" if members else ""
+    help = f"did you mean `{MEMBER}{near}`?" if near else listed or f"remove `{MEMBER}{member}`"
+    return ParseError(Diagnostic(NO_SUCH_PROGRAM, message, _whole(name), helps=(help,)))
+
+
+def member_of(name: str, member: str | None, members: Sequence[str]) -> str:
+    """The program that is meant in a file of several: the named one, or the only one. Raises `ParseError`."""
+    if member is None and len(members) > 1:
+        raise which_program(name, members)
+    if member is not None and member not in members:
+        raise no_such_program(name, member, members)
+    return member or members[0]
+
+
+def which_program(name: str, members: Sequence[str]) -> ParseError:
+    """The error for a file of several programs of which none is named."""
+    message = f"this file has {len(members):,} programs, and none is named"
+    listed = f"name one as `{name}{MEMBER}NAME`: {', '.join(members)}"
+    return ParseError(Diagnostic(SEVERAL_PROGRAMS, message, _whole(name), helps=(listed,)))
+
+
 def _whole(name: str) -> Span:
     """The span of a file without text."""
     return Span(Source("", name), 0, 0)
@@ -191,8 +339,10 @@ def source_from_text(text: str, name: str = "<string>") -> Source:
 
 
 def is_hlo(source: Source) -> bool:
-    """Whether a text is HLO: it begins with `HloModule` or a computation, or has an `ENTRY`."""
-    return source.is_written and _is_hlo(source.text)
+    """Whether a program is HLO: a protocol buffer, or a text that begins with `HloModule` or a computation,
+    or has an `ENTRY`.
+    """
+    return isinstance(source, BinaryHlo) or (source.is_written and _is_hlo(source.text))
 
 
 def _is_hlo(text: str) -> bool:

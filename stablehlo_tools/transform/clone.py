@@ -37,7 +37,7 @@ def bare(operation: AnyOperation) -> AnyOperation:
     copy.results = [Value(value.type, value.name, copy, value.index) for value in operation.results]
     if isinstance(operation, Module) and isinstance(copy, Module):
         copy.is_implicit, copy.resources = operation.is_implicit, operation.resources
-        copy.location_aliases = operation.location_aliases
+        copy.location_aliases, copy.interfaces = operation.location_aliases, operation.interfaces
     return copy
 
 

@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import stablehlo_tools
@@ -180,3 +181,19 @@ def known(value: Any) -> Any:
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return [known(getattr(value, each.name)) for each in dataclasses.fields(value)]
     return [known(each) for each in value] if isinstance(value, tuple) else value
+
+
+def test_constants_that_a_printed_text_leaves_out_make_a_difference(shlo: Any, kept: Path) -> None:
+    """Two binary files may differ in nothing else."""
+    program = """func.func @main(%x: tensor<20000xf32>) -> tensor<20000xf32> {{
+      %0 = stablehlo.constant dense<"0x{data}"> : tensor<20000xf32>
+      %1 = stablehlo.add %x, %0 : tensor<20000xf32>
+      return %1 : tensor<20000xf32>
+    }}"""
+    numbers = np.arange(20000, dtype="<f4")
+    said = []
+    for last in (1.0, np.nan):
+        numbers[-1] = last
+        Path("m.bc").write_bytes(stablehlo_tools.serialize(program.format(data=numbers.tobytes().hex())))
+        said.append("contains NaN" in shlo("lint", "m.bc", "--select", "NUM").out)
+    assert said == [False, True]

@@ -10,6 +10,7 @@ import pytest
 
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.files import File, Shard
+from stablehlo_tools.loading.programs import split_member
 
 PROGRAM = "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n  return %x : tensor<4xf32>\n}\n"
 
@@ -91,8 +92,7 @@ def test_a_folder_in_which_all_is_excluded_says_so(shlo: Any, tree: None) -> Non
     done = shlo("verify", ".", "--extend-exclude", "old", "--extend-exclude", "new/*")
     assert (done.status, done.out) == (outcome.CLEAN, "")
     assert done.err == (
-        "warning: no *.mlir or *.hlo files in . (excluded files are skipped)\n"
-        "0 files checked, nothing found\n"
+        "warning: no programs in . (excluded files are skipped)\n0 files checked, nothing found\n"
     )
 
 
@@ -117,6 +117,33 @@ def test_standard_input_may_have_the_name_of_a_file(shlo: Any) -> None:
     assert shlo("lint", *named, *ignoring, stdin=unused).status == outcome.CLEAN
     assert shlo("lint", *named, "--per-file-ignores", "m/*:HYG", stdin=unused).status == outcome.FINDINGS
     assert shlo("lint", "--per-file-ignores", "HYG").status == outcome.USAGE
+
+
+# -- programs in files of several -------------------------------------------------------------------------
+
+
+def test_a_program_in_a_file_is_named_behind_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("a.pb", "b::c", "b"):
+        Path(name).touch()
+    assert split_member("a.pb") == ("a.pb", None)
+    assert split_member("a.pb::f") == ("a.pb", "f")
+    assert split_member("a.pb::std::f") == ("a.pb", "std::f")
+    assert split_member("b::c") == ("b::c", None)  # what there is by the whole name
+    assert split_member("b::d") == ("b", "d")
+    assert split_member("b::c::d") == ("b", "c::d")
+    assert split_member("a.pb::") == ("a.pb::", None)
+    assert split_member("missing::f") == ("missing::f", None)
+
+
+@pytest.mark.parametrize("command", ["verify", "lint", "fmt", "stats", "info", "run"])
+def test_a_file_that_is_one_program_has_none_by_a_name(shlo: Any, command: str) -> None:
+    Path("a.mlir").write_text(PROGRAM, encoding="utf-8")
+    done = shlo(command, "a.mlir::f")
+    assert done.status == outcome.USAGE
+    message = "error[no_such_program]: there is no program `f` in this file, which is one program"
+    assert message in done.out + done.err
+    assert "help: remove `::f`" in done.out + done.err
 
 
 @pytest.mark.parametrize("text", ["0/2", "3/2", "2", "1/0", "a/b", "-1/2", "1/2/3", ""])

@@ -125,7 +125,7 @@ def test_a_directory_without_programs(shlo: Any) -> None:
     Path("d").mkdir()
     done = shlo("verify", "d")
     assert (done.status, done.out) == (outcome.CLEAN, "")
-    assert done.err.startswith("warning: no *.mlir or *.hlo files in d (excluded files are skipped)\n")
+    assert done.err.startswith("warning: no programs in d (excluded files are skipped)\n")
 
 
 def test_an_unreadable_file_does_not_hide_the_findings_in_others(shlo: Any) -> None:

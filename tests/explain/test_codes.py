@@ -106,7 +106,7 @@ def test_all_codes_of_the_source_are_explained() -> None:
 
 
 def test_no_code_is_explained_that_is_not_there() -> None:
-    constant = {"not_mlir", "several_programs", "unreadable_file", "plugin"}
+    constant = {"not_mlir", "several_programs", "no_such_program", "unreadable_file", "plugin"}
     assert {code for code in CODES if not code.startswith("quantized_")} == {*EMITTED, *constant}
 
 
@@ -140,7 +140,8 @@ def test_codes_without_an_example_are_given_too(capsys: pytest.CaptureFixture[st
     of_grids |= {"shapes_of_processes", "undefined_mesh", "mesh_size", "manual_computation_part", "no_group"}
     of_grids |= {"no_process", "no_partner", "wrong_values", "ragged_all_to_all"}
     of_files = {"unreadable_file", "indexing_map", "configuration"}
-    of_files |= {"damaged_bytecode", "unsupported_bytecode", "no_such_version", "no_export"}
+    of_files |= {"damaged_bytecode", "damaged_case", "unsupported_bytecode", "no_such_version", "no_export"}
+    of_files |= {"damaged_folder", "compressed_file", "stored_array", "no_such_program"}
     assert without == {"input_count", "input_name", "malformed_op"} | of_files | of_grids
     assert execute(["shape", "f32[2"]) == 2
     assert "error[hlo_shape]" in capsys.readouterr().out

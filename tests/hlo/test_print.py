@@ -50,7 +50,7 @@ def test_the_other_form_is_the_same_program(path: Path) -> None:
 )  # fmt: skip
 def test_elements(dtype: type, shape: str, elements: list[object], text: str) -> None:
     array: Any = np.array(elements).astype(dtype)
-    assert str(Literal.from_array(make_shape(shape, array.shape), array)) == text
+    assert str(Literal.from_value(make_shape(shape, array.shape), array)) == text
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_elements(dtype: type, shape: str, elements: list[object], text: str) ->
 )
 def test_braces(sizes: tuple[int, ...], text: str) -> None:
     array = np.arange(1, np.prod(sizes, dtype=int) + 1, dtype=np.int32).reshape(sizes)
-    assert str(Literal.from_array(make_shape("s32", sizes), array)) == text
+    assert str(Literal.from_value(make_shape("s32", sizes), array)) == text
 
 
 def test_strings_have_the_escapes_of_c() -> None:

@@ -42,10 +42,10 @@ def _constant(lowering: Lowering, operation: Operation) -> Sequence[str]:
     if isinstance(value, DenseResource):
         return lowering_of_resource(lowering, operation, value, shape)
     if shape.rank == 0 or shape.element_count == 0 or not value.is_splat or SHAPE in operation.attributes:
-        literal = Literal.from_array(shape, value.array)
+        literal = Literal.from_value(shape, value.array)
         return [_literal(lowering, operation, literal)]
     scalar = ArrayShape(shape.element_type)
-    literal = Literal.from_array(scalar, value.elements[:1].reshape(()))
+    literal = Literal.from_value(scalar, value.elements[:1].reshape(()))
     one = lowering.scope.add("constant", (), scalar, literal=literal)
     return lowering.add(operation, "broadcast", [one], {"dimensions": ()})
 
@@ -67,7 +67,7 @@ def lowering_of_resource(
         array = value.array_from(blobs)
     except LiteralError as error:
         raise NoCounterpart(str(error)) from None
-    return [_literal(lowering, operation, Literal.from_array(shape, array))]
+    return [_literal(lowering, operation, Literal.from_value(shape, array))]
 
 
 @lowers("chlo.constant_like")

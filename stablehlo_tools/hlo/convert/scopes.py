@@ -142,7 +142,7 @@ class ComputationScope:
         """Append a scalar."""
         shape = ArrayShape(element_type)
         return self.add(
-            "constant", (), shape, literal=Literal.from_array(shape, np.asarray(number).astype(dtype))
+            "constant", (), shape, literal=Literal.from_value(shape, np.asarray(number).astype(dtype))
         )
 
     def broadcast(self, name: str, shape: ArrayShape) -> str:

@@ -424,7 +424,7 @@ def _non_finite(traced: TracedValue) -> str:
     elements, type = traced.constant, traced.element_type
     if elements is None or type is None or type.kind != "float":
         return ""
-    numbers = elements.astype(np.float64)
+    numbers = elements if elements.dtype.kind == "f" else elements.astype(np.float64)
     return "NaN" if np.isnan(numbers).any() else "infinity" if np.isinf(numbers).any() else ""
 
 

@@ -1,0 +1,1 @@
+"""What files are, as `shlo info` shows it."""

@@ -1,0 +1,49 @@
+"""How a function is called from outside, where arrays are stored beside the program.
+
+An exporter makes arguments of a model's weights, and stores them next to the program. A caller passes the
+others, in an order of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+
+class StoredArray(NamedTuple):
+    """An array beside the program; `read` raises `OSError` without it, `ValueError` if it cannot be read.
+
+    `path` is where it is stored, relative to the program, and `name` what the exporter calls it.
+    """
+
+    name: str
+    path: str
+    read: Callable[[], npt.NDArray[Any]]
+
+
+class Input(NamedTuple):
+    """An input of the caller, with the indices of the arguments that it is for: none if it is unused."""
+
+    name: str
+    arguments: Sequence[int]
+
+
+class Interface(NamedTuple):
+    """The inputs of a caller, in order, and the stored arrays by the index of their argument."""
+
+    inputs: Sequence[Input]
+    stored: Mapping[int, StoredArray]
+
+    def in_order(self, count: int) -> list[Input]:
+        """The inputs for `count` arrays without names: unused ones are left out, unless there are more."""
+        used = [each for each in self.inputs if each.arguments]
+        return list(self.inputs) if count > len(used) else used
+
+    def names(self, argument: int) -> list[str]:
+        """The names of an argument; the best one last."""
+        if argument in self.stored:
+            return [self.stored[argument].path, self.stored[argument].name]
+        return [each.name for each in self.inputs if argument in each.arguments]

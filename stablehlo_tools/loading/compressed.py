@@ -1,0 +1,80 @@
+"""Compressed files, which are unpacked as they are read."""
+
+from __future__ import annotations
+
+import importlib
+import io
+import mmap
+from collections.abc import Callable, Mapping
+from typing import IO, Final
+
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
+from stablehlo_tools.diagnostics.source import Source, Span
+
+COMPRESSED = "compressed_file"
+
+# A file may be unpacked to this many bytes however small it is, and beyond them to so many times its own
+# size. Programs shrink tenfold, texts that repeat themselves a hundredfold; what does more, and is large, is
+# a bomb, made to exhaust memory.
+_ALWAYS: Final = 1 << 28
+_LARGEST_RATIO: Final = 200
+_CHUNK: Final = 1 << 20
+
+
+# By magic number, with the module that unpacks it.
+_FORMATS: Final[Mapping[bytes, tuple[str, str]]] = {
+    b"\x1f\x8b": ("gzip", "gzip"),
+    b"BZh": ("bzip2", "bz2"),
+    b"\xfd7zXZ\0": ("xz", "lzma"),
+    b"\x28\xb5\x2f\xfd": ("zstd", "compression.zstd"),  # from Python 3.14 on
+}
+
+
+def compression_of(data: bytes | mmap.mmap) -> str:
+    """How a file is compressed; empty for one that is not."""
+    start = bytes(data[:8])
+    return next((name for magic, (name, _) in _FORMATS.items() if start.startswith(magic)), "")
+
+
+def unpack(data: bytes | mmap.mmap, name: str) -> bytes | None:
+    """What is in a compressed file; None where this Python cannot unpack it.
+
+    Raises `ParseError` for a file that is damaged, or that holds more than a program of its size would.
+    """
+    compression = compression_of(data)
+    most = max(_ALWAYS, _LARGEST_RATIO * len(data))
+    try:
+        module = importlib.import_module(dict(_FORMATS.values())[compression])
+        return _unpack(data, module.open, most)
+    except ImportError:
+        return None
+    except _TooLarge:
+        message = f"this {compression}-compressed file of {len(data):,} bytes unpacks to more than {most:,}"
+        raise _error(name, message, "if you trust it, decompress it first") from None
+    except EOFError:
+        raise _error(name, f"this {compression}-compressed file is cut short", "copy it again") from None
+    except MemoryError:
+        raise _error(name, f"this {compression}-compressed file does not fit in memory") from None
+    except Exception as error:  # noqa: BLE001 - each format raises errors of its own for damaged data
+        raise _error(
+            name, f"this {compression}-compressed file is damaged: {error}", "copy it again"
+        ) from None
+
+
+class _TooLarge(Exception):
+    pass
+
+
+def _unpack(data: bytes | mmap.mmap, open: Callable[..., IO[bytes]], most: int) -> bytes:
+    found = io.BytesIO()
+    with open(io.BytesIO(data)) as file:
+        while chunk := file.read(_CHUNK):
+            found.write(chunk)
+            if found.tell() > most:
+                raise _TooLarge
+    return found.getvalue()
+
+
+def _error(name: str, message: str, help: str = "") -> ParseError:
+    helps = (help,) if help else ()
+    return ParseError(Diagnostic(COMPRESSED, message, Span(Source("", name), 0, 0), helps=helps))

@@ -1,0 +1,318 @@
+"""Protocol buffers, read by schemas that are data. Nothing in a file is trusted.
+
+A message is read one level at a time, when it is asked for: what its fields hold are stretches of the file,
+whose bounds are checked against those of the message. Nothing is allocated by what a file claims to have.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    Array = npt.NDArray[Any]
+
+# Wire types: how a field is written. The other two, of groups, are in no schema since 2008.
+_VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
+_FIXED: Final = {_FIXED64: 8, _FIXED32: 4}
+_DEEPEST: Final = 100  # messages in messages, as in Google's readers
+_WORD: Final = (1 << 64) - 1
+_LONGEST_VARINT: Final = 10  # bytes
+
+# By kind: wire type, and for numbers the bits of integers and the formats of floats.
+_WIRE: Final[Mapping[str, int]] = {
+    **dict.fromkeys(("int32", "int64", "uint32", "uint64", "bool"), _VARINT),
+    "double": _FIXED64, "float": _FIXED32,
+}  # fmt: skip
+_DTYPES: Final[Mapping[str, str]] = {
+    "int32": "<i4", "int64": "<i8", "uint32": "<u4", "uint64": "<u8", "bool": "?",
+    "double": "<f8", "float": "<f4",
+}  # fmt: skip
+_FORMATS: Final[Mapping[str, str]] = {"double": "<d", "float": "<f"}
+
+
+class ProtobufError(ValueError):
+    """A file is damaged, or no such message: what is wrong at the byte `offset`."""
+
+    def __init__(self, message: str, offset: int) -> None:
+        super().__init__(message)
+        self.message = message
+        self.offset = offset
+
+
+class UnsupportedProtobuf(ProtobufError):
+    """A file that may be sound holds what is not known here, such as a new element type."""
+
+
+class Field(NamedTuple):
+    """A field of a message; `kind` is that of its values, or the name of the message that they are."""
+
+    name: str
+    kind: str
+    is_repeated: bool
+
+    @property
+    def wire(self) -> int:
+        """How a value is written."""
+        return _WIRE.get(self.kind, _BYTES)
+
+
+class Schema(NamedTuple):
+    """A message: its fields by number, and by name."""
+
+    name: str
+    numbers: Mapping[int, Field]
+    names: Mapping[str, Field]
+
+
+def schemas(text: str) -> dict[str, Schema]:
+    """The messages of a text by name: a line with the name of each, then lines `number name kind`.
+
+    A kind with a star is repeated.
+    """
+    found: dict[str, Schema] = {}
+    numbers: dict[int, Field] = {}
+    names: dict[str, Field] = {}
+    for line in filter(None, map(str.split, text.splitlines())):
+        if len(line) == 1:
+            numbers, names = {}, {}
+            found[line[0]] = Schema(line[0], numbers, names)
+            continue
+        number, name, kind = line
+        names[name] = numbers[int(number)] = Field(name, kind.removesuffix("*"), kind.endswith("*"))
+    return found
+
+
+class _Value(NamedTuple):
+    """What a field holds: a varint, or the bytes from `start` to `end`; both are places in the file."""
+
+    wire: int
+    start: int
+    end: int
+    number: int = 0
+
+
+class Message:
+    """The message that stands in a stretch of a file. Its methods raise ProtobufError."""
+
+    __slots__ = ("_data", "_depth", "_found", "_schemas", "end", "schema", "start")
+
+    def __init__(
+        self, data: memoryview, start: int, end: int, name: str, schemas: Mapping[str, Schema], depth: int = 0
+    ) -> None:
+        self._data = data
+        self._schemas = schemas
+        self._depth = depth
+        self.schema = schemas[name]
+        self.start = start
+        self.end = end
+        if depth > _DEEPEST:
+            raise ProtobufError(f"messages are nested more than {_DEEPEST} levels deep", start)
+        self._found: dict[str, list[_Value]] = {}
+        self._scan()
+
+    @property
+    def content(self) -> bytes:
+        """The bytes of the message."""
+        return self._data[self.start : self.end].tobytes()
+
+    def error(self, message: str) -> ProtobufError:
+        """The error for what this message says."""
+        return ProtobufError(message, self.start)
+
+    def unsupported(self, message: str) -> UnsupportedProtobuf:
+        """The error for what this message says, and what is not known here."""
+        return UnsupportedProtobuf(message, self.start)
+
+    def __contains__(self, name: str) -> bool:
+        """Whether the file has this field."""
+        return name in self._found
+
+    def place(self, name: str) -> int:
+        """Where the field is in the file, or else the message."""
+        return self._found[name][0].start if name in self._found else self.start
+
+    def number(self, name: str) -> Any:
+        """A field that is a number: a bool, an int or a float; its zero where it is missing."""
+        field, values = self._values(name)
+        zero = _zero(field.kind)
+        return zero if not values else next(self._numbers(field, values[-1:]), zero)
+
+    def numbers(self, name: str) -> tuple[Any, ...]:
+        """A repeated field of numbers."""
+        field, values = self._values(name)
+        return tuple(self._numbers(field, values))
+
+    def array(self, name: str) -> Array:
+        """A repeated field of numbers, or bytes; where they stand in one piece, they are not copied."""
+        import numpy as np  # not imported where programs are text
+
+        field, values = self._values(name)
+        if field.kind == "bytes":
+            data = self._data[values[-1].start : values[-1].end] if values else b""
+            return np.frombuffer(data, np.uint8)
+        if [each.wire for each in values] != [_BYTES]:
+            return np.array(list(self._numbers(field, values)), _DTYPES[field.kind])
+        (value,) = values
+        if field.wire != _VARINT:
+            self._check_packed(field, value)
+            return np.frombuffer(self._data[value.start : value.end], _DTYPES[field.kind])
+        return _varints(self._data[value.start : value.end], value.start).astype(_DTYPES[field.kind])
+
+    def stretch(self, name: str) -> slice:
+        """Where the content of a field of bytes stands in the file; empty where the field is missing."""
+        _, values = self._values(name)
+        return slice(values[-1].start, values[-1].end) if values else slice(self.start, self.start)
+
+    def bytes(self, name: str) -> bytes:
+        """A field of bytes; empty where it is missing."""
+        return self._data[self.stretch(name)].tobytes()
+
+    def string(self, name: str) -> str:
+        """A field that is a text; bytes that are no UTF-8 become lone surrogates."""
+        return self.bytes(name).decode("utf-8", "surrogateescape")
+
+    def strings(self, name: str) -> list[str]:
+        """A repeated field of texts."""
+        _, values = self._values(name)
+        pieces = (self._data[each.start : each.end].tobytes() for each in values)
+        return [piece.decode("utf-8", "surrogateescape") for piece in pieces]
+
+    def message(self, name: str) -> Message | None:
+        """A field that is a message: of several, the last one."""
+        field, values = self._values(name)
+        return self._message(field, values[-1]) if values else None
+
+    def messages(self, name: str) -> Iterator[Message]:
+        """A repeated field of messages, each read when its turn comes."""
+        field, values = self._values(name)
+        return (self._message(field, value) for value in values)
+
+    def count(self, name: str) -> int:
+        """How many values a repeated field of messages or texts has."""
+        return len(self._values(name)[1])
+
+    # -- within -----------------------------------------------------------------------------------
+
+    def _values(self, name: str) -> tuple[Field, Sequence[_Value]]:
+        return self.schema.names[name], self._found.get(name, ())
+
+    def _message(self, field: Field, value: _Value) -> Message:
+        return Message(self._data, value.start, value.end, field.kind, self._schemas, self._depth + 1)
+
+    def _numbers(self, field: Field, values: Sequence[_Value]) -> Iterator[Any]:
+        for value in values:
+            if value.wire == _VARINT:
+                yield _number(field.kind, value.number)
+            elif field.wire == _VARINT:
+                place = value.start
+                while place < value.end:
+                    number, place = varint(self._data, place, value.end)
+                    yield _number(field.kind, number)
+            else:
+                self._check_packed(field, value)
+                packed = struct.iter_unpack(_FORMATS[field.kind], self._data[value.start : value.end])
+                yield from (number for (number,) in packed)
+
+    def _check_packed(self, field: Field, value: _Value) -> None:
+        size = value.end - value.start
+        if size % _FIXED[field.wire]:
+            raise ProtobufError(
+                f"{size:,} bytes of `{field.name}` do not divide into {field.kind}s", value.start
+            )
+
+    def _scan(self) -> None:
+        """Find the fields; those that the schema does not know are skipped."""
+        data, place, end, fields = self._data, self.start, self.end, self.schema.numbers
+        while place < end:
+            at = place
+            key, place = varint(data, place, end)
+            wire, field = key & 7, fields.get(key >> 3)
+            if wire == _VARINT:
+                number, place = varint(data, place, end)
+                value = _Value(wire, at, place, number)
+            else:
+                start, place = self._stretch(key, at, place)
+                value = _Value(wire, start, place)
+            if field is not None:
+                self._check_wire(field, wire, at)
+                self._found.setdefault(field.name, []).append(value)
+
+    def _stretch(self, key: int, at: int, place: int) -> tuple[int, int]:
+        """The start and the end of what follows a key, which is not a varint."""
+        wire, number = key & 7, key >> 3
+        if wire == _BYTES:
+            size, place = varint(self._data, place, self.end)
+        elif wire in _FIXED and number:
+            size = _FIXED[wire]
+        else:
+            raise ProtobufError(f"no field of {self.schema.name} begins like this", at)
+        if size > self.end - place:
+            left = self.end - place
+            field = self.schema.numbers.get(number)
+            what = f"`{field.name}`" if field else f"field {number}"
+            message = f"{what} of {self.schema.name} has {size:,} bytes, of which {left:,} are there"
+            raise ProtobufError(message, at)
+        return place, place + size
+
+    def _check_wire(self, field: Field, wire: int, at: int) -> None:
+        is_packed = field.is_repeated and wire == _BYTES
+        if wire != field.wire and not is_packed:
+            raise ProtobufError(f"`{field.name}` of {self.schema.name} is no {field.kind}", at)
+
+
+def _zero(kind: str) -> Any:
+    return {"bool": False, "float": 0.0, "double": 0.0}.get(kind, 0)
+
+
+def _number(kind: str, value: int) -> Any:
+    """The number that a varint of a kind stands for: negative ones are written as 64 bits."""
+    if kind == "bool":
+        return bool(value)
+    bits = int(kind.removeprefix("u").removeprefix("int"))
+    value &= (1 << bits) - 1
+    return value if kind[0] == "u" or value < 1 << (bits - 1) else value - (1 << bits)
+
+
+def varint(data: memoryview, place: int, end: int) -> tuple[int, int]:
+    """The number at a place, seven bits in each byte, the lowest first; and where it ends."""
+    if place < end and data[place] < 0x80:
+        return data[place], place + 1
+    value = 0
+    for count, at in enumerate(range(place, min(end, place + _LONGEST_VARINT))):
+        byte = data[at]
+        value |= (byte & 0x7F) << 7 * count
+        if byte < 0x80:
+            return value & _WORD, at + 1
+    if end - place >= _LONGEST_VARINT:
+        raise ProtobufError(f"a number has more than {_LONGEST_VARINT} bytes", place)
+    raise ProtobufError("unexpected end of the file, or of a part of it", place)
+
+
+def _varints(data: memoryview, start: int) -> Array:
+    """The numbers that fill some bytes: byte k of each at once, for k of 0 and on."""
+    import numpy as np
+
+    stored = np.frombuffer(data, np.uint8)
+    ends = np.flatnonzero(stored < 0x80) + 1
+    if stored.size and (not ends.size or ends[-1] != stored.size):
+        raise ProtobufError("unexpected end of a number", start + stored.size)
+    starts = np.concatenate([[0], ends[:-1]]).astype(np.int64)
+    lengths = ends - starts
+    if lengths.size and lengths.max() > _LONGEST_VARINT:
+        at = int(starts[int(lengths.argmax())])
+        raise ProtobufError(f"a number has more than {_LONGEST_VARINT} bytes", start + at)
+    found = np.zeros(lengths.size, np.uint64)
+    for byte in range(int(lengths.max(initial=0))):
+        (longer,) = np.nonzero(lengths > byte)
+        bits = stored[starts[longer] + byte].astype(np.uint64) & np.uint64(0x7F)
+        found[longer] |= bits << np.uint64(7 * byte)
+    return found
+
+
+def parse(data: memoryview, name: str, schemas: Mapping[str, Schema]) -> Message:
+    """The message that a file is. Raises ProtobufError."""
+    return Message(data, 0, len(data), name, schemas)
