@@ -6,10 +6,12 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import stablehlo_tools
 from stablehlo_tools.cli import outcome
+from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.loading import programs
 from tests.wire import field, packed
 
@@ -18,7 +20,8 @@ NEGATE = """func.func public @main(%x: tensor<?x3xf32>) -> tensor<?x3xf32> {
   return %0 : tensor<?x3xf32>
 }
 """
-FLOAT, BOOL = 1, 10  # of TensorFlow's types
+SAVED = Path(__file__).resolve().parents[2] / "testdata/saved_model"
+FLOAT = 1  # of TensorFlow's types
 
 
 def artifact(op: str) -> bytes:
@@ -67,6 +70,17 @@ SEVERAL = saved_model(
         "train": [call("a", artifact("sine")), call("b", artifact("cosine"))],
     },
 )
+
+
+def test_what_tensorflow_has_saved() -> None:
+    """`scale` and `add` of export_saved_model.py."""
+    (scale, add) = programs.saved_model_in((SAVED / "saved_model.pb").read_bytes(), "x").programs  # type: ignore[union-attr]
+    assert (scale.arguments, scale.results, scale.platforms) == (["f32"], ["f32[?,3]"], ["CPU"])
+    assert (add.arguments, add.results, add.version) == (["f32", "f32"], ["f32[2]"], 10)
+    (found,) = stablehlo_tools.run(Path(f"{SAVED}::{scale.name}"), [np.zeros((4, 3), np.float32) + 1])
+    assert np.allclose(found, 2 * np.tanh(np.ones((4, 3))))
+    (found,) = stablehlo_tools.run(Path(f"{SAVED}::{add.name}"), np.array([[1, 2], [3, 5]], np.float32))
+    assert found.tolist() == [4, 7]
 
 
 @pytest.fixture
@@ -144,7 +158,7 @@ def test_older_versions_have_text() -> None:
 
 
 def refusal(data: bytes) -> str:
-    with pytest.raises(programs.ParseError) as caught:
+    with pytest.raises(ParseError) as caught:
         programs.decode(data, "x")
     return f"{caught.value.diagnostic.code}: {caught.value.diagnostic.message}"
 
@@ -168,5 +182,5 @@ def test_a_damaged_file_says_where() -> None:
 
 def test_every_truncation_is_refused() -> None:
     for end in range(3, len(ONE), 7):
-        with pytest.raises(programs.ParseError):
+        with pytest.raises(ParseError):
             programs.decode(ONE[:end], "x")
