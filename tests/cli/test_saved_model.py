@@ -79,7 +79,7 @@ def test_what_tensorflow_has_saved() -> None:
     assert (add.arguments, add.results, add.version) == (["f32", "f32"], ["f32[2]"], 10)
     (found,) = stablehlo_tools.run(Path(f"{SAVED}::{scale.name}"), [np.zeros((4, 3), np.float32) + 1])
     assert np.allclose(found, 2 * np.tanh(np.ones((4, 3))))
-    (found,) = stablehlo_tools.run(Path(f"{SAVED}::{add.name}"), np.array([[1, 2], [3, 5]], np.float32))
+    (found,) = stablehlo_tools.run(Path(f"{SAVED}::{add.name}"), list(np.array([[1, 2], [3, 5]], np.float32)))
     assert found.tolist() == [4, 7]
 
 
