@@ -154,10 +154,9 @@ def command(
 ) -> int:
     """Execute a program on arrays.
 
-    FILE is MLIR or HLO, as text or binary, or `-` for standard input. The inputs in a snapshot of HLO are
-    used if no others are given. The program is verified first, and not executed if it is invalid. Results are
-    printed unless they are saved or compared. A result that differs from the expected one causes exit status
-    1; an input of the wrong shape or element type, 2.
+    FILE is MLIR or HLO, as text or binary, or `-` for standard input; a snapshot of HLO may have inputs. The
+    program is verified first, and not executed if it is invalid. Results are printed unless they are saved or
+    compared. A result that differs from the expected one has exit status 1; an input that does not fit, 2.
 
     \b
     Examples:
