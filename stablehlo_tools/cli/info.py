@@ -40,7 +40,6 @@ def command(file: str, output_format: str) -> int:
     Examples:
       shlo info model.mlir
       shlo info model.mlir --format json
-      shlo info saved_model.pb
     """
     opened = File(file)
     what = _fields(_description(opened))

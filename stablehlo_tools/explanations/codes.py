@@ -180,13 +180,14 @@ _SYNTAX: Final[Mapping[str, Code]] = {
         "Correct it as the message says. `shlo lint --show-settings` lists all keys.",
     ),
     "not_mlir": Code(
-        "The input is neither MLIR, as text or bytecode, nor, where that is accepted, HLO text. It may be an "
-        "array or empty.",
+        "The input is neither MLIR, as text or bytecode, nor, where that is accepted, HLO, as text or as a "
+        "protocol buffer. It may be an array or empty.",
         "Pass a file with a program. `jax.export.Exported.mlir_module()` prints one as text.",
         "model = export(f)",
     ),
     "damaged_bytecode": Code(
-        "A file of MLIR bytecode is damaged: the message says at which byte, and what is wrong there.",
+        "A binary file, such as MLIR bytecode or a protocol buffer, is damaged: the message says at which byte, "
+        "and what is wrong there.",
         "Copy or export it again: files that are changed or cut short on their way, as text say, are like this.",
     ),
     "compressed_file": Code(
@@ -205,8 +206,8 @@ _SYNTAX: Final[Mapping[str, Code]] = {
         "Copy or record it again.",
     ),
     "unsupported_bytecode": Code(
-        "A file of MLIR bytecode holds what cannot be read: a version that is not known yet, or attributes of a "
-        "dialect whose encoding is not known.",
+        "A binary file, such as MLIR bytecode or a protocol buffer, holds what cannot be read: a version or an "
+        "element type that is not known yet, or attributes of a dialect whose encoding is not known.",
         "Update stablehlo_tools; or export the program as a portable artifact, or as text.",
     ),
     "unsupported_vhlo": Code(
@@ -229,8 +230,10 @@ _SYNTAX: Final[Mapping[str, Code]] = {
         "// nothing",
     ),
     "several_programs": Code(
-        "Lines `// -----` split this text into several programs, but the command expects one.",
-        "Pass a file with a single program. `shlo verify` and `shlo fmt` accept several.",
+        "Lines `// -----` split this text into several programs, or a SavedModel has several, but the command "
+        "expects one.",
+        "Pass a file with a single program, or name one of a SavedModel as `FILE::NAME`. `shlo verify` and "
+        "`shlo fmt` accept several in a text.",
         "func.func @main() {\n  return\n}\n// -----\nfunc.func @main() {\n  return\n}",
         "run",
     ),

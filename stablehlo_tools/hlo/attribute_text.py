@@ -216,7 +216,7 @@ class _Values(Transformer[Any, Any]):
         self, sizes: tuple[int, ...], reshape: tuple[int, ...], order: tuple[int, ...] | None
     ) -> IotaGroups:
         groups = IotaGroups(sizes, reshape, order or tuple(range(len(reshape))))
-        problem = _problem_of_iota(groups, order is not None)
+        problem = problem_of_iota(groups, has_order=order is not None)
         if problem:
             raise ValueTextError(problem, 0, 1)
         return groups
@@ -320,7 +320,8 @@ def _problem_of_labels(labels: DimensionLabels) -> str:
     return ""
 
 
-def _problem_of_iota(groups: IotaGroups, has_order: bool) -> str:
+def problem_of_iota(groups: IotaGroups, *, has_order: bool) -> str:
+    """The error in consecutive devices; empty if there is none."""
     if sorted(groups.transpose) != list(range(len(groups.reshape))):
         return f"T{groups.transpose} is not a permutation of the {len(groups.reshape)} dimensions"
     if len(groups.reshape) > 1 and not has_order:

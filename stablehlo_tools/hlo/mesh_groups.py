@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from stablehlo_tools.hlo.attribute_text import problem_of_iota
 from stablehlo_tools.hlo.attributes import IotaGroups
 from stablehlo_tools.ops.declare import Failed
 from stablehlo_tools.ops.meshes import MOST_DEVICES, Mesh, axis_refs
@@ -45,6 +46,9 @@ def _device_ids(text: str) -> tuple[int, ...]:
     reshape = _numbers(iota["reshape"] or iota["sizes"])
     order = _numbers(iota["order"]) if iota["order"] else tuple(range(len(reshape)))
     devices = IotaGroups(_numbers(iota["sizes"]), reshape, order)
+    problem = problem_of_iota(devices, has_order=True)
+    if problem:
+        raise ValueError(problem)
     if devices.size > MOST_DEVICES:
         raise ValueError(f"a mesh of {devices.size:,} devices exceeds the maximum of {MOST_DEVICES:,}")
     return tuple(device for group in devices.groups for device in group)

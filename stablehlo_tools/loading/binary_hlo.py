@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -50,7 +49,7 @@ class BinaryHlo(Source):
         """Whether the text is what was read: it is not."""
         return False
 
-    @functools.cached_property
+    @property
     def text(self) -> str:  # type: ignore[override]
         """What `shlo fmt` writes, large constants left out."""
         return self.write()

@@ -33,6 +33,11 @@ def test_no_such_axis() -> None:
         mesh_groups("mesh['x'=2] {'z'}")
 
 
+def test_an_order_that_is_no_permutation() -> None:
+    with pytest.raises(ValueError, match=r"T\(3, 0\) is not a permutation of the 2 dimensions"):
+        mesh_groups("mesh['x'=2,'y'=4], device_ids=([4,2]T(3,0)) {'x'}")
+
+
 def test_device_ids_without_an_arrow_are_read() -> None:
     # as XLA prints what its partitioner makes of a mesh whose axes are transposed
     text = """HloModule m

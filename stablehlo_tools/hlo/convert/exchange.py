@@ -111,7 +111,8 @@ def _each(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) 
     if len(operands) == 1:
         return by_row(walk, instruction, operands)
     shape = shape_of(instruction)
-    assert isinstance(shape, TupleShape)
+    if not isinstance(shape, TupleShape):
+        raise NoCounterpart(f"`{instruction.opcode}` of {len(operands)} operands to {shape.without_layout}")
     contents = []
     for part, operand in zip(shape.elements, operands, strict=True):
         single = HloInstruction(instruction.name, part, instruction.opcode, (), instruction.attributes)

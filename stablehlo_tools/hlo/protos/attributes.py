@@ -198,10 +198,14 @@ def _origin(reader: ComputationReader, message: Message) -> Any:
     return None if given is None else values.origin(given, reader.shape_of(message))
 
 
-def _slice_sizes(_: ComputationReader, message: Message) -> Any:
-    if message.numbers("dynamic_slice_sizes"):
-        raise message.unsupported("a collective-permute in place")
-    return None
+def _slice_sizes(reader: ComputationReader, message: Message) -> Any:
+    """The sizes of the slices that are sent, of which the file has one list."""
+    sizes, shape = message.numbers("dynamic_slice_sizes"), reader.operand_shape(message, 0)
+    if not sizes:
+        return None
+    if not isinstance(shape, ArrayShape) or not shape.rank or len(sizes) % shape.rank:
+        raise message.unsupported("a collective-permute in place of several arrays")
+    return tuple(sizes[start : start + shape.rank] for start in range(0, len(sizes), shape.rank))
 
 
 def _backend_config(_: ComputationReader, message: Message) -> Any:
@@ -295,8 +299,8 @@ ROWS: Final = (
     Row("inferred_dimension", _first("dimensions")),
     Row("iota_dimension", _first("dimensions")),
     Row("is_stable", _given("is_stable")),
-    Row("is_reverse", _given("is_reverse")),
     Row("num_carries", _always("num_carries")),
+    Row("is_reverse", _given("is_reverse")),
     Row("is_associative", lambda _, message: {1: True, 2: False}.get(message.number("is_associative"))),
     Row("padding", _part("padding_config", values.padding)),
     Row("slice", _whole(values.slices)),

@@ -8,11 +8,12 @@ from typing import Any, Final
 
 from stablehlo_tools.hlo.attributes import Reference
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule, StackTables
+from stablehlo_tools.hlo.literals import Literal
 from stablehlo_tools.hlo.opcodes import Opcode, opcode_of
 from stablehlo_tools.hlo.protos import values
 from stablehlo_tools.hlo.protos.attributes import attributes
 from stablehlo_tools.hlo.protos.shapes import ShapeReader
-from stablehlo_tools.hlo.shape import Shape
+from stablehlo_tools.hlo.shape import Shape, are_compatible
 from stablehlo_tools.loading.protobuf import Message
 
 
@@ -37,9 +38,12 @@ class _ModuleReader:
         self.names = {each.message.number("id"): each.message.string("name") for each in self.computations}
 
     def entry(self) -> str:
-        """The name of the entry computation."""
-        name = self.names.get(self.message.number("entry_computation_id"))
-        return self.message.string("entry_computation_name") if name is None else name
+        """The name of the entry computation. Raises ProtobufError if there is none."""
+        given = self.message.string("entry_computation_name")
+        name = self.names.get(self.message.number("entry_computation_id"), given)
+        if name not in self.names.values():
+            raise self.message.error(f"the module has no computation `{name}`, which is said to be its entry")
+        return name
 
     def attributes(self) -> Iterator[tuple[str, Any]]:
         """The attributes of the module, in the order of HLO text."""
@@ -110,12 +114,19 @@ class ComputationReader:
         )
         if name == "parameter":
             instruction.parameter_number = message.number("parameter_number")
-        literal = message.message("literal")
         if name == "constant":
-            if literal is None:
-                raise message.error("a constant has no literal")
-            instruction.literal = self.shapes.literal(literal)
+            instruction.literal = self._literal(message)
         return instruction
+
+    def _literal(self, message: Message) -> Literal:
+        given = message.message("literal")
+        if given is None:
+            raise message.error("a constant has no literal")
+        literal, shape = self.shapes.literal(given), self.shape_of(message)
+        if not are_compatible(literal.shape, shape):
+            shapes = f"{shape.without_layout} has a literal of {literal.shape.without_layout}"
+            raise given.error(f"a constant of {shapes}")
+        return Literal.from_value(shape, literal.value)
 
     def shape_of(self, message: Message) -> Shape:
         """The shape of an instruction."""

@@ -98,7 +98,7 @@ def _parse_error(source: BinaryHlo, error: ProtobufError) -> ParseError:
 def _give_places(module: HloModule, source: BinaryHlo) -> None:
     """Make the parts of a module those of its text, which is written when a place is asked for."""
     index = _Index(source)
-    source.write = functools.partial(_text, module)
+    source.write = functools.cache(functools.partial(_text, module))
     module.source = source
     for computation in module.computations:
         computation.locate = functools.partial(index.span, computation.name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from stablehlo_tools.hlo.attribute_text import problem_of_iota
 from stablehlo_tools.hlo.attributes import IotaGroups, Raw
 from stablehlo_tools.hlo.protos.words import word
 from stablehlo_tools.loading.protobuf import Message
@@ -102,14 +103,18 @@ def _axes(messages: Iterable[Message], names: list[str]) -> Iterator[str]:
 
 
 def _of_mesh(message: Message) -> str:
-    mesh, names = _mesh(message.message("mesh"))
+    given = message.message("mesh")
+    if given and "axes" not in given and "device_ids" in given:
+        return f"maximal_mesh[device_id={given.numbers('device_ids')[0]}]"
+    mesh, names = _mesh(given)
     dimensions = (
-        _listed([*_axes(each.messages("axes"), names), *(["?"] * (not each.number("is_closed")))])
+        ", ".join([*_axes(each.messages("axes"), names), *(["?"] * (not each.number("is_closed")))])
         for each in message.messages("dim_shardings")
     )
-    text = f"{mesh}, [{', '.join(f'{{{each}}}' for each in dimensions)}]"
+    listed = ", ".join(f"{{{each}}}" for each in dimensions)
+    text = f"{mesh}, [{listed}]" if listed else f"{mesh}, replicated"
     for field in ("replicated", "unreduced", "manual"):
-        axes = _listed(_axes(message.messages(f"{field}_axes"), names))
+        axes = ", ".join(_axes(message.messages(f"{field}_axes"), names))
         text += f", {field}={{{axes}}}" if axes else ""
     return text
 
@@ -128,6 +133,10 @@ def replica_groups(message: Message) -> Any:
     iota = iota or (listed and listed.message("iota_replica_group_list"))
     if iota:
         sizes = iota.number("num_replica_groups"), iota.number("num_devices_per_group")
-        return IotaGroups(sizes, iota.numbers("iota_reshape_dims"), iota.numbers("iota_transpose_perm"))
+        found = IotaGroups(sizes, iota.numbers("iota_reshape_dims"), iota.numbers("iota_transpose_perm"))
+        problem = problem_of_iota(found, has_order=True)
+        if problem:
+            raise iota.error(problem)
+        return found
     groups = (listed or message).messages("replica_groups")
     return tuple(group.numbers("replica_ids") for group in groups)

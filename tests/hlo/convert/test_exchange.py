@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pytest
 
 import stablehlo_tools
+from stablehlo_tools.diagnostics.diagnostic import ConversionError
 from stablehlo_tools.ir.operations import Module, Operation
 from tests.hlo.convert.test_to_stablehlo import ADD, converted
 
@@ -222,3 +224,12 @@ def test_parts_of_various_lengths_are_exchanged() -> None:
     ]
     results = stablehlo_tools.run_parallel(module, inputs, 1, 2)
     assert [each.tolist() for (each,) in results] == [[1, 4, 5, 0], [2, 3, 6, 0]]
+
+
+def test_slices_that_are_sent_in_place_have_no_counterpart() -> None:
+    with pytest.raises(ConversionError, match="`collective-permute` of 4 operands"):
+        converted("""
+  x = f32[4] parameter(0)
+  zero = s32[] constant(0)
+  from = (s32[]) tuple(zero)
+  ROOT r = f32[4] collective-permute(x, x, from, from), source_target_pairs={{0,1}}, slice_sizes={{2}}""")
