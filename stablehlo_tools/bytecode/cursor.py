@@ -11,6 +11,20 @@ _TRUNCATED: Final = "unexpected end of the file, or of a part of it"
 _MAX_ALIGNMENT: Final = 1 << 20  # far above a page; no producer pads to more
 
 
+# The bytes of an unsigned number, by its first one: the zeros that end that byte are as many as follow it.
+NUMBER_SIZES: Final = bytes((first & -first).bit_length() or 9 for first in range(256))
+
+
+def number_at(data: bytes, place: int) -> tuple[int, int]:
+    """The unsigned number at a place, and the place behind it. Raises IndexError for one behind the end."""
+    first = data[place]
+    size = NUMBER_SIZES[first]
+    if size == 1:
+        return first >> 1, place + 1
+    value = int.from_bytes(data[place : place + size], "little")
+    return value >> min(size, 8), place + size
+
+
 class BytecodeError(ValueError):
     """A file is damaged, or is no bytecode: what is wrong at the byte `offset`."""
 
@@ -44,7 +58,9 @@ class ByteCursor:
         return BytecodeError(message, self.place)
 
     def check_end(self, what: str) -> None:
-        """Raise BytecodeError where bytes are left over."""
+        """Raise BytecodeError where bytes are left over, or were wanted that are not there."""
+        if self.place > self.end:
+            raise BytecodeError(_TRUNCATED, self.end)
         if self.place != self.end:
             raise self.error(f"{self.end - self.place} bytes are left over behind {what}")
 

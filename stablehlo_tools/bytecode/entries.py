@@ -15,7 +15,7 @@ from stablehlo_tools.bytecode.quant import QUANT
 from stablehlo_tools.bytecode.sdy import SDY
 from stablehlo_tools.bytecode.stablehlo import CHLO, STABLEHLO
 from stablehlo_tools.bytecode.vhlo import VHLO
-from stablehlo_tools.ir.attributes import Attribute, Location
+from stablehlo_tools.ir.attributes import Attribute, Location, Struct
 from stablehlo_tools.ir.operations import UNKNOWN_LOCATION
 from stablehlo_tools.ir.types import Type
 from stablehlo_tools.syntax.canonical_locations import fuse_locations, name_location
@@ -49,6 +49,7 @@ class Entries:
         self._attributes = _Table("attribute", container.attributes)
         self._types = _Table("type", container.types)
         self._locations: dict[int, Location] = {}  # by number: the alias under which it is used
+        self._texts: list[str] = []  # of attributes and types that are no bytes
         self._pending: list[int] = []  # locations that are used, and not read yet
         self._size = 0  # of what is being read: how many attributes and types it is written out
         self._depth = 0
@@ -97,9 +98,8 @@ class Entries:
 
     def mentions(self, word: str) -> bool:
         """Whether a word may stand in the text of what was read."""
-        texts = (*self.container.dialects, *self.container.strings)
-        names = (getattr(value, "name", value) for value in self._attributes.values)
-        return any(word in text for text in texts) or any(word in str(name) for name in names)
+        names = {value.name for value in self._attributes.values if isinstance(value, Struct)}
+        return word in "\n".join((*self.container.dialects, *self.container.strings, *self._texts, *names))
 
     # -- values ---------------------------------------------------------------------------------
 
@@ -157,6 +157,7 @@ class Entries:
             raise BytecodeError(f"the text of an {table.what} does not end in a byte 0", entry.start)
         text = data[:-1].tobytes().decode("utf-8", "surrogateescape")
         self._size += len(text)
+        self._texts.append(text)
         return parsed_type(text) if table is self._types else parsed_attribute(text)
 
     # -- locations ------------------------------------------------------------------------------
