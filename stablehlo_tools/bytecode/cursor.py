@@ -148,12 +148,16 @@ class ByteCursor:
             raise BytecodeError(f"{what} index {index} is out of bounds: the file has {size}", start)
         return index
 
-    def bytes(self, size: int) -> memoryview:
-        """The next `size` bytes, which are not copied."""
+    def skip(self, size: int) -> None:
+        """Move over the next `size` bytes."""
         if size > self.end - self.place:
             left = self.end - self.place
             raise self.error(f"{size:,} bytes are wanted, of which {left:,} are left")
         self.place += size
+
+    def bytes(self, size: int) -> memoryview:
+        """The next `size` bytes, which are not copied."""
+        self.skip(size)
         return self.data[self.place - size : self.place]
 
     def blob(self) -> memoryview:
@@ -163,7 +167,7 @@ class ByteCursor:
     def part(self, size: int) -> ByteCursor:
         """The next `size` bytes, to be read on their own."""
         start = self.place
-        self.bytes(size)
+        self.skip(size)
         return ByteCursor(self.data, start, start + size)
 
     def word(self) -> int:

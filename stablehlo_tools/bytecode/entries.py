@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
@@ -98,8 +99,14 @@ class Entries:
 
     def mentions(self, word: str) -> bool:
         """Whether a word may stand in the text of what was read."""
-        names = {value.name for value in self._attributes.values if isinstance(value, Struct)}
-        return word in "\n".join((*self.container.dialects, *self.container.strings, *self._texts, *names))
+        container = self.container
+        texts = (*container.dialects, *container.strings, *self._texts, *self._structs)
+        return word in "\n".join(texts)
+
+    @functools.cached_property
+    def _structs(self) -> frozenset[str]:
+        """The names of the structs among the attributes: those stand in no string."""
+        return frozenset(value.name for value in self._attributes.values if isinstance(value, Struct))
 
     # -- values ---------------------------------------------------------------------------------
 

@@ -431,7 +431,8 @@ class ModuleReader:
             raise BytecodeError(f"there are no properties {said.properties}: the file has {count}", start)
         blob = self.container.properties[said.properties]
         cursor = ByteCursor(blob.data, blob.place, blob.end)
-        if not segments_of(named.name) and _count_of_numbers(cursor) < len(layout):
+        is_exact = named.name.startswith(PREFIX) or segments_of(named.name)
+        if not is_exact and _count_of_numbers(cursor) < len(layout):
             layout = older_properties(named.name)
         found: dict[str, Attribute] = {}
         for name, is_required in layout:
