@@ -12,6 +12,7 @@ from stablehlo_tools.bytecode.builtin import LOCATION_CODES, UNKNOWN_LOCATION_CO
 from stablehlo_tools.bytecode.container import Container, Entry
 from stablehlo_tools.bytecode.cursor import BytecodeError, ByteCursor, UnsupportedBytecode
 from stablehlo_tools.bytecode.fields import Dialect
+from stablehlo_tools.bytecode.mhlo import MHLO
 from stablehlo_tools.bytecode.quant import QUANT
 from stablehlo_tools.bytecode.sdy import SDY
 from stablehlo_tools.bytecode.stablehlo import CHLO, STABLEHLO
@@ -23,7 +24,8 @@ from stablehlo_tools.syntax.canonical_locations import fuse_locations, name_loca
 from stablehlo_tools.syntax.context import MAX_NESTING
 
 DIALECTS: Final[Mapping[str, Dialect]] = {
-    "builtin": BUILTIN, "chlo": CHLO, "quant": QUANT, "sdy": SDY, "stablehlo": STABLEHLO, "vhlo": VHLO,
+    "builtin": BUILTIN, "chlo": CHLO, "mhlo": MHLO, "quant": QUANT, "sdy": SDY, "stablehlo": STABLEHLO,
+    "vhlo": VHLO,
 }  # fmt: skip
 
 # What the attributes of all operations may stand for, written out, beside so much for each byte of the file.

@@ -389,7 +389,11 @@ class ModuleReader:
         self.entries.spend()
         operand_types = tuple([value.type for value in operands])
         template = Template(
-            name, attributes=attributes, operand_types=operand_types, result_types=result_types
+            name,
+            attributes=attributes,
+            properties=self._own_properties(said, start),
+            operand_types=operand_types,
+            result_types=result_types,
         )
         if _MISSING not in operands and not _is_idle(template) and name not in _CLASSES:
             alike[types] = template
@@ -409,6 +413,12 @@ class ModuleReader:
         except LegalizationError as error:
             raise UnsupportedBytecode(str(error), start) from None
 
+    def _own_properties(self, said: _Said, start: int) -> frozenset[str]:
+        """The names of the properties of an op that whoever wrote the file did not know."""
+        if said.properties < 0 or self.container.ops[said.op].is_registered:
+            return frozenset()
+        return frozenset(self._properties(said, start))
+
     def _dictionary(self, number: int, start: int) -> Mapping[str, Attribute]:
         attribute = self.entries.attribute_at(number, start)
         if not isinstance(attribute, Mapping):
@@ -418,7 +428,10 @@ class ModuleReader:
     def _properties(self, said: _Said, start: int) -> Mapping[str, Attribute]:
         named = self.container.ops[said.op]
         if not named.is_registered:
-            return self._dictionary(said.properties, start)
+            cursor = self._blob(said.properties, start)
+            number = cursor.number()
+            cursor.check_end(f"the properties of {named.name}")
+            return self._dictionary(number, start)
         layout = properties_in_order(named.name)
         if layout is None and named.name.startswith(PREFIX):
             what = f"`{named.name}` is newer than StableHLO {CURRENT}, the newest supported version"
@@ -426,11 +439,7 @@ class ModuleReader:
         if layout is None:
             what = f"the properties of `{named.name}` cannot be read: its declaration is not known"
             raise UnsupportedBytecode(what, start)
-        if said.properties >= len(self.container.properties):
-            count = len(self.container.properties)
-            raise BytecodeError(f"there are no properties {said.properties}: the file has {count}", start)
-        blob = self.container.properties[said.properties]
-        cursor = ByteCursor(blob.data, blob.place, blob.end)
+        cursor = self._blob(said.properties, start)
         is_exact = named.name.startswith(PREFIX) or segments_of(named.name)
         if not is_exact and _count_of_numbers(cursor) < len(layout):
             layout = older_properties(named.name)
@@ -446,6 +455,14 @@ class ModuleReader:
             raise UnsupportedBytecode(f"not all properties of `{named.name}` are known", start)
         cursor.check_end(f"the properties of {named.name}")
         return found
+
+    def _blob(self, number: int, start: int) -> ByteCursor:
+        """The properties of a number, which stands at `start`."""
+        if number >= len(self.container.properties):
+            count = len(self.container.properties)
+            raise BytecodeError(f"there are no properties {number}: the file has {count}", start)
+        blob = self.container.properties[number]
+        return ByteCursor(blob.data, blob.place, blob.end)
 
     def _segments(self, name: str, cursor: ByteCursor) -> Mapping[str, Attribute]:
         """How many operands, or results, of an operation belong together."""
