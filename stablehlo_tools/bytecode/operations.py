@@ -274,8 +274,8 @@ class ModuleReader:
         data, sizes, values, source = self._data, NUMBER_SIZES, frame.scope.values, self.source
         templates = self._templates[isinstance(frame.region.operation, Function)]
         block, operations, locations = frame.block, frame.block.operations, self._locations
-        start = place = frame.cursor.place - self._start
-        number, left, count = frame.next, frame.left, source.count
+        start, end = frame.cursor.place - self._start, frame.cursor.end - self._start
+        place, number, left, count = start, frame.next, frame.left, source.count
         try:
             while left:
                 place += sizes[data[place]]
@@ -304,7 +304,7 @@ class ModuleReader:
                             operands.append(values[operand])
                 template = alike[tuple([id(value.type) for value in operands])]
                 results = template.result_types
-                if number + len(results) > frame.behind:
+                if number + len(results) > frame.behind or place > end:
                     break
                 operation = Operation(template.name, operands, template.attributes)
                 operation.location, operation.block, operation.template = location, block, template
