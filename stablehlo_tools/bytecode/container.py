@@ -192,10 +192,10 @@ class Container(Header):
             in_group = offsets.count("attributes or types")
             if not 0 < in_group <= count - len(entries):
                 raise BytecodeError(f"{in_group:,} attributes or types, where {count:,} are all", start)
-            for _ in range(in_group):
-                size, is_encoded = offsets.flagged()
-                part = data.part(size)
-                entries.append(Entry(dialect, is_encoded, part.place, part.end))
+            for flagged in offsets.numbers(in_group):
+                place = data.place
+                data.skip(flagged >> 1)
+                entries.append(Entry(dialect, bool(flagged & 1), place, data.place))
 
 
 def _producer(cursor: ByteCursor) -> str:
@@ -221,7 +221,7 @@ def _sections(cursor: ByteCursor) -> dict[int, ByteCursor]:
 def _strings(cursor: ByteCursor) -> Iterator[str]:
     """All strings; their sizes, a byte 0 at the end counted, stand in front of them, the last one first."""
     start = cursor.place
-    sizes = [cursor.number() for _ in range(cursor.count("strings"))]
+    sizes = cursor.numbers(cursor.count("strings"))
     if sum(sizes) != cursor.end - cursor.place or 0 in sizes:
         raise BytecodeError("the sizes of the strings do not add up to what is there", start)
     for size in reversed(sizes):

@@ -11,6 +11,20 @@ _TRUNCATED: Final = "unexpected end of the file, or of a part of it"
 _MAX_ALIGNMENT: Final = 1 << 20  # far above a page; no producer pads to more
 
 
+# The bytes of an unsigned number, by its first one: the zeros that end that byte are as many as follow it.
+NUMBER_SIZES: Final = bytes((first & -first).bit_length() or 9 for first in range(256))
+
+
+def number_at(data: bytes, place: int) -> tuple[int, int]:
+    """The unsigned number at a place, and the place behind it. Raises IndexError for one behind the end."""
+    first = data[place]
+    size = NUMBER_SIZES[first]
+    if size == 1:
+        return first >> 1, place + 1
+    value = int.from_bytes(data[place : place + size], "little")
+    return value >> min(size, 8), place + size
+
+
 class BytecodeError(ValueError):
     """A file is damaged, or is no bytecode: what is wrong at the byte `offset`."""
 
@@ -44,7 +58,9 @@ class ByteCursor:
         return BytecodeError(message, self.place)
 
     def check_end(self, what: str) -> None:
-        """Raise BytecodeError where bytes are left over."""
+        """Raise BytecodeError where bytes are left over, or were wanted that are not there."""
+        if self.place > self.end:
+            raise BytecodeError(_TRUNCATED, self.end)
         if self.place != self.end:
             raise self.error(f"{self.end - self.place} bytes are left over behind {what}")
 
@@ -132,12 +148,16 @@ class ByteCursor:
             raise BytecodeError(f"{what} index {index} is out of bounds: the file has {size}", start)
         return index
 
-    def bytes(self, size: int) -> memoryview:
-        """The next `size` bytes, which are not copied."""
+    def skip(self, size: int) -> None:
+        """Move over the next `size` bytes."""
         if size > self.end - self.place:
             left = self.end - self.place
             raise self.error(f"{size:,} bytes are wanted, of which {left:,} are left")
         self.place += size
+
+    def bytes(self, size: int) -> memoryview:
+        """The next `size` bytes, which are not copied."""
+        self.skip(size)
         return self.data[self.place - size : self.place]
 
     def blob(self) -> memoryview:
@@ -147,7 +167,7 @@ class ByteCursor:
     def part(self, size: int) -> ByteCursor:
         """The next `size` bytes, to be read on their own."""
         start = self.place
-        self.bytes(size)
+        self.skip(size)
         return ByteCursor(self.data, start, start + size)
 
     def word(self) -> int:

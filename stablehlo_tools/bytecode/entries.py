@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
@@ -11,18 +12,20 @@ from stablehlo_tools.bytecode.builtin import LOCATION_CODES, UNKNOWN_LOCATION_CO
 from stablehlo_tools.bytecode.container import Container, Entry
 from stablehlo_tools.bytecode.cursor import BytecodeError, ByteCursor, UnsupportedBytecode
 from stablehlo_tools.bytecode.fields import Dialect
+from stablehlo_tools.bytecode.mhlo import MHLO
 from stablehlo_tools.bytecode.quant import QUANT
 from stablehlo_tools.bytecode.sdy import SDY
 from stablehlo_tools.bytecode.stablehlo import CHLO, STABLEHLO
 from stablehlo_tools.bytecode.vhlo import VHLO
-from stablehlo_tools.ir.attributes import Attribute, Location
+from stablehlo_tools.ir.attributes import Attribute, Location, Struct
 from stablehlo_tools.ir.operations import UNKNOWN_LOCATION
 from stablehlo_tools.ir.types import Type
 from stablehlo_tools.syntax.canonical_locations import fuse_locations, name_location
 from stablehlo_tools.syntax.context import MAX_NESTING
 
 DIALECTS: Final[Mapping[str, Dialect]] = {
-    "builtin": BUILTIN, "chlo": CHLO, "quant": QUANT, "sdy": SDY, "stablehlo": STABLEHLO, "vhlo": VHLO,
+    "builtin": BUILTIN, "chlo": CHLO, "mhlo": MHLO, "quant": QUANT, "sdy": SDY, "stablehlo": STABLEHLO,
+    "vhlo": VHLO,
 }  # fmt: skip
 
 # What the attributes of all operations may stand for, written out, beside so much for each byte of the file.
@@ -49,6 +52,7 @@ class Entries:
         self._attributes = _Table("attribute", container.attributes)
         self._types = _Table("type", container.types)
         self._locations: dict[int, Location] = {}  # by number: the alias under which it is used
+        self._texts: list[str] = []  # of attributes and types that are no bytes
         self._pending: list[int] = []  # locations that are used, and not read yet
         self._size = 0  # of what is being read: how many attributes and types it is written out
         self._depth = 0
@@ -97,9 +101,14 @@ class Entries:
 
     def mentions(self, word: str) -> bool:
         """Whether a word may stand in the text of what was read."""
-        texts = (*self.container.dialects, *self.container.strings)
-        names = (getattr(value, "name", value) for value in self._attributes.values)
-        return any(word in text for text in texts) or any(word in str(name) for name in names)
+        container = self.container
+        texts = (*container.dialects, *container.strings, *self._texts, *self._structs)
+        return word in "\n".join(texts)
+
+    @functools.cached_property
+    def _structs(self) -> frozenset[str]:
+        """The names of the structs among the attributes: those stand in no string."""
+        return frozenset(value.name for value in self._attributes.values if isinstance(value, Struct))
 
     # -- values ---------------------------------------------------------------------------------
 
@@ -157,6 +166,7 @@ class Entries:
             raise BytecodeError(f"the text of an {table.what} does not end in a byte 0", entry.start)
         text = data[:-1].tobytes().decode("utf-8", "surrogateescape")
         self._size += len(text)
+        self._texts.append(text)
         return parsed_type(text) if table is self._types else parsed_attribute(text)
 
     # -- locations ------------------------------------------------------------------------------

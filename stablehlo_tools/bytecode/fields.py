@@ -194,4 +194,9 @@ def word_of(*words: str, first: int = 0) -> Field:
     return Field(read, lambda target, sink, word: sink.number(words.index(word) + first))
 
 
-NUMBERS: Final = list_of(SIGNED)
+def _read_numbers(source: EntryReader, cursor: ByteCursor) -> tuple[int, ...]:
+    return tuple([number >> 1 ^ -(number & 1) for number in cursor.numbers(cursor.count("entries"))])
+
+
+# Most lists are the sizes of tensors: all of such a list is read at once.
+NUMBERS: Final = Field(_read_numbers, list_of(SIGNED).write)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from stablehlo_tools.bytecode.container import (
@@ -13,7 +13,13 @@ from stablehlo_tools.bytecode.container import (
     SEGMENTS_ARE_SPARSE,
     Container,
 )
-from stablehlo_tools.bytecode.cursor import BytecodeError, ByteCursor, UnsupportedBytecode
+from stablehlo_tools.bytecode.cursor import (
+    NUMBER_SIZES,
+    BytecodeError,
+    ByteCursor,
+    UnsupportedBytecode,
+    number_at,
+)
 from stablehlo_tools.bytecode.entries import Entries
 from stablehlo_tools.bytecode.properties import older_properties, properties_in_order, segments_of
 from stablehlo_tools.ir.attributes import Attribute, DenseArray, Location
@@ -30,6 +36,7 @@ from stablehlo_tools.ir.operations import (
 from stablehlo_tools.ir.types import ELEMENT_TYPES, Type
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.syntax.context import MAX_NESTING
+from stablehlo_tools.syntax.printed import Printed
 from stablehlo_tools.syntax.template import Template
 from stablehlo_tools.vhlo.legalize import PREFIX, LegalizationError, to_stablehlo
 from stablehlo_tools.vhlo.versions import CURRENT
@@ -38,8 +45,9 @@ from stablehlo_tools.vhlo.versions import CURRENT
 _ATTRIBUTES, _RESULTS, _OPERANDS, _SUCCESSORS = 1, 2, 4, 8
 _REGIONS, _USE_LISTS, _PROPERTIES = 16, 32, 64
 
-_CLASSES: Final = {"builtin.module": Module, "func.func": Function}
+_CLASSES: Final[Mapping[str, type[Operation]]] = {"builtin.module": Module, "func.func": Function}
 _CAST: Final = "builtin.unrealized_conversion_cast"
+_REST: Final = _SUCCESSORS | _REGIONS | _USE_LISTS
 _MOST_SEGMENTS: Final = 64
 
 
@@ -50,14 +58,17 @@ class _Use(NamedTuple):
     place: int
 
 
+_MISSING: Final = Value(UNREADABLE, "", Block(Region(Operation("", [], {}))), -1)
+
+
 class _Scope:
-    """The values of an isolated region by number, None for one that is not defined yet.
+    """The values of an isolated region by number, `_MISSING` for one that is not defined yet.
 
     As a region begins, all values that it defines itself get the next numbers; they lose them when it ends.
     """
 
     def __init__(self) -> None:
-        self.values: list[Value | None] = []
+        self.values: list[Value] = []
         self.uses: dict[int, list[_Use]] = {}  # before the definition, by number
 
     def operands(self, cursor: ByteCursor) -> list[Value]:
@@ -69,14 +80,10 @@ class _Scope:
                     f"value index {number} is out of bounds: the file has {len(self.values)}", start
                 )
             value = self.values[number]
-            if value is None:
+            if value is _MISSING:
                 self.uses.setdefault(number, []).append(_Use(values, place))
-                value = _MISSING
             values.append(value)
         return values
-
-
-_MISSING: Final = Value(UNREADABLE, "", Block(Region(Operation("", [], {}))), -1)
 
 
 class _Frame:
@@ -94,7 +101,7 @@ class _Frame:
         self.left = 0
         self.first = self.next = len(scope.values)
         self.behind = self.first + values
-        scope.values += [None] * values
+        scope.values += [_MISSING] * values
 
     def define(self, value: Value) -> None:
         """Give a value the next number. Raises BytecodeError for more values than the region has."""
@@ -125,25 +132,40 @@ class _Inner(NamedTuple):
     is_section: bool
 
 
-class _Key(NamedTuple):
-    """What an operation says beside its operands and place: equal for operations that say the same."""
+class _Said(NamedTuple):
+    """What an operation says in its key, by number; -1 for attributes or properties that it has not."""
 
     op: int
     attributes: int
     properties: int
-    results: tuple[int, ...]
-    operands: tuple[int, ...]  # the ids of their types
-    is_in_function: bool
+    results: Sequence[int]
+
+
+# The templates of operations with equal keys, by the ids of the types of their operands.
+_Alike = dict[tuple[int, ...], Template]
 
 
 class ModuleReader:
-    """Reads the operations of a file. Raises BytecodeError."""
+    """Reads the operations of a file. Raises BytecodeError.
 
-    def __init__(self, container: Container) -> None:
+    An operation is written as its name and mask, its location, its attributes, properties and the types of
+    its results, its operands, and what follows. Without location and operands, these bytes are its key: they
+    are equal for operations that say the same. So an operation is taken apart (`_operation`) only if its key,
+    or that with the types of its operands, is new; of all others (`_read_known`), locations and operands are
+    read, and the rest is shared.
+    """
+
+    def __init__(self, container: Container, name: str = "<bytes>") -> None:
         self.container = container
         self.entries = Entries(container)
+        self.source = Printed(name, self.entries.mentions)
         self.version = container.version
-        self._templates: dict[_Key, Template] = {}
+        section = container.section(IR)
+        self._start = section.place
+        self._data = section.data[section.place : section.end].tobytes()
+        # by key: directly in a function, where VHLO's `return` is that of `func`, and elsewhere
+        self._templates: tuple[dict[bytes, _Alike], dict[bytes, _Alike]] = {}, {}
+        self._locations: dict[bytes, Location] = {}  # by their numbers, as they are written
 
     def module(self) -> Module:
         """The module of the file."""
@@ -160,6 +182,7 @@ class ModuleReader:
         module.block = None
         module.location_aliases = self.entries.locations()
         module.resources = self.container.resources
+        self.source.module = module
         return module
 
     # -- regions --------------------------------------------------------------------------------
@@ -202,10 +225,12 @@ class ModuleReader:
         """Read operations until one has regions, or to the end of the region."""
         while True:
             while frame.left:
-                frame.left -= 1
-                inner = self._operation(frame, frame.cursor)
-                if inner is not None:
-                    return inner
+                self._read_known(frame)
+                if frame.left:
+                    frame.left -= 1
+                    inner = self._operation(frame, frame.cursor)
+                    if inner is not None:
+                        return inner
             del frame.blocks[0]
             if not frame.blocks:
                 return None
@@ -221,7 +246,7 @@ class ModuleReader:
             return
         for index in range(cursor.count("arguments")):
             type, location = self._argument(cursor)
-            value = Value(type, "", block, index)
+            value = Value(type, None, block, index)
             value.location = location
             block.arguments.append(value)
             frame.define(value)
@@ -238,63 +263,161 @@ class ModuleReader:
 
     # -- operations -----------------------------------------------------------------------------
 
+    def _read_known(self, frame: _Frame) -> None:
+        """Read operations up to the end of the block, or to one that is to be taken apart.
+
+        That is also one in which anything is wrong: here, it is an index that is out of bounds. Nearly all
+        operations of a file are read here, and so all that is done for each of them stands here.
+        """
+        if frame.scope.uses:
+            return
+        data, sizes, values, source = self._data, NUMBER_SIZES, frame.scope.values, self.source
+        templates = self._templates[isinstance(frame.region.operation, Function)]
+        block, operations, locations = frame.block, frame.block.operations, self._locations
+        start, end = frame.cursor.place - self._start, frame.cursor.end - self._start
+        place, number, left, count = start, frame.next, frame.left, source.count
+        try:
+            while left:
+                place += sizes[data[place]]
+                mask = data[place]
+                if mask & _REST:
+                    break
+                at_location = place + 1
+                behind_location = at_location + sizes[data[at_location]]
+                place = _behind_results(data, behind_location, mask)
+                alike = templates[data[start:at_location] + data[behind_location:place]]
+                written = data[at_location:behind_location]
+                location = locations.get(written) or self._location(at_location, written)
+                operands = []
+                if mask & _OPERANDS:
+                    wanted, place = number_at(data, place)
+                    for _ in range(wanted):
+                        first = data[place]
+                        if first & 1:
+                            operands.append(values[first >> 1])
+                            place += 1
+                        elif first & 2:
+                            operands.append(values[(data[place + 1] << 8 | first) >> 2])
+                            place += 2
+                        else:
+                            operand, place = number_at(data, place)
+                            operands.append(values[operand])
+                template = alike[tuple([id(value.type) for value in operands])]
+                results = template.result_types
+                if number + len(results) > frame.behind or place > end:
+                    break
+                operation = Operation(template.name, operands, template.attributes)
+                operation.location, operation.block, operation.template = location, block, template
+                operation.source, operation.start, operation.end = source, count, -1
+                operations.append(operation)
+                for index, type in enumerate(results):
+                    values[number] = value = Value(type, None, operation, index)
+                    operation.results.append(value)
+                    number += 1
+                left, count, start = left - 1, count + 1, place
+        except LookupError:
+            pass
+        frame.cursor.place = start + self._start
+        frame.next, frame.left, source.count = number, left, count
+
+    def _location(self, place: int, number: bytes) -> Location:
+        """The location of a number, as it is written at a place."""
+        start = place + self._start
+        cursor = ByteCursor(self.container.data, start, start + len(number))
+        location = self._locations[number] = self.entries.location(cursor)
+        return location
+
+    def _append(
+        self, frame: _Frame, template: Template, operands: list[Value], location: Location
+    ) -> Operation:
+        """Append an operation to the current block."""
+        kind: type[Operation] = _CLASSES.get(template.name, Operation)
+        operation = kind(template.name, operands, template.attributes)
+        operation.location = location
+        operation.block, operation.template = frame.block, template
+        self.source.take(operation)
+        frame.block.operations.append(operation)
+        for index, type in enumerate(template.result_types):
+            value = Value(type, None, operation, index)
+            operation.results.append(value)
+            frame.define(value)
+        return operation
+
     def _operation(self, frame: _Frame, cursor: ByteCursor) -> _Inner | None:
         """Read an operation up to its regions, and append it."""
         start = cursor.place
         op = cursor.index(len(self.container.ops), "op")
         mask = cursor.byte()
+        at_location = cursor.place
         location = self.entries.location(cursor)
+        behind_location = cursor.place
         attributes = cursor.number() if mask & _ATTRIBUTES else -1
         properties = cursor.number() if mask & _PROPERTIES else -1
-        results = tuple(cursor.numbers(cursor.count("results"))) if mask & _RESULTS else ()
+        results = cursor.numbers(cursor.count("results")) if mask & _RESULTS else ()
+        data = cursor.data
+        key = bytes(data[start:at_location]) + bytes(data[behind_location : cursor.place])
         operands = frame.scope.operands(cursor) if mask & _OPERANDS else []
-        types = tuple([id(value.type) for value in operands])
-        is_in_function = isinstance(frame.region.operation, Function)
-        key = _Key(op, attributes, properties, results, types, is_in_function)
-        template = self._templates.get(key)
-        if template is None:
-            template = self._templates[key] = self._template(key, operands, start)
-        operation = _CLASSES.get(template.name, Operation)(template.name, operands, template.attributes)
-        operation.location = location
-        operation.block = frame.block
-        frame.block.operations.append(operation)
-        if mask & _SUCCESSORS:
-            self._branch(operation, frame.region, cursor)
+        template = self._template(frame, key, _Said(op, attributes, properties, results), operands, start)
+        if _is_idle(template) and _MISSING not in operands and not mask & (_SUCCESSORS | _REGIONS):
+            for value in operands:
+                frame.define(value)
+        else:
+            operation = self._append(frame, template, operands, location)
+            if mask & _SUCCESSORS:
+                self._branch(operation, frame.region, cursor)
+            if _MISSING in operands or operation.successors:
+                operation.template = None
         if mask & _USE_LISTS and self.version >= HAS_USE_LISTS:
             _skip_use_lists(cursor, len(results))
         count, is_isolated = cursor.flagged() if mask & _REGIONS else (0, False)
-        if template.name == _CAST and template.operand_types == template.result_types:
-            frame.block.operations.pop()  # it is between types of VHLO and those that they stand for
-            for value in operands:
-                frame.define(value)
-            return None
-        for index, type in enumerate(template.result_types):
-            value = Value(type, "", operation, index)
-            operation.results.append(value)
-            frame.define(value)
-        if _MISSING not in operands and not operation.successors:
-            operation.template = template
         return self._regions(operation, frame, count, is_isolated=is_isolated) if count else None
 
-    def _template(self, key: _Key, operands: list[Value], start: int) -> Template:
-        """What all operations share that say the same."""
-        named = self.container.ops[key.op]
-        attributes: dict[str, Attribute] = {}
-        if key.properties >= 0:
-            attributes |= self._properties(key, start)
-        if key.attributes >= 0:
-            attributes |= self._dictionary(key.attributes, start)
-        result_types = tuple([self.entries.type_at(number, start) for number in key.results])
+    def _template(
+        self, frame: _Frame, key: bytes, said: _Said, operands: list[Value], start: int
+    ) -> Template:
+        """What all operations share that have a key, and operands of the same types."""
+        is_in_function = isinstance(frame.region.operation, Function)
+        alike = self._templates[is_in_function].setdefault(key, {})
+        types = tuple([id(value.type) for value in operands])
+        known = alike.get(types)
+        if known is not None:
+            return known
+        name, attributes = self._legalized(said, start)
+        if name == "stablehlo.return" and is_in_function and self.container.ops[said.op].name != name:
+            name = "func.return"
+        result_types = tuple([self.entries.type_at(number, start) for number in said.results])
         self.entries.spend()
-        name = named.name
-        if name.startswith(PREFIX):
-            try:
-                name, attributes = to_stablehlo(name, attributes)
-            except LegalizationError as error:
-                raise UnsupportedBytecode(str(error), start) from None
-            name = "func.return" if name == "stablehlo.return" and key.is_in_function else name
         operand_types = tuple([value.type for value in operands])
-        return Template(name, attributes=attributes, operand_types=operand_types, result_types=result_types)
+        template = Template(
+            name,
+            attributes=attributes,
+            properties=self._own_properties(said, start),
+            operand_types=operand_types,
+            result_types=result_types,
+        )
+        if _MISSING not in operands and not _is_idle(template) and name not in _CLASSES:
+            alike[types] = template
+        return template
+
+    def _legalized(self, said: _Said, start: int) -> tuple[str, Mapping[str, Attribute]]:
+        """The name and the attributes of an operation, which is one of StableHLO if it is of VHLO."""
+        name, attributes = self.container.ops[said.op].name, dict[str, Attribute]()
+        if said.properties >= 0:
+            attributes |= self._properties(said, start)
+        if said.attributes >= 0:
+            attributes |= self._dictionary(said.attributes, start)
+        if not name.startswith(PREFIX):
+            return name, attributes
+        try:
+            return to_stablehlo(name, attributes)
+        except LegalizationError as error:
+            raise UnsupportedBytecode(str(error), start) from None
+
+    def _own_properties(self, said: _Said, start: int) -> frozenset[str]:
+        """The names of the properties of an op that whoever wrote the file did not know."""
+        if said.properties < 0 or self.container.ops[said.op].is_registered:
+            return frozenset()
+        return frozenset(self._properties(said, start))
 
     def _dictionary(self, number: int, start: int) -> Mapping[str, Attribute]:
         attribute = self.entries.attribute_at(number, start)
@@ -302,10 +425,13 @@ class ModuleReader:
             raise BytecodeError(f"the attributes of an operation, {number}, are no dictionary", start)
         return attribute
 
-    def _properties(self, key: _Key, start: int) -> Mapping[str, Attribute]:
-        named = self.container.ops[key.op]
+    def _properties(self, said: _Said, start: int) -> Mapping[str, Attribute]:
+        named = self.container.ops[said.op]
         if not named.is_registered:
-            return self._dictionary(key.properties, start)
+            cursor = self._blob(said.properties, start)
+            number = cursor.number()
+            cursor.check_end(f"the properties of {named.name}")
+            return self._dictionary(number, start)
         layout = properties_in_order(named.name)
         if layout is None and named.name.startswith(PREFIX):
             what = f"`{named.name}` is newer than StableHLO {CURRENT}, the newest supported version"
@@ -313,12 +439,9 @@ class ModuleReader:
         if layout is None:
             what = f"the properties of `{named.name}` cannot be read: its declaration is not known"
             raise UnsupportedBytecode(what, start)
-        if key.properties >= len(self.container.properties):
-            count = len(self.container.properties)
-            raise BytecodeError(f"there are no properties {key.properties}: the file has {count}", start)
-        blob = self.container.properties[key.properties]
-        cursor = ByteCursor(blob.data, blob.place, blob.end)
-        if not segments_of(named.name) and _count_of_numbers(cursor) < len(layout):
+        cursor = self._blob(said.properties, start)
+        is_exact = named.name.startswith(PREFIX) or segments_of(named.name)
+        if not is_exact and _count_of_numbers(cursor) < len(layout):
             layout = older_properties(named.name)
         found: dict[str, Attribute] = {}
         for name, is_required in layout:
@@ -332,6 +455,14 @@ class ModuleReader:
             raise UnsupportedBytecode(f"not all properties of `{named.name}` are known", start)
         cursor.check_end(f"the properties of {named.name}")
         return found
+
+    def _blob(self, number: int, start: int) -> ByteCursor:
+        """The properties of a number, which stands at `start`."""
+        if number >= len(self.container.properties):
+            count = len(self.container.properties)
+            raise BytecodeError(f"there are no properties {number}: the file has {count}", start)
+        blob = self.container.properties[number]
+        return ByteCursor(blob.data, blob.place, blob.end)
 
     def _segments(self, name: str, cursor: ByteCursor) -> Mapping[str, Attribute]:
         """How many operands, or results, of an operation belong together."""
@@ -357,6 +488,26 @@ class ModuleReader:
                 raise BytecodeError(f"the regions of an operation are in a section of number {number}", start)
         cursor.check_count(count, "regions", cursor.place)
         return _Inner(operation, cursor, scope, count, is_section)
+
+
+def _behind_results(data: bytes, place: int, mask: int) -> int:
+    """The place behind the results of an operation, from that of its attributes.
+
+    It is right where fewer than 128 results follow. Raises IndexError for one behind the end.
+    """
+    if mask & _ATTRIBUTES:
+        place += NUMBER_SIZES[data[place]]
+    if mask & _PROPERTIES:
+        place += NUMBER_SIZES[data[place]]
+    if mask & _RESULTS:
+        for _ in range(1 + (data[place] >> 1)):
+            place += NUMBER_SIZES[data[place]]
+    return place
+
+
+def _is_idle(template: Template) -> bool:
+    """Whether an operation is between types of VHLO and those that they stand for, here the same ones."""
+    return template.name == _CAST and template.operand_types == template.result_types
 
 
 def _count_of_numbers(cursor: ByteCursor) -> int:

@@ -26,6 +26,7 @@ class Property(NamedTuple):
 # What ops need not have, where their declaration does not say so.
 _OPTIONAL: Final[Mapping[str, str]] = {
     "builtin.module": "sym_name sym_visibility",
+    "cf.cond_br": "branch_weights",
     "chlo.scan": "is_associative is_reverse scan_dim_size",
     "func.call": "arg_attrs no_inline res_attrs",
     "func.call_indirect": "arg_attrs res_attrs",

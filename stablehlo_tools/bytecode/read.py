@@ -7,7 +7,6 @@ from stablehlo_tools.bytecode.cursor import BytecodeError, UnsupportedBytecode
 from stablehlo_tools.bytecode.operations import ModuleReader
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.parsing.gc_pause import collection_paused
-from stablehlo_tools.syntax.printed import Printed
 
 __all__ = ["BytecodeError", "UnsupportedBytecode", "read_bytecode"]
 
@@ -16,7 +15,4 @@ def read_bytecode(data: bytes | memoryview, name: str = "<bytes>") -> Module:
     """The module of a file, whose constants are views of `data`. Raises BytecodeError."""
     with collection_paused():
         container = Container(memoryview(data).cast("B"))
-        reader = ModuleReader(container)
-        module = reader.module()
-        Printed(module, name, reader.entries.mentions)
-    return module
+        return ModuleReader(container, name).module()

@@ -22,8 +22,9 @@ from stablehlo_tools.bytecode.container import (
 )
 from stablehlo_tools.bytecode.cursor import Sink
 from stablehlo_tools.bytecode.numbering import VERSIONED, NumberedNode, Numbering, Scope, Translated
-from stablehlo_tools.bytecode.properties import properties_in_order
+from stablehlo_tools.bytecode.properties import properties_in_order, segments_of
 from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic
+from stablehlo_tools.ir.attributes import DenseArray
 from stablehlo_tools.ir.constants import Blob, Dense, DenseResource
 from stablehlo_tools.ir.dense_literals import LiteralError
 from stablehlo_tools.ir.operations import UNKNOWN_LOCATION, Block, Module, Operation, Region, Value
@@ -52,6 +53,17 @@ def plain_bytecode(module: Module) -> bytes:
     """The bytecode of a module as it is, in its own dialects. Raises ConversionError."""
     with collection_paused():
         return _Writer(module, None).file()
+
+
+def _counts(operation: Operation, name: str) -> Sequence[int]:
+    """How many operands, or results, of an operation belong together. Raises LegalizationError."""
+    sizes = operation.attributes.get(name)
+    counts = (
+        [int(each) for each in sizes.values if isinstance(each, int)] if isinstance(sizes, DenseArray) else []
+    )
+    if not counts or min(counts) < 0:
+        raise LegalizationError(f"`{name}` of {operation.name} is missing, or is not a list of counts")
+    return counts
 
 
 class _Op(NamedTuple):
@@ -255,14 +267,19 @@ class _Writer:
         """The number of an operation's properties; None where they are among its attributes."""
         if self.version < HAS_PROPERTIES or op.name == CAST:
             return None
-        layout = properties_in_order(op.name)
-        if not layout or op.operation in self._refused:
+        layout, segments = properties_in_order(op.name) or (), segments_of(op.name)
+        if not (layout or segments) or op.operation in self._refused:
             return None
         scope, sink = self._scope(op.is_versioned), Sink()
         for name, is_required in layout:
             value = op.properties.get(name)
             number = 0 if value is None else scope.attribute(value)
             sink.number(number if is_required else number << 1 | (value is not None))
+        for name in segments:
+            counts = _counts(op.operation, name)
+            sink.flagged(len(counts), False)
+            for count in counts:
+                sink.number(count)
         return self.properties.setdefault(bytes(sink), len(self.properties))
 
     def _scope(self, versioned: bool) -> Scope:
@@ -328,7 +345,10 @@ class _Writer:
         known = properties_in_order(operation.name)
         if known is None:
             raise LegalizationError(f"{operation.name} cannot be written: its declaration is not known")
-        names = {each.name for each in known if self.version >= HAS_PROPERTIES}
+        properties = {*(each.name for each in known), *segments_of(operation.name)}
+        names = properties if self.version >= HAS_PROPERTIES else frozenset[str]()
+        for name in segments_of(operation.name):
+            _counts(operation, name)
         own = {name: value for name, value in operation.attributes.items() if name in names}
         others = {name: value for name, value in operation.attributes.items() if name not in names}
         return _Op(operation.name, operation, operation.operands, operation.results, others, own, False)

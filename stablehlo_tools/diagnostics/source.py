@@ -55,6 +55,9 @@ class Source:
     def place(self, operation: Operation) -> None:
         """Set where an operation stands whose text is written only when somebody asks for it."""
 
+    def name_values(self) -> None:
+        """Give the values of the program names, where those are made up only when somebody asks for one."""
+
     def note(self, operation: Operation) -> str:
         """What is to be said of an operation's place in the text; empty where that is what was read."""
         return ""

@@ -29,16 +29,33 @@ _BLANKS = re.compile(r"\s*")
 
 
 class Value:
-    """An SSA value: result `index` of an operation, or argument `index` of a block."""
+    """An SSA value: result `index` of an operation, or argument `index` of a block.
 
-    __slots__ = ("index", "location", "name", "owner", "type")
+    `given_name` is None until the text of a binary file is to name its values (`Source.name_values`).
+    """
 
-    def __init__(self, type: Type, name: str, owner: Operation | Block, index: int) -> None:
+    __slots__ = ("given_name", "index", "location", "owner", "type")
+
+    def __init__(self, type: Type, name: str | None, owner: Operation | Block, index: int) -> None:
         self.type = type
-        self.name = name  # as in the text, `%0` or `%0#1`; for diagnostics only, not an identity
+        self.given_name = name
         self.owner = owner
         self.index = index
         self.location: Location = UNKNOWN_LOCATION  # block arguments only; a result has its operation's
+
+    @property
+    def name(self) -> str:
+        """As in the text, `%0` or `%0#1`; for diagnostics only, not an identity."""
+        if self.given_name is None:
+            operation = self.owner if isinstance(self.owner, Operation) else self.owner.region.operation
+            if operation.source is not None:
+                operation.source.name_values()
+        return self.given_name or ""
+
+    @name.setter
+    def name(self, name: str) -> None:
+        """Give the value another name."""
+        self.given_name = name
 
     def __repr__(self) -> str:
         return f"Value({self.name}: {self.type})"

@@ -7,6 +7,7 @@ This module unpacks them and converts each to the form that the op declares.
 
 from __future__ import annotations
 
+import functools
 import operator
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -231,9 +232,17 @@ def _letters(convolution: Convolution) -> dict[str, Attribute]:
 
 def holder_of(op: Op, name: str) -> str:
     """The attribute that contains `name` in the text of `op`: a struct, or `name` itself."""
-    holders = [holder for holder, names in STRUCTS.items() if name in names]
-    declared = {field.name for field in op.attributes}
-    return max(holders, key=lambda holder: len(declared.intersection(STRUCTS[holder])), default=name)
+    return _holders(op).get(name, name)
+
+
+@functools.cache
+def _holders(op: Op) -> Mapping[str, str]:
+    """The struct that contains a name in the text of an op: of several, the one most of which the op has."""
+    declared, holders = {field.name for field in op.attributes}, dict[str, str]()
+    for holder in sorted(STRUCTS, key=lambda holder: -len(declared.intersection(STRUCTS[holder]))):
+        for name in STRUCTS[holder]:
+            holders.setdefault(name, holder)
+    return holders
 
 
 # -- values ------------------------------------------------------------------------------------------

@@ -171,6 +171,7 @@ _CF = {
     "cond_br": OpSyntax(
         "$condition, ^trueDest?[($trueDestOperands* : {T*})]?, "
         "^falseDest?[($falseDestOperands* : {U*})]?{attrs}", "(i1, T*, U*) -> ()",
+        properties="branch_weights",
     ),
     "assert": OpSyntax("$arg, $msg:string{attrs}", "(i1) -> ()"),
 }  # fmt: skip

@@ -18,26 +18,42 @@ from stablehlo_tools.syntax.ssa_names import SSANames
 class Printed(Source):
     """The text of a module, as `shlo fmt` writes it, under the name of the file that the module is from.
 
-    `mentions` says whether words may stand in the text, without it being written.
+    `mentions` says whether words may stand in the text, without it being written. `count` is the number of
+    its operations.
     """
 
     module: Module
 
-    def __init__(self, module: Module, name: str, mentions: Callable[[str], bool]) -> None:
+    def __init__(self, name: str, mentions: Callable[[str], bool]) -> None:
         # the text is a property: `Source` would set it
         self.name, self.first_line = name, 1
-        self.module = module
         self._mentions = mentions
-        self._take(module)
+        self.count = 0
 
-    def _take(self, module: Module) -> None:
-        """Make all operations of a module those of this text, and name their values as it does."""
-        self._count = 0
-        for number, operation in enumerate(module.walk()):
-            self._count = number + 1
-            operation.source, operation.start, operation.end = self, number, -1
-        for value, name in SSANames(module, generic=False).values.items():
-            value.name = name
+    @classmethod
+    def of(cls, module: Module, name: str, mentions: Callable[[str], bool]) -> Printed:
+        """The text of a module, whose operations and values become those of this text."""
+        source = cls(name, mentions)
+        source.module = module
+        for operation in module.walk():
+            source.take(operation)
+            values = [
+                value for region in operation.regions for block in region.blocks for value in block.arguments
+            ]
+            for value in (*operation.results, *values):
+                value.given_name = None
+        return source
+
+    def take(self, operation: Operation) -> None:
+        """Make an operation the next one of this text."""
+        operation.source, operation.start, operation.end = self, self.count, -1
+        self.count += 1
+
+    def name_values(self) -> None:
+        """Give names to the values that have none, as the text has them."""
+        for value, name in SSANames(self.module, generic=False).values.items():
+            if value.given_name is None:
+                value.given_name = name
 
     @property
     def is_written(self) -> bool:
@@ -62,7 +78,7 @@ class Printed(Source):
         """
         module, errors = read(Source(self.text, self.name))
         operations = list(module.walk())
-        return [] if errors or len(operations) != self._count else operations
+        return [] if errors or len(operations) != self.count else operations
 
     @functools.cached_property
     def _numbers(self) -> dict[int, int]:
@@ -81,6 +97,7 @@ class Printed(Source):
         if operation.end >= 0:
             return
         if not self._places:
+            self.name_values()
             operation.source = None
             return
         written = self._places[operation.start]

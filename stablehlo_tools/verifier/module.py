@@ -205,12 +205,7 @@ class _Verifier:
                 self.visible.update(unreached)
             entered.append(block)
             self.visible.update(block.arguments)
-            visible = self.visible
-            for operation in block.operations:
-                if not self._is_known(operation):
-                    self._check(operation)
-                    yield from operation.regions
-                visible.update(operation.results)
+            yield from self._walk_operations(block.operations)
             self._check_end(block)
         if holder.name not in ISOLATED:
             self.visible.difference_update(unreached or (), *map(_values_of, entered))
@@ -223,17 +218,25 @@ class _Verifier:
             reported_types,
         )
 
-    def _is_known(self, operation: Operation) -> bool:
-        """Whether an equal operation is valid, and the operands have the types that this one declares."""
-        template = operation.template
-        if template is None or self.is_sharded or self.strict:
-            return False
-        verdict = self.verdicts.get(id(template))
-        if verdict is None or not verdict.is_faultless:
-            return False
-        operands = operation.operands
-        types = tuple([value.type for value in operands])
-        return types == template.operand_types and self.visible.issuperset(operands)
+    def _walk_operations(self, operations: Sequence[Operation]) -> Iterator[Region]:
+        """Verify operations, unless an equal one is valid in every context, and define their results.
+
+        What is done for each of them, which is most of the time of verification, stands here.
+        """
+        visible = self.visible
+        verdicts = TemplateMap() if self.is_sharded or self.strict else self.verdicts
+        for operation in operations:
+            verdict, operands = verdicts.get(id(operation.template)), operation.operands
+            if (
+                verdict is None
+                or not verdict.is_faultless
+                or operation.template is None
+                or operation.template.operand_types != tuple([value.type for value in operands])
+                or not visible.issuperset(operands)
+            ):
+                self._check(operation)
+                yield from operation.regions
+            visible.update(operation.results)
 
     def _check(self, operation: Operation) -> None:
         operands, template = operation.operands, operation.template

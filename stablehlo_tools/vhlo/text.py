@@ -67,7 +67,7 @@ def from_text(source: Source) -> Source:
     errors = list(filter(None, map(_legalize, list(module.walk()))))
     if errors:
         raise ParseError(*errors)
-    return Printed(module, source.name, lambda word: word in source.text)
+    return Printed.of(module, source.name, lambda word: word in source.text)
 
 
 def _legalize(operation: Operation) -> Diagnostic | None:

@@ -1,4 +1,4 @@
-"""Write the files of this folder: `source.mlir` and `shardy.mlir` as jaxlib 0.10.2 serialises them.
+"""Write the files of this folder: its `.mlir` files as jaxlib 0.10.2 serialises them.
 
     python testdata/artifacts/export_artifacts.py
 
@@ -18,6 +18,8 @@ from jaxlib.mlir import ir
 HERE = Path(__file__).resolve().parent
 # One of each version of bytecode that jaxlib writes, and its newest StableHLO.
 VERSIONS = ("0.9.0", "0.10.0", "0.12.0", "0.14.0", "1.0.0", "1.17.0")
+# The versions of each program; one with ops that MLIR does not know is plain bytecode only.
+PROGRAMS = {"source": VERSIONS, "shardy": VERSIONS[-1:], "foreign": ()}
 
 
 def text_of(module: Any) -> str:
@@ -34,14 +36,15 @@ def write(name: str, data: bytes, text: str) -> None:
 
 def main() -> None:
     """Write them all."""
-    with make_ir_context():
-        for name in ("source", "shardy"):
+    with make_ir_context() as context:
+        for name, versions in PROGRAMS.items():
+            context.allow_unregistered_dialects = name == "foreign"
             text = (HERE / f"{name}.mlir").read_text(encoding="utf-8")
             module = ir.Module.parse(text_of(ir.Module.parse(text)).replace('"-":', f'"{name}.mlir":'))
             stream = io.BytesIO()
             module.operation.write_bytecode(stream)
             write(f"{name}.mlirbc", stream.getvalue(), text_of(module))
-            for version in VERSIONS if name == "source" else VERSIONS[-1:]:
+            for version in versions:
                 data = _jax.mlir.serialize_portable_artifact(module, version, True)
                 text = text_of(_jax.mlir.deserialize_portable_artifact(data))
                 write(f"{name}.{version}.mlir.bc", data, text)

@@ -27,13 +27,14 @@ T = TypeVar("T", Model, Kernel, Growth)
 GROUPS: dict[str, tuple[Measure, ...]] = {
     "start": (cases.verify_process,),
     "parse": (cases.reading, cases.reading_generic),
+    "bytecode": (cases.reading_bytecode,),
     "print": (cases.printing,),
     "run": (cases.first_result, cases.warm_run),
     "reference": (cases.reference_run,),
     "kernels": (),  # not of models
     "scaling": (),  # nor this
 }
-USUAL = ("start", "parse", "print", "run")
+USUAL = ("start", "parse", "bytecode", "print", "run")
 PACKAGES = ("numpy", "lark", "ml_dtypes", "jax", "jaxlib", "xdsl")
 COLUMNS = "{:<20} {:<36} {:>12} {:>8} {:>12} {:<9} {:>8}  {}"
 

@@ -56,7 +56,7 @@ def forget() -> None:
             member.cache_clear()
 
 
-def read_and_verify(text: str) -> stablehlo_tools.Module:
+def read_and_verify(text: str | bytes) -> stablehlo_tools.Module:
     """The module, with every rule checked. Raises VerificationError."""
     module = stablehlo_tools.parse(text)
     found = stablehlo_tools.verify(module)
@@ -101,6 +101,24 @@ def reading_generic(model: Model, effort: Effort) -> Iterator[Figure]:
     if peers.has_xdsl():
         tasks["xDSL"] = Task(lambda _: peers.xdsl_parse(text))
     yield from _figures("parse generic", model.label, medians(tasks, effort), "xDSL", len(text))
+
+
+def reading_bytecode(model: Model, effort: Effort) -> Iterator[Figure]:
+    """Read and verify what MLIR has serialized, as a first file, beside MLIR, and the same as text."""
+    if not peers.has_jax():
+        return
+    text = model.text("debug")
+    for kind, data in peers.mlir_bytecode(text).items():
+        tasks = {
+            kind: Task(functools.partial(_of_bytecode, data), forget),
+            "its text": Task(lambda _: read_and_verify(text), forget),
+            "MLIR": Task(functools.partial(peers.mlir_deserialize, data), peers.mlir_context),
+        }
+        yield from _figures("bytecode + verify", model.label, medians(tasks, effort), "MLIR", len(data))
+
+
+def _of_bytecode(data: bytes, _: object) -> stablehlo_tools.Module:
+    return read_and_verify(data)
 
 
 def printing(model: Model, effort: Effort) -> Iterator[Figure]:

@@ -6,6 +6,7 @@ What is imported here is imported when it is used: each peer may be absent.
 from __future__ import annotations
 
 import importlib.util
+import io
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -49,6 +50,27 @@ def mlir_parse(text: str, context: Any) -> Any:
 def mlir_print(module: Any) -> str:
     """The program in pretty form."""
     return str(module.operation.get_asm())
+
+
+def mlir_bytecode(text: str) -> dict[str, bytes]:
+    """A program as a portable artifact, and as plain bytecode."""
+    from jaxlib import _jax
+
+    module, stream = mlir_parse(text, mlir_context()), io.BytesIO()
+    with module.context:
+        module.operation.write_bytecode(stream)
+        portable = _jax.mlir.serialize_portable_artifact(module, "1.17.0", True)
+    return {"portable": portable, "plain": stream.getvalue()}
+
+
+def mlir_deserialize(data: bytes, context: Any) -> Any:
+    """The module in plain bytecode, or in a portable artifact, converted to StableHLO and verified."""
+    from jaxlib import _jax
+    from jaxlib.mlir import ir
+
+    with context:
+        is_portable = data[5:].startswith(b"StableHLO_v")
+        return _jax.mlir.deserialize_portable_artifact(data) if is_portable else ir.Module.parse(data)
 
 
 # -- xDSL -----------------------------------------------------------------------------------------

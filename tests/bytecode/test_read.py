@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import tracemalloc
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import stablehlo_tools
 from stablehlo_tools.bytecode.container import Container
+from stablehlo_tools.bytecode.cursor import ByteCursor
+from stablehlo_tools.bytecode.operations import ModuleReader
 from stablehlo_tools.bytecode.read import read_bytecode
 from stablehlo_tools.ir.attributes import Location
 from stablehlo_tools.ir.constants import Dense
@@ -55,6 +58,49 @@ def test_operations_that_say_the_same_share_what_they_say() -> None:
     program = f"func.func @f(%0: tensor<4xf32>) -> tensor<4xf32> {{\n{text}  return %50 : tensor<4xf32>\n}}"
     module = read_bytecode(stablehlo_tools.serialize(program))
     assert len({each.template for each in module.walk() if each.name == "stablehlo.abs"}) == 1
+
+
+def chain(count: int) -> str:
+    """A program of so many equal operations on the value before, and the first one."""
+    text = "".join(
+        f"  %{number + 1} = stablehlo.add %{number}, %0 : tensor<4xf32>\n" for number in range(count)
+    )
+    return f"func.func @f(%0: tensor<4xf32>) -> tensor<4xf32> {{\n{text}  return %{count} : tensor<4xf32>\n}}"
+
+
+def test_an_operation_is_taken_apart_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    artifact, calls = stablehlo_tools.serialize(chain(50)), list[int]()
+    taken_apart = ModuleReader._operation
+
+    def counting(self: ModuleReader, frame: Any, cursor: ByteCursor) -> Any:
+        calls.append(cursor.place)
+        return taken_apart(self, frame, cursor)
+
+    monkeypatch.setattr(ModuleReader, "_operation", counting)
+    module = read_bytecode(artifact)
+    assert len(list(module.walk())) == 53
+    assert len(calls) == 4  # the module, the function, one addition, the return
+
+
+@pytest.mark.parametrize("count", [60, 130, 17_000], ids="of {} values".format)
+def test_the_numbers_of_values(count: int) -> None:
+    text = chain(count)
+    assert read_bytecode(stablehlo_tools.serialize(text)) == stablehlo_tools.parse(text)
+
+
+def test_values_get_names_when_somebody_asks() -> None:
+    module = read_bytecode(data_of("source.1.17.0.mlir.bc"))
+    stablehlo_tools.verify(module)
+    values = [value for operation in module.walk() for value in operation.results]
+    assert {value.given_name for value in values} == {None}
+    assert all(value.name.startswith("%") for value in values)
+
+
+def test_a_value_that_has_a_name_keeps_it() -> None:
+    module = read_bytecode(stablehlo_tools.serialize(chain(3)))
+    first, second, _ = (value for each in module.walk() for value in each.results)
+    first.name = "%sum"
+    assert (second.name, first.name) == ("%1", "%sum")
 
 
 def test_constants_are_views_of_the_file() -> None:

@@ -8,7 +8,9 @@ import tracemalloc
 import pytest
 
 import stablehlo_tools
+from stablehlo_tools.bytecode.container import IR, Header
 from stablehlo_tools.bytecode.cursor import BytecodeError, UnsupportedBytecode
+from stablehlo_tools.bytecode.operations import ModuleReader
 from stablehlo_tools.bytecode.read import read_bytecode
 from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.loading import programs as reading
@@ -186,3 +188,35 @@ def test_every_beginning_of_a_file_is_refused() -> None:
     data = data_of("source.1.0.0.mlir.bc")
     for end in range(4, len(data) - 1):
         refusal(data[:end])
+
+
+def outcome(data: bytes) -> object:
+    """The module of a file, or what is wrong with it, and where."""
+    try:
+        return read_bytecode(data)
+    except BytecodeError as error:
+        return error.message, error.offset
+
+
+@pytest.mark.parametrize("name", ["source.1.17.0.mlir.bc", "source.mlirbc", "source.0.12.0.mlir.bc"])
+def test_a_damaged_operation_is_read_as_if_all_were_taken_apart(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data, random_number = data_of(name), random.Random(name)
+    section = Header(memoryview(data)).section(IR)
+    damaged = []
+    for _ in range(120):
+        copy = bytearray(data)
+        copy[random_number.randrange(section.place, section.end)] = random_number.randrange(256)
+        damaged.append(bytes(copy))
+    found = list(map(outcome, damaged))
+    monkeypatch.setattr(ModuleReader, "_read_known", lambda self, frame: None)
+    assert found == list(map(outcome, damaged))
+    assert any(isinstance(each, tuple) for each in found)
+
+
+@pytest.mark.parametrize("number", [0x7F, 0x3FFF, 0x1FFFFF], ids="value {}".format)
+def test_a_value_that_is_far_away(number: int) -> None:
+    operation = b"\x04" + numbers(0) + numbers(1, number)
+    error = refusal(file([], [], operation))
+    assert error.message == f"value index {number} is out of bounds: the file has 0"

@@ -12,6 +12,7 @@ import stablehlo_tools
 from stablehlo_tools.bytecode.container import Container
 from stablehlo_tools.bytecode.write import plain_bytecode
 from stablehlo_tools.diagnostics.diagnostic import ConversionError
+from stablehlo_tools.ir.attributes import DenseArray
 from tests import oracle
 from tests.bytecode.files import FOLDER
 
@@ -191,3 +192,19 @@ def test_mlir_reads_plain_bytecode(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-c", _READ, *map(str, written)], check=True, timeout=120)
     for file, module in written.items():
         assert stablehlo_tools.parse(Path(f"{file}.txt").read_text(encoding="utf-8")) == module
+
+
+def test_how_many_operands_belong_together_is_written() -> None:
+    text = """func.func @f(%a: i1, %b: tensor<2xf32>) -> tensor<2xf32> {
+        cf.cond_br %a, ^bb1(%b : tensor<2xf32>), ^bb2
+      ^bb1(%0: tensor<2xf32>):
+        return %0 : tensor<2xf32>
+      ^bb2:
+        return %b : tensor<2xf32>
+    }"""
+    module = stablehlo_tools.deserialize(stablehlo_tools.serialize(text))
+    assert module == stablehlo_tools.parse(text)
+    (branch,) = (each for each in module.walk() if each.name == "cf.cond_br")
+    sizes = branch.attributes["operandSegmentSizes"]
+    assert isinstance(sizes, DenseArray)
+    assert sizes.values == (1, 1, 0)
