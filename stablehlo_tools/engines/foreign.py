@@ -12,6 +12,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from stablehlo_tools.bytecode.write import portable_artifact
 from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic
 from stablehlo_tools.engines.child import Child, announced
 from stablehlo_tools.engines.protocol import Capabilities, CompileOptions, EngineError
@@ -95,8 +96,6 @@ class ForeignEngine:
         reads = _version(self._description(None).get("stablehlo"))
         if self._takes_text_only or reads is None or reads < MINIMUM:
             return print_module(module), ()
-        from stablehlo_tools.bytecode.write import portable_artifact
-
         try:
             return portable_artifact(module, min(reads, CURRENT)), ()
         except ConversionError as error:
