@@ -236,9 +236,9 @@ def test_a_device_that_is_not_there_is_an_error(name: str) -> None:
 @NEEDED["pjrt"]
 def test_a_plugin_that_reads_an_older_version_gets_it(monkeypatch: pytest.MonkeyPatch) -> None:
     written = []
-    write = foreign.portable_artifact
     monkeypatch.setattr(
-        foreign, "portable_artifact", lambda *given: written.append(given[1]) or portable_artifact(*given)
+        "stablehlo_tools.engines.foreign.portable_artifact",
+        lambda *given: written.append(given[1]) or portable_artifact(*given),
     )
     (result,) = executed("pjrt", DOUBLE, [np.zeros(2)])
     assert result.tolist() == [0.1, 0.1]
