@@ -21,6 +21,7 @@ from stablehlo_tools._version import __version__
 if TYPE_CHECKING:
     from stablehlo_tools import hlo, ops
     from stablehlo_tools.api import (
+        compile,
         deserialize,
         format,
         lint,
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
         stats,
         verify,
     )
+    from stablehlo_tools.compiled import CompiledProgram
     from stablehlo_tools.diagnostics.diagnostic import (
         Diagnostic,
         DiagnosticError,
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
         Severity,
         VerificationError,
     )
+    from stablehlo_tools.engines.protocol import EngineError
     from stablehlo_tools.explanations import explain
     from stablehlo_tools.interpret.observation import Observation
     from stablehlo_tools.interpret.traps import Trap
@@ -50,8 +53,10 @@ if TYPE_CHECKING:
     from stablehlo_tools.verifier.inference import infer
 
 __all__ = [
+    "CompiledProgram",
     "Diagnostic",
     "DiagnosticError",
+    "EngineError",
     "InferenceError",
     "Module",
     "Observation",
@@ -61,6 +66,7 @@ __all__ = [
     "Trap",
     "VerificationError",
     "__version__",
+    "compile",
     "custom_call",
     "deserialize",
     "explain",
@@ -81,10 +87,12 @@ __all__ = [
 
 _HOMES = {  # each public name -> the file that it comes from
     **dict.fromkeys(("format", "lint", "load", "parse", "refine"), "api"),
-    **dict.fromkeys(("run", "run_parallel", "stats", "verify", "serialize", "deserialize"), "api"),
+    **dict.fromkeys(("compile", "run", "run_parallel", "stats", "verify", "serialize", "deserialize"), "api"),
     **dict.fromkeys(("Diagnostic", "Severity"), "diagnostics.diagnostic"),
     **dict.fromkeys(("DiagnosticError", "InferenceError", "ParseError"), "diagnostics.diagnostic"),
     **dict.fromkeys(("RunError", "VerificationError"), "diagnostics.diagnostic"),
+    "CompiledProgram": "compiled",
+    "EngineError": "engines.protocol",
     "Module": "ir.operations",
     "custom_call": "plugins",
     "explain": "explanations",

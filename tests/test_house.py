@@ -41,6 +41,7 @@ LAYERS = (
     "indexing",
     "engines",
     "linter",
+    "compiled",
     "api __init__",
     "explanations testing pytest_plugin",
     "show",
