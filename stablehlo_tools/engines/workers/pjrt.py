@@ -47,11 +47,7 @@ OPEN = contextlib.ExitStack()
 def compile(program: str | bytes, options: dict[str, Any]) -> Callable[[list[Array]], list[Array]]:
     """The compiled program."""
     _, client, devices = opened(options["argument"])
-    name, _, number = (options["device"] or f"{client.platform_name}:0").partition(":")
-    if name != client.platform_name or int(number or 0) >= len(devices):
-        known = ", ".join(f"{client.platform_name}:{place}" for place, _ in enumerate(devices))
-        raise ValueError(f"there is no device {name}:{number or 0}, only {known}")
-    device = devices[int(number or 0)]
+    device = devices[int((options["device"] or "").partition(":")[2] or 0)]
     executable = client.compile(program)
 
     def put(array: Array) -> Any:
