@@ -64,9 +64,13 @@ class ForeignEngine:
         """The version of the package that executes; raises `EngineError` if it is missing."""
         return str(self._description(None)["version"])
 
-    def capabilities(self, timeout: float | None = None) -> Capabilities:
+    def start(self, timeout: float | None) -> None:
+        """Let the engine start, in so many seconds. Raises `EngineError` if it does not, or is missing."""
+        self._description(timeout)
+
+    def capabilities(self) -> Capabilities:
         """The devices and the version of StableHLO; raises `EngineError` if the engine is missing."""
-        found = self._description(timeout)
+        found = self._description(None)
         return Capabilities(
             _version(found.get("stablehlo")), None, tuple(map(str, found.get("devices") or ()))
         )
@@ -74,6 +78,7 @@ class ForeignEngine:
     def compile(self, module: Module, entry: str, options: CompileOptions) -> ForeignProgram:
         """The function `entry` of a verified module, compiled. Raises `EngineError`."""
         function = function_of(self.name, module, entry, options)
+        self.start(options.timeout)
         self._require_device(options.device)
         program = wired(module, function, self._native)
         source, notes = self._source(program.module)

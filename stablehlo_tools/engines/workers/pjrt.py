@@ -36,7 +36,11 @@ def opened(argument: str) -> tuple[Any, Any, list[Any]]:
     """A plug-in, or the one that pypjrt finds, its client and the devices; they are never closed."""
     import pypjrt
 
-    plugin = pypjrt.Plugin(argument or None)
+    try:
+        path = pypjrt.find_plugin(argument or None)
+    except OSError as error:
+        raise ImportError(f"{error}") from None  # there is no such file, or none that is known
+    plugin = pypjrt.Plugin(path)
     client = pypjrt.Client.create(plugin)
     return plugin, client, OPEN.enter_context(client.devices())
 
