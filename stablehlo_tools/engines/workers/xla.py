@@ -45,12 +45,27 @@ def others() -> list[str]:
     return names
 
 
+def register_kernels() -> None:
+    """Let XLA's CPU know the routines of LAPACK, which jax calls."""
+    from jaxlib import xla_client
+
+    try:
+        from jaxlib import lapack
+
+        for name, kernel, version in lapack.registrations()["cpu"]:
+            xla_client.register_custom_call_target(name, kernel, platform="cpu", api_version=version)
+        lapack._lapack.initialize()  # finds them in scipy
+    except (AttributeError, ImportError, KeyError, TypeError, ValueError):
+        return  # another version of jaxlib, or no scipy: programs that call them are rejected
+
+
 @functools.cache
 def devices_of(platform: str) -> tuple[Any, list[Any]]:
     """The client of a platform and its devices."""
     if platform == "cpu":
         from jaxlib import xla_client
 
+        register_kernels()
         client = xla_client.make_cpu_client()
         return client, client.local_devices()
     import jax
