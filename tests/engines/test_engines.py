@@ -175,9 +175,12 @@ def test_tokens_tuples_and_functions_of_any_name_go_through(name: str) -> None:
 
 
 LARGE = """
-func.func @main(%x: tensor<1024x1024xf32>) -> tensor<1024x1024xf32> {
+func.func @main(%x: tensor<1024x1024xf32>)
+    -> (tensor<1024x1024xf32>, tensor<1024x1024xf32>, tensor<1024x1024xf32>) {
   %0 = stablehlo.transpose %x, dims = [1, 0] : (tensor<1024x1024xf32>) -> tensor<1024x1024xf32>
-  return %0 : tensor<1024x1024xf32>
+  %1 = stablehlo.add %x, %x : tensor<1024x1024xf32>
+  %2 = stablehlo.add %1, %x : tensor<1024x1024xf32>
+  return %0, %1, %2 : tensor<1024x1024xf32>, tensor<1024x1024xf32>, tensor<1024x1024xf32>
 }
 """
 
@@ -185,8 +188,10 @@ func.func @main(%x: tensor<1024x1024xf32>) -> tensor<1024x1024xf32> {
 @pytest.mark.parametrize("name", EACH)
 def test_large_arrays_go_through_in_any_layout(name: str) -> None:
     x = np.arange(1 << 20, dtype=np.float32).reshape(1024, 1024)
-    (result,) = executed(name, LARGE, [x.T])
-    assert (result == x).all()
+    transposed, double, triple = executed(name, LARGE, [x.T])
+    assert (transposed == x).all()
+    assert (double == 2 * x.T).all()
+    assert (triple == x.T + x.T + x.T).all()
 
 
 DOUBLE = """

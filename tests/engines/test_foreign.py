@@ -98,12 +98,19 @@ def test_a_failure_is_a_diagnostic(name: str, tmp_path: Path) -> None:
     assert processes() <= before
 
 
+def test_an_answer_that_cannot_be_sent_is_a_crash(tmp_path: Path) -> None:
+    found = failure(lambda: doubled(fake(tmp_path, execute="sys.modules['__main__'].SIZE = None")))
+    assert found.code == "engine_crashed"
+    assert found.message.startswith("engine fake ended with exit status 1 while ")
+    assert "AttributeError" in found.notes[0]
+
+
 def test_more_of_what_an_engine_says_is_a_note(tmp_path: Path) -> None:
     found = failure(lambda: doubled(fake(tmp_path, compile="raise ValueError('no\\nplease')")))
     assert found.notes == ("please",)
     assert found.span is not None
     help = failure(lambda: fake(tmp_path, describe="import no_such").version).helps
-    assert help == ("install it with `pip install 'fake-engine'`",)
+    assert help == ("run `pip install 'fake-engine'`",)
 
 
 def test_the_last_words_of_a_crash_are_a_note(tmp_path: Path) -> None:
