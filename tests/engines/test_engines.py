@@ -6,7 +6,7 @@ import functools
 import importlib.util
 import sys
 from collections.abc import Iterator
-from importlib.metadata import files
+from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +30,11 @@ def plugin() -> str:
     """The PJRT plug-in of the package xla_cpu_pjrt; empty without pypjrt and it."""
     if importlib.util.find_spec("pypjrt") is None:
         return ""
-    return next((str(file.locate()) for file in files("xla_cpu_pjrt") or () if file.suffix == ".so"), "")
+    try:
+        found = files("xla_cpu_pjrt") or ()
+    except PackageNotFoundError:
+        return ""
+    return next((str(file.locate()) for file in found if file.suffix == ".so"), "")
 
 
 NEEDED = {
