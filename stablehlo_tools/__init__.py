@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from stablehlo_tools import hlo, ops
     from stablehlo_tools.api import (
         compat,
+        compile,
         deserialize,
         extract,
         format,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
         verify,
     )
     from stablehlo_tools.cases.case import Case
+    from stablehlo_tools.compiled import CompiledProgram
     from stablehlo_tools.diagnostics.diagnostic import (
         Diagnostic,
         DiagnosticError,
@@ -48,6 +50,7 @@ if TYPE_CHECKING:
         Severity,
         VerificationError,
     )
+    from stablehlo_tools.engines.protocol import EngineError
     from stablehlo_tools.explanations import explain
     from stablehlo_tools.inspection.files import info
     from stablehlo_tools.interpret.observation import Observation
@@ -58,8 +61,10 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Case",
+    "CompiledProgram",
     "Diagnostic",
     "DiagnosticError",
+    "EngineError",
     "InferenceError",
     "Module",
     "Observation",
@@ -70,6 +75,7 @@ __all__ = [
     "VerificationError",
     "__version__",
     "compat",
+    "compile",
     "custom_call",
     "deserialize",
     "explain",
@@ -93,14 +99,18 @@ __all__ = [
     "verify",
 ]
 
+_API = (
+    "compat", "compile", "deserialize", "extract", "format", "inline", "lint", "load", "lower", "outline",
+    "parse", "refine", "run", "run_parallel", "serialize", "stats", "verify",
+)  # fmt: skip
 _HOMES = {  # each public name -> the file that it comes from
-    **dict.fromkeys(("compat", "deserialize", "extract", "format", "inline", "lint", "load"), "api"),
-    **dict.fromkeys(("lower", "outline", "parse", "refine", "run", "run_parallel", "serialize"), "api"),
-    **dict.fromkeys(("stats", "verify"), "api"),
+    **dict.fromkeys(_API, "api"),
     **dict.fromkeys(("Diagnostic", "Severity"), "diagnostics.diagnostic"),
     **dict.fromkeys(("DiagnosticError", "InferenceError", "ParseError"), "diagnostics.diagnostic"),
     **dict.fromkeys(("RunError", "VerificationError"), "diagnostics.diagnostic"),
     "Case": "cases.case",
+    "CompiledProgram": "compiled",
+    "EngineError": "engines.protocol",
     "Module": "ir.operations",
     "custom_call": "plugins",
     "explain": "explanations",

@@ -26,7 +26,7 @@ UNREADABLE = "unreadable_file"
 OUT_OF_MEMORY = "out_of_memory"
 _USAGE_CODES = (
     NOT_MLIR, COMPRESSED, DAMAGED, DAMAGED_CASE, DAMAGED_FOLDER, SEVERAL_PROGRAMS, NO_SUCH_PROGRAM,
-    UNREADABLE, PLUGIN, OUT_OF_MEMORY, "configuration",
+    UNREADABLE, PLUGIN, OUT_OF_MEMORY, "configuration", "unknown_engine", "engine_missing", "engine_device",
 )  # fmt: skip
 
 

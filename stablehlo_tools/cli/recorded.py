@@ -75,8 +75,8 @@ def record(
         "command": ["shlo", *sys.argv[1:]],
         "python": platform.python_version(),
         "numpy": np.__version__,
-        "replicas": target.program.num_replicas,
-        "partitions": target.program.num_partitions,
+        "replicas": target.grid[0],
+        "partitions": target.grid[1],
     }
     names = [[*argument_names(target.module, each)][-1] for each in target.function.arguments]
     case = Case(target.module, target.function.symbol, _stacked(inputs), _stacked(outputs), names, facts)

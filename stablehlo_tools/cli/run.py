@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import itertools
 import sys
-from collections.abc import Collection, Sequence
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.shell_completion import CompletionItem
 
-from stablehlo_tools.cli import completing, memory, outcome, stopping, watching
+from stablehlo_tools.cli import completing, engines, memory, outcome, stopping, watching
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.output import echo
+
+if TYPE_CHECKING:
+    from stablehlo_tools.cli.execution import Target
+    from stablehlo_tools.diagnostics.source import Source
+    from stablehlo_tools.interpret import Limits
 
 
 class Greedy(click.Command):
@@ -135,30 +140,19 @@ _COUNT = click.IntRange(1)
     metavar="FILE.py",
     help="Python file or module that implements custom calls",
 )
+@click.option(
+    "--batch",
+    type=click.Path(file_okay=False, exists=True),
+    metavar="DIR",
+    help="Execute once for each .npz file of a directory, CASE.npz, with --outputs DIR/CASE and --expect DIR",
+)
+@engines.options
 @memory.option
 @stopping.options
 @watching.options
 @click.option("--rtol", type=_POSITIVE, metavar="X", help="Relative tolerance  [default: by element type]")
 @click.option("--atol", type=_POSITIVE, metavar="X", help="Absolute tolerance  [default: by element type]")
-def command(
-    file: str,
-    inputs: tuple[str, ...],
-    random: bool,
-    seed: int,
-    entry: str | None,
-    output: str | None,
-    outputs: str | None,
-    expect: tuple[str, ...],
-    record: str | None,
-    replicas: int | None,
-    partitions: int | None,
-    infeed: tuple[str, ...],
-    probe_output_dir: str | None,
-    plugins: tuple[str, ...],
-    rtol: float | None,
-    atol: float | None,
-    **others: Any,
-) -> int:
+def command(**given: Any) -> int:
     """Execute a program on arrays.
 
     FILE is MLIR or HLO, as text or binary, or `-` for standard input. A case, which --record has saved, is
@@ -173,43 +167,103 @@ def command(
       shlo run model.mlir --inputs inputs.npz --expect expected.npz
       shlo run model.mlir --random --seed 7
       shlo run model.mlir --replicas 2 --partitions 4 --inputs inputs.npz
+      shlo run model.mlir --engine xla --random
+      shlo run model.mlir --batch cases --expect results
       shlo run model.mlir --random --record case.zip
       shlo run case.zip
     """
-    from stablehlo_tools.cli import arguments, comparison, execution, recorded, results
     from stablehlo_tools.plugins import load
 
-    click.get_current_context().with_resource(load(*plugins))
-    limits, max_memory = stopping.limits(others), others.pop("max_memory")
-    watcher = watching.Watcher(watching.Watch(**others))
-    results.require_different_places(
-        {"FILE": file, "--output": output, "--profile-output": watcher.watch.profile_output},
-        {"--outputs": outputs, "--dump-dir": watcher.watch.dump_dir, "--probe-output-dir": probe_output_dir},
-    )
-    source = File(file).read()
-    replay = recorded.Replay.of(source)
-    target = execution.prepare(
-        source, entry or replay.entry, replicas or replay.replicas, partitions or replay.partitions,
-        max_memory, limits, watcher,
-    )  # fmt: skip
+    _require_consistent(given)
+    click.get_current_context().with_resource(load(*given["plugins"]))
+    limits = stopping.limits(given)
+    watcher = watching.Watcher(watching.Watch(*(given[name] for name in watching.Watch._fields)))
+    source = File(given["file"]).read()
+    target = _prepare(given, source, limits, watcher)
     if target is None:
         echo("this module has no functions to run", err=True)
         return outcome.CLEAN
+    if given["batch"]:
+        return _run_batch(given, target, watcher)
+    return _run_once(given, source, target, watcher)
+
+
+def _require_consistent(given: Mapping[str, Any]) -> None:
+    """Raise UsageError for options that do not go together."""
+    of_host = {"--infeed": given["infeed"], "--probe-output-dir": given["probe_output_dir"]}
+    observing = {f"--{name.replace('_', '-')}": given[name] for name in watching.Watch._fields}
+    observing |= {"--plugin": given["plugins"], "--max-steps": given["max_steps"], **of_host}
+    engines.require_alone(given["engine"], given["device"], observing)
+    if given["batch"] is None:
+        return
+    for option, value in {"--inputs": given["inputs"], "--output": given["output"], **of_host}.items():
+        if value:
+            raise click.UsageError(f"--batch cannot be used with {option}")
+    if len(given["expect"]) > 1:
+        raise click.UsageError("--expect takes a single directory with --batch")
+
+
+def _prepare(
+    given: Mapping[str, Any], source: Source, limits: Limits, watcher: watching.Watcher
+) -> Target | None:
+    """The compiled program, if its results have a place; None for a module without functions."""
+    from stablehlo_tools.cli import execution, recorded, results
+
+    file, watch, replay = given["file"], watcher.watch, recorded.Replay.of(source)
+    results.require_different_places(
+        {"FILE": file, "--output": given["output"], "--profile-output": watch.profile_output},
+        {
+            "--outputs": given["outputs"],
+            "--dump-dir": watch.dump_dir,
+            "--probe-output-dir": given["probe_output_dir"],
+        },
+    )
+    return execution.prepare(
+        source,
+        given["entry"] or replay.entry,
+        given["replicas"] or replay.replicas,
+        given["partitions"] or replay.partitions,
+        given["max_memory"],
+        limits,
+        watcher,
+        given["engine"],
+        given["device"],
+    )
+
+
+def _run_batch(given: Mapping[str, Any], target: Target, watcher: watching.Watcher) -> int:
+    """Execute all cases of a batch, and return the exit status."""
+    from stablehlo_tools.cli import batch
+
+    places = batch.Places(given["expect"][0] if given["expect"] else None, given["outputs"])
+    seed = given["seed"] if given["random"] else None
+    with watcher:
+        status = batch.run(target, given["batch"], places, seed, given["rtol"], given["atol"])
+    return max(watcher.status, status)
+
+
+def _run_once(given: Mapping[str, Any], source: Source, target: Target, watcher: watching.Watcher) -> int:
+    """Execute the program on its inputs; save, compare or print the results; return the exit status."""
+    from stablehlo_tools.cli import arguments, comparison, execution, recorded, results
+
+    output, outputs = given["output"], given["outputs"]
     results.require_place(output, outputs, target.function)
-    given = arguments.read(target, inputs) or ([] if random else recorded.inputs_of(source))
-    expected = arguments.read_expected(target, expect)
-    if not (inputs or random or expect):
-        expected = recorded.outputs_of(source)
-    host = execution.host(infeed)
-    bound = arguments.bind(target, given, seed if random else None)
+    inputs = arguments.read(target, given["inputs"])
+    expected = arguments.read_expected(target, given["expect"])
+    if not (inputs or given["random"]):
+        inputs = recorded.inputs_of(source)
+        expected = expected or recorded.outputs_of(source)
+    host = execution.host(given["infeed"])
+    bound = arguments.bind(target, inputs, given["seed"] if given["random"] else None)
     with watcher:
         values = execution.execute(target, bound, host)
-    if record:
-        recorded.record(record, target, bound, values)
+    if given["record"]:
+        recorded.record(given["record"], target, bound, values)
     found = results.collect(target.function, values, host.outfeed)
-    results.save_where(found, host.probes, output, outputs, probe_output_dir)
+    results.save_where(found, host.probes, output, outputs, given["probe_output_dir"])
     if expected:
-        return max(watcher.status, comparison.compare(target, found, expected, rtol, atol))
-    if not (output or outputs or record):
+        status = comparison.compare(target, found, expected, given["rtol"], given["atol"])
+        return max(watcher.status, status)
+    if not (output or outputs or given["record"]):
         results.show(found, sys.stdout)
     return watcher.status
