@@ -19,7 +19,7 @@ PROGRAM: Final = "module.mlir"
 INPUTS: Final = "inputs"
 OUTPUTS: Final = "outputs"
 
-DAMAGED_CASE: Final = "damaged_case"
+DAMAGED_CASE = "damaged_case"
 
 _LARGEST_FACTS: Final = 1 << 20  # bytes
 _LARGEST_PROGRAM: Final = 1 << 30

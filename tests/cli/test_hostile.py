@@ -100,6 +100,8 @@ COMMANDS = {
     "explain": ["explain {}", "explain {} {} --format json"],
     "shape": ["shape {}", "shape f32[2] --index {}", "shape f32[2] --linear {}"],
     "doctor": ["doctor", "doctor --format json"],
+    "extract": ["extract {} --op {}", "extract {} --value %0 --random -o c", "extract {} --each-op d"],
+    "compat": ["compat {}", "compat {} --format json", "compat {} --target 0.9.0", "compat {} --target {}"],
     "completion": ["completion {}"],
     "manual": ["manual --format {}"],
 }  # fmt: skip

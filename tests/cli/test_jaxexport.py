@@ -46,7 +46,7 @@ def test_an_unknown_ending_is_a_usage_error(shlo: Any) -> None:
 @pytest.mark.parametrize(
     "options",
     [
-        ("-o", "m.mlir", "--target", "1.0.0"), ("-o", "m.mlir", "--platform", "cpu"),
+        ("-o", "m.hlo", "--target", "1.0.0"), ("-o", "m.mlir", "--platform", "cpu"),
         ("-o", "m.jaxexport", "--platform", "cpu,,tpu"), ("-o", "m.jaxexport", "--platform", "cpu,cpu"),
     ],
 )  # fmt: skip
