@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.interpret.limits import Limits
     from stablehlo_tools.interpret.machine import Executable
     from stablehlo_tools.interpret.observation import Observe
-    from stablehlo_tools.ir.state import State
+    from stablehlo_tools.ir.state import ModuleState
     from stablehlo_tools.linter.settings import Settings
     from stablehlo_tools.refinement.arguments import Shape
     from stablehlo_tools.vhlo.versions import Version
@@ -316,7 +316,7 @@ def compile(
 class _Executables(NamedTuple):
     """What has been compiled from a module in one state, with these targets of custom calls."""
 
-    state: State
+    state: ModuleState
     targets: Mapping[str, Any]
     by_options: dict[tuple[object, ...], Executable]
 
@@ -327,14 +327,14 @@ _MOST_EXECUTABLES: Final = 8  # of one module
 def _executable(module: Module, entry: str, max_memory: int | None, limits: Limits) -> Executable:
     """The compiled function of a module, which the module holds until it changes. Raises RunError."""
     from stablehlo_tools import interpret
-    from stablehlo_tools.ir.state import State
+    from stablehlo_tools.ir.state import ModuleState
     from stablehlo_tools.ops.custom_call import user_targets
 
     found: _Executables | None = module.derived.get(_Executables)
     targets = dict(user_targets())
     if found is None or found.targets != targets or not found.state.is_of(module):
         _require_no_errors(module)
-        found = module.derived[_Executables] = _Executables(State(module), targets, {})
+        found = module.derived[_Executables] = _Executables(ModuleState(module), targets, {})
     key = entry, max_memory, limits
     if key not in found.by_options:
         executable = interpret.compile(module, entry, max_memory=max_memory, limits=limits)

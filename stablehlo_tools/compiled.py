@@ -19,7 +19,7 @@ Array = npt.NDArray[Any]
 
 
 @dataclass(frozen=True)
-class Signature:
+class ProgramSignature:
     """The arguments of a function, by their best names and in order, and the types of its results."""
 
     inputs: Mapping[str, Type]
@@ -62,13 +62,13 @@ class CompiledProgram:
         return self._call(inputs)
 
     @property
-    def signature(self) -> Signature:
+    def signature(self) -> ProgramSignature:
         """The names and types of the arguments, and the types of the results."""
         inputs: dict[str, Type] = {}
         for argument in self._function.arguments:
             names = [*argument_names(self._module, argument)]
             inputs[names[1] if names[-1] in inputs else names[-1]] = argument.type
-        return Signature(inputs, self._function.type.results)
+        return ProgramSignature(inputs, self._function.type.results)
 
     def stats(self) -> Stats:
         """The statistics of the function, as those of `stats`."""

@@ -20,7 +20,7 @@ from stablehlo_tools.interpret import machine
 from stablehlo_tools.ir.attributes import TypeAttribute
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Operation
-from stablehlo_tools.ir.state import State
+from stablehlo_tools.ir.state import ModuleState
 from stablehlo_tools.ops.custom_call import scope
 from stablehlo_tools.transform.clone import clone
 from stablehlo_tools.transform.edit import erase, insert_before, replace_all_uses
@@ -293,7 +293,7 @@ def test_moving_an_operation_to_another_block_is_a_change() -> None:
         }) : (tensor<i1>) -> tensor<f32>
         return %0 : tensor<f32>
       }""")
-    state = State(module)
+    state = ModuleState(module)
     assert state.is_of(module)
     branches = [region.blocks[0] for region in _operations(module)["if"].regions]
     branches[0].operations.append(branches[1].operations.pop(0))

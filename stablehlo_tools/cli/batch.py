@@ -15,7 +15,7 @@ from stablehlo_tools.cli.output import echo
 from stablehlo_tools.cli.results import Result
 
 
-class Places(NamedTuple):
+class CasePlaces(NamedTuple):
     """The directories of expected and of saved results, each with an entry for each case."""
 
     expect: str | None
@@ -33,7 +33,7 @@ def cases_of(folder: str) -> list[Path]:
 def run(
     target: Target,
     folder: str,
-    places: Places,
+    places: CasePlaces,
     seed: int | None,
     rtol: float | None,
     atol: float | None,

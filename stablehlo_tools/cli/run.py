@@ -235,7 +235,7 @@ def _run_batch(given: Mapping[str, Any], target: Target, watcher: watching.Watch
     """Execute all cases of a batch, and return the exit status."""
     from stablehlo_tools.cli import batch
 
-    places = batch.Places(given["expect"][0] if given["expect"] else None, given["outputs"])
+    places = batch.CasePlaces(given["expect"][0] if given["expect"] else None, given["outputs"])
     seed = given["seed"] if given["random"] else None
     with watcher:
         status = batch.run(target, given["batch"], places, seed, given["rtol"], given["atol"])

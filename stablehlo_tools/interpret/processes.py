@@ -22,7 +22,7 @@ import numpy as np
 from stablehlo_tools.interpret import rendezvous
 from stablehlo_tools.interpret.arrays import read_only
 from stablehlo_tools.interpret.limits import Budget, Round
-from stablehlo_tools.interpret.rendezvous import Mailbox, Message, Rendezvous
+from stablehlo_tools.interpret.rendezvous import Mailbox, Rendezvous, SentArrays
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.declare import Array, Failed
@@ -95,7 +95,7 @@ class SimulatedProcess:
         """The result of `combine` on the values of all processes of a group, after all have arrived."""
         assert self.operation is not None
         meeting = self.grid.meeting(group, channel_id)
-        meeting.join(self.id, Message(self.operation, values))
+        meeting.join(self.id, SentArrays(self.operation, values))
         if meeting.awaited:
             self.grid.wait(self, meeting)
         else:
@@ -108,7 +108,7 @@ class SimulatedProcess:
         assert self.operation is not None
         copies = read_only(tuple(map(np.array, values)))
         mailbox = self.grid.mailbox(channel, None if target is None else self.id, target)
-        mailbox.messages.append(Message(self.operation, copies))
+        mailbox.messages.append(SentArrays(self.operation, copies))
         if mailbox.receivers:
             self.grid.wake([mailbox.receivers.popleft()])
 

@@ -18,7 +18,7 @@ from stablehlo_tools.ops.processes import Channel, ProcessGroup, ProcessId
 _MAX_LISTED = 8  # processes that a message lists
 
 
-class Message(NamedTuple):
+class SentArrays(NamedTuple):
     """Values for other processes, and the operation that sends them."""
 
     operation: Operation
@@ -31,7 +31,7 @@ class Rendezvous:
 
     group: ProcessGroup
     channel_id: int
-    arrived: dict[ProcessId, Message] = field(default_factory=dict)
+    arrived: dict[ProcessId, SentArrays] = field(default_factory=dict)
     result: Any = None
 
     @property
@@ -44,7 +44,7 @@ class Rendezvous:
         """The values of all processes, in group order."""
         return [self.arrived[id].values for id in self.group]
 
-    def join(self, id: ProcessId, message: Message) -> None:
+    def join(self, id: ProcessId, message: SentArrays) -> None:
         """Add a process. Raises RunError if its op or types differ from those of the first process."""
         for other, first in self.arrived.items():
             difference = _difference(message, first)
@@ -64,7 +64,7 @@ class Mailbox:
     channel: Channel
     source: ProcessId | None
     target: ProcessId | None
-    messages: deque[Message] = field(default_factory=deque)
+    messages: deque[SentArrays] = field(default_factory=deque)
     receivers: deque[ProcessId] = field(default_factory=deque)
 
     @property
@@ -85,7 +85,7 @@ def _listed_ids(ids: Sequence[ProcessId]) -> str:
     return ", ".join(map(str, ids[:_MAX_LISTED])) + more
 
 
-def _difference(message: Message, first: Message) -> str:
+def _difference(message: SentArrays, first: SentArrays) -> str:
     if message.operation.name != first.operation.name:
         return f"executes {message.operation.name}, but {{other}} executes {first.operation.name}"
     here, there = (", ".join(map(described, each.values)) for each in (message, first))

@@ -7,7 +7,7 @@ import operator
 from stablehlo_tools.ir.operations import Module, Operation
 
 
-class State:
+class ModuleState:
     """What a module is made of at one time.
 
     Trees are changed in place: lists of operations and operands, attributes, types. What these refer to is
@@ -43,5 +43,5 @@ class State:
 
     def is_of(self, module: Module) -> bool:
         """Whether the module is still the same."""
-        now = State(module)
+        now = ModuleState(module)
         return self._sizes == now._sizes and all(map(operator.is_, self._objects, now._objects))

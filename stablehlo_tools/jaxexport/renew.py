@@ -16,7 +16,7 @@ from stablehlo_tools.loading.export_schema import (
     ExportedTable,
     NamedSharding,
     NewerSchema,
-    Sharding,
+    ShardingTable,
     read_table,
     require_known,
     write_table,
@@ -78,7 +78,7 @@ def _side(
     mesh: Mesh | None,
     avals: Sequence[AbstractValue],
     aval_numbers: Sequence[int],
-    shardings: Sequence[Sharding],
+    shardings: Sequence[ShardingTable],
     sharding_numbers: Sequence[int],
 ) -> Side:
     """The types and shardings of arguments or results: each on its own, or the number of a distinct one."""
@@ -96,7 +96,7 @@ def _side(
     return Side([_with_memory(each) for each in types], named)
 
 
-def _named(sharding: Sharding, rank: int, mesh: Mesh | None) -> NamedSharding | None:
+def _named(sharding: ShardingTable, rank: int, mesh: Mesh | None) -> NamedSharding | None:
     """A sharding of a file that has no list of distinct ones."""
     if sharding.named_sharding is not None:
         return _with_platform(sharding.named_sharding, sharding.named_sharding.mesh)

@@ -11,7 +11,7 @@ import dataclasses
 from collections.abc import Callable, Collection, Hashable, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
-from stablehlo_tools.loading.flatbuffers import OFFSET, Builder, Field, FlatbufferError, Table, root
+from stablehlo_tools.loading.flatbuffers import OFFSET, Builder, FlatbufferError, Table, TableField, root
 
 _DEEPEST: Final = 96  # tables in tables: trees of arguments, and gradients of gradients
 R = TypeVar("R")
@@ -140,7 +140,7 @@ class AbstractValue:
 
 
 @dataclasses.dataclass(frozen=True)
-class Sharding:
+class ShardingTable:
     """The sharding of an argument or result; in old files, as XLA has it: no bytes are one, too."""
 
     kind: int = _number("b")
@@ -178,8 +178,8 @@ class ExportedTable:
     out_tree: PyTreeDef | None = _table(lambda: PyTreeDef)
     out_avals: tuple[AbstractValue, ...] = _tables(lambda: AbstractValue)
     nr_devices_short: int = _number("h")
-    in_shardings: tuple[Sharding, ...] = _tables(lambda: Sharding)
-    out_shardings: tuple[Sharding, ...] = _tables(lambda: Sharding)
+    in_shardings: tuple[ShardingTable, ...] = _tables(lambda: ShardingTable)
+    out_shardings: tuple[ShardingTable, ...] = _tables(lambda: ShardingTable)
     platforms: tuple[str, ...] = _texts()
     ordered_effects: tuple[Effect, ...] = _tables(lambda: Effect)
     unordered_effects: tuple[Effect, ...] = _tables(lambda: Effect)
@@ -298,14 +298,14 @@ class _Writer:
             )
         return self._known[record]
 
-    def _field(self, value: Any, kind: _Kind) -> Field | None:
+    def _field(self, value: Any, kind: _Kind) -> TableField | None:
         if value is None or (value == 0 and not (kind.is_vector or kind.is_optional)):
             return None
         if kind.is_vector:
-            return Field(OFFSET, self._vector(value, kind))
+            return TableField(OFFSET, self._vector(value, kind))
         if kind.record is not None:
-            return Field(OFFSET, self.record(value))
-        return Field(kind.format, value) if kind.format else Field(OFFSET, self.builder.text(value))
+            return TableField(OFFSET, self.record(value))
+        return TableField(kind.format, value) if kind.format else TableField(OFFSET, self.builder.text(value))
 
     def _vector(self, values: Any, kind: _Kind) -> int:
         if kind.record is not None:

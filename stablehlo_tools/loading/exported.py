@@ -24,7 +24,7 @@ from stablehlo_tools.loading.export_schema import (
     ExportedTable,
     NamedSharding,
     PyTreeDef,
-    Sharding,
+    ShardingTable,
     read_table,
 )
 from stablehlo_tools.loading.flatbuffers import Buffer, FlatbufferError, root
@@ -153,7 +153,7 @@ def _effects(effects: Sequence[Effect], how: str) -> list[str]:
 
 def _sharded(
     arguments: list[ExportedArgument],
-    shardings: Sequence[Sharding],
+    shardings: Sequence[ShardingTable],
     numbers: Sequence[int],
     table: ExportedTable,
 ) -> list[ExportedArgument]:

@@ -139,7 +139,7 @@ def root(data: memoryview) -> Table:
 _WORD: Final = 4  # everything begins at a multiple of it, which is enough for what is no 64-bit number
 
 
-class Field(NamedTuple):
+class TableField(NamedTuple):
     """A field of a table to write: a number in a format of `struct`, or what an offset points to."""
 
     format: str
@@ -181,7 +181,7 @@ class Builder:
         self._prepend(struct.pack(f"<{len(targets)}I", *offsets))
         return self._prepend(struct.pack("<I", len(targets)))
 
-    def table(self, fields: Sequence[Field | None]) -> int:
+    def table(self, fields: Sequence[TableField | None]) -> int:
         """Write a table: each field, or None where it has none, by its number."""
         present = [(number, field) for number, field in enumerate(fields) if field is not None]
         present.sort(key=lambda each: (-_width(each[1]), each[0]))
@@ -224,5 +224,5 @@ def _padded(size: int) -> int:
     return size + -size % _WORD
 
 
-def _width(field: Field) -> int:
+def _width(field: TableField) -> int:
     return struct.calcsize(field.format or "I")

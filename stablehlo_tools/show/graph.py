@@ -50,7 +50,7 @@ class Output(NamedTuple):
     bytes: int | None
 
 
-class Input(NamedTuple):
+class UsedInput(NamedTuple):
     """The use of output number `port` of a node."""
 
     node: Node
@@ -81,7 +81,7 @@ class Node:
         self.detail = visible(detail)
         self.scope = scope
         self.outputs: list[Output] = []
-        self.inputs: list[Input] = []
+        self.inputs: list[UsedInput] = []
         self.attributes: list[tuple[str, str]] = []
         self.scopes: list[GraphScope] = []
         self.operation = operation
@@ -187,7 +187,7 @@ class _Builder:
         self.module = module
         self.frames = SourceFrames(module)
         self.scopes = NameScopes(module)
-        self.values: dict[Value, Input] = {}
+        self.values: dict[Value, UsedInput] = {}
         self._types: dict[int, tuple[str, int | None]] = {}
         self.functions: dict[Function, GraphScope] = {}
         self.symbols: dict[str, GraphScope] = {}
@@ -278,7 +278,7 @@ class _Builder:
         for index, value in enumerate(values):
             text, size = self._type(value.type)
             node.outputs.append(Output(value.name, text, size))
-            self.values[value] = Input(node, index)
+            self.values[value] = UsedInput(node, index)
 
     def _type(self, type: Type) -> tuple[str, int | None]:
         """The text of a type, and its size in bytes."""

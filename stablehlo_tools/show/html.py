@@ -22,7 +22,7 @@ from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.explanations import describe
 from stablehlo_tools.explanations.facts import op_explanation
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.show.graph import Graph, GraphScope, Input, Node
+from stablehlo_tools.show.graph import Graph, GraphScope, Node, UsedInput
 from stablehlo_tools.show.layout import arrange
 from stablehlo_tools.show.measurements import Measurement
 from stablehlo_tools.show.overlays import Overlays
@@ -119,7 +119,7 @@ def _sheet(sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def _ports(used: Iterable[Input]) -> list[tuple[int, int]]:
+def _ports(used: Iterable[UsedInput]) -> list[tuple[int, int]]:
     return [(node.number, port) for node, port in used]
 
 

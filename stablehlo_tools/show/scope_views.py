@@ -6,7 +6,7 @@ import collections
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from stablehlo_tools.show.graph import ARGUMENT, OP, TREE, Graph, GraphScope, Input, Node
+from stablehlo_tools.show.graph import ARGUMENT, OP, TREE, Graph, GraphScope, Node, UsedInput
 from stablehlo_tools.show.layout import rows_of
 
 CONSTANT = "stablehlo.constant"
@@ -102,7 +102,7 @@ class Arrow:
 
     source: int
     target: int
-    used: tuple[Input, ...]
+    used: tuple[UsedInput, ...]
 
     @property
     def bytes(self) -> int | None:
@@ -141,7 +141,7 @@ def _scopes(function: GraphScope) -> Iterator[GraphScope]:
 def _draw(
     drafts: Mapping[GraphScope, _Draft],
     chains: Mapping[GraphScope, tuple[GraphScope, ...]],
-    used: Input,
+    used: UsedInput,
     target: Node,
 ) -> None:
     """Draw the use of an output, in the innermost common sheet of source and target, and in nested ones."""
@@ -178,7 +178,7 @@ class _Use:
 
     source: Node | None
     target: Node | None
-    used: Input
+    used: UsedInput
 
 
 class _Draft:
@@ -188,9 +188,9 @@ class _Draft:
         self.scope = scope
         self.chains = chains
         self.uses: list[_Use] = []
-        self._required: set[tuple[Node | None, Node | None, Input]] = set()
+        self._required: set[tuple[Node | None, Node | None, UsedInput]] = set()
 
-    def add(self, source: Node | None, target: Node | None, used: Input) -> None:
+    def add(self, source: Node | None, target: Node | None, used: UsedInput) -> None:
         """Add a use, unless it is known."""
         if (source, target, used) not in self._required:
             self._required.add((source, target, used))
@@ -233,7 +233,7 @@ class _Draft:
                 groups.setdefault(self._origin(use, use.target in wide), []).append(use)
         begins: dict[_Use, Cell] = {}
         for origin, uses in groups.items():
-            is_box = isinstance(origin, tuple) and not isinstance(origin, Input)
+            is_box = isinstance(origin, tuple) and not isinstance(origin, UsedInput)
             begins.update(self._box_stub(uses, order) if is_box else _stubs_for_distant_uses(uses, order))
         return begins
 
@@ -260,11 +260,11 @@ class _Draft:
 
     def _ends(self) -> dict[_Use, Cell]:
         """The stubs of uses outside of the scope; a box with several used outputs has a single one."""
-        used: dict[Node, dict[Input, None]] = {}
+        used: dict[Node, dict[UsedInput, None]] = {}
         outward = [use for use in self.uses if use.target is None]
         for use in outward:
             used.setdefault(_required(use.source), {})[use.used] = None
-        ends: dict[Node | Input, Cell] = {}
+        ends: dict[Node | UsedInput, Cell] = {}
         for node, outputs in used.items():
             if node.is_box and len(outputs) > 1:
                 ends[node] = Cell(node, "out", None, len(outputs))

@@ -72,7 +72,7 @@ class FirstArgument(FormatElement):
         yield state.names.uses(entry.arguments[:1])
 
 
-class Arguments(FormatElement):
+class RegionArguments(FormatElement):
     """`%arg: T, ...`, the arguments of the first region."""
 
     symbol = "arguments"

@@ -80,7 +80,7 @@ class Transition:
 
     __slots__ = ("events", "is_plain", "line", "next", "placeholders", "template")
 
-    def __init__(self, line: str, events: list[Event], next: State, is_plain: bool) -> None:
+    def __init__(self, line: str, events: list[Event], next: ScannerState, is_plain: bool) -> None:
         self.line = line
         self.events = events
         self.next = next
@@ -93,7 +93,7 @@ class Automaton:
     """All states. Transitions apply to any text, so those of several texts are cached, up to a limit."""
 
     def __init__(self) -> None:
-        self.states: list[State] = []
+        self.states: list[ScannerState] = []
         self.kept = 0  # bytes
         self.start = Level(self).state()
 
@@ -118,24 +118,24 @@ class Level:
 
     __slots__ = ("_states", "automaton", "holder")
 
-    def __init__(self, automaton: Automaton, holder: State | None = None) -> None:
+    def __init__(self, automaton: Automaton, holder: ScannerState | None = None) -> None:
         self.automaton = automaton
         self.holder = holder
-        self._states: dict[tuple[str, str, bool, bool], State] = {}
+        self._states: dict[tuple[str, str, bool, bool], ScannerState] = {}
 
     def state(
         self, brackets: str = "", begun: str = "", expecting: bool = False, undecided: bool = False
-    ) -> State:
+    ) -> ScannerState:
         """The state of this level with these properties."""
         key = brackets, begun, expecting, undecided
         known = self._states.get(key)
         if known is None:
-            known = self._states[key] = State(self, *key)
+            known = self._states[key] = ScannerState(self, *key)
             self.automaton.states.append(known)
         return known
 
 
-class State(dict[str, Transition]):
+class ScannerState(dict[str, Transition]):
     """The state at the start of a line: open brackets and statement, and transitions by line.
 
     `begun` is "statement" or "label" while one is open. `expecting`: it cannot end here, after a comma, `=`
@@ -162,7 +162,7 @@ class State(dict[str, Transition]):
 class _Scanner:
     """Scans one line, token by token."""
 
-    def __init__(self, line: str, state: State) -> None:
+    def __init__(self, line: str, state: ScannerState) -> None:
         self.line = line
         self.state = state
         self.events: list[Event] = []
@@ -204,7 +204,7 @@ class _Scanner:
             position = match.end()
         return undecided, position
 
-    def _is_plain(self, following: State, end: int) -> bool:
+    def _is_plain(self, following: ScannerState, end: int) -> bool:
         events = self.events[1:] if self.events and self.events[0].kind == "end" else self.events
         indent = len(self.line) - len(self.line.lstrip())
         whole = (

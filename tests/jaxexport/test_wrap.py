@@ -22,12 +22,12 @@ from stablehlo_tools.loading.export_schema import (
     NamedSharding,
     PartitionSpec,
     PyTreeDef,
-    Sharding,
+    ShardingTable,
     read_table,
     write_table,
 )
 from stablehlo_tools.loading.exported import Exported, ExportedArgument, artifact_in, read_exported
-from stablehlo_tools.loading.flatbuffers import OFFSET, Builder, Field, root
+from stablehlo_tools.loading.flatbuffers import OFFSET, Builder, TableField, root
 from tests.test_exported import without_locations
 
 ARTIFACTS = Path(__file__).resolve().parents[2] / "testdata" / "artifacts"
@@ -61,7 +61,7 @@ def identity(*types: str, attributes: str = "") -> str:
 def test_a_table_is_laid_out_as_the_format_says() -> None:
     """By hand: the offset of the table, the list of its fields, and the table with the smallest last."""
     builder = Builder()
-    table = builder.table([Field("b", 7), None, Field("I", 9)])
+    table = builder.table([TableField("b", 7), None, TableField("I", 9)])
     fields = struct.pack("<HHHHH", 10, 9, 8, 0, 4) + b"\0\0"
     assert builder.file(table) == struct.pack("<I", 16) + fields + struct.pack("<iIb", 12, 9, 7) + b"\0\0\0"
 
@@ -70,9 +70,9 @@ def test_what_is_written_is_read() -> None:
     builder = Builder()
     texts = [builder.text(text) for text in ("", "a", "abc", "ä€")]
     numbers = builder.numbers("H", [1, 2, 3])
-    inner = builder.table([Field("i", -5)])
+    inner = builder.table([TableField("i", -5)])
     fields = [builder.offsets(texts), numbers, builder.offsets([inner, inner]), builder.data(b"12345"), inner]
-    data = builder.file(builder.table([Field(OFFSET, field) for field in fields]))
+    data = builder.file(builder.table([TableField(OFFSET, field) for field in fields]))
     table = root(memoryview(data))
     assert table.strings(0) == ["", "a", "abc", "ä€"]
     assert table.numbers(1, "H") == (1, 2, 3)
@@ -244,8 +244,8 @@ OLDEST = ExportedTable(
     out_tree=LEAF,
     out_avals=(SCALAR,),
     nr_devices_short=1,
-    in_shardings=(Sharding(kind=1, hlo_sharding_proto=b""),),
-    out_shardings=(Sharding(),),
+    in_shardings=(ShardingTable(kind=1, hlo_sharding_proto=b""),),
+    out_shardings=(ShardingTable(),),
     platforms=("cpu",),
     ordered_effects=(Effect("<class 'jax._src.debugging.OrderedDebugEffect'>"),),
     disabled_checks=(DisabledSafetyCheck(1, "my_call"), DisabledSafetyCheck()),
@@ -253,7 +253,7 @@ OLDEST = ExportedTable(
     calling_convention_version=9,
     module_kept_var_idx=(0,),
 )
-NAMED = Sharding(named_sharding=NamedSharding(AbstractMesh(), PartitionSpec()))
+NAMED = ShardingTable(named_sharding=NamedSharding(AbstractMesh(), PartitionSpec()))
 BOTH = dataclasses.replace(NAMED, hlo_sharding_proto=b"\x08\x00")
 
 
@@ -287,7 +287,7 @@ def test_effects_and_checks() -> None:
 
 def test_a_sharding_that_jax_cannot_name() -> None:
     """A device of its own, of two: type MAXIMAL, one tile on device 1."""
-    sharding = Sharding(kind=1, hlo_sharding_proto=b"\x08\x01\x1a\x01\x02\x22\x01\x01")
+    sharding = ShardingTable(kind=1, hlo_sharding_proto=b"\x08\x01\x1a\x01\x02\x22\x01\x01")
     data = write_table(dataclasses.replace(OLDEST, in_shardings=(sharding,), nr_devices_short=2))
     with pytest.raises(ParseError, match="cannot be written as JAX names it") as caught:
         stablehlo_tools.serialize(data, form="jaxexport")
@@ -297,8 +297,8 @@ def test_a_sharding_that_jax_cannot_name() -> None:
 def test_fields_of_a_newer_version_are_not_dropped() -> None:
     """The table has one field more than is known: what it says would be lost."""
     builder = Builder()
-    fields: list[Field | None] = [None] * 28
-    fields[13], fields[27] = Field(OFFSET, builder.data(ARTIFACT)), Field("I", 1)
+    fields: list[TableField | None] = [None] * 28
+    fields[13], fields[27] = TableField(OFFSET, builder.data(ARTIFACT)), TableField("I", 1)
     data = builder.file(builder.table(fields))
     with pytest.raises(ParseError, match="newer version of jax") as caught:
         stablehlo_tools.serialize(data, form="jaxexport")

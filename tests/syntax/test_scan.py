@@ -2,10 +2,10 @@
 
 import pytest
 
-from stablehlo_tools.syntax.scan import _MAX_CACHED, PLACEHOLDER, Automaton, State
+from stablehlo_tools.syntax.scan import _MAX_CACHED, PLACEHOLDER, Automaton, ScannerState
 
 
-def after(*lines: str) -> State:
+def after(*lines: str) -> ScannerState:
     """The state behind some lines."""
     state = Automaton().start
     for line in lines:
@@ -13,7 +13,7 @@ def after(*lines: str) -> State:
     return state
 
 
-def kinds(state: State, line: str) -> list[str]:
+def kinds(state: ScannerState, line: str) -> list[str]:
     """What happens on a line."""
     return [event.kind for event in state[line].events]
 
