@@ -40,6 +40,7 @@ LAYERS = (
     "hlo",
     "indexing",
     "engines",
+    "comparison",
     "linter",
     "api __init__",
     "explanations testing pytest_plugin",

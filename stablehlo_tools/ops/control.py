@@ -101,7 +101,8 @@ C4  type(computation) = (tensor<E>...) -> tensor<E'>
 N := size(inputs)
 E := element_type(inputs...)
 E' := element_type(result)
-""", outputs={"result": PlainTensor}, instead="the ops of its body, on whole tensors")  # fmt: skip
+""", outputs={"result": PlainTensor}, instead="the ops of its body, on whole tensors",
+error="sum")  # fmt: skip
 def map(inputs: PlainTensors, *, dimensions: Integers, computation: Region, result: ResultType) -> Array:
     """Apply computation elementwise to the inputs.
 

@@ -117,6 +117,7 @@ NOT_REVERSED: Default = PerDimension(False, _spatial_rank)
     RULES,
     is_numeric=True,
     format="($lhs, $rhs) dim_numbers = {dimension_numbers}, window = {window}{attrs} : {signature}",
+    error="sum",
 )
 def convolution(
     lhs: PlainTensor,

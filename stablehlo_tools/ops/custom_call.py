@@ -236,6 +236,7 @@ def _backend_config_fits(backend_config: Any, api_version: int) -> bool:
     is_view=True,
     has_effects=True,
     format="$call_target_name:symbol_name($operands*){attrs} : {signature}",
+    error="norm",
 )
 def custom_call(
     inputs: AllValues,

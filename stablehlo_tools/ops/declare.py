@@ -30,7 +30,7 @@ import textwrap
 import typing
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Protocol, TypeVar
+from typing import Annotated, Any, Literal, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -355,6 +355,12 @@ class Failed(Exception):
 
 Version = tuple[int, int]  # of StableHLO
 
+# How far results are from exact ones: by so many units in the last place of each element; as those of a sum
+# of products, in any order; or relative to the greatest element, since it depends on all operands.
+Error = float | Literal["sum", "norm"]
+# From the operands and the type of the result: a mask of the elements, or whether all are.
+LeavesOpen = Callable[[Sequence[Array], TensorType], Any]
+
 
 @dataclass(frozen=True, eq=False)
 class Op:
@@ -372,7 +378,8 @@ class Op:
     converted to and from their expressed values. `takes_process`: the kernel takes the process that executes
     it as keyword `process`. `format` is the assembly format (syntax/formats.py), empty if the op has only the
     generic form. `since` is the version of StableHLO that introduced the op, None if before 0.9. `instead`
-    names the replacement of a deprecated op.
+    names the replacement of a deprecated op. `error` is how far the results of implementations are from exact
+    ones. `leaves_open` finds the elements that the specification leaves to the implementation.
     """
 
     name: str
@@ -397,6 +404,8 @@ class Op:
     format: str = ""
     since: Version | None = None
     instead: str = ""
+    error: Error = 0.0
+    leaves_open: LeavesOpen | None = None
 
     def ufunc_for(self, element_type: ElementType | QuantizedType) -> np.ufunc | None:
         """`ufunc`, if numpy has `element_type` natively and computes it as specified; else None."""
@@ -453,6 +462,8 @@ def op(
     format: str = "",
     since: Version | None = None,
     instead: str = "",
+    error: Error = 0.0,
+    leaves_open: LeavesOpen | None = None,
 ) -> Callable[[Kernel], Kernel]:
     """Declare the op that the decorated kernel computes, and register it in `OPS`.
 
@@ -480,6 +491,8 @@ def op(
             "format": format or (_ELEMENTWISE[dialect] if elementwise else ""),
             "since": since,
             "instead": instead,
+            "error": error,
+            "leaves_open": leaves_open,
         }
         assert declared["name"] not in OPS, declared["name"]
         OPS[declared["name"]] = Op(**declared)

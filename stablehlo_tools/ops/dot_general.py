@@ -124,7 +124,8 @@ has_algorithm := !is_empty_algorithm(lhs_precision_type, rhs_precision_type, acc
     lhs_component_count, rhs_component_count, num_primitive_operations, allow_imprecise_accumulation)
 """, predicates={"C25": _is_known_algorithm}, is_numeric=True,
 format="$lhs, $rhs?[, batching_dims = {batching}]?, contracting_dims = {contracting}"
-    "?[, precision = $precision_config]??[, algorithm = {algorithm}]?{attrs} : {signature}")  # fmt: skip
+    "?[, precision = $precision_config]??[, algorithm = {algorithm}]?{attrs} : {signature}",
+error="sum")  # fmt: skip
 def dot_general(
     lhs: PlainTensor,
     rhs: Tensor,

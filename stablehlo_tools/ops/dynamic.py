@@ -190,7 +190,7 @@ _CONVOLUTION_RULES = RULES.replace(
 ).replace("/ window_strides", "/ window_strides[:N - 2]")
 
 
-@op(_CONVOLUTION_RULES, is_numeric=True)
+@op(_CONVOLUTION_RULES, is_numeric=True, error="sum")
 def dynamic_conv(
     lhs: PlainTensor,
     rhs: Tensor,

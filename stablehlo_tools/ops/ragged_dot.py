@@ -77,7 +77,7 @@ is_free := lhs_ragged_dimensions[0] not in concatenate(lhs_batching_dimensions, 
 lhs_result_dimensions := without(axes(lhs), concatenate(lhs_batching_dimensions, lhs_contracting_dimensions))
 rhs_result_dimensions := without(axes(rhs),
     concatenate(rhs_batching_dimensions, rhs_contracting_dimensions, rhs_group_dimensions))
-""", dialect="chlo", is_numeric=True, predicates={"C17": _group_sizes_fit})  # fmt: skip
+""", dialect="chlo", is_numeric=True, predicates={"C17": _group_sizes_fit}, error="sum")  # fmt: skip
 def ragged_dot(
     lhs: PlainTensor,
     rhs: PlainTensor,

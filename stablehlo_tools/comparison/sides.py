@@ -1,0 +1,124 @@
+"""The two sides of a comparison: where the values of a program come from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from stablehlo_tools.engines.protocol import CompileOptions, Engine, Program
+from stablehlo_tools.ir.operations import Function, Module, Value, default_entry
+from stablehlo_tools.transform.mark import Scope, marked
+
+Array = npt.NDArray[Any]
+
+
+class EngineSide:
+    """A program on an engine, which executes it and parts of it.
+
+    Arrays of several processes are stacked along a new first dimension. `runs` counts executions of the whole
+    program, `parts` those of parts.
+    """
+
+    def __init__(
+        self, module: Module, engine: Engine, entry: str = "", options: CompileOptions | None = None
+    ) -> None:
+        self.module = module
+        self.entry = entry or default_entry(module)
+        self.engine = engine
+        self.options = options or CompileOptions()
+        self.runs = self.parts = 0
+        self._program: Program | None = None
+
+    @property
+    def name(self) -> str:
+        """The name of the engine."""
+        return self.engine.name
+
+    def compile(self, module: Module, entry: str) -> Program:
+        """A compiled function of a verified module. Raises `EngineError`."""
+        return self.engine.compile(module, entry, self.options)
+
+    def execute(self, program: Program, inputs: Sequence[Array], *, is_whole: bool = False) -> list[Array]:
+        """The results of a program. Raises `EngineError`."""
+        self.runs += is_whole
+        self.parts += not is_whole
+        count = self.options.num_replicas * self.options.num_partitions
+        if count == 1:
+            (results,) = program.execute([list(inputs)])
+            return results
+        each = program.execute([[array[process] for array in inputs] for process in range(count)])
+        return [np.stack(arrays) for arrays in zip(*each, strict=True)]
+
+    def run(self, module: Module, inputs: Sequence[Array], *, is_whole: bool = False) -> list[Array]:
+        """The results of the last function of a module. Raises `EngineError`."""
+        program = self.compile(module, module.functions[-1].symbol)
+        try:
+            return self.execute(program, inputs, is_whole=is_whole)
+        finally:
+            program.close()
+
+    def values(
+        self, scope: Scope, values: Sequence[Value], inputs: Sequence[Array], *, is_whole: bool
+    ) -> list[Array | None]:
+        """The values of a scope on these inputs. Raises `EngineError`."""
+        return [*self.run(marked(scope, values), inputs, is_whole=is_whole)]
+
+    def outputs(self, inputs: Sequence[Array]) -> list[Array | None]:
+        """The results of the program, which stays compiled until `close`. Raises `EngineError`."""
+        if self._program is None:
+            self._program = self.compile(self.module, self.entry)
+        return [*self.execute(self._program, inputs, is_whole=True)]
+
+    def close(self) -> None:
+        """Release the program."""
+        if self._program is not None:
+            self._program.close()
+            self._program = None
+
+
+class RecordedSide:
+    """Values that were recorded, by their names: `main/%12`, or `out0` for a result."""
+
+    runs = parts = 0
+
+    def __init__(
+        self, module: Module, arrays: Mapping[str, Array], entry: str = "", name: str = "recorded"
+    ) -> None:
+        self.module = module
+        self.entry = entry or default_entry(module)
+        self.arrays = arrays
+        self.name = name
+
+    def values(
+        self, scope: Scope, values: Sequence[Value], inputs: Sequence[Array], *, is_whole: bool
+    ) -> list[Array | None]:
+        """The recorded values of a scope; None for others."""
+        return [self.arrays.get(scope.name(value)) for value in values]
+
+    def outputs(self, inputs: Sequence[Array]) -> list[Array | None]:
+        """The recorded results; None for others."""
+        function = self.module.function(self.entry)
+        assert function is not None
+        assert function.body is not None
+        returned = function.body.operations[-1].operands
+        found: list[Array | None] = []
+        for index, value in enumerate(returned):
+            names = [*result_names(function, index), f"{self.entry}/{value.name}"]
+            found.append(next((self.arrays[name] for name in names if name in self.arrays), None))
+        return found
+
+    def close(self) -> None:
+        """Release nothing."""
+
+
+def result_names(function: Function, index: int) -> list[str]:
+    """The names of a result, the preferred one first."""
+    known_as = function.result_attributes(index).get("jax.result_info")
+    names = [f"out{index}", f"arr_{index}", str(index)]
+    return [*names, known_as] if isinstance(known_as, str) and known_as else names
+
+
+Side = EngineSide | RecordedSide
