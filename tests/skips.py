@@ -76,6 +76,8 @@ EXPECTED: Final[dict[str, Callable[[], bool]]] = {
     "jax.export serializes with it": lambda: _lacks("flatbuffers"),
     f"the files were printed by jaxlib {JAX}": _has_other_jax,
     f"{INPUTS_VARIABLE} does not name a directory": lambda: INPUTS_VARIABLE not in os.environ,
+    "IREE is not installed": lambda: _lacks("iree"),
+    "pypjrt and a plug-in for it are not installed": lambda: _lacks("pypjrt") or _lacks("xla_plugins"),
     "pip install '.[dev]'": lambda: _lacks("mypy"),
     # [test]
     "could not import 'mpmath'": lambda: _lacks_to_test("mpmath"),
@@ -94,6 +96,7 @@ EXPECTED: Final[dict[str, Callable[[], bool]]] = {
     "other C libraries keep memory as they like": lambda: platform.libc_ver()[0] != "glibc",
     "permissions and pipes are those of POSIX": _is_not_posix,
     "rights of directories are those of POSIX": _is_not_posix,
+    "the system has no limits of memory": lambda: not Path("/proc/self/status").exists(),
     "the system has no named pipes": lambda: not hasattr(os, "mkfifo"),
     "there are no such files": _is_not_posix,
     "there is no /dev/fd here": lambda: not Path("/dev/fd").exists(),

@@ -15,7 +15,7 @@ import pytest
 from stablehlo_tools.ir import operations as ir
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.specialize import SPECIALIZATIONS
-from tests.test_house import FILES, PACKAGE, ROOT, each_file, imports, name_of, tree_of
+from tests.test_house import FILES, OF_THE_CALLER, PACKAGE, ROOT, each_file, imports, name_of, tree_of
 
 DOCUMENT = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
 
@@ -50,7 +50,7 @@ def test_what_the_document_names_is_there() -> None:
 
 
 def test_the_document_is_short() -> None:
-    assert DOCUMENT.count("\n") <= 320
+    assert DOCUMENT.count("\n") <= 340
 
 
 # --- ops ------------------------------------------------------------------------------------------------
@@ -147,8 +147,13 @@ def called(path: Path) -> set[str]:
     return {ast.unparse(node.func) for node in ast.walk(tree_of(path)) if isinstance(node, ast.Call)}
 
 
+# They run as scripts, in processes of engines.
+WORKERS = "engines/workers/"
+
+
 def below_the_command_line() -> Iterable[Path]:
-    return [path for path in FILES if not name_of(path).startswith("cli/") and path.name != "__main__.py"]
+    above = ("cli/", WORKERS)
+    return [path for path in FILES if not name_of(path).startswith(above) and path.name != "__main__.py"]
 
 
 each_file_below = pytest.mark.parametrize("path", below_the_command_line(), ids=name_of)
@@ -191,14 +196,28 @@ def test_nothing_below_the_command_line_changes_the_process(path: Path) -> None:
     assert called(path) & changes == CHANGES_THE_HOST.get(name_of(path), set())
 
 
+# What starts engines, and the script that becomes the command which it limits.
+STARTS_PROGRAMS = {"engines/child.py": {"subprocess"}, "engines/workers/limited.py": {"os.execvp"}}
+
+
 # `socket.gethostname` is part of the name of a temporary file.
 @each_file()
 def test_nothing_speaks_to_the_network_or_to_other_programs(path: Path) -> None:
     named = {".".join(module.split(".")[:2]) for module in imports(tree_of(path))}
     others = {"asyncio", "ctypes", "ftplib", "http", "smtplib", "ssl", "subprocess", "urllib", "xmlrpc"}
-    assert not {name for name in named if name.split(".")[0] in others} - {"urllib.parse"}
+    found = {name for name in named if name.split(".")[0] in others} - {"urllib.parse"}
+    found |= called(path) & {
+        "os.system", "os.popen", "os.execv", "os.execvp", "os.spawnv", "os.startfile", "os.fork",
+    }  # fmt: skip
+    assert found == STARTS_PROGRAMS.get(name_of(path), set())
     assert not [name for name in called(path) if re.match(r"socket\.(?!gethostname\b)", name)]
-    assert not called(path) & {"os.system", "os.popen", "os.execv", "os.execvp", "os.spawnv", "os.startfile"}
+
+
+@each_file()
+def test_a_worker_needs_nothing_of_this_package(path: Path) -> None:
+    if name_of(path).startswith(WORKERS):
+        needed = {module.split(".")[0] for module in imports(tree_of(path))} - sys.stdlib_module_names
+        assert needed <= {"numpy", *OF_THE_CALLER.get(name_of(path), ())}
 
 
 # --- the tests ------------------------------------------------------------------------------------------

@@ -100,7 +100,14 @@ def test_imports_point_upwards(path: Path) -> None:
 
 
 # What is there where the file is of use: it is no dependency.
-OF_THE_CALLER = {"testing.py": {"jax"}, "pytest_plugin.py": {"pytest"}}
+OF_THE_CALLER = {
+    "testing.py": {"jax"},
+    "pytest_plugin.py": {"pytest"},
+    "engines/workers/iree.py": {"iree"},
+    "engines/workers/pjrt.py": {"pypjrt"},
+    "engines/workers/reference.py": {"jaxlib"},
+    "engines/workers/xla.py": {"jax", "jaxlib"},
+}
 
 
 @each_file()

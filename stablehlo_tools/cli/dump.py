@@ -12,11 +12,10 @@ import numpy as np
 from stablehlo_tools.analysis.array_statistics import in_words, statistics
 from stablehlo_tools.cli.output import echo, page_width
 from stablehlo_tools.cli.places import Selection
-from stablehlo_tools.cli.results import storable
 from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.diagnostics.escapes import as_json
 from stablehlo_tools.interpret import Observation
-from stablehlo_tools.ir.constants import described
+from stablehlo_tools.ir.constants import described, storable
 
 INDEX = "index.jsonl"
 _MAX_FILE_NAME = 120  # characters of a file name; file systems allow 255 bytes

@@ -20,7 +20,7 @@ from stablehlo_tools.cli.output import echo, page_width
 from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.diagnostics.escapes import as_line
-from stablehlo_tools.ir.constants import described, element_type_of, plain
+from stablehlo_tools.ir.constants import described, element_type_of, plain, storable
 from stablehlo_tools.ir.operations import Function
 from stablehlo_tools.ir.types import TensorType, TupleType, Type
 
@@ -92,15 +92,6 @@ def _arrays(name: str, known_as: str, value: Any, type: Type) -> Iterator[Result
     elif isinstance(type, TupleType):
         for index, (element, element_type) in enumerate(zip(value, type.types, strict=True)):
             yield from _arrays(f"{name}_{index}", "", element, element_type)
-
-
-def storable(array: Array) -> Array:
-    """The array as .npy files can store it: elements of ml_dtypes as raw bytes.
-
-    `array.view(ml_dtypes.bfloat16)` and the like restore them.
-    """
-    is_named = not array.dtype.type.__module__.startswith("ml_dtypes")
-    return array if is_named else array.view(np.dtype(("V", array.dtype.itemsize)))
 
 
 def _require_extension(path: str | None, folder: str | None) -> None:

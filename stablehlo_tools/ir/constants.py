@@ -111,6 +111,15 @@ def plain(array: Array) -> Array:
     return array
 
 
+def storable(array: Array) -> Array:
+    """The array as .npy files can store it: elements of ml_dtypes as raw bytes.
+
+    `array.view(ml_dtypes.bfloat16)` and the like restore them.
+    """
+    is_named = not array.dtype.type.__module__.startswith("ml_dtypes")
+    return array if is_named else array.view(np.dtype(("V", array.dtype.itemsize)))
+
+
 def round_to(values: Array, element_type: ElementType) -> Array:
     """float64 `values` rounded to the nearest floats of `element_type`, ties to even.
 

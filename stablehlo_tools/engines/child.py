@@ -1,0 +1,293 @@
+"""The process of an engine, and other commands: started, asked, limited in time, and ended in any case."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import weakref
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import IO, Any, Final, NoReturn
+
+import numpy as np
+import numpy.typing as npt
+
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic
+from stablehlo_tools.diagnostics.escapes import visible
+from stablehlo_tools.engines.protocol import EngineError
+from stablehlo_tools.engines.workers.serve import GREETING, SIZE
+from stablehlo_tools.ir.constants import admits, dtype_of
+from stablehlo_tools.ir.types import TensorType
+
+Array = npt.NDArray[Any]
+Header = dict[str, Any]
+# Beyond the bytes that the answer announces for its arrays, which are checked before they are read.
+_MOST_HEADER: Final = 1 << 24
+_MOST_NOISE: Final = 1 << 20
+_LAST_SECONDS: Final = 2
+_TAIL: Final = 1 << 14  # bytes of standard error that are kept
+_LINES: Final = 8  # of those, in a message
+_SERVE: Final = Path(__file__).parent / "workers" / "serve.py"
+_LIMITED: Final = Path(__file__).parent / "workers" / "limited.py"
+
+
+class Timeout(Exception):
+    """A process did not answer in time, and was ended."""
+
+
+class Garbled(Exception):
+    """What a process sent is no message."""
+
+
+class Crashed(Exception):
+    """A process ended, or answered what is no message; it is described by `Process.end_of`."""
+
+
+class Process:
+    """A process with pipes. It is ended with `end`, when this object is forgotten, and on Ctrl-C."""
+
+    def __init__(self, command: Sequence[str], *, pipes: bool = True, max_memory: int | None = None) -> None:
+        """Start a process, of which a limit of memory is known before it begins. Raises OSError."""
+        pipe = subprocess.PIPE if pipes else subprocess.DEVNULL
+        if max_memory is not None:
+            command = [sys.executable, str(_LIMITED), str(max_memory), *command]
+        self._process = subprocess.Popen(
+            command,
+            stdin=pipe,
+            stdout=pipe,
+            stderr=subprocess.PIPE,
+            start_new_session=os.name == "posix",  # so that what it starts can be ended with it
+        )
+        self._errors = _Tail(self._process.stderr)
+        self._end = weakref.finalize(self, _end, self._process, self._errors.thread)
+
+    @contextlib.contextmanager
+    def limited(self, seconds: float | None) -> Iterator[None]:
+        """End the process after so many seconds, and if anything is raised.
+
+        Raises Timeout, and Crashed if the pipes broke.
+        """
+        expired = threading.Event()
+
+        def expire() -> None:
+            expired.set()
+            _kill(self._process)
+
+        timer = None if seconds is None else threading.Timer(seconds, expire)
+        try:
+            if timer is not None:
+                timer.daemon = True
+                timer.start()
+            yield
+        except BaseException as error:
+            if isinstance(error, (EOFError, OSError)):
+                with contextlib.suppress(subprocess.TimeoutExpired):  # it ends, and is to say how
+                    self._process.wait(_LAST_SECONDS)
+            self.end()
+            if expired.is_set():
+                raise Timeout from None
+            if isinstance(error, (EOFError, OSError, Garbled)):
+                raise Crashed from None
+            raise
+        finally:
+            if timer is not None:
+                timer.cancel()
+                timer.join()
+
+    def send(self, header: Header, blobs: Sequence[Any] = ()) -> None:
+        """Send a message. Raises OSError if the process has ended."""
+        stream = self._process.stdin
+        assert stream is not None
+        text = json.dumps({**header, "sizes": [memoryview(blob).nbytes for blob in blobs]}).encode()
+        stream.write(SIZE.pack(len(text)) + text)
+        for blob in blobs:
+            stream.write(blob)
+        stream.flush()
+
+    def read(self, size: int) -> bytearray:
+        """So many bytes of the answer. Raises EOFError."""
+        stream = self._process.stdout
+        assert stream is not None
+        data = bytearray(size)
+        view, done = memoryview(data), 0
+        while done < size:
+            count = stream.readinto(view[done:])  # type: ignore[attr-defined]
+            if not count:
+                raise EOFError
+            done += count
+        return data
+
+    def wait(self) -> int:
+        """The exit status, when the process has ended by itself."""
+        return self._process.wait()
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether the process has not ended."""
+        return self._end.alive and self._process.poll() is None
+
+    def end(self) -> None:
+        """End the process, if it has not ended, and everything that it started."""
+        self._end()
+
+    def end_of(self) -> tuple[str, tuple[str, ...]]:
+        """How the process ended, as `ended with SIGABRT`, and its last words as notes."""
+        self._process.poll()
+        code = self._process.returncode
+        words = self._errors.lines()
+        notes = ("its last words:\n" + "\n".join(words),) if words else ()
+        if code is None:
+            return "stopped to answer", notes
+        if code >= 0:
+            return f"ended with exit status {code}", notes
+        try:
+            return f"crashed with {signal.Signals(-code).name}", notes
+        except ValueError:
+            return f"crashed with signal {-code}", notes
+
+
+class _Tail:
+    """The last bytes of a stream, which a thread reads to its end."""
+
+    def __init__(self, stream: IO[bytes] | None) -> None:
+        assert stream is not None
+        self._stream = stream
+        self._bytes = b""
+        self.thread = threading.Thread(target=self._read, daemon=True)
+        self.thread.start()
+
+    def _read(self) -> None:
+        with self._stream as stream:
+            while chunk := os.read(stream.fileno(), 1 << 16):
+                self._bytes = (self._bytes + chunk)[-_TAIL:]
+
+    def lines(self) -> list[str]:
+        """The last lines; the process has ended, or is about to."""
+        self.thread.join(1)
+        lines = self._bytes.decode(errors="replace").splitlines()
+        return [visible(line) for line in lines if line.strip()][-_LINES:]
+
+
+def _end(process: subprocess.Popen[bytes], reader: threading.Thread) -> None:
+    _kill(process)
+    process.wait()
+    for stream in (process.stdin, process.stdout):
+        if stream is not None:
+            with contextlib.suppress(OSError):  # what was not sent is lost
+                stream.close()
+    reader.join(1)
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process and all of its session; one that has ended before keeps its exit status."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        if os.name == "posix":
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+
+
+class Child(Process):
+    """A Python process that serves an engine, as `workers/serve.py` does."""
+
+    def __init__(self, name: str, python: str, worker: Path, argument: str) -> None:
+        self.name = name
+        self._has_greeted = False
+        try:
+            super().__init__([python, str(_SERVE), str(worker), argument])
+        except OSError as error:
+            message = f"cannot start engine {name}: {python}: {error.strerror or error}"
+            raise EngineError(Diagnostic("engine_missing", message, None)) from None
+
+    def ask(self, header: Header, blobs: Sequence[Any], doing: str, timeout: float | None) -> Header:
+        """The header of the answer to a request, which may say that it failed. Raises EngineError.
+
+        `doing` says in messages what was asked for.
+        """
+        with self._answering(doing, timeout):
+            self.send(header, blobs)
+            self._await_greeting()
+            (size,) = SIZE.unpack(self.read(SIZE.size))
+            if size > _MOST_HEADER:
+                raise Garbled
+            return self._header(self.read(size))
+
+    def fetch(self, sizes: Sequence[int], doing: str, timeout: float | None) -> list[bytearray]:
+        """The arrays that come after the header of an answer."""
+        with self._answering(doing, timeout):
+            return [self.read(size) for size in sizes]
+
+    @contextlib.contextmanager
+    def _answering(self, doing: str, timeout: float | None) -> Iterator[None]:
+        try:
+            with self.limited(timeout):
+                yield
+        except Timeout:
+            assert timeout is not None
+            raise EngineError(timed_out(self.name, doing, timeout)) from None
+        except Crashed:
+            how, notes = self.end_of()
+            message = f"engine {self.name} {how} while {doing}"
+            raise EngineError(Diagnostic("engine_crashed", message, None, notes=notes)) from None
+        except (MemoryError, OverflowError):
+            message = f"the answer of engine {self.name} does not fit in memory while {doing}"
+            raise EngineError(Diagnostic("out_of_memory", message, None)) from None
+
+    def _await_greeting(self) -> None:
+        """Skip what Python, or a package that it loads at its start, has printed before the engine began."""
+        if self._has_greeted:
+            return
+        seen = bytearray()
+        while not seen.endswith(GREETING):
+            seen += self.read(1)
+            if len(seen) > _MOST_NOISE:
+                raise Garbled
+        self._has_greeted = True
+
+    def _header(self, data: bytes | bytearray) -> Header:
+        try:
+            header = json.loads(bytes(data))
+        except ValueError:
+            raise Garbled from None
+        if not isinstance(header, dict):
+            raise Garbled
+        return header
+
+    def reject(self, message: str, notes: tuple[str, ...] = ()) -> NoReturn:
+        """End the process, whose answer cannot be trusted, and raise EngineError."""
+        self.end()
+        raise EngineError(Diagnostic("engine_results", f"engine {self.name} {message}", None, notes=notes))
+
+
+def timed_out(name: str, doing: str, seconds: float) -> Diagnostic:
+    """The error of an engine that took too long."""
+    message = f"time limit reached: engine {name} was stopped after {seconds:g} s while {doing}"
+    help = "increase the limit with `--timeout`, or `timeout` in Python"
+    return Diagnostic("timeout", message, None, helps=(help,))
+
+
+Announced = list[tuple["np.dtype[Any]", tuple[int, ...]]]
+
+
+def announced(child: Child, answer: Header, types: Sequence[TensorType]) -> Announced:
+    """The dtypes and shapes of the arrays of an answer. Raises EngineError if they are not of the types."""
+    rows = answer.get("arrays")
+    try:
+        found = [(np.dtype(dtype), tuple(map(int, shape))) for dtype, shape in rows]  # type: ignore[union-attr]
+        sizes = [dtype.itemsize * int(np.prod(shape, dtype=object)) for dtype, shape in found]
+    except (TypeError, ValueError):
+        child.reject("answered with something that is no array")
+    if sizes != answer.get("sizes") or any(dtype.hasobject for dtype, _ in found):
+        child.reject("answered with something that is no array")
+    if len(found) != len(types):
+        child.reject(f"returned {len(found)} results, expected {len(types)}")
+    for index, ((dtype, shape), type) in enumerate(zip(found, types, strict=True)):
+        if dtype != dtype_of(type.element_type) or not admits(type, shape):
+            dims = "x".join(map(str, shape))
+            child.reject(f"returned an array of {dtype} of shape [{dims}] as result {index}, expected {type}")
+    return found

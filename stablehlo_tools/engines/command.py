@@ -1,0 +1,170 @@
+"""`cmd:RUNNER {module} {inputs} {outputs}`: any command that reads a program and arrays from files.
+
+For each execution, `{module}` is the file of the program, `{inputs}` an .npz file with the arrays `arg0`,
+`arg1` ..., and `{outputs}` the .npz file to write the results to, as `out0`, `out1` ..., or in order. The
+.npy format has no names for bf16, f8 and i4: such arrays are raw bytes. There is no shell.
+"""
+
+from __future__ import annotations
+
+import shlex
+import tempfile
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+import numpy as np
+import numpy.typing as npt
+
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic
+from stablehlo_tools.engines.child import Crashed, Process, Timeout, timed_out
+from stablehlo_tools.engines.protocol import Capabilities, CompileOptions, EngineError
+from stablehlo_tools.engines.wire import alone, function_of
+from stablehlo_tools.interpret.inputs import convert_inputs
+from stablehlo_tools.ir.constants import described, dtype_of, is_of, storable
+from stablehlo_tools.ir.operations import Function, Module
+from stablehlo_tools.ir.types import TensorType, TokenType, Type
+from stablehlo_tools.syntax.print import print_module
+from stablehlo_tools.transform.clone import clone
+
+Array = npt.NDArray[Any]
+_FILES: Final = {"module": "module.mlir", "inputs": "inputs.npz", "outputs": "outputs.npz"}
+
+
+class CommandEngine:
+    """A command, as a list of words with `{module}`, `{inputs}` and `{outputs}` in them."""
+
+    version = "unknown"
+
+    def __init__(self, name: str, words: Sequence[str]) -> None:
+        self.name = name
+        self.words = words
+
+    def capabilities(self) -> Capabilities:
+        """Nothing is known of a command."""
+        return Capabilities()
+
+    def compile(self, module: Module, entry: str, options: CompileOptions) -> CommandProgram:
+        """The function as `main` of a module. Raises `EngineError`."""
+        function = function_of(self.name, module, entry, options)
+        for type in (*function.type.inputs, *function.type.results):
+            if not isinstance(type, (TensorType, TokenType)):
+                message = f"a value of type {type} cannot be passed to an engine"
+                raise EngineError(Diagnostic("unsupported_type", message, function.span, unsupported=True))
+        copy = clone(module)
+        alone(copy, entry)
+        return CommandProgram(self, function, print_module(copy), options)
+
+
+class CommandProgram:
+    """A program that a command executes, each time in a process of its own."""
+
+    def __init__(self, engine: CommandEngine, function: Function, text: str, options: CompileOptions) -> None:
+        self._engine = engine
+        self._function = function
+        self._text = text
+        self._options = options
+
+    def execute(self, inputs: Sequence[Sequence[Array]]) -> list[list[Array]]:
+        """The results of the single process. Raises `EngineError`, and `RunError` for its inputs."""
+        (given,) = inputs
+        arrays = convert_inputs(self._function, given)
+        named: dict[str, Any] = {
+            f"arg{index}": storable(array) for index, array in enumerate(arrays) if array is not None
+        }
+        with tempfile.TemporaryDirectory(prefix="shlo-") as folder:
+            files = {name: str(Path(folder, file)) for name, file in _FILES.items()}
+            Path(files["module"]).write_text(self._text, encoding="utf-8")
+            np.savez(files["inputs"], **named)
+            self._run(files)
+            return [self._read(Path(files["outputs"]))]
+
+    def _run(self, files: dict[str, str]) -> None:
+        command = [_filled(word, files) for word in self._engine.words]
+        limits = self._options
+        try:
+            process = Process(command, pipes=False, max_memory=limits.max_memory)
+        except OSError as error:
+            message = f"cannot start {command[0]}: {error.strerror or error}"
+            raise EngineError(Diagnostic("engine_missing", message, None)) from None
+        doing = f"executing @{self._function.symbol}"
+        try:
+            with process.limited(limits.timeout):
+                if process.wait() != 0:
+                    raise EOFError
+        except Timeout:
+            assert limits.timeout is not None
+            raise EngineError(timed_out("cmd", doing, limits.timeout)) from None
+        except Crashed:
+            how, notes = process.end_of()
+            message = f"{command[0]} {how} while {doing}"
+            raise EngineError(Diagnostic("engine_crashed", message, None, notes=notes)) from None
+        finally:
+            process.end()
+
+    def _read(self, path: Path) -> list[Any]:
+        """The results that the command has written."""
+        wanted = self._function.type.results
+        count = sum(isinstance(type, TensorType) for type in wanted)
+        try:
+            with np.load(path, allow_pickle=False) as archive:
+                if len(archive.files) != count:
+                    self._reject(f"wrote {len(archive.files)} results, expected {count}")
+                names = [f"out{index}" for index, type in enumerate(wanted) if isinstance(type, TensorType)]
+                found = iter(
+                    [archive[name] for name in (names if set(names) == set(archive.files) else archive)]
+                )
+        except FileNotFoundError:
+            self._reject("wrote no file {outputs}")
+        except (OSError, ValueError, EOFError, TypeError, AttributeError, zipfile.BadZipFile) as error:
+            self._reject(f"wrote a file {{outputs}} that cannot be read: {error}")
+        return [
+            self._result(next(found), type, index) if isinstance(type, TensorType) else None
+            for index, type in enumerate(wanted)
+        ]
+
+    def _result(self, array: Array, type: Type, index: int) -> Array:
+        assert isinstance(type, TensorType)
+        dtype = dtype_of(type.element_type)
+        if array.dtype.kind == "V" and array.dtype.itemsize == dtype.itemsize:
+            array = array.view(dtype)
+        if not is_of(array, type):
+            self._reject(f"wrote {described(array)} as result {index}, expected {type}")
+        return array
+
+    def _reject(self, what: str) -> NoReturn:
+        message = f"{self._engine.words[0]} {what}"
+        raise EngineError(Diagnostic("engine_results", message, None)) from None
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+    def __enter__(self) -> CommandProgram:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        pass
+
+
+def _filled(word: str, files: dict[str, str]) -> str:
+    for name, path in files.items():
+        word = word.replace(f"{{{name}}}", path)
+    return word
+
+
+def engine(spec: str, argument: str) -> CommandEngine:
+    """The engine of a command. Raises `EngineError` if it does not name the files."""
+    try:
+        words = shlex.split(argument)
+    except ValueError as error:
+        raise _invalid(f"invalid command: {error}") from None
+    missing = [name for name in _FILES if not any(f"{{{name}}}" in word for word in words)]
+    if missing:
+        raise _invalid(f"the command does not name {', '.join(f'{{{name}}}' for name in missing)}")
+    return CommandEngine("cmd", words)
+
+
+def _invalid(message: str) -> EngineError:
+    help = "write `cmd:RUNNER {module} {inputs} {outputs}`"
+    return EngineError(Diagnostic("unknown_engine", message, None, helps=(help,)))

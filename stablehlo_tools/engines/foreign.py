@@ -1,0 +1,237 @@
+"""Engines that run in a process of their own, which may crash, hang and take memory without harm."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from stablehlo_tools.bytecode.write import portable_artifact
+from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic
+from stablehlo_tools.engines.child import Child, announced
+from stablehlo_tools.engines.protocol import Capabilities, CompileOptions, EngineError
+from stablehlo_tools.engines.wire import PLAIN, Wired, function_of, wired
+from stablehlo_tools.interpret.inputs import convert_inputs
+from stablehlo_tools.ir.attributes import Integer
+from stablehlo_tools.ir.operations import Function, Module
+from stablehlo_tools.ir.types import ELEMENT_TYPES
+from stablehlo_tools.syntax.print import print_module
+from stablehlo_tools.vhlo.versions import CURRENT, MINIMUM, Version
+
+Array = npt.NDArray[Any]
+WORKERS: Final = Path(__file__).parent / "workers"
+_MOST_LINES: Final = 12  # of an engine's message, in a note
+
+
+class ForeignEngine:
+    """An engine that a worker file serves; see `workers/serve.py` for what such a file has.
+
+    `install` is what `pip install` is to be given. `native` are the element types of the arrays that the
+    worker takes: elements of other types are converted by the program itself. `python` runs the worker: that
+    of another environment needs neither this package nor its dependencies.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        worker: Path,
+        *,
+        argument: str = "",
+        install: str = "",
+        python: str = sys.executable,
+        native: Collection[str] = PLAIN,
+        takes_text_only: bool = False,
+    ) -> None:
+        self.name = name
+        self._worker = worker
+        self._argument = argument
+        self._install = install
+        self._python = python
+        self._native = native
+        self._takes_text_only = takes_text_only
+        self._lock = threading.Lock()
+        self._idle: Child | None = None
+        self._described: dict[str, Any] | None = None
+
+    @property
+    def version(self) -> str:
+        """The version of the package that executes; raises `EngineError` if it is missing."""
+        return str(self._description(None)["version"])
+
+    def capabilities(self, timeout: float | None = None) -> Capabilities:
+        """The devices and the version of StableHLO; raises `EngineError` if the engine is missing."""
+        found = self._description(timeout)
+        return Capabilities(
+            _version(found.get("stablehlo")), None, tuple(map(str, found.get("devices") or ()))
+        )
+
+    def compile(self, module: Module, entry: str, options: CompileOptions) -> ForeignProgram:
+        """The function `entry` of a verified module, compiled. Raises `EngineError`."""
+        function = function_of(self.name, module, entry, options)
+        program = wired(module, function, self._native)
+        source, notes = self._source(program.module)
+        child = self.take()
+        request = {
+            "do": "compile",
+            "is_text": isinstance(source, str),
+            "max_memory": options.max_memory,
+            "options": {"device": options.device, "shardy": _has_shardy(module)},
+        }
+        data = source.encode() if isinstance(source, str) else source
+        answer = child.ask(request, [data], f"compiling @{entry}", options.timeout)
+        if "error" in answer:
+            self.give_back(child)
+            raise self.error(answer, f"cannot compile @{entry}", function, notes, rejects=True)
+        return ForeignProgram(self, child, function, program, options)
+
+    def _source(self, module: Module) -> tuple[str | bytes, tuple[str, ...]]:
+        """A portable artifact of a version that the engine reads; the text if there is none, and why."""
+        _reset_processes(module)
+        reads = _version(self._description(None).get("stablehlo"))
+        if self._takes_text_only or reads is None or reads < MINIMUM:
+            return print_module(module), ()
+        try:
+            return portable_artifact(module, min(reads, CURRENT)), ()
+        except ConversionError as error:
+            notes = tuple(
+                f"not a program of StableHLO {reads}: {each.message}" for each in error.diagnostics[:3]
+            )
+            return print_module(module), notes
+
+    def _description(self, timeout: float | None) -> dict[str, Any]:
+        if self._described is None:
+            child = self.take()
+            answer = child.ask({"do": "describe"}, [], "starting", timeout)
+            self.give_back(child)
+            if "error" in answer:
+                raise self.error(answer, "cannot start")
+            self._described = answer
+        return self._described
+
+    def take(self) -> Child:
+        """A process that serves the engine and has no program, to be given back."""
+        with self._lock:
+            child, self._idle = self._idle, None
+        return child or Child(self.name, self._python, self._worker, self._argument)
+
+    def give_back(self, child: Child) -> None:
+        """Keep a process for the next program, or end it if there is one already."""
+        with self._lock:
+            if self._idle is None and child.is_alive:
+                self._idle, child = child, None  # type: ignore[assignment]
+        if child is not None:
+            child.end()
+
+    def error(
+        self,
+        answer: dict[str, Any],
+        what: str,
+        function: Function | None = None,
+        notes: tuple[str, ...] = (),
+        *,
+        rejects: bool = False,
+    ) -> EngineError:
+        """The error that an answer describes; `rejects` if it is about the program, not about a run."""
+        kind, words = answer["error"], str(answer.get("message", ""))
+        first, *more = words.splitlines() or [""]
+        notes = (*filter(None, ["\n".join(more[:_MOST_LINES])]), *notes)
+        if kind == "missing":
+            message = f"engine {self.name} is not installed: {first}"
+            helps = (f"install it with `{self._pip} install '{self._install}'`",) if self._install else ()
+            return EngineError(Diagnostic("engine_missing", message, None, notes=notes, helps=helps))
+        message = f"engine {self.name} {what}: {first}"
+        span = function.span if function else None
+        if kind == "memory":
+            return EngineError(Diagnostic("out_of_memory", message, span, notes=notes))
+        code = "engine_rejects" if rejects else "engine_failed"
+        return EngineError(Diagnostic(code, message, span, notes=notes, unsupported=rejects))
+
+    @property
+    def _pip(self) -> str:
+        """The command that installs packages for the Python of the engine."""
+        return "pip" if self._python == sys.executable else f"{self._python} -m pip"
+
+
+class ForeignProgram:
+    """A program that a process has compiled. Threads take turns."""
+
+    def __init__(
+        self, engine: ForeignEngine, child: Child, function: Function, program: Wired, options: CompileOptions
+    ) -> None:
+        self._engine = engine
+        self._child: Child | None = child
+        self._function = function
+        self._program = program
+        self._options = options
+        self._lock = threading.Lock()
+
+    def execute(self, inputs: Sequence[Sequence[Array]]) -> list[list[Array]]:
+        """The results of the single process. Raises `EngineError`, and `RunError` for its inputs."""
+        (given,) = inputs
+        arrays = self._program.encode(convert_inputs(self._function, given))
+        blobs = [np.ascontiguousarray(array).reshape(-1).view(np.uint8).data for array in arrays]
+        request = {
+            "do": "execute",
+            "arrays": [[array.dtype.name, list(array.shape)] for array in arrays],
+            "max_memory": self._options.max_memory,
+        }
+        with self._lock:
+            results = self._exchange(request, blobs)
+        return [self._program.decode(results)]
+
+    def _exchange(self, request: dict[str, Any], blobs: Sequence[Any]) -> list[Array]:
+        child, timeout = self._child, self._options.timeout
+        name = self._function.symbol
+        if child is None or not child.is_alive:
+            message = f"engine {self._engine.name} has ended, and with it the program"
+            raise EngineError(Diagnostic("engine_crashed", message, None))
+        answer = child.ask(request, blobs, f"executing @{name}", timeout)
+        if "error" in answer:
+            raise self._engine.error(answer, f"cannot execute @{name}", self._function)
+        found = announced(child, answer, self._program.wire_results)
+        data = child.fetch(answer["sizes"], f"returning the results of @{name}", timeout)
+        return [
+            np.frombuffer(each, dtype).reshape(shape)
+            for each, (dtype, shape) in zip(data, found, strict=True)
+        ]
+
+    def close(self) -> None:
+        """Give the process back to the engine."""
+        with self._lock:
+            child, self._child = self._child, None
+        if child is not None:
+            self._engine.give_back(child)
+
+    def __enter__(self) -> ForeignProgram:
+        """The program itself."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close the program."""
+        self.close()
+
+
+def _version(text: object) -> Version | None:
+    """A version as an engine says it; None if it says none."""
+    parts = str(text).split(".") if text else []
+    return Version(*map(int, parts)) if len(parts) == 3 and all(map(str.isdecimal, parts)) else None
+
+
+def _has_shardy(module: Module) -> bool:
+    return any(operation.name.startswith("sdy.") for operation in module.walk())
+
+
+def _reset_processes(module: Module) -> None:
+    """Let a module say that it is for one process, which executes it as a whole."""
+    one = Integer(1, ELEMENT_TYPES["i32"])
+    for name in ("mhlo.num_partitions", "mhlo.num_replicas"):
+        if name in module.attributes:
+            module.attributes = {**module.attributes, name: one}

@@ -1,0 +1,63 @@
+"""`numpy`: the interpreter of this package, in this process."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from stablehlo_tools._version import __version__
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic
+from stablehlo_tools.engines.protocol import Capabilities, CompileOptions, Engine, EngineError, Program
+from stablehlo_tools.interpret.limits import Limits
+from stablehlo_tools.interpret.machine import Executable
+from stablehlo_tools.interpret.machine import compile as compile_function
+from stablehlo_tools.ir.operations import Module
+
+Array = npt.NDArray[Any]
+
+
+class Numpy:
+    """The interpreter."""
+
+    name = "numpy"
+    version = f"{__version__}, numpy {np.__version__}"
+
+    def capabilities(self) -> Capabilities:
+        """Everything that verifies, on the CPU."""
+        return Capabilities(devices=("cpu:0",))
+
+    def compile(self, module: Module, entry: str, options: CompileOptions) -> Program:
+        """The plan of a function. Raises `RunError`, and `EngineError` for a device that is not the CPU."""
+        if options.device not in (None, "cpu", "cpu:0"):
+            message = f"engine numpy has no device {options.device}, only cpu:0"
+            raise EngineError(Diagnostic("engine_device", message, None))
+        limits = Limits(timeout=options.timeout)
+        grid = options.num_replicas, options.num_partitions
+        return _Planned(compile_function(module, entry, *grid, max_memory=options.max_memory, limits=limits))
+
+
+class _Planned:
+    """A plan as a program of an engine."""
+
+    def __init__(self, executable: Executable) -> None:
+        self._executable = executable
+
+    def execute(self, inputs: Sequence[Sequence[Array]]) -> list[list[Array]]:
+        return self._executable.run_parallel(inputs)
+
+    def close(self) -> None:
+        pass
+
+    def __enter__(self) -> _Planned:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        pass
+
+
+def engine(spec: str, argument: str) -> Engine:
+    """The engine `numpy`."""
+    return Numpy()

@@ -1,0 +1,354 @@
+"""Programs in the element types that an engine's arrays have: `main` converts others from and to integers.
+
+No array library but ml_dtypes knows bf16, f8 and i4, and neither tokens nor tuples are arrays. The function
+to execute becomes `main`, whose arguments and results are plain arrays:
+
+    bf16, f8E4M3FN ...   ui16, ui8        stablehlo.bitcast_convert
+    f4E2M1FN             ui8              stablehlo.convert to ui4, stablehlo.bitcast_convert
+    i4, ui2 ...          i8, ui8          stablehlo.convert
+    i1                   ui8              stablehlo.convert     for engines without it
+    complex<f32>         f32, f32         stablehlo.complex     for engines without it
+    tuple<T, U>          those of T, U    stablehlo.tuple
+    !stablehlo.token     nothing          stablehlo.after_all
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic
+from stablehlo_tools.engines.protocol import CompileOptions, EngineError
+from stablehlo_tools.ir.attributes import Attribute, Integer, Struct, Symbol, TypeAttribute
+from stablehlo_tools.ir.constants import dtype_of, from_bits, to_bits
+from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Value
+from stablehlo_tools.ir.types import (
+    ELEMENT_TYPES,
+    ElementType,
+    FunctionType,
+    TensorType,
+    TokenType,
+    TupleType,
+    Type,
+    element_type_named,
+    part_of,
+)
+from stablehlo_tools.transform.clone import clone
+from stablehlo_tools.transform.edit import replace_uses
+
+Array = npt.NDArray[Any]
+
+# What DLPack, and the buffers of Python, can describe.
+PLAIN: Final = frozenset(
+    ["i1", "f16", "f32", "f64", "complex<f32>", "complex<f64>"]
+    + [f"{sign}{bits}" for sign in ("i", "ui") for bits in (8, 16, 32, 64)]
+)
+
+
+@dataclass(frozen=True)
+class Wired:
+    """A module whose `main` takes and returns plain arrays, and the types of the function that it was."""
+
+    module: Module
+    inputs: tuple[Type, ...]
+    results: tuple[Type, ...]
+    native: Collection[str]
+
+    @property
+    def wire_results(self) -> list[TensorType]:
+        """The types of the arrays that `main` returns."""
+        return [wire for type in self.results for wire in _wire_types(type, self.native)]
+
+    def encode(self, inputs: Sequence[Any]) -> list[Array]:
+        """The arrays that `main` takes for the inputs of the function."""
+        pairs = zip(inputs, self.inputs, strict=True)
+        return [array for value, type in pairs for array in _encode(value, type, self.native)]
+
+    def decode(self, results: Sequence[Array]) -> list[Any]:
+        """The results of the function, from the arrays that `main` returns."""
+        arrays = iter(results)
+        return [_decode(arrays, type, self.native) for type in self.results]
+
+
+def function_of(engine: str, module: Module, entry: str, options: CompileOptions) -> Function:
+    """The function that an engine is to compile for a single process. Raises `EngineError`."""
+    function = module.function(entry)
+    if function is None or function.body is None:
+        message = f"cannot find the function @{entry} to run"
+        raise EngineError(Diagnostic("no_entry", message, module.span))
+    if options.num_replicas * options.num_partitions != 1:
+        message = f"engine {engine} executes programs of a single process only"
+        raise EngineError(Diagnostic("engine_processes", message, function.span, unsupported=True))
+    return function
+
+
+def wired(module: Module, function: Function, native: Collection[str] = PLAIN) -> Wired:
+    """A copy of a module whose `main` is `function`, on arrays of the element types `native` only.
+
+    Raises `EngineError` for a type that cannot be converted.
+    """
+    inputs, results = function.type.inputs, function.type.results
+    copy = clone(module)
+    alone(copy, function.symbol)
+    main = copy.function("main")
+    assert main is not None
+    _convert_arguments(main, native)
+    _convert_results(main, native)
+    taken = tuple(argument.type for argument in main.arguments)
+    given = tuple(wire for type in results for wire in _wire_types(type, native, function))
+    # names, donation and shardings are the caller's; the types of `main` say the rest
+    main.attributes = {"sym_name": "main", "function_type": TypeAttribute(FunctionType(taken, given))}
+    return Wired(copy, inputs, results, native)
+
+
+# --- arrays ---------------------------------------------------------------------------------------------
+
+
+def _wire_types(type: Type, native: Collection[str], function: Function | None = None) -> list[TensorType]:
+    """The types of the arrays that stand for a value of this type."""
+    if isinstance(type, TokenType):
+        return []
+    if isinstance(type, TupleType):
+        return [wire for element in type.types for wire in _wire_types(element, native, function)]
+    if isinstance(type, TensorType) and isinstance(type.element_type, ElementType):
+        carriers = _carriers(type.element_type, native)
+        if carriers:
+            return [_with(type, carrier) for carrier in carriers]
+    message = f"a value of type {type} cannot be passed to an engine"
+    span = function.span if function else None
+    raise EngineError(Diagnostic("unsupported_type", message, span, unsupported=True))
+
+
+def _carriers(element_type: ElementType, native: Collection[str]) -> list[ElementType]:
+    """The element types of the arrays that carry elements of this type; none if it cannot be carried."""
+    kind, bits = element_type.kind, element_type.bits
+    if element_type.name in native:
+        return [element_type]
+    if kind == "complex":
+        return [part_of(element_type)] * 2
+    if kind == "boolean" or (kind == "unsigned" and bits < 8):
+        return [ELEMENT_TYPES["ui8"]]
+    if kind == "signed" and bits < 8:
+        return [ELEMENT_TYPES["i8"]]
+    if kind == "float" and bits in (4, 8, 16):
+        return [ELEMENT_TYPES[f"ui{max(bits, 8)}"]]
+    return []
+
+
+def _with(type: TensorType, element_type: ElementType) -> TensorType:
+    return TensorType(type.shape, element_type, type.encoding)
+
+
+def _encode(value: Any, type: Type, native: Collection[str]) -> list[Array]:
+    if isinstance(type, TokenType):
+        return []
+    if isinstance(type, TupleType):
+        pairs = zip(value, type.types, strict=True)
+        return [array for each, inner in pairs for array in _encode(each, inner, native)]
+    wires = _wire_types(type, native)
+    assert isinstance(type, TensorType)
+    if len(wires) == 2:
+        return [np.ascontiguousarray(part).reshape(value.shape) for part in (value.real, value.imag)]
+    if wires[0] == type:
+        return [value]
+    assert isinstance(type.element_type, ElementType)
+    if type.element_type.kind == "float":
+        return [to_bits(value, type.element_type)]
+    return [value.astype(dtype_of(wires[0].element_type))]
+
+
+def _decode(arrays: Iterator[Array], type: Type, native: Collection[str]) -> Any:
+    if isinstance(type, TokenType):
+        return None
+    if isinstance(type, TupleType):
+        return tuple(_decode(arrays, inner, native) for inner in type.types)
+    wires = _wire_types(type, native)
+    assert isinstance(type, TensorType)
+    assert isinstance(type.element_type, ElementType)
+    array = next(arrays)
+    if wires[0] == type:
+        return array
+    if len(wires) == 2:
+        result = np.empty(array.shape, dtype_of(type.element_type))
+        result.real, result.imag = array, next(arrays)
+        return result
+    if type.element_type.kind == "float":
+        return from_bits(array, type.element_type)
+    return array.astype(dtype_of(type.element_type))
+
+
+# --- the program ----------------------------------------------------------------------------------------
+
+
+class _Sequence:
+    """Operations that are inserted into a block together."""
+
+    def __init__(self) -> None:
+        self.operations: list[Operation] = []
+
+    def add(
+        self,
+        name: str,
+        operands: Sequence[Value],
+        type: Type,
+        attributes: Mapping[str, Attribute] | None = None,
+    ) -> Value:
+        """Append an operation, and return its result."""
+        operation = Operation(f"stablehlo.{name}", list(operands), attributes or {})
+        operation.results = [Value(type, "", operation, 0)]
+        self.operations.append(operation)
+        return operation.results[0]
+
+    def insert(self, block: Block, index: int) -> None:
+        """Insert the operations into a block, before operation `index`."""
+        for operation in self.operations:
+            operation.block = block
+        block.operations[index:index] = self.operations
+
+
+def _convert_arguments(main: Function, native: Collection[str]) -> None:
+    """Let the function take arrays, from which it makes its arguments."""
+    block = main.body
+    assert block is not None
+    made = _Sequence()
+    old, taken, new = block.arguments, list[Value](), dict[Value, Value]()
+    for argument in old:
+        wires = _wire_types(argument.type, native, main)
+        if wires == [argument.type]:
+            argument.index = len(taken)
+            taken.append(argument)
+            continue
+        arrays = [Value(type, "", block, len(taken) + place) for place, type in enumerate(wires)]
+        taken += arrays
+        new[argument] = _assemble(made, iter(arrays), argument.type, native)
+    block.arguments = taken
+    if new:
+        replace_uses(new, main)
+        made.insert(block, 0)
+
+
+def _convert_results(main: Function, native: Collection[str]) -> None:
+    """Let the function return arrays instead of its results."""
+    for block in main.regions[0].blocks:
+        end = block.operations[-1]
+        if end.name != "func.return":
+            continue
+        made = _Sequence()
+        end.operands = [array for value in end.operands for array in _take_apart(made, value, native)]
+        end.template = None
+        made.insert(block, len(block.operations) - 1)
+
+
+def _assemble(made: _Sequence, arrays: Iterator[Value], type: Type, native: Collection[str]) -> Value:
+    """A value of this type from the arrays that stand for it."""
+    if isinstance(type, TokenType):
+        return made.add("after_all", [], type)
+    if isinstance(type, TupleType):
+        return made.add("tuple", [_assemble(made, arrays, inner, native) for inner in type.types], type)
+    wires = _wire_types(type, native)
+    assert isinstance(type, TensorType)
+    assert isinstance(type.element_type, ElementType)
+    if wires[0] == type:
+        return next(arrays)
+    if len(wires) == 2:
+        return made.add("complex", [next(arrays), next(arrays)], type)
+    array = next(arrays)
+    if type.element_type.kind != "float":
+        return made.add("convert", [array], type)
+    if type.element_type.bits < 8:
+        array = made.add("convert", [array], _bits_of(type, type.element_type))
+    return made.add("bitcast_convert", [array], type)
+
+
+def _take_apart(made: _Sequence, value: Value, native: Collection[str]) -> list[Value]:
+    """The arrays that stand for a value."""
+    type = value.type
+    if isinstance(type, TokenType):
+        return []
+    if isinstance(type, TupleType):
+        elements = (
+            made.add("get_tuple_element", [value], inner, {"index": Integer(place, ELEMENT_TYPES["i32"])})
+            for place, inner in enumerate(type.types)
+        )
+        return [array for element in elements for array in _take_apart(made, element, native)]
+    wires = _wire_types(type, native)
+    assert isinstance(type, TensorType)
+    assert isinstance(type.element_type, ElementType)
+    if wires[0] == type:
+        return [value]
+    if len(wires) == 2:
+        return [made.add(name, [value], wires[0]) for name in ("real", "imag")]
+    if type.element_type.kind == "float":
+        value = made.add("bitcast_convert", [value], _bits_of(type, type.element_type))
+    return [value if value.type == wires[0] else made.add("convert", [value], wires[0])]
+
+
+def _bits_of(type: TensorType, element_type: ElementType) -> TensorType:
+    """The type of unsigned integers as wide as the elements."""
+    return _with(type, element_type_named(f"ui{element_type.bits}"))
+
+
+# --- symbols --------------------------------------------------------------------------------------------
+
+
+def alone(module: Module, entry: str) -> None:
+    """Let a module have the function `entry` as `main`, those that it refers to, and no others."""
+    functions = {function.symbol: function for function in module.functions}
+    needed, pending = {entry}, [functions[entry]]
+    while pending:
+        named = {name for each in pending.pop().walk() for name in _symbols(each.attributes)}
+        pending += [functions[name] for name in named.intersection(functions) - needed]
+        needed |= named
+    body = module.body
+    body.operations = [
+        each for each in body.operations if not isinstance(each, Function) or each.symbol in needed
+    ]
+    if entry != "main":
+        if "main" in needed:
+            unused = (f"main_{number}" for number in itertools.count(1))
+            _rename(module, "main", next(name for name in unused if name not in functions))
+        _rename(module, entry, "main")
+
+
+def _symbols(attribute: object) -> Iterator[str]:
+    """The names of the symbols that an attribute refers to."""
+    if isinstance(attribute, Symbol):
+        yield from attribute.path
+    for each in _parts(attribute):
+        yield from _symbols(each)
+
+
+def _parts(attribute: object) -> Sequence[object]:
+    if isinstance(attribute, Struct):
+        return list(attribute.fields.values())
+    if isinstance(attribute, Mapping):
+        return list(attribute.values())
+    return attribute if isinstance(attribute, tuple) else ()
+
+
+def _rename(module: Module, old: str, new: str) -> None:
+    """Rename a function, and the references to it."""
+    for operation in module.walk():
+        if old in _symbols(operation.attributes):
+            operation.attributes = _renamed(operation.attributes, old, new)
+            operation.template = None
+        if isinstance(operation, Function) and operation.symbol == old:
+            operation.attributes = {**operation.attributes, "sym_name": new}
+            operation.template = None
+
+
+def _renamed(attribute: Any, old: str, new: str) -> Any:
+    if isinstance(attribute, Symbol):
+        return Symbol(tuple(new if name == old else name for name in attribute.path))
+    if isinstance(attribute, Struct):
+        return Struct(attribute.name, _renamed(attribute.fields, old, new))
+    if isinstance(attribute, Mapping):
+        return {name: _renamed(each, old, new) for name, each in attribute.items()}
+    return (
+        tuple(_renamed(each, old, new) for each in attribute) if isinstance(attribute, tuple) else attribute
+    )

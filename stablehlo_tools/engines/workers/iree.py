@@ -1,0 +1,71 @@
+"""IREE: its compiler and its runtime."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+Array = Any
+
+# The driver of a device -> the target of the compiler.
+TARGETS = {
+    "cpu": ("local-task", "llvm-cpu", ("--iree-llvmcpu-target-cpu=host",)),
+    "vmvx": ("local-task", "vmvx", ()),
+    "cuda": ("cuda", "cuda", ()),
+    "hip": ("hip", "rocm", ()),
+    "vulkan": ("vulkan", "vulkan-spirv", ()),
+    "metal": ("metal", "metal-spirv", ()),
+}
+
+
+# By default the compiler computes in f32 what is written in f64.
+EXACT = ("--iree-input-demote-f64-to-f32=false", "--iree-input-demote-i64-to-i32=false")
+
+
+def describe(argument: str) -> dict[str, Any]:
+    """The version of the compiler, and the devices that there are."""
+    from importlib.metadata import version
+
+    import iree.compiler
+    import iree.runtime
+
+    devices = ["cpu:0", "vmvx:0"]
+    for driver in ("cuda", "hip", "vulkan", "metal"):
+        if driver in iree.runtime.query_available_drivers():
+            try:
+                found = iree.runtime.get_driver(driver).query_available_devices()
+            except (RuntimeError, ValueError):  # there is a driver, but none of its libraries or devices
+                continue
+            devices += [f"{driver}:{number}" for number, _ in enumerate(found)]
+    return {"version": version("iree-base-compiler"), "devices": devices}
+
+
+def compile(program: str | bytes, options: dict[str, Any]) -> Callable[[list[Array]], list[Array]]:
+    """The compiled program."""
+    import iree.compiler
+    import iree.runtime
+
+    name, _, number = (options["device"] or "cpu").partition(":")
+    if name not in TARGETS:
+        raise ValueError(f"there is no device {name}, expected one of {', '.join(TARGETS)}")
+    driver, target, extra = TARGETS[name]
+    try:
+        compiled = iree.compiler.compile_str(
+            program, target_backends=[target], input_type="stablehlo", extra_args=[*extra, *EXACT]
+        )
+    except iree.compiler.CompilerToolError as error:
+        lines = str(error).splitlines()
+        first = next((place for place, line in enumerate(lines) if ": error: " in line), 0)
+        raise ValueError("\n".join(lines[first:])) from None
+    device = iree.runtime.get_driver(driver).create_device_by_uri(f"{driver}://{number or ''}".rstrip("0"))
+    context = iree.runtime.SystemContext(config=iree.runtime.Config(device=device))
+    module = iree.runtime.VmModule.copy_buffer(context.instance, compiled)
+    context.add_vm_module(module)
+    function = context.modules[module.name]["main"]
+
+    def execute(arrays: list[Array]) -> list[Array]:
+        results = function(*arrays)
+        several = results if isinstance(results, (tuple, list)) else [] if results is None else [results]
+        return [each.to_host() for each in several]
+
+    return execute

@@ -1,0 +1,67 @@
+"""StableHLO's reference interpreter, which comes with jaxlib."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+Array = Any
+
+PASSES = "builtin.module(func.func(chlo-legalize-to-stablehlo,stablehlo-legalize-deprecated-ops))"
+
+
+def describe(argument: str) -> dict[str, Any]:
+    """The version of jaxlib, and that of its StableHLO."""
+    import jaxlib
+    from jaxlib.mlir.dialects import stablehlo
+
+    return {
+        "version": jaxlib.__version__,
+        "devices": ["cpu:0"],
+        "stablehlo": stablehlo.get_current_version(),
+    }
+
+
+def compile(program: str | bytes, options: dict[str, Any]) -> Callable[[list[Array]], list[Array]]:
+    """The parsed program."""
+    from jaxlib.mlir import ir, passmanager
+    from jaxlib.mlir._mlir_libs import _jax_mlir_ext
+    from jaxlib.mlir.dialects import chlo, stablehlo
+
+    registry = ir.DialectRegistry()
+    _jax_mlir_ext.register_dialects(registry)
+    context = ir.Context()
+    context.append_dialect_registry(registry)
+    context.load_all_available_dialects()
+    for dialect in (chlo, stablehlo):
+        dialect.register_dialect(context)
+    found: list[str] = []
+
+    def note(diagnostic: Any) -> bool:
+        found.append(str(diagnostic.message))
+        return True
+
+    context.attach_diagnostic_handler(note)
+    if isinstance(program, bytes):
+        module = stablehlo.deserialize_portable_artifact(context, program)
+    else:
+        module = ir.Module.parse(program, context)
+    if hasattr(
+        stablehlo, "register_stablehlo_passes"
+    ):  # the interpreter has no op of CHLO, nor deprecated ones
+        stablehlo.register_stablehlo_passes()
+        passmanager.PassManager.parse(PASSES, context).run(module.operation)
+
+    def execute(arrays: list[Array]) -> list[Array]:
+        with context, ir.Location.unknown():
+            given = [ir.DenseElementsAttr.get(each, signless=each.dtype.kind != "u") for each in arrays]
+            try:
+                return [np.array(each) for each in stablehlo.eval_module(module, given)]
+            except Exception as error:  # noqa: BLE001 - of whatever kind
+                raise RuntimeError("\n".join([*found, str(error)])) from None
+            finally:
+                found.clear()
+
+    return execute

@@ -1,0 +1,148 @@
+"""Serves an engine: answers requests from standard input until it is closed.
+
+    python serve.py ENGINE.py [ARGUMENT]
+
+Needs numpy only. ENGINE.py, such as `xla.py` beside it, has two functions:
+
+- `describe(argument)` returns a dictionary: `version`, `devices`, and if known `stablehlo`, the newest
+  version that the engine reads;
+- `compile(program, options)` returns a function from a list of arrays to a list of arrays. `program` is MLIR
+  text or bytes whose function is `main`, without tokens and tuples; `options` has `argument` and `device`.
+
+A message is the size of its header in 8 bytes, the header as JSON, and the bytes that it announces: those of
+`program`, and of each of `arrays`, given as `[dtype, shape]`. Answers go to what was standard output, after
+a greeting; whatever else the process prints goes to standard error.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import runpy
+import signal
+import struct
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from io import RawIOBase
+from typing import Any, BinaryIO
+
+import numpy as np
+
+GREETING = b"\0shlo engine, version 1\0"
+SIZE = struct.Struct("<Q")
+# Threads, code and the compiler's own data, which are there beside the arrays of a program.
+OVERHEAD = 512 << 20
+
+Array = Any
+Header = dict[str, Any]
+
+
+def main(file: str, argument: str) -> None:
+    """Serve the engine in a file."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    # for this process alone: neither what it starts nor a `print` reads or writes there
+    stream, answers = os.fdopen(os.dup(0), "rb", buffering=0), os.fdopen(os.dup(1), "wb")
+    with open(os.devnull, "rb") as nothing:
+        os.dup2(nothing.fileno(), 0)
+    os.dup2(2, 1)
+    answers.write(GREETING)
+    answers.flush()
+    requests: queue.Queue[tuple[Header, list[bytearray]]] = queue.Queue()
+    threading.Thread(target=receive, args=(stream, requests), daemon=True).start()
+    sys.path.pop(0)  # the folder of this file, whose names are those of packages
+    engine: dict[str, Any] = {}
+    program = None
+    while True:
+        header, blobs = requests.get()
+        try:
+            engine = engine or runpy.run_path(file)
+            limit_memory(header.get("max_memory"))
+            if header["do"] == "describe":
+                send(answers, engine["describe"](argument))
+            elif header["do"] == "compile":
+                source = bytes(blobs[0])
+                given = source.decode() if header["is_text"] else source
+                program = engine["compile"](given, {**header["options"], "argument": argument})
+                send(answers, {})
+            else:
+                send(answers, {}, execute(program, header, blobs))
+        except Exception as error:  # noqa: BLE001 - engines raise what they like
+            send(answers, failure(error))
+
+
+def receive(stream: RawIOBase, requests: queue.Queue[tuple[Header, list[bytearray]]]) -> None:
+    """Put the requests into a queue; at their end, end the process, even in the middle of its work."""
+    try:
+        while True:
+            (size,) = SIZE.unpack(exactly(stream, SIZE.size))
+            header = json.loads(exactly(stream, size))
+            requests.put((header, [exactly(stream, count) for count in header.get("sizes", ())]))
+    finally:
+        os._exit(0)
+
+
+def exactly(stream: RawIOBase, size: int) -> bytearray:
+    """So many bytes of a stream. Raises EOFError."""
+    data = bytearray(size)
+    view, done = memoryview(data), 0
+    while done < size:
+        count = stream.readinto(view[done:])
+        if not count:
+            raise EOFError
+        done += count
+    return data
+
+
+def execute(
+    program: Callable[[list[Array]], Sequence[Array]] | None, header: Header, blobs: list[bytearray]
+) -> list[Array]:
+    """The results of a program as contiguous arrays."""
+    if program is None:
+        raise RuntimeError("no program is compiled")
+    rows = zip(header["arrays"], blobs, strict=True)
+    inputs = [np.frombuffer(blob, np.dtype(dtype)).reshape(shape) for (dtype, shape), blob in rows]
+    results = [np.asarray(each) for each in program(inputs)]
+    return [np.ascontiguousarray(each).reshape(each.shape) for each in results]
+
+
+def send(stream: BinaryIO, header: Header, arrays: Sequence[Array] = ()) -> None:
+    """Send a message."""
+    rows = [[each.dtype.str[1:], list(each.shape)] for each in arrays]
+    text = json.dumps({**header, "arrays": rows, "sizes": [each.nbytes for each in arrays]}).encode()
+    stream.write(SIZE.pack(len(text)) + text)
+    stream.writelines(each.reshape(-1).view(np.uint8).data for each in arrays)
+    stream.flush()
+
+
+def failure(error: Exception) -> Header:
+    """An exception as an answer: the package that is missing, or the message."""
+    if isinstance(error, ImportError):
+        return {"error": "missing", "message": str(error)}
+    text = f"{error}" or type(error).__name__
+    is_memory = isinstance(error, MemoryError) or "RESOURCE_EXHAUSTED" in text or "bad_alloc" in text
+    return {"error": "memory" if is_memory else "failed", "message": text[:20000]}
+
+
+def limit_memory(most: int | None) -> None:
+    """Allow so many bytes more than the process has now; None for as many as there are."""
+    try:
+        import resource
+
+        with open("/proc/self/status", encoding="ascii") as status:
+            (used,) = [int(line.split()[1]) << 10 for line in status if line.startswith("VmData:")]
+    except (ImportError, OSError, ValueError):
+        return  # a system without such limits
+    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    wanted = resource.RLIM_INFINITY if most is None else used + most + OVERHEAD
+    if hard != resource.RLIM_INFINITY:
+        wanted = hard if wanted == resource.RLIM_INFINITY else min(wanted, hard)
+    resource.setrlimit(resource.RLIMIT_DATA, (wanted, hard))
+
+
+if __name__ == "__main__":
+    try:
+        main(sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "")
+    except SystemExit as exit:  # without waiting for threads, of which one waits for requests
+        os._exit(exit.code if isinstance(exit.code, int) else 1)

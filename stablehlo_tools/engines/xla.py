@@ -1,0 +1,13 @@
+"""`xla`: XLA through jaxlib. Its CPU client needs no jax; accelerators come with the plug-ins of jax."""
+
+from __future__ import annotations
+
+import sys
+
+from stablehlo_tools.engines.foreign import WORKERS, ForeignEngine
+
+
+def engine(spec: str, argument: str, python: str | None) -> ForeignEngine:
+    """The engine `xla`, or that of the jaxlib of another Python."""
+    worker = WORKERS / "xla.py"
+    return ForeignEngine(spec, worker, install="stablehlo_tools[xla]", python=python or sys.executable)
