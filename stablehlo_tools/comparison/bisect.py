@@ -1,8 +1,8 @@
 """Finds the value that a program computes otherwise unless it is a result: a fault of fusion.
 
 The first operations of the program are a program whose results are what the others need. The shortest that
-differs shows the difference first; of the values that lead to it, the one that agrees as soon as it is a result is
-found by marking half of those in question.
+differs shows the difference first; of the values that lead to it, the one that agrees as soon as it is a
+result is found by marking half of those in question.
 """
 
 from __future__ import annotations

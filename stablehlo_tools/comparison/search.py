@@ -169,17 +169,23 @@ class Search:
         Those whose operands are the same on both sides are not executed if `skips_same`: the marked program
         has.
         """
-        results: dict[Operation, list[Array]] = {}
-        pending = [each for each in operations if not (skips_same and self._has_same_operands(marks, each))]
-        for batch in _batches([each for each in pending if _is_isolable(each)], self.max_bytes):
-            results |= self._executed_alone(marks, batch)
-        for operation in operations:
+        for batch in _batches(operations, self.max_bytes):
+            around = [value for each in batch for value in (*used_values(each), *each.results)]
+            for side in (0, 1) if skips_same else (1,):
+                marks.of(side, list(filter(_is_tensor, around)))  # in one run
+            yield from self._batch_alone(marks, batch, skips_same=skips_same)
+
+    def _batch_alone(
+        self, marks: Marks, batch: Sequence[Operation], *, skips_same: bool
+    ) -> Iterator[Isolated]:
+        pending = [each for each in batch if not (skips_same and self._has_same_operands(marks, each))]
+        results = self._executed_alone(marks, list(filter(_is_isolable, pending)))
+        for operation in batch:
             array = results.get(operation) if operation in pending else marks.known(0, markable([operation]))
             reference = marks.known(1, markable([operation]))
-            operands = marks.known(1, [value for value in operation.operands if _is_tensor(value)])
+            operands = marks.known(1, list(filter(_is_tensor, operation.operands)))
             if array is not None and reference is not None and operands is not None:
-                again = _Again(marks, operation)
-                yield Isolated(operation, operands, array, reference, again)
+                yield Isolated(operation, operands, array, reference, _Again(marks, operation))
 
     def _has_same_operands(self, marks: Marks, operation: Operation) -> bool:
         used = [value for value in dict.fromkeys(used_values(operation)) if _is_tensor(value)]
@@ -190,7 +196,7 @@ class Search:
         """The results of each operation of a batch on side 0, alone."""
         module, taken = isolated(marks.scope, batch)
         operands, a = marks.known(1, taken), self.sides[0]
-        if operands is None or not isinstance(a, EngineSide):
+        if not batch or operands is None or not isinstance(a, EngineSide):
             return {}
         try:
             results = iter(a.run(module, operands))
