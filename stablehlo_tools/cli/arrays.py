@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.ir.constants import dtype_of
-from stablehlo_tools.ir.types import ElementType, TensorType, Type, element_type_named
+from stablehlo_tools.ir.types import ElementType, TensorType, element_type_named
 
 Array = npt.NDArray[Any]
 
@@ -202,16 +202,3 @@ def _elements(words: Sequence[str], element_type: ElementType) -> Array:
     numbers: list[Any] = [complex(word) if element_type.kind == "complex" else float(word) for word in words]
     with np.errstate(all="ignore"):
         return np.array(numbers).astype(dtype)
-
-
-def as_type(array: Array, type: Type) -> Array:
-    """`array` in native byte order, with raw bytes viewed as the element type of `type`.
-
-    The .npy format has no names for the types of ml_dtypes: bf16, f8 ... are stored as `|V2`, `|V1`.
-    """
-    array = array.astype(array.dtype.newbyteorder("="), copy=False)
-    if array.dtype.kind == "V" and array.dtype.names is None and isinstance(type, TensorType):
-        wanted = dtype_of(type.element_type)
-        if wanted.itemsize == array.dtype.itemsize and wanted.type.__module__.startswith("ml_dtypes"):
-            return array.view(wanted)
-    return array

@@ -72,9 +72,13 @@ class _Comparing:
         if differs:
             self._note_determinism(*results)
         is_searched = mode not in (OUTPUTS, AUTO) or (mode == AUTO and differs)
-        if is_searched and self.a.module == self.b.module:
+        if is_searched and self._is_one_program():
             self._search(mode, differs=differs)
         return self.found
+
+    def _is_one_program(self) -> bool:
+        a, b = self.a, self.b
+        return a.entry == b.entry and (a.module is b.module or a.module == b.module)
 
     def _rows(self, arrays: Sequence[Array | None], references: Sequence[Array | None]) -> list[Row]:
         """The comparison of each result that both sides have."""

@@ -72,6 +72,7 @@ class Search:
         self.isolates, self.records_all = isolates, records_all
         self.rows: list[Row] = []
         self.notes: list[str] = []
+        self._drifting: set[Operation] = set()  # loops whose iterations agree, but not in all bits
 
     # -- a function -----------------------------------------------------------------------------
 
@@ -242,10 +243,14 @@ class Search:
         difference = measure(part.array, part.reference)
         name = marks.scope.name(part.value)
         row = Row(name, str(part.value.type), False, part.budget.text, difference, part.operation)
-        notes = [part.cause.note] * bool(part.cause.note)
+        verdict, note = part.cause
+        if part.operation.name in CONTROL:
+            verdict = Verdict.AMPLIFIED if part.operation in self._drifting else Verdict.ONLY_UNMARKED
+            note = "what it executes agrees alone"
+        notes = [note] * bool(note)
         if part.value is not suspect:
             notes.append(f"the first value beyond the tolerance of its type is {marks.scope.name(suspect)}")
-        return Finding(row, part.cause.verdict, tuple(notes), self._case(marks, part.operation))
+        return Finding(row, verdict, tuple(notes), self._case(marks, part.operation))
 
     def _case(self, marks: Marks, operation: Operation) -> Case | None:
         """The operation alone, with the operands of the reference, and what both sides compute."""
@@ -326,6 +331,8 @@ class Search:
                     results, wanted = turn.both(state)
                     if not all(map(self._is_within, results, wanted)):
                         return self._region(marks, operation, position, state, number)
+                    if not all(map(same_bits, results, wanted)):
+                        self._drifting.add(operation)
                     if position == 0 and not wanted[-1]:
                         return None
                 state = wanted[len(wanted) - len(state) :]

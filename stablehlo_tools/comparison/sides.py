@@ -8,8 +8,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.engines.protocol import CompileOptions, Engine, Program
+from stablehlo_tools.ir.constants import as_type, described, is_of
 from stablehlo_tools.ir.operations import Function, Module, Value, default_entry
+from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.transform.mark import Scope, marked
 
 Array = npt.NDArray[Any]
@@ -80,7 +83,10 @@ class EngineSide:
 
 
 class RecordedSide:
-    """Values that were recorded, by their names: `main/%12`, or `out0` for a result."""
+    """Values that were recorded, by their names: `main/%12`, or `out0` for a result.
+
+    `used` are the names of those that have been asked for.
+    """
 
     runs = parts = 0
 
@@ -91,15 +97,16 @@ class RecordedSide:
         self.entry = entry or default_entry(module)
         self.arrays = arrays
         self.name = name
+        self.used: set[str] = set()
 
     def values(
         self, scope: Scope, values: Sequence[Value], inputs: Sequence[Array], *, is_whole: bool
     ) -> list[Array | None]:
-        """The recorded values of a scope; None for others."""
-        return [self.arrays.get(scope.name(value)) for value in values]
+        """The recorded values of a scope; None for others. Raises `RunError` for one of another type."""
+        return [self._array([scope.name(value)], value) for value in values]
 
     def outputs(self, inputs: Sequence[Array]) -> list[Array | None]:
-        """The recorded results; None for others."""
+        """The recorded results; None for others. Raises `RunError` for one of another type."""
         function = self.module.function(self.entry)
         assert function is not None
         assert function.body is not None
@@ -107,8 +114,20 @@ class RecordedSide:
         found: list[Array | None] = []
         for index, value in enumerate(returned):
             names = [*result_names(function, index), f"{self.entry}/{value.name}"]
-            found.append(next((self.arrays[name] for name in names if name in self.arrays), None))
+            found.append(self._array(names, value))
         return found
+
+    def _array(self, names: Sequence[str], value: Value) -> Array | None:
+        """The array that is recorded under one of these names."""
+        name = next((name for name in names if name in self.arrays), None)
+        if name is None or not isinstance(value.type, TensorType):
+            return None
+        array = as_type(self.arrays[name], value.type)
+        if not is_of(array, value.type):
+            message = f"{self.name}: {name} is {described(array)}, expected {value.type}"
+            raise RunError(Diagnostic("recorded_type", message, None))
+        self.used.add(name)
+        return array
 
     def close(self) -> None:
         """Release nothing."""

@@ -29,7 +29,7 @@ from stablehlo_tools.ir.dense_literals import (
     storage_bytes,
     without_comments,
 )
-from stablehlo_tools.ir.types import ELEMENT_TYPES, Dim, ElementType, QuantizedType, TensorType, part_of
+from stablehlo_tools.ir.types import ELEMENT_TYPES, Dim, ElementType, QuantizedType, TensorType, Type, part_of
 
 Array = npt.NDArray[Any]
 
@@ -118,6 +118,19 @@ def storable(array: Array) -> Array:
     """
     is_named = not array.dtype.type.__module__.startswith("ml_dtypes")
     return array if is_named else array.view(np.dtype(("V", array.dtype.itemsize)))
+
+
+def as_type(array: Array, type: Type) -> Array:
+    """`array` in native byte order, with raw bytes viewed as the element type of `type`.
+
+    The .npy format has no names for the types of ml_dtypes: bf16, f8 ... are stored as `|V2`, `|V1`.
+    """
+    array = array.astype(array.dtype.newbyteorder("="), copy=False)
+    if array.dtype.kind == "V" and array.dtype.names is None and isinstance(type, TensorType):
+        wanted = dtype_of(type.element_type)
+        if wanted.itemsize == array.dtype.itemsize and wanted.type.__module__.startswith("ml_dtypes"):
+            return array.view(wanted)
+    return array
 
 
 def round_to(values: Array, element_type: ElementType) -> Array:

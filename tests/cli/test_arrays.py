@@ -16,11 +16,11 @@ import numpy as np
 import pytest
 
 from stablehlo_tools.cli.arguments import match
-from stablehlo_tools.cli.arrays import Given, as_type, literal, read_file, read_input
+from stablehlo_tools.cli.arrays import Given, literal, read_file, read_input
 from stablehlo_tools.cli.main import execute
 from stablehlo_tools.cli.run import spread
 from stablehlo_tools.interpret.inputs import generated_input
-from stablehlo_tools.ir.constants import storable
+from stablehlo_tools.ir.constants import as_type, storable
 from stablehlo_tools.ir.types import DYNAMIC, tensor_type
 
 
