@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from stablehlo_tools import interpret
 from stablehlo_tools.engines.protocol import Capabilities, CompileOptions
+from stablehlo_tools.ir.constants import dtype_of
 from stablehlo_tools.ir.operations import Function, Module, Operation, Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
 from stablehlo_tools.transform.builder import OpBuilder
@@ -178,16 +179,10 @@ def off_by_one(builder: OpBuilder, value: Value) -> Value:
 def one_nan(builder: OpBuilder, value: Value) -> Value:
     """The value with NaN as its first element."""
     type = type_of(value)
-    nan = np.full((1,) * type.rank, np.nan)
-    update = builder.constant(nan.astype(value_dtype(value)), TensorType((1,) * type.rank, type.element_type))
+    nan = np.full((1,) * type.rank, np.nan, dtype_of(type.element_type))
+    update = builder.constant(nan, TensorType((1,) * type.rank, type.element_type))
     zeros = [builder.constant(np.asarray(0, np.int32)) for _ in range(type.rank)]
     return builder.add("stablehlo.dynamic_update_slice", [value, update, zeros])[0]
-
-
-def value_dtype(value: Value) -> Any:
-    from stablehlo_tools.ir.constants import dtype_of
-
-    return dtype_of(type_of(value).element_type)
 
 
 def changes(value: Value) -> list[Change]:
