@@ -21,6 +21,7 @@ from stablehlo_tools._version import __version__
 if TYPE_CHECKING:
     from stablehlo_tools import hlo, ops
     from stablehlo_tools.api import (
+        compare,
         deserialize,
         format,
         lint,
@@ -61,6 +62,7 @@ __all__ = [
     "Trap",
     "VerificationError",
     "__version__",
+    "compare",
     "custom_call",
     "deserialize",
     "explain",
@@ -80,7 +82,7 @@ __all__ = [
 ]
 
 _HOMES = {  # each public name -> the file that it comes from
-    **dict.fromkeys(("format", "lint", "load", "parse", "refine"), "api"),
+    **dict.fromkeys(("compare", "format", "lint", "load", "parse", "refine"), "api"),
     **dict.fromkeys(("run", "run_parallel", "stats", "verify", "serialize", "deserialize"), "api"),
     **dict.fromkeys(("Diagnostic", "Severity"), "diagnostics.diagnostic"),
     **dict.fromkeys(("DiagnosticError", "InferenceError", "ParseError"), "diagnostics.diagnostic"),

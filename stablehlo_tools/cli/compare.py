@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from stablehlo_tools.cli import completing, outcome
+from stablehlo_tools.cli import completing, memory, outcome
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.run import Greedy
 
@@ -95,10 +95,10 @@ class Signature(NamedTuple):
 @click.option(
     "--max-values",
     type=_COUNT,
-    default=1 << 30,
-    show_default="1 GiB",
+    default=lambda: (memory.machine_memory() or 1 << 32) // 4,
+    show_default="a quarter of the memory",
     metavar="BYTES",
-    help="Maximum size of the values that one run returns",
+    help="Maximum size of the values that one run returns on both engines",
 )
 @click.option(
     "--save-dir",
@@ -222,12 +222,13 @@ def _sides(
     name = (entry or "").removeprefix("@")
     options = CompileOptions(replicas, partitions, timeout=timeout)
     if against is not None:
-        engine = engine_named(engines[0] if engines else "numpy")
-        sides = EngineSide(modules[0], engine, name, options)
-        return sides, RecordedSide(modules[0], recorded(against), name, against)
-    default = [*engines, engines[0] if len(files) == 2 and engines else "numpy"]
-    a, b = (engine_named(each) for each in [*default, "numpy"][:2])
-    return EngineSide(modules[0], a, name, options), EngineSide(modules[-1], b, name, options)
+        specs = [*engines, "numpy"]
+        recordings = RecordedSide(modules[0], recorded(against), name, against)
+        return EngineSide(modules[0], engine_named(specs[0]), name, options, specs[0]), recordings
+    specs = [*engines, engines[0] if len(files) == 2 and engines else "numpy", "numpy"]
+    pairs = zip((modules[0], modules[-1]), specs, strict=False)
+    a, b = (EngineSide(module, engine_named(spec), name, options, spec) for module, spec in pairs)
+    return a, b
 
 
 def _require_two(files: Sequence[str], engines: Sequence[str], against: str | None) -> None:
@@ -254,12 +255,10 @@ def _verified(file: str) -> Module:
 
 
 def _signature(side: EngineSide) -> Signature:
-    from stablehlo_tools.diagnostics.diagnostic import Diagnostic
+    from stablehlo_tools.diagnostics.diagnostic import RunError
 
-    function = side.module.function(side.entry)
-    if function is None or function.body is None:
-        names = ", ".join(f"@{function.symbol}" for function in side.module.functions) or "none"
-        message = f"cannot find the function @{side.entry} to run"
-        notes = (f"functions in this module: {names}",)
-        raise outcome.DoesNotFit(Diagnostic("no_entry", message, side.module.span, notes=notes))
+    try:
+        function = side.function
+    except RunError as error:
+        raise outcome.DoesNotFit(*error.diagnostics) from None
     return Signature(side.module, function, side.options.num_replicas * side.options.num_partitions)

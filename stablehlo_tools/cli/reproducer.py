@@ -33,7 +33,7 @@ def save(finding: Finding, sides: tuple[Side, Side], folder: str) -> None:
         arrays = side.run(module, inputs)
         _save_arrays(place / f"{name}.npz", {f"out{index}": array for index, array in enumerate(arrays)})
     words = ["shlo", "compare", "module.mlir"]
-    words += [word for side in engines for word in ("--engine", side.name)]
+    words += [word for side in engines for word in ("--engine", side.spec)]
     row = finding.row
     about = visible(f"# {finding.verdict.value}: {row.name}, {row.op} {row.place}".rstrip())
     _write(place / "command.sh", f"{about}\n{shlex.join([*words, '--inputs', 'inputs.npz'])}\n")

@@ -60,9 +60,9 @@ class _Comparing:
     ) -> None:
         self.a, self.b = a, b
         self.inputs, self.tolerance, self.max_memory = inputs, tolerance, max_memory
-        self.function = _function(a)
+        self.function = a.function
         self.found = Comparison((a.name, b.name))
-        _require_same_type(self.function, _function(b))
+        _require_same_type(self.function, b.function)
 
     def compare(self, mode: str) -> Comparison:
         """The comparison in a mode."""
@@ -141,13 +141,6 @@ class _Comparing:
             "the program differs as it is, but neither with its calls inlined nor with its values as results"
         )
         return Finding(row, Verdict.ONLY_UNMARKED, (note,))
-
-
-def _function(side: Side) -> Function:
-    function = side.module.function(side.entry)
-    if function is None or function.body is None:
-        raise RunError(Diagnostic("no_entry", f"cannot find the function @{side.entry}", side.module.span))
-    return function
 
 
 def _require_same_type(a: Function, b: Function) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections import ChainMap
 from collections.abc import Iterator, Sequence
@@ -36,9 +37,18 @@ class Marks:
         self._given: tuple[dict[Value, Array | None], ...] = ({**given}, {**given})
         self._kept: list[dict[Value, Array | None]] = [{}, {}]
 
+    @functools.cached_property
+    def chunks(self) -> list[list[Value]]:
+        """All values in program order, as many in a chunk as may be results of one run."""
+        return list(_chunks(markable(self.scope.operations), self.max_bytes))
+
+    def forget(self) -> None:
+        """Forget the arrays, so that those of the next request are all of one run."""
+        self._kept = [{}, {}]
+
     def pairs(self) -> Iterator[tuple[Value, Array, Array]]:
         """Each value that both sides have, in program order, with its arrays."""
-        for values in _chunks(markable(self.scope.operations), self.max_bytes):
+        for values in self.chunks:
             for array, reference, value in zip(self.of(0, values), self.of(1, values), values, strict=True):
                 if array is not None and reference is not None:
                     yield value, array, reference

@@ -87,19 +87,31 @@ class Search:
         marks = Marks(self.sides, scope, inputs, self.max_bytes, is_whole=is_whole)
         suspect, changed = self._compare(marks, records=self.records_all and is_whole)
         if suspect is None and must_differ:
-            a = self.sides[0]
-            return only_unmarked(a, marks, self.tolerance) if isinstance(a, EngineSide) else None
+            return self._unmarked(marks)
         if suspect is None:
             is_thorough = self.isolates and self.records_all
             return self._beyond_budgets(marks, changed) or self._inside(marks) if is_thorough else None
         if not self.isolates:
             return Finding(self._row(scope, *suspect, agrees=False), Verdict.NOT_ISOLATED)
         candidates = _ancestors(scope, suspect[0], changed)
+        if len(marks.chunks) > 1:
+            marks.forget()  # values of other runs were not computed from these
         alone = list(self._alone(marks, candidates))
         part = _chosen([part for each in alone for part in self._parts(scope, each)])
+        if part is None and len(marks.chunks) > 1 and self._agrees_now(marks, suspect[0]):
+            return self._unmarked(marks)
         if part is None:
             return self._grown(marks, suspect, candidates, changed, alone)
         return self._enter(marks, part.operation) or self._finding(marks, part, suspect[0])
+
+    def _unmarked(self, marks: Marks) -> Finding | None:
+        a = self.sides[0]
+        return only_unmarked(a, marks, self.tolerance) if isinstance(a, EngineSide) else None
+
+    def _agrees_now(self, marks: Marks, value: Value) -> bool:
+        """Whether a value agrees in the run that returns what it is computed from."""
+        mine, theirs = marks.known(0, [value]), marks.known(1, [value])
+        return mine is not None and theirs is not None and all(map(self._is_within, mine, theirs))
 
     def _beyond_budgets(self, marks: Marks, changed: Mapping[Value, float]) -> Finding | None:
         """The first operation beyond the budget of its op, while all values are within their tolerances."""

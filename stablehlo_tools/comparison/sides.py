@@ -22,15 +22,21 @@ class EngineSide:
     """A program on an engine, which executes it and parts of it.
 
     Arrays of several processes are stacked along a new first dimension. `runs` counts executions of the whole
-    program, `parts` those of parts.
+    program, `parts` those of parts. `spec` is what `engine_named` finds the engine by.
     """
 
     def __init__(
-        self, module: Module, engine: Engine, entry: str = "", options: CompileOptions | None = None
+        self,
+        module: Module,
+        engine: Engine,
+        entry: str = "",
+        options: CompileOptions | None = None,
+        spec: str = "",
     ) -> None:
         self.module = module
         self.entry = entry or default_entry(module)
         self.engine = engine
+        self.spec = spec or engine.name
         self.options = options or CompileOptions()
         self.runs = self.parts = 0
         self._program: Program | None = None
@@ -39,6 +45,11 @@ class EngineSide:
     def name(self) -> str:
         """The name of the engine."""
         return self.engine.name
+
+    @property
+    def function(self) -> Function:
+        """The function that is executed. Raises `RunError` if there is none."""
+        return _function(self.module, self.entry)
 
     def compile(self, module: Module, entry: str) -> Program:
         """A compiled function of a verified module. Raises `EngineError`."""
@@ -99,6 +110,11 @@ class RecordedSide:
         self.name = name
         self.used: set[str] = set()
 
+    @property
+    def function(self) -> Function:
+        """The function that is executed. Raises `RunError` if there is none."""
+        return _function(self.module, self.entry)
+
     def values(
         self, scope: Scope, values: Sequence[Value], inputs: Sequence[Array], *, is_whole: bool
     ) -> list[Array | None]:
@@ -107,8 +123,7 @@ class RecordedSide:
 
     def outputs(self, inputs: Sequence[Array]) -> list[Array | None]:
         """The recorded results; None for others. Raises `RunError` for one of another type."""
-        function = self.module.function(self.entry)
-        assert function is not None
+        function = self.function
         assert function.body is not None
         returned = function.body.operations[-1].operands
         found: list[Array | None] = []
@@ -131,6 +146,16 @@ class RecordedSide:
 
     def close(self) -> None:
         """Release nothing."""
+
+
+def _function(module: Module, entry: str) -> Function:
+    function = module.function(entry)
+    if function is None or function.body is None:
+        names = ", ".join(f"@{each.symbol}" for each in module.functions) or "none"
+        notes = (f"functions in this module: {names}",)
+        message = f"cannot find the function @{entry} to run"
+        raise RunError(Diagnostic("no_entry", message, module.span, notes=notes))
+    return function
 
 
 def result_names(function: Function, index: int) -> list[str]:
