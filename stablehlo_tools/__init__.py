@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from stablehlo_tools import hlo, ops
     from stablehlo_tools.api import (
         compare,
+        compile,
         deserialize,
         format,
         lint,
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
         stats,
         verify,
     )
+    from stablehlo_tools.compiled import CompiledProgram
     from stablehlo_tools.diagnostics.diagnostic import (
         Diagnostic,
         DiagnosticError,
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
         Severity,
         VerificationError,
     )
+    from stablehlo_tools.engines.protocol import EngineError
     from stablehlo_tools.explanations import explain
     from stablehlo_tools.interpret.observation import Observation
     from stablehlo_tools.interpret.traps import Trap
@@ -51,8 +54,10 @@ if TYPE_CHECKING:
     from stablehlo_tools.verifier.inference import infer
 
 __all__ = [
+    "CompiledProgram",
     "Diagnostic",
     "DiagnosticError",
+    "EngineError",
     "InferenceError",
     "Module",
     "Observation",
@@ -63,6 +68,7 @@ __all__ = [
     "VerificationError",
     "__version__",
     "compare",
+    "compile",
     "custom_call",
     "deserialize",
     "explain",
@@ -82,11 +88,13 @@ __all__ = [
 ]
 
 _HOMES = {  # each public name -> the file that it comes from
-    **dict.fromkeys(("compare", "format", "lint", "load", "parse", "refine"), "api"),
+    **dict.fromkeys(("compare", "compile", "format", "lint", "load", "parse", "refine"), "api"),
     **dict.fromkeys(("run", "run_parallel", "stats", "verify", "serialize", "deserialize"), "api"),
     **dict.fromkeys(("Diagnostic", "Severity"), "diagnostics.diagnostic"),
     **dict.fromkeys(("DiagnosticError", "InferenceError", "ParseError"), "diagnostics.diagnostic"),
     **dict.fromkeys(("RunError", "VerificationError"), "diagnostics.diagnostic"),
+    "CompiledProgram": "compiled",
+    "EngineError": "engines.protocol",
     "Module": "ir.operations",
     "custom_call": "plugins",
     "explain": "explanations",

@@ -1,4 +1,4 @@
-"""The public functions of the package: parse, load, verify, lint, run, compare, refine, stats, format.
+"""The public functions of the package: parse, load, verify, lint, run, compile, compare, refine ...
 
 Each takes a program as a `Module`, as text (str or UTF-8 bytes), as a `pathlib.Path`, or as an object of
 another library that prints MLIR; see `loading.programs.source_of`.
@@ -11,7 +11,7 @@ import dataclasses
 import os
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy.typing as npt
 
@@ -37,8 +37,12 @@ if TYPE_CHECKING:
     from stablehlo_tools.analysis.statistics import Stats
     from stablehlo_tools.comparison.budget import Tolerance
     from stablehlo_tools.comparison.results import Comparison
+    from stablehlo_tools.compiled import CompiledProgram
     from stablehlo_tools.engines.protocol import Engine
+    from stablehlo_tools.interpret.limits import Limits
+    from stablehlo_tools.interpret.machine import Executable
     from stablehlo_tools.interpret.observation import Observe
+    from stablehlo_tools.ir.state import State
     from stablehlo_tools.linter.settings import Settings
     from stablehlo_tools.refinement.arguments import Shape
     from stablehlo_tools.vhlo.versions import Version
@@ -181,16 +185,21 @@ def run(
     including those in regions and callees; execution is then not optimized, and an exception of `observe`
     ends the run. A program that needs more than `max_memory` bytes is rejected. A run is stopped after
     `max_steps` operations and loop iterations, or at the end of an operation after `timeout` seconds.
+
+    A `Module` is verified and compiled again only if it has changed since its last run; see `compile`.
     """
     module = parse(program)
-    _require_no_errors(module)
     if entry is None and not module.functions:
+        _require_no_errors(module)
         return []
     from stablehlo_tools import interpret  # not imported if programs are only parsed and verified
 
     name = entry or default_entry(module)
-    observer = interpret.Observer(observe) if observe else None
     limits = interpret.Limits(max_steps, timeout)
+    if observe is None:
+        return _executable(module, name, max_memory, limits)(inputs, progress=progress)
+    _require_no_errors(module)
+    observer = interpret.Observer(observe)
     return interpret.execute(
         module, inputs, name, progress=progress, observer=observer, max_memory=max_memory, limits=limits
     )
@@ -235,6 +244,83 @@ def compare(
     arrays = convert_inputs(first.function, inputs)
     with contextlib.closing(first), contextlib.closing(second):
         return compare_sides(first, second, arrays, mode=mode, tolerance=tolerance)
+
+
+def compile(
+    program: Any,
+    entry: str | None = None,
+    *,
+    engine: str | Engine = "numpy",
+    device: str | None = None,
+    max_memory: int | None = None,
+    max_steps: int | None = None,
+    timeout: float | None = None,
+) -> CompiledProgram:
+    """The function `entry` (`main`, or the only one), verified and compiled, to be called many times.
+
+    `engine` and `device` are those of `shlo run --engine`: `numpy`, `xla`, `iree`, `pjrt:PLUGIN.so`,
+    `reference`, `cmd:...`, `xla@ENVIRONMENT`, or an `Engine`. The limits are those of `run`; other engines
+    than `numpy` have no `max_steps`, and `timeout` is for the compilation, too.
+
+    Raises `ParseError`; `VerificationError` for an invalid module; `RunError`, and for other engines
+    `EngineError`, for what cannot be executed.
+    """
+    from stablehlo_tools.compiled import CompiledProgram
+
+    module = parse(program)
+    _require_no_errors(module)
+    name = entry or default_entry(module)
+    if engine == "numpy" and device is None:
+        from stablehlo_tools import interpret
+
+        limits = interpret.Limits(max_steps, timeout)
+        executable = interpret.compile(module, name, max_memory=max_memory, limits=limits)
+        return CompiledProgram(module, executable.function, executable, memory=executable.memory)
+    if max_steps is not None:
+        raise ValueError("max_steps is a limit of the engine numpy")
+    from stablehlo_tools.engines.protocol import CompileOptions
+    from stablehlo_tools.engines.registry import engine_named
+
+    chosen = engine_named(engine) if isinstance(engine, str) else engine
+    options = CompileOptions(device=device, timeout=timeout, max_memory=max_memory)
+    compiled = chosen.compile(module, name, options)
+    function = module.function(name)
+    assert function is not None
+    return CompiledProgram(
+        module, function, lambda inputs: compiled.execute([inputs])[0], close=compiled.close
+    )
+
+
+class _Executables(NamedTuple):
+    """What has been compiled from a module in one state, with these targets of custom calls."""
+
+    state: State
+    targets: Mapping[str, Any]
+    by_options: dict[tuple[object, ...], Executable]
+
+
+_MOST_EXECUTABLES: Final = 8  # of one module
+
+
+def _executable(module: Module, entry: str, max_memory: int | None, limits: Limits) -> Executable:
+    """The compiled function of a module, which the module holds until it changes. Raises RunError."""
+    from stablehlo_tools import interpret
+    from stablehlo_tools.ir.state import State
+    from stablehlo_tools.ops.custom_call import user_targets
+
+    found: _Executables | None = module.derived.get(_Executables)
+    targets = dict(user_targets())
+    if found is None or found.targets != targets or not found.state.is_of(module):
+        _require_no_errors(module)
+        found = module.derived[_Executables] = _Executables(State(module), targets, {})
+    key = entry, max_memory, limits
+    if key not in found.by_options:
+        executable = interpret.compile(module, entry, max_memory=max_memory, limits=limits)
+        if len(found.by_options) >= _MOST_EXECUTABLES:
+            found.by_options.clear()
+        found.by_options[key] = executable
+        return executable
+    return found.by_options[key]
 
 
 def refine(

@@ -42,6 +42,7 @@ LAYERS = (
     "engines",
     "comparison",
     "linter",
+    "compiled",
     "api __init__",
     "explanations testing pytest_plugin",
     "show",

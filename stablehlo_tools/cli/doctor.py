@@ -19,7 +19,7 @@ DISTRIBUTION = "stablehlo_tools"
 # Optional packages, and their purpose.
 _OPTIONAL_PACKAGES = {
     "jax": "assert_stablehlo of functions, benchmarks",
-    "jaxlib": "tests and benchmarks against MLIR and XLA",
+    "jaxlib": "engines xla and reference, tests and benchmarks against MLIR and XLA",
     "pytest": "assert_stablehlo fixture",
     "xdsl": "benchmarks",
 }
@@ -48,8 +48,8 @@ def command(output_format: str) -> int:
     """Check the installation.
 
     Shows the versions of the package, of Python and of dependencies, with the required versions; optional
-    packages; caches; the configuration file of the current directory; and environment variables that shlo
-    reads. The exit status is 1 if there is a problem.
+    packages; engines and their devices; caches; the configuration file of the current directory; and
+    environment variables that shlo reads. The exit status is 1 if there is a problem.
 
     \b
     Examples:
@@ -74,6 +74,7 @@ def diagnosis() -> Iterator[Check]:
     yield from _dependencies()
     for name, purpose in _OPTIONAL_PACKAGES.items():
         yield Check("optional", name, f"{_version(name) or 'not installed'} ({purpose})")
+    yield from _engines()
     yield from _machine()
     yield from _caches()
     yield _configuration()
@@ -123,6 +124,42 @@ def _is_within(version: list[int], bounds: Mapping[str, str]) -> bool:
 
 def _version_numbers(version: str) -> list[int]:
     return [int(number) for number in re.findall(r"\d+", version.partition("+")[0])[:3]]
+
+
+def _engines() -> Iterator[Check]:
+    """The engines, each asked in a process of its own, all at once."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    from stablehlo_tools.engines.registry import names
+
+    found = [name for name in names() if name != "cmd"]
+    with ThreadPoolExecutor(len(found)) as threads:
+        yield from threads.map(_engine, found)
+
+
+_SECONDS_TO_START = 20.0  # of an engine, on a machine that is busy
+
+
+def _engine(name: str) -> Check:
+    """An engine's version and devices. One that is not installed is no problem, one that fails is."""
+    from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
+    from stablehlo_tools.engines.foreign import ForeignEngine
+    from stablehlo_tools.engines.registry import engine_named
+
+    try:
+        engine = engine_named(name)
+        if isinstance(engine, ForeignEngine):
+            engine.start(_SECONDS_TO_START)
+        devices = ", ".join(engine.capabilities().devices)
+        return Check("engines", name, f"{engine.version}; {devices or 'no devices'}")
+    except DiagnosticError as error:
+        first = error.diagnostic
+        if first.code == "engine_missing":
+            why = first.message.removeprefix(f"engine {name} is ")
+            return Check("engines", name, "; ".join([why, *first.helps]))
+        return Check("engines", name, "fails", first.message)
+    except Exception as error:  # noqa: BLE001 - it may be another package's
+        return Check("engines", name, "fails", f"{type(error).__name__}: {error}")
 
 
 def _machine() -> Iterator[Check]:

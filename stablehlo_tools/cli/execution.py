@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from stablehlo_tools import api, interpret
 from stablehlo_tools.analysis.trip_count import trip_count_of
+from stablehlo_tools.cli import engines
 from stablehlo_tools.cli.arrays import read_file
 from stablehlo_tools.cli.outcome import DoesNotFit
 from stablehlo_tools.cli.progress import Line
@@ -18,6 +19,7 @@ from stablehlo_tools.cli.watching import Watcher
 from stablehlo_tools.diagnostics.diagnostic import RunError, Severity, VerificationError
 from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.engines.protocol import EngineError, Program
 from stablehlo_tools.interpret import Limits
 from stablehlo_tools.ir.operations import Function, Module, Operation, default_entry
 from stablehlo_tools.ir.types import Type
@@ -26,21 +28,13 @@ Array = npt.NDArray[Any]
 
 
 class Target(NamedTuple):
-    """A verified module, its compiled function, and the progress line."""
+    """A verified module, its compiled function for a number of processes, and the progress line."""
 
     module: Module
-    program: interpret.Executable
+    function: Function
+    program: interpret.Executable | Program
+    num_processes: int = 1
     progress: Progress | None = None
-
-    @property
-    def function(self) -> Function:
-        """The executed function."""
-        return self.program.function
-
-    @property
-    def num_processes(self) -> int:
-        """The number of processes."""
-        return self.program.num_replicas * self.program.num_partitions
 
 
 def prepare(
@@ -51,6 +45,8 @@ def prepare(
     max_memory: int | None,
     limits: Limits,
     watcher: Watcher,
+    engine: str = engines.INTERPRETER,
+    device: str | None = None,
 ) -> Target | None:
     """Parse, verify and compile; None for a module without functions."""
     interpret.keep_freed_memory()
@@ -64,6 +60,10 @@ def prepare(
     try:
         num_replicas = num_replicas or api.default_replicas(module)
         num_partitions = num_partitions or api.default_partitions(module)
+        grid = num_replicas, num_partitions
+        if engine != engines.INTERPRETER or device is not None:
+            compiled = engines.compile_with(engine, device, module, name, grid, max_memory, limits)
+            return Target(module, _function(module, name), compiled)
         observer = watcher.observer(module)
         progress = Progress() if sys.stderr.isatty() else None
         program = interpret.compile(
@@ -76,9 +76,16 @@ def prepare(
             rounds=progress.round if progress else None,
             limits=limits,
         )
-        return Target(module, program, progress)
-    except RunError as error:
+        processes = program.num_replicas * program.num_partitions
+        return Target(module, program.function, program, processes, progress)
+    except (RunError, EngineError) as error:
         raise error if module.function(name) else DoesNotFit(*error.diagnostics) from None
+
+
+def _function(module: Module, name: str) -> Function:
+    function = module.function(name)
+    assert function is not None
+    return function
 
 
 def host(infeed: Sequence[str]) -> interpret.Host:
@@ -88,6 +95,8 @@ def host(infeed: Sequence[str]) -> interpret.Host:
 
 def execute(target: Target, arguments: Sequence[Sequence[Array]], host: interpret.Host) -> list[list[Array]]:
     """The results of each process."""
+    if not isinstance(target.program, interpret.Executable):
+        return target.program.execute(arguments)
     if target.progress is None:
         return target.program.run_parallel(arguments, host=host)
     with target.progress:

@@ -21,7 +21,10 @@ INTERRUPTED = 130
 
 UNREADABLE = "unreadable_file"
 OUT_OF_MEMORY = "out_of_memory"
-_USAGE_CODES = (NOT_MLIR, DAMAGED, SEVERAL_PROGRAMS, UNREADABLE, PLUGIN, OUT_OF_MEMORY, "configuration")
+_USAGE_CODES = (
+    NOT_MLIR, DAMAGED, SEVERAL_PROGRAMS, UNREADABLE, PLUGIN, OUT_OF_MEMORY, "configuration",
+    "unknown_engine", "engine_missing", "engine_device",
+)  # fmt: skip
 
 
 class DoesNotFit(DiagnosticError):

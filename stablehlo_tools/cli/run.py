@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import itertools
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
 
-from stablehlo_tools.cli import completing, memory, outcome, stopping, watching
+from stablehlo_tools.cli import completing, engines, memory, outcome, stopping, watching
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.output import echo
 
@@ -129,6 +129,13 @@ _COUNT = click.IntRange(1)
     metavar="FILE.py",
     help="Python file or module that implements custom calls",
 )
+@click.option(
+    "--batch",
+    type=click.Path(file_okay=False, exists=True),
+    metavar="DIR",
+    help="Execute once for each .npz file of a directory, CASE.npz, with --outputs DIR/CASE and --expect DIR",
+)
+@engines.options
 @memory.option
 @stopping.options
 @watching.options
@@ -148,6 +155,9 @@ def command(
     infeed: tuple[str, ...],
     probe_output_dir: str | None,
     plugins: tuple[str, ...],
+    batch: str | None,
+    engine: str,
+    device: str | None,
     rtol: float | None,
     atol: float | None,
     **others: Any,
@@ -164,10 +174,22 @@ def command(
       shlo run model.mlir --inputs inputs.npz --expect expected.npz
       shlo run model.mlir --random --seed 7
       shlo run model.mlir --replicas 2 --partitions 4 --inputs inputs.npz
+      shlo run model.mlir --engine xla --random
+      shlo run model.mlir --batch cases --expect results
     """
     from stablehlo_tools.cli import arguments, comparison, execution, results
+    from stablehlo_tools.cli.batch import Places
+    from stablehlo_tools.cli.batch import run as run_cases
     from stablehlo_tools.plugins import load
 
+    of_host = {"--infeed": infeed, "--probe-output-dir": probe_output_dir}
+    if batch:
+        _require_none("--batch", {"--inputs": inputs, "--output": output, **of_host})
+        _require_single("--batch", "--expect", expect)
+    observing = {
+        f"--{name.replace('_', '-')}": others[name] for name in (*watching.Watch._fields, "max_steps")
+    }
+    engines.require_alone(engine, device, {"--plugin": plugins, **of_host, **observing})
     click.get_current_context().with_resource(load(*plugins))
     limits, max_memory = stopping.limits(others), others.pop("max_memory")
     watcher = watching.Watcher(watching.Watch(**others))
@@ -175,10 +197,17 @@ def command(
         {"FILE": file, "--output": output, "--profile-output": watcher.watch.profile_output},
         {"--outputs": outputs, "--dump-dir": watcher.watch.dump_dir, "--probe-output-dir": probe_output_dir},
     )
-    target = execution.prepare(File(file).read(), entry, replicas, partitions, max_memory, limits, watcher)
+    target = execution.prepare(
+        File(file).read(), entry, replicas, partitions, max_memory, limits, watcher, engine, device
+    )
     if target is None:
         echo("this module has no functions to run", err=True)
         return outcome.CLEAN
+    if batch:
+        places = Places(expect[0] if expect else None, outputs)
+        with watcher:
+            status = run_cases(target, batch, places, seed if random else None, rtol, atol)
+        return max(watcher.status, status)
     results.require_place(output, outputs, target.function)
     given = arguments.read(target, inputs)
     expected = arguments.read_expected(target, expect)
@@ -193,3 +222,15 @@ def command(
     if not (output or outputs):
         results.show(found, sys.stdout)
     return watcher.status
+
+
+def _require_none(option: str, others: Mapping[str, object]) -> None:
+    """Raise UsageError if one of the other options is given, which do not go with `option`."""
+    for other, value in others.items():
+        if value:
+            raise click.UsageError(f"{option} cannot be used with {other}")
+
+
+def _require_single(option: str, other: str, values: Sequence[str]) -> None:
+    if len(values) > 1:
+        raise click.UsageError(f"{other} takes a single directory with {option}")

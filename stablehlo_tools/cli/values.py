@@ -41,7 +41,7 @@ def values_of_run(
                 found[leaves[0]] = np.array(array)
 
     compiled = interpret.compile(module, graph.name, observer=Observer(observe))
-    target = Target(module, compiled)
+    target = Target(module, compiled.function, compiled)
     (bound,) = arguments.bind(target, arguments.read(target, inputs), seed)
     compiled(bound)
     for argument, array in zip(target.function.arguments, bound, strict=True):

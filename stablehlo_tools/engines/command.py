@@ -8,6 +8,7 @@ For each execution, `{module}` is the file of the program, `{inputs}` an .npz fi
 from __future__ import annotations
 
 import shlex
+import shutil
 import tempfile
 import zipfile
 from collections.abc import Sequence
@@ -52,6 +53,12 @@ class CommandEngine:
             if not isinstance(type, (TensorType, TokenType)):
                 message = f"a value of type {type} cannot be passed to an engine"
                 raise EngineError(Diagnostic("unsupported_type", message, function.span, unsupported=True))
+        if options.device is not None:
+            message = "engine cmd has no devices: choose one in the command"
+            raise EngineError(Diagnostic("engine_device", message, None))
+        if shutil.which(self.words[0]) is None:
+            message = f"cannot find the command {self.words[0]}"
+            raise EngineError(Diagnostic("engine_missing", message, None))
         copy = clone(module)
         alone(copy, entry)
         return CommandProgram(self, function, print_module(copy), options)
@@ -83,11 +90,7 @@ class CommandProgram:
     def _run(self, files: dict[str, str]) -> None:
         command = [_filled(word, files) for word in self._engine.words]
         limits = self._options
-        try:
-            process = Process(command, pipes=False, max_memory=limits.max_memory)
-        except OSError as error:
-            message = f"cannot start {command[0]}: {error.strerror or error}"
-            raise EngineError(Diagnostic("engine_missing", message, None)) from None
+        process = Process(command, pipes=False, max_memory=limits.max_memory)
         doing = f"executing @{self._function.symbol}"
         try:
             with process.limited(limits.timeout):

@@ -64,9 +64,13 @@ class ForeignEngine:
         """The version of the package that executes; raises `EngineError` if it is missing."""
         return str(self._description(None)["version"])
 
-    def capabilities(self, timeout: float | None = None) -> Capabilities:
+    def start(self, timeout: float | None) -> None:
+        """Let the engine start, in so many seconds. Raises `EngineError` if it does not, or is missing."""
+        self._description(timeout)
+
+    def capabilities(self) -> Capabilities:
         """The devices and the version of StableHLO; raises `EngineError` if the engine is missing."""
-        found = self._description(timeout)
+        found = self._description(None)
         return Capabilities(
             _version(found.get("stablehlo")), None, tuple(map(str, found.get("devices") or ()))
         )
@@ -74,6 +78,8 @@ class ForeignEngine:
     def compile(self, module: Module, entry: str, options: CompileOptions) -> ForeignProgram:
         """The function `entry` of a verified module, compiled. Raises `EngineError`."""
         function = function_of(self.name, module, entry, options)
+        self.start(options.timeout)
+        self._require_device(options.device)
         program = wired(module, function, self._native)
         source, notes = self._source(program.module)
         child = self.take()
@@ -89,6 +95,12 @@ class ForeignEngine:
             self.give_back(child)
             raise self.error(answer, f"cannot compile @{entry}", function, notes, rejects=True)
         return ForeignProgram(self, child, function, program, options)
+
+    def _require_device(self, device: str | None) -> None:
+        devices = self.capabilities().devices
+        if device is not None and (device if ":" in device else f"{device}:0") not in devices:
+            message = f"engine {self.name} has no device {device}, only {', '.join(devices) or 'its own'}"
+            raise EngineError(Diagnostic("engine_device", message, None))
 
     def _source(self, module: Module) -> tuple[str | bytes, tuple[str, ...]]:
         """A portable artifact of a version that the engine reads; the text if there is none, and why."""
@@ -149,8 +161,9 @@ class ForeignEngine:
         span = function.span if function else None
         if kind == "memory":
             return EngineError(Diagnostic("out_of_memory", message, span, notes=notes))
-        code = "engine_rejects" if rejects else "engine_failed"
-        return EngineError(Diagnostic(code, message, span, notes=notes, unsupported=rejects))
+        if rejects:
+            return EngineError(Diagnostic("engine_rejects", message, span, notes=notes, unsupported=True))
+        return EngineError(Diagnostic("engine_failed", message, span, notes=notes))
 
     @property
     def _pip(self) -> str:

@@ -595,6 +595,49 @@ _RUNNING: Final[Mapping[str, Code]] = {
         _LOOP,
         "run --random --timeout 0.1",
     ),
+    "unknown_engine": Code(
+        "There is no engine of this name: neither in the package, nor declared by another one.",
+        "Use one of those that the message lists; `shlo doctor` shows which are installed.",
+        _function("%0 = stablehlo.add %x, %x : tensor<2xf32>"),
+        "run --random --engine xlaa",
+    ),
+    "engine_missing": Code(
+        "The engine, or the command that is one, is not installed.",
+        "Install it as the message says.",
+        _function("%0 = stablehlo.add %x, %x : tensor<2xf32>"),
+        "run --random --engine cmd:/no/such/runner{module}{inputs}{outputs}",
+    ),
+    "engine_device": Code(
+        "The engine has no such device.",
+        "Use one of those that `shlo doctor` lists, or omit --device.",
+        _function("%0 = stablehlo.add %x, %x : tensor<2xf32>"),
+        "run --random --engine numpy --device gpu:0",
+    ),
+    "engine_processes": Code(
+        "Only the engine numpy executes programs of several processes.",
+        "Execute the program with --engine numpy, or one of its processes with --replicas 1 --partitions 1.",
+        _function("%0 = stablehlo.add %x, %x : tensor<2xf32>"),
+        "run --random --replicas 2 --engine cmd:runner{module}{inputs}{outputs}",
+    ),
+    "engine_rejects": Code(
+        "The engine does not compile the program: it does not support an op, a type or a custom call.",
+        "The message is the engine's. Replace what it names, or use another engine.",
+    ),
+    "engine_failed": Code(
+        "The engine compiled the program, but reported an error when it executed it.",
+        "The message is the engine's.",
+    ),
+    "engine_crashed": Code(
+        "The process of the engine, or the command, ended in the middle of its work, such as by a failed "
+        "assertion in the engine.",
+        "The last lines that it wrote are in the note. Report them, and the program, to the engine's "
+        "developers; `shlo verify` tells whether the program is valid.",
+    ),
+    "engine_results": Code(
+        "The engine returned arrays that are not those of the function: another number of results, other "
+        "shapes or element types, or nothing that can be read.",
+        "This is an error in the engine, or in the command that is one.",
+    ),
     "recursive_call": Code(
         "A function calls itself, directly or indirectly. StableHLO does not support recursion.",
         "Use a loop instead: stablehlo.while.",

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.interpret.arrays import arrays_in, as_scalar, byte_size, own_copy, read_only
 from stablehlo_tools.interpret.compiler import Compiler
+from stablehlo_tools.interpret.direct import direct_call
 from stablehlo_tools.interpret.errors import diagnostic, unsupported
 from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.limits import UNLIMITED, Budget, Limits
@@ -82,6 +83,9 @@ class Executable:
         sizes = [byte_size(value.type) for value in function.arguments]
         inputs = sum(int(size) for size in sizes if math.isfinite(size))
         self.memory = MemoryRequirement(inputs, compiler.bytes_of_constants, self._plan.memory_usage)
+        is_alone = num_replicas * num_partitions == 1 and limits == UNLIMITED
+        is_alone = is_alone and observer is None and max_memory is None
+        self._direct = direct_call(compiler, function, self._plan) if is_alone else None
         if max_memory is not None:
             refusal = excess(self.memory, num_replicas * num_partitions, max_memory)
             if refusal:
@@ -96,6 +100,10 @@ class Executable:
         argument name. `progress` is called with (completed operations, total operations, next operation) of
         the function itself, without its callees.
         """
+        if self._direct is not None and progress is None and host is None:
+            direct = self._direct(inputs)
+            if direct is not None:
+                return direct
         (results,) = self.run_parallel([inputs], progress=progress, host=host)
         return results
 

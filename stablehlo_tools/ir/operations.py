@@ -10,7 +10,7 @@ from __future__ import annotations
 import importlib
 import re
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.ir.attributes import Attribute, Location, Symbol, TypeAttribute, is_default
@@ -198,6 +198,18 @@ def _dictionary_at(attribute: Attribute | None, index: int) -> Mapping[str, Attr
     return {}
 
 
+class Derived(dict[Any, Any]):
+    """What others have computed from a module, which lives as long as the module. A copy of it is empty."""
+
+    __slots__ = ()
+
+    def __reduce__(self) -> tuple[type[Derived], tuple[()]]:
+        return Derived, ()
+
+    def __deepcopy__(self, memo: Mapping[int, object]) -> Derived:
+        return Derived()
+
+
 class Module(Operation):
     """`builtin.module`, with the file's location aliases and resources.
 
@@ -205,10 +217,11 @@ class Module(Operation):
 
     `location_aliases` maps the names of `#loc` aliases to locations. `resources` holds the blobs of the
     `{-# ... #-}` section, by dialect and key. `is_implicit` is whether the file has no `module {}` around its
-    functions. `old_spellings` are the first operations with each kind of deprecated syntax.
+    functions. `old_spellings` are the first operations with each kind of deprecated syntax. `derived` is
+    what others have computed from the module, to be checked by them (`ir.state`).
     """
 
-    __slots__ = ("__weakref__", "is_implicit", "location_aliases", "old_spellings", "resources")
+    __slots__ = ("__weakref__", "derived", "is_implicit", "location_aliases", "old_spellings", "resources")
 
     def __init__(
         self,
@@ -221,6 +234,7 @@ class Module(Operation):
         self.old_spellings: list[Operation] = []
         self.location_aliases: Mapping[str, Location] = {}
         self.resources: Mapping[str, Mapping[str, str | Blob]] = {}
+        self.derived = Derived()
 
     @property
     def body(self) -> Block:

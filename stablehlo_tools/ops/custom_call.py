@@ -90,6 +90,11 @@ def scope() -> Iterator[None]:
         _USER_TARGETS.reset(token)
 
 
+def user_targets() -> Mapping[str, Target]:
+    """The targets that users have registered, in the current scope."""
+    return _USER_TARGETS.get()
+
+
 def is_known(name: object) -> bool:
     """Whether custom calls of this target can be executed."""
     return name in _USER_TARGETS.get() or is_builtin(name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.metadata
 import json
 import os
@@ -16,12 +17,14 @@ from click.shell_completion import ShellComplete
 
 from stablehlo_tools.cli import doctor, outcome
 from stablehlo_tools.cli.main import SUBCOMMANDS, cli
+from stablehlo_tools.engines import registry
+from tests.engines.fakes import fake
 
 
 def checks(shlo: Any, status: int = outcome.CLEAN) -> dict[str, dict[str, str]]:
     done = shlo("doctor", "--format", "json")
     assert done.status == status, done.out
-    return {check["name"]: check for check in json.loads(done.out)}
+    return {check["name"]: check for check in json.loads(done.out) if check["section"] != "engines"}
 
 
 def test_an_installation_is_healthy(shlo: Any) -> None:
@@ -39,6 +42,35 @@ def test_a_package_that_is_too_old_is_a_problem(shlo: Any, monkeypatch: pytest.M
     assert found["numpy"]["problem"] == "numpy 2.0 or later is required: run `pip install 'numpy>=2.0'`"
     assert found["rich"]["problem"] == ""
     assert found["lark"]["problem"].startswith("lark 1.1.9 or later, before 1.4 is required")  # it is too new
+
+
+def test_engines_have_their_version_and_devices(
+    shlo: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folders = {name: tmp_path / name for name in ("good", "absent", "broken")}
+    parts = {"good": "pass", "absent": "import no_such", "broken": "os.abort()"}
+    for folder in folders.values():
+        folder.mkdir()
+    engines = {name: fake(folders[name], describe=parts[name]) for name in folders}
+    monkeypatch.setattr(registry, "names", lambda: ["numpy", "cmd", *folders])
+    monkeypatch.setattr(
+        registry,
+        "engine_named",
+        lambda name: engines[name] if name in engines else importlib.import_module(NUMPY).engine(name, ""),
+    )
+    done = shlo("doctor", "--format", "json")
+    assert done.status == outcome.FINDINGS
+    found = {check["name"]: check for check in json.loads(done.out) if check["section"] == "engines"}
+    assert found["numpy"]["value"].endswith("; cpu:0")
+    assert found["good"]["value"] == "1.0; fake:0"
+    why = "engine fake is not installed: No module named 'no_such'"
+    assert found["absent"]["value"] == f"{why}; install it with `pip install 'fake-engine'`"
+    assert found["absent"]["problem"] == ""
+    assert found["broken"]["problem"].startswith("engine fake crashed with SIGABRT while starting")
+    assert "cmd" not in found
+
+
+NUMPY = "stablehlo_tools.engines.interpreter"
 
 
 def test_a_wrong_configuration_is_a_problem(shlo: Any, tmp_path: Path) -> None:

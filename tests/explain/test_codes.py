@@ -141,7 +141,8 @@ def test_codes_without_an_example_are_given_too(capsys: pytest.CaptureFixture[st
     of_grids |= {"no_process", "no_partner", "wrong_values", "ragged_all_to_all"}
     of_files = {"unreadable_file", "indexing_map", "configuration"}
     of_files |= {"damaged_bytecode", "unsupported_bytecode", "no_such_version"}
-    assert without == {"input_count", "input_name", "malformed_op"} | of_files | of_grids
+    of_engines = {"engine_rejects", "engine_failed", "engine_crashed", "engine_results"}  # tests/engines
+    assert without == {"input_count", "input_name", "malformed_op"} | of_files | of_grids | of_engines
     assert execute(["shape", "f32[2"]) == 2
     assert "error[hlo_shape]" in capsys.readouterr().out
     assert execute(["verify", "no/such/file.mlir"]) == 2

@@ -36,7 +36,11 @@ def opened(argument: str) -> tuple[Any, Any, list[Any]]:
     """A plug-in, or the one that pypjrt finds, its client and the devices; they are never closed."""
     import pypjrt
 
-    plugin = pypjrt.Plugin(argument or None)
+    try:
+        path = pypjrt.find_plugin(argument or None)
+    except OSError as error:
+        raise ImportError(f"{error}") from None  # there is no such file, or none that is known
+    plugin = pypjrt.Plugin(path)
     client = pypjrt.Client.create(plugin)
     return plugin, client, OPEN.enter_context(client.devices())
 
@@ -47,11 +51,7 @@ OPEN = contextlib.ExitStack()
 def compile(program: str | bytes, options: dict[str, Any]) -> Callable[[list[Array]], list[Array]]:
     """The compiled program."""
     _, client, devices = opened(options["argument"])
-    name, _, number = (options["device"] or f"{client.platform_name}:0").partition(":")
-    if name != client.platform_name or int(number or 0) >= len(devices):
-        known = ", ".join(f"{client.platform_name}:{place}" for place, _ in enumerate(devices))
-        raise ValueError(f"there is no device {name}:{number or 0}, only {known}")
-    device = devices[int(number or 0)]
+    device = devices[int((options["device"] or "").partition(":")[2] or 0)]
     executable = client.compile(program)
 
     def put(array: Array) -> Any:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -28,14 +29,14 @@ def compile(program: str | bytes, options: dict[str, Any]) -> Callable[[list[Arr
     """The parsed program."""
     from jaxlib.mlir import ir, passmanager
     from jaxlib.mlir._mlir_libs import _jax_mlir_ext
-    from jaxlib.mlir.dialects import chlo, stablehlo
+    from jaxlib.mlir.dialects import chlo, sdy, stablehlo
 
     registry = ir.DialectRegistry()
     _jax_mlir_ext.register_dialects(registry)
     context = ir.Context()
     context.append_dialect_registry(registry)
     context.load_all_available_dialects()
-    for dialect in (chlo, stablehlo):
+    for dialect in (chlo, sdy, stablehlo):
         dialect.register_dialect(context)
     found: list[str] = []
 
@@ -44,24 +45,28 @@ def compile(program: str | bytes, options: dict[str, Any]) -> Callable[[list[Arr
         return True
 
     context.attach_diagnostic_handler(note)
-    if isinstance(program, bytes):
-        module = stablehlo.deserialize_portable_artifact(context, program)
-    else:
-        module = ir.Module.parse(program, context)
-    if hasattr(
-        stablehlo, "register_stablehlo_passes"
-    ):  # the interpreter has no op of CHLO, nor deprecated ones
-        stablehlo.register_stablehlo_passes()
-        passmanager.PassManager.parse(PASSES, context).run(module.operation)
+
+    @contextlib.contextmanager
+    def explained() -> Iterator[None]:
+        try:
+            yield
+        except Exception as error:  # noqa: BLE001 - of whatever kind
+            raise RuntimeError("\n".join([*found, str(error)])) from None
+        finally:
+            found.clear()
+
+    with explained():
+        if isinstance(program, bytes):
+            module = stablehlo.deserialize_portable_artifact(context, program)
+        else:
+            module = ir.Module.parse(program, context)
+        if hasattr(stablehlo, "register_stablehlo_passes"):  # it executes neither CHLO nor deprecated ops
+            stablehlo.register_stablehlo_passes()
+            passmanager.PassManager.parse(PASSES, context).run(module.operation)
 
     def execute(arrays: list[Array]) -> list[Array]:
-        with context, ir.Location.unknown():
+        with context, ir.Location.unknown(), explained():
             given = [ir.DenseElementsAttr.get(each, signless=each.dtype.kind != "u") for each in arrays]
-            try:
-                return [np.array(each) for each in stablehlo.eval_module(module, given)]
-            except Exception as error:  # noqa: BLE001 - of whatever kind
-                raise RuntimeError("\n".join([*found, str(error)])) from None
-            finally:
-                found.clear()
+            return [np.array(each) for each in stablehlo.eval_module(module, given)]
 
     return execute

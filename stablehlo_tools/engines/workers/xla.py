@@ -24,11 +24,14 @@ def describe(argument: str) -> dict[str, Any]:
     }
 
 
+PLUGINS = ("jax_plugins", "libtpu")
+
+
 def others() -> list[str]:
     """The accelerators that the plug-ins of jax know."""
     import importlib.util
 
-    if importlib.util.find_spec("jax") is None or importlib.util.find_spec("jax_plugins") is None:
+    if importlib.util.find_spec("jax") is None or not any(map(importlib.util.find_spec, PLUGINS)):
         return []
     import jax
 
@@ -42,12 +45,27 @@ def others() -> list[str]:
     return names
 
 
+def register_kernels() -> None:
+    """Let XLA's CPU know the routines of LAPACK, which jax calls."""
+    from jaxlib import xla_client
+
+    try:
+        from jaxlib import lapack
+
+        for name, kernel, version in lapack.registrations()["cpu"]:
+            xla_client.register_custom_call_target(name, kernel, platform="cpu", api_version=version)
+        lapack._lapack.initialize()  # finds them in scipy
+    except (AttributeError, ImportError, KeyError, TypeError, ValueError):
+        return  # another version of jaxlib, or no scipy: programs that call them are rejected
+
+
 @functools.cache
 def devices_of(platform: str) -> tuple[Any, list[Any]]:
     """The client of a platform and its devices."""
     if platform == "cpu":
         from jaxlib import xla_client
 
+        register_kernels()
         client = xla_client.make_cpu_client()
         return client, client.local_devices()
     import jax
@@ -62,8 +80,6 @@ def compile(program: str | bytes, options: dict[str, Any]) -> Callable[[list[Arr
 
     platform, _, number = (options["device"] or "cpu").partition(":")
     client, devices = devices_of(platform)
-    if int(number or 0) >= len(devices):
-        raise ValueError(f"there is no device {platform}:{number}, only {len(devices)} of {platform}")
     device = devices[int(number or 0)]
     chosen = xla_client.CompileOptions()
     chosen.num_replicas = chosen.num_partitions = 1

@@ -1,0 +1,93 @@
+"""Compiled programs: a function that is verified and compiled once, and executed any number of times."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy.typing as npt
+
+from stablehlo_tools.ir.operations import Function, Module, argument_names
+from stablehlo_tools.ir.types import Type
+
+if TYPE_CHECKING:
+    from stablehlo_tools.analysis.statistics import Stats
+    from stablehlo_tools.interpret.memory import MemoryRequirement
+
+Array = npt.NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Signature:
+    """The arguments of a function, by their best names and in order, and the types of its results."""
+
+    inputs: Mapping[str, Type]
+    results: tuple[Type, ...]
+
+    def __str__(self) -> str:
+        inputs = ", ".join(f"{name}: {type}" for name, type in self.inputs.items())
+        return f"({inputs}) -> ({', '.join(map(str, self.results))})"
+
+
+class CompiledProgram:
+    """A function of a program, compiled by an engine. Threads may share it.
+
+    Call it with arrays in the order of the arguments, or by name: `program(x, y)`, `program(x=x, y=y)`. It
+    does not notice changes to the module. `memory` is the memory requirement of a run, if the engine says
+    it. As a context manager, the program closes itself.
+    """
+
+    def __init__(
+        self,
+        module: Module,
+        function: Function,
+        call: Callable[[Any], list[Array]],
+        *,
+        memory: MemoryRequirement | None = None,
+        close: Callable[[], None] | None = None,
+    ) -> None:
+        self._module = module
+        self._function = function
+        self._call = call
+        self._close = close
+        self.memory = memory
+
+    def __call__(self, *inputs: npt.ArrayLike, **named: npt.ArrayLike) -> list[Array]:
+        """The results, which belong to the caller. Raises `RunError` and `EngineError`."""
+        if named:
+            if inputs:
+                raise TypeError("give the inputs in order or by name, not both")
+            return self._call(named)
+        return self._call(inputs)
+
+    @property
+    def signature(self) -> Signature:
+        """The names and types of the arguments, and the types of the results."""
+        inputs: dict[str, Type] = {}
+        for argument in self._function.arguments:
+            names = [*argument_names(self._module, argument)]
+            inputs[names[1] if names[-1] in inputs else names[-1]] = argument.type
+        return Signature(inputs, self._function.type.results)
+
+    def stats(self) -> Stats:
+        """The statistics of the function, as those of `stats`."""
+        from stablehlo_tools.analysis.statistics import stats_of
+
+        return stats_of(self._module, self._function.symbol, 1, 1)
+
+    def close(self) -> None:
+        """Release what the program holds, such as the process of an engine."""
+        if self._close is not None:
+            self._close()
+
+    def __enter__(self) -> CompiledProgram:
+        """The program itself."""
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Close the program."""
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<CompiledProgram @{self._function.symbol}{self.signature}>"

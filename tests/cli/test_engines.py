@@ -1,0 +1,179 @@
+"""`shlo run --engine` and `--batch`."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from stablehlo_tools.cli import outcome
+from stablehlo_tools.engines import registry
+from tests import oracle
+from tests.engines.fakes import fake
+
+PROGRAM = """
+func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %0 = stablehlo.add %x, %x : tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+"""
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Path:
+    file = tmp_path / "program.mlir"
+    file.write_text(PROGRAM, encoding="utf-8")
+    return file
+
+
+@pytest.fixture
+def engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A function that lets the engine `fake` do something."""
+    given: dict[str, str] = {}
+    declared = {"fake": lambda: lambda argument: fake(tmp_path, **given)}
+    monkeypatch.setattr(registry, "_declared", lambda: declared)
+    return given.update
+
+
+def test_an_engine_executes_the_program(shlo: Any, program: Path, engine: Any, tmp_path: Path) -> None:
+    done = shlo("run", program, "--engine", "fake", "--inputs", "3xf32=1,2,3")
+    assert (done.status, done.out) == (outcome.CLEAN, "out0: tensor<3xf32>\n  [2., 4., 6.]\n")
+    np.save(tmp_path / "y.npy", np.array([2, 4, 7], np.float32))
+    done = shlo("run", program, "--engine", "fake", "--inputs", "3xf32=1,2,3", "--expect", "y.npy")
+    assert done.status == outcome.FINDINGS
+    assert "DIFFERS" in done.out
+
+
+@pytest.mark.parametrize(
+    ("parts", "code", "status"),
+    [
+        ({"describe": "import no_such"}, "engine_missing", outcome.USAGE),
+        ({"compile": "raise ValueError('it has an op')"}, "engine_rejects", outcome.UNSUPPORTED),
+        ({"execute": "raise ValueError('it is full')"}, "engine_failed", outcome.FINDINGS),
+        ({"execute": "os.abort()"}, "engine_crashed", outcome.FINDINGS),
+        ({"execute": "return []"}, "engine_results", outcome.FINDINGS),
+        ({"execute": "raise MemoryError"}, "out_of_memory", outcome.USAGE),
+        ({"execute": "time.sleep(1000)"}, "timeout", outcome.FINDINGS),
+    ],
+)
+def test_a_failure_of_an_engine_has_its_exit_status(
+    parts: dict[str, str], code: str, status: int, shlo: Any, program: Path, engine: Any
+) -> None:
+    engine(parts)
+    done = shlo("run", program, "--engine", "fake", "--random", "--timeout", "5")
+    assert done.status == status
+    assert f"error[{code}]" in done.out
+
+
+def test_an_engine_has_its_devices(shlo: Any, program: Path, engine: Any) -> None:
+    assert shlo("run", program, "--engine", "fake", "--random", "--device", "fake").status == outcome.CLEAN
+    done = shlo("run", program, "--engine", "fake", "--random", "--device", "fake:1")
+    assert done.status == outcome.USAGE
+    assert "engine fake has no device fake:1, only fake:0" in done.out
+
+
+@pytest.mark.parametrize("option", ["--trap=nan", "--stats", "--profile", "--max-steps=3", "--plugin=x.py"])
+def test_what_the_interpreter_alone_does_is_refused(option: str, shlo: Any, program: Path) -> None:
+    done = shlo("run", program, "--random", "--engine", "xla", option)
+    assert done.status == outcome.USAGE
+    assert f"{option.partition('=')[0]} cannot be used with --engine xla, only with numpy" in done.err
+
+
+@pytest.mark.skipif(not oracle.is_there(), reason="XLA is not installed")
+def test_xla_executes_the_program(shlo: Any, program: Path) -> None:
+    done = shlo("run", program, "--engine", "xla", "--inputs", "3xf32=1,2,3")
+    assert (done.status, done.out) == (outcome.CLEAN, "out0: tensor<3xf32>\n  [2., 4., 6.]\n")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions and pipes are those of POSIX")
+def test_ctrl_c_ends_the_command_and_its_engine(program: Path, tmp_path: Path) -> None:
+    runner = tmp_path / "runner.py"
+    runner.write_text(
+        "import os, sys, time\nprint(os.getpid(), file=open('started', 'w'))\ntime.sleep(1000)\n"
+    )
+    spec = f"cmd:'{sys.executable}' '{runner}' {{module}} {{inputs}} {{outputs}}"
+    root = Path(__file__).parents[2]
+    command = [sys.executable, "-m", "stablehlo_tools", "run", str(program), "--random", "--engine", spec]
+    files = {"TMPDIR": str(tmp_path), "PYTHONPATH": str(root)}
+    with subprocess.Popen(command, cwd=tmp_path, env={**os.environ, **files}) as shlo:
+        from tests.engines.test_foreign import eventually, is_running
+
+        started = tmp_path / "started"
+        pid = int(eventually(lambda: started.exists() and started.read_text()))
+        shlo.send_signal(signal.SIGINT)
+        assert shlo.wait(30) == outcome.INTERRUPTED
+    assert eventually(lambda: not is_running(pid))
+    assert list(tmp_path.glob("shlo-*")) == []
+
+
+# --- batches --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def cases(tmp_path: Path) -> Path:
+    for name, number in (("small", 1), ("large", 1000)):
+        (tmp_path / "cases").mkdir(exist_ok=True)
+        np.savez(tmp_path / "cases" / f"{name}.npz", arg0=np.full(3, number, np.float32))
+    return tmp_path / "cases"
+
+
+@pytest.mark.parametrize("name", ["numpy", "fake"])
+def test_a_batch_is_executed_case_by_case(
+    name: str, shlo: Any, program: Path, cases: Path, engine: Any
+) -> None:
+    done = shlo("run", program, "--batch", cases, "--engine", name)
+    assert done.status == outcome.CLEAN
+    assert done.out.splitlines() == [
+        "large:", "out0: tensor<3xf32>", "  [2000., 2000., 2000.]",
+        "small:", "out0: tensor<3xf32>", "  [2., 2., 2.]",
+    ]  # fmt: skip
+
+
+def test_a_program_is_compiled_once_for_a_batch(
+    shlo: Any, program: Path, cases: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    machine = importlib.import_module("stablehlo_tools.interpret.machine")
+    made = []
+    start = machine.Executable.__init__
+    monkeypatch.setattr(
+        machine.Executable, "__init__", lambda *given, **named: made.append(1) or start(*given, **named)
+    )
+    assert shlo("run", program, "--batch", cases).status == outcome.CLEAN
+    assert len(made) == 1
+
+
+def test_a_batch_is_saved_and_compared(shlo: Any, program: Path, cases: Path, tmp_path: Path) -> None:
+    assert shlo("run", program, "--batch", cases, "--outputs", "results").status == outcome.CLEAN
+    assert np.load(tmp_path / "results" / "large" / "out0.npy").tolist() == [2000] * 3
+    done = shlo("run", program, "--batch", cases, "--expect", "results")
+    assert done.status == outcome.CLEAN
+    assert done.out.count("as expected") == 2
+    (tmp_path / "results" / "small" / "out0.npy").unlink()
+    (tmp_path / "results" / "small").rmdir()
+    np.savez(tmp_path / "results" / "small.npz", out0=np.zeros(3, np.float32))
+    done = shlo("run", program, "--batch", cases, "--expect", "results")
+    assert done.status == outcome.FINDINGS
+    assert done.err == "1 of 2 cases differs\n"
+    (tmp_path / "results" / "small.npz").unlink()
+    done = shlo("run", program, "--batch", cases, "--expect", "results")
+    assert done.status == outcome.USAGE
+    assert "there is neither small.npz nor a directory small" in done.err
+
+
+def test_a_batch_has_all_its_inputs(shlo: Any, program: Path, cases: Path, tmp_path: Path) -> None:
+    done = shlo("run", program, "--batch", cases, "--inputs", "3xf32=1")
+    assert done.status == outcome.USAGE
+    assert "--batch cannot be used with --inputs" in done.err
+    (tmp_path / "nothing").mkdir()
+    done = shlo("run", program, "--batch", "nothing")
+    assert done.status == outcome.USAGE
+    assert "the directory has no .npz files" in done.err
+    np.savez(cases / "wrong.npz", arg0=np.zeros(4, np.float32))
+    assert shlo("run", program, "--batch", cases).status == outcome.USAGE
