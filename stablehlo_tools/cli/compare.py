@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from stablehlo_tools.cli import completing, memory, outcome
+from stablehlo_tools.cli.engines import complete
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.run import Greedy
 
@@ -20,13 +21,14 @@ if TYPE_CHECKING:
 _POSITIVE = click.FloatRange(0)
 _COUNT = click.IntRange(1)
 _MODES = ("auto", "outputs", "all", "isolated", "accumulated")
+_USAGE_CODES = ("unknown_engine", "different_types", "recorded_type")
 FORMATS = ("text", "json", "junit", "markdown")
 
 
 class _Greedy(Greedy):
-    """A command in which `--inputs` and `--input-set` take all values up to the next option."""
+    """A command in which `--inputs` takes all values up to the next option."""
 
-    options = ("--inputs", "--input-set")
+    options = ("--inputs",)
 
 
 class Signature(NamedTuple):
@@ -43,8 +45,9 @@ class Signature(NamedTuple):
     "--engine",
     "engines",
     multiple=True,
-    metavar="ENGINE",
-    help="Engine to compare, such as xla or iree; the second one is the reference  [default: numpy]",
+    metavar="SPEC",
+    shell_complete=complete,
+    help="Engine to compare, as of `shlo run`: xla, iree ...; the second is the reference  [default: numpy]",
 )
 @click.option(
     "--against",
@@ -60,12 +63,10 @@ class Signature(NamedTuple):
     help="Arguments, as for `shlo run`: x.npy in order, all.npz by name, 4x8xf32=1.5",
 )
 @click.option(
-    "--input-set",
-    "sets",
-    multiple=True,
-    shell_complete=completing.files,
-    metavar="FILE...",
-    help="Files with all arguments, each of which is compared: a.npz b.npz",
+    "--batch",
+    type=click.Path(file_okay=False),
+    metavar="DIR",
+    help="Compare once for each .npz file of a directory, which has all arguments",
 )
 @click.option("--random", is_flag=True, help="Generate missing inputs")
 @click.option(
@@ -85,9 +86,17 @@ class Signature(NamedTuple):
 @click.option("--atol", type=_POSITIVE, metavar="X", help="Absolute tolerance  [default: by type and op]")
 @click.option("--ulp", type=_POSITIVE, metavar="N", help="Tolerance in units in the last place")
 @click.option("--pcc", type=click.FloatRange(-1, 1), metavar="X", help="Least correlation coefficient")
-@click.option("--replicas", type=_COUNT, default=1, show_default=True, metavar="N", help="Number of replicas")
 @click.option(
-    "--partitions", type=_COUNT, default=1, show_default=True, metavar="N", help="Number of partitions"
+    "--replicas",
+    type=_COUNT,
+    metavar="N",
+    help="Number of replicas  [default: mhlo.num_replicas of the module, or 1]",
+)
+@click.option(
+    "--partitions",
+    type=_COUNT,
+    metavar="N",
+    help="Number of partitions  [default: mhlo.num_partitions if the module has collectives, or 1]",
 )
 @click.option(
     "--timeout", type=_POSITIVE, metavar="SECONDS", help="Maximum time of a compilation, and of a run"
@@ -139,16 +148,17 @@ def command(files: tuple[str, ...], output_format: str, save_dir: str | None, **
       shlo compare model.mlir --against expected.npz --inputs inputs.npz
       shlo compare model.mlir model.mlir --random --seed 1 --seed 2
     """
+    from stablehlo_tools.diagnostics.diagnostic import RunError
     from stablehlo_tools.engines.protocol import EngineError
 
     if len(files) > 2:
         raise click.UsageError(f"expected one program or two, got {len(files)}")
     try:
         return _compare(files, output_format, save_dir, **given)
-    except EngineError as error:
+    except (EngineError, RunError) as error:
         status = outcome.show(error.diagnostics)
-        is_usage = status == outcome.USAGE or error.diagnostics[0].code == "unknown_engine"
-        return outcome.USAGE if is_usage else outcome.UNSUPPORTED
+        is_usage = status == outcome.USAGE or error.diagnostics[0].code in _USAGE_CODES
+        return outcome.USAGE if is_usage else outcome.UNSUPPORTED  # 1 would mean that results differ
 
 
 def _compare(
@@ -172,7 +182,7 @@ def _compare(
     signature = _signature(sides[0])
     compared: list[Compared] = []
     with contextlib.closing(sides[0]), contextlib.closing(sides[1]):
-        for name, texts, seed in _sets(given["inputs"], given["sets"], given["seeds"], given["random"]):
+        for name, texts, seed in _sets(given["inputs"], given["batch"], given["seeds"], given["random"]):
             bound = arguments.bind(signature, arguments.read(signature, texts), seed)
             inputs = differences.stacked(bound)
             found = compare(*sides, inputs, mode=mode, tolerance=tolerance, max_memory=max_values)
@@ -186,18 +196,20 @@ def _compare(
 
 
 def _sets(
-    inputs: Sequence[str], files: Sequence[str], seeds: Sequence[int], random: bool
+    inputs: Sequence[str], batch: str | None, seeds: Sequence[int], random: bool
 ) -> list[tuple[str, Sequence[str], int | None]]:
     """The sets of inputs: a name, the values of --inputs, and the seed for those that are missing."""
-    if inputs and files:
-        raise click.UsageError("--inputs and --input-set cannot be used together")
+    from stablehlo_tools.cli.batch import cases_of
+
+    if inputs and batch:
+        raise click.UsageError("--inputs and --batch cannot be used together")
     if len(seeds) > 1 and not random:
         raise click.UsageError("several seeds are for --random")
     numbers = seeds if random else (None,)
     named = [(f"seed {seed}" if len(numbers) > 1 else "", seed) for seed in numbers]
-    groups = [(file, [file]) for file in files] or [("", list(inputs))]
+    groups = [(path.stem, [str(path)]) for path in cases_of(batch)] if batch else [("", list(inputs))]
     return [
-        (" ".join(filter(None, (file, name))), texts, seed) for file, texts in groups for name, seed in named
+        (", ".join(filter(None, (case, name))), texts, seed) for case, texts in groups for name, seed in named
     ]
 
 
@@ -207,11 +219,12 @@ def _sides(
     engines: Sequence[str],
     against: str | None,
     entry: str | None,
-    replicas: int,
-    partitions: int,
+    replicas: int | None,
+    partitions: int | None,
     timeout: float | None,
     **others: Any,
 ) -> tuple[EngineSide, Side]:
+    from stablehlo_tools import api
     from stablehlo_tools.cli.differences import recorded
     from stablehlo_tools.comparison.sides import EngineSide, RecordedSide
     from stablehlo_tools.engines.protocol import CompileOptions
@@ -220,6 +233,8 @@ def _sides(
     _require_two(files, engines, against)
     modules = [_verified(file) for file in files]
     name = (entry or "").removeprefix("@")
+    replicas = replicas or api.default_replicas(modules[0])
+    partitions = partitions or api.default_partitions(modules[0])
     options = CompileOptions(replicas, partitions, timeout=timeout)
     if against is not None:
         specs = [*engines, "numpy"]

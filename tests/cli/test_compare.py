@@ -145,7 +145,7 @@ def test_two_programs(shlo: Shlo, model: Path, tmp_path: Path) -> None:
     assert shlo("compare", model, model, *INPUTS).status == outcome.CLEAN
     other.write_text(MODEL.replace("4xf32", "5xf32"))
     done = shlo("compare", model, other, *INPUTS)
-    assert done.status != outcome.CLEAN
+    assert done.status == outcome.USAGE
     assert "the programs have different types" in done.out
 
 
@@ -153,10 +153,11 @@ def test_several_sets_of_inputs(shlo: Shlo, model: Path, tmp_path: Path) -> None
     done = shlo("compare", model, "--engine", "numpy", "--random", "--seed", "1", "--seed", "2")
     assert done.status == outcome.CLEAN
     assert [line for line in done.out.splitlines() if line.endswith(":")] == ["seed 1:", "seed 2:"]
-    np.savez(tmp_path / "a.npz", x=X)
-    np.savez(tmp_path / "b.npz", x=-X)
-    done = shlo("compare", model, "--engine", "numpy", "--input-set", "a.npz", "b.npz")
-    assert [line for line in done.out.splitlines() if line.endswith(":")] == ["a.npz:", "b.npz:"]
+    (tmp_path / "cases").mkdir()
+    np.savez(tmp_path / "cases/a.npz", x=X)
+    np.savez(tmp_path / "cases/b.npz", x=-X)
+    done = shlo("compare", model, "--engine", "numpy", "--batch", "cases")
+    assert [line for line in done.out.splitlines() if line.endswith(":")] == ["a:", "b:"]
 
 
 def test_json_has_a_row_for_each_value(shlo: Shlo, model: Path, runner: str) -> None:
@@ -190,7 +191,7 @@ def test_junit_and_markdown(shlo: Shlo, model: Path, runner: str) -> None:
         (("--engine", "nympu"), "did you mean `numpy`?"),
         (("--engine", "numpy", "--seed", "1", "--seed", "2"), "several seeds are for --random"),
         (("--engine", "numpy", "--entry", "other"), "cannot find the function @other to run"),
-        (("--engine", "numpy", "--inputs", "4xf32=1", "--input-set", "x.npz"), "cannot be used together"),
+        (("--engine", "numpy", "--inputs", "4xf32=1", "--batch", "cases"), "cannot be used together"),
     ],
 )
 def test_invalid_usage(shlo: Shlo, model: Path, arguments: tuple[str, ...], message: str) -> None:
