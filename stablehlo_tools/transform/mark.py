@@ -18,6 +18,7 @@ from stablehlo_tools.ir.types import FunctionType, TensorType
 from stablehlo_tools.ops.paths import mark as mark_of
 from stablehlo_tools.ops.paths import owner_name, region_name
 from stablehlo_tools.transform.clone import append, clone
+from stablehlo_tools.transform.edit import insert_before
 from stablehlo_tools.transform.extract import standalone
 from stablehlo_tools.transform.outline import outline_region, used_values
 
@@ -121,13 +122,32 @@ def _entered(frame: _Frame, call: Operation, callee: Function) -> _Frame:
 def region_scope(scope: Scope, region: Region, number: int) -> tuple[Scope, list[Value]]:
     """The scope of an execution of a region of control flow, and the captured values that it takes.
 
-    The function takes the arguments of the region, and then the captured values.
+    The function takes the arguments of the region, and then the captured values. It returns what the region
+    returns behind an `optimization_barrier`: in the program, these values are no results.
     """
     function, operands = outline_region(region, "main")
     operation = region.operation
     path = f"{scope.paths[operation]}/{owner_name(operation)}/{region_name(region, number)}"
     captured = operands[len(region.blocks[0].arguments) :]
-    return inlined(scope.module, function, path), captured
+    inside = inlined(scope.module, function, path)
+    _hide_results(inside, path)
+    return inside, captured
+
+
+def _hide_results(scope: Scope, path: str) -> None:
+    """Return the tensors that a scope returns behind an optimization barrier."""
+    assert scope.function.body is not None
+    *_, end = scope.function.body.operations
+    tensors = list(dict.fromkeys(value for value in end.operands if isinstance(value.type, TensorType)))
+    if not tensors:
+        return
+    barrier = Operation("stablehlo.optimization_barrier", tensors, {}, location=end.location)
+    pairs = enumerate(tensors)
+    barrier.results = [Value(value.type, value.name, barrier, index) for index, value in pairs]
+    insert_before([barrier], end)
+    scope.paths[barrier] = path
+    hidden = dict(zip(tensors, barrier.results, strict=True))
+    end.operands = [hidden.get(value, value) for value in end.operands]
 
 
 def called_scope(scope: Scope, call: Operation) -> Scope | None:
