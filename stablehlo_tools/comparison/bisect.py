@@ -33,11 +33,20 @@ class _Seen(NamedTuple):
     reference: Array
 
 
-def only_unmarked(a: EngineSide, marks: Marks, tolerance: Tolerance) -> Finding | None:
-    """The finding for a program that agrees if all values are marked; None if it also does if none is."""
+def only_unmarked(
+    a: EngineSide, marks: Marks, tolerance: Tolerance, *, must_be_hidden: bool = False
+) -> Finding | None:
+    """The finding for a program that agrees if all values are marked; None if it also does if none is.
+
+    If `must_be_hidden`, it is also None if there is no single value that must not be a result.
+    """
     bisection = _Bisection(a, marks, tolerance)
     seen = bisection.seen(len(marks.scope.operations))
-    return None if seen is None else bisection.finding(bisection.shortest(seen))
+    if seen is None:
+        return None
+    seen = bisection.shortest(seen)
+    hidden = bisection.hidden(seen)
+    return None if must_be_hidden and hidden is None else bisection.finding(seen, hidden or seen.value)
 
 
 class _Bisection:
@@ -89,10 +98,9 @@ class _Bisection:
                 found += reversed(markable([operation]))
         return found[::-1]
 
-    def finding(self, seen: _Seen) -> Finding:
-        """The finding: the hidden value if there is one, else the value that differs."""
+    def finding(self, seen: _Seen, blamed: Value) -> Finding:
+        """The finding for the value to blame: the hidden one, or the one that differs."""
         scope = self.marks.scope
-        blamed = self.hidden(seen) or seen.value
         owner, last = blamed.owner, scope.operations[seen.operations - 1]
         assert isinstance(owner, Operation)
         budget = value_budget(seen.reference, self.tolerance).text

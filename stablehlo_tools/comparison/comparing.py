@@ -13,7 +13,7 @@ from stablehlo_tools.comparison.budget import Tolerance, value_budget
 from stablehlo_tools.comparison.measure import measure, same_bits
 from stablehlo_tools.comparison.results import Comparison, Finding, Row, Verdict
 from stablehlo_tools.comparison.search import Search
-from stablehlo_tools.comparison.sides import EngineSide, Side
+from stablehlo_tools.comparison.sides import EngineSide, Side, at_once
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.ir.operations import Function, Operation
 from stablehlo_tools.transform.mark import Scope, inlined
@@ -66,7 +66,7 @@ class _Comparing:
 
     def compare(self, mode: str) -> Comparison:
         """The comparison in a mode."""
-        results = self.a.outputs(self.inputs), self.b.outputs(self.inputs)
+        results = at_once(lambda: self.a.outputs(self.inputs), lambda: self.b.outputs(self.inputs))
         self.found.results = list(self._rows(*results))
         differs = not self.found.agrees
         if differs:
@@ -100,8 +100,8 @@ class _Comparing:
 
     def _note_determinism(self, *results: Sequence[Array | None]) -> None:
         """Execute each side again, and note results that are not the same."""
-        for side, first in zip((self.a, self.b), results, strict=True):
-            second = side.outputs(self.inputs) if isinstance(side, EngineSide) else first
+        again = at_once(lambda: self.a.outputs(self.inputs), lambda: self.b.outputs(self.inputs))
+        for side, first, second in zip((self.a, self.b), results, again, strict=True):
             pairs = [(x, y) for x, y in zip(first, second, strict=True) if x is not None and y is not None]
             changed = [measure(y, x) for x, y in pairs if not same_bits(x, y)]
             if changed:

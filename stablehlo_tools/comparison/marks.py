@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy.typing as npt
 
-from stablehlo_tools.comparison.sides import Side
+from stablehlo_tools.comparison.sides import Side, at_once
 from stablehlo_tools.interpret.arrays import byte_size
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import Type
@@ -49,7 +49,8 @@ class Marks:
     def pairs(self) -> Iterator[tuple[Value, Array, Array]]:
         """Each value that both sides have, in program order, with its arrays."""
         for values in self.chunks:
-            for array, reference, value in zip(self.of(0, values), self.of(1, values), values, strict=True):
+            both = at_once(functools.partial(self.of, 0, values), functools.partial(self.of, 1, values))
+            for value, array, reference in zip(values, *both, strict=True):
                 if array is not None and reference is not None:
                     yield value, array, reference
 

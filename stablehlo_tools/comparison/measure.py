@@ -48,7 +48,7 @@ def measure(array: Array, reference: Array) -> Difference:
     """The difference of an array from a reference of the same shape and element type."""
     with np.errstate(all="ignore"):
         got, wanted = wide(array), wide(reference)
-        errors = errors_of(array, reference)
+        errors = _errors(array, reference, got, wanted)
         relative = np.where(errors == 0, 0.0, errors / np.abs(wanted))
         relative[np.isnan(relative)] = np.inf
         units = np.where(errors == 0, 0.0, errors / spacing(reference))
@@ -78,7 +78,12 @@ def wide(array: Array) -> Array:
 def errors_of(array: Array, reference: Array) -> Array:
     """The absolute error of each element: 0 for NaN in both, infinite for NaN or infinity in one of them."""
     with np.errstate(all="ignore"):
-        got, wanted = wide(array), wide(reference)
+        return _errors(array, reference, wide(array), wide(reference))
+
+
+def _errors(array: Array, reference: Array, got: Array, wanted: Array) -> Array:
+    """`errors_of`, with both arrays also as they are widened."""
+    with np.errstate(all="ignore"):
         same = (array == reference) | (np.isnan(got) & np.isnan(wanted))
         errors = np.abs(got - wanted)
         if array.dtype.kind in "iu":

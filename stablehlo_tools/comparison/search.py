@@ -93,25 +93,45 @@ class Search:
             return self._beyond_budgets(marks, changed) or self._inside(marks) if is_thorough else None
         if not self.isolates:
             return Finding(self._row(scope, *suspect, agrees=False), Verdict.NOT_ISOLATED)
-        candidates = _ancestors(scope, suspect[0], changed)
+        return self._explained(marks, suspect, changed)
+
+    def _explained(
+        self, marks: Marks, suspect: tuple[Value, Array, Array], changed: Mapping[Value, float]
+    ) -> Finding | None:
+        """The finding for the first value beyond the tolerance of its type."""
         if len(marks.chunks) > 1:
             marks.forget()  # values of other runs were not computed from these
+        candidates = _ancestors(marks.scope, suspect[0], changed)
         alone = list(self._alone(marks, candidates))
-        part = _chosen([part for each in alone for part in self._parts(scope, each)])
-        if part is None and len(marks.chunks) > 1 and self._agrees_now(marks, suspect[0]):
-            return self._unmarked(marks)
+        part = _chosen([part for each in alone for part in self._parts(marks.scope, each)])
+        if part is None:
+            part = self._later(marks, candidates, changed)
+        if part is None and len(marks.chunks) > 1:  # a value of another run may have to be a result
+            hidden = self._unmarked(marks, must_be_hidden=True)
+            if hidden is not None:
+                return hidden
         if part is None:
             return self._grown(marks, suspect, candidates, changed, alone)
         return self._enter(marks, part.operation) or self._finding(marks, part, suspect[0])
 
-    def _unmarked(self, marks: Marks) -> Finding | None:
-        a = self.sides[0]
-        return only_unmarked(a, marks, self.tolerance) if isinstance(a, EngineSide) else None
+    def _later(
+        self, marks: Marks, candidates: Sequence[Operation], changed: Mapping[Value, float]
+    ) -> Part | None:
+        """What is wrong beyond the tolerance of its type, of the operations that are not candidates.
 
-    def _agrees_now(self, marks: Marks, value: Value) -> bool:
-        """Whether a value agrees in the run that returns what it is computed from."""
-        mine, theirs = marks.known(0, [value]), marks.known(1, [value])
-        return mine is not None and theirs is not None and all(map(self._is_within, mine, theirs))
+        Before it, errors may have grown beyond the tolerance, which is no fault.
+        """
+        known = set(candidates)
+        others = [each for each in marks.scope.operations if not changed.keys().isdisjoint(each.results)]
+        alone = self._alone(marks, [each for each in others if each not in known])
+        parts = (part for each in alone for part in self._parts(marks.scope, each))
+        return next(filter(_is_gross, parts), None)
+
+    def _unmarked(self, marks: Marks, *, must_be_hidden: bool = False) -> Finding | None:
+        a = self.sides[0]
+        if not isinstance(a, EngineSide):
+            return None
+        return only_unmarked(a, marks, self.tolerance, must_be_hidden=must_be_hidden)
 
     def _beyond_budgets(self, marks: Marks, changed: Mapping[Value, float]) -> Finding | None:
         """The first operation beyond the budget of its op, while all values are within their tolerances."""
@@ -142,19 +162,19 @@ class Search:
     def _compare(
         self, marks: Marks, *, records: bool
     ) -> tuple[tuple[Value, Array, Array] | None, Mapping[Value, float]]:
-        """The first value beyond its budget, and all up to there whose bits differ, with their errors."""
+        """The first value beyond its budget, and all whose bits differ, with their errors."""
         narrowest = _Narrowest(marks.scope)
         suspect, changed = None, dict[Value, float]()
         for value, array, reference in marks.pairs():
             is_same = same_bits(array, reference)
-            agrees = is_same or self._admits(value, array, reference, narrowest)
+            is_judged = records or suspect is None
+            agrees = is_same or not is_judged or self._admits(value, array, reference, narrowest)
             if records:
                 self.rows.append(self._row(marks.scope, value, array, reference, agrees=agrees))
-            if suspect is None and not is_same:
+            if not is_same:
                 changed[value] = _relative(array, reference)
-                suspect = None if agrees else (value, array, reference)
-            if suspect is not None and not records:
-                break
+            if suspect is None and not agrees:
+                suspect = value, array, reference
         return suspect, changed
 
     def _admits(self, value: Value, array: Array, reference: Array, narrowest: _Narrowest) -> bool:
@@ -430,12 +450,14 @@ def _ancestors(scope: Scope, suspect: Value, changed: Mapping[Value, float]) -> 
 def _chosen(parts: Sequence[Part]) -> Part | None:
     """The part to blame: what is wrong beyond the tolerance of its type, what else is wrong, or the first."""
     wrong = [part for part in parts if part.cause.verdict is not Verdict.IMPLEMENTATION_DEFINED]
-    gross = [
-        part
-        for part in wrong
-        if not value_budget(part.reference, Tolerance()).admits(part.array, part.reference)
-    ]
-    return next(iter([*gross, *wrong, *parts]), None)
+    return next(iter([*filter(_is_gross, wrong), *wrong, *parts]), None)
+
+
+def _is_gross(part: Part) -> bool:
+    """Whether a result is wrong, and that beyond the tolerance of its type."""
+    if part.cause.verdict is Verdict.IMPLEMENTATION_DEFINED:
+        return False
+    return not value_budget(part.reference, Tolerance()).admits(part.array, part.reference)
 
 
 def _first_sign_of_zero(alone: Sequence[Isolated]) -> tuple[Operation, Value, Array, Array] | None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+import contextvars
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +18,7 @@ from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.transform.mark import Scope, marked
 
 Array = npt.NDArray[Any]
+T = TypeVar("T")
 
 
 class EngineSide:
@@ -146,6 +149,13 @@ class RecordedSide:
 
     def close(self) -> None:
         """Release nothing."""
+
+
+def at_once(first: Callable[[], T], second: Callable[[], T]) -> tuple[T, T]:
+    """The results of two functions that are called at once: engines have processes of their own."""
+    with ThreadPoolExecutor(1) as pool:
+        other = pool.submit(contextvars.copy_context().run, second)
+        return first(), other.result()
 
 
 def _function(module: Module, entry: str) -> Function:

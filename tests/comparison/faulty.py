@@ -78,44 +78,47 @@ class Fault:
 
 
 class FaultyEngine(NumpyEngine):
-    """The interpreter with a fault."""
+    """The interpreter with faults."""
 
     name = "faulty"
 
-    def __init__(self, fault: Fault) -> None:
+    def __init__(self, *faults: Fault) -> None:
         super().__init__()
-        self.fault = fault
+        self.faults = faults
 
     def compile(self, module: Module, entry: str, options: CompileOptions) -> NumpyProgram:
         copy = clone(module)
         function = copy.function(entry)
         assert function is not None
         for operation in list(copy.walk()):
-            if operation.name == self.fault.op and operation.start == self.fault.start:
-                self.spoil(operation, function)
+            for fault in self.faults:
+                if (operation.name, operation.start) == (fault.op, fault.start):
+                    spoil(operation, function, fault)
         return super().compile(copy, entry, options)
 
-    def spoil(self, operation: Operation, entry: Function) -> None:
-        assert entry.body is not None
-        value = operation.results[self.fault.result]
-        if self.fault.is_fused and value in entry.body.operations[-1].operands:
-            return
-        block = operation.block
-        assert block is not None
-        builder = OpBuilder()
-        made = builder.begin()
-        new = self.fault.change(builder, value)
-        if self.fault.operand is not None:
-            here = is_equal(builder, operation.operands[0], self.fault.operand)
-            new = builder.add("stablehlo.select", [broadcast(builder, here, value), new, value])[0]
-        index = next(number for number, each in enumerate(block.operations) if each is operation)
-        for later in block.operations[index + 1 :]:
-            for each in later.walk():
-                each.operands = [new if used is value else used for used in each.operands]
-                each.template = None
-        for each in made.operations:
-            each.block = block
-        block.operations[index + 1 : index + 1] = made.operations
+
+def spoil(operation: Operation, entry: Function, fault: Fault) -> None:
+    """Put a fault behind an operation of a program with this entry."""
+    assert entry.body is not None
+    value = operation.results[fault.result]
+    if fault.is_fused and value in entry.body.operations[-1].operands:
+        return
+    block = operation.block
+    assert block is not None
+    builder = OpBuilder()
+    made = builder.begin()
+    new = fault.change(builder, value)
+    if fault.operand is not None:
+        here = is_equal(builder, operation.operands[0], fault.operand)
+        new = builder.add("stablehlo.select", [broadcast(builder, here, value), new, value])[0]
+    index = next(number for number, each in enumerate(block.operations) if each is operation)
+    for later in block.operations[index + 1 :]:
+        for each in later.walk():
+            each.operands = [new if used is value else used for used in each.operands]
+            each.template = None
+    for each in made.operations:
+        each.block = block
+    block.operations[index + 1 : index + 1] = made.operations
 
 
 def type_of(value: Value) -> TensorType:

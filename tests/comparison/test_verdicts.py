@@ -156,6 +156,20 @@ def test_errors_within_the_budget_of_each_op_grow() -> None:
     assert "grew most at main/%difference (stablehlo.subtract)" in finding.notes[1]
 
 
+def test_errors_that_grow_do_not_hide_what_is_wrong_later() -> None:
+    text = CANCELLATION.replace("return %r", "%last = stablehlo.tanh %r : tensor<4xf32>\n  return %last")
+    module = stablehlo_tools.parse(text)
+    operations = module.functions[0].regions[0].blocks[0].operations
+    noise = Fault(operations[0].name, operations[0].start, four_units)
+    wrong = Fault(operations[-2].name, operations[-2].start, constant(np.full(4, 7, np.float32)))
+    x = np.array([0.5, 1.0, 1.5, 2.0], np.float32)
+    sides = EngineSide(module, FaultyEngine(noise, wrong)), EngineSide(module, NumpyEngine())
+    finding = compare(*sides, [x, np.exp(x) * np.float32(1 - 1e-4)]).finding
+    assert finding is not None
+    assert (finding.row.name, finding.verdict) == ("main/%last", Verdict.WRONG_OP)
+    assert finding.notes == ("the first value beyond the tolerance of its type is main/%r",)
+
+
 def test_a_tolerance_of_the_user_decides() -> None:
     x = np.array([0.5, 1.0, 1.5, 2.0], np.float32)
     module = stablehlo_tools.parse(CANCELLATION)
@@ -209,22 +223,30 @@ def test_an_agreement_takes_one_run_of_each_side() -> None:
     assert (found.runs, found.parts, a.compiled, b.compiled) == ((1, 1), (0, 0), 1, 1)
 
 
-def test_values_that_do_not_fit_are_results_of_several_runs() -> None:
+def chain() -> str:
+    """Twenty operations in a row, on arrays of 4,096 bytes."""
     text = "func.func @main(%x: tensor<1024xf32>) -> tensor<1024xf32> {\n"
     text += "  %v0 = stablehlo.negate %x : tensor<1024xf32>\n"
     text += "".join(f"  %v{n} = stablehlo.sine %v{n - 1} : tensor<1024xf32>\n" for n in range(1, 20))
-    text += "  return %v19 : tensor<1024xf32>\n}"
-    module = stablehlo_tools.parse(text)
+    return f"{text}  return %v19 : tensor<1024xf32>\n}}"
+
+
+@pytest.mark.parametrize("is_fused", [False, True])
+def test_values_that_do_not_fit_are_results_of_several_runs(is_fused: bool) -> None:
+    module = stablehlo_tools.parse(chain())
     operation = module.functions[0].regions[0].blocks[0].operations[12]
-    fault = Fault(operation.name, operation.start, constant(np.zeros(1024, np.float32)))
-    inputs = [np.linspace(0, 1, 1024, dtype=np.float32)]
-    for max_memory, most in ((1 << 30, 3), (40_000, 12)):  # a value takes 4,096 bytes on each side
+    change = constant(np.zeros(1024, np.float32))
+    fault = Fault(operation.name, operation.start, change, is_fused=is_fused)
+    runs = []
+    for max_memory in (1 << 30, 40_000):
         sides = EngineSide(module, FaultyEngine(fault)), EngineSide(module, NumpyEngine())
-        found = compare(*sides, inputs, max_memory=max_memory)
+        found = compare(*sides, [np.linspace(0, 1, 1024, dtype=np.float32)], max_memory=max_memory)
         assert found.finding is not None
         assert found.finding.row.name == "main/%v12"
-        assert max(found.runs) <= most
-    assert max(found.runs) > 3
+        assert found.finding.verdict is (Verdict.ONLY_UNMARKED if is_fused else Verdict.WRONG_OP)
+        runs.append(found.runs[0])
+    assert runs[0] == 3
+    assert runs[1] > 3
 
 
 class Refusing(NumpyEngine):
