@@ -11,6 +11,8 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools.comparison.budget import Tolerance, op_budget, value_budget
 from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ops.declare import REQUIRED, Op
+from stablehlo_tools.ops.registry import OPS
 
 Array = Any
 
@@ -78,6 +80,36 @@ def test_the_accuracy_that_an_operation_states_is_its_budget() -> None:
     reference = np.array([1.25, -3.5], np.float32)
     assert admits(operation, steps(reference, 2), reference)  # one unit of each side
     assert not admits(operation, steps(reference, 3), reference)
+
+
+def takes_floats(op: Op) -> bool:
+    """Whether an op is elementwise on floats, and takes nothing else."""
+    is_open = (
+        any(field.default is REQUIRED for field in op.attributes) or op.regions or op.result_type_parameters
+    )
+    return op.elementwise and not is_open and all("float" in operand.rule.kinds for operand in op.operands)
+
+
+# But for the next value, which is another one in f64.
+EXACT = sorted(
+    name for name, op in OPS.items() if takes_floats(op) and not op.error and op.mnemonic != "next_after"
+)
+
+
+@pytest.mark.parametrize("name", EXACT)
+def test_an_op_without_error_is_exactly_rounded(name: str) -> None:
+    """In f32, it is what f64 rounds to: of +, -, * and / that is exact (S. Figueroa, SIGNUM 30, 1995)."""
+    rng = np.random.default_rng(0)
+    operands = [rng.normal(size=1000).astype(np.float32) for _ in OPS[name].operands]
+    got = OPS[name].kernel(*operands)
+    exact = np.asarray(OPS[name].kernel(*(each.astype(np.float64) for each in operands))).astype(got.dtype)
+    assert np.array_equal(got, exact)
+
+
+def test_which_ops_are_exact() -> None:
+    mnemonics = {name.partition(".")[2] for name in EXACT}
+    assert {"add", "subtract", "multiply", "negate", "maximum", "floor"} <= mnemonics
+    assert not mnemonics & {"tanh", "exponential", "divide", "power", "erf", "logistic"}
 
 
 DOT = """
