@@ -19,7 +19,7 @@ DISTRIBUTION = "stablehlo_tools"
 # Optional packages, and their purpose.
 _OPTIONAL_PACKAGES = {
     "jax": "assert_stablehlo of functions, benchmarks",
-    "jaxlib": "engines xla and reference, tests and benchmarks against MLIR and XLA",
+    "jaxlib": "engines xla and reference; tests against MLIR and XLA",
     "pytest": "assert_stablehlo fixture",
     "xdsl": "benchmarks",
 }
@@ -154,10 +154,9 @@ def _engine(name: str) -> Check:
         return Check("engines", name, f"{engine.version}; {devices or 'no devices'}")
     except DiagnosticError as error:
         first = error.diagnostic
-        if first.code == "engine_missing":
-            why = first.message.removeprefix(f"engine {name} is ")
-            return Check("engines", name, "; ".join([why, *first.helps]))
-        return Check("engines", name, "fails", first.message)
+        if first.code != "engine_missing":
+            return Check("engines", name, "fails", first.message)
+        return Check("engines", name, "not installed" + "".join(f": {help}" for help in first.helps))
     except Exception as error:  # noqa: BLE001 - it may be another package's
         return Check("engines", name, "fails", f"{type(error).__name__}: {error}")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import sys
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.shell_completion import CompletionItem
@@ -13,6 +13,10 @@ from click.shell_completion import CompletionItem
 from stablehlo_tools.cli import completing, engines, memory, outcome, stopping, watching
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.output import echo
+
+if TYPE_CHECKING:
+    from stablehlo_tools.cli.execution import Target
+    from stablehlo_tools.interpret import Limits
 
 
 class Greedy(click.Command):
@@ -141,27 +145,7 @@ _COUNT = click.IntRange(1)
 @watching.options
 @click.option("--rtol", type=_POSITIVE, metavar="X", help="Relative tolerance  [default: by element type]")
 @click.option("--atol", type=_POSITIVE, metavar="X", help="Absolute tolerance  [default: by element type]")
-def command(
-    file: str,
-    inputs: tuple[str, ...],
-    random: bool,
-    seed: int,
-    entry: str | None,
-    output: str | None,
-    outputs: str | None,
-    expect: tuple[str, ...],
-    replicas: int | None,
-    partitions: int | None,
-    infeed: tuple[str, ...],
-    probe_output_dir: str | None,
-    plugins: tuple[str, ...],
-    batch: str | None,
-    engine: str,
-    device: str | None,
-    rtol: float | None,
-    atol: float | None,
-    **others: Any,
-) -> int:
+def command(**given: Any) -> int:
     """Execute a program on arrays.
 
     FILE is MLIR or HLO text, or `-` for standard input. The program is verified first, and not executed if
@@ -177,60 +161,88 @@ def command(
       shlo run model.mlir --engine xla --random
       shlo run model.mlir --batch cases --expect results
     """
-    from stablehlo_tools.cli import arguments, comparison, execution, results
-    from stablehlo_tools.cli.batch import Places
-    from stablehlo_tools.cli.batch import run as run_cases
     from stablehlo_tools.plugins import load
 
-    of_host = {"--infeed": infeed, "--probe-output-dir": probe_output_dir}
-    if batch:
-        _require_none("--batch", {"--inputs": inputs, "--output": output, **of_host})
-        _require_single("--batch", "--expect", expect)
-    observing = {
-        f"--{name.replace('_', '-')}": others[name] for name in (*watching.Watch._fields, "max_steps")
-    }
-    engines.require_alone(engine, device, {"--plugin": plugins, **of_host, **observing})
-    click.get_current_context().with_resource(load(*plugins))
-    limits, max_memory = stopping.limits(others), others.pop("max_memory")
-    watcher = watching.Watcher(watching.Watch(**others))
-    results.require_different_places(
-        {"FILE": file, "--output": output, "--profile-output": watcher.watch.profile_output},
-        {"--outputs": outputs, "--dump-dir": watcher.watch.dump_dir, "--probe-output-dir": probe_output_dir},
-    )
-    target = execution.prepare(
-        File(file).read(), entry, replicas, partitions, max_memory, limits, watcher, engine, device
-    )
+    _require_consistent(given)
+    click.get_current_context().with_resource(load(*given["plugins"]))
+    limits = stopping.limits(given)
+    watcher = watching.Watcher(watching.Watch(*(given[name] for name in watching.Watch._fields)))
+    target = _prepare(given, limits, watcher)
     if target is None:
         echo("this module has no functions to run", err=True)
         return outcome.CLEAN
-    if batch:
-        places = Places(expect[0] if expect else None, outputs)
-        with watcher:
-            status = run_cases(target, batch, places, seed if random else None, rtol, atol)
-        return max(watcher.status, status)
+    return (_run_batch if given["batch"] else _run_once)(given, target, watcher)
+
+
+def _require_consistent(given: Mapping[str, Any]) -> None:
+    """Raise UsageError for options that do not go together."""
+    of_host = {"--infeed": given["infeed"], "--probe-output-dir": given["probe_output_dir"]}
+    observing = {f"--{name.replace('_', '-')}": given[name] for name in watching.Watch._fields}
+    observing |= {"--plugin": given["plugins"], "--max-steps": given["max_steps"], **of_host}
+    engines.require_alone(given["engine"], given["device"], observing)
+    if given["batch"] is None:
+        return
+    for option, value in {"--inputs": given["inputs"], "--output": given["output"], **of_host}.items():
+        if value:
+            raise click.UsageError(f"--batch cannot be used with {option}")
+    if len(given["expect"]) > 1:
+        raise click.UsageError("--expect takes a single directory with --batch")
+
+
+def _prepare(given: Mapping[str, Any], limits: Limits, watcher: watching.Watcher) -> Target | None:
+    """The compiled program, if its results have a place; None for a module without functions."""
+    from stablehlo_tools.cli import execution, results
+
+    file, watch = given["file"], watcher.watch
+    results.require_different_places(
+        {"FILE": file, "--output": given["output"], "--profile-output": watch.profile_output},
+        {
+            "--outputs": given["outputs"],
+            "--dump-dir": watch.dump_dir,
+            "--probe-output-dir": given["probe_output_dir"],
+        },
+    )
+    return execution.prepare(
+        File(file).read(),
+        given["entry"],
+        given["replicas"],
+        given["partitions"],
+        given["max_memory"],
+        limits,
+        watcher,
+        given["engine"],
+        given["device"],
+    )
+
+
+def _run_batch(given: Mapping[str, Any], target: Target, watcher: watching.Watcher) -> int:
+    """Execute all cases of a batch, and return the exit status."""
+    from stablehlo_tools.cli import batch
+
+    places = batch.Places(given["expect"][0] if given["expect"] else None, given["outputs"])
+    seed = given["seed"] if given["random"] else None
+    with watcher:
+        status = batch.run(target, given["batch"], places, seed, given["rtol"], given["atol"])
+    return max(watcher.status, status)
+
+
+def _run_once(given: Mapping[str, Any], target: Target, watcher: watching.Watcher) -> int:
+    """Execute the program on its inputs; save, compare or print the results; return the exit status."""
+    from stablehlo_tools.cli import arguments, comparison, execution, results
+
+    output, outputs = given["output"], given["outputs"]
     results.require_place(output, outputs, target.function)
-    given = arguments.read(target, inputs)
-    expected = arguments.read_expected(target, expect)
-    host = execution.host(infeed)
-    bound = arguments.bind(target, given, seed if random else None)
+    inputs = arguments.read(target, given["inputs"])
+    expected = arguments.read_expected(target, given["expect"])
+    host = execution.host(given["infeed"])
+    bound = arguments.bind(target, inputs, given["seed"] if given["random"] else None)
     with watcher:
         values = execution.execute(target, bound, host)
     found = results.collect(target.function, values, host.outfeed)
-    results.save_where(found, host.probes, output, outputs, probe_output_dir)
+    results.save_where(found, host.probes, output, outputs, given["probe_output_dir"])
     if expected:
-        return max(watcher.status, comparison.compare(target, found, expected, rtol, atol))
+        status = comparison.compare(target, found, expected, given["rtol"], given["atol"])
+        return max(watcher.status, status)
     if not (output or outputs):
         results.show(found, sys.stdout)
     return watcher.status
-
-
-def _require_none(option: str, others: Mapping[str, object]) -> None:
-    """Raise UsageError if one of the other options is given, which do not go with `option`."""
-    for other, value in others.items():
-        if value:
-            raise click.UsageError(f"{option} cannot be used with {other}")
-
-
-def _require_single(option: str, other: str, values: Sequence[str]) -> None:
-    if len(values) > 1:
-        raise click.UsageError(f"{other} takes a single directory with {option}")

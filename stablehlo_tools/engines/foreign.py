@@ -155,7 +155,7 @@ class ForeignEngine:
         notes = (*filter(None, ["\n".join(more[:_MOST_LINES])]), *notes)
         if kind == "missing":
             message = f"engine {self.name} is not installed: {first}"
-            helps = (f"install it with `{self._pip} install '{self._install}'`",) if self._install else ()
+            helps = (f"run `{self._pip} install '{self._install}'`",) if self._install else ()
             return EngineError(Diagnostic("engine_missing", message, None, notes=notes, helps=helps))
         message = f"engine {self.name} {what}: {first}"
         span = function.span if function else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import os
 import signal
@@ -98,12 +99,19 @@ def test_a_failure_is_a_diagnostic(name: str, tmp_path: Path) -> None:
     assert processes() <= before
 
 
+def test_an_answer_that_cannot_be_sent_is_a_crash(tmp_path: Path) -> None:
+    found = failure(lambda: doubled(fake(tmp_path, execute="sys.modules['__main__'].SIZE = None")))
+    assert found.code == "engine_crashed"
+    assert found.message.startswith("engine fake ended with exit status 1 while ")
+    assert "AttributeError" in found.notes[0]
+
+
 def test_more_of_what_an_engine_says_is_a_note(tmp_path: Path) -> None:
     found = failure(lambda: doubled(fake(tmp_path, compile="raise ValueError('no\\nplease')")))
     assert found.notes == ("please",)
     assert found.span is not None
     help = failure(lambda: fake(tmp_path, describe="import no_such").version).helps
-    assert help == ("install it with `pip install 'fake-engine'`",)
+    assert help == ("run `pip install 'fake-engine'`",)
 
 
 def test_the_last_words_of_a_crash_are_a_note(tmp_path: Path) -> None:
@@ -151,15 +159,24 @@ def test_a_python_that_is_not_there_is_an_error(tmp_path: Path) -> None:
 @pytest.mark.parametrize("where", ["compile", "execute"])
 def test_an_engine_that_hangs_is_stopped(where: str, tmp_path: Path) -> None:
     before, threads = processes(), threading.active_count()
-    parts = {where: "os.system('sleep 1000')"}
+    seconds = f"1000.{os.getpid()}"  # as no other process sleeps
+    parts = {where: f"os.system('sleep {seconds}')"}
     found = failure(lambda: doubled(fake(tmp_path, **parts), CompileOptions(timeout=1.5)))
     assert found.code == "timeout"
     assert found.message.startswith("time limit reached: engine fake was stopped after 1.5 s while ")
     gc.collect()
     assert processes() <= before
     assert threading.active_count() <= threads
-    listed = subprocess.run(["ps", "-ef"], capture_output=True, text=True, check=False).stdout
-    assert "sleep 1000" not in listed  # what it had started has ended, too
+    assert seconds not in commands()  # what it had started has ended, too
+
+
+def commands() -> str:
+    """The words of all processes."""
+    found = []
+    for file in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):  # it has just ended
+            found.append(file.read_text(encoding="utf-8", errors="replace"))
+    return "\n".join(found)
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the system has no limits of memory")

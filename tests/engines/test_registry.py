@@ -67,7 +67,7 @@ def test_an_engine_that_is_not_installed_says_how_to_install_it(tmp_path: Path) 
     engine = fake(tmp_path, describe="import no_such_package")
     with pytest.raises(EngineError, match="engine fake is not installed") as raised:
         engine.capabilities()
-    assert raised.value.diagnostic.helps == ("install it with `pip install 'fake-engine'`",)
+    assert raised.value.diagnostic.helps == ("run `pip install 'fake-engine'`",)
 
 
 # --- commands -------------------------------------------------------------------------------------------

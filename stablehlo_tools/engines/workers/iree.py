@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 Array = Any
 
 # The driver of a device -> the target of the compiler.
@@ -64,6 +66,6 @@ def compile(program: str | bytes, options: dict[str, Any]) -> Callable[[list[Arr
     def execute(arrays: list[Array]) -> list[Array]:
         results = function(*arrays)
         several = results if isinstance(results, (tuple, list)) else [] if results is None else [results]
-        return [each.to_host() for each in several]
+        return [np.array(each.to_host()) for each in several]  # a copy: the memory is that of the result
 
     return execute

@@ -39,12 +39,13 @@ def opened(argument: str) -> tuple[Any, Any, list[Any]]:
     try:
         path = pypjrt.find_plugin(argument or None)
     except OSError as error:
-        raise ImportError(f"{error}") from None  # there is no such file, or none that is known
+        raise ImportError(f"{error}" if argument else NO_PLUGIN) from None
     plugin = pypjrt.Plugin(path)
     client = pypjrt.Client.create(plugin)
     return plugin, client, OPEN.enter_context(client.devices())
 
 
+NO_PLUGIN = "pypjrt finds no plug-in; name one, as in pjrt:PLUGIN.so"
 OPEN = contextlib.ExitStack()
 
 

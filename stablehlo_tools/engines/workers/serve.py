@@ -56,20 +56,22 @@ def main(file: str, argument: str) -> None:
     program = None
     while True:
         header, blobs = requests.get()
+        results: list[Array] = []
+        answer: Header = {}
         try:
             engine = engine or runpy.run_path(file)
             limit_memory(header.get("max_memory"))
             if header["do"] == "describe":
-                send(answers, engine["describe"](argument))
+                answer = engine["describe"](argument)
             elif header["do"] == "compile":
                 source = bytes(blobs[0])
                 given = source.decode() if header["is_text"] else source
                 program = engine["compile"](given, {**header["options"], "argument": argument})
-                send(answers, {})
             else:
-                send(answers, {}, execute(program, header, blobs))
+                results = execute(program, header, blobs)
         except Exception as error:  # noqa: BLE001 - engines raise what they like
-            send(answers, failure(error))
+            answer = failure(error)
+        send(answers, answer, results)  # what fails here ends the process: nobody could tell it from data
 
 
 def receive(stream: RawIOBase, requests: queue.Queue[tuple[Header, list[bytearray]]]) -> None:

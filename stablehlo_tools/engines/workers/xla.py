@@ -7,6 +7,8 @@ import os
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")
 
 Array = Any
@@ -94,22 +96,18 @@ def compile(program: str | bytes, options: dict[str, Any]) -> Callable[[list[Arr
 
     def execute(arrays: list[Array]) -> list[Array]:
         results = executable.execute_sharded([put(array) for array in arrays])
-        return [shards[0] for shards in results.disassemble_into_single_device_arrays()]
+        return [np.array(shards[0]) for shards in results.disassemble_into_single_device_arrays()]
 
     return execute
 
 
 def place(device: Any) -> Array:
     """The device assignment of one replica and one partition."""
-    import numpy as np
-
     return np.array([[device.id]])
 
 
 def putter(client: Any, device: Any) -> Callable[[Array], Any]:
     """A function that copies an array to the device."""
-    import numpy as np
-
     if device.platform != "cpu":
         import jax
 
