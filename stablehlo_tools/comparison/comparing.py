@@ -15,6 +15,7 @@ from stablehlo_tools.comparison.results import Comparison, Finding, Row, Verdict
 from stablehlo_tools.comparison.search import Search
 from stablehlo_tools.comparison.sides import EngineSide, Side, at_once
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
+from stablehlo_tools.engines.protocol import EngineError
 from stablehlo_tools.ir.operations import Function, Operation
 from stablehlo_tools.transform.mark import Scope, inlined
 
@@ -73,7 +74,12 @@ class _Comparing:
             self._note_determinism(*results)
         is_searched = mode not in (OUTPUTS, AUTO) or (mode == AUTO and differs)
         if is_searched and self._is_one_program():
-            self._search(mode, differs=differs)
+            try:
+                self._search(mode, differs=differs)
+            except EngineError as error:
+                if not differs:
+                    raise
+                self.found.notes.append(f"what differs first cannot be found: {error.diagnostics[0].message}")
         return self.found
 
     def _is_one_program(self) -> bool:

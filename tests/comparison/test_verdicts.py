@@ -249,25 +249,39 @@ def test_values_that_do_not_fit_are_results_of_several_runs(is_fused: bool) -> N
     assert runs[1] > 3
 
 
-class Refusing(NumpyEngine):
-    """An engine that compiles no program with so many arguments."""
+class Refusing(FaultyEngine):
+    """An engine that compiles no program with so many results."""
 
     name = "refusing"
+    most = 0
 
     def compile(self, module: Module, entry: str, options: CompileOptions) -> NumpyProgram:
         function = module.function(entry)
         assert function is not None
-        if len(function.arguments) > 2:
-            raise EngineError(Diagnostic("engine_rejects", "too many arguments", None))
+        if len(function.type.results) > self.most:
+            raise EngineError(Diagnostic("engine_rejects", "too many results", None))
         return super().compile(module, entry, options)
 
 
 def test_an_engine_that_cannot_raises() -> None:
-    text = "func.func @main(%x: tensor<1xf32>, %y: tensor<1xf32>, %z: tensor<1xf32>) -> tensor<1xf32> {\n"
-    module = stablehlo_tools.parse(text + "return %x : tensor<1xf32> }")
-    inputs = [np.ones(1, np.float32)] * 3
-    with pytest.raises(EngineError, match="too many arguments"):
-        compare(EngineSide(module, Refusing()), EngineSide(module, NumpyEngine()), inputs)
+    module = stablehlo_tools.parse(CONTROL)
+    with pytest.raises(EngineError, match="too many results"):
+        compare(EngineSide(module, Refusing()), EngineSide(module, NumpyEngine()), CONTROL_INPUTS)
+
+
+def test_results_that_differ_are_reported_even_if_the_engine_refuses_more_of_them() -> None:
+    module = stablehlo_tools.parse(CONTROL)
+    operation = next(each for each in module.walk() if each.name == "stablehlo.exponential")
+    wrong, right = (
+        Refusing(Fault(operation.name, operation.start, constant(np.zeros(8, np.float32)))),
+        Refusing(),
+    )
+    wrong.most = right.most = 2
+    found = compare(EngineSide(module, wrong), EngineSide(module, NumpyEngine()), CONTROL_INPUTS)
+    assert not found.agrees
+    assert found.notes == ["what differs first cannot be found: too many results"]
+    with pytest.raises(EngineError, match="too many results"):  # nothing is known of all values
+        compare(EngineSide(module, right), EngineSide(module, NumpyEngine()), CONTROL_INPUTS, mode="all")
 
 
 def test_recorded_values_are_a_side() -> None:
