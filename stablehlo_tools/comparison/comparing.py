@@ -134,6 +134,10 @@ class _Comparing:
                 self.found.finding = self._as_a_whole(scope)
         self.found.rows = search.rows
         self.found.notes += search.notes
+        for side in (self.a, self.b):
+            if side.refused:
+                names = ", ".join(side.refused)
+                self.found.notes.append(f"not compared, since {side.name} cannot return them: {names}")
 
     def _as_a_whole(self, scope: Scope) -> Finding:
         """The finding for a result that differs only in the program as it is: as a result with its calls."""

@@ -42,6 +42,11 @@ class Marks:
         """All values in program order, as many in a chunk as may be results of one run."""
         return list(_chunks(markable(self.scope.operations), self.max_bytes))
 
+    @property
+    def is_split(self) -> bool:
+        """Whether it takes several runs to return all values."""
+        return len(self.chunks) > 1 or any(side.refused for side in self.sides)
+
     def forget(self) -> None:
         """Forget the arrays, so that those of the next request are all of one run."""
         self._kept = [{}, {}]

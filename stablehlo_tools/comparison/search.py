@@ -23,12 +23,13 @@ from stablehlo_tools.comparison.causes import Cause, Isolated, cause_of
 from stablehlo_tools.comparison.marks import Marks, bytes_of
 from stablehlo_tools.comparison.measure import errors_of, measure, same_bits, wide
 from stablehlo_tools.comparison.results import Case, Finding, Row, Verdict
-from stablehlo_tools.comparison.sides import EngineSide, Side
+from stablehlo_tools.comparison.sides import MOST_FAILURES, EngineSide, Side
 from stablehlo_tools.engines.protocol import EngineError
 from stablehlo_tools.interpret.machine import execute
 from stablehlo_tools.ir.operations import CALLS, Operation, Region, Value
 from stablehlo_tools.ir.types import ElementType, TensorType
 from stablehlo_tools.ops.control import BRANCHES, CONTROL, LOOP
+from stablehlo_tools.ops.paths import owner_name
 from stablehlo_tools.transform.mark import (
     Scope,
     called_scope,
@@ -99,14 +100,14 @@ class Search:
         self, marks: Marks, suspect: tuple[Value, Array, Array], changed: Mapping[Value, float]
     ) -> Finding | None:
         """The finding for the first value beyond the tolerance of its type."""
-        if len(marks.chunks) > 1:
+        if marks.is_split:
             marks.forget()  # values of other runs were not computed from these
         candidates = _ancestors(marks.scope, suspect[0], changed)
         alone = list(self._alone(marks, candidates))
         part = _chosen([part for each in alone for part in self._parts(marks.scope, each)])
         if part is None:
             part = self._later(marks, candidates, changed)
-        if part is None and len(marks.chunks) > 1:  # a value of another run may have to be a result
+        if part is None and marks.is_split:  # a value of another run may have to be a result
             hidden = self._unmarked(marks, must_be_hidden=True)
             if hidden is not None:
                 return hidden
@@ -234,7 +235,13 @@ class Search:
         try:
             results = iter(a.run(module, operands))
         except EngineError as error:
-            self.notes.append(f"{a.name} cannot execute {len(batch):,} operations alone: {error}")
+            a.failures += 1
+            if len(batch) > 1 and a.failures <= MOST_FAILURES:
+                middle = len(batch) // 2
+                halves = (self._executed_alone(marks, half) for half in (batch[:middle], batch[middle:]))
+                return {operation: each for half in halves for operation, each in half.items()}
+            names = f"{marks.scope.name(markable(batch)[0])} ({batch[0].name})"
+            self.notes.append(f"{a.name} cannot execute {names} alone: {error.diagnostics[0].message}")
             return {}
         return {operation: [next(results) for _ in markable([operation])] for operation in batch}
 
@@ -327,6 +334,16 @@ class Search:
         operands = marks.known(1, operation.operands)
         if operands is None:
             return None
+        try:
+            return self._inside_of(marks, operation, operands, must_differ=must_differ)
+        except EngineError as error:
+            what = f"{marks.scope.paths[operation]}/{owner_name(operation)}"
+            self.notes.append(f"{what} cannot be executed in parts: {error.diagnostics[0].message}")
+            return None
+
+    def _inside_of(
+        self, marks: Marks, operation: Operation, operands: list[Array], *, must_differ: bool
+    ) -> Finding | None:
         if operation.name == LOOP:
             return self._loop(marks, operation, operands, must_differ=must_differ)
         if operation.name in BRANCHES:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import contextvars
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
-from stablehlo_tools.engines.protocol import CompileOptions, Engine, Program
+from stablehlo_tools.engines.protocol import CompileOptions, Engine, EngineError, Program
 from stablehlo_tools.ir.constants import as_type, described, is_of
 from stablehlo_tools.ir.operations import Function, Module, Value, default_entry
 from stablehlo_tools.ir.types import TensorType
@@ -19,13 +19,15 @@ from stablehlo_tools.transform.mark import Scope, marked
 
 Array = npt.NDArray[Any]
 T = TypeVar("T")
+MOST_FAILURES: Final = 32  # until an engine is given up: to find a value that it refuses takes some
 
 
 class EngineSide:
     """A program on an engine, which executes it and parts of it.
 
     Arrays of several processes are stacked along a new first dimension. `runs` counts executions of the whole
-    program, `parts` those of parts. `spec` is what `engine_named` finds the engine by.
+    program, `parts` those of parts. `spec` is what `engine_named` finds the engine by. `refused` are the names
+    of values that it cannot return, and `failures` the programs that it has refused.
     """
 
     def __init__(
@@ -41,7 +43,8 @@ class EngineSide:
         self.engine = engine
         self.spec = spec or engine.name
         self.options = options or CompileOptions()
-        self.runs = self.parts = 0
+        self.runs = self.parts = self.failures = 0
+        self.refused: list[str] = []
         self._program: Program | None = None
 
     @property
@@ -80,8 +83,22 @@ class EngineSide:
     def values(
         self, scope: Scope, values: Sequence[Value], inputs: Sequence[Array], *, is_whole: bool
     ) -> list[Array | None]:
-        """The values of a scope on these inputs. Raises `EngineError`."""
-        return [*self.run(marked(scope, values), inputs, is_whole=is_whole)]
+        """The values of a scope on these inputs; None for those that the engine refuses to return.
+
+        Raises `EngineError` if it refuses too many.
+        """
+        try:
+            return [*self.run(marked(scope, values), inputs, is_whole=is_whole)]
+        except EngineError:
+            self.failures += 1
+            if self.failures > MOST_FAILURES:
+                raise
+        if len(values) == 1:
+            self.refused.append(scope.name(values[0]))
+            return [None]
+        middle = len(values) // 2
+        halves = (values[:middle], values[middle:])
+        return [array for half in halves for array in self.values(scope, half, inputs, is_whole=is_whole)]
 
     def outputs(self, inputs: Sequence[Array]) -> list[Array | None]:
         """The results of the program, which stays compiled until `close`. Raises `EngineError`."""
@@ -103,6 +120,7 @@ class RecordedSide:
     """
 
     runs = parts = 0
+    refused: Sequence[str] = ()
 
     def __init__(
         self, module: Module, arrays: Mapping[str, Array], entry: str = "", name: str = "recorded"

@@ -14,7 +14,7 @@ from stablehlo_tools.comparison.results import Comparison, Verdict
 from stablehlo_tools.comparison.sides import EngineSide, RecordedSide
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.engines.protocol import CompileOptions, EngineError
-from stablehlo_tools.ir.operations import Module, Value
+from stablehlo_tools.ir.operations import Module, Operation, Value
 from stablehlo_tools.transform.builder import OpBuilder
 from tests.comparison.faulty import Array, Change, Fault, FaultyEngine, NumpyEngine, NumpyProgram, type_of
 from tests.comparison.programs import CONTROL, CONTROL_INPUTS
@@ -250,38 +250,38 @@ def test_values_that_do_not_fit_are_results_of_several_runs(is_fused: bool) -> N
 
 
 class Refusing(FaultyEngine):
-    """An engine that compiles no program with so many results."""
+    """An engine that compiles no program which returns a value of an op."""
 
     name = "refusing"
-    most = 0
+    refused = ""
 
     def compile(self, module: Module, entry: str, options: CompileOptions) -> NumpyProgram:
         function = module.function(entry)
         assert function is not None
-        if len(function.type.results) > self.most:
-            raise EngineError(Diagnostic("engine_rejects", "too many results", None))
+        assert function.body is not None
+        owners = [value.owner for value in function.body.operations[-1].operands]
+        if any(isinstance(owner, Operation) and owner.name == self.refused for owner in owners):
+            raise EngineError(Diagnostic("engine_rejects", f"cannot return {self.refused}", None))
         return super().compile(module, entry, options)
 
 
 def test_an_engine_that_cannot_raises() -> None:
     module = stablehlo_tools.parse(CONTROL)
-    with pytest.raises(EngineError, match="too many results"):
-        compare(EngineSide(module, Refusing()), EngineSide(module, NumpyEngine()), CONTROL_INPUTS)
+    a = Refusing()
+    a.refused = "stablehlo.case"
+    with pytest.raises(EngineError, match="cannot return stablehlo"):
+        compare(EngineSide(module, a), EngineSide(module, NumpyEngine()), CONTROL_INPUTS)
 
 
-def test_results_that_differ_are_reported_even_if_the_engine_refuses_more_of_them() -> None:
+def test_values_that_an_engine_cannot_return_are_not_compared() -> None:
     module = stablehlo_tools.parse(CONTROL)
-    operation = next(each for each in module.walk() if each.name == "stablehlo.exponential")
-    wrong, right = (
-        Refusing(Fault(operation.name, operation.start, constant(np.zeros(8, np.float32)))),
-        Refusing(),
-    )
-    wrong.most = right.most = 2
-    found = compare(EngineSide(module, wrong), EngineSide(module, NumpyEngine()), CONTROL_INPUTS)
-    assert not found.agrees
-    assert found.notes == ["what differs first cannot be found: too many results"]
-    with pytest.raises(EngineError, match="too many results"):  # nothing is known of all values
-        compare(EngineSide(module, right), EngineSide(module, NumpyEngine()), CONTROL_INPUTS, mode="all")
+    operation = next(each for each in module.walk() if each.name == "stablehlo.tanh")
+    a = Refusing(Fault(operation.name, operation.start, constant(np.zeros(8, np.float32))))
+    a.refused = "stablehlo.while"
+    found = compare(EngineSide(module, a), EngineSide(module, NumpyEngine()), CONTROL_INPUTS, mode="all")
+    assert found.notes == ["not compared, since refusing cannot return them: main/%loop#0, main/%loop#1"]
+    assert found.finding is not None
+    assert found.finding.row.name == "main/%unused"
 
 
 def test_recorded_values_are_a_side() -> None:
