@@ -26,7 +26,7 @@ class EngineSide:
     """A program on an engine, which executes it and parts of it.
 
     Arrays of several processes are stacked along a new first dimension. `runs` counts executions of the whole
-    program, `parts` those of parts. `spec` is what `engine_named` finds the engine by. `refused` are the names
+    program, `parts` those of parts. `spec` is what `engine_named` finds it by. `refused` are the names
     of values that it cannot return, and `failures` the programs that it has refused.
     """
 

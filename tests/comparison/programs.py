@@ -40,3 +40,27 @@ func.func @main(%x: tensor<8xf32>, %branch: tensor<i32>) -> (tensor<8xf32>, tens
 }
 """
 CONTROL_INPUTS = [np.linspace(-1, 1, 8, dtype=np.float32), np.asarray(1, np.int32)]
+
+TYPES = """\
+func.func @main(%x: tensor<4xf32>) -> (tensor<4xbf16>, tensor<4xf32>) {
+  %bf16 = stablehlo.convert %x : (tensor<4xf32>) -> tensor<4xbf16>
+  %tanh = stablehlo.tanh %bf16 : tensor<4xbf16>
+  %f16 = stablehlo.convert %x : (tensor<4xf32>) -> tensor<4xf16>
+  %half = stablehlo.multiply %f16, %f16 : tensor<4xf16>
+  %f64 = stablehlo.convert %half : (tensor<4xf16>) -> tensor<4xf64>
+  %log = stablehlo.log_plus_one %f64 : tensor<4xf64>
+  %f8 = stablehlo.convert %x : (tensor<4xf32>) -> tensor<4xf8E4M3FN>
+  %eight = stablehlo.add %f8, %f8 : tensor<4xf8E4M3FN>
+  %complex = stablehlo.complex %x, %x : tensor<4xcomplex<f32>>
+  %sine = stablehlo.sine %complex : tensor<4xcomplex<f32>>
+  %imag = stablehlo.imag %sine : (tensor<4xcomplex<f32>>) -> tensor<4xf32>
+  %i4 = stablehlo.convert %x : (tensor<4xf32>) -> tensor<4xi4>
+  %four = stablehlo.add %i4, %i4 : tensor<4xi4>
+  %ui8 = stablehlo.convert %half : (tensor<4xf16>) -> tensor<4xui8>
+  %shift = stablehlo.shift_left %ui8, %ui8 : tensor<4xui8>
+  %less = stablehlo.compare LT, %x, %imag : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>
+  %select = stablehlo.select %less, %x, %imag : tensor<4xi1>, tensor<4xf32>
+  return %tanh, %select : tensor<4xbf16>, tensor<4xf32>
+}
+"""
+TYPES_INPUTS = [np.array([0.75, -1.5, 2.5, 1.25], np.float32)]

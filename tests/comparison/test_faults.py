@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -22,7 +23,7 @@ from stablehlo_tools.ir.operations import CALLS, Module, Operation
 from stablehlo_tools.ir.types import TensorType
 from tests.comparison import faulty
 from tests.comparison.faulty import Array, Change, Fault, FaultyEngine, NumpyEngine
-from tests.comparison.programs import CONTROL, CONTROL_INPUTS
+from tests.comparison.programs import CONTROL, CONTROL_INPUTS, TYPES, TYPES_INPUTS
 
 MODELS = Path(__file__).resolve().parent.parent.parent / "testdata/models"
 
@@ -136,6 +137,19 @@ def test_a_fault_within_a_loop_whose_results_agree_is_found_among_all_values() -
     finding = compared(module, CONTROL_INPUTS, fault, "all").finding
     assert finding is not None
     assert finding.row.name == "main/while%loop/body[0]/%sine"
+
+
+@pytest.mark.parametrize("mode", ["all", "isolated"])
+@pytest.mark.parametrize("value", re.findall(r"  (%\w+) = ", TYPES))
+def test_values_of_all_types_are_compared(value: str, mode: str) -> None:
+    module = stablehlo_tools.parse(TYPES)
+    a, b = (EngineSide(module, NumpyEngine()) for _ in range(2))
+    assert compare(a, b, TYPES_INPUTS, mode=mode).agrees
+    operation = operation_of(module, value)
+    fault = Fault(operation.name, operation.start, faulty.off_by_one)
+    finding = compared(module, TYPES_INPUTS, fault, mode).finding
+    assert finding is not None
+    assert finding.row.name == f"main/{value}"
 
 
 # -- at random, in models -----------------------------------------------------------------------
