@@ -21,6 +21,7 @@ from stablehlo_tools._version import __version__
 if TYPE_CHECKING:
     from stablehlo_tools import hlo, ops
     from stablehlo_tools.api import (
+        compare,
         compat,
         compile,
         deserialize,
@@ -74,6 +75,7 @@ __all__ = [
     "Trap",
     "VerificationError",
     "__version__",
+    "compare",
     "compat",
     "compile",
     "custom_call",
@@ -100,8 +102,8 @@ __all__ = [
 ]
 
 _API = (
-    "compat", "compile", "deserialize", "extract", "format", "inline", "lint", "load", "lower", "outline",
-    "parse", "refine", "run", "run_parallel", "serialize", "stats", "verify",
+    "compare", "compat", "compile", "deserialize", "extract", "format", "inline", "lint", "load", "lower",
+    "outline", "parse", "refine", "run", "run_parallel", "serialize", "stats", "verify",
 )  # fmt: skip
 _HOMES = {  # each public name -> the file that it comes from
     **dict.fromkeys(_API, "api"),

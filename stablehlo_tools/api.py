@@ -1,4 +1,4 @@
-"""The public functions of the package: parse, load, verify, lint, run, compile, refine, stats, format.
+"""The public functions of the package: parse, load, verify, lint, run, compile, compare, refine ...
 
 Each takes a program as a `Module`, as text (str or UTF-8 bytes), as a `pathlib.Path`, or as an object of
 another library that prints MLIR; see `loading.programs.source_of`.
@@ -6,6 +6,7 @@ another library that prints MLIR; see `loading.programs.source_of`.
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import os
 from collections import deque
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
     from stablehlo_tools.analysis.compatibility import Compatibility
     from stablehlo_tools.analysis.statistics import Stats
     from stablehlo_tools.cases.case import Case
+    from stablehlo_tools.comparison.budget import Tolerance
+    from stablehlo_tools.comparison.results import Comparison
     from stablehlo_tools.compiled import CompiledProgram
     from stablehlo_tools.engines.protocol import Engine
     from stablehlo_tools.interpret.limits import Limits
@@ -266,6 +269,47 @@ def run(
     return interpret.execute(
         module, inputs, name, progress=progress, observer=observer, max_memory=max_memory, limits=limits
     )
+
+
+def compare(
+    program: Any,
+    inputs: Sequence[npt.ArrayLike] | Mapping[str, npt.ArrayLike] = (),
+    a: str | Engine = "xla",
+    b: str | Engine | Mapping[str, Array] = "numpy",
+    *,
+    entry: str | None = None,
+    mode: str = "auto",
+    tolerance: Tolerance | None = None,
+    timeout: float | None = None,
+) -> Comparison:
+    """The comparison of a program on engine `a` with the reference `b`: an engine, or recorded arrays.
+
+    Recorded arrays have the names of results, `out0`, or of values, `main/%12`. Engines and modes are those
+    of `shlo compare`: by default, results are compared, and if they differ, the first operation to differ is
+    searched for. `tolerance` replaces the budgets of types and ops. `timeout` is for each compilation and
+    each execution.
+
+    Raises `ParseError`; `VerificationError` for an invalid module; `RunError` for inputs that do not fit, and
+    `EngineError` for what an engine cannot execute.
+    """
+    module = parse(program)
+    _require_no_errors(module)
+    from stablehlo_tools.comparison.comparing import compare as compare_sides
+    from stablehlo_tools.comparison.sides import EngineSide, RecordedSide, Side
+    from stablehlo_tools.engines.protocol import CompileOptions
+    from stablehlo_tools.engines.registry import engine_named
+    from stablehlo_tools.interpret.inputs import convert_inputs
+
+    options, name = CompileOptions(timeout=timeout), entry or default_entry(module)
+    first = EngineSide(module, engine_named(a) if isinstance(a, str) else a, name, options)
+    second: Side
+    if isinstance(b, Mapping):
+        second = RecordedSide(module, b, name)
+    else:
+        second = EngineSide(module, engine_named(b) if isinstance(b, str) else b, name, options)
+    arrays = convert_inputs(first.function, inputs)
+    with contextlib.closing(first), contextlib.closing(second):
+        return compare_sides(first, second, arrays, mode=mode, tolerance=tolerance)
 
 
 def compile(

@@ -42,6 +42,7 @@ LAYERS = (
     "jaxexport",
     "engines",
     "cases inspection",
+    "comparison",
     "linter",
     "compiled",
     "api __init__",

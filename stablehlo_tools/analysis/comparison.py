@@ -51,7 +51,7 @@ def judge(
     if array.shape != expected.shape or array.dtype != expected.dtype:
         return Verdict(False, [f"got {_type_of(array)}, expected {_type_of(expected)}"])
     own, default, reason = _tolerance(type), _tolerance(type), ""
-    if through is not None and own != _EXACT and own < _tolerance_of(through):
+    if through is not None and own != _EXACT and own < tolerance_of(through):
         default, reason = _tolerance_through(through, expected), f" for intermediate `{through}`"
     is_default = rtol is None and atol is None
     rtol, atol = default[0] if rtol is None else rtol, default[1] if atol is None else atol
@@ -86,10 +86,11 @@ def _tolerance(type: TensorType) -> tuple[float, float]:
     element_type = type.element_type
     if isinstance(element_type, QuantizedType) or element_type.kind not in ("float", "complex"):
         return _EXACT
-    return _tolerance_of(element_type)
+    return tolerance_of(element_type)
 
 
-def _tolerance_of(element_type: ElementType) -> tuple[float, float]:
+def tolerance_of(element_type: ElementType) -> tuple[float, float]:
+    """The default (rtol, atol) of a type of floats, or of complex numbers."""
     return _TOLERANCES.get(part_of(element_type).name, (0.25, 0.25))  # f8 and below have two or three bits
 
 
@@ -99,7 +100,7 @@ def _tolerance_through(through: ElementType, expected: Array) -> tuple[float, fl
     The absolute part scales with the largest element: if large values were rounded and then added up, small
     results are off by as much as large ones.
     """
-    rtol, atol = _tolerance_of(through)
+    rtol, atol = tolerance_of(through)
     sizes = np.abs(expected[np.isfinite(expected)])
     return rtol, atol * max(1.0, float(sizes.max(initial=0)))
 

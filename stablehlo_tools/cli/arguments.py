@@ -5,13 +5,12 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import click
 import numpy.typing as npt
 
 from stablehlo_tools.cli.arrays import Given, read_file, read_input
-from stablehlo_tools.cli.execution import Target
 from stablehlo_tools.cli.outcome import DoesNotFit, plural
 from stablehlo_tools.cli.recorded import result_in
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
@@ -30,7 +29,23 @@ from stablehlo_tools.ir.types import TensorType, TokenType, Type
 Array = npt.NDArray[Any]
 
 
-def bind(target: Target, given: Sequence[Given], seed: int | None) -> list[list[Array]]:
+class Callee(Protocol):
+    """A function of a module that arrays are bound to, and the number of its processes."""
+
+    @property
+    def module(self) -> Module:
+        """The module."""
+
+    @property
+    def function(self) -> Function:
+        """The function."""
+
+    @property
+    def num_processes(self) -> int:
+        """The number of processes."""
+
+
+def bind(target: Callee, given: Sequence[Given], seed: int | None) -> list[list[Array]]:
     """The arrays of each process, one per argument; missing ones are generated if there is a `seed`.
 
     Named arrays are bound first, unnamed ones to the remaining arguments in order.
@@ -112,20 +127,20 @@ _ALWAYS_READ = (
 )  # bytes; smaller arrays are always read, since the error for a wrong shape is more helpful
 
 
-def read(target: Target, inputs: Sequence[str]) -> list[Given]:
+def read(target: Callee, inputs: Sequence[str]) -> list[Given]:
     """The arrays given by the values of --inputs."""
     most = _most_bytes(target, target.function.type.inputs)
     return [array for text in inputs for array in read_input(text, most)]
 
 
-def read_expected(target: Target, paths: Sequence[str]) -> list[Given]:
+def read_expected(target: Callee, paths: Sequence[str]) -> list[Given]:
     """The arrays in files of expected results."""
     most = _most_bytes(target, target.function.type.results)
     found = (result_in(path) or read_file(path, most) for path in paths)
     return [array for arrays in found for array in arrays]
 
 
-def _most_bytes(target: Target, types: Sequence[Type]) -> float:
+def _most_bytes(target: Callee, types: Sequence[Type]) -> float:
     """The maximum size in bytes of an array of one of these types, with an element for each process."""
     return max((target.num_processes * _bytes(type) for type in types), default=0) + _ALWAYS_READ
 
@@ -153,7 +168,7 @@ def _array_of_process(array: Any, type: Type, number: int, count: int) -> Any:
     return array[number] if array.ndim == type.rank + 1 and len(array) == count else array
 
 
-def _require_dtypes(target: Target, types: Sequence[Type]) -> None:
+def _require_dtypes(target: Callee, types: Sequence[Type]) -> None:
     for index, type in enumerate(types):
         if isinstance(type, TensorType):
             try:
@@ -164,7 +179,7 @@ def _require_dtypes(target: Target, types: Sequence[Type]) -> None:
                 raise RunError(Diagnostic("unsupported_type", message, span, unsupported=True)) from None
 
 
-def _missing_inputs(target: Target, missing: Sequence[int], names: Sequence[Sequence[str]]) -> Diagnostic:
+def _missing_inputs(target: Callee, missing: Sequence[int], names: Sequence[Sequence[str]]) -> Diagnostic:
     arguments = target.function.arguments
     return Diagnostic(
         "missing_input",

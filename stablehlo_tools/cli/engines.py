@@ -17,7 +17,8 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 INTERPRETER = "numpy"
 
 
-def _complete(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+def complete(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """The names of engines that begin so."""
     from stablehlo_tools.engines.registry import names
 
     return [CompletionItem(name) for name in names() if name.startswith(incomplete)]
@@ -33,7 +34,7 @@ def options(command: Command) -> Command:
         metavar="SPEC",
         default=INTERPRETER,
         show_default=True,
-        shell_complete=_complete,
+        shell_complete=complete,
         help="What executes: numpy, xla, iree, reference, pjrt:PLUGIN.so, cmd:COMMAND, xla@ENVIRONMENT",
     )(command)
 

@@ -17,8 +17,8 @@ import click
 from stablehlo_tools._version import __version__
 
 SUBCOMMANDS = (
-    "verify", "lint", "run", "fmt", "convert", "compat", "infer", "extract", "index", "why", "info", "stats",
-    "show", "explain", "shape", "doctor", "completion", "manual", "version",
+    "verify", "lint", "run", "compare", "fmt", "convert", "compat", "infer", "extract", "index", "why",
+    "info", "stats", "show", "explain", "shape", "doctor", "completion", "manual", "version",
 )  # fmt: skip
 
 _PRINT_HELP = "Print this help and exit"

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
 import numpy as np
 
 from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.complex_division import complex_quotient
 from stablehlo_tools.ops.declare import (
     ANY,
@@ -28,7 +29,7 @@ from stablehlo_tools.ops.declare import (
     Unsupported,
     op,
 )
-from stablehlo_tools.ops.elementwise import binary, in_double, is_uniform
+from stablehlo_tools.ops.elementwise import FUNCTION_ERROR, binary, in_double, is_uniform
 from stablehlo_tools.ops.specialize import Kernel, Site, specialize
 from stablehlo_tools.ops.workspace import per_element, quotient
 
@@ -134,6 +135,14 @@ def _settle_zeros(chosen: Array, wrong: int, combine: np.ufunc, lhs: Array, rhs:
 # --- the ops ----------------------------------------------------------------------------------------
 
 _CONTINUOUS = FLOAT | COMPLEX | PER_TENSOR
+
+
+def _division_by_zero(operands: Sequence[Array], result: TensorType) -> Any:
+    """Integers that are divided by zero."""
+    divisor = operands[1]
+    return divisor == 0 if result.element_type.kind in ("signed", "unsigned") else False
+
+
 _NUMERIC = INTEGER | _CONTINUOUS
 _PLAIN = ANY - PER_AXIS
 
@@ -154,12 +163,12 @@ binary("atan2", _atan2, _CONTINUOUS,
        "The angle of the point (rhs, lhs), from -pi to pi, for each pair of elements; the sign of a zero "
        "selects the side of the axis.",
        rules=SAME_BASELINE_TYPES, ufunc=np.arctan2, ufunc_kinds=FLOAT,
-       workspace=per_element(complex=72))  # fmt: skip
+       error=FUNCTION_ERROR, workspace=per_element(complex=72))  # fmt: skip
 binary("divide", _divide, _NUMERIC,
        "The elementwise quotient; integers round toward zero. An integer divided by zero gives -1 (all bits "
        "set); a float gives infinity, or NaN for 0 / 0.",
        rules=SAME_BASELINE_TYPES, ufunc=np.divide, ufunc_kinds=FLOAT,
-       workspace=quotient)  # fmt: skip
+       error=2.0, leaves_open=_division_by_zero, workspace=quotient)  # fmt: skip
 binary("maximum", maximum, _PLAIN,
        "The elementwise maximum; logical or for booleans. NaN if either operand is NaN; +0.0 is greater "
        "than -0.0. Complex numbers compare by real part, then by imaginary part.",
@@ -175,12 +184,12 @@ binary("power", _power, _NUMERIC,
        "lhs raised to the power of rhs, elementwise. Integers wrap; with a negative exponent, an integer "
        "gives 0 unless lhs is 1 or -1.",
        rules=SAME_BASELINE_TYPES, ufunc=np.power, ufunc_kinds=FLOAT | UNSIGNED,
-       workspace=per_element(complex=40))  # fmt: skip
+       error=64.0, workspace=per_element(complex=40))  # fmt: skip
 binary("remainder", _remainder, _NUMERIC,
        "The elementwise remainder of a division that rounds toward zero; it has the sign of lhs. An integer "
        "divided by zero gives itself, a float gives NaN.",
        rules=SAME_BASELINE_TYPES, ufunc=np.fmod, ufunc_kinds=FLOAT,
-       workspace=per_element(arrays=1.25))  # fmt: skip
+       leaves_open=_division_by_zero, workspace=per_element(arrays=1.25))  # fmt: skip
 binary("subtract", np.subtract, _NUMERIC,
        "The elementwise difference; integers wrap.",
        rules=SAME_BASELINE_TYPES)  # fmt: skip

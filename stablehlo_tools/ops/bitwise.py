@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from stablehlo_tools.ir.constants import element_type_of
+from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.declare import (
     BOOLEAN,
     INTEGER,
@@ -34,14 +36,26 @@ binary("xor", np.bitwise_xor, BOOLEAN | INTEGER,
        "The elementwise bitwise XOR; whether the operands differ for booleans.",
        rules=SAME_TYPES)  # fmt: skip
 
+
+def _is_out_of_bounds(operands: Sequence[Array], result: TensorType) -> Any:
+    """Counts that are negative, or not less than the bit width."""
+    return _unsigned(operands[1]) >= result.element_type.bits
+
+
 # numpy's shifts agree with the specification for negative counts and for those that exceed the width
 binary("shift_left", np.left_shift, INTEGER,
        "lhs shifted left by rhs bits, filled with zeros. A negative count, or one not less than the bit "
        "width, gives 0.",
-       rules=SAME_TYPES)  # fmt: skip
+       rules=SAME_TYPES, leaves_open=_is_out_of_bounds)  # fmt: skip
 
 
-@op(SAME_TYPES, elementwise=True, ufunc=np.right_shift, ufunc_kinds=SIGNED)
+@op(
+    SAME_TYPES,
+    elementwise=True,
+    ufunc=np.right_shift,
+    ufunc_kinds=SIGNED,
+    leaves_open=_is_out_of_bounds,
+)
 def shift_right_arithmetic(lhs: IntegerTensor, rhs: IntegerTensor) -> Array:
     """lhs shifted right by rhs bits, filled with copies of the sign bit, also for unsigned types.
 
@@ -50,7 +64,13 @@ def shift_right_arithmetic(lhs: IntegerTensor, rhs: IntegerTensor) -> Array:
     return _from_bits(np.right_shift(_signed(lhs), _signed(rhs)), lhs.dtype)
 
 
-@op(SAME_TYPES, elementwise=True, ufunc=np.right_shift, ufunc_kinds=UNSIGNED)
+@op(
+    SAME_TYPES,
+    elementwise=True,
+    ufunc=np.right_shift,
+    ufunc_kinds=UNSIGNED,
+    leaves_open=_is_out_of_bounds,
+)
 def shift_right_logical(lhs: IntegerTensor, rhs: IntegerTensor) -> Array:
     """lhs shifted right by rhs bits, filled with zeros, also for signed types.
 

@@ -150,6 +150,7 @@ C5  type(carries...) = type(inits...)
     },
     format="($inputs*) inits ($inits*) dimension=$dimension ?[ attributes{attrs}]? $body"
     " : {signature}{segments}",
+    error="sum",
 )  # fmt: skip
 def scan(
     inputs: Tensors,

@@ -118,7 +118,7 @@ C5  size(output_types(computation)) = 1 and is_tensor(output_types(computation))
 C6  shape(results...) = shape(operands...)
 C7  element_type(results...) = E
 E := element_type(output_types(computation)[0])
-""" + _GROUPS, outputs=_RESULTS, has_effects=True)  # fmt: skip
+""" + _GROUPS, outputs=_RESULTS, has_effects=True, error="sum")  # fmt: skip
 def all_reduce(
     operands: PlainTensors,
     *,
@@ -142,7 +142,7 @@ C1  is_unique(replica_groups)
 C2  0 <= replica_groups < num_replicas
 C3  type(result) = type(operand)
 """, name="cross-replica-sum", outputs=_RESULT, has_effects=True, is_numeric=True,
-instead="`all_reduce`")  # fmt: skip
+instead="`all_reduce`", error="sum")  # fmt: skip
 def cross_replica_sum(operand: PlainTensor, *, replica_groups: ReplicaGroups, process: ThisProcess) -> Array:
     """The sum of the operands of all replicas of a group; deprecated in favor of all_reduce."""
     group = _group(process, cross_replica, replica_groups)
@@ -163,7 +163,7 @@ C7  size(output_types(computation)) = 1 and is_tensor(output_types(computation))
 C8  shape(result) = shape_except(operand, scatter_dimension, dim(operand, scatter_dimension) / group_size)
 C9  element_type(result) = E
 E := element_type(output_types(computation)[0])
-""" + _GROUPS, outputs=_RESULT, has_effects=True)  # fmt: skip
+""" + _GROUPS, outputs=_RESULT, has_effects=True, error="sum")  # fmt: skip
 def reduce_scatter(
     operand: PlainTensor,
     *,

@@ -103,7 +103,7 @@ N := size(inputs)
 E := element_type(inputs...)
 E' := element_type(result)
 """, outputs={"result": PlainTensor}, instead="the ops of its body, on whole tensors",
-workspace=workspace.body_values)  # fmt: skip
+error="sum", workspace=workspace.body_values)  # fmt: skip
 def map(inputs: PlainTensors, *, dimensions: Integers, computation: Region, result: ResultType) -> Array:
     """Apply computation elementwise to the inputs.
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import ml_dtypes
 import numpy as np
 
 from stablehlo_tools.ir.constants import dtype_of, element_type_of, from_bits, round_to, to_bits
-from stablehlo_tools.ir.types import ElementType
+from stablehlo_tools.ir.types import ElementType, TensorType
 from stablehlo_tools.ops.declare import (
     ANY,
     QUANTIZED,
@@ -29,11 +30,23 @@ from stablehlo_tools.ops.workspace import conversion, per_element
 UnquantizedTensor = Annotated[Array, OperandRule(ANY - QUANTIZED)]
 
 
+def _out_of_range(operands: Sequence[Array], result: TensorType) -> Any:
+    """Floats that no integer of the result's type is the truncation of."""
+    operand, target = operands[0], result.element_type
+    if target.kind not in ("signed", "unsigned") or upcast(operand).dtype.kind not in "fc":
+        return False
+    low = -(2.0 ** (target.bits - 1)) if target.kind == "signed" else 0.0
+    high = 2.0 ** (target.bits - (target.kind == "signed"))
+    truncated = np.trunc(upcast(operand).real.astype(np.float64))
+    return ~((truncated >= low) & (truncated < high))
+
+
 @op(
     "C1  shape(operand) = shape(result)",
     outputs={"result": UnquantizedTensor},
     elementwise=True,
     is_view=True,
+    leaves_open=_out_of_range,
     workspace=conversion,
 )
 def convert(operand: UnquantizedTensor, *, result: ResultType) -> Array:

@@ -118,6 +118,7 @@ NOT_REVERSED: Default = PerDimension(False, _spatial_rank)
     RULES,
     is_numeric=True,
     format="($lhs, $rhs) dim_numbers = {dimension_numbers}, window = {window}{attrs} : {signature}",
+    error="sum",
     workspace=workspace.convolution,
 )
 def convolution(

@@ -242,6 +242,7 @@ def _backend_config_fits(backend_config: Any, api_version: int) -> bool:
     is_view=True,
     has_effects=True,
     format="$call_target_name:symbol_name($operands*){attrs} : {signature}",
+    error="norm",
     workspace=workspace.times_all(2),
 )
 def custom_call(

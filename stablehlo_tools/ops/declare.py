@@ -30,7 +30,7 @@ import textwrap
 import typing
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Protocol, TypeVar
+from typing import Annotated, Any, Literal, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -355,6 +355,12 @@ class Failed(Exception):
 Version = tuple[int, int]  # of StableHLO
 Workspace = Callable[[Operation], float]  # in bytes
 
+# How far results are from exact ones: by so many units in the last place of each element; as those of a sum
+# of products, in any order; or relative to the greatest element, since it depends on all operands.
+Error = float | Literal["sum", "norm"]
+# From the operands and the type of the result: a mask of the elements, or whether all are.
+LeavesOpen = Callable[[Sequence[Array], TensorType], Any]
+
 
 @dataclass(frozen=True, eq=False)
 class Op:
@@ -374,6 +380,8 @@ class Op:
     generic form. `workspace` computes the bytes that the kernel allocates besides operands and results
     (ops/workspace.py); without one, they are few, or those of any elementwise op. `since` is the version of
     StableHLO that introduced the op, None if before 0.9. `instead` names the replacement of a deprecated op.
+    `error` is how far the results of implementations are from exact ones. `leaves_open` finds the elements
+    that the specification leaves to the implementation.
     """
 
     name: str
@@ -399,6 +407,8 @@ class Op:
     workspace: Workspace | None = None
     since: Version | None = None
     instead: str = ""
+    error: Error = 0.0
+    leaves_open: LeavesOpen | None = None
 
     def ufunc_for(self, element_type: ElementType | QuantizedType) -> np.ufunc | None:
         """`ufunc`, if numpy has `element_type` natively and computes it as specified; else None."""
@@ -456,6 +466,8 @@ def op(
     workspace: Workspace | None = None,
     since: Version | None = None,
     instead: str = "",
+    error: Error = 0.0,
+    leaves_open: LeavesOpen | None = None,
 ) -> Callable[[Kernel], Kernel]:
     """Declare the op that the decorated kernel computes, and register it in `OPS`.
 
@@ -484,6 +496,8 @@ def op(
             "workspace": workspace,
             "since": since,
             "instead": instead,
+            "error": error,
+            "leaves_open": leaves_open,
         }
         assert declared["name"] not in OPS, declared["name"]
         OPS[declared["name"]] = Op(**declared)

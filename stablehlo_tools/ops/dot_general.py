@@ -126,7 +126,7 @@ has_algorithm := !is_empty_algorithm(lhs_precision_type, rhs_precision_type, acc
 """, predicates={"C25": _is_known_algorithm}, is_numeric=True,
 format="$lhs, $rhs?[, batching_dims = {batching}]?, contracting_dims = {contracting}"
     "?[, precision = $precision_config]??[, algorithm = {algorithm}]?{attrs} : {signature}",
-workspace=workspace.product)  # fmt: skip
+error="sum", workspace=workspace.product)  # fmt: skip
 def dot_general(
     lhs: PlainTensor,
     rhs: Tensor,

@@ -191,7 +191,7 @@ _CONVOLUTION_RULES = RULES.replace(
 ).replace("/ window_strides", "/ window_strides[:N - 2]")
 
 
-@op(_CONVOLUTION_RULES, is_numeric=True, workspace=workspace.times_all(2))
+@op(_CONVOLUTION_RULES, is_numeric=True, error="sum", workspace=workspace.times_all(2))
 def dynamic_conv(
     lhs: PlainTensor,
     rhs: Tensor,

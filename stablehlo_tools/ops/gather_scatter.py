@@ -239,7 +239,8 @@ update_scatter_dims := without(axes(updates[0]), update_window_dims)
 update_scatter_dim_sizes := concatenate(shape(scatter_indices)[:index_vector_dim],
     shape(scatter_indices)[index_vector_dim + 1:])
 input_window_dims := without(axes(inputs[0]), concatenate(inserted_window_dims, input_batching_dims))
-""", outputs={"results": PlainTensors}, in_place="inputs", workspace=workspace.scatter)  # fmt: skip
+""", outputs={"results": PlainTensors}, in_place="inputs", error="sum",
+workspace=workspace.scatter)  # fmt: skip
 def scatter(
     inputs: PlainTensors,
     scatter_indices: IntegerTensor,

@@ -52,7 +52,7 @@ when !is_quantized(lhs) and !is_quantized(rhs):
             or (is_integer(lhs) or is_float(lhs)) and (is_integer(rhs) or is_float(rhs))
 """, is_numeric=True, instead="`dot_general`",
 format="$lhs, $rhs?[, precision = $precision_config]?{attrs} : {signature}",
-workspace=workspace.product)  # fmt: skip
+error="sum", workspace=workspace.product)  # fmt: skip
 def dot(
     lhs: PlainTensor,
     rhs: Tensor,
@@ -125,6 +125,7 @@ C2  the dimensions that einsum_config gives the same letter have the same size
     is_numeric=True,
     format="$lhs, $rhs, config = $einsum_config{attrs} : {signature}",
     instead="`dot_general`",
+    error="sum",
     workspace=workspace.product,
 )
 def einsum(lhs: PlainTensor, rhs: PlainTensor, *, einsum_config: Text, result: ResultType) -> Array:
@@ -147,6 +148,7 @@ def einsum(lhs: PlainTensor, rhs: PlainTensor, *, einsum_config: Text, result: R
     is_numeric=True,
     format="$operand, config = $einsum_config{attrs} : {signature}",
     instead="`reduce`, `broadcast_in_dim` and `transpose`",
+    error="sum",
 )
 def unary_einsum(operand: PlainTensor, *, einsum_config: Text) -> Array:
     """The elements of the operand, summed over the subscripts that the result lacks."""

@@ -42,7 +42,7 @@ last_dim := fft_type = RFFT ? (dim(operand, -1) = 0 ? 0 : floor(dim(operand, -1)
             : fft_type = IRFFT ? fft_length[-1] : dim(operand, -1)
 """, outputs={"result": FloatOrComplexTensor},
 format="$operand, type = $fft_type, length = $fft_length{attrs} : {signature}",
-workspace=workspace.transform)  # fmt: skip
+error="norm", workspace=workspace.transform)  # fmt: skip
 def fft(
     operand: FloatOrComplexTensor, *, fft_type: FftType, fft_length: Integers, result: ResultType
 ) -> Array:
@@ -79,7 +79,8 @@ C1  baseline_type(a) = baseline_type(result)
 C2  2 <= rank(a)
 C3  dim(a, -2) = dim(a, -1)
 """, outputs={"result": FloatComplexOrQuantizedTensor}, is_numeric=True,
-format="$a?[, lower = $lower]?{attrs} : {same}", workspace=workspace.times_results(4))  # fmt: skip
+format="$a?[, lower = $lower]?{attrs} : {same}", error="norm",
+workspace=workspace.times_results(4))  # fmt: skip
 def cholesky(a: FloatComplexOrQuantizedTensor, *, lower: Boolean = False) -> Array:
     """The triangular Cholesky factor of each positive-definite matrix; NaN for other matrices.
 
@@ -113,7 +114,7 @@ C3  dim(a, -2) = dim(a, -1) = dim(b, left_side ? -2 : -1)
 C4  baseline_type(b) = baseline_type(result)
 R := rank(a)
 """, outputs={"result": FloatComplexOrQuantizedTensor}, is_numeric=True,
-workspace=workspace.times_results(2))  # fmt: skip
+error="norm", workspace=workspace.times_results(2))  # fmt: skip
 def triangular_solve(
     a: FloatComplexOrQuantizedTensor,
     b: FloatComplexOrQuantizedTensor,

@@ -79,7 +79,7 @@ lhs_result_dimensions := without(axes(lhs), concatenate(lhs_batching_dimensions,
 rhs_result_dimensions := without(axes(rhs),
     concatenate(rhs_batching_dimensions, rhs_contracting_dimensions, rhs_group_dimensions))
 """, dialect="chlo", is_numeric=True, predicates={"C17": _group_sizes_fit},
-workspace=workspace.product)  # fmt: skip
+error="sum", workspace=workspace.product)  # fmt: skip
 def ragged_dot(
     lhs: PlainTensor,
     rhs: PlainTensor,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import numpy as np
 
 from stablehlo_tools.ir.constants import dtype_of, element_type_of, from_bits, round_to, to_float64
+from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops import workspace
 from stablehlo_tools.ops.counter_based import philox_bits, threefry_bits
 from stablehlo_tools.ops.declare import (
@@ -32,13 +34,18 @@ Distribution = Annotated[str, AttributeRule("choice", ("UNIFORM", "NORMAL"))]
 Algorithm = Annotated[str, AttributeRule("choice", ("DEFAULT", "THREE_FRY", "PHILOX"))]
 
 
+def _all_bits(operands: Sequence[Array], result: TensorType) -> bool:
+    """All: the variant of an algorithm is the implementation's."""
+    return True
+
+
 @op("""
 C1  element_type(a) = element_type(b) = element_type(result)
 C2  If rng_distribution = NORMAL, then is_float(a)
 C3  shape(result) = shape
 """, outputs={"result": RealTensor}, instead="`rng_bit_generator` with an explicit state",
 format="$operands*, distribution = $rng_distribution{attrs} : {signature}",
-workspace=workspace.times_results(4))  # fmt: skip
+leaves_open=_all_bits, workspace=workspace.times_results(4))  # fmt: skip
 def rng(
     a: RealScalar,
     b: RealScalar,
@@ -81,7 +88,7 @@ when !is_float(initial_state):
     "output_state": State,
     "output": Annotated[Array, OperandRule(INTEGER | FLOAT, dynamic_dimensions=0)],
 }, format="$initial_state, algorithm = $rng_algorithm{attrs} : {signature}",
-workspace=workspace.times_results(4))  # fmt: skip
+leaves_open=_all_bits, workspace=workspace.times_results(4))  # fmt: skip
 def rng_bit_generator(
     initial_state: State, *, rng_algorithm: Algorithm, output: ResultType
 ) -> tuple[Array, ...]:

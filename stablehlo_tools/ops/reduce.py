@@ -90,7 +90,7 @@ N := size(inputs)
 E := element_type(output_types(body)...)
 """, outputs={"results": PlainTensors},
 format="{reductions}?[ applies {applied}]? across dimensions = $dimensions{attrs} :"
-    " {signature}{reducer}", workspace=workspace.reduction)  # fmt: skip
+    " {signature}{reducer}", error="sum", workspace=workspace.reduction)  # fmt: skip
 def reduce(
     inputs: PlainTensors,
     init_values: PlainTensors,
@@ -294,7 +294,7 @@ dilated_window_shape := (window_dimensions - 1) * window_dilations + 1
 is_empty_window := padded_input_shape = 0 || dilated_window_shape > padded_input_shape
 num_windows := is_empty_window ? 0 :
     floor((padded_input_shape - dilated_window_shape) / window_strides) + 1
-""", outputs={"results": PlainTensors}, workspace=workspace.window_reduction)  # fmt: skip
+""", outputs={"results": PlainTensors}, error="sum", workspace=workspace.window_reduction)  # fmt: skip
 def reduce_window(
     inputs: PlainTensors,
     init_values: PlainTensors,
@@ -366,7 +366,7 @@ padded_operand_shape := padding[:, 0] + shape(operand) + padding[:, 1]
 is_empty_window := padded_operand_shape = 0 || window_dimensions > padded_operand_shape
 num_windows := is_empty_window ? 0 :
     floor((padded_operand_shape - window_dimensions) / window_strides) + 1
-""", outputs={"result": PlainTensor}, workspace=workspace.window_selection)  # fmt: skip
+""", outputs={"result": PlainTensor}, error="sum", workspace=workspace.window_selection)  # fmt: skip
 def select_and_scatter(
     operand: PlainTensor,
     source: PlainTensor,

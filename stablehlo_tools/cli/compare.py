@@ -1,0 +1,279 @@
+"""`shlo compare`: two engines, an engine and recorded values, or two programs."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from stablehlo_tools.cli import completing, memory, outcome
+from stablehlo_tools.cli.engines import complete
+from stablehlo_tools.cli.files import File
+from stablehlo_tools.cli.run import Greedy
+
+if TYPE_CHECKING:
+    from stablehlo_tools.cli.differences import Compared
+    from stablehlo_tools.comparison.sides import EngineSide, Side
+    from stablehlo_tools.ir.operations import Function, Module
+
+_POSITIVE = click.FloatRange(0)
+_COUNT = click.IntRange(1)
+_MODES = ("auto", "outputs", "all", "isolated", "accumulated")
+_USAGE_CODES = ("unknown_engine", "different_types", "recorded_type")
+FORMATS = ("text", "json", "junit", "markdown")
+
+
+class _Greedy(Greedy):
+    """A command in which `--inputs` takes all values up to the next option."""
+
+    options = ("--inputs",)
+
+
+class Signature(NamedTuple):
+    """The function that inputs are bound to."""
+
+    module: Module
+    function: Function
+    num_processes: int
+
+
+@click.command("compare", cls=_Greedy)
+@click.argument("files", metavar="FILE [OTHER]", nargs=-1, required=True, shell_complete=completing.files)
+@click.option(
+    "--engine",
+    "engines",
+    multiple=True,
+    metavar="SPEC",
+    shell_complete=complete,
+    help="Engine to compare, as of `shlo run`: xla, iree ...; the second is the reference  [default: numpy]",
+)
+@click.option(
+    "--against",
+    shell_complete=completing.files,
+    metavar="PATH",
+    help="Recorded values to compare with: results in an .npz file, or a directory of `run --dump-dir`",
+)
+@click.option(
+    "--inputs",
+    multiple=True,
+    shell_complete=completing.files,
+    metavar="VALUE...",
+    help="Arguments, as for `shlo run`: x.npy in order, all.npz by name, 4x8xf32=1.5",
+)
+@click.option(
+    "--batch",
+    type=click.Path(file_okay=False),
+    metavar="DIR",
+    help="Compare once for each .npz file of a directory, which has all arguments",
+)
+@click.option("--random", is_flag=True, help="Generate missing inputs")
+@click.option(
+    "--seed", "seeds", multiple=True, type=int, default=(0,), show_default=True,
+    help="Seed for --random; repeat it to compare several times",
+)  # fmt: skip
+@click.option("--entry", metavar="NAME", help="Function to run  [default: main, or the only function]")
+@click.option(
+    "--mode",
+    type=click.Choice(_MODES),
+    default="auto",
+    show_default=True,
+    help="auto: results, then the op that differs; outputs: results only; all: every value; isolated: every "
+    "op alone, on the operands of the reference; accumulated: every value, no op alone",
+)
+@click.option("--rtol", type=_POSITIVE, metavar="X", help="Relative tolerance  [default: by type and op]")
+@click.option("--atol", type=_POSITIVE, metavar="X", help="Absolute tolerance  [default: by type and op]")
+@click.option("--ulp", type=_POSITIVE, metavar="N", help="Tolerance in units in the last place")
+@click.option("--pcc", type=click.FloatRange(-1, 1), metavar="X", help="Least correlation coefficient")
+@click.option(
+    "--replicas",
+    type=_COUNT,
+    metavar="N",
+    help="Number of replicas  [default: mhlo.num_replicas of the module, or 1]",
+)
+@click.option(
+    "--partitions",
+    type=_COUNT,
+    metavar="N",
+    help="Number of partitions  [default: mhlo.num_partitions if the module has collectives, or 1]",
+)
+@click.option(
+    "--timeout", type=_POSITIVE, metavar="SECONDS", help="Maximum time of a compilation, and of a run"
+)
+@click.option(
+    "--max-values",
+    type=_COUNT,
+    default=lambda: (memory.machine_memory() or 1 << 32) // 4,
+    show_default="a quarter of the memory",
+    metavar="BYTES",
+    help="Maximum size of the values that one run returns on both engines",
+)
+@click.option(
+    "--save-dir",
+    type=click.Path(file_okay=False),
+    metavar="DIR",
+    help="Directory for a program of the op that differs, its inputs, and the results of both",
+)
+@click.option(
+    "--format",
+    "output_format",
+    type=click.Choice(FORMATS),
+    default="text",
+    show_default=True,
+    help="Output format; JSON has a row for each value that was compared",
+)
+@click.option(
+    "--plugin",
+    "plugins",
+    multiple=True,
+    shell_complete=completing.files,
+    metavar="FILE.py",
+    help="Python file or module that implements custom calls, for the engine numpy",
+)
+def command(files: tuple[str, ...], output_format: str, save_dir: str | None, **given: Any) -> int:
+    """Compare a program on two engines, and name the first op that differs, and why.
+
+    FILE is MLIR or HLO text, or `-` for standard input. Results are compared first. If they differ, all
+    values of the program are, and the first one beyond its budget is computed alone: its op is wrong, or the
+    errors of others grew, or it differs only where it is fused. Loops, branches and callees are entered.
+    With OTHER, two programs with arguments and results of the same types are compared, by their results.
+
+    Exit status 1 means that results differ; 3, that an engine cannot run the program.
+
+    \b
+    Examples:
+      shlo compare model.mlir --engine xla --random
+      shlo compare model.mlir --engine xla --engine numpy --inputs inputs.npz --mode all
+      shlo compare model.mlir --against expected.npz --inputs inputs.npz
+      shlo compare model.mlir model.mlir --random --seed 1 --seed 2
+    """
+    from stablehlo_tools.diagnostics.diagnostic import RunError
+    from stablehlo_tools.engines.protocol import EngineError
+
+    if len(files) > 2:
+        raise click.UsageError(f"expected one program or two, got {len(files)}")
+    try:
+        return _compare(files, output_format, save_dir, **given)
+    except (EngineError, RunError) as error:
+        status = outcome.show(error.diagnostics)
+        is_usage = status == outcome.USAGE or error.diagnostics[0].code in _USAGE_CODES
+        return outcome.USAGE if is_usage else outcome.UNSUPPORTED  # 1 would mean that results differ
+
+
+def _compare(
+    files: Sequence[str],
+    output_format: str,
+    save_dir: str | None,
+    *,
+    plugins: Sequence[str],
+    mode: str,
+    max_values: int,
+    **given: Any,
+) -> int:
+    from stablehlo_tools.cli import arguments, differences, reproducer
+    from stablehlo_tools.comparison.budget import Tolerance
+    from stablehlo_tools.comparison.comparing import compare
+    from stablehlo_tools.plugins import load
+
+    click.get_current_context().with_resource(load(*plugins))
+    tolerance = Tolerance(*(given.pop(name) for name in ("rtol", "atol", "ulp", "pcc")))
+    sides = _sides(files, **given)
+    signature = _signature(sides[0])
+    compared: list[Compared] = []
+    with contextlib.closing(sides[0]), contextlib.closing(sides[1]):
+        for name, texts, seed in _sets(given["inputs"], given["batch"], given["seeds"], given["random"]):
+            bound = arguments.bind(signature, arguments.read(signature, texts), seed)
+            inputs = differences.stacked(bound)
+            found = compare(*sides, inputs, mode=mode, tolerance=tolerance, max_memory=max_values)
+            compared.append(differences.Compared(name, found))
+            if save_dir and found.finding is not None and found.finding.case is not None:
+                reproducer.save(found.finding, sides, save_dir)
+                save_dir = None  # of the first set that differs
+    unused = differences.unused(sides[1])
+    differences.write(compared, signature.module, output_format, unused)
+    return outcome.CLEAN if all(each.found.agrees for each in compared) else outcome.FINDINGS
+
+
+def _sets(
+    inputs: Sequence[str], batch: str | None, seeds: Sequence[int], random: bool
+) -> list[tuple[str, Sequence[str], int | None]]:
+    """The sets of inputs: a name, the values of --inputs, and the seed for those that are missing."""
+    from stablehlo_tools.cli.batch import cases_of
+
+    if inputs and batch:
+        raise click.UsageError("--inputs and --batch cannot be used together")
+    if len(seeds) > 1 and not random:
+        raise click.UsageError("several seeds are for --random")
+    numbers = seeds if random else (None,)
+    named = [(f"seed {seed}" if len(numbers) > 1 else "", seed) for seed in numbers]
+    groups = [(path.stem, [str(path)]) for path in cases_of(batch)] if batch else [("", list(inputs))]
+    return [
+        (", ".join(filter(None, (case, name))), texts, seed) for case, texts in groups for name, seed in named
+    ]
+
+
+def _sides(
+    files: Sequence[str],
+    *,
+    engines: Sequence[str],
+    against: str | None,
+    entry: str | None,
+    replicas: int | None,
+    partitions: int | None,
+    timeout: float | None,
+    **others: Any,
+) -> tuple[EngineSide, Side]:
+    from stablehlo_tools import api
+    from stablehlo_tools.cli.differences import recorded
+    from stablehlo_tools.comparison.sides import EngineSide, RecordedSide
+    from stablehlo_tools.engines.protocol import CompileOptions
+    from stablehlo_tools.engines.registry import engine_named
+
+    _require_two(files, engines, against)
+    modules = [_verified(file) for file in files]
+    name = (entry or "").removeprefix("@")
+    replicas = replicas or api.default_replicas(modules[0])
+    partitions = partitions or api.default_partitions(modules[0])
+    options = CompileOptions(replicas, partitions, timeout=timeout)
+    if against is not None:
+        specs = [*engines, "numpy"]
+        recordings = RecordedSide(modules[0], recorded(against), name, against)
+        return EngineSide(modules[0], engine_named(specs[0]), name, options, specs[0]), recordings
+    specs = [*engines, engines[0] if len(files) == 2 and engines else "numpy", "numpy"]
+    pairs = zip((modules[0], modules[-1]), specs, strict=False)
+    a, b = (EngineSide(module, engine_named(spec), name, options, spec) for module, spec in pairs)
+    return a, b
+
+
+def _require_two(files: Sequence[str], engines: Sequence[str], against: str | None) -> None:
+    """Raise UsageError unless there are two sides to compare."""
+    if against is not None and (len(files) > 1 or len(engines) > 1):
+        raise click.UsageError("--against: recorded values are compared with one program on one engine")
+    if len(engines) > 2:
+        raise click.UsageError(f"--engine: expected two engines at most, got {len(engines)}")
+    if not engines and against is None and len(files) == 1:
+        raise click.UsageError(
+            "name an engine with --engine, recorded values with --against, or another program"
+        )
+
+
+def _verified(file: str) -> Module:
+    from stablehlo_tools import api
+    from stablehlo_tools.diagnostics.diagnostic import Severity, VerificationError
+
+    module = api.parse(File(file).read())
+    errors = [found for found in api.verify(module) if found.severity is Severity.ERROR]
+    if errors:
+        raise VerificationError(*errors)
+    return module
+
+
+def _signature(side: EngineSide) -> Signature:
+    from stablehlo_tools.diagnostics.diagnostic import RunError
+
+    try:
+        function = side.function
+    except RunError as error:
+        raise outcome.DoesNotFit(*error.diagnostics) from None
+    return Signature(side.module, function, side.options.num_replicas * side.options.num_partitions)

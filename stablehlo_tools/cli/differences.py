@@ -1,0 +1,272 @@
+"""Comparisons as text, JSON, JUnit XML and Markdown, and the recorded values that are compared with."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+from xml.etree import ElementTree
+
+import click
+import numpy as np
+import numpy.typing as npt
+
+from stablehlo_tools.analysis.places import Places
+from stablehlo_tools.cli.arrays import read_file
+from stablehlo_tools.cli.dump import INDEX
+from stablehlo_tools.cli.outcome import plural
+from stablehlo_tools.cli.output import echo, write_json, write_text
+from stablehlo_tools.comparison.measure import Difference
+from stablehlo_tools.comparison.results import Comparison, Finding, Row
+from stablehlo_tools.comparison.sides import RecordedSide, Side
+from stablehlo_tools.diagnostics.escapes import as_line, visible
+from stablehlo_tools.ir.operations import Module
+
+Array = npt.NDArray[Any]
+_SCHEMA = 1  # incremented when a JSON field changes its meaning or is removed
+
+
+class Compared(NamedTuple):
+    """The comparison on a set of inputs, which has a name if there are several."""
+
+    name: str
+    found: Comparison
+
+
+def stacked(bound: Sequence[Sequence[Any]]) -> list[Any]:
+    """The inputs of a single process, or those of several along a new first dimension."""
+    if len(bound) == 1:
+        return list(bound[0])
+    return [np.stack(each) for each in zip(*bound, strict=True)]
+
+
+# -- recorded values ----------------------------------------------------------------------------
+
+
+def recorded(path: str) -> dict[str, Array]:
+    """The recorded arrays at a path, by name: of an .npz file, of a dump, or of a directory of .npy files."""
+    index = Path(path) / INDEX
+    if not index.is_file():
+        return {each.name or "out0": each.array for each in read_file(path)}
+    try:
+        rows = [json.loads(line) for line in index.read_text(encoding="utf-8").splitlines()]
+        files = {str(row["name"]): str(row["file"]) for row in rows}
+    except (ValueError, KeyError, TypeError) as error:
+        raise click.UsageError(f"cannot read {index}: not the index of a dump: {error}") from None
+    except OSError as error:
+        raise click.UsageError(f"cannot read {index}: {error.strerror or error}") from None
+    return {name: read_file(str(Path(path) / file))[0].array for name, file in files.items()}
+
+
+def unused(side: Side) -> list[str]:
+    """The names of recorded values that were not compared. Raises UsageError if none was."""
+    if not isinstance(side, RecordedSide):
+        return []
+    if not side.used:
+        message = "no array has the name of a result (out0) or of a value (main/%12)"
+        raise click.UsageError(f"--against {side.name}: {message}")
+    return [name for name in side.arrays if name not in side.used]
+
+
+# -- formats ------------------------------------------------------------------------------------
+
+
+def write(compared: Sequence[Compared], module: Module, format: str, unused: Sequence[str] = ()) -> None:
+    """Write comparisons in a format; `unused` are names of recorded values that no comparison has used."""
+    places = Places(module)
+    if format == "json":
+        write_json({"schema": _SCHEMA, "sets": [_as_object(each, places) for each in compared]})
+    elif format == "junit":
+        write_text(_junit(compared, places))
+    elif format == "markdown":
+        for line in (line for each in compared for line in _markdown(each, places)):
+            echo(line)
+    else:
+        for line in (line for each in compared for line in _text(each, places)):
+            echo(line)
+        if unused and len(unused) < _MAX_UNUSED:
+            echo(f"not compared: {', '.join(unused)}", err=True)
+        elif unused:
+            echo(f"{len(unused):,} recorded values not compared, such as {unused[0]}", err=True)
+
+
+_MAX_UNUSED = 6
+
+
+def _text(compared: Compared, places: Places) -> Iterator[str]:
+    found = compared.found
+    if compared.name:
+        yield f"{compared.name}:"
+    for row in found.results:
+        yield f"{row.name}: {row.type} {_agreement(row)}"
+    if found.rows:
+        differing = sum(not row.agrees for row in found.rows)
+        yield f"{plural(len(found.rows), 'value')} compared, {differing:,} beyond their budgets"
+    if found.finding is not None:
+        yield from _finding_lines(found, found.finding, places)
+    for note in found.notes:
+        yield f"note: {note}"
+
+
+def _agreement(row: Row) -> str:
+    if row.agrees:
+        return f"agrees, {_errors(row.difference)}" if row.difference.differing else "is the same"
+    counts = f"{row.difference.differing:,} of {plural(row.difference.size, 'element')}"
+    return f"DIFFERS in {counts} ({row.budget})"
+
+
+def _errors(difference: Difference) -> str:
+    numbers = f"absolute {difference.max_abs:.3g}, relative {difference.max_rel:.3g}"
+    return f"maximum error: {numbers}, {difference.max_ulp:.3g} ULP"
+
+
+def _finding_lines(found: Comparison, finding: Finding, places: Places) -> Iterator[str]:
+    row, difference = finding.row, finding.row.difference
+    yield f"{_title(row, places)}: {finding.verdict.value}"
+    yield from (f"  {note}" for note in finding.notes)
+    (a, b), (x, y) = found.names, difference.values
+    yield f"  worst at {list(difference.worst)}: {a} {_number(x)}, {b} {_number(y)}"
+    yield f"  {_errors(difference)}; budget: {row.budget}"
+    counts = f"{difference.differing:,} of {plural(difference.size, 'element')} differ"
+    yield f"  {counts}{_classes(found, difference)}"
+
+
+def _title(row: Row, places: Places) -> str:
+    if row.operation is None:
+        return row.name
+    place = places.of(row.operation)
+    return f"{row.name}: {row.op}" + (f" at {place}" if place.position else "")
+
+
+def _classes(found: Comparison, difference: Difference) -> str:
+    """Correlations, and the numbers of NaN and infinities on both sides, if there are any."""
+    parts = []
+    if difference.pcc is not None:
+        parts.append(f"PCC {difference.pcc:.6g}")
+    if difference.cosine is not None:
+        parts.append(f"cosine {difference.cosine:.6g}")
+    for name, counts in (("NaN", difference.nan), ("infinite", difference.inf)):
+        if any(counts):
+            parts.append(f"{name}: {found.names[0]} {counts[0]:,}, {found.names[1]} {counts[1]:,}")
+    if difference.zero_signs:
+        parts.append(f"{difference.zero_signs:,} zeros of the other sign")
+    return "".join(f"; {part}" for part in parts)
+
+
+def _number(value: Any) -> str:
+    return f"{value:.9g}" if isinstance(value, (float, complex)) else str(value)
+
+
+def _markdown(compared: Compared, places: Places) -> Iterator[str]:
+    found = compared.found
+    a, b = found.names
+    yield f"### {compared.name or 'Comparison'} of {a} with {b}"
+    yield ""
+    yield "| value | agrees | absolute | relative | ULP | PCC |"
+    yield "| --- | --- | --- | --- | --- | --- |"
+    for row in (*found.results, *(row for row in found.rows if not row.agrees)):
+        d, pcc = row.difference, "" if row.difference.pcc is None else f"{row.difference.pcc:.6g}"
+        cells = [_code(row.name), "yes" if row.agrees else "**no**"]
+        cells += [f"{number:.3g}" for number in (d.max_abs, d.max_rel, d.max_ulp)]
+        yield f"| {' | '.join([*cells, pcc])} |"
+    if found.finding is not None:
+        title, *lines = _finding_lines(found, found.finding, places)
+        yield ""
+        yield f"**{_plain(title)}**"
+        yield ""
+        yield from (f"- {_plain(line.strip())}" for line in lines)
+    yield from (f"- {_plain(note)}" for note in found.notes)
+    yield ""
+
+
+def _code(text: str) -> str:
+    return f"`{text}`".replace("|", "\\|")
+
+
+def _plain(text: str) -> str:
+    return text.replace("|", "\\|").replace("*", "\\*").replace("<", "&lt;")
+
+
+def _as_object(compared: Compared, places: Places) -> dict[str, Any]:
+    """The JSON object of a comparison."""
+    found, finding = compared.found, compared.found.finding
+    return {
+        "name": compared.name,
+        "a": found.names[0],
+        "b": found.names[1],
+        "agrees": found.agrees,
+        "results": [_row(row, places) for row in found.results],
+        "values": [_row(row, places) for row in found.rows],
+        "finding": None
+        if finding is None
+        else {**_row(finding.row, places), "verdict": finding.verdict.value, "notes": list(finding.notes)},
+        "notes": found.notes,
+        "runs": list(found.runs),
+        "runs_of_parts": list(found.parts),
+    }
+
+
+def _row(row: Row, places: Places) -> dict[str, Any]:
+    difference = row.difference
+    place = places.of(row.operation) if row.operation is not None else None
+    return {
+        "name": row.name,
+        "type": row.type,
+        "op": row.op,
+        "place": str(place) if place is not None else "",
+        "agrees": row.agrees,
+        "budget": row.budget,
+        "size": difference.size,
+        "differing": difference.differing,
+        "worst": list(difference.worst),
+        "values": [_jsonable(value) for value in difference.values],
+        "max_abs": _jsonable(difference.max_abs),
+        "max_rel": _jsonable(difference.max_rel),
+        "max_ulp": _jsonable(difference.max_ulp),
+        "pcc": difference.pcc,
+        "cosine": difference.cosine,
+        "nan": list(difference.nan),
+        "inf": list(difference.inf),
+        "zero_signs": difference.zero_signs,
+    }
+
+
+def _jsonable(value: Any) -> Any:
+    """A number as JSON has it; as text if it is complex, infinite or NaN."""
+    if isinstance(value, complex) or (isinstance(value, float) and not math.isfinite(value)):
+        return str(value)
+    return value
+
+
+def _junit(compared: Sequence[Compared], places: Places) -> str:
+    """A suite for each set of inputs: a test for each result, and one for the first value that differs."""
+    root = ElementTree.Element("testsuites", name="shlo compare")
+    for each in compared:
+        found = each.found
+        name = visible(each.name or " and ".join(found.names))
+        cases = list(_junit_cases(each, places))
+        failures = sum(message is not None for _, message, _ in cases)
+        counts = {"tests": str(len(cases)), "failures": str(failures), "errors": "0", "skipped": "0"}
+        suite = ElementTree.SubElement(root, "testsuite", {"name": name, **counts, "time": "0"})
+        for title, message, text in cases:
+            case = ElementTree.SubElement(suite, "testcase", name=visible(title), classname=name, time="0")
+            if message is not None:
+                ElementTree.SubElement(case, "failure", message=visible(message)).text = visible(text)
+    for total in ("tests", "failures", "errors"):
+        root.set(total, str(sum(int(suite.get(total, "0")) for suite in root)))
+    ElementTree.indent(root)
+    text = ElementTree.tostring(root, encoding="unicode")
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n'
+
+
+def _junit_cases(compared: Compared, places: Places) -> Iterator[tuple[str, str | None, str]]:
+    """The name of each test, with a message and a text if it fails."""
+    found = compared.found
+    for row in found.results:
+        message = None if row.agrees else _agreement(row)
+        yield row.name, message, _errors(row.difference)
+    if found.finding is not None:
+        title, *lines = map(as_line, _finding_lines(found, found.finding, places))
+        yield "first value that differs", title, "\n".join(lines)

@@ -1,0 +1,112 @@
+"""Finds the value that a program computes otherwise unless it is a result: a fault of fusion.
+
+The first operations of the program are a program whose results are what the others need. The shortest that
+differs shows the difference first; of the values that lead to it, the one that agrees as soon as it is a
+result is found by marking half of those in question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy.typing as npt
+
+from stablehlo_tools.comparison.budget import Tolerance, value_budget
+from stablehlo_tools.comparison.marks import Marks
+from stablehlo_tools.comparison.measure import measure, same_bits
+from stablehlo_tools.comparison.results import Case, Finding, Row, Verdict
+from stablehlo_tools.comparison.sides import EngineSide
+from stablehlo_tools.ir.operations import Operation, Value
+from stablehlo_tools.transform.mark import live_after, markable, prefix
+from stablehlo_tools.transform.outline import used_values
+
+Array = npt.NDArray[Any]
+
+
+class _Seen(NamedTuple):
+    """A value that differs as a result of the first `operations`."""
+
+    operations: int
+    value: Value
+    array: Array
+    reference: Array
+
+
+def only_unmarked(
+    a: EngineSide, marks: Marks, tolerance: Tolerance, *, must_be_hidden: bool = False
+) -> Finding | None:
+    """The finding for a program that agrees if all values are marked; None if it also does if none is.
+
+    If `must_be_hidden`, it is also None if there is no single value that must not be a result.
+    """
+    bisection = _Bisection(a, marks, tolerance)
+    seen = bisection.seen(len(marks.scope.operations))
+    if seen is None:
+        return None
+    seen = bisection.shortest(seen)
+    hidden = bisection.hidden(seen)
+    return None if must_be_hidden and hidden is None else bisection.finding(seen, hidden or seen.value)
+
+
+class _Bisection:
+    def __init__(self, a: EngineSide, marks: Marks, tolerance: Tolerance) -> None:
+        self.a, self.marks, self.tolerance = a, marks, tolerance
+
+    def seen(self, count: int, more: Sequence[Value] = ()) -> _Seen | None:
+        """The first value that differs, of those that later operations need and of `more`."""
+        values = [*live_after(self.marks.scope, count), *more]
+        references = self.marks.known(1, values)
+        if not values or references is None:
+            return None
+        arrays = self.a.run(prefix(self.marks.scope, count, values), self.marks.inputs)
+        for value, array, reference in zip(values, arrays, references, strict=True):
+            budget = value_budget(reference, self.tolerance)
+            if not same_bits(array, reference) and not budget.admits(array, reference):
+                return _Seen(count, value, array, reference)
+        return None
+
+    def shortest(self, seen: _Seen) -> _Seen:
+        """What is seen in the shortest program that differs."""
+        low = 0
+        while seen.operations - low > 1:
+            middle = (low + seen.operations) // 2
+            found = self.seen(middle)
+            if found is None:
+                low = middle
+            else:
+                seen = found
+        return seen
+
+    def hidden(self, seen: _Seen) -> Value | None:
+        """The value that the program agrees with as soon as it is a result; None if there is no such one."""
+        live = set(live_after(self.marks.scope, seen.operations))
+        candidates = [value for value in self._ancestors(seen) if value not in live]
+        while len(candidates) > 1:
+            half = candidates[: len(candidates) // 2]
+            is_there = self.seen(seen.operations, half) is None
+            candidates = half if is_there else candidates[len(half) :]
+        agrees = bool(candidates) and self.seen(seen.operations, candidates) is None
+        return candidates[0] if agrees else None
+
+    def _ancestors(self, seen: _Seen) -> list[Value]:
+        """The values that the value that differs is computed from, in program order."""
+        needed, found = {seen.value}, list[Value]()
+        for operation in reversed(self.marks.scope.operations[: seen.operations]):
+            if not needed.isdisjoint(operation.results):
+                needed.update(used_values(operation))
+                found += reversed(markable([operation]))
+        return found[::-1]
+
+    def finding(self, seen: _Seen, blamed: Value) -> Finding:
+        """The finding for the value to blame: the hidden one, or the one that differs."""
+        scope = self.marks.scope
+        owner, last = blamed.owner, scope.operations[seen.operations - 1]
+        assert isinstance(owner, Operation)
+        budget = value_budget(seen.reference, self.tolerance).text
+        difference = measure(seen.array, seen.reference)
+        row = Row(scope.name(blamed), str(blamed.type), False, budget, difference, owner)
+        note = f"{scope.name(seen.value)} ({last.name}) differs "
+        note += f"unless {scope.name(blamed)} is a result of the program, too"
+        case = Case(prefix(scope, seen.operations, live_after(scope, seen.operations)), self.marks.inputs)
+        return Finding(row, Verdict.ONLY_UNMARKED, (note,), case)

@@ -1,0 +1,139 @@
+"""Why two results of one operation on the same operands differ, beyond numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from stablehlo_tools.comparison.measure import errors_of, same_bits
+from stablehlo_tools.comparison.results import Verdict
+from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ir.types import TensorType
+from stablehlo_tools.ops.attributes import spec_attributes
+from stablehlo_tools.ops.registry import OPS
+
+Array = npt.NDArray[Any]
+
+
+class Cause(NamedTuple):
+    """A verdict, and a note that says more."""
+
+    verdict: Verdict
+    note: str
+
+
+class Isolated(NamedTuple):
+    """An operation alone: its operands, and its results on both sides.
+
+    `again` is a function that executes it with other operands, on numpy.
+    """
+
+    operation: Operation
+    operands: Sequence[Array]
+    results: Sequence[Array]
+    references: Sequence[Array]
+    again: Callable[[Sequence[Array]], Sequence[Array]]
+
+
+def cause_of(alone: Isolated, index: int) -> Cause:
+    """Why result `index`, which is beyond its budget, differs."""
+    if _is_left_open(alone, index):
+        note = "the specification leaves these elements to the implementation"
+        return Cause(Verdict.IMPLEMENTATION_DEFINED, note)
+    if _is_order_of_equal_keys(alone):
+        return _permutation(alone.operation)
+    return Cause(Verdict.WRONG_OP, _kind_of_values(alone.results[index], alone.references[index]))
+
+
+def _is_left_open(alone: Isolated, index: int) -> bool:
+    """Whether all elements that differ are those that the specification leaves open."""
+    op, type = OPS.get(alone.operation.name), alone.operation.results[index].type
+    if op is None or op.leaves_open is None or not isinstance(type, TensorType):
+        return False
+    mask = op.leaves_open(alone.operands, type)
+    differ = errors_of(alone.results[index], alone.references[index]) > 0
+    return bool(np.all(~differ | mask))
+
+
+# -- the order of equal keys --------------------------------------------------------------------
+
+
+def _is_order_of_equal_keys(alone: Isolated) -> bool:
+    mnemonic = alone.operation.name.partition(".")[2]
+    if mnemonic == "sort":
+        return _is_sorted_permutation(alone)
+    return mnemonic == "top_k" and _selects_equal_elements(alone)
+
+
+def _permutation(operation: Operation) -> Cause:
+    attributes = spec_attributes(OPS[operation.name], operation)
+    if operation.name == "stablehlo.sort" and not attributes["is_stable"]:
+        note = "equal keys are in another order, which `is_stable = false` leaves open"
+        return Cause(Verdict.IMPLEMENTATION_DEFINED, note)
+    order = (
+        "`is_stable = true` is not kept"
+        if operation.name == "stablehlo.sort"
+        else "of equal elements, the \
+first is not first"
+    )
+    return Cause(Verdict.PERMUTATION, f"the results are sorted, but equal keys are in another order: {order}")
+
+
+def _is_sorted_permutation(alone: Isolated) -> bool:
+    """Whether the results have the elements of the reference, in an order that a stable sort keeps."""
+    dimension = spec_attributes(OPS[alone.operation.name], alone.operation)["dimension"]
+    if not _have_same_elements(alone.results, alone.references, dimension):
+        return False
+    return all(map(same_bits, alone.again(alone.results), alone.results))
+
+
+def _have_same_elements(arrays: Sequence[Array], others: Sequence[Array], dimension: int) -> bool:
+    """Whether the tuples of elements along a dimension are the same, apart from their order."""
+    mine, theirs = _in_one_order(arrays, dimension), _in_one_order(others, dimension)
+    return all(np.array_equal(a, b) for a, b in zip(mine, theirs, strict=True))
+
+
+def _in_one_order(arrays: Sequence[Array], dimension: int) -> list[Array]:
+    """The bits of arrays with tuples of elements along a dimension in lexicographic order."""
+    columns = [bits for array in arrays for bits in _bits(np.moveaxis(array, dimension, -1))]
+    order = np.lexsort(columns, axis=-1)
+    return [np.take_along_axis(column, order, -1) for column in columns]
+
+
+def _bits(array: Array) -> list[Array]:
+    if array.dtype.kind == "c":
+        return [*_bits(array.real), *_bits(array.imag)]
+    return [np.ascontiguousarray(array).view(f"u{array.dtype.itemsize}")]
+
+
+def _selects_equal_elements(alone: Isolated) -> bool:
+    """Whether both have the same elements, at different places of the operand that have them."""
+    (operand,), (values, indices), (wanted, _) = alone.operands[:1], alone.results, alone.references
+    if not same_bits(values, wanted) or not ((indices >= 0) & (indices < operand.shape[-1])).all():
+        return False
+    if not same_bits(np.take_along_axis(operand, indices.astype(np.int64), -1), values):
+        return False
+    sorted_indices = np.sort(indices, -1)
+    return bool((sorted_indices[..., 1:] != sorted_indices[..., :-1]).all())
+
+
+# -- classes of values --------------------------------------------------------------------------
+
+
+def _kind_of_values(array: Array, reference: Array) -> str:
+    """A remark on NaN, infinities and off-by-one integers; empty if there is none."""
+    with np.errstate(all="ignore"):
+        if array.dtype.kind in "iu":
+            differ = array != reference
+            is_near = np.abs(array[differ].astype(np.float64) - reference[differ].astype(np.float64)) == 1
+            return "all elements that differ are off by one" if is_near.all() else ""
+        got, wanted = (each.astype(np.complex128) for each in (array, reference))
+        for name, test in (("NaN", np.isnan), ("infinite", np.isinf)):
+            new, lost = int((test(got) & ~test(wanted)).sum()), int((test(wanted) & ~test(got)).sum())
+            if new or lost:
+                where = "where the reference is not" if new else "where the reference is"
+                return f"{new or lost:,} elements are {'' if new else 'not '}{name} {where}"
+    return ""

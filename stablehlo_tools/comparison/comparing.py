@@ -1,0 +1,159 @@
+"""Compares two sides: their results, then all values of the program, then the op at which they part alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import numpy.typing as npt
+
+from stablehlo_tools.analysis.roundings import narrowest_types
+from stablehlo_tools.comparison.budget import Tolerance, value_budget
+from stablehlo_tools.comparison.measure import measure, same_bits
+from stablehlo_tools.comparison.results import Comparison, Finding, Row, Verdict
+from stablehlo_tools.comparison.search import Search
+from stablehlo_tools.comparison.sides import EngineSide, Side, at_once
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
+from stablehlo_tools.engines.protocol import EngineError
+from stablehlo_tools.ir.operations import Function, Operation
+from stablehlo_tools.transform.mark import Scope, inlined
+
+Array = npt.NDArray[Any]
+
+# Of `compare`: results, and where they differ, why; results only; all values; each op alone; all values, none
+# alone.
+AUTO, OUTPUTS, ALL, ISOLATED, ACCUMULATED = "auto", "outputs", "all", "isolated", "accumulated"
+MODES: Final = (AUTO, OUTPUTS, ALL, ISOLATED, ACCUMULATED)
+DEFAULT_MEMORY: Final = 1 << 30  # bytes of the values that are results of one run
+
+
+def compare(
+    a: Side,
+    b: Side,
+    inputs: Sequence[Array],
+    *,
+    mode: str = AUTO,
+    tolerance: Tolerance | None = None,
+    max_memory: float = DEFAULT_MEMORY,
+) -> Comparison:
+    """The comparison of two sides on the same inputs, which are arrays of the declared types; `b` is the
+    reference.
+
+    By default, results are compared, and if they differ, the first operation to differ is searched for.
+    Programs that are not the same are compared by their results only. Values that need more than `max_memory`
+    bytes take several runs. Raises `EngineError`; `ValueError` for an unknown mode; `RunError` for programs
+    of different types.
+    """
+    if mode not in MODES:
+        raise ValueError(f"unknown mode {mode!r}; expected one of {', '.join(MODES)}")
+    runs, parts = (a.runs, b.runs), (a.parts, b.parts)
+    comparing = _Comparing(a, b, inputs, tolerance or Tolerance(), max_memory)
+    found = comparing.compare(mode)
+    found.runs = a.runs - runs[0], b.runs - runs[1]
+    found.parts = a.parts - parts[0], b.parts - parts[1]
+    return found
+
+
+class _Comparing:
+    def __init__(
+        self, a: Side, b: Side, inputs: Sequence[Array], tolerance: Tolerance, max_memory: float
+    ) -> None:
+        self.a, self.b = a, b
+        self.inputs, self.tolerance, self.max_memory = inputs, tolerance, max_memory
+        self.function = a.function
+        self.found = Comparison((a.name, b.name))
+        _require_same_type(self.function, b.function)
+
+    def compare(self, mode: str) -> Comparison:
+        """The comparison in a mode."""
+        results = at_once(lambda: self.a.outputs(self.inputs), lambda: self.b.outputs(self.inputs))
+        self.found.results = list(self._rows(*results))
+        differs = not self.found.agrees
+        if differs:
+            self._note_determinism(*results)
+        is_searched = mode not in (OUTPUTS, AUTO) or (mode == AUTO and differs)
+        if is_searched and self._is_one_program():
+            try:
+                self._search(mode, differs=differs)
+            except EngineError as error:
+                if not differs:
+                    raise
+                self.found.notes.append(f"what differs first cannot be found: {error.diagnostics[0].message}")
+        return self.found
+
+    def _is_one_program(self) -> bool:
+        a, b = self.a, self.b
+        return a.entry == b.entry and (a.module is b.module or a.module == b.module)
+
+    def _rows(self, arrays: Sequence[Array | None], references: Sequence[Array | None]) -> list[Row]:
+        """The comparison of each result that both sides have."""
+        assert self.function.body is not None
+        returned = self.function.body.operations[-1].operands
+        narrowest = narrowest_types(self.a.module, self.function)
+        rows = []
+        for index, (array, reference) in enumerate(zip(arrays, references, strict=True)):
+            if array is None or reference is None:
+                continue
+            budget = value_budget(reference, self.tolerance, narrowest[index])
+            agrees = same_bits(array, reference) or budget.admits(array, reference)
+            owner = returned[index].owner
+            operation = owner if isinstance(owner, Operation) else None
+            difference = measure(array, reference)
+            type = str(returned[index].type)
+            rows.append(Row(f"out{index}", type, agrees, budget.text, difference, operation))
+        return rows
+
+    def _note_determinism(self, *results: Sequence[Array | None]) -> None:
+        """Execute each side again, and note results that are not the same."""
+        again = at_once(lambda: self.a.outputs(self.inputs), lambda: self.b.outputs(self.inputs))
+        for side, first, second in zip((self.a, self.b), results, again, strict=True):
+            pairs = [(x, y) for x, y in zip(first, second, strict=True) if x is not None and y is not None]
+            changed = [measure(y, x) for x, y in pairs if not same_bits(x, y)]
+            if changed:
+                most = max(each.max_abs for each in changed)
+                text = f"{side.name} is not deterministic: between two runs, "
+                text += f"{len(changed):,} of {len(first):,} results differ, by up to {most:.3g}"
+                self.found.notes.append(text)
+
+    def _search(self, mode: str, *, differs: bool) -> None:
+        """Search for the first operation that differs."""
+        scope = inlined(self.a.module, self.function)
+        search = Search(
+            (self.a, self.b),
+            self.tolerance,
+            self.max_memory,
+            isolates=mode != ACCUMULATED,
+            records_all=mode in (ALL, ACCUMULATED),
+        )
+        if mode == ISOLATED:
+            self.found.finding = search.isolate_all(scope, self.inputs)
+        else:
+            self.found.finding = search.locate(scope, self.inputs, is_whole=True, must_differ=differs)
+            if differs and self.found.finding is None:
+                self.found.finding = self._as_a_whole(scope)
+        self.found.rows = search.rows
+        self.found.notes += search.notes
+        for side in (self.a, self.b):
+            if side.refused:
+                names = ", ".join(side.refused)
+                self.found.notes.append(f"not compared, since {side.name} cannot return them: {names}")
+
+    def _as_a_whole(self, scope: Scope) -> Finding:
+        """The finding for a result that differs only in the program as it is: as a result with its calls."""
+        index, row = next((index, row) for index, row in enumerate(self.found.results) if not row.agrees)
+        if not isinstance(self.b, EngineSide):
+            return Finding(row, Verdict.NOT_ISOLATED, ("no recorded value before it differs",))
+        value = scope.results[index]
+        if isinstance(value.owner, Operation):
+            row = replace(row, name=scope.name(value), operation=value.owner)
+        note = (
+            "the program differs as it is, but neither with its calls inlined nor with its values as results"
+        )
+        return Finding(row, Verdict.ONLY_UNMARKED, (note,))
+
+
+def _require_same_type(a: Function, b: Function) -> None:
+    if a.type != b.type:
+        message = f"the programs have different types: {a.type} and {b.type}"
+        raise RunError(Diagnostic("different_types", message, b.span))

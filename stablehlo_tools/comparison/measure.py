@@ -1,0 +1,159 @@
+"""The difference of two arrays in numbers: absolute, relative, in ULP, correlation, NaN and infinity."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import numpy.typing as npt
+
+from stablehlo_tools.ir.constants import plain
+
+Array = npt.NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """How an array differs from a reference of the same type.
+
+    `differing` counts elements of another value; NaN equals NaN. `worst` is the index of the greatest error,
+    with both values there. Errors are infinite where only one of the two is finite. `max_ulp` counts units in
+    the last place of the reference, `pcc` is Pearson's correlation coefficient, `cosine` that of the angle
+    between both: None where they are not defined. NaN and infinities are counted for (array, reference).
+    """
+
+    size: int
+    differing: int
+    worst: tuple[int, ...]
+    values: tuple[Any, Any]
+    max_abs: float
+    max_rel: float
+    max_ulp: float
+    pcc: float | None
+    cosine: float | None
+    nan: tuple[int, int]
+    inf: tuple[int, int]
+    zero_signs: int = 0
+
+    @property
+    def is_none(self) -> bool:
+        """Whether both are the same, apart from the bits of NaN."""
+        return not self.differing and not self.zero_signs
+
+
+def measure(array: Array, reference: Array) -> Difference:
+    """The difference of an array from a reference of the same shape and element type."""
+    with np.errstate(all="ignore"):
+        got, wanted = wide(array), wide(reference)
+        errors = _errors(array, reference, got, wanted)
+        relative = np.where(errors == 0, 0.0, errors / np.abs(wanted))
+        relative[np.isnan(relative)] = np.inf
+        units = np.where(errors == 0, 0.0, errors / spacing(reference))
+        units[np.isnan(units)] = np.inf
+        worst = _worst(errors, relative)
+        return Difference(
+            size=array.size,
+            differing=int(np.count_nonzero(errors)),
+            worst=worst,
+            values=(_number(array, worst), _number(reference, worst)),
+            max_abs=_greatest(errors),
+            max_rel=_greatest(relative),
+            max_ulp=_greatest(units),
+            pcc=_correlation(got, wanted, is_centred=True),
+            cosine=_correlation(got, wanted, is_centred=False),
+            nan=(int(np.isnan(got).sum()), int(np.isnan(wanted).sum())),
+            inf=(int(np.isinf(got).sum()), int(np.isinf(wanted).sum())),
+            zero_signs=_zero_signs(got, wanted),
+        )
+
+
+def wide(array: Array) -> Array:
+    """The array as float64, or complex128."""
+    return array.astype(np.complex128 if array.dtype.kind == "c" else np.float64)
+
+
+def errors_of(array: Array, reference: Array) -> Array:
+    """The absolute error of each element: 0 for NaN in both, infinite for NaN or infinity in one of them."""
+    with np.errstate(all="ignore"):
+        return _errors(array, reference, wide(array), wide(reference))
+
+
+def _errors(array: Array, reference: Array, got: Array, wanted: Array) -> Array:
+    """`errors_of`, with both arrays also as they are widened."""
+    with np.errstate(all="ignore"):
+        same = (array == reference) | (np.isnan(got) & np.isnan(wanted))
+        errors = np.abs(got - wanted)
+        if array.dtype.kind in "iu":
+            errors = np.maximum(errors, 1.0)  # distinct large integers may be equal as float64
+        errors = np.asarray(np.where(same, 0.0, errors))
+        errors[np.isnan(errors)] = np.inf
+    return errors
+
+
+def spacing(reference: Array) -> Array:
+    """The distance of each element to the next of its type: 1 if integer, of its magnitude if complex."""
+    dtype = reference.dtype
+    if dtype.kind in "biu" or plain(reference).dtype.kind in "biu":
+        return np.ones(reference.shape)
+    numbers = info(dtype)
+    magnitudes = np.abs(wide(reference))
+    magnitudes = np.where(np.isfinite(magnitudes), magnitudes, float(numbers.max))
+    _, exponents = np.frexp(np.maximum(magnitudes, float(numbers.smallest_normal)))
+    return np.asarray(np.ldexp(float(numbers.eps), exponents - 1))
+
+
+def info(dtype: np.dtype[Any]) -> Any:
+    """What numpy knows of a float type, or of the parts of a complex one."""
+    part = dtype if dtype.kind != "c" else np.dtype(f"f{dtype.itemsize // 2}")
+    return ml_dtypes.finfo(part)  # type: ignore[no-untyped-call]
+
+
+def same_bits(array: Array, reference: Array) -> bool:
+    """Whether both arrays have the same bytes."""
+    if array.shape != reference.shape or array.dtype != reference.dtype:
+        return False
+    return array is reference or _bytes(array) == _bytes(reference)
+
+
+def _bytes(array: Array) -> Any:
+    return np.ascontiguousarray(array).reshape(-1).view(np.uint8).data
+
+
+def _worst(errors: Array, relative: Array) -> tuple[int, ...]:
+    """The index of the greatest absolute error; among several, that of the greatest relative one."""
+    if not errors.size:
+        return ()
+    greatest = errors == errors.max()
+    place = int(np.where(greatest, relative, -1.0).argmax())
+    return tuple(int(index) for index in np.unravel_index(place, errors.shape))
+
+
+def _number(array: Array, index: tuple[int, ...]) -> Any:
+    """An element as a number of Python; None of an empty array."""
+    return plain(np.asarray(array[index])).item() if array.size else None
+
+
+def _greatest(errors: Array) -> float:
+    return float(errors.max()) if errors.size else 0.0
+
+
+def _correlation(got: Array, wanted: Array, *, is_centred: bool) -> float | None:
+    """The normalized scalar product, of differences from means if centred; None if it is not finite."""
+    if not got.size:
+        return None
+    if is_centred:
+        got, wanted = got - got.mean(), wanted - wanted.mean()
+    product = np.vdot(wanted, got)
+    lengths = math.sqrt(float(np.vdot(got, got).real)) * math.sqrt(float(np.vdot(wanted, wanted).real))
+    value = float(product.real) / lengths if lengths > 0 else math.nan
+    return max(-1.0, min(1.0, value)) if math.isfinite(value) else None
+
+
+def _zero_signs(got: Array, wanted: Array) -> int:
+    """The number of zeros of another sign, in either part if complex."""
+    parts = [(got.real, wanted.real), (got.imag, wanted.imag)] if got.dtype.kind == "c" else [(got, wanted)]
+    differ = [(a == 0) & (b == 0) & (np.signbit(a) != np.signbit(b)) for a, b in parts]
+    return int(np.count_nonzero(np.logical_or.reduce(differ)))

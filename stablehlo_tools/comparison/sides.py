@@ -1,0 +1,196 @@
+"""The two sides of a comparison: where the values of a program come from."""
+
+from __future__ import annotations
+
+import contextvars
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
+from stablehlo_tools.engines.protocol import CompileOptions, Engine, EngineError, Program
+from stablehlo_tools.ir.constants import as_type, described, is_of
+from stablehlo_tools.ir.operations import Function, Module, Value, default_entry
+from stablehlo_tools.ir.types import TensorType
+from stablehlo_tools.transform.mark import Scope, marked
+
+Array = npt.NDArray[Any]
+T = TypeVar("T")
+MOST_FAILURES: Final = 32  # until an engine is given up: to find a value that it refuses takes some
+
+
+class EngineSide:
+    """A program on an engine, which executes it and parts of it.
+
+    Arrays of several processes are stacked along a new first dimension. `runs` counts executions of the whole
+    program, `parts` those of parts. `spec` is what `engine_named` finds it by. `refused` are the names
+    of values that it cannot return, and `failures` the programs that it has refused.
+    """
+
+    def __init__(
+        self,
+        module: Module,
+        engine: Engine,
+        entry: str = "",
+        options: CompileOptions | None = None,
+        spec: str = "",
+    ) -> None:
+        self.module = module
+        self.entry = entry or default_entry(module)
+        self.engine = engine
+        self.spec = spec or engine.name
+        self.options = options or CompileOptions()
+        self.runs = self.parts = self.failures = 0
+        self.refused: list[str] = []
+        self._program: Program | None = None
+
+    @property
+    def name(self) -> str:
+        """The name of the engine."""
+        return self.engine.name
+
+    @property
+    def function(self) -> Function:
+        """The function that is executed. Raises `RunError` if there is none."""
+        return _function(self.module, self.entry)
+
+    def compile(self, module: Module, entry: str) -> Program:
+        """A compiled function of a verified module. Raises `EngineError`."""
+        return self.engine.compile(module, entry, self.options)
+
+    def execute(self, program: Program, inputs: Sequence[Array], *, is_whole: bool = False) -> list[Array]:
+        """The results of a program. Raises `EngineError`."""
+        self.runs += is_whole
+        self.parts += not is_whole
+        count = self.options.num_replicas * self.options.num_partitions
+        if count == 1:
+            (results,) = program.execute([list(inputs)])
+            return results
+        each = program.execute([[array[process] for array in inputs] for process in range(count)])
+        return [np.stack(arrays) for arrays in zip(*each, strict=True)]
+
+    def run(self, module: Module, inputs: Sequence[Array], *, is_whole: bool = False) -> list[Array]:
+        """The results of the last function of a module. Raises `EngineError`."""
+        program = self.compile(module, module.functions[-1].symbol)
+        try:
+            return self.execute(program, inputs, is_whole=is_whole)
+        finally:
+            program.close()
+
+    def values(
+        self, scope: Scope, values: Sequence[Value], inputs: Sequence[Array], *, is_whole: bool
+    ) -> list[Array | None]:
+        """The values of a scope on these inputs; None for those that the engine refuses to return.
+
+        Raises `EngineError` if it refuses too many.
+        """
+        try:
+            return [*self.run(marked(scope, values), inputs, is_whole=is_whole)]
+        except EngineError:
+            self.failures += 1
+            if self.failures > MOST_FAILURES:
+                raise
+        if len(values) == 1:
+            self.refused.append(scope.name(values[0]))
+            return [None]
+        middle = len(values) // 2
+        halves = (values[:middle], values[middle:])
+        return [array for half in halves for array in self.values(scope, half, inputs, is_whole=is_whole)]
+
+    def outputs(self, inputs: Sequence[Array]) -> list[Array | None]:
+        """The results of the program, which stays compiled until `close`. Raises `EngineError`."""
+        if self._program is None:
+            self._program = self.compile(self.module, self.entry)
+        return [*self.execute(self._program, inputs, is_whole=True)]
+
+    def close(self) -> None:
+        """Release the program."""
+        if self._program is not None:
+            self._program.close()
+            self._program = None
+
+
+class RecordedSide:
+    """Values that were recorded, by their names: `main/%12`, or `out0` for a result.
+
+    `used` are the names of those that have been asked for.
+    """
+
+    runs = parts = 0
+    refused: Sequence[str] = ()
+
+    def __init__(
+        self, module: Module, arrays: Mapping[str, Array], entry: str = "", name: str = "recorded"
+    ) -> None:
+        self.module = module
+        self.entry = entry or default_entry(module)
+        self.arrays = arrays
+        self.name = name
+        self.used: set[str] = set()
+
+    @property
+    def function(self) -> Function:
+        """The function that is executed. Raises `RunError` if there is none."""
+        return _function(self.module, self.entry)
+
+    def values(
+        self, scope: Scope, values: Sequence[Value], inputs: Sequence[Array], *, is_whole: bool
+    ) -> list[Array | None]:
+        """The recorded values of a scope; None for others. Raises `RunError` for one of another type."""
+        return [self._array([scope.name(value)], value) for value in values]
+
+    def outputs(self, inputs: Sequence[Array]) -> list[Array | None]:
+        """The recorded results; None for others. Raises `RunError` for one of another type."""
+        function = self.function
+        assert function.body is not None
+        returned = function.body.operations[-1].operands
+        found: list[Array | None] = []
+        for index, value in enumerate(returned):
+            names = [*result_names(function, index), f"{self.entry}/{value.name}"]
+            found.append(self._array(names, value))
+        return found
+
+    def _array(self, names: Sequence[str], value: Value) -> Array | None:
+        """The array that is recorded under one of these names."""
+        name = next((name for name in names if name in self.arrays), None)
+        if name is None or not isinstance(value.type, TensorType):
+            return None
+        array = as_type(self.arrays[name], value.type)
+        if not is_of(array, value.type):
+            message = f"{self.name}: {name} is {described(array)}, expected {value.type}"
+            raise RunError(Diagnostic("recorded_type", message, None))
+        self.used.add(name)
+        return array
+
+    def close(self) -> None:
+        """Release nothing."""
+
+
+def at_once(first: Callable[[], T], second: Callable[[], T]) -> tuple[T, T]:
+    """The results of two functions that are called at once: engines have processes of their own."""
+    with ThreadPoolExecutor(1) as pool:
+        other = pool.submit(contextvars.copy_context().run, second)
+        return first(), other.result()
+
+
+def _function(module: Module, entry: str) -> Function:
+    function = module.function(entry)
+    if function is None or function.body is None:
+        names = ", ".join(f"@{each.symbol}" for each in module.functions) or "none"
+        notes = (f"functions in this module: {names}",)
+        message = f"cannot find the function @{entry} to run"
+        raise RunError(Diagnostic("no_entry", message, module.span, notes=notes))
+    return function
+
+
+def result_names(function: Function, index: int) -> list[str]:
+    """The names of a result, the preferred one first."""
+    known_as = function.result_attributes(index).get("jax.result_info")
+    names = [f"out{index}", f"arr_{index}", str(index)]
+    return [*names, known_as] if isinstance(known_as, str) and known_as else names
+
+
+Side = EngineSide | RecordedSide

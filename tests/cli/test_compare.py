@@ -1,0 +1,206 @@
+"""`shlo compare`: exit statuses, formats, recorded values, two programs, the directory that it saves."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+import stablehlo_tools
+from stablehlo_tools.cli import outcome
+
+Shlo = Callable[..., Any]
+
+MODEL = """\
+func.func @main(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %exp = stablehlo.exponential %x : tensor<4xf32>
+  %sum = stablehlo.add %exp, %x : tensor<4xf32>
+  %sine = stablehlo.sine %sum : tensor<4xf32>
+  return %sine, %x : tensor<4xf32>, tensor<4xf32>
+}
+"""
+INPUTS = ("--inputs", "4xf32=0,1,2,3")
+X = np.arange(4, dtype=np.float32)
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> Path:
+    (tmp_path / "model.mlir").write_text(MODEL)
+    return Path("model.mlir")  # in the current folder
+
+
+@pytest.fixture
+def runner(tmp_path: Path) -> str:
+    """An engine that is wrong in the exponential: it computes 2^x, in any program that has it."""
+    program = tmp_path / "runner.py"
+    program.write_text(RUNNER)
+    return f"cmd: {sys.executable} {program} {{module}} {{inputs}} {{outputs}}"
+
+
+RUNNER = """\
+import sys
+import numpy as np
+import stablehlo_tools
+
+module, inputs, outputs = sys.argv[1:]
+text = open(module).read()
+lines = []
+for line in text.splitlines():
+    if "stablehlo.exponential" in line:
+        result, rest = line.split(" = ", 1)
+        operand = rest.split()[1]
+        lines += [f"%two = stablehlo.constant dense<2.0> : tensor<4xf32>"]
+        lines += [f"{result} = stablehlo.power %two, {operand} : tensor<4xf32>"]
+    else:
+        lines.append(line)
+with np.load(inputs, allow_pickle=False) as stored:
+    arrays = [stored[name] for name in stored.files]
+results = stablehlo_tools.run("\\n".join(lines), arrays)
+np.savez(outputs, **{f"out{index}": array for index, array in enumerate(results)})
+"""
+
+
+def test_what_agrees(shlo: Shlo, model: Path) -> None:
+    done = shlo("compare", model, "--engine", "numpy", *INPUTS)
+    assert done.status == outcome.CLEAN
+    assert done.out == "out0: tensor<4xf32> is the same\nout1: tensor<4xf32> is the same\n"
+
+
+def test_what_differs_is_named(shlo: Shlo, model: Path, runner: str) -> None:
+    done = shlo("compare", model, "--engine", runner, *INPUTS)
+    assert done.status == outcome.FINDINGS, done.err
+    assert "out0: tensor<4xf32> DIFFERS in 3 of 4 elements" in done.out
+    assert "main/%exp: stablehlo.exponential at model.mlir:2:3: wrong op\n" in done.out
+    assert "  worst at [3]: " in done.out  # 8, and 20.0855
+
+
+def test_the_saved_directory_shows_the_difference_again(
+    shlo: Shlo, model: Path, runner: str, tmp_path: Path
+) -> None:
+    done = shlo("compare", model, "--engine", runner, *INPUTS, "--save-dir", "found")
+    assert done.status == outcome.FINDINGS
+    assert done.err == "saved a program that shows it to found\n"
+    folder = tmp_path / "found"
+    files = {path.name for path in folder.iterdir()}
+    assert files == {"module.mlir", "inputs.npz", "a.npz", "b.npz", "command.sh"}
+    module = stablehlo_tools.load(folder / "module.mlir")
+    assert [operation.name for operation in module.walk()][2:] == ["stablehlo.exponential", "func.return"]
+    with (
+        np.load(folder / "a.npz", allow_pickle=False) as a,
+        np.load(folder / "b.npz", allow_pickle=False) as b,
+    ):
+        assert a["out0"] == pytest.approx(2**X)
+        assert b["out0"] == pytest.approx(np.exp(X))
+    comment, command = (folder / "command.sh").read_text().splitlines()
+    assert comment == "# wrong op: main/%exp, stablehlo.exponential model.mlir:2:3"
+    program, *arguments = shlex.split(command)
+    assert program == "shlo"
+    names = (str(folder / each) if (folder / each).exists() else each for each in arguments)
+    again = shlo(*names)
+    assert again.status == outcome.FINDINGS
+    assert "stablehlo.exponential" in again.out
+
+
+def test_recorded_results(shlo: Shlo, model: Path, tmp_path: Path) -> None:
+    right = np.sin(np.exp(X) + X)
+    np.savez(tmp_path / "right.npz", out0=right)
+    np.savez(tmp_path / "wrong.npz", out0=-right, other=right)
+    done = shlo("compare", model, "--against", "right.npz", *INPUTS)
+    assert done.status == outcome.CLEAN
+    assert done.out.startswith("out0: tensor<4xf32> ")
+    done = shlo("compare", model, "--against", "wrong.npz", *INPUTS)
+    assert done.status == outcome.FINDINGS
+    assert "no recorded value before it differs" in done.out
+    assert done.err == "not compared: other\n"
+    np.savez(tmp_path / "foreign.npz", other=right)
+    done = shlo("compare", model, "--against", "foreign.npz", *INPUTS)
+    assert done.status == outcome.USAGE
+    assert "no array has the name of a result (out0) or of a value (main/%12)" in done.err
+
+
+def test_a_recorded_dump(shlo: Shlo, model: Path, tmp_path: Path) -> None:
+    assert shlo("run", model, *INPUTS, "--dump", "*", "--dump-dir", "dump").status == outcome.CLEAN
+    assert shlo("compare", model, "--against", "dump", *INPUTS, "--mode", "all").status == outcome.CLEAN
+    rows = [json.loads(line) for line in (tmp_path / "dump/index.jsonl").read_text().splitlines()]
+    (file,) = (row["file"] for row in rows if row["name"] == "main/%sum")
+    np.save(tmp_path / "dump" / file, np.zeros(4, np.float32))
+    done = shlo("compare", model, "--against", "dump", *INPUTS, "--mode", "all")
+    assert done.status == outcome.FINDINGS
+    assert "main/%sum: stablehlo.add at model.mlir:3:3: wrong op" in done.out
+
+
+def test_two_programs(shlo: Shlo, model: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.mlir"
+    other.write_text(MODEL.replace("stablehlo.sine", "stablehlo.cosine"))
+    done = shlo("compare", model, other, *INPUTS)
+    assert done.status == outcome.FINDINGS
+    assert "out0: tensor<4xf32> DIFFERS in 4 of 4 elements" in done.out
+    assert shlo("compare", model, model, *INPUTS).status == outcome.CLEAN
+    other.write_text(MODEL.replace("4xf32", "5xf32"))
+    done = shlo("compare", model, other, *INPUTS)
+    assert done.status == outcome.USAGE
+    assert "the programs have different types" in done.out
+
+
+def test_several_sets_of_inputs(shlo: Shlo, model: Path, tmp_path: Path) -> None:
+    done = shlo("compare", model, "--engine", "numpy", "--random", "--seed", "1", "--seed", "2")
+    assert done.status == outcome.CLEAN
+    assert [line for line in done.out.splitlines() if line.endswith(":")] == ["seed 1:", "seed 2:"]
+    (tmp_path / "cases").mkdir()
+    np.savez(tmp_path / "cases/a.npz", x=X)
+    np.savez(tmp_path / "cases/b.npz", x=-X)
+    done = shlo("compare", model, "--engine", "numpy", "--batch", "cases")
+    assert [line for line in done.out.splitlines() if line.endswith(":")] == ["a:", "b:"]
+
+
+def test_json_has_a_row_for_each_value(shlo: Shlo, model: Path, runner: str) -> None:
+    done = shlo("compare", model, "--engine", runner, *INPUTS, "--mode", "all", "--format", "json")
+    assert done.status == outcome.FINDINGS
+    (found,) = json.loads(done.out)["sets"]
+    assert (found["b"], found["agrees"], found["runs"]) == ("numpy", False, [3, 3])
+    assert [row["name"] for row in found["values"]] == ["main/%exp", "main/%sum", "main/%sine"]
+    assert found["finding"]["verdict"] == "wrong op"
+    assert found["finding"]["place"] == "model.mlir:2:3"
+    assert found["finding"]["worst"] == [3]
+    assert found["finding"]["max_abs"] == pytest.approx(np.exp(3) - 8, rel=1e-6)
+
+
+def test_junit_and_markdown(shlo: Shlo, model: Path, runner: str) -> None:
+    done = shlo("compare", model, "--engine", runner, *INPUTS, "--format", "junit")
+    root = ElementTree.fromstring(done.out)
+    assert (root.get("tests"), root.get("failures")) == ("3", "2")
+    names = [case.get("name") for case in root.iter("testcase")]
+    assert names == ["out0", "out1", "first value that differs"]
+    done = shlo("compare", model, "--engine", runner, *INPUTS, "--format", "markdown")
+    assert "| `out0` | **no** |" in done.out
+    assert "**main/%exp: stablehlo.exponential at model.mlir:2:3: wrong op**" in done.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((), "name an engine with --engine"),
+        (("--engine", "xla", "--engine", "iree", "--engine", "numpy"), "expected two engines at most, got 3"),
+        (("--engine", "nympu"), "did you mean `numpy`?"),
+        (("--engine", "numpy", "--seed", "1", "--seed", "2"), "several seeds are for --random"),
+        (("--engine", "numpy", "--entry", "other"), "cannot find the function @other to run"),
+        (("--engine", "numpy", "--inputs", "4xf32=1", "--batch", "cases"), "cannot be used together"),
+    ],
+)
+def test_invalid_usage(shlo: Shlo, model: Path, arguments: tuple[str, ...], message: str) -> None:
+    done = shlo("compare", model, *arguments)
+    assert done.status == outcome.USAGE
+    assert message in done.out + done.err
+
+
+def test_an_engine_that_cannot(shlo: Shlo, model: Path) -> None:
+    engine = f"cmd: {sys.executable} -c 'raise SystemExit(5)' {{module}} {{inputs}} {{outputs}}"
+    done = shlo("compare", model, "--engine", engine, *INPUTS)
+    assert done.status == outcome.UNSUPPORTED

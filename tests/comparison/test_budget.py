@@ -1,0 +1,155 @@
+"""Budgets: what two right implementations may differ by is within, what is wrong is beyond."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+import stablehlo_tools
+from stablehlo_tools.comparison.budget import Tolerance, op_budget, value_budget
+from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ops.declare import REQUIRED, Op
+from stablehlo_tools.ops.registry import OPS
+
+Array = Any
+
+
+def operation_of(op: str, type: str, attributes: str = "") -> Operation:
+    arguments = "%x" if op in ("exponential", "tanh", "negate") else "%x, %x"
+    text = f"func.func @main(%x: {type}) -> {type} {{ %r = stablehlo.{op} {arguments}{attributes} : {type}\n"
+    module = stablehlo_tools.parse(f"{text}return %r : {type} }}")
+    return module.functions[0].regions[0].blocks[0].operations[0]
+
+
+def admits(operation: Operation, array: Array, reference: Array, operands: Any = ()) -> bool:
+    def magnitude() -> Array:
+        raise AssertionError("of sums only")
+
+    return op_budget(operation, operands, reference, Tolerance(), magnitude).admits(array, reference)
+
+
+def steps(reference: Array, count: int) -> Array:
+    """The numbers so many representable ones above."""
+    return (reference.view(np.int32) + np.int32(count)).view(np.float32)
+
+
+@pytest.mark.parametrize(
+    ("op", "allowed"),
+    # 8 units for each side of a function, 2 for a quotient, and one for rounding
+    [
+        ("add", 0),
+        ("multiply", 0),
+        ("negate", 0),
+        ("maximum", 0),
+        ("exponential", 17),
+        ("tanh", 17),
+        ("divide", 5),
+    ],
+)
+def test_the_budget_of_an_elementwise_op(op: str, allowed: int) -> None:
+    operation, reference = operation_of(op, "tensor<2xf32>"), np.array([1.25, -3.5], np.float32)
+    assert admits(operation, steps(reference, allowed), reference)
+    assert not admits(operation, steps(reference, allowed + 1), reference)
+
+
+def test_functions_of_narrow_types_are_computed_in_wider_ones() -> None:
+    operation = operation_of("tanh", "tensor<1xbf16>")
+    reference = np.array([1.0], ml_dtypes.bfloat16)
+    near, far = (np.array([1.0 + units * 2.0**-7], ml_dtypes.bfloat16) for units in (2, 3))
+    assert admits(operation, near, reference)
+    assert not admits(operation, far, reference)
+
+
+def test_subnormal_numbers_may_be_flushed_to_zero() -> None:
+    operation, reference = operation_of("multiply", "tensor<1xf32>"), np.array([1e-40], np.float32)
+    assert admits(operation, np.zeros(1, np.float32), reference)
+    assert not admits(operation, np.zeros(1, np.float32), np.array([2e-38], np.float32))
+
+
+def test_integers_are_exact() -> None:
+    operation, reference = operation_of("add", "tensor<1xi32>"), np.array([7], np.int32)
+    assert not admits(operation, reference + 1, reference)
+
+
+def test_the_accuracy_that_an_operation_states_is_its_budget() -> None:
+    accuracy = "#stablehlo.result_accuracy<ulps = 1, mode = #stablehlo.result_accuracy_mode<TOLERANCE>>"
+    operation = operation_of("exponential", "tensor<2xf32>", f" {{result_accuracy = {accuracy}}}")
+    reference = np.array([1.25, -3.5], np.float32)
+    assert admits(operation, steps(reference, 2), reference)  # one unit of each side
+    assert not admits(operation, steps(reference, 3), reference)
+
+
+def takes_floats(op: Op) -> bool:
+    """Whether an op is elementwise on floats, and takes nothing else."""
+    is_open = (
+        any(field.default is REQUIRED for field in op.attributes) or op.regions or op.result_type_parameters
+    )
+    return op.elementwise and not is_open and all("float" in operand.rule.kinds for operand in op.operands)
+
+
+# But for the next value, which is another one in f64.
+EXACT = sorted(
+    name for name, op in OPS.items() if takes_floats(op) and not op.error and op.mnemonic != "next_after"
+)
+
+
+@pytest.mark.parametrize("name", EXACT)
+def test_an_op_without_error_is_exactly_rounded(name: str) -> None:
+    """In f32, it is what f64 rounds to: of +, -, * and / that is exact (S. Figueroa, SIGNUM 30, 1995)."""
+    rng = np.random.default_rng(0)
+    operands = [rng.normal(size=1000).astype(np.float32) for _ in OPS[name].operands]
+    got = OPS[name].kernel(*operands)
+    exact = np.asarray(OPS[name].kernel(*(each.astype(np.float64) for each in operands))).astype(got.dtype)
+    assert np.array_equal(got, exact)
+
+
+def test_which_ops_are_exact() -> None:
+    mnemonics = {name.partition(".")[2] for name in EXACT}
+    assert {"add", "subtract", "multiply", "negate", "maximum", "floor"} <= mnemonics
+    assert not mnemonics & {"tanh", "exponential", "divide", "power", "erf", "logistic"}
+
+
+DOT = """
+func.func @main(%x: tensor<4x512xf32>, %y: tensor<512x4xf32>) -> tensor<4x4xf32> {
+  %r = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0]
+    : (tensor<4x512xf32>, tensor<512x4xf32>) -> tensor<4x4xf32>
+  return %r : tensor<4x4xf32>
+}
+"""
+
+
+def test_the_order_of_a_sum_is_within_its_budget_and_rounding_to_bf16_is_not() -> None:
+    operation = stablehlo_tools.parse(DOT).functions[0].regions[0].blocks[0].operations[0]
+    rng = np.random.default_rng(0)
+    x, y = (rng.normal(size=shape).astype(np.float32) for shape in ((4, 512), (512, 4)))
+    budget = op_budget(operation, [x, y], x @ y, Tolerance(), lambda: np.abs(x) @ np.abs(y))
+    assert budget.text == "512 terms"
+    one_by_one = np.zeros((4, 4), np.float32)
+    for index in range(512):
+        one_by_one += np.outer(x[:, index], y[index])
+    assert budget.admits(one_by_one, x @ y)
+    assert budget.admits((x.astype(np.float64) @ y).astype(np.float32), x @ y)
+    assert not budget.admits((x @ y).astype(ml_dtypes.bfloat16).astype(np.float32), x @ y)
+
+
+def test_what_a_user_allows_replaces_the_budget() -> None:
+    reference = np.array([1.0, 2.0], np.float32)
+    array = np.array([1.0, 2.1], np.float32)
+    assert not value_budget(reference, Tolerance()).admits(array, reference)
+    assert value_budget(reference, Tolerance(rtol=0.06)).admits(array, reference)
+    assert not value_budget(reference, Tolerance(rtol=0.04)).admits(array, reference)
+    assert value_budget(reference, Tolerance(atol=0.11)).admits(array, reference)
+    assert value_budget(reference, Tolerance(pcc=0.99)).admits(array, reference)
+    assert not value_budget(reference, Tolerance(pcc=0.99)).admits(-array, reference)
+    assert value_budget(reference, Tolerance(ulp=1)).admits(np.nextafter(reference, np.float32(3)), reference)
+    assert not value_budget(reference, Tolerance(ulp=1)).admits(array, reference)
+
+
+def test_the_tolerance_of_a_value_scales_with_the_greatest_element() -> None:
+    reference = np.array([1000.0, 0.0], np.float32)
+    array = np.array([1000.0, 5e-3], np.float32)  # where numbers around 1000 have cancelled
+    assert value_budget(reference, Tolerance()).admits(array, reference)
+    assert not value_budget(reference / 1000, Tolerance()).admits(array, reference / 1000)

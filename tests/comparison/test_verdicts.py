@@ -1,0 +1,341 @@
+"""Why a value differs: orders of equal keys, zeros, what is left open, errors that grow, chance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+import stablehlo_tools
+from stablehlo_tools.comparison.budget import Tolerance
+from stablehlo_tools.comparison.comparing import compare
+from stablehlo_tools.comparison.results import Comparison, Verdict
+from stablehlo_tools.comparison.sides import EngineSide, RecordedSide
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic
+from stablehlo_tools.engines.protocol import CompileOptions, EngineError
+from stablehlo_tools.ir.operations import Module, Operation, Value
+from stablehlo_tools.transform.builder import OpBuilder
+from tests.comparison.faulty import Array, Change, Fault, FaultyEngine, NumpyEngine, NumpyProgram, type_of
+from tests.comparison.programs import CONTROL, CONTROL_INPUTS
+
+
+def with_fault(
+    text: str, value: str, change: Change, inputs: Sequence[Array], *, result: int = 0, mode: str = "auto"
+) -> Comparison:
+    module = stablehlo_tools.parse(text)
+    operation = next(each for each in module.walk() for made in each.results if made.name == value)
+    fault = Fault(operation.name, operation.start, change, result)
+    sides = EngineSide(module, FaultyEngine(fault)), EngineSide(module, NumpyEngine())
+    return compare(*sides, inputs, mode=mode)
+
+
+def constant(array: Array) -> Change:
+    """The change to these elements."""
+    return lambda builder, value: builder.constant(array.copy(), type_of(value))
+
+
+SORT = """
+func.func @main(%keys: tensor<6xf32>, %places: tensor<6xi32>) -> (tensor<6xf32>, tensor<6xi32>) {
+  %sorted:2 = "stablehlo.sort"(%keys, %places) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<i32>, %d: tensor<i32>):
+    %less = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %less : tensor<i1>
+  }) {dimension = 0 : i64, is_stable = STABLE}
+    : (tensor<6xf32>, tensor<6xi32>) -> (tensor<6xf32>, tensor<6xi32>)
+  return %sorted#0, %sorted#1 : tensor<6xf32>, tensor<6xi32>
+}
+"""
+KEYS = [np.array([2, 1, 2, 1, 3, 2], np.float32), np.arange(6, dtype=np.int32)]
+
+
+@pytest.mark.parametrize(
+    ("places", "stable", "verdict"),
+    [  # in order: 1 1 2 2 2 3 are at 1 3 0 2 5 4
+        ([3, 1, 0, 5, 2, 4], "true", Verdict.PERMUTATION),
+        ([3, 1, 0, 5, 2, 4], "false", Verdict.IMPLEMENTATION_DEFINED),
+        ([0, 3, 1, 2, 5, 4], "true", Verdict.WRONG_OP),  # 0 has the key 2, and is where those of 1 are
+        ([1, 3, 0, 2, 5, 5], "true", Verdict.WRONG_OP),  # one is there twice
+    ],
+)
+def test_another_order_of_equal_keys(places: list[int], stable: str, verdict: Verdict) -> None:
+    text = SORT.replace("STABLE", stable)
+    found = with_fault(text, "%sorted#1", constant(np.array(places, np.int32)), KEYS, result=1)
+    assert found.finding is not None
+    assert found.finding.verdict is verdict
+    assert found.finding.row.op == "stablehlo.sort"
+
+
+TOP_K = """
+func.func @main(%x: tensor<5xf32>) -> (tensor<3xf32>, tensor<3xi32>) {
+  %values, %indices = chlo.top_k(%x, k = 3) : tensor<5xf32> -> (tensor<3xf32>, tensor<3xi32>)
+  return %values, %indices : tensor<3xf32>, tensor<3xi32>
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("indices", "verdict"),
+    [([3, 1, 0], Verdict.PERMUTATION), ([1, 1, 0], Verdict.WRONG_OP), ([1, 3, 2], Verdict.WRONG_OP)],
+)
+def test_another_choice_of_equal_elements(indices: list[int], verdict: Verdict) -> None:
+    x = np.array([2, 7, 1, 7, 0], np.float32)  # its greatest are at 1 3 0
+    found = with_fault(TOP_K, "%indices", constant(np.array(indices, np.int32)), [x], result=1)
+    assert found.finding is not None
+    assert found.finding.verdict is verdict
+
+
+SHIFT = """
+func.func @main(%x: tensor<3xi32>, %by: tensor<3xi32>) -> tensor<3xi32> {
+  %r = stablehlo.shift_left %x, %by : tensor<3xi32>
+  return %r : tensor<3xi32>
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("result", "verdict"),
+    [([2, 1, 4], Verdict.IMPLEMENTATION_DEFINED), ([3, 0, 4], Verdict.WRONG_OP)],
+)
+def test_what_the_specification_leaves_open(result: list[int], verdict: Verdict) -> None:
+    inputs = [np.ones(3, np.int32), np.array([1, 32, 2], np.int32)]  # 2, open, 4
+    found = with_fault(SHIFT, "%r", constant(np.array(result, np.int32)), inputs)
+    assert found.finding is not None
+    assert found.finding.verdict is verdict
+
+
+ZEROS = """
+func.func @main(%x: tensor<2xf32>, %y: tensor<2xf32>) -> tensor<2xf32> {
+  %zero = stablehlo.multiply %x, %y : tensor<2xf32>
+  %r = stablehlo.divide %y, %zero : tensor<2xf32>
+  return %r : tensor<2xf32>
+}
+"""
+
+
+def test_the_sign_of_zero() -> None:
+    inputs = [np.array([0.0, 1.0], np.float32), np.array([1.0, 2.0], np.float32)]
+    found = with_fault(ZEROS, "%zero", constant(np.array([-0.0, 2.0], np.float32)), inputs)
+    assert found.finding is not None  # 1 / 0 and 1 / -0
+    assert found.finding.row.name == "main/%zero"
+    assert found.finding.verdict is Verdict.SIGN_OF_ZERO
+
+
+def test_only_the_sign_of_zero_is_no_difference() -> None:
+    inputs = [np.array([0.0, 1.0], np.float32), np.array([1.0, 2.0], np.float32)]
+    text = ZEROS.replace("return %r", "return %zero")
+    assert with_fault(text, "%zero", constant(np.array([-0.0, 2.0], np.float32)), inputs).agrees
+
+
+CANCELLATION = """
+func.func @main(%x: tensor<4xf32>, %near: tensor<4xf32>) -> tensor<4xf32> {
+  %exp = stablehlo.exponential %x : tensor<4xf32>
+  %difference = stablehlo.subtract %exp, %near : tensor<4xf32>
+  %scale = stablehlo.constant dense<1.0e+6> : tensor<4xf32>
+  %r = stablehlo.multiply %difference, %scale : tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+"""
+
+
+def four_units(builder: OpBuilder, value: Value) -> Value:
+    """The value, four units in the last place greater: within the budget of a function."""
+    factor = np.full(4, 1 + 4 * 2.0**-23, np.float32)
+    return builder.add("stablehlo.multiply", [value, builder.constant(factor, type_of(value))])[0]
+
+
+def test_errors_within_the_budget_of_each_op_grow() -> None:
+    x = np.array([0.5, 1.0, 1.5, 2.0], np.float32)
+    near = np.exp(x) * np.float32(1 - 1e-4)
+    found = with_fault(CANCELLATION, "%exp", four_units, [x, near])
+    finding = found.finding
+    assert finding is not None
+    assert finding.verdict is Verdict.AMPLIFIED
+    assert finding.row.op in ("stablehlo.subtract", "stablehlo.multiply")
+    assert "began at main/%exp (stablehlo.exponential) and grew by a factor of 1" in finding.notes[0]  # 1e4
+    assert "grew most at main/%difference (stablehlo.subtract)" in finding.notes[1]
+
+
+def test_errors_that_grow_do_not_hide_what_is_wrong_later() -> None:
+    text = CANCELLATION.replace("return %r", "%last = stablehlo.tanh %r : tensor<4xf32>\n  return %last")
+    module = stablehlo_tools.parse(text)
+    operations = module.functions[0].regions[0].blocks[0].operations
+    noise = Fault(operations[0].name, operations[0].start, four_units)
+    wrong = Fault(operations[-2].name, operations[-2].start, constant(np.full(4, 7, np.float32)))
+    x = np.array([0.5, 1.0, 1.5, 2.0], np.float32)
+    sides = EngineSide(module, FaultyEngine(noise, wrong)), EngineSide(module, NumpyEngine())
+    finding = compare(*sides, [x, np.exp(x) * np.float32(1 - 1e-4)]).finding
+    assert finding is not None
+    assert (finding.row.name, finding.verdict) == ("main/%last", Verdict.WRONG_OP)
+    assert finding.notes == ("the first value beyond the tolerance of its type is main/%r",)
+
+
+def test_a_tolerance_of_the_user_decides() -> None:
+    x = np.array([0.5, 1.0, 1.5, 2.0], np.float32)
+    module = stablehlo_tools.parse(CANCELLATION)
+    operation = module.functions[0].regions[0].blocks[0].operations[0]
+    fault = Fault(operation.name, operation.start, four_units)
+    near = np.exp(x) * np.float32(1 - 1e-4)
+    sides = EngineSide(module, FaultyEngine(fault)), EngineSide(module, NumpyEngine())
+    assert compare(*sides, [x, near], tolerance=Tolerance(rtol=0.1)).agrees
+    assert compare(*sides, [x, near], tolerance=Tolerance(pcc=0.999)).agrees
+    strict = compare(*sides, [x, near], tolerance=Tolerance(ulp=1)).finding
+    assert strict is not None
+    assert strict.row.name == "main/%exp"
+
+
+class Random(NumpyProgram):
+    """A program whose results are never the same."""
+
+    count = 0
+
+    def execute(self, inputs: Sequence[Sequence[Array]]) -> list[list[Array]]:
+        self.count += 1
+        return [[array + np.float32(self.count) for array in each] for each in super().execute(inputs)]
+
+
+class RandomEngine(NumpyEngine):
+    """An engine that is not deterministic."""
+
+    name = "random"
+
+    def compile(self, module: Module, entry: str, options: CompileOptions) -> NumpyProgram:
+        return Random(module, entry, options)
+
+
+def test_chance_is_noted() -> None:
+    module = stablehlo_tools.parse(ZEROS)
+    inputs = [np.ones(2, np.float32), np.ones(2, np.float32)]
+    sides = EngineSide(module, RandomEngine()), EngineSide(module, NumpyEngine())
+    found = compare(*sides, inputs, mode="outputs")
+    assert found.notes == ["random is not deterministic: between two runs, 1 of 1 results differ, by up to 1"]
+    assert found.runs == (2, 2)
+
+
+# -- how it is executed -------------------------------------------------------------------------
+
+
+def test_an_agreement_takes_one_run_of_each_side() -> None:
+    module = stablehlo_tools.parse(CONTROL)
+    a, b = NumpyEngine(), NumpyEngine()
+    found = compare(EngineSide(module, a), EngineSide(module, b), CONTROL_INPUTS)
+    assert found.agrees
+    assert (found.runs, found.parts, a.compiled, b.compiled) == ((1, 1), (0, 0), 1, 1)
+
+
+def chain() -> str:
+    """Twenty operations in a row, on arrays of 4,096 bytes."""
+    text = "func.func @main(%x: tensor<1024xf32>) -> tensor<1024xf32> {\n"
+    text += "  %v0 = stablehlo.negate %x : tensor<1024xf32>\n"
+    text += "".join(f"  %v{n} = stablehlo.sine %v{n - 1} : tensor<1024xf32>\n" for n in range(1, 20))
+    return f"{text}  return %v19 : tensor<1024xf32>\n}}"
+
+
+@pytest.mark.parametrize("is_fused", [False, True])
+def test_values_that_do_not_fit_are_results_of_several_runs(is_fused: bool) -> None:
+    module = stablehlo_tools.parse(chain())
+    operation = module.functions[0].regions[0].blocks[0].operations[12]
+    change = constant(np.zeros(1024, np.float32))
+    fault = Fault(operation.name, operation.start, change, is_fused=is_fused)
+    runs = []
+    for max_memory in (1 << 30, 40_000):
+        sides = EngineSide(module, FaultyEngine(fault)), EngineSide(module, NumpyEngine())
+        found = compare(*sides, [np.linspace(0, 1, 1024, dtype=np.float32)], max_memory=max_memory)
+        assert found.finding is not None
+        assert found.finding.row.name == "main/%v12"
+        assert found.finding.verdict is (Verdict.ONLY_UNMARKED if is_fused else Verdict.WRONG_OP)
+        runs.append(found.runs[0])
+    assert runs[0] == 3
+    assert runs[1] > 3
+
+
+class Refusing(FaultyEngine):
+    """An engine that compiles no program which returns a value of an op."""
+
+    name = "refusing"
+    refused = ""
+
+    def compile(self, module: Module, entry: str, options: CompileOptions) -> NumpyProgram:
+        function = module.function(entry)
+        assert function is not None
+        assert function.body is not None
+        owners = [value.owner for value in function.body.operations[-1].operands]
+        if any(isinstance(owner, Operation) and owner.name == self.refused for owner in owners):
+            raise EngineError(Diagnostic("engine_rejects", f"cannot return {self.refused}", None))
+        return super().compile(module, entry, options)
+
+
+def test_an_engine_that_cannot_raises() -> None:
+    module = stablehlo_tools.parse(CONTROL)
+    a = Refusing()
+    a.refused = "stablehlo.case"
+    with pytest.raises(EngineError, match="cannot return stablehlo"):
+        compare(EngineSide(module, a), EngineSide(module, NumpyEngine()), CONTROL_INPUTS)
+
+
+def test_values_that_an_engine_cannot_return_are_not_compared() -> None:
+    module = stablehlo_tools.parse(CONTROL)
+    operation = next(each for each in module.walk() if each.name == "stablehlo.tanh")
+    a = Refusing(Fault(operation.name, operation.start, constant(np.zeros(8, np.float32))))
+    a.refused = "stablehlo.while"
+    found = compare(EngineSide(module, a), EngineSide(module, NumpyEngine()), CONTROL_INPUTS, mode="all")
+    assert found.notes == ["not compared, since refusing cannot return them: main/%loop#0, main/%loop#1"]
+    assert found.finding is not None
+    assert found.finding.row.name == "main/%unused"
+
+
+def test_recorded_values_are_a_side() -> None:
+    module = stablehlo_tools.parse(CONTROL)
+    recorded: dict[str, Array] = {}
+
+    def observe(seen: stablehlo_tools.Observation) -> None:
+        recorded.update(zip(seen.names, map(np.array, seen.results), strict=True))
+
+    results = stablehlo_tools.run(module, CONTROL_INPUTS, observe=observe)
+    recorded |= {f"out{index}": array for index, array in enumerate(results)}
+    a = EngineSide(module, NumpyEngine())
+    assert compare(a, RecordedSide(module, recorded), CONTROL_INPUTS, mode="all").agrees
+    name = "main/scale%called/%scaled"
+    wrong = {**recorded, name: -recorded[name], "out0": results[0] + 1}
+    finding = compare(a, RecordedSide(module, wrong), CONTROL_INPUTS).finding
+    assert finding is not None
+    assert (finding.row.name, finding.verdict) == (name, Verdict.WRONG_OP)
+    short = RecordedSide(module, {"out0": np.zeros(3, np.float32)})
+    with pytest.raises(stablehlo_tools.RunError, match="out0 is tensor<3xf32>, expected tensor<8xf32>"):
+        compare(a, short, CONTROL_INPUTS)
+
+
+def test_programs_of_one_type_are_compared_by_their_results() -> None:
+    module = stablehlo_tools.parse(ZEROS)
+    other = stablehlo_tools.parse(ZEROS.replace("stablehlo.multiply", "stablehlo.add"))
+    inputs = [np.ones(2, np.float32), np.ones(2, np.float32)]
+    found = compare(EngineSide(module, NumpyEngine()), EngineSide(other, NumpyEngine()), inputs)
+    assert not found.agrees
+    assert found.finding is None
+    assert [row.agrees for row in found.results] == [False]
+    with pytest.raises(stablehlo_tools.RunError, match="different types"):
+        compare(
+            EngineSide(module, NumpyEngine()), EngineSide(stablehlo_tools.parse(SHIFT), NumpyEngine()), inputs
+        )
+
+
+def test_several_processes_are_compared_together() -> None:
+    text = """
+func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %sine = stablehlo.sine %x : tensor<2xf32>
+  %sum = "stablehlo.all_reduce"(%sine) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %c = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %c : tensor<f32>
+  }) {replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<2xf32>) -> tensor<2xf32>
+  return %sum : tensor<2xf32>
+}
+"""
+    module, options = stablehlo_tools.parse(text), CompileOptions(num_replicas=2)
+    operation = module.functions[0].regions[0].blocks[0].operations[0]
+    fault = Fault(operation.name, operation.start, constant(np.zeros(2, np.float32)))
+    a = EngineSide(module, FaultyEngine(fault), options=options)
+    b = EngineSide(module, NumpyEngine(), options=options)
+    finding = compare(a, b, [np.array([[1, 2], [3, 4]], np.float32)]).finding
+    assert finding is not None
+    assert finding.row.name == "main/%sine"
