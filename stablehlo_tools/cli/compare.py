@@ -16,6 +16,7 @@ from stablehlo_tools.cli.run import Greedy
 if TYPE_CHECKING:
     from stablehlo_tools.cli.differences import Compared
     from stablehlo_tools.comparison.sides import EngineSide, Side
+    from stablehlo_tools.diagnostics.source import Source
     from stablehlo_tools.ir.operations import Function, Module
 
 _POSITIVE = click.FloatRange(0)
@@ -137,7 +138,8 @@ def command(files: tuple[str, ...], output_format: str, save_dir: str | None, **
     FILE is MLIR or HLO text, or `-` for standard input. Results are compared first. If they differ, all
     values of the program are, and the first one beyond its budget is computed alone: its op is wrong, or the
     errors of others grew, or it differs only where it is fused. Loops, branches and callees are entered.
-    With OTHER, two programs with arguments and results of the same types are compared, by their results.
+    With OTHER, two programs with arguments and results of the same types are compared, by their results. Of a
+    case, which `shlo run --record` has saved, the inputs are used.
 
     Exit status 1 means that results differ; 3, that an engine cannot run the program.
 
@@ -171,19 +173,22 @@ def _compare(
     max_values: int,
     **given: Any,
 ) -> int:
-    from stablehlo_tools.cli import arguments, differences, reproducer
+    from stablehlo_tools.cli import arguments, differences, recorded, reproducer
     from stablehlo_tools.comparison.budget import Tolerance
     from stablehlo_tools.comparison.comparing import compare
     from stablehlo_tools.plugins import load
 
     click.get_current_context().with_resource(load(*plugins))
     tolerance = Tolerance(*(given.pop(name) for name in ("rtol", "atol", "ulp", "pcc")))
-    sides = _sides(files, **given)
+    sources = [File(file).read() for file in files]
+    is_replay = not (given["inputs"] or given["batch"] or given["random"])
+    stored = recorded.inputs_of(sources[0]) if is_replay else []
+    sides = _sides(sources, **given)
     signature = _signature(sides[0])
     compared: list[Compared] = []
     with contextlib.closing(sides[0]), contextlib.closing(sides[1]):
         for name, texts, seed in _sets(given["inputs"], given["batch"], given["seeds"], given["random"]):
-            bound = arguments.bind(signature, arguments.read(signature, texts), seed)
+            bound = arguments.bind(signature, arguments.read(signature, texts) or stored, seed)
             inputs = differences.stacked(bound)
             found = compare(*sides, inputs, mode=mode, tolerance=tolerance, max_memory=max_values)
             compared.append(differences.Compared(name, found))
@@ -214,7 +219,7 @@ def _sets(
 
 
 def _sides(
-    files: Sequence[str],
+    sources: Sequence[Source],
     *,
     engines: Sequence[str],
     against: str | None,
@@ -226,43 +231,44 @@ def _sides(
 ) -> tuple[EngineSide, Side]:
     from stablehlo_tools import api
     from stablehlo_tools.cli.differences import recorded
+    from stablehlo_tools.cli.recorded import Replay
     from stablehlo_tools.comparison.sides import EngineSide, RecordedSide
     from stablehlo_tools.engines.protocol import CompileOptions
     from stablehlo_tools.engines.registry import engine_named
 
-    _require_two(files, engines, against)
-    modules = [_verified(file) for file in files]
-    name = (entry or "").removeprefix("@")
-    replicas = replicas or api.default_replicas(modules[0])
-    partitions = partitions or api.default_partitions(modules[0])
+    _require_two(sources, engines, against)
+    modules, replay = [_verified(source) for source in sources], Replay.of(sources[0])
+    name = (entry or replay.entry or "").removeprefix("@")
+    replicas = replicas or replay.replicas or api.default_replicas(modules[0])
+    partitions = partitions or replay.partitions or api.default_partitions(modules[0])
     options = CompileOptions(replicas, partitions, timeout=timeout)
     if against is not None:
         specs = [*engines, "numpy"]
         recordings = RecordedSide(modules[0], recorded(against), name, against)
         return EngineSide(modules[0], engine_named(specs[0]), name, options, specs[0]), recordings
-    specs = [*engines, engines[0] if len(files) == 2 and engines else "numpy", "numpy"]
+    specs = [*engines, engines[0] if len(sources) == 2 and engines else "numpy", "numpy"]
     pairs = zip((modules[0], modules[-1]), specs, strict=False)
     a, b = (EngineSide(module, engine_named(spec), name, options, spec) for module, spec in pairs)
     return a, b
 
 
-def _require_two(files: Sequence[str], engines: Sequence[str], against: str | None) -> None:
+def _require_two(sources: Sequence[Source], engines: Sequence[str], against: str | None) -> None:
     """Raise UsageError unless there are two sides to compare."""
-    if against is not None and (len(files) > 1 or len(engines) > 1):
+    if against is not None and (len(sources) > 1 or len(engines) > 1):
         raise click.UsageError("--against: recorded values are compared with one program on one engine")
     if len(engines) > 2:
         raise click.UsageError(f"--engine: expected two engines at most, got {len(engines)}")
-    if not engines and against is None and len(files) == 1:
+    if not engines and against is None and len(sources) == 1:
         raise click.UsageError(
             "name an engine with --engine, recorded values with --against, or another program"
         )
 
 
-def _verified(file: str) -> Module:
+def _verified(source: Source) -> Module:
     from stablehlo_tools import api
     from stablehlo_tools.diagnostics.diagnostic import Severity, VerificationError
 
-    module = api.parse(File(file).read())
+    module = api.parse(source)
     errors = [found for found in api.verify(module) if found.severity is Severity.ERROR]
     if errors:
         raise VerificationError(*errors)

@@ -512,6 +512,14 @@ _RUNNING: Final[Mapping[str, Code]] = {
         "func.func private @helper()\nfunc.func @main() {\n  func.call @helper() : () -> ()\n  return\n}",
         "run",
     ),
+    "different_types": Code(
+        "The two programs that are compared have arguments or results of different types.",
+        "Compare programs with the same signature, or name the functions with --entry.",
+    ),
+    "recorded_type": Code(
+        "A recorded value has another type than the value of the program that it is compared with.",
+        "Record it again with this program: `shlo run --dump-dir`, or --output for its results.",
+    ),
     "not_executed": Code(
         "The run does not execute the operation whose arrays are to be extracted: it is in a branch that is not "
         "taken, or in an iteration that a loop does not reach.",

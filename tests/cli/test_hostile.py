@@ -101,6 +101,7 @@ COMMANDS = {
     "shape": ["shape {}", "shape f32[2] --index {}", "shape f32[2] --linear {}"],
     "doctor": ["doctor", "doctor --format json"],
     "extract": ["extract {} --op {}", "extract {} --value %0 --random -o c", "extract {} --each-op d"],
+    "compare": ["compare {} --random --engine numpy", "compare {} {} --random", "compare {} --engine {}"],
     "compat": ["compat {}", "compat {} --format json", "compat {} --target 0.9.0", "compat {} --target {}"],
     "completion": ["completion {}"],
     "manual": ["manual --format {}"],
