@@ -638,6 +638,14 @@ _RUNNING: Final[Mapping[str, Code]] = {
         "shapes or element types, or nothing that can be read.",
         "This is an error in the engine, or in the command that is one.",
     ),
+    "different_types": Code(
+        "Two programs that `shlo compare` is to compare take or return values of different types.",
+        "Compare programs whose functions have the same type, or choose the function with --entry.",
+    ),
+    "recorded_type": Code(
+        "A recorded array is not of the type of the value whose name it has.",
+        "Record the values of this program; `shlo run --dump-dir` shows their names and types.",
+    ),
     "recursive_call": Code(
         "A function calls itself, directly or indirectly. StableHLO does not support recursion.",
         "Use a loop instead: stablehlo.while.",
