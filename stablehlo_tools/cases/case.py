@@ -85,6 +85,13 @@ class Case:
                 yield f"{folder}/{name}.npy", _npy(array)
 
 
+def save_arrays(folder: str | os.PathLike[str], prefix: str, arrays: Sequence[Any]) -> None:
+    """Write arrays to a directory, named as in a case. Raises OSError."""
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    for name, array in _stored(prefix, arrays).items():
+        (Path(folder) / f"{name}.npy").write_bytes(_npy(array))
+
+
 def _stored(prefix: str, arrays: Sequence[Any]) -> dict[str, Array]:
     """Arrays by the names under which they are stored, those in tuples as `out0_1`; tokens are not."""
     pending = [(f"{prefix}{index}", value) for index, value in enumerate(arrays)][::-1]

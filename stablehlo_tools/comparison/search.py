@@ -212,8 +212,10 @@ class Search:
     def _batch_alone(
         self, marks: Marks, batch: Sequence[Operation], *, skips_same: bool
     ) -> Iterator[Isolated]:
-        pending = [each for each in batch if not (skips_same and self._has_same_operands(marks, each))]
-        results = self._executed_alone(marks, list(filter(_is_isolable, pending)))
+        pending = {each for each in batch if not (skips_same and self._has_same_operands(marks, each))}
+        isolable = [each for each in batch if each in pending and _is_isolable(each)]
+        known = [each for each in isolable if marks.known(1, list(used_values(each))) is not None]
+        results = self._executed_alone(marks, known)
         for operation in batch:
             array = results.get(operation) if operation in pending else marks.known(0, markable([operation]))
             reference = marks.known(1, markable([operation]))

@@ -512,14 +512,6 @@ _RUNNING: Final[Mapping[str, Code]] = {
         "func.func private @helper()\nfunc.func @main() {\n  func.call @helper() : () -> ()\n  return\n}",
         "run",
     ),
-    "different_types": Code(
-        "The two programs that are compared have arguments or results of different types.",
-        "Compare programs with the same signature, or name the functions with --entry.",
-    ),
-    "recorded_type": Code(
-        "A recorded value has another type than the value of the program that it is compared with.",
-        "Record it again with this program: `shlo run --dump-dir`, or --output for its results.",
-    ),
     "not_executed": Code(
         "The run does not execute the operation whose arrays are to be extracted: it is in a branch that is not "
         "taken, or in an iteration that a loop does not reach.",
@@ -692,6 +684,14 @@ _RUNNING: Final[Mapping[str, Code]] = {
         "The engine returned arrays that are not those of the function: another number of results, other "
         "shapes or element types, or nothing that can be read.",
         "This is an error in the engine, or in the command that is one.",
+    ),
+    "different_types": Code(
+        "Two programs that `shlo compare` is to compare take or return values of different types.",
+        "Compare programs whose functions have the same type, or choose the function with --entry.",
+    ),
+    "recorded_type": Code(
+        "A recorded array is not of the type of the value whose name it has.",
+        "Record the values of this program; `shlo run --dump-dir` shows their names and types.",
     ),
     "recursive_call": Code(
         "A function calls itself, directly or indirectly. StableHLO does not support recursion.",

@@ -88,21 +88,19 @@ def test_the_saved_directory_shows_the_difference_again(
     assert done.status == outcome.FINDINGS
     assert done.err == "saved a program that shows it to found\n"
     folder = tmp_path / "found"
-    files = {path.name for path in folder.iterdir()}
-    assert files == {"module.mlir", "inputs.npz", "a.npz", "b.npz", "command.sh"}
-    module = stablehlo_tools.load(folder / "module.mlir")
+    assert {path.name for path in folder.iterdir()} == {
+        "case.json", "module.mlir", "inputs", "outputs", "different", "command.sh",
+    }  # fmt: skip
+    module = stablehlo_tools.load(folder)
     assert [operation.name for operation in module.walk()][2:] == ["stablehlo.exponential", "func.return"]
-    with (
-        np.load(folder / "a.npz", allow_pickle=False) as a,
-        np.load(folder / "b.npz", allow_pickle=False) as b,
-    ):
-        assert a["out0"] == pytest.approx(2**X)
-        assert b["out0"] == pytest.approx(np.exp(X))
+    assert np.load(folder / "different" / "out0.npy") == pytest.approx(2**X)
+    assert np.load(folder / "outputs" / "out0.npy") == pytest.approx(np.exp(X))
+    assert shlo("run", folder).status == outcome.CLEAN
     comment, command = (folder / "command.sh").read_text().splitlines()
     assert comment == "# wrong op: main/%exp, stablehlo.exponential model.mlir:2:3"
     program, *arguments = shlex.split(command)
     assert program == "shlo"
-    names = (str(folder / each) if (folder / each).exists() else each for each in arguments)
+    names = (str(folder) if each == "." else each for each in arguments)
     again = shlo(*names)
     assert again.status == outcome.FINDINGS
     assert "stablehlo.exponential" in again.out
