@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,7 +16,7 @@ import stablehlo_tools
 from stablehlo_tools import api, interpret
 from tests.benchmarks import peers
 from tests.benchmarks.measure import Effort, Task, medians
-from tests.benchmarks.models import ROOT, Model, largest_error
+from tests.benchmarks.models import ROOT, Array, Model, largest_error
 
 
 @dataclass(frozen=True)
@@ -169,15 +170,38 @@ def warm_run(model: Model, effort: Effort) -> Iterator[Figure]:
     if inputs is None:
         return
     interpret.keep_freed_memory()
-    program, note = interpret.compile(read_and_verify(text)), ""
-    tasks = {"": Task(lambda _: program(inputs))}
+    program, note = stablehlo_tools.compile(text), ""
+    tasks = {"": Task(lambda _: program(*inputs))}
     if peers.has_jax():
         compiled, on_device = peers.XlaProgram(text), peers.on_device(inputs)
         tasks["XLA"] = Task(lambda _: compiled(on_device))
-        pairs = zip(program(inputs), compiled(on_device), strict=True)
+        pairs = zip(program(*inputs), compiled(on_device), strict=True)
         error = max(largest_error(ours, np.asarray(theirs)) for ours, theirs in pairs)
         note = f"results differ by {error:.0e} of the largest"
     yield from _figures("warm run", model.label, medians(tasks, effort), "XLA", note=note)
+
+
+def _calls(program: stablehlo_tools.CompiledProgram, inputs: Sequence[Array]) -> Task:
+    return Task(lambda _: program(*inputs))
+
+
+def engine_runs(model: Model, effort: Effort) -> Iterator[Figure]:
+    """A compiled program on numpy and on each other engine, arrays to arrays; the note names the fastest."""
+    inputs, text = model.inputs, model.text()
+    if inputs is None:
+        return
+    interpret.keep_freed_memory()
+    programs = {"numpy": stablehlo_tools.compile(text)}
+    for engine in ("xla", "iree", "pjrt"):
+        with contextlib.suppress(stablehlo_tools.EngineError):  # it is not installed, or rejects the program
+            programs[engine] = stablehlo_tools.compile(text, engine=engine)
+    times = medians({name: _calls(program, inputs) for name, program in programs.items()}, effort)
+    note = f"{min(times, key=lambda name: times[name])} is the fastest"
+    ours = times.pop("numpy")
+    for engine, theirs in times.items():
+        yield Figure("run on an engine", model.label, ours, engine, theirs, note=note)
+    for program in programs.values():
+        program.close()
 
 
 def reference_run(model: Model, effort: Effort) -> Iterator[Figure]:
