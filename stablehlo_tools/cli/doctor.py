@@ -20,7 +20,7 @@ DISTRIBUTION = "stablehlo_tools"
 # Optional packages, and their purpose.
 _OPTIONAL_PACKAGES = {
     "jax": "assert_stablehlo of functions, benchmarks",
-    "jaxlib": "engines xla and reference; tests against MLIR and XLA",
+    "jaxlib": "engines xla and reference, tests against them",
     "pytest": "assert_stablehlo fixture",
     "xdsl": "benchmarks",
 }
