@@ -5,14 +5,11 @@ from __future__ import annotations
 import mmap
 import os
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from stablehlo_tools import hlo
 from stablehlo_tools.bytecode.container import ENTRIES, IR, RESOURCES, Header
 from stablehlo_tools.bytecode.cursor import BytecodeError, UnsupportedBytecode
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.hlo.ir import HloComputation
-from stablehlo_tools.hlo.protos.read import snapshot
 from stablehlo_tools.loading import programs, torch_folders
 from stablehlo_tools.loading.binary_hlo import BinaryHlo
 from stablehlo_tools.loading.compressed import compression_of, unpack
@@ -21,7 +18,9 @@ from stablehlo_tools.loading.flatbuffers import FlatbufferError
 from stablehlo_tools.loading.saved_model import SavedModel
 from stablehlo_tools.loading.stored_cases import is_case
 from stablehlo_tools.loading.torch_folders import Folder
-from stablehlo_tools.syntax.parse import parse
+
+if TYPE_CHECKING:
+    from stablehlo_tools.hlo.ir import HloComputation
 
 _PRODUCER = "StableHLO_v"  # of portable artifacts, and of nothing else
 
@@ -187,6 +186,8 @@ def _of_program(source: Source, size: int | None = None) -> FileDescription:
     size = len(source.text.encode("utf-8", "surrogateescape")) if size is None else size
     if programs.is_hlo(source):
         return _of_hlo(source, size)
+    from stablehlo_tools.syntax.parse import parse  # not imported where nothing is parsed
+
     modules = [parse(each) for each in programs.pieces(source)]
     dialects = {operation.name.partition(".")[0] for module in modules for operation in module.walk()}
     functions = [
@@ -197,6 +198,9 @@ def _of_program(source: Source, size: int | None = None) -> FileDescription:
 
 
 def _of_hlo(source: Source, size: int) -> FileDescription:
+    from stablehlo_tools import hlo  # not imported for any other file
+    from stablehlo_tools.hlo.protos.read import snapshot
+
     module = hlo.parse(source)
     functions = [FunctionDescription(each.name, _signature(each)) for each in module.computations]
     if not isinstance(source, BinaryHlo):
