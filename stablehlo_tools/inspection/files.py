@@ -16,7 +16,7 @@ from stablehlo_tools.loading.compressed import compression_of, unpack
 from stablehlo_tools.loading.exported import Exported, read_exported
 from stablehlo_tools.loading.flatbuffers import FlatbufferError
 from stablehlo_tools.loading.saved_model import SavedModel
-from stablehlo_tools.loading.stored_cases import is_case
+from stablehlo_tools.loading.stored_cases import StoredCase, is_case
 from stablehlo_tools.loading.torch_folders import Folder
 
 if TYPE_CHECKING:
@@ -193,7 +193,7 @@ def _of_program(source: Source, size: int | None = None) -> FileDescription:
     functions = [
         FunctionDescription(each.symbol, str(each.type)) for module in modules for each in module.functions
     ]
-    kind = "MLIR text" if source.is_written else "VHLO text"
+    kind = "case" if isinstance(source, StoredCase) else "MLIR text" if source.is_written else "VHLO text"
     return FileDescription(kind, size, sorted(dialects), functions)
 
 

@@ -97,6 +97,20 @@ def read(path: str | os.PathLike[str]) -> Source:
     return decode(content(file), os.fspath(path), member)
 
 
+def members(path: str) -> list[str]:
+    """The names of the programs in a directory that has programs: a folder of torch_xla, or a SavedModel.
+
+    None for any other, or if they cannot be read.
+    """
+    if not is_program(path):
+        return torch_folders.functions(path)
+    try:
+        model = saved_model_in(content(path), path)
+    except (ParseError, OSError):
+        return []
+    return [each.name for each in model.distinct] if model else []
+
+
 def _of_folder(folder: str, function: str) -> Source:
     """The bytecode of a function, which is called with the weights that are beside it."""
     interface = torch_folders.read_parts(folder, function).interface
@@ -235,18 +249,26 @@ def bytecode_in(data: bytes | mmap.mmap) -> EmbeddedBytecode | None:
 
 
 def exported_by_jax(program: Any) -> tuple[memoryview, str] | None:
-    """What `jax.export` has serialized, with its name: bytes, a file or its object; None for others."""
+    """What `jax.export` has serialized, with its name: bytes, a file or its object; None for others.
+
+    A compressed file is unpacked.
+    """
     data: bytes | bytearray | memoryview | mmap.mmap
     if isinstance(program, os.PathLike):
-        data, name = content(program), os.fspath(program)
+        name = os.fspath(program)
+        file, member = split_member(name)
+        if member is not None or os.path.isdir(file):
+            return None
+        data = content(file)
     elif isinstance(program, (bytes, bytearray, memoryview, mmap.mmap)):
         data, name = program, "<bytes>"
     elif hasattr(program, "mlir_module_serialized"):  # jax.export.Exported
         data, name = program.serialize(), f"<{type(program).__name__}>"
     else:
         return None
-    view = memoryview(data)
-    return (view, name) if artifact_in(view) else None
+    if compressed.compression_of(data):
+        data = compressed.unpack(data, name) or b""
+    return (memoryview(data), name) if artifact_in(memoryview(data)) else None
 
 
 def _of_bytecode(artifact: EmbeddedBytecode, name: str) -> Source:
