@@ -27,7 +27,8 @@ from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.ir.attributes import Integer
 from stablehlo_tools.ir.operations import Function, Module, Operation, default_entry
 from stablehlo_tools.loading import programs as reading
-from stablehlo_tools.loading.programs import NOT_MLIR
+from stablehlo_tools.loading import texts
+from stablehlo_tools.loading.faults import NOT_MLIR
 from stablehlo_tools.syntax import parse as syntax
 from stablehlo_tools.syntax.print import print_module
 from stablehlo_tools.syntax.statement_cache import StatementCache
@@ -64,11 +65,11 @@ def parse(source: Any, *, name: str | None = None) -> Module:
     if isinstance(source, Module):
         return source
     text = reading.source_of(source, name)
-    if reading.is_hlo(text):
+    if texts.is_hlo(text):
         from stablehlo_tools import hlo  # not imported for MLIR programs
 
         return hlo.to_stablehlo(text)
-    return syntax.parse(reading.only_piece(text), STATEMENTS)
+    return syntax.parse(texts.only_piece(text), STATEMENTS)
 
 
 def serialize(
@@ -175,11 +176,11 @@ def verify(program: Any, *, strict: bool = False) -> list[Diagnostic]:
         source = reading.source_of(program)
     except ParseError as error:
         return list(error.diagnostics)
-    if reading.is_hlo(source):
+    if texts.is_hlo(source):
         from stablehlo_tools import hlo  # not imported for MLIR programs
 
         return hlo.verify(source, strict=strict)
-    return [found for piece in reading.pieces(source) for found in _verify_text(piece, strict)]
+    return [found for piece in texts.pieces(source) for found in _verify_text(piece, strict)]
 
 
 def _verify_module(module: Module, *, strict: bool = False) -> list[Diagnostic]:
@@ -219,7 +220,7 @@ def lint(program: Any, *, settings: Settings | None = None) -> list[Diagnostic]:
     if isinstance(program, Module):
         return check(program, settings, STATEMENTS)
     source = reading.source_of(program)
-    if reading.is_hlo(source):
+    if texts.is_hlo(source):
         try:
             module = parse(source)
             module.source = source  # which may have suppression comments
@@ -227,7 +228,7 @@ def lint(program: Any, *, settings: Settings | None = None) -> list[Diagnostic]:
             return [dataclasses.replace(each, fix=None) for each in found]  # which would edit the MLIR text
         except (ParseError, VerificationError, ConversionError) as error:
             return list(error.diagnostics)
-    pieces = (syntax.read(piece, STATEMENTS) for piece in reading.pieces(source))
+    pieces = (syntax.read(piece, STATEMENTS) for piece in texts.pieces(source))
     return check_pieces(pieces, source, settings, STATEMENTS)
 
 
@@ -520,11 +521,11 @@ def format(program: Any, *, generic: bool = False) -> str:
     if isinstance(program, Module):
         return print_module(program, generic=generic, layouts=STATEMENTS.layouts)
     program = reading.source_of(program)
-    if reading.is_hlo(program):
+    if texts.is_hlo(program):
         return _format_hlo(program, generic)
     modules = parse_pieces(program)
-    texts = (print_module(each, generic=generic, layouts=STATEMENTS.layouts) for each in modules)
-    return _SEPARATOR.join(texts)
+    printed = (print_module(each, generic=generic, layouts=STATEMENTS.layouts) for each in modules)
+    return _SEPARATOR.join(printed)
 
 
 def _format_hlo(source: Source, generic: bool) -> str:
@@ -536,12 +537,12 @@ def _format_hlo(source: Source, generic: bool) -> str:
     return hlo.format(source)
 
 
-_SEPARATOR = f"\n{reading.SPLIT}\n\n"
+_SEPARATOR = f"\n{texts.SPLIT}\n\n"
 
 
 def parse_pieces(program: Any) -> list[Module]:
     """The modules of a split input, separated by lines `// -----`. Raises `ParseError`."""
-    read = [syntax.read(piece, STATEMENTS) for piece in reading.pieces(reading.source_of(program))]
+    read = [syntax.read(piece, STATEMENTS) for piece in texts.pieces(reading.source_of(program))]
     errors = [error for _, found in read for error in found]
     if errors:
         raise ParseError(*errors)

@@ -13,7 +13,7 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.ir.operations import UNKNOWN_LOCATION, Module
-from stablehlo_tools.loading import programs
+from stablehlo_tools.loading import faults, programs
 from stablehlo_tools.loading.exported import Exported, ExportedArgument, artifact_in, read_exported
 from stablehlo_tools.loading.flatbuffers import FlatbufferError, root
 
@@ -106,7 +106,7 @@ def test_an_error_names_the_byte_of_the_file() -> None:
     data[artifact.start + 4] = 255  # the version of bytecode
     with pytest.raises(ParseError) as caught:
         programs.decode(bytes(data))
-    assert caught.value.diagnostic.code == programs.UNSUPPORTED
+    assert caught.value.diagnostic.code == faults.UNSUPPORTED
     assert f"(at byte {artifact.start + 4:,})" in caught.value.diagnostic.message
 
 

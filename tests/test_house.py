@@ -242,6 +242,31 @@ def test_modules_and_functions_do_not_share_names() -> None:
             assert getattr(importlib.import_module(package), last) is module
 
 
+# Rooms of the package that a program in text does without.
+_OF_BINARY_FILES = (
+    "bytecode",
+    "jaxexport",
+    "inspection",
+    "cases",
+    "engines",
+    "loading.exported",
+    "hlo.protos",
+)
+
+
+def test_a_text_is_verified_without_what_reads_binary_files() -> None:
+    program = f"""
+import sys
+from stablehlo_tools.cli.main import execute
+assert execute(["verify", "testdata/interpret/trap.mlir"]) == 0
+print([name for name in {_OF_BINARY_FILES} if "stablehlo_tools." + name in sys.modules])
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
 HEAVY = ("lark", "numpy", "ml_dtypes", "rich")
 
 

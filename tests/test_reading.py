@@ -10,6 +10,7 @@ import pytest
 
 from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.loading import faults, texts
 from stablehlo_tools.loading import programs as reading
 
 PROGRAM = "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n  return %x : tensor<2xf32>\n}\n"
@@ -18,7 +19,7 @@ PROGRAM = "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n  return %x : 
 def refusal(data: bytes) -> str:
     with pytest.raises(ParseError) as caught:
         reading.decode(data, "x.mlir")
-    assert caught.value.diagnostic.code == reading.NOT_MLIR
+    assert caught.value.diagnostic.code == faults.NOT_MLIR
     assert caught.value.diagnostic.span is not None
     assert caught.value.diagnostic.span.source.name == "x.mlir"
     return caught.value.diagnostic.message
@@ -77,18 +78,18 @@ def test_what_is_no_mlir_text_says_what_it_is(data: bytes, message: str) -> None
 )
 def test_hlo_text_is_known_by_what_it_holds(text: str) -> None:
     source = reading.decode(text.encode(), "x.mlir")
-    assert reading.is_hlo(source)
-    assert reading.pieces(source) == [source]
+    assert texts.is_hlo(source)
+    assert texts.pieces(source) == [source]
 
 
 def test_mlir_text_is_not_taken_for_hlo() -> None:
     text = PROGRAM + "// ENTRY main {\n// HloModule f\n"
-    assert not reading.is_hlo(reading.decode(text.encode()))
+    assert not texts.is_hlo(reading.decode(text.encode()))
 
 
 def test_many_comments_take_no_time() -> None:
     # nothing is asserted of the time: with more than one way to read a comment this would never end
-    assert not reading.is_hlo(reading.decode(("//===----------===//\n" * 500 + PROGRAM).encode()))
+    assert not texts.is_hlo(reading.decode(("//===----------===//\n" * 500 + PROGRAM).encode()))
 
 
 def test_a_numpy_file_is_no_program() -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from stablehlo_tools.bytecode.cursor import BytecodeError, ByteCursor, UnsupportedBytecode
-from stablehlo_tools.ir.constants import Blob
+
+if TYPE_CHECKING:
+    from stablehlo_tools.ir.constants import Blob
 
 MAGIC: Final = b"ML\xefR"
 NEWEST: Final = 6  # the version of bytecode
@@ -166,6 +168,8 @@ class Container(Header):
 
     def _resource(self, kind: int, cursor: ByteCursor) -> str | Blob:
         if kind == 0:
+            from stablehlo_tools.ir.constants import Blob  # not imported where only the head is read
+
             alignment = cursor.number()
             size = cursor.number()
             cursor.align(alignment)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -18,7 +19,7 @@ from stablehlo_tools.cli.targets import TARGET
 from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.loading.programs import is_hlo
+from stablehlo_tools.loading.texts import is_hlo
 
 if TYPE_CHECKING:
     from stablehlo_tools.vhlo.versions import Version
@@ -147,13 +148,13 @@ def _export(opened: File, target: Version | None, platforms: list[str]) -> tuple
     from stablehlo_tools.jaxexport.wrap import TARGET, exported_bytes
     from stablehlo_tools.loading.programs import exported_by_jax
 
-    data = opened.content()
-    exported = exported_by_jax(data)
+    data = None if os.path.isdir(opened.place) else opened.content()
+    exported = None if data is None else exported_by_jax(data)
     if exported is not None:
         if platforms:
             raise click.UsageError("--platform is for programs: this file is a JAX export, for its own")
         return renewed_bytes(exported[0], opened.title, target or TARGET), []
-    module = stablehlo_tools.parse(opened.decoded(data))
+    module = stablehlo_tools.parse(opened.read() if data is None else opened.decoded(data))
     errors = _errors(stablehlo_tools.verify(module))
     return b"" if errors else exported_bytes(module, target or TARGET, platforms or ["cpu"]), errors
 

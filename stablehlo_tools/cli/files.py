@@ -20,8 +20,8 @@ from stablehlo_tools.cli.outcome import CLEAN, UNREADABLE, show
 from stablehlo_tools.cli.output import echo
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source, Span
-from stablehlo_tools.loading import torch_folders
-from stablehlo_tools.loading.programs import MEMBER, content, decode, is_program, read, split_member
+from stablehlo_tools.loading.faults import MEMBER
+from stablehlo_tools.loading.programs import content, decode, is_program, members, read, split_member
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.configuration import Configuration
@@ -125,7 +125,7 @@ def expand(
 def _matches(name: str, configuration: Configuration, endings: tuple[str, ...]) -> list[File]:
     if name == STDIN:
         return [File(name)]
-    if os.path.isdir(name) and not is_program(name):
+    if os.path.isdir(name):
         programs = _of_folder(name) or sorted(_below(name, configuration, endings))
         if not programs:
             echo(f"warning: no programs in {name} (excluded files are skipped)", err=True)
@@ -141,10 +141,10 @@ def _of_pattern(pattern: str) -> Iterator[File]:
 
 
 def _of_folder(folder: str) -> list[File]:
-    """The functions in a folder of torch_xla; none for any other directory."""
-    functions = torch_folders.functions(folder)
-    names = [f"{folder}{MEMBER}{each}" for each in functions]
-    return list(map(File, names if len(names) > 1 else [folder] * len(names)))
+    """The programs in a directory that is a container of them; none for any other directory."""
+    names = [f"{folder}{MEMBER}{each}" for each in members(folder)]
+    is_one = len(names) == 1 or (not names and is_program(folder))  # or is damaged, as reading it reports
+    return [File(folder)] if is_one else list(map(File, names))
 
 
 def _below(directory: str, configuration: Configuration, endings: tuple[str, ...]) -> Iterator[File]:

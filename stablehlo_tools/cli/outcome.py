@@ -11,7 +11,7 @@ from stablehlo_tools import report
 from stablehlo_tools.cli.output import echo
 from stablehlo_tools.diagnostics.diagnostic import PLUGIN, Diagnostic, DiagnosticError, Severity
 from stablehlo_tools.loading.compressed import COMPRESSED
-from stablehlo_tools.loading.programs import DAMAGED, NO_SUCH_PROGRAM, NOT_MLIR, SEVERAL_PROGRAMS
+from stablehlo_tools.loading.faults import DAMAGED, NO_SUCH_PROGRAM, NOT_MLIR, SEVERAL_PROGRAMS
 from stablehlo_tools.loading.stored_cases import DAMAGED_CASE
 from stablehlo_tools.loading.torch_folders import DAMAGED_FOLDER
 

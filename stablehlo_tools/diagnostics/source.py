@@ -58,8 +58,8 @@ class Source:
     def name_values(self) -> None:
         """Give the values of the program names, where those are made up only when somebody asks for one."""
 
-    def note(self, operation: Operation) -> str:
-        """What is to be said of an operation's place in the text; empty where that is what was read."""
+    def note(self, operation: Operation | None = None) -> str:
+        """What is to be said of the lines shown, for an operation in them; empty if they were read so."""
         return ""
 
     @functools.cached_property

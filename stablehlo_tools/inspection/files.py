@@ -5,23 +5,22 @@ from __future__ import annotations
 import mmap
 import os
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from stablehlo_tools import hlo
 from stablehlo_tools.bytecode.container import ENTRIES, IR, RESOURCES, Header
 from stablehlo_tools.bytecode.cursor import BytecodeError, UnsupportedBytecode
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.hlo.ir import HloComputation
-from stablehlo_tools.hlo.protos.read import snapshot
-from stablehlo_tools.loading import programs, torch_folders
+from stablehlo_tools.loading import faults, programs, texts, torch_folders
 from stablehlo_tools.loading.binary_hlo import BinaryHlo
 from stablehlo_tools.loading.compressed import compression_of, unpack
 from stablehlo_tools.loading.exported import Exported, read_exported
 from stablehlo_tools.loading.flatbuffers import FlatbufferError
 from stablehlo_tools.loading.saved_model import SavedModel
-from stablehlo_tools.loading.stored_cases import is_case
+from stablehlo_tools.loading.stored_cases import StoredCase, is_case
 from stablehlo_tools.loading.torch_folders import Folder
-from stablehlo_tools.syntax.parse import parse
+
+if TYPE_CHECKING:
+    from stablehlo_tools.hlo.ir import HloComputation
 
 _PRODUCER = "StableHLO_v"  # of portable artifacts, and of nothing else
 
@@ -107,7 +106,7 @@ def describe_path(path: str) -> FileDescription:
     file, member = programs.split_member(path)
     names = torch_folders.functions(file)
     if names:
-        return _of_folder(file, programs.member_of(path, member, names) if member else None)
+        return _of_folder(file, faults.member_of(path, member, names) if member else None)
     if is_case(file):
         return _of_program(programs.read(path))
     return describe(programs.content(file), file, member)
@@ -139,11 +138,11 @@ def _of_bytecode(data: bytes | mmap.mmap, name: str) -> FileDescription | None:
         header = Header(artifact.data)
         exported = read_exported(memoryview(data)) if artifact.start else None
     except UnsupportedBytecode as error:
-        raise programs.unsupported(name, error.message, artifact.start + error.offset) from None
+        raise faults.unsupported(name, error.message, artifact.start + error.offset) from None
     except BytecodeError as error:
-        raise programs.damaged(name, error.message, artifact.start + error.offset) from None
+        raise faults.damaged(name, error.message, artifact.start + error.offset) from None
     except FlatbufferError as error:
-        raise programs.damaged(name, error.message, error.offset) from None
+        raise faults.damaged(name, error.message, error.offset) from None
     bytecode = _of_header(header, len(artifact.data))
     kind = "portable artifact" if bytecode.stablehlo else "MLIR bytecode"
     kind = "jax.export" if exported else kind
@@ -185,18 +184,23 @@ def _of_folder(path: str, function: str | None) -> FileDescription:
 
 def _of_program(source: Source, size: int | None = None) -> FileDescription:
     size = len(source.text.encode("utf-8", "surrogateescape")) if size is None else size
-    if programs.is_hlo(source):
+    if texts.is_hlo(source):
         return _of_hlo(source, size)
-    modules = [parse(each) for each in programs.pieces(source)]
+    from stablehlo_tools.syntax.parse import parse  # not imported where nothing is parsed
+
+    modules = [parse(each) for each in texts.pieces(source)]
     dialects = {operation.name.partition(".")[0] for module in modules for operation in module.walk()}
     functions = [
         FunctionDescription(each.symbol, str(each.type)) for module in modules for each in module.functions
     ]
-    kind = "MLIR text" if source.is_written else "VHLO text"
+    kind = "case" if isinstance(source, StoredCase) else "MLIR text" if source.is_written else "VHLO text"
     return FileDescription(kind, size, sorted(dialects), functions)
 
 
 def _of_hlo(source: Source, size: int) -> FileDescription:
+    from stablehlo_tools import hlo  # not imported for any other file
+    from stablehlo_tools.hlo.protos.read import snapshot
+
     module = hlo.parse(source)
     functions = [FunctionDescription(each.name, _signature(each)) for each in module.computations]
     if not isinstance(source, BinaryHlo):

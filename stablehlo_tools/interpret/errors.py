@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.diagnostics.source import Span
-from stablehlo_tools.ir.operations import Module, Operation
+from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.syntax.locate import Locator
-from stablehlo_tools.syntax.source_frames import SourceFrames
+from stablehlo_tools.syntax.source_frames import module_of, notes_at
 from stablehlo_tools.verifier.operation import Problem
 from stablehlo_tools.verifier.reporter import diagnostic_of
 
@@ -45,19 +45,10 @@ def unsupported(operation: Operation, message: str) -> Diagnostic:
 
 
 def _diagnostic(code: str, operation: Operation, message: str, *, is_unsupported: bool) -> Diagnostic:
-    note = SourceFrames(module_of(operation)).note(operation)
-    notes = (note,) if note else ()
+    notes = notes_at(operation)
     return Diagnostic(code, message, name_span(operation), notes=notes, unsupported=is_unsupported)
 
 
 def name_span(operation: Operation) -> Span | None:
     """The span of the op's name."""
     return Locator().op_name(operation)
-
-
-def module_of(operation: Operation) -> Module:
-    """The innermost module that contains the operation; an empty one if there is none."""
-    outer: Operation | None = operation
-    while outer is not None and not isinstance(outer, Module):
-        outer = outer.parent
-    return outer or Module()

@@ -21,8 +21,9 @@ from stablehlo_tools.loading.export_schema import (
     require_known,
     write_table,
 )
+from stablehlo_tools.loading.faults import damaged, unsupported
 from stablehlo_tools.loading.flatbuffers import FlatbufferError
-from stablehlo_tools.loading.programs import damaged, decode, unsupported
+from stablehlo_tools.loading.programs import decode
 from stablehlo_tools.ops.meshes import Mesh
 from stablehlo_tools.syntax.parse import parse
 from stablehlo_tools.verifier.module import verify

@@ -16,6 +16,7 @@ from stablehlo_tools.ir.operations import Function, Module
 from stablehlo_tools.ir.types import Dim, TensorType, Type
 from stablehlo_tools.refinement.arguments import argument_types
 from stablehlo_tools.refinement.functions import refine_module
+from stablehlo_tools.syntax.source_frames import notes_at
 
 Shape = tuple[str, ...]
 
@@ -42,7 +43,10 @@ def shapes_of(module: Module, function: Function) -> Shapes:
 
 def not_exported(function: Function, message: str, *helps: str) -> ConversionError:
     """The error for a function that JAX cannot call."""
-    return ConversionError(Diagnostic("no_export", message, function.span, helps=helps, unsupported=True))
+    notes = notes_at(function)
+    return ConversionError(
+        Diagnostic("no_export", message, function.span, notes=notes, helps=helps, unsupported=True)
+    )
 
 
 def _dynamic_axes(type: Type) -> Iterator[int]:

@@ -120,8 +120,6 @@ def _diagnostic(reporter: Reporter, rule: Rule, finding: Finding) -> Diagnostic:
         # an argument of a function in HLO text, which has no span of its own
         parent = finding._replace(at=at.owner.region.operation, places=(("attribute", "sym_name"),))
         return _diagnostic(reporter, rule, parent)
-    owner = _operation(finding)
-    note = reporter.frames.note(owner) if owner else ""
     return Diagnostic(
         rule.code,
         finding.message,
@@ -129,10 +127,18 @@ def _diagnostic(reporter: Reporter, rule: Rule, finding: Finding) -> Diagnostic:
         severity,
         finding.label,
         related=related,
-        notes=(note,) if note else (),
+        notes=_notes(reporter, finding, span),
         helps=finding.helps,
         fix=finding.fix,
     )
+
+
+def _notes(reporter: Reporter, finding: Finding, span: Span | None) -> tuple[str, ...]:
+    owner = _operation(finding)
+    if owner is not None:
+        return reporter.frames.notes(owner)
+    note = span.source.note() if span is not None else ""
+    return (note,) if note else ()
 
 
 def _labels(locator: Locator, related: Iterable[tuple[Operation | Value, str]]) -> Iterator[Label]:

@@ -22,7 +22,7 @@ from stablehlo_tools.interpret.inputs import generated_input
 from stablehlo_tools.interpret.machine import Executable, compile
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.linter.edits import whole_text
-from stablehlo_tools.loading import programs as reading
+from stablehlo_tools.loading import texts
 from stablehlo_tools.syntax import parse
 from stablehlo_tools.verifier.module import verify
 
@@ -132,7 +132,7 @@ def _difference(before: Source, after: Source) -> str:
     """Why a fixed text is rejected: it is invalid, or gives different results; empty if it is accepted."""
     modules = []
     for source in (before, after):
-        read = [parse.read(piece) for piece in reading.pieces(source)]
+        read = [parse.read(piece) for piece in texts.pieces(source)]
         modules.append([module for module, _ in read])
         errors = [error for _, found in read for error in found]
         if errors:

@@ -54,7 +54,7 @@ class BinaryHlo(Source):
         """What `shlo fmt` writes, large constants left out."""
         return self.write()
 
-    def note(self, operation: Operation) -> str:
+    def note(self, operation: Operation | None = None) -> str:
         """What the lines of the text are."""
         return NOTE
 

@@ -12,6 +12,7 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source, Span
 
 COMPRESSED = "compressed_file"
+Buffer = bytes | bytearray | memoryview | mmap.mmap
 
 # A file may be unpacked to this many bytes however small it is, and beyond them to so many times its own
 # size. Programs shrink tenfold, texts that repeat themselves a hundredfold; what does more, and is large, is
@@ -30,13 +31,13 @@ _FORMATS: Final[Mapping[bytes, tuple[str, str]]] = {
 }
 
 
-def compression_of(data: bytes | mmap.mmap) -> str:
+def compression_of(data: Buffer) -> str:
     """How a file is compressed; empty for one that is not."""
     start = bytes(data[:8])
     return next((name for magic, (name, _) in _FORMATS.items() if start.startswith(magic)), "")
 
 
-def unpack(data: bytes | mmap.mmap, name: str) -> bytes | None:
+def unpack(data: Buffer, name: str) -> bytes | None:
     """What is in a compressed file; None where this Python cannot unpack it.
 
     Raises `ParseError` for a file that is damaged, or that holds more than a program of its size would.
@@ -65,7 +66,7 @@ class _TooLarge(Exception):
     pass
 
 
-def _unpack(data: bytes | mmap.mmap, open: Callable[..., IO[bytes]], most: int) -> bytes:
+def _unpack(data: Buffer, open: Callable[..., IO[bytes]], most: int) -> bytes:
     found = io.BytesIO()
     with open(io.BytesIO(data)) as file:
         while chunk := file.read(_CHUNK):

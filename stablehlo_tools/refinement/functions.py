@@ -17,6 +17,7 @@ from stablehlo_tools.ir.types import FunctionType, Type
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.refinement.blocks import Copy, FunctionVariant, without
 from stablehlo_tools.refinement.folding import is_of_few_integers, is_small
+from stablehlo_tools.syntax.source_frames import notes_at
 from stablehlo_tools.transform.clone import bare
 from stablehlo_tools.transform.dce import drop_dead
 from stablehlo_tools.transform.shapes import SHAPE_OPERANDS, is_static
@@ -119,7 +120,10 @@ class Refinement:
         variant = self._by_arguments[key]
         if variant is None:
             message = f"recursive call of `@{function.symbol}`, which StableHLO does not support"
-            raise InferenceError(Diagnostic("recursive_call", message, operation.span, unsupported=True))
+            notes = notes_at(operation)
+            raise InferenceError(
+                Diagnostic("recursive_call", message, operation.span, notes=notes, unsupported=True)
+            )
         return variant
 
     def _symbol(self, function: Function) -> str:

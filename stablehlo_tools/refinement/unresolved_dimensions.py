@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.ir.operations import Function, Module, Operation, Value
+from stablehlo_tools.syntax.source_frames import notes_at
 from stablehlo_tools.transform.shapes import is_static
 
 
@@ -35,4 +36,4 @@ def _diagnostic(operation: Operation, values: list[Value]) -> Diagnostic:
             "make the operands constant that determine the shapes",
         )
     message = f"{subject} have dynamic shapes: {types}"
-    return Diagnostic("dynamic_shape", message, operation.span, helps=(help,))
+    return Diagnostic("dynamic_shape", message, operation.span, notes=notes_at(operation), helps=(help,))

@@ -85,8 +85,10 @@ class Printed(Source):
         """The numbers of the operations by where they start."""
         return {operation.start: number for number, operation in enumerate(self._places)}
 
-    def note(self, operation: Operation) -> str:
+    def note(self, operation: Operation | None = None) -> str:
         """What the lines of the text are, and which operation of the file this is."""
+        if operation is None:
+            return "`shlo fmt` writes the lines shown"
         self.place(operation)
         if operation.source is None:
             return ""

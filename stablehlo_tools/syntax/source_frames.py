@@ -40,10 +40,28 @@ class SourceFrames:
         self._of_alias: dict[str, SourceFrame | None] = {}
         self._around: dict[Operation | None, tuple[str, str]] = {}
 
-    def note(self, operation: Operation) -> str:
-        """The note `written at model.py:42:8 in attention`; empty if there is no frame."""
+    def notes(self, operation: Operation) -> tuple[str, ...]:
+        """Where an operation was written, and what the lines shown are if they are not what was read."""
+        place = operation.source.note(operation) if operation.source else ""
+        return tuple(filter(None, (self._note(operation), place)))
+
+    def _note(self, operation: Operation) -> str:
+        """`written at model.py:42:8 in attention`, or its name; empty for one without a location."""
         frame, calls = self.frame(operation)
-        return f"written at {frame}{calls}" if frame else ""
+        if frame:
+            return f"written at {frame}{calls}"
+        name = self._name(operation.location)
+        return f"named `{name}`" if name else ""
+
+    def _name(self, part: object, depth: int = 0) -> str:
+        """The first name in a location."""
+        if not isinstance(part, Location) or depth > _MAX_CHAIN:
+            return ""
+        if part.kind == "name":
+            return str(part.parts[0])
+        if part.kind == "alias":
+            return self._name(self.module.location_aliases.get(str(part.parts[0])), depth + 1)
+        return next(filter(None, (self._name(inner, depth + 1) for inner in part.parts)), "")
 
     def frame(self, operation: Operation) -> tuple[str, str]:
         """The frame `model.py:42:8 in attention`, and a remark on its origin; empty if there is none.
@@ -140,6 +158,19 @@ class SourceFrames:
                 if part.kind == "name":
                     name = str(part.parts[0])
                 pending += [(inner, name) for inner in reversed(part.parts)]
+
+
+def notes_at(operation: Operation) -> tuple[str, ...]:
+    """The notes of a single operation; use `SourceFrames` for several."""
+    return SourceFrames(module_of(operation)).notes(operation)
+
+
+def module_of(operation: Operation) -> Module:
+    """The innermost module that contains the operation; an empty one if there is none."""
+    outer: Operation | None = operation
+    while outer is not None and not isinstance(outer, Module):
+        outer = outer.parent
+    return outer or Module()
 
 
 def _frame_of(file: Location, function: str) -> SourceFrame:

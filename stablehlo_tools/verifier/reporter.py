@@ -28,8 +28,6 @@ class Reporter:
         fix: Fix | None = None,
     ) -> Diagnostic:
         """The diagnostic for a problem of an operation."""
-        place = operation.source.note(operation) if operation.source else ""
-        notes = filter(None, (self.frames.note(operation), place))
         name = self.locator.op_name(operation)
         return Diagnostic(
             problem.code,
@@ -40,7 +38,7 @@ class Reporter:
             formula=problem.formula,
             values=problem.values,
             related=related,
-            notes=tuple(notes),
+            notes=self.frames.notes(operation),
             helps=problem.helps,
             operation=self.span(operation, (problem.part,)) if problem.part else name,
             fix=fix,

@@ -13,7 +13,7 @@ from stablehlo_tools.bytecode.cursor import BytecodeError, UnsupportedBytecode
 from stablehlo_tools.bytecode.operations import ModuleReader
 from stablehlo_tools.bytecode.read import read_bytecode
 from stablehlo_tools.diagnostics.diagnostic import ParseError
-from stablehlo_tools.loading import programs as reading
+from stablehlo_tools.loading import faults
 from stablehlo_tools.syntax.context import MAX_NESTING
 from tests.bytecode.files import FILES, data_of, file, numbers, section, strings
 
@@ -155,7 +155,7 @@ def test_the_diagnostic_says_at_which_byte() -> None:
     with pytest.raises(ParseError) as caught:
         stablehlo_tools.parse(data, name="cut.mlir.bc")
     diagnostic = caught.value.diagnostic
-    assert diagnostic.code == reading.DAMAGED
+    assert diagnostic.code == faults.DAMAGED
     assert diagnostic.message.startswith("damaged at byte ")
 
 

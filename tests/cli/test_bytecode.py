@@ -96,3 +96,26 @@ def test_a_damaged_file(shlo: Any, artifact: str) -> None:
     done = shlo("verify", artifact)
     assert done.status == outcome.USAGE
     assert "error[damaged_bytecode]: damaged at byte " in done.out
+
+
+MARKED = """func.func @main() -> tensor<2xf32> {
+  %0 = stablehlo.constant dense<[1.0, 0.0]> : tensor<2xf32> loc("/srv/model.py":3:4)
+  %1 = stablehlo.divide %0, %0 : tensor<2xf32> loc("layer1")
+  return %1 : tensor<2xf32>
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("options", "note"),
+    [
+        (("run", "--trap", "all"), "named `layer1`"),
+        (("run", "--trap", "all"), "operation 3 of the file; `shlo fmt` writes the lines shown"),
+        (("lint", "--select", "HYG008"), "`shlo fmt` writes the lines shown"),
+    ],
+)
+def test_what_the_lines_shown_are(shlo: Any, options: tuple[str, ...], note: str) -> None:
+    Path("m.mlirbc").write_bytes(stablehlo_tools.serialize(MARKED, form="bytecode"))
+    done = shlo(options[0], "m.mlirbc", *options[1:])
+    assert done.status == outcome.FINDINGS
+    assert f"= note: {note}\n" in done.out + done.err

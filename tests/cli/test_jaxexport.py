@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools.cli import outcome
+from stablehlo_tools.testing import assert_stablehlo
 
 ARTIFACTS = Path(__file__).resolve().parents[2] / "testdata" / "artifacts"
 PROGRAM = """func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
@@ -63,6 +65,21 @@ def test_an_export_is_written_anew(shlo: Any) -> None:
     done = shlo("convert", old, "-o", "other.jaxexport", "--platform", "tpu")
     assert done.status == outcome.USAGE
     assert not Path("other.jaxexport").exists()
+
+
+def test_a_compressed_export_is_written_anew(shlo: Any) -> None:
+    old = ARTIFACTS / "dense.jaxexport"
+    Path("old.jaxexport.gz").write_bytes(gzip.compress(old.read_bytes()))
+    assert shlo("convert", "old.jaxexport.gz", "-o", "new.jaxexport") == (outcome.CLEAN, "", "")
+    assert Path("new.jaxexport").read_bytes() == stablehlo_tools.serialize(old, form="jaxexport")
+
+
+@pytest.mark.parametrize("program", ["artifacts/linear", "saved_model::__inference_converted_fun_tf_10"])
+def test_a_program_in_a_directory_is_exported(shlo: Any, program: str) -> None:
+    path = ARTIFACTS.parent / program
+    assert shlo("convert", path, "-o", "new.jaxexport") == (outcome.CLEAN, "", "")
+    assert Path("new.jaxexport").read_bytes() == stablehlo_tools.serialize(path, form="jaxexport")
+    assert_stablehlo(path)
 
 
 def test_what_jax_cannot_call(shlo: Any) -> None:

@@ -43,6 +43,13 @@ def model(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.parametrize("name", ["case", "case.zip"])
+def test_info_knows_a_case(shlo: Any, tmp_path: Path, name: str) -> None:
+    (tmp_path / "m.mlir").write_text("func.func @f(%x: tensor<2xf32>) { return }")
+    shlo("run", tmp_path / "m.mlir", "--random", "--record", tmp_path / name)
+    assert shlo("info", tmp_path / name).out.startswith("kind          case\n")
+
+
 @pytest.mark.parametrize("name", ["case", "case.zip", "case.npz"])
 def test_a_run_is_replayed(name: str, shlo: Any, model: Path, tmp_path: Path) -> None:
     case = tmp_path / name

@@ -113,11 +113,19 @@ def test_one_of_several_is_named(shlo: Any, folder: Path, file: str, name: str, 
     assert f"stablehlo.{op} " in stablehlo_tools.format(Path(f"{file}::{name}"))
 
 
+@pytest.mark.parametrize("command", ["verify", "lint"])
+def test_all_are_checked(shlo: Any, folder: Path, command: str) -> None:
+    assert "4 files" in shlo(command, "several").err
+    assert "5 files" in shlo(command, ".").err
+    (folder / "several/saved_model.pb").write_bytes(SEVERAL[:-1])
+    assert "error[damaged_bytecode]" in shlo(command, "several").out
+
+
 def test_several_need_a_name(shlo: Any, folder: Path) -> None:
-    done = shlo("verify", "several")
+    done = shlo("stats", "several")
     assert done.status == outcome.USAGE
-    assert "error[several_programs]: this file has 4 programs, and none is named" in done.out
-    assert "help: name one as `several::NAME`: top, infer, train/a, train/b" in done.out
+    assert "error[several_programs]: this file has 4 programs, and none is named" in done.out + done.err
+    assert "help: name one as `several::NAME`: top, infer, train/a, train/b" in done.out + done.err
 
 
 def test_a_name_that_there_is_not(shlo: Any, folder: Path) -> None:

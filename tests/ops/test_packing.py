@@ -11,6 +11,7 @@ import pytest
 from stablehlo_tools.ir.attributes import Convolution, Float, Integer, Struct
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.loading import programs as reading
+from stablehlo_tools.loading import texts
 from stablehlo_tools.ops.attributes import AttributeMismatch, spec_attributes
 from stablehlo_tools.ops.packing import pack_attributes
 from stablehlo_tools.ops.registry import OPS
@@ -22,7 +23,7 @@ FILES = sorted((Path(__file__).parents[2] / "testdata" / "verify").glob("*.mlir"
 
 def operations(path: Path) -> Iterator[tuple[Operation, dict[str, Any]]]:
     """The operations of a file that have readable attributes, with these."""
-    for piece in reading.pieces(reading.source_of(path)):
+    for piece in texts.pieces(reading.source_of(path)):
         for operation in read(piece)[0].walk():
             if operation.name in OPS and OPS[operation.name].attributes:
                 try:

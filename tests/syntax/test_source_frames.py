@@ -39,7 +39,8 @@ module {{
     ("location", "said"),
     [
         ("unknown", ""),
-        ('"x"', ""),
+        ('"x"', "named `x`"),
+        ('callsite(fused["x"] at "y")', "named `x`"),
         ('"model.py":1:2', "written at model.py:1:2"),
         ("#loc2", "written at model.py:42:11 in attention"),
         ('"jit(f)/neg"("model.py":1:2)', "written at model.py:1:2 in jit(f)/neg"),

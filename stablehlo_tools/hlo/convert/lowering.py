@@ -23,6 +23,7 @@ from stablehlo_tools.ops.attributes import AttributeMismatch, spec_attributes
 from stablehlo_tools.ops.registration import Registry
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import operand_types
+from stablehlo_tools.syntax.source_frames import notes_at
 from stablehlo_tools.transform.extract import references
 from stablehlo_tools.transform.registry import REWRITES, apply_rewrite
 from stablehlo_tools.transform.rewrite import LOWER_HLO, MODERNIZE
@@ -257,7 +258,8 @@ def _only_block(region: Region) -> Block:
 
 def _unsupported(operation: Operation, message: str) -> ConversionError:
     text = f"cannot convert `{operation.name}`: {message}"
-    return ConversionError(Diagnostic("no_counterpart", text, operation.span, unsupported=True))
+    notes = notes_at(operation)
+    return ConversionError(Diagnostic("no_counterpart", text, operation.span, notes=notes, unsupported=True))
 
 
 # -- which functions are called -----------------------------------------------------------------

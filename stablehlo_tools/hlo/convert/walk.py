@@ -268,7 +268,8 @@ def unsupported(instruction: HloInstruction, message: str) -> Diagnostic:
     """The diagnostic for an instruction that has no counterpart."""
     span = instruction.span("opcode")
     text = f"cannot convert `{instruction.name}`: {message}"
-    return Diagnostic("no_counterpart", text, span, unsupported=True)
+    note = span.source.note() if span is not None else ""
+    return Diagnostic("no_counterpart", text, span, notes=(note,) if note else (), unsupported=True)
 
 
 def _broken(instruction: HloInstruction, broken: Diagnostic) -> Diagnostic:

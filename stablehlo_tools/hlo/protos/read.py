@@ -18,7 +18,7 @@ from stablehlo_tools.hlo.protos.schema import SCHEMAS
 from stablehlo_tools.hlo.protos.shapes import ShapeReader
 from stablehlo_tools.hlo.shape import ArrayShape, leaves
 from stablehlo_tools.loading.binary_hlo import UNOPTIMIZED, BinaryHlo
-from stablehlo_tools.loading.programs import damaged, unsupported
+from stablehlo_tools.loading.faults import damaged, unsupported
 from stablehlo_tools.loading.protobuf import Message, ProtobufError, UnsupportedProtobuf
 
 _LARGEST: Final = 1 << 16  # bytes of a constant that a text shows
