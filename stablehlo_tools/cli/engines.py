@@ -1,9 +1,9 @@
-"""The options of `run` that choose what executes: --engine, --device."""
+"""The options that choose what executes: --engine, --device, --devices."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
@@ -23,10 +23,32 @@ def _complete(ctx: click.Context, parameter: click.Parameter, incomplete: str) -
     return [CompletionItem(name) for name in names() if name.startswith(incomplete)]
 
 
+class Choice(NamedTuple):
+    """The engine and its devices, as the options choose them."""
+
+    engine: str = INTERPRETER
+    device: str | None = None
+    devices: int | None = None
+
+    @property
+    def is_interpreter(self) -> bool:
+        """Whether the interpreter executes, in this process."""
+        return self == OF_INTERPRETER
+
+
+OF_INTERPRETER = Choice()
+
+
 def options(command: Command) -> Command:
     """Add the options to a command."""
     command = click.option(
-        "--device", metavar="D", help="Device of the engine, such as gpu:0; see `shlo doctor`"
+        "--devices",
+        type=click.IntRange(1),
+        metavar="N",
+        help="Number of devices of xla; the CPU has any  [default: as many as the program needs]",
+    )(command)
+    command = click.option(
+        "--device", metavar="D", help="Device of the engine, such as gpu:0, or gpu; see `shlo doctor`"
     )(command)
     return click.option(
         "--engine",
@@ -38,18 +60,19 @@ def options(command: Command) -> Command:
     )(command)
 
 
-def require_alone(engine: str, device: str | None, others: Mapping[str, object]) -> None:
+def require_alone(choice: Choice, others: Mapping[str, object]) -> None:
     """Raise UsageError if another engine than the interpreter is given options of the interpreter."""
-    if engine == INTERPRETER and device is None:
+    if choice.engine == INTERPRETER and choice.devices is not None:
+        raise click.UsageError("--devices is for --engine xla; numpy executes any number of processes")
+    if choice.is_interpreter:
         return
     for option, value in others.items():
         if value:
-            raise click.UsageError(f"{option} cannot be used with --engine {engine}, only with numpy")
+            raise click.UsageError(f"{option} cannot be used with --engine {choice.engine}, only with numpy")
 
 
 def compile_with(
-    engine: str,
-    device: str | None,
+    choice: Choice,
     module: Module,
     entry: str,
     grid: tuple[int, int],
@@ -60,5 +83,7 @@ def compile_with(
     from stablehlo_tools.engines.protocol import CompileOptions
     from stablehlo_tools.engines.registry import engine_named
 
-    options = CompileOptions(*grid, device, limits.timeout, max_memory)
-    return engine_named(engine).compile(module, entry, options)
+    options = CompileOptions(
+        *grid, choice.device, choice.devices, timeout=limits.timeout, max_memory=max_memory
+    )
+    return engine_named(choice.engine).compile(module, entry, options)

@@ -168,6 +168,7 @@ def command(**given: Any) -> int:
       shlo run model.mlir --random --seed 7
       shlo run model.mlir --replicas 2 --partitions 4 --inputs inputs.npz
       shlo run model.mlir --engine xla --random
+      shlo run sharded.mlir --engine xla --devices 8 --inputs inputs.npz
       shlo run model.mlir --batch cases --expect results
       shlo run model.mlir --random --record case.zip
       shlo run case.zip
@@ -193,7 +194,7 @@ def _require_consistent(given: Mapping[str, Any]) -> None:
     of_host = {"--infeed": given["infeed"], "--probe-output-dir": given["probe_output_dir"]}
     observing = {f"--{name.replace('_', '-')}": given[name] for name in watching.Watch._fields}
     observing |= {"--plugin": given["plugins"], "--max-steps": given["max_steps"], **of_host}
-    engines.require_alone(given["engine"], given["device"], observing)
+    engines.require_alone(_choice(given), observing)
     if given["batch"] is None:
         return
     for option, value in {"--inputs": given["inputs"], "--output": given["output"], **of_host}.items():
@@ -201,6 +202,10 @@ def _require_consistent(given: Mapping[str, Any]) -> None:
             raise click.UsageError(f"--batch cannot be used with {option}")
     if len(given["expect"]) > 1:
         raise click.UsageError("--expect takes a single directory with --batch")
+
+
+def _choice(given: Mapping[str, Any]) -> engines.Choice:
+    return engines.Choice(given["engine"], given["device"], given["devices"])
 
 
 def _prepare(
@@ -226,8 +231,7 @@ def _prepare(
         given["max_memory"],
         limits,
         watcher,
-        given["engine"],
-        given["device"],
+        _choice(given),
     )
 
 

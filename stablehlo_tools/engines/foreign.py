@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import sys
 import threading
 from collections.abc import Collection, Sequence
@@ -13,19 +14,19 @@ import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.bytecode.write import portable_artifact
-from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic
+from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic, RunError
 from stablehlo_tools.engines.child import Child, announced
+from stablehlo_tools.engines.layout import SHARDINGS, Layout, has_shardy, lay_out, layout_of
 from stablehlo_tools.engines.protocol import Capabilities, CompileOptions, EngineError
-from stablehlo_tools.engines.wire import PLAIN, Wired, function_of, wired
+from stablehlo_tools.engines.wire import PLAIN, Wired, function_of, require_single, wired
 from stablehlo_tools.interpret.inputs import convert_inputs
-from stablehlo_tools.ir.attributes import Integer
 from stablehlo_tools.ir.operations import Function, Module
-from stablehlo_tools.ir.types import ELEMENT_TYPES
 from stablehlo_tools.syntax.print import print_module
 from stablehlo_tools.vhlo.versions import CURRENT, MINIMUM, Version
 
 Array = npt.NDArray[Any]
 WORKERS: Final = Path(__file__).parent / "workers"
+_VIRTUAL: Final = "cpu"  # the platform that has as many devices as wanted
 _MOST_LINES: Final = 12  # of an engine's message, in a note
 
 
@@ -34,7 +35,8 @@ class ForeignEngine:
 
     `install` is what `pip install` is to be given. `native` are the element types of the arrays that the
     worker takes: elements of other types are converted by the program itself. `python` runs the worker: that
-    of another environment needs neither this package nor its dependencies.
+    of another environment needs neither this package nor its dependencies. `has_partitioner` if it executes
+    programs on several devices.
     """
 
     def __init__(
@@ -47,6 +49,7 @@ class ForeignEngine:
         python: str = sys.executable,
         native: Collection[str] = PLAIN,
         takes_text_only: bool = False,
+        has_partitioner: bool = False,
     ) -> None:
         self.name = name
         self._worker = worker
@@ -55,6 +58,7 @@ class ForeignEngine:
         self._python = python
         self._native = native
         self._takes_text_only = takes_text_only
+        self._has_partitioner = has_partitioner
         self._lock = threading.Lock()
         self._idle: Child | None = None
         self._described: dict[str, Any] | None = None
@@ -77,34 +81,59 @@ class ForeignEngine:
 
     def compile(self, module: Module, entry: str, options: CompileOptions) -> ForeignProgram:
         """The function `entry` of a verified module, compiled. Raises `EngineError`."""
-        function = function_of(self.name, module, entry, options)
+        function = function_of(module, entry)
+        layout = self._layout(module, function, options)
         self.start(options.timeout)
-        self._require_device(options.device)
-        program = wired(module, function, self._native)
+        self._require_devices(options.device, layout.num_devices)
+        program = wired(module, function, self._native, SHARDINGS if layout.is_partitioned else ())
+        lay_out(program.module, layout)
         source, notes = self._source(program.module)
         child = self.take()
         request = {
             "do": "compile",
             "is_text": isinstance(source, str),
             "max_memory": options.max_memory,
-            "options": {"device": options.device, "shardy": _has_shardy(module)},
+            "options": {
+                "device": options.device,
+                "shardy": has_shardy(module),
+                **dataclasses.asdict(layout),
+                "results": [
+                    list(type.static_shape) if type.is_static else None for type in program.wire_results
+                ],
+            },
         }
         data = source.encode() if isinstance(source, str) else source
         answer = child.ask(request, [data], f"compiling @{entry}", options.timeout)
         if "error" in answer:
             self.give_back(child)
             raise self.error(answer, f"cannot compile @{entry}", function, notes, rejects=True)
-        return ForeignProgram(self, child, function, program, options)
+        return ForeignProgram(self, child, function, program, layout, options)
 
-    def _require_device(self, device: str | None) -> None:
+    def _layout(self, module: Module, function: Function, options: CompileOptions) -> Layout:
+        if self._has_partitioner:
+            return layout_of(module, function, options)
+        require_single(self.name, function, options)
+        return Layout()
+
+    def _require_devices(self, device: str | None, count: int) -> None:
         devices = self.capabilities().devices
         if device is not None and (device if ":" in device else f"{device}:0") not in devices:
             message = f"engine {self.name} has no device {device}, only {', '.join(devices) or 'its own'}"
             raise EngineError(Diagnostic("engine_device", message, None))
+        platform, _, number = (device or _VIRTUAL).partition(":")
+        found = sum(each.startswith(f"{platform}:") for each in devices)
+        if count > 1 and (number or (platform != _VIRTUAL and count > found)):
+            has = (
+                f"--device {device} is a single one"
+                if number
+                else f"engine {self.name} has {found} of {platform}"
+            )
+            message = f"the program needs {count:,} devices, {has}"
+            helps = (f"name the platform, `--device {platform}`",) if number else ()
+            raise EngineError(Diagnostic("engine_device", message, None, helps=helps))
 
     def _source(self, module: Module) -> tuple[str | bytes, tuple[str, ...]]:
         """A portable artifact of a version that the engine reads; the text if there is none, and why."""
-        _reset_processes(module)
         reads = _version(self._description(None).get("stablehlo"))
         if self._takes_text_only or reads is None or reads < MINIMUM:
             return print_module(module), ()
@@ -175,19 +204,30 @@ class ForeignProgram:
     """A program that a process has compiled. Threads take turns."""
 
     def __init__(
-        self, engine: ForeignEngine, child: Child, function: Function, program: Wired, options: CompileOptions
+        self,
+        engine: ForeignEngine,
+        child: Child,
+        function: Function,
+        program: Wired,
+        layout: Layout,
+        options: CompileOptions,
     ) -> None:
         self._engine = engine
         self._child: Child | None = child
         self._function = function
         self._program = program
+        self.layout = layout
         self._options = options
         self._lock = threading.Lock()
 
     def execute(self, inputs: Sequence[Sequence[Array]]) -> list[list[Array]]:
-        """The results of the single process. Raises `EngineError`, and `RunError` for its inputs."""
-        (given,) = inputs
-        arrays = self._program.encode(convert_inputs(self._function, given))
+        """The results of each process. Raises `EngineError`, and `RunError` for its inputs."""
+        count = self.layout.num_processes
+        if len(inputs) != count:
+            message = f"expected inputs for {count} processes, got inputs for {len(inputs)}"
+            raise RunError(Diagnostic("input_count", message, self._function.span))
+        each = (self._program.encode(convert_inputs(self._function, given)) for given in inputs)
+        arrays = [array for process in each for array in process]
         blobs = [np.ascontiguousarray(array).reshape(-1).view(np.uint8).data for array in arrays]
         request = {
             "do": "execute",
@@ -196,7 +236,8 @@ class ForeignProgram:
         }
         with self._lock:
             results = self._exchange(request, blobs)
-        return [self._program.decode(results)]
+        size = len(results) // count
+        return [self._program.decode(results[place * size : (place + 1) * size]) for place in range(count)]
 
     def _exchange(self, request: dict[str, Any], blobs: Sequence[Any]) -> list[Array]:
         child, timeout = self._child, self._options.timeout
@@ -207,7 +248,7 @@ class ForeignProgram:
         answer = child.ask(request, blobs, f"executing @{name}", timeout)
         if "error" in answer:
             raise self._engine.error(answer, f"cannot execute @{name}", self._function)
-        found = announced(child, answer, self._program.wire_results)
+        found = announced(child, answer, self._program.wire_results * self.layout.num_processes)
         data = child.fetch(answer["sizes"], f"returning the results of @{name}", timeout)
         return [
             np.frombuffer(each, dtype).reshape(shape)
@@ -236,15 +277,3 @@ def _version(text: object) -> Version | None:
     """A version as an engine says it; None if it says none."""
     parts = str(text).split(".") if text else []
     return Version(*map(int, parts)) if len(parts) == 3 and all(map(str.isdecimal, parts)) else None
-
-
-def _has_shardy(module: Module) -> bool:
-    return any(operation.name.startswith("sdy.") for operation in module.walk())
-
-
-def _reset_processes(module: Module) -> None:
-    """Let a module say that it is for one process, which executes it as a whole."""
-    one = Integer(1, ELEMENT_TYPES["i32"])
-    for name in ("mhlo.num_partitions", "mhlo.num_replicas"):
-        if name in module.attributes:
-            module.attributes = {**module.attributes, name: one}

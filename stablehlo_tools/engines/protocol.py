@@ -35,12 +35,15 @@ class Capabilities:
 class CompileOptions:
     """How to compile: the process grid, the device, and the limits of what runs elsewhere.
 
+    `device` is `PLATFORM:NUMBER`, or a platform of which `num_devices` are used, by default as many as the
+    program needs: one for each process, or for each partition into which the engine splits the program.
     `timeout` is in seconds, for the compilation and for each execution; `max_memory` in bytes.
     """
 
     num_replicas: int = 1
     num_partitions: int = 1
     device: str | None = None
+    num_devices: int | None = None
     timeout: float | None = None
     max_memory: int | None = None
 
