@@ -9,6 +9,7 @@ import click
 from click.shell_completion import CompletionItem
 
 if TYPE_CHECKING:
+    from stablehlo_tools.engines.collectives import Compiled
     from stablehlo_tools.engines.protocol import Program
     from stablehlo_tools.interpret import Limits
     from stablehlo_tools.ir.operations import Module
@@ -87,3 +88,23 @@ def compile_with(
         *grid, choice.device, choice.devices, timeout=limits.timeout, max_memory=max_memory
     )
     return engine_named(choice.engine).compile(module, entry, options)
+
+
+def report_of(choice: Choice, module: Module, entry: str) -> Compiled:
+    """What an engine makes of a program. Raises `VerificationError` and `EngineError`."""
+    import stablehlo_tools
+    from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity, VerificationError
+    from stablehlo_tools.engines.foreign import ForeignProgram
+    from stablehlo_tools.engines.protocol import EngineError
+    from stablehlo_tools.interpret import Limits
+
+    errors = [each for each in stablehlo_tools.verify(module) if each.severity is Severity.ERROR]
+    if errors:
+        raise VerificationError(*errors)
+    grid = stablehlo_tools.api.default_replicas(module), stablehlo_tools.api.default_partitions(module)
+    program = compile_with(choice, module, entry, grid, None, Limits())
+    if not isinstance(program, ForeignProgram):
+        message = f"engine {choice.engine} does not say what it makes of a program"
+        raise EngineError(Diagnostic("engine_rejects", message, module.span, unsupported=True))
+    with program:
+        return program.report()

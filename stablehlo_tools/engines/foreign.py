@@ -8,13 +8,13 @@ import threading
 from collections.abc import Collection, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.bytecode.write import portable_artifact
-from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic, RunError
+from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic, ParseError, RunError
 from stablehlo_tools.engines.child import Child, announced
 from stablehlo_tools.engines.layout import SHARDINGS, Layout, has_shardy, lay_out, layout_of
 from stablehlo_tools.engines.protocol import Capabilities, CompileOptions, EngineError
@@ -23,6 +23,9 @@ from stablehlo_tools.interpret.inputs import convert_inputs
 from stablehlo_tools.ir.operations import Function, Module
 from stablehlo_tools.syntax.print import print_module
 from stablehlo_tools.vhlo.versions import CURRENT, MINIMUM, Version
+
+if TYPE_CHECKING:
+    from stablehlo_tools.engines.collectives import Compiled
 
 Array = npt.NDArray[Any]
 WORKERS: Final = Path(__file__).parent / "workers"
@@ -239,21 +242,47 @@ class ForeignProgram:
         size = len(results) // count
         return [self._program.decode(results[place * size : (place + 1) * size]) for place in range(count)]
 
+    def report(self) -> Compiled:
+        """What the engine made of the program. Raises `EngineError` if it does not say."""
+        from stablehlo_tools.engines.collectives import Compiled, collectives_in
+        from stablehlo_tools.hlo.fields import NoCounterpart
+
+        with self._lock:
+            child, answer = self._ask(
+                {"do": "report"}, [], f"reporting on @{self._function.symbol}", "report on"
+            )
+            (text,) = child.fetch(answer["sizes"], "returning its HLO", self._options.timeout)
+        try:
+            collectives = collectives_in(text.decode())
+        except (ParseError, NoCounterpart) as error:
+            message = f"engine {self._engine.name} returned HLO that cannot be read: {error}"
+            raise EngineError(Diagnostic("engine_results", message, self._function.span)) from None
+        engine = f"{self._engine.name} {self._engine.version}"
+        return Compiled(engine, self.layout.num_devices, collectives, answer["costs"], answer["memory"])
+
     def _exchange(self, request: dict[str, Any], blobs: Sequence[Any]) -> list[Array]:
-        child, timeout = self._child, self._options.timeout
         name = self._function.symbol
-        if child is None or not child.is_alive:
-            message = f"engine {self._engine.name} has ended, and with it the program"
-            raise EngineError(Diagnostic("engine_crashed", message, None))
-        answer = child.ask(request, blobs, f"executing @{name}", timeout)
-        if "error" in answer:
-            raise self._engine.error(answer, f"cannot execute @{name}", self._function)
+        child, answer = self._ask(request, blobs, f"executing @{name}", "execute")
         found = announced(child, answer, self._program.wire_results * self.layout.num_processes)
-        data = child.fetch(answer["sizes"], f"returning the results of @{name}", timeout)
+        data = child.fetch(answer["sizes"], f"returning the results of @{name}", self._options.timeout)
         return [
             np.frombuffer(each, dtype).reshape(shape)
             for each, (dtype, shape) in zip(data, found, strict=True)
         ]
+
+    def _ask(
+        self, request: dict[str, Any], blobs: Sequence[Any], doing: str, verb: str
+    ) -> tuple[Child, dict[str, Any]]:
+        """The process, and the header of its answer."""
+        child = self._child
+        if child is None or not child.is_alive:
+            message = f"engine {self._engine.name} has ended, and with it the program"
+            raise EngineError(Diagnostic("engine_crashed", message, None))
+        answer = child.ask(request, blobs, doing, self._options.timeout)
+        if "error" in answer:
+            what, is_lacking = f"cannot {verb} @{self._function.symbol}", answer["error"] == "lacking"
+            raise self._engine.error(answer, what, self._function, rejects=is_lacking)
+        return child, answer
 
     def close(self) -> None:
         """Give the process back to the engine."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import math
 import os
+import sys
 import types
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -87,13 +88,20 @@ def compile(program: str | bytes, options: dict[str, Any]) -> Callable[[list[Arr
     executable = compiled(client, chosen, program, options)
     if count > 1:
         return Spread(client, chosen, executable, options)
-    put = putter(client, chosen[0])
+    return Single(client, chosen[0], executable)
 
-    def execute(arrays: list[Array]) -> list[Array]:
-        results = executable.execute_sharded([put(array) for array in arrays])
+
+class Single:
+    """A program on one device."""
+
+    def __init__(self, client: Any, device: Any, executable: Any) -> None:
+        self.executable = executable
+        self.put = putter(client, device)
+
+    def __call__(self, arrays: list[Array]) -> list[Array]:
+        """The results."""
+        results = self.executable.execute_sharded([self.put(array) for array in arrays])
         return [np.array(shards[0]) for shards in results.disassemble_into_single_device_arrays()]
-
-    return execute
 
 
 def compiled(client: Any, devices: list[Any], program: str | bytes, options: dict[str, Any]) -> Any:
@@ -194,6 +202,25 @@ class Spread:
         else:
             order = np.array(sharding.tile_assignment_devices)
         return order.reshape(*shape[:rank], -1)
+
+
+def report(program: Single | Spread) -> tuple[dict[str, Any], list[Array]]:
+    """XLA's estimates of costs, the memory of each device, and the text of the program without constants."""
+    executable = program.executable
+    found = executable.cost_analysis()
+    costs = found[0] if isinstance(found, list) else found  # jaxlib before 0.5
+    memory = executable.get_compiled_memory_stats()
+    sizes = {kind: getattr(memory, f"{kind}_size_in_bytes") for kind in MEMORY}
+    module = executable.hlo_modules()[0]
+    printed = sys.modules[type(module).__module__].HloPrintOptions()
+    printed.print_large_constants = False
+    text = module.to_string(printed).encode()
+    known = {name: costs[name] for name in COSTS if name in costs}
+    return {"costs": known, "memory": sizes}, [np.frombuffer(text, np.uint8)]
+
+
+MEMORY = ("argument", "output", "alias", "temp", "generated_code")
+COSTS = ("flops", "transcendentals", "bytes accessed")
 
 
 def split(array: Array, tiles: Array) -> list[Array]:
