@@ -277,6 +277,7 @@ def compile(
     num_replicas: int | None = None,
     num_partitions: int | None = None,
     num_devices: int | None = None,
+    distributed: tuple[str, int, int] | None = None,
     max_memory: int | None = None,
     max_steps: int | None = None,
     timeout: float | None = None,
@@ -289,7 +290,8 @@ def compile(
 
     A program for several processes is called with `run_parallel`; their numbers are by default those of the
     module. `num_devices` are used by `xla`, by default as many as the program needs: one for each process, or
-    for each part of what its partitioner splits.
+    for each part of what its partitioner splits. `distributed` divides them among hosts that execute the same
+    program on the same inputs: the address `HOST:PORT` of host 0, their number, and the index of this one.
 
     Raises `ParseError`; `VerificationError` for an invalid module; `RunError`, and for other engines
     `EngineError`, for what cannot be executed.
@@ -300,7 +302,7 @@ def compile(
     _require_no_errors(module)
     name = entry or default_entry(module)
     grid = num_replicas or default_replicas(module), num_partitions or default_partitions(module)
-    if engine == "numpy" and device is None and num_devices is None:
+    if engine == "numpy" and (device, num_devices, distributed) == (None, None, None):
         from stablehlo_tools import interpret
 
         limits = interpret.Limits(max_steps, timeout)
@@ -310,11 +312,12 @@ def compile(
         )
     if max_steps is not None:
         raise ValueError("max_steps is a limit of the engine numpy")
-    from stablehlo_tools.engines.protocol import CompileOptions
+    from stablehlo_tools.engines.protocol import CompileOptions, Distributed
     from stablehlo_tools.engines.registry import engine_named
 
+    hosts = Distributed(*distributed) if distributed else None
     chosen = engine_named(engine) if isinstance(engine, str) else engine
-    options = CompileOptions(*grid, device, num_devices, timeout=timeout, max_memory=max_memory)
+    options = CompileOptions(*grid, device, num_devices, hosts, timeout, max_memory)
     compiled = chosen.compile(module, name, options)
     function = module.function(name)
     assert function is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -10,7 +11,7 @@ from click.shell_completion import CompletionItem
 
 if TYPE_CHECKING:
     from stablehlo_tools.engines.collectives import Compiled
-    from stablehlo_tools.engines.protocol import Program
+    from stablehlo_tools.engines.protocol import Distributed, Program
     from stablehlo_tools.interpret import Limits
     from stablehlo_tools.ir.operations import Module
 
@@ -30,6 +31,7 @@ class Choice(NamedTuple):
     engine: str = INTERPRETER
     device: str | None = None
     devices: int | None = None
+    distributed: Distributed | None = None
 
     @property
     def is_interpreter(self) -> bool:
@@ -61,10 +63,34 @@ def options(command: Command) -> Command:
     )(command)
 
 
+def _hosts(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Distributed | None:
+    """What `HOST:PORT,N,I` says: the address, the number of hosts, and that of this one."""
+    from stablehlo_tools.engines.protocol import Distributed
+
+    if value is None:
+        return None
+    match = re.fullmatch(r"(\S+:\d{1,5}),(\d{1,6}),(\d{1,6})", value)
+    if match is None:
+        raise click.BadParameter(f"{value!r} is not HOST:PORT,N,I, such as 10.0.0.1:4000,2,0")
+    num_hosts, host = int(match[2]), int(match[3])
+    if host >= num_hosts:
+        raise click.BadParameter(f"host {host} is not below the number of hosts, {num_hosts}")
+    return Distributed(match[1], num_hosts, host)
+
+
+hosts_option = click.option(
+    "--distributed",
+    callback=_hosts,
+    metavar="HOST:PORT,N,I",
+    help="Execute on the devices of N hosts: this is host I, host 0 is at HOST:PORT; needs jax",
+)
+
+
 def require_alone(choice: Choice, others: Mapping[str, object]) -> None:
     """Raise UsageError if another engine than the interpreter is given options of the interpreter."""
-    if choice.engine == INTERPRETER and choice.devices is not None:
-        raise click.UsageError("--devices is for --engine xla; numpy executes any number of processes")
+    for option, is_given in (("--devices", choice.devices), ("--distributed", choice.distributed)):
+        if choice.engine == INTERPRETER and is_given:
+            raise click.UsageError(f"{option} is for --engine xla; numpy executes any number of processes")
     if choice.is_interpreter:
         return
     for option, value in others.items():
@@ -85,7 +111,12 @@ def compile_with(
     from stablehlo_tools.engines.registry import engine_named
 
     options = CompileOptions(
-        *grid, choice.device, choice.devices, timeout=limits.timeout, max_memory=max_memory
+        *grid,
+        choice.device,
+        choice.devices,
+        choice.distributed,
+        timeout=limits.timeout,
+        max_memory=max_memory,
     )
     return engine_named(choice.engine).compile(module, entry, options)
 

@@ -115,6 +115,12 @@ def execute(target: Target, arguments: Sequence[Sequence[Array]], host: interpre
         return target.program.run_parallel(arguments, progress=target.progress, host=host)
 
 
+def close(target: Target) -> None:
+    """Release what another engine holds: one of several hosts waits for the others to be done."""
+    if not isinstance(target.program, interpret.Executable):
+        target.program.close()
+
+
 class Progress:
     """The progress line of a run: `op 12/340 dot_general 128x512xf32, while 3/10, 4.2 s`."""
 

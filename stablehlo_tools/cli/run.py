@@ -147,6 +147,7 @@ _COUNT = click.IntRange(1)
     help="Execute once for each .npz file of a directory, CASE.npz, with --outputs DIR/CASE and --expect DIR",
 )
 @engines.options
+@engines.hosts_option
 @memory.option
 @stopping.options
 @watching.options
@@ -169,6 +170,7 @@ def command(**given: Any) -> int:
       shlo run model.mlir --replicas 2 --partitions 4 --inputs inputs.npz
       shlo run model.mlir --engine xla --random
       shlo run sharded.mlir --engine xla --devices 8 --inputs inputs.npz
+      shlo run sharded.mlir --engine xla --distributed 10.0.0.1:4000,2,0 --inputs inputs.npz
       shlo run model.mlir --batch cases --expect results
       shlo run model.mlir --random --record case.zip
       shlo run case.zip
@@ -197,7 +199,8 @@ def _require_consistent(given: Mapping[str, Any]) -> None:
     engines.require_alone(_choice(given), observing)
     if given["batch"] is None:
         return
-    for option, value in {"--inputs": given["inputs"], "--output": given["output"], **of_host}.items():
+    others = {name: given[name.strip("-")] for name in ("--inputs", "--output", "--distributed")}
+    for option, value in {**others, **of_host}.items():
         if value:
             raise click.UsageError(f"--batch cannot be used with {option}")
     if len(given["expect"]) > 1:
@@ -205,7 +208,7 @@ def _require_consistent(given: Mapping[str, Any]) -> None:
 
 
 def _choice(given: Mapping[str, Any]) -> engines.Choice:
-    return engines.Choice(given["engine"], given["device"], given["devices"])
+    return engines.Choice(given["engine"], given["device"], given["devices"], given["distributed"])
 
 
 def _prepare(
@@ -261,6 +264,10 @@ def _run_once(given: Mapping[str, Any], source: Source, target: Target, watcher:
     bound = arguments.bind(target, inputs, given["seed"] if given["random"] else None)
     with watcher:
         values = execution.execute(target, bound, host)
+    execution.close(target)
+    if given["distributed"] and given["distributed"].host:
+        echo("host 0 has the results", err=True)
+        return watcher.status
     if given["record"]:
         recorded.record(given["record"], target, bound, values)
     found = results.collect(target.function, values, host.outfeed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import sys
 import threading
@@ -17,7 +18,7 @@ from stablehlo_tools.bytecode.write import portable_artifact
 from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic, ParseError, RunError
 from stablehlo_tools.engines.child import Child, announced
 from stablehlo_tools.engines.layout import SHARDINGS, Layout, has_shardy, lay_out, layout_of
-from stablehlo_tools.engines.protocol import Capabilities, CompileOptions, EngineError
+from stablehlo_tools.engines.protocol import Capabilities, CompileOptions, Distributed, EngineError
 from stablehlo_tools.engines.wire import PLAIN, Wired, function_of, require_single, wired
 from stablehlo_tools.interpret.inputs import convert_inputs
 from stablehlo_tools.ir.operations import Function, Module
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 Array = npt.NDArray[Any]
 WORKERS: Final = Path(__file__).parent / "workers"
 _VIRTUAL: Final = "cpu"  # the platform that has as many devices as wanted
+_CONNECTION_SECONDS: Final = 300.0  # for the other hosts, if there is no limit of time
 _MOST_LINES: Final = 12  # of an engine's message, in a note
 
 
@@ -87,11 +89,11 @@ class ForeignEngine:
         function = function_of(module, entry)
         layout = self._layout(module, function, options)
         self.start(options.timeout)
-        self._require_devices(options.device, layout.num_devices)
+        self._require_devices(options.device, layout.num_devices, options.distributed)
         program = wired(module, function, self._native, SHARDINGS if layout.is_partitioned else ())
         lay_out(program.module, layout)
         source, notes = self._source(program.module)
-        child = self.take()
+        child = self._connected(layout, options) if options.distributed else self.take()
         request = {
             "do": "compile",
             "is_text": isinstance(source, str),
@@ -99,6 +101,7 @@ class ForeignEngine:
             "options": {
                 "device": options.device,
                 "shardy": has_shardy(module),
+                "distributed": options.distributed is not None,
                 **dataclasses.asdict(layout),
                 "results": [
                     list(type.static_shape) if type.is_static else None for type in program.wire_results
@@ -108,7 +111,7 @@ class ForeignEngine:
         data = source.encode() if isinstance(source, str) else source
         answer = child.ask(request, [data], f"compiling @{entry}", options.timeout)
         if "error" in answer:
-            self.give_back(child)
+            self.give_back(child, is_spent=options.distributed is not None)
             raise self.error(answer, f"cannot compile @{entry}", function, notes, rejects=True)
         return ForeignProgram(self, child, function, program, layout, options)
 
@@ -118,7 +121,36 @@ class ForeignEngine:
         require_single(self.name, function, options)
         return Layout()
 
-    def _require_devices(self, device: str | None, count: int) -> None:
+    def _connected(self, layout: Layout, options: CompileOptions) -> Child:
+        """A new process that is connected to those of the other hosts."""
+        hosts, seconds = options.distributed, options.timeout or _CONNECTION_SECONDS
+        assert hosts is not None
+        child = Child(self.name, self._python, self._worker, self._argument)
+        local = {
+            "device": options.device,
+            "num_devices": layout.num_devices // hosts.num_hosts,
+            "seconds": seconds,
+        }
+        request = {"do": "connect", "options": {**hosts._asdict(), **local}}
+        try:
+            answer = child.ask(request, [], "connecting", seconds)
+        except EngineError as error:  # the runtime of JAX aborts if one is missing
+            notes = error.diagnostics[0].notes
+            message = f"not all of the {hosts.num_hosts} hosts have connected to {hosts.address}"
+            others = f"the indices of --distributed are 0 to {hosts.num_hosts - 1}"
+            helps = (f"start the others within {seconds:g} s: {others}",)
+            found = Diagnostic("engine_disconnected", message, None, notes=notes, helps=helps)
+            raise EngineError(found) from None
+        if "error" in answer:
+            child.end()
+            raise self.error(answer, f"cannot connect to {hosts.address}", install="stablehlo_tools[jax]")
+        return child
+
+    def _require_devices(self, device: str | None, count: int, hosts: Distributed | None) -> None:
+        if hosts is not None and count % hosts.num_hosts:
+            message = f"{count} devices cannot be divided among {hosts.num_hosts} hosts"
+            raise EngineError(Diagnostic("engine_device", message, None))
+        count //= hosts.num_hosts if hosts is not None else 1
         devices = self.capabilities().devices
         if device is not None and (device if ":" in device else f"{device}:0") not in devices:
             message = f"engine {self.name} has no device {device}, only {', '.join(devices) or 'its own'}"
@@ -164,10 +196,10 @@ class ForeignEngine:
             child, self._idle = self._idle, None
         return child or Child(self.name, self._python, self._worker, self._argument)
 
-    def give_back(self, child: Child) -> None:
-        """Keep a process for the next program, or end it if there is one already."""
+    def give_back(self, child: Child, *, is_spent: bool = False) -> None:
+        """Keep a process for the next program, or end it if there is one already, or it is of no more use."""
         with self._lock:
-            if self._idle is None and child.is_alive:
+            if self._idle is None and child.is_alive and not is_spent:
                 self._idle, child = child, None  # type: ignore[assignment]
         if child is not None:
             child.end()
@@ -180,6 +212,7 @@ class ForeignEngine:
         notes: tuple[str, ...] = (),
         *,
         rejects: bool = False,
+        install: str = "",
     ) -> EngineError:
         """The error that an answer describes; `rejects` if it is about the program, not about a run."""
         kind, words = answer["error"], str(answer.get("message", ""))
@@ -187,7 +220,8 @@ class ForeignEngine:
         notes = (*filter(None, ["\n".join(more[:_MOST_LINES])]), *notes)
         if kind == "missing":
             message = f"engine {self.name} is not installed: {first}"
-            helps = (f"run `{self._pip} install '{self._install}'`",) if self._install else ()
+            install = install or self._install
+            helps = (f"run `{self._pip} install '{install}'`",) if install else ()
             return EngineError(Diagnostic("engine_missing", message, None, notes=notes, helps=helps))
         message = f"engine {self.name} {what}: {first}"
         span = function.span if function else None
@@ -285,11 +319,16 @@ class ForeignProgram:
         return child, answer
 
     def close(self) -> None:
-        """Give the process back to the engine."""
+        """Give the process back to the engine; one of several hosts waits for the others to be done."""
         with self._lock:
             child, self._child = self._child, None
-        if child is not None:
-            self._engine.give_back(child)
+        if child is None:
+            return
+        if self._options.distributed is not None and child.is_alive:
+            seconds = self._options.timeout or _CONNECTION_SECONDS
+            with contextlib.suppress(EngineError):  # another one failed, which says so
+                child.ask({"do": "disconnect"}, [], "disconnecting", seconds)
+        self._engine.give_back(child, is_spent=self._options.distributed is not None)
 
     def __enter__(self) -> ForeignProgram:
         """The program itself."""

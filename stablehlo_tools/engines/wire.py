@@ -87,7 +87,8 @@ def function_of(module: Module, entry: str) -> Function:
 def require_single(engine: str, function: Function, options: CompileOptions) -> None:
     """Raise EngineError if the options ask for several processes or devices, of an engine without them."""
     what = "programs of a single process" if options.num_replicas * options.num_partitions != 1 else ""
-    what = what or ("on a single device" if (options.num_devices or 1) != 1 else "")
+    is_single = (options.num_devices or 1) == 1 and options.distributed is None
+    what = what or ("" if is_single else "on a single device")
     if what:
         message = f"engine {engine} executes {what} only"
         raise EngineError(Diagnostic("engine_processes", message, function.span, unsupported=True))

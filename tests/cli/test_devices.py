@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import socket
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -101,3 +105,68 @@ def test_the_collectives_that_the_partitioner_inserts(shlo: Any, matrix: Path) -
 @pytest.mark.parametrize(("engine", "status"), [("reference", outcome.UNSUPPORTED), ("no", outcome.USAGE)])
 def test_an_engine_that_makes_no_report(engine: str, status: int, shlo: Any, matrix: Path) -> None:
     assert shlo("stats", matrix, "--engine", engine).status == status
+
+
+def free_port() -> int:
+    with socket.socket() as server:
+        server.bind(("127.0.0.1", 0))
+        return int(server.getsockname()[1])
+
+
+def started(*arguments: object) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "stablehlo_tools", "run", *map(str, arguments), "--timeout", "90"]
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, encoding="utf-8", env=os.environ)
+
+
+@pytest.mark.parametrize("text", [MATRIX, SUM], ids=["partitioned", "processes"])
+def test_hosts_execute_a_program_together(text: str, shlo: Any, tmp_path: Path) -> None:
+    """Two hosts of two devices: each is given all inputs, and host 0 has the results of all devices."""
+    file, result = tmp_path / "program.mlir", tmp_path / "y.npy"
+    file.write_text(text, encoding="utf-8")
+    assert shlo("run", file, "--random", "--output", "expected.npy").status == outcome.CLEAN
+    address = f"127.0.0.1:{free_port()}"
+    hosts = [
+        started(
+            file, "--random", "--output", result, "--engine", "xla", "--distributed", f"{address},2,{host}"
+        )
+        for host in (0, 1)
+    ]
+    try:
+        ends = [host.communicate(timeout=300) for host in hosts]
+    finally:
+        for host in hosts:
+            host.kill()
+    assert [host.returncode for host in hosts] == [0, 0], ends
+    assert ends[1] == ("", "host 0 has the results\n")
+    assert (np.load(result) == np.load(tmp_path / "expected.npy")).all()
+
+
+def test_a_host_that_does_not_come_is_an_error(shlo: Any, matrix: Path) -> None:
+    address = f"127.0.0.1:{free_port()}"
+    done = shlo(
+        "run", matrix, "--random", "--engine", "xla", "--distributed", f"{address},2,0", "--timeout", "6"
+    )
+    assert done.status == outcome.FINDINGS
+    assert f"error[engine_disconnected]: not all of the 2 hosts have connected to {address}" in done.out
+    assert "start the others within 6 s" in done.out
+
+
+@pytest.mark.parametrize(
+    ("options", "status", "words"),
+    [
+        (["--engine", "xla", "--distributed", "here,2,0"], outcome.USAGE, "is not HOST:PORT,N,I"),
+        (["--engine", "xla", "--distributed", "a:1,2,2"], outcome.USAGE, "host 2 is not below the number of"),
+        (
+            ["--engine", "xla", "--distributed", "a:1,3,0"],
+            outcome.USAGE,
+            "4 devices cannot be divided among 3",
+        ),
+        (["--engine", "reference", "--distributed", "a:1,2,0"], outcome.UNSUPPORTED, "engine_processes"),
+        (["--distributed", "a:1,2,0"], outcome.USAGE, "--distributed is for --engine xla"),
+    ],
+)
+def test_hosts_that_do_not_fit(options: list[str], status: int, words: str, shlo: Any, matrix: Path) -> None:
+    done = shlo("run", matrix, "--random", *options)
+    assert done.status == status
+    assert words in done.out + done.err

@@ -79,11 +79,38 @@ def devices_of(platform: str, count: int = 1) -> tuple[Any, list[Any]]:
     return devices[0].client, devices
 
 
+def connect(options: dict[str, Any]) -> None:
+    """Connect to the other hosts, with so many devices of the CPU, if it is that."""
+    import jax
+
+    if (options["device"] or "cpu") == "cpu":
+        jax.config.update("jax_platforms", "cpu")
+        jax.config.update("jax_num_cpu_devices", options["num_devices"])
+    seconds = int(options["seconds"]) + 60  # the caller has its own limit, which is the shorter one
+    hosts = options["address"], options["num_hosts"], options["host"]
+    jax.distributed.initialize(*hosts, initialization_timeout=seconds)
+
+
+def disconnect() -> None:
+    """Wait for the other hosts, and disconnect."""
+    import jax
+
+    jax.distributed.shutdown()
+
+
+def all_devices_of(platform: str) -> tuple[Any, list[Any]]:
+    """The client of a platform and its devices on all hosts."""
+    import jax
+
+    devices = jax.devices(platform)
+    return devices[0].client, devices
+
+
 def compile(program: str | bytes, options: dict[str, Any]) -> Callable[[list[Array]], list[Array]]:
     """The compiled program."""
     platform, _, number = (options["device"] or "cpu").partition(":")
     count = options["num_replicas"] * options["num_partitions"]
-    client, devices = devices_of(platform, count)
+    client, devices = all_devices_of(platform) if options["distributed"] else devices_of(platform, count)
     chosen = [devices[int(number)]] if number else devices[:count]
     executable = compiled(client, chosen, program, options)
     if count > 1:
@@ -145,7 +172,7 @@ class Spread:
     def __init__(self, client: Any, devices: list[Any], executable: Any, options: dict[str, Any]) -> None:
         self.devices = devices
         self.executable = executable
-        self.puts = [putter(client, device) for device in devices]
+        self.puts = [putter(client, device) if is_own(device) else None for device in devices]
         self.shapes = options["results"]
         self.width = len(devices) if options["is_partitioned"] else 1  # devices of a process
 
@@ -160,7 +187,8 @@ class Spread:
             parts = [part for whole in wholes for part in split(whole, self.tiles(sharding, whole.ndim))]
             inputs.append(self.placed(parts))
         results = self.executable.execute_sharded(inputs).disassemble_into_single_device_arrays()
-        return self.joined([[np.array(shard) for shard in shards] for shards in results])
+        own = [[np.array(shard) for shard in shards] for shards in results]
+        return self.joined(own if all(self.puts) else [gathered(shards, self.devices) for shards in own])
 
     def placed(self, parts: list[Array]) -> Any:
         """An array of XLA that has a part on each device. Only its parts matter: it has the shape of one."""
@@ -173,7 +201,7 @@ class Spread:
         replicated = xla_client.OpSharding()
         replicated.type = xla_client.OpSharding.Type.REPLICATED
         sharding = _jax.GSPMDSharding(xla_client.DeviceList(tuple(self.devices)), replicated)
-        buffers = [put(part) for put, part in zip(self.puts, parts, strict=True)]
+        buffers = [put(part) for put, part in zip(self.puts, parts, strict=True) if put]
         kind = types.SimpleNamespace(shape=parts[0].shape, dtype=parts[0].dtype, weak_type=False)
         return _jax.ArrayImpl(kind, sharding, buffers, True, _skip_checks=True)
 
@@ -202,6 +230,24 @@ class Spread:
         else:
             order = np.array(sharding.tile_assignment_devices)
         return order.reshape(*shape[:rank], -1)
+
+
+def is_own(device: Any) -> bool:
+    """Whether a device is one of this host."""
+    return bool(device.process_index == device.client.process_index())
+
+
+def gathered(shards: list[Array], devices: list[Any]) -> list[Array]:
+    """The shards of all devices from those of each host, which are sent as bytes: JAX has no other types."""
+    from jax.experimental import multihost_utils
+
+    if not shards[0].size:
+        return [shards[0]] * len(devices)
+    first, data = shards[0], np.stack([shard.reshape(-1).view(np.uint8) for shard in shards])
+    hosts = np.asarray(multihost_utils.process_allgather(data))
+    of_hosts = [iter(host) for host in hosts]
+    each = (next(of_hosts[device.process_index]) for device in devices)
+    return [np.array(data).view(first.dtype).reshape(first.shape) for data in each]
 
 
 def report(program: Single | Spread) -> tuple[dict[str, Any], list[Array]]:
