@@ -71,7 +71,7 @@ def _hosts(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
         return None
     match = re.fullmatch(r"(\S+:\d{1,5}),(\d{1,6}),(\d{1,6})", value)
     if match is None:
-        raise click.BadParameter(f"{value!r} is not HOST:PORT,N,I, such as 10.0.0.1:4000,2,0")
+        raise click.BadParameter(f"{value!r} is not HOST:PORT,N,I, such as host0:4000,2,0")
     num_hosts, host = int(match[2]), int(match[3])
     if host >= num_hosts:
         raise click.BadParameter(f"host {host} is not below the number of hosts, {num_hosts}")

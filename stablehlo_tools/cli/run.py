@@ -169,8 +169,7 @@ def command(**given: Any) -> int:
       shlo run model.mlir --random --seed 7
       shlo run model.mlir --replicas 2 --partitions 4 --inputs inputs.npz
       shlo run model.mlir --engine xla --random
-      shlo run sharded.mlir --engine xla --devices 8 --inputs inputs.npz
-      shlo run sharded.mlir --engine xla --distributed 10.0.0.1:4000,2,0 --inputs inputs.npz
+      shlo run model.mlir --engine xla --devices 4 --inputs inputs.npz
       shlo run model.mlir --batch cases --expect results
       shlo run model.mlir --random --record case.zip
       shlo run case.zip

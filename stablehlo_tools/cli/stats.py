@@ -57,7 +57,7 @@ def command(
     \b
     Examples:
       shlo stats model.mlir
-      shlo stats sharded.mlir --engine xla
+      shlo stats model.mlir --engine xla
       shlo stats model.mlir --format json
     """
     source = File(file).read()

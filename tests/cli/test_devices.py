@@ -109,7 +109,7 @@ def test_an_engine_that_makes_no_report(engine: str, status: int, shlo: Any, mat
 
 def free_port() -> int:
     with socket.socket() as server:
-        server.bind(("127.0.0.1", 0))
+        server.bind(("localhost", 0))
         return int(server.getsockname()[1])
 
 
@@ -125,7 +125,7 @@ def test_hosts_execute_a_program_together(text: str, shlo: Any, tmp_path: Path) 
     file, result = tmp_path / "program.mlir", tmp_path / "y.npy"
     file.write_text(text, encoding="utf-8")
     assert shlo("run", file, "--random", "--output", "expected.npy").status == outcome.CLEAN
-    address = f"127.0.0.1:{free_port()}"
+    address = f"localhost:{free_port()}"
     hosts = [
         started(
             file, "--random", "--output", result, "--engine", "xla", "--distributed", f"{address},2,{host}"
@@ -143,7 +143,7 @@ def test_hosts_execute_a_program_together(text: str, shlo: Any, tmp_path: Path) 
 
 
 def test_a_host_that_does_not_come_is_an_error(shlo: Any, matrix: Path) -> None:
-    address = f"127.0.0.1:{free_port()}"
+    address = f"localhost:{free_port()}"
     done = shlo(
         "run", matrix, "--random", "--engine", "xla", "--distributed", f"{address},2,0", "--timeout", "6"
     )
