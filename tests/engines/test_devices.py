@@ -12,6 +12,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools import interpret
+from stablehlo_tools.api import default_partitions
 from stablehlo_tools.engines.foreign import ForeignEngine
 from stablehlo_tools.engines.protocol import CompileOptions, EngineError
 from stablehlo_tools.engines.registry import engine_named
@@ -19,6 +20,7 @@ from stablehlo_tools.interpret.inputs import generated_input
 from stablehlo_tools.ir.attributes import Symbol
 from stablehlo_tools.ir.operations import Module, default_entry
 from tests import oracle
+from tests.ops.test_partition_calls import PARTS
 
 EXAMPLES = Path(__file__).parents[2] / "testdata" / "examples"
 
@@ -190,6 +192,12 @@ module attributes {mhlo.num_partitions = 4 : i32} {
 def test_the_partitioner_splits_inputs_and_joins_results(text: str) -> None:
     module = stablehlo_tools.parse(text)
     assert assert_agrees(module, default_entry(module), 1, 1) == 4
+
+
+def test_a_program_that_takes_shards_has_whole_inputs_though_it_has_collectives() -> None:
+    module = stablehlo_tools.parse(PARTS.replace("IDS", "3,2,1,0"))
+    assert default_partitions(module) == 1
+    assert assert_agrees(module, "main", 1, 1) == 4
 
 
 def test_a_program_may_be_executed_without_partitioning() -> None:
