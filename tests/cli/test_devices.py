@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import json
 import os
 import socket
@@ -18,6 +19,7 @@ from tests import oracle
 
 pytestmark = pytest.mark.skipif(not oracle.is_there(), reason="XLA is not installed")
 
+LOOPBACK = str(ipaddress.IPv4Address(socket.INADDR_LOOPBACK))
 MATRIX = """
 sdy.mesh @mesh = <["x"=4]>
 func.func @main(%x: tensor<4x4xi64> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}]>}) -> tensor<4x4xi64> {
@@ -109,7 +111,7 @@ def test_an_engine_that_makes_no_report(engine: str, status: int, shlo: Any, mat
 
 def free_port() -> int:
     with socket.socket() as server:
-        server.bind(("localhost", 0))
+        server.bind((LOOPBACK, 0))
         return int(server.getsockname()[1])
 
 
@@ -125,7 +127,7 @@ def test_hosts_execute_a_program_together(text: str, shlo: Any, tmp_path: Path) 
     file, result = tmp_path / "program.mlir", tmp_path / "y.npy"
     file.write_text(text, encoding="utf-8")
     assert shlo("run", file, "--random", "--output", "expected.npy").status == outcome.CLEAN
-    address = f"localhost:{free_port()}"
+    address = f"{LOOPBACK}:{free_port()}"
     hosts = [
         started(
             file, "--random", "--output", result, "--engine", "xla", "--distributed", f"{address},2,{host}"
@@ -143,7 +145,7 @@ def test_hosts_execute_a_program_together(text: str, shlo: Any, tmp_path: Path) 
 
 
 def test_a_host_that_does_not_come_is_an_error(shlo: Any, matrix: Path) -> None:
-    address = f"localhost:{free_port()}"
+    address = f"{LOOPBACK}:{free_port()}"
     done = shlo(
         "run", matrix, "--random", "--engine", "xla", "--distributed", f"{address},2,0", "--timeout", "6"
     )
