@@ -319,6 +319,10 @@ def compile(
     *,
     engine: str | Engine = "numpy",
     device: str | None = None,
+    num_replicas: int | None = None,
+    num_partitions: int | None = None,
+    num_devices: int | None = None,
+    distributed: tuple[str, int, int] | None = None,
     max_memory: int | None = None,
     max_steps: int | None = None,
     timeout: float | None = None,
@@ -329,6 +333,11 @@ def compile(
     `reference`, `cmd:...`, `xla@ENVIRONMENT`, or an `Engine`. The limits are those of `run`; other engines
     than `numpy` have no `max_steps`, and `timeout` is for the compilation, too.
 
+    A program for several processes is called with `run_parallel`; their numbers are by default those of the
+    module. `num_devices` are used by `xla`, by default as many as the program needs: one for each process, or
+    for each part of what its partitioner splits. `distributed` divides them among hosts that execute the same
+    program on the same inputs: the address `HOST:PORT` of host 0, their number, and the index of this one.
+
     Raises `ParseError`; `VerificationError` for an invalid module; `RunError`, and for other engines
     `EngineError`, for what cannot be executed.
     """
@@ -337,25 +346,27 @@ def compile(
     module = parse(program)
     _require_no_errors(module)
     name = entry or default_entry(module)
-    if engine == "numpy" and device is None:
+    grid = num_replicas or default_replicas(module), num_partitions or default_partitions(module)
+    if engine == "numpy" and (device, num_devices, distributed) == (None, None, None):
         from stablehlo_tools import interpret
 
         limits = interpret.Limits(max_steps, timeout)
-        executable = interpret.compile(module, name, max_memory=max_memory, limits=limits)
-        return CompiledProgram(module, executable.function, executable, memory=executable.memory)
+        executable = interpret.compile(module, name, *grid, max_memory=max_memory, limits=limits)
+        return CompiledProgram(
+            module, executable.function, executable.run_parallel, executable, memory=executable.memory
+        )
     if max_steps is not None:
         raise ValueError("max_steps is a limit of the engine numpy")
-    from stablehlo_tools.engines.protocol import CompileOptions
+    from stablehlo_tools.engines.protocol import CompileOptions, Distributed
     from stablehlo_tools.engines.registry import engine_named
 
+    hosts = Distributed(*distributed) if distributed else None
     chosen = engine_named(engine) if isinstance(engine, str) else engine
-    options = CompileOptions(device=device, timeout=timeout, max_memory=max_memory)
+    options = CompileOptions(*grid, device, num_devices, hosts, timeout, max_memory)
     compiled = chosen.compile(module, name, options)
     function = module.function(name)
     assert function is not None
-    return CompiledProgram(
-        module, function, lambda inputs: compiled.execute([inputs])[0], close=compiled.close
-    )
+    return CompiledProgram(module, function, compiled.execute, close=compiled.close)
 
 
 class _Executables(NamedTuple):
@@ -588,8 +599,8 @@ def default_replicas(module: Module) -> int:
 def default_partitions(module: Module) -> int:
     """The default number of partitions: `mhlo.num_partitions` if the module is for a single process, or 1.
 
-    A program without collectives, other than in `sdy.manual_computation`, describes the computation of all
-    partitions together.
+    A program without collectives, other than in `sdy.manual_computation`, or that takes shards with GSPMD,
+    describes the computation of all partitions together.
     """
     return _count(module, "mhlo.num_partitions") if _is_per_process(module) else 1
 
@@ -600,6 +611,10 @@ def _count(module: Module, name: str) -> int:
 
 
 def _is_per_process(module: Module) -> bool:
+    from stablehlo_tools.interpret.meshes import reads_operand
+
+    if any(map(reads_operand, module.walk())):
+        return False
     pending: list[Operation] = [module]
     while pending:
         operation = pending.pop()

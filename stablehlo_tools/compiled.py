@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ from stablehlo_tools.ir.types import Type
 
 if TYPE_CHECKING:
     from stablehlo_tools.analysis.statistics import Stats
+    from stablehlo_tools.interpret.inputs import Inputs
     from stablehlo_tools.interpret.memory import MemoryRequirement
 
 Array = npt.NDArray[Any]
@@ -33,23 +34,26 @@ class ProgramSignature:
 class CompiledProgram:
     """A function of a program, compiled by an engine. Threads may share it.
 
-    Call it with arrays in the order of the arguments, or by name: `program(x, y)`, `program(x=x, y=y)`. It
-    does not notice changes to the module. `memory` is the memory requirement of a run, if the engine says
-    it. As a context manager, the program closes itself.
+    Call it with arrays in the order of the arguments, or by name: `program(x, y)`, `program(x=x, y=y)`; for
+    several processes, `program.run_parallel([[x0, y0], [x1, y1]])`. It does not notice changes to the module.
+    `memory` is the memory requirement of a run, if the engine says it. As a context manager, the program
+    closes itself.
     """
 
     def __init__(
         self,
         module: Module,
         function: Function,
-        call: Callable[[Any], list[Array]],
+        execute: Callable[[Sequence[Any]], list[list[Array]]],
+        call: Callable[[Any], list[Array]] | None = None,
         *,
         memory: MemoryRequirement | None = None,
         close: Callable[[], None] | None = None,
     ) -> None:
         self._module = module
         self._function = function
-        self._call = call
+        self._execute = execute
+        self._call = call or (lambda inputs: execute([inputs])[0])
         self._close = close
         self.memory = memory
 
@@ -60,6 +64,13 @@ class CompiledProgram:
                 raise TypeError("give the inputs in order or by name, not both")
             return self._call(named)
         return self._call(inputs)
+
+    def run_parallel(self, inputs: Sequence[Inputs]) -> list[list[Array]]:
+        """The results of each process for its inputs, in the order (replica 0, partition 0), (0, 1) ...
+
+        Raises `RunError` and `EngineError`.
+        """
+        return self._execute(inputs)
 
     @property
     def signature(self) -> ProgramSignature:

@@ -51,8 +51,7 @@ def prepare(
     max_memory: int | None,
     limits: Limits,
     watcher: Watcher,
-    engine: str = engines.INTERPRETER,
-    device: str | None = None,
+    choice: engines.Choice = engines.OF_INTERPRETER,
 ) -> Target | None:
     """Parse, verify and compile; None for a module without functions."""
     interpret.keep_freed_memory()
@@ -67,9 +66,9 @@ def prepare(
         num_replicas = num_replicas or api.default_replicas(module)
         num_partitions = num_partitions or api.default_partitions(module)
         grid = num_replicas, num_partitions
-        if engine != engines.INTERPRETER or device is not None:
-            compiled = engines.compile_with(engine, device, module, name, grid, max_memory, limits)
-            return Target(module, _function(module, name), compiled)
+        if not choice.is_interpreter:
+            compiled = engines.compile_with(choice, module, name, grid, max_memory, limits)
+            return Target(module, _function(module, name), compiled, grid)
         observer = watcher.observer(module)
         progress = Progress() if sys.stderr.isatty() else None
         program = interpret.compile(
@@ -114,6 +113,12 @@ def execute(target: Target, arguments: Sequence[Sequence[Array]], host: interpre
         return target.program.run_parallel(arguments, host=host)
     with target.progress:
         return target.program.run_parallel(arguments, progress=target.progress, host=host)
+
+
+def close(target: Target) -> None:
+    """Release what another engine holds: one of several hosts waits for the others to be done."""
+    if not isinstance(target.program, interpret.Executable):
+        target.program.close()
 
 
 class Progress:

@@ -147,6 +147,7 @@ _COUNT = click.IntRange(1)
     help="Execute once for each .npz file of a directory, CASE.npz, with --outputs DIR/CASE and --expect DIR",
 )
 @engines.options
+@engines.hosts_option
 @memory.option
 @stopping.options
 @watching.options
@@ -168,6 +169,7 @@ def command(**given: Any) -> int:
       shlo run model.mlir --random --seed 7
       shlo run model.mlir --replicas 2 --partitions 4 --inputs inputs.npz
       shlo run model.mlir --engine xla --random
+      shlo run model.mlir --engine xla --devices 4 --inputs inputs.npz
       shlo run model.mlir --batch cases --expect results
       shlo run model.mlir --random --record case.zip
       shlo run case.zip
@@ -193,14 +195,19 @@ def _require_consistent(given: Mapping[str, Any]) -> None:
     of_host = {"--infeed": given["infeed"], "--probe-output-dir": given["probe_output_dir"]}
     observing = {f"--{name.replace('_', '-')}": given[name] for name in watching.Watch._fields}
     observing |= {"--plugin": given["plugins"], "--max-steps": given["max_steps"], **of_host}
-    engines.require_alone(given["engine"], given["device"], observing)
+    engines.require_alone(_choice(given), observing)
     if given["batch"] is None:
         return
-    for option, value in {"--inputs": given["inputs"], "--output": given["output"], **of_host}.items():
+    others = {name: given[name.strip("-")] for name in ("--inputs", "--output", "--distributed")}
+    for option, value in {**others, **of_host}.items():
         if value:
             raise click.UsageError(f"--batch cannot be used with {option}")
     if len(given["expect"]) > 1:
         raise click.UsageError("--expect takes a single directory with --batch")
+
+
+def _choice(given: Mapping[str, Any]) -> engines.Choice:
+    return engines.Choice(given["engine"], given["device"], given["devices"], given["distributed"])
 
 
 def _prepare(
@@ -226,8 +233,7 @@ def _prepare(
         given["max_memory"],
         limits,
         watcher,
-        given["engine"],
-        given["device"],
+        _choice(given),
     )
 
 
@@ -257,6 +263,10 @@ def _run_once(given: Mapping[str, Any], source: Source, target: Target, watcher:
     bound = arguments.bind(target, inputs, given["seed"] if given["random"] else None)
     with watcher:
         values = execution.execute(target, bound, host)
+    execution.close(target)
+    if given["distributed"] and given["distributed"].host:
+        echo("host 0 has the results", err=True)
+        return watcher.status
     if given["record"]:
         recorded.record(given["record"], target, bound, values)
     found = results.collect(target.function, values, host.outfeed)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
 import stablehlo_tools
-from stablehlo_tools.cli import completing, outcome
+from stablehlo_tools.cli import completing, engines, outcome
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.outcome import plural
 from stablehlo_tools.cli.output import echo, write_json
@@ -16,6 +17,7 @@ from stablehlo_tools.units import in_units
 
 if TYPE_CHECKING:
     from stablehlo_tools.analysis.statistics import Array, OpCost, Stats
+    from stablehlo_tools.engines.collectives import Compiled
 
 _MAX_OPS = 20  # ops
 _MAX_CONSTANTS = 5
@@ -25,6 +27,7 @@ _SCHEMA = 1  # incremented when a JSON field changes its meaning or is removed
 @click.command("stats")
 @click.argument("file", metavar="FILE", shell_complete=completing.files)
 @click.option("--entry", metavar="NAME", help="Function to count  [default: main, or the only function]")
+@engines.options
 @click.option(
     "--format",
     "output_format",
@@ -33,7 +36,14 @@ _SCHEMA = 1  # incremented when a JSON field changes its meaning or is removed
     show_default=True,
     help="Output format; JSON lists all parameters and constants",
 )
-def command(file: str, entry: str | None, output_format: str) -> int:
+def command(
+    file: str,
+    entry: str | None,
+    output_format: str,
+    engine: str,
+    device: str | None,
+    devices: int | None,
+) -> int:
     """Report op counts, parameters, FLOPs, bytes moved and peak memory.
 
     FILE is MLIR or HLO text, or `-` for standard input. FLOPs are the multiplications and additions of matrix
@@ -41,9 +51,13 @@ def command(file: str, entry: str | None, output_format: str) -> int:
     one run: functions count once per call, and loop bodies once per iteration if the trip count is known.
     Peak memory is that of `shlo run`.
 
+    With --engine xla, the program is compiled, too: XLA's costs and memory of a device are reported, and the
+    collectives that its partitioner inserts, with the bytes that each device sends at least.
+
     \b
     Examples:
       shlo stats model.mlir
+      shlo stats model.mlir --engine xla
       shlo stats model.mlir --format json
     """
     source = File(file).read()
@@ -52,11 +66,15 @@ def command(file: str, entry: str | None, output_format: str) -> int:
         found = stablehlo_tools.stats(module, entry.removeprefix("@") if entry else None)
     except stablehlo_tools.RunError as error:
         raise outcome.DoesNotFit(*error.diagnostics) from None
+    choice = engines.Choice(engine, device, devices)
+    engines.require_alone(choice, {})
+    compiled = None if choice.is_interpreter else engines.report_of(choice, module, found.function)
     if output_format == "json":
-        write_json(as_object(source.name, found))
-    else:
-        for line in _lines(found):
-            echo(line)
+        more = {} if compiled is None else {"compiled": dataclasses.asdict(compiled)}
+        write_json({**as_object(source.name, found), **more})
+        return outcome.CLEAN
+    for line in (*_lines(found), *(_lines_of_compiled(compiled) if compiled else ())):
+        echo(line)
     return outcome.CLEAN
 
 
@@ -117,6 +135,34 @@ def _lines(stats: Stats) -> Iterator[str]:
     if len(stats.ops) > _MAX_OPS:
         yield f"{sum(cost.count for cost in list(stats.ops.values())[_MAX_OPS:]):8,}  of other ops"
     yield from _largest(stats.constants)
+
+
+_MEMORY = {"argument": "inputs", "output": "results", "temp": "temporaries", "generated_code": "code"}
+_MAX_GROUPS = 40  # characters
+
+
+def _lines_of_compiled(compiled: Compiled) -> Iterator[str]:
+    memory = {name: compiled.memory[kind] for kind, name in _MEMORY.items() if compiled.memory.get(kind)}
+    total = sum(memory.values()) - compiled.memory.get("alias", 0)
+    yield ""
+    yield f"{compiled.engine}, {plural(compiled.num_devices, 'device')}, each:"
+    parts = ", ".join(f"{name} {in_units(size)}" for name, size in memory.items())
+    yield from _pairs(
+        ("FLOPs", _number(int(compiled.costs.get("flops", 0)))),
+        ("bytes moved", in_units(int(compiled.costs.get("bytes accessed", 0)))),
+        ("memory", f"{in_units(total)}: {parts}" if parts else in_units(total)),
+    )
+    if compiled.collectives:
+        yield ""
+        yield f"{'count':>8} {'sent':>9}  collective"
+    for each in compiled.collectives:
+        yield f"{each.count:8,} {in_units(each.bytes):>9}  {each.opcode} {_groups(each.groups)}"
+
+
+def _groups(groups: Sequence[Sequence[int]]) -> str:
+    """`{{0,1},{2,3}}`, as in HLO; of many, their number."""
+    text = ",".join(f"{{{','.join(map(str, group))}}}" for group in groups)
+    return f"{{{text}}}" if len(text) <= _MAX_GROUPS else f"{len(groups):,} groups of {len(groups[0]):,}"
 
 
 def _largest(constants: Sequence[Array]) -> Iterator[str]:

@@ -21,7 +21,7 @@ import numpy.typing as npt
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.engines.child import Crashed, Process, Timeout, timed_out
 from stablehlo_tools.engines.protocol import Capabilities, CompileOptions, EngineError
-from stablehlo_tools.engines.wire import alone, function_of
+from stablehlo_tools.engines.wire import alone, function_of, require_single
 from stablehlo_tools.interpret.inputs import convert_inputs
 from stablehlo_tools.ir.constants import described, dtype_of, is_of, storable
 from stablehlo_tools.ir.operations import Function, Module
@@ -48,7 +48,8 @@ class CommandEngine:
 
     def compile(self, module: Module, entry: str, options: CompileOptions) -> CommandProgram:
         """The function as `main` of a module. Raises `EngineError`."""
-        function = function_of(self.name, module, entry, options)
+        function = function_of(module, entry)
+        require_single(self.name, function, options)
         for type in (*function.type.inputs, *function.type.results):
             if not isinstance(type, (TensorType, TokenType)):
                 message = f"a value of type {type} cannot be passed to an engine"

@@ -2,30 +2,36 @@
 
 from __future__ import annotations
 
+import contextlib
+import dataclasses
 import sys
 import threading
 from collections.abc import Collection, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.bytecode.write import portable_artifact
-from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic
+from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic, ParseError, RunError
 from stablehlo_tools.engines.child import Child, announced
-from stablehlo_tools.engines.protocol import Capabilities, CompileOptions, EngineError
-from stablehlo_tools.engines.wire import PLAIN, Wired, function_of, wired
+from stablehlo_tools.engines.layout import SHARDINGS, Layout, has_shardy, lay_out, layout_of
+from stablehlo_tools.engines.protocol import Capabilities, CompileOptions, Distributed, EngineError
+from stablehlo_tools.engines.wire import PLAIN, Wired, function_of, require_single, wired
 from stablehlo_tools.interpret.inputs import convert_inputs
-from stablehlo_tools.ir.attributes import Integer
 from stablehlo_tools.ir.operations import Function, Module
-from stablehlo_tools.ir.types import ELEMENT_TYPES
 from stablehlo_tools.syntax.print import print_module
 from stablehlo_tools.vhlo.versions import CURRENT, MINIMUM, Version
 
+if TYPE_CHECKING:
+    from stablehlo_tools.engines.collectives import Compiled
+
 Array = npt.NDArray[Any]
 WORKERS: Final = Path(__file__).parent / "workers"
+_VIRTUAL: Final = "cpu"  # the platform that has as many devices as wanted
+_CONNECTION_SECONDS: Final = 300.0  # for the other hosts, if there is no limit of time
 _MOST_LINES: Final = 12  # of an engine's message, in a note
 
 
@@ -34,7 +40,8 @@ class ForeignEngine:
 
     `install` is what `pip install` is to be given. `native` are the element types of the arrays that the
     worker takes: elements of other types are converted by the program itself. `python` runs the worker: that
-    of another environment needs neither this package nor its dependencies.
+    of another environment needs neither this package nor its dependencies. `has_partitioner` if it executes
+    programs on several devices.
     """
 
     def __init__(
@@ -47,6 +54,7 @@ class ForeignEngine:
         python: str = sys.executable,
         native: Collection[str] = PLAIN,
         takes_text_only: bool = False,
+        has_partitioner: bool = False,
     ) -> None:
         self.name = name
         self._worker = worker
@@ -55,6 +63,7 @@ class ForeignEngine:
         self._python = python
         self._native = native
         self._takes_text_only = takes_text_only
+        self._has_partitioner = has_partitioner
         self._lock = threading.Lock()
         self._idle: Child | None = None
         self._described: dict[str, Any] | None = None
@@ -77,34 +86,89 @@ class ForeignEngine:
 
     def compile(self, module: Module, entry: str, options: CompileOptions) -> ForeignProgram:
         """The function `entry` of a verified module, compiled. Raises `EngineError`."""
-        function = function_of(self.name, module, entry, options)
+        function = function_of(module, entry)
+        layout = self._layout(module, function, options)
         self.start(options.timeout)
-        self._require_device(options.device)
-        program = wired(module, function, self._native)
+        self._require_devices(options.device, layout.num_devices, options.distributed)
+        program = wired(module, function, self._native, SHARDINGS if layout.is_partitioned else ())
+        lay_out(program.module, layout)
         source, notes = self._source(program.module)
-        child = self.take()
+        child = self._connected(layout, options) if options.distributed else self.take()
         request = {
             "do": "compile",
             "is_text": isinstance(source, str),
             "max_memory": options.max_memory,
-            "options": {"device": options.device, "shardy": _has_shardy(module)},
+            "options": {
+                "device": options.device,
+                "shardy": has_shardy(module),
+                "distributed": options.distributed is not None,
+                **dataclasses.asdict(layout),
+                "results": [
+                    list(type.static_shape) if type.is_static else None for type in program.wire_results
+                ],
+            },
         }
         data = source.encode() if isinstance(source, str) else source
         answer = child.ask(request, [data], f"compiling @{entry}", options.timeout)
         if "error" in answer:
-            self.give_back(child)
+            self.give_back(child, is_spent=options.distributed is not None)
             raise self.error(answer, f"cannot compile @{entry}", function, notes, rejects=True)
-        return ForeignProgram(self, child, function, program, options)
+        return ForeignProgram(self, child, function, program, layout, options)
 
-    def _require_device(self, device: str | None) -> None:
+    def _layout(self, module: Module, function: Function, options: CompileOptions) -> Layout:
+        if self._has_partitioner:
+            return layout_of(module, function, options)
+        require_single(self.name, function, options)
+        return Layout()
+
+    def _connected(self, layout: Layout, options: CompileOptions) -> Child:
+        """A new process that is connected to those of the other hosts."""
+        hosts, seconds = options.distributed, options.timeout or _CONNECTION_SECONDS
+        assert hosts is not None
+        child = Child(self.name, self._python, self._worker, self._argument)
+        local = {
+            "device": options.device,
+            "num_devices": layout.num_devices // hosts.num_hosts,
+            "seconds": seconds,
+        }
+        request = {"do": "connect", "options": {**hosts._asdict(), **local}}
+        try:
+            answer = child.ask(request, [], "connecting", seconds)
+        except EngineError as error:  # the runtime of JAX aborts if one is missing
+            notes = error.diagnostics[0].notes
+            message = f"not all of the {hosts.num_hosts} hosts have connected to {hosts.address}"
+            others = f"the indices of --distributed are 0 to {hosts.num_hosts - 1}"
+            helps = (f"start the others within {seconds:g} s: {others}",)
+            found = Diagnostic("engine_disconnected", message, None, notes=notes, helps=helps)
+            raise EngineError(found) from None
+        if "error" in answer:
+            child.end()
+            raise self.error(answer, f"cannot connect to {hosts.address}", install="stablehlo_tools[jax]")
+        return child
+
+    def _require_devices(self, device: str | None, count: int, hosts: Distributed | None) -> None:
+        if hosts is not None and count % hosts.num_hosts:
+            message = f"{count} devices cannot be divided among {hosts.num_hosts} hosts"
+            raise EngineError(Diagnostic("engine_device", message, None))
+        count //= hosts.num_hosts if hosts is not None else 1
         devices = self.capabilities().devices
         if device is not None and (device if ":" in device else f"{device}:0") not in devices:
             message = f"engine {self.name} has no device {device}, only {', '.join(devices) or 'its own'}"
             raise EngineError(Diagnostic("engine_device", message, None))
+        platform, _, number = (device or _VIRTUAL).partition(":")
+        found = sum(each.startswith(f"{platform}:") for each in devices)
+        if count > 1 and (number or (platform != _VIRTUAL and count > found)):
+            has = (
+                f"--device {device} is a single one"
+                if number
+                else f"engine {self.name} has {found} of {platform}"
+            )
+            message = f"the program needs {count:,} devices, {has}"
+            helps = (f"name the platform, `--device {platform}`",) if number else ()
+            raise EngineError(Diagnostic("engine_device", message, None, helps=helps))
 
     def _source(self, module: Module) -> tuple[str | bytes, tuple[str, ...]]:
         """A portable artifact of a version that the engine reads; the text if there is none, and why."""
-        _reset_processes(module)
         reads = _version(self._description(None).get("stablehlo"))
         if self._takes_text_only or reads is None or reads < MINIMUM:
             return print_module(module), ()
@@ -132,10 +196,10 @@ class ForeignEngine:
             child, self._idle = self._idle, None
         return child or Child(self.name, self._python, self._worker, self._argument)
 
-    def give_back(self, child: Child) -> None:
-        """Keep a process for the next program, or end it if there is one already."""
+    def give_back(self, child: Child, *, is_spent: bool = False) -> None:
+        """Keep a process for the next program, or end it if there is one already, or it is of no more use."""
         with self._lock:
-            if self._idle is None and child.is_alive:
+            if self._idle is None and child.is_alive and not is_spent:
                 self._idle, child = child, None  # type: ignore[assignment]
         if child is not None:
             child.end()
@@ -148,6 +212,7 @@ class ForeignEngine:
         notes: tuple[str, ...] = (),
         *,
         rejects: bool = False,
+        install: str = "",
     ) -> EngineError:
         """The error that an answer describes; `rejects` if it is about the program, not about a run."""
         kind, words = answer["error"], str(answer.get("message", ""))
@@ -155,7 +220,8 @@ class ForeignEngine:
         notes = (*filter(None, ["\n".join(more[:_MOST_LINES])]), *notes)
         if kind == "missing":
             message = f"engine {self.name} is not installed: {first}"
-            helps = (f"run `{self._pip} install '{self._install}'`",) if self._install else ()
+            install = install or self._install
+            helps = (f"run `{self._pip} install '{install}'`",) if install else ()
             return EngineError(Diagnostic("engine_missing", message, None, notes=notes, helps=helps))
         message = f"engine {self.name} {what}: {first}"
         span = function.span if function else None
@@ -175,19 +241,30 @@ class ForeignProgram:
     """A program that a process has compiled. Threads take turns."""
 
     def __init__(
-        self, engine: ForeignEngine, child: Child, function: Function, program: Wired, options: CompileOptions
+        self,
+        engine: ForeignEngine,
+        child: Child,
+        function: Function,
+        program: Wired,
+        layout: Layout,
+        options: CompileOptions,
     ) -> None:
         self._engine = engine
         self._child: Child | None = child
         self._function = function
         self._program = program
+        self.layout = layout
         self._options = options
         self._lock = threading.Lock()
 
     def execute(self, inputs: Sequence[Sequence[Array]]) -> list[list[Array]]:
-        """The results of the single process. Raises `EngineError`, and `RunError` for its inputs."""
-        (given,) = inputs
-        arrays = self._program.encode(convert_inputs(self._function, given))
+        """The results of each process. Raises `EngineError`, and `RunError` for its inputs."""
+        count = self.layout.num_processes
+        if len(inputs) != count:
+            message = f"expected inputs for {count} processes, got inputs for {len(inputs)}"
+            raise RunError(Diagnostic("input_count", message, self._function.span))
+        each = (self._program.encode(convert_inputs(self._function, given)) for given in inputs)
+        arrays = [array for process in each for array in process]
         blobs = [np.ascontiguousarray(array).reshape(-1).view(np.uint8).data for array in arrays]
         request = {
             "do": "execute",
@@ -196,30 +273,62 @@ class ForeignProgram:
         }
         with self._lock:
             results = self._exchange(request, blobs)
-        return [self._program.decode(results)]
+        size = len(results) // count
+        return [self._program.decode(results[place * size : (place + 1) * size]) for place in range(count)]
+
+    def report(self) -> Compiled:
+        """What the engine made of the program. Raises `EngineError` if it does not say."""
+        from stablehlo_tools.engines.collectives import Compiled, collectives_in
+        from stablehlo_tools.hlo.fields import NoCounterpart
+
+        with self._lock:
+            child, answer = self._ask(
+                {"do": "report"}, [], f"reporting on @{self._function.symbol}", "report on"
+            )
+            (text,) = child.fetch(answer["sizes"], "returning its HLO", self._options.timeout)
+        try:
+            collectives = collectives_in(text.decode())
+        except (ParseError, NoCounterpart) as error:
+            message = f"engine {self._engine.name} returned HLO that cannot be read: {error}"
+            raise EngineError(Diagnostic("engine_results", message, self._function.span)) from None
+        engine = f"{self._engine.name} {self._engine.version}"
+        return Compiled(engine, self.layout.num_devices, collectives, answer["costs"], answer["memory"])
 
     def _exchange(self, request: dict[str, Any], blobs: Sequence[Any]) -> list[Array]:
-        child, timeout = self._child, self._options.timeout
         name = self._function.symbol
-        if child is None or not child.is_alive:
-            message = f"engine {self._engine.name} has ended, and with it the program"
-            raise EngineError(Diagnostic("engine_crashed", message, None))
-        answer = child.ask(request, blobs, f"executing @{name}", timeout)
-        if "error" in answer:
-            raise self._engine.error(answer, f"cannot execute @{name}", self._function)
-        found = announced(child, answer, self._program.wire_results)
-        data = child.fetch(answer["sizes"], f"returning the results of @{name}", timeout)
+        child, answer = self._ask(request, blobs, f"executing @{name}", "execute")
+        found = announced(child, answer, self._program.wire_results * self.layout.num_processes)
+        data = child.fetch(answer["sizes"], f"returning the results of @{name}", self._options.timeout)
         return [
             np.frombuffer(each, dtype).reshape(shape)
             for each, (dtype, shape) in zip(data, found, strict=True)
         ]
 
+    def _ask(
+        self, request: dict[str, Any], blobs: Sequence[Any], doing: str, verb: str
+    ) -> tuple[Child, dict[str, Any]]:
+        """The process, and the header of its answer."""
+        child = self._child
+        if child is None or not child.is_alive:
+            message = f"engine {self._engine.name} has ended, and with it the program"
+            raise EngineError(Diagnostic("engine_crashed", message, None))
+        answer = child.ask(request, blobs, doing, self._options.timeout)
+        if "error" in answer:
+            what, is_lacking = f"cannot {verb} @{self._function.symbol}", answer["error"] == "lacking"
+            raise self._engine.error(answer, what, self._function, rejects=is_lacking)
+        return child, answer
+
     def close(self) -> None:
-        """Give the process back to the engine."""
+        """Give the process back to the engine; one of several hosts waits for the others to be done."""
         with self._lock:
             child, self._child = self._child, None
-        if child is not None:
-            self._engine.give_back(child)
+        if child is None:
+            return
+        if self._options.distributed is not None and child.is_alive:
+            seconds = self._options.timeout or _CONNECTION_SECONDS
+            with contextlib.suppress(EngineError):  # another one failed, which says so
+                child.ask({"do": "disconnect"}, [], "disconnecting", seconds)
+        self._engine.give_back(child, is_spent=self._options.distributed is not None)
 
     def __enter__(self) -> ForeignProgram:
         """The program itself."""
@@ -236,15 +345,3 @@ def _version(text: object) -> Version | None:
     """A version as an engine says it; None if it says none."""
     parts = str(text).split(".") if text else []
     return Version(*map(int, parts)) if len(parts) == 3 and all(map(str.isdecimal, parts)) else None
-
-
-def _has_shardy(module: Module) -> bool:
-    return any(operation.name.startswith("sdy.") for operation in module.walk())
-
-
-def _reset_processes(module: Module) -> None:
-    """Let a module say that it is for one process, which executes it as a whole."""
-    one = Integer(1, ELEMENT_TYPES["i32"])
-    for name in ("mhlo.num_partitions", "mhlo.num_replicas"):
-        if name in module.attributes:
-            module.attributes = {**module.attributes, name: one}

@@ -34,6 +34,9 @@ class Numpy:
         if options.device not in (None, "cpu", "cpu:0"):
             message = f"engine numpy has no device {options.device}, only cpu:0"
             raise EngineError(Diagnostic("engine_device", message, None))
+        if (options.num_devices or 1) != 1 or options.distributed is not None:
+            message = "engine numpy executes on a single device only"
+            raise EngineError(Diagnostic("engine_device", message, None))
         limits = Limits(timeout=options.timeout)
         grid = options.num_replicas, options.num_partitions
         return _Planned(compile_function(module, entry, *grid, max_memory=options.max_memory, limits=limits))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy.typing as npt
 
@@ -31,9 +31,24 @@ class Capabilities:
     devices: tuple[str, ...] = ()
 
 
+class Distributed(NamedTuple):
+    """One of several hosts, or of processes of one, that execute a program together.
+
+    All connect to `address`, `HOST:PORT` of host 0, where nothing else listens. This one is number `host`.
+    """
+
+    address: str
+    num_hosts: int
+    host: int
+
+
 @dataclass(frozen=True)
 class CompileOptions:
     """How to compile: the process grid, the device, and the limits of what runs elsewhere.
+
+    `device` is `PLATFORM:NUMBER`, or a platform of which `num_devices` are used, by default as many as the
+    program needs: one for each process, or for each partition into which the engine splits the program.
+    With `distributed`, they are divided among the hosts.
 
     `timeout` is in seconds, for the compilation and for each execution; `max_memory` in bytes.
     """
@@ -41,6 +56,8 @@ class CompileOptions:
     num_replicas: int = 1
     num_partitions: int = 1
     device: str | None = None
+    num_devices: int | None = None
+    distributed: Distributed | None = None
     timeout: float | None = None
     max_memory: int | None = None
 

@@ -15,7 +15,7 @@ to execute becomes `main`, whose arguments and results are plain arrays:
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -75,21 +75,31 @@ class Wired:
         return [_decode(arrays, type, self.native) for type in self.results]
 
 
-def function_of(engine: str, module: Module, entry: str, options: CompileOptions) -> Function:
-    """The function that an engine is to compile for a single process. Raises `EngineError`."""
+def function_of(module: Module, entry: str) -> Function:
+    """The function that an engine is to compile. Raises `EngineError`."""
     function = module.function(entry)
     if function is None or function.body is None:
         message = f"cannot find the function @{entry} to run"
         raise EngineError(Diagnostic("no_entry", message, module.span))
-    if options.num_replicas * options.num_partitions != 1:
-        message = f"engine {engine} executes programs of a single process only"
-        raise EngineError(Diagnostic("engine_processes", message, function.span, unsupported=True))
     return function
 
 
-def wired(module: Module, function: Function, native: Collection[str] = PLAIN) -> Wired:
+def require_single(engine: str, function: Function, options: CompileOptions) -> None:
+    """Raise EngineError if the options ask for several processes or devices, of an engine without them."""
+    what = "programs of a single process" if options.num_replicas * options.num_partitions != 1 else ""
+    is_single = (options.num_devices or 1) == 1 and options.distributed is None
+    what = what or ("" if is_single else "on a single device")
+    if what:
+        message = f"engine {engine} executes {what} only"
+        raise EngineError(Diagnostic("engine_processes", message, function.span, unsupported=True))
+
+
+def wired(
+    module: Module, function: Function, native: Collection[str] = PLAIN, kept: Collection[str] = ()
+) -> Wired:
     """A copy of a module whose `main` is `function`, on arrays of the element types `native` only.
 
+    Of the attributes of arguments and results, those named in `kept` remain where an array stands for one.
     Raises `EngineError` for a type that cannot be converted.
     """
     inputs, results = function.type.inputs, function.type.results
@@ -101,9 +111,31 @@ def wired(module: Module, function: Function, native: Collection[str] = PLAIN) -
     _convert_results(main, native)
     taken = tuple(argument.type for argument in main.arguments)
     given = tuple(wire for type in results for wire in _wire_types(type, native, function))
-    # names, donation and shardings are the caller's; the types of `main` say the rest
-    main.attributes = {"sym_name": "main", "function_type": TypeAttribute(FunctionType(taken, given))}
+    # names and donation are the caller's; the types of `main` say the rest
+    found = {
+        "arg_attrs": _attributes_of_arrays(inputs, function.argument_attributes, native, kept),
+        "res_attrs": _attributes_of_arrays(results, function.result_attributes, native, kept),
+    }
+    attributes = {name: each for name, each in found.items() if any(each)}
+    main.attributes = {
+        "sym_name": "main", "function_type": TypeAttribute(FunctionType(taken, given)), **attributes
+    }  # fmt: skip
     return Wired(copy, inputs, results, native)
+
+
+def _attributes_of_arrays(
+    types: Sequence[Type],
+    attributes_of: Callable[[int], Mapping[str, Attribute]],
+    native: Collection[str],
+    kept: Collection[str],
+) -> tuple[dict[str, Attribute], ...]:
+    """The attributes of the arrays that stand for values of these types."""
+    found: list[dict[str, Attribute]] = []
+    for index, type in enumerate(types):
+        attributes = {name: each for name, each in attributes_of(index).items() if name in kept}
+        wires = _wire_types(type, native)
+        found += [attributes if len(wires) == 1 else {} for _ in wires]
+    return tuple(found)
 
 
 # --- arrays ---------------------------------------------------------------------------------------------

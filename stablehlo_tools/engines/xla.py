@@ -9,5 +9,10 @@ from stablehlo_tools.engines.foreign import WORKERS, ForeignEngine
 
 def engine(spec: str, argument: str, python: str | None) -> ForeignEngine:
     """The engine `xla`, or that of the jaxlib of another Python."""
-    worker = WORKERS / "xla.py"
-    return ForeignEngine(spec, worker, install="stablehlo_tools[xla]", python=python or sys.executable)
+    return ForeignEngine(
+        spec,
+        WORKERS / "xla.py",
+        install="stablehlo_tools[xla]",
+        python=python or sys.executable,
+        has_partitioner=True,
+    )

@@ -9,6 +9,12 @@ Needs numpy only. ENGINE.py, such as `xla.py` beside it, has two functions:
 - `compile(program, options)` returns a function from a list of arrays to a list of arrays. `program` is MLIR
   text or bytes whose function is `main`, without tokens and tuples; `options` has `argument` and `device`.
 
+It may have `report(program)`, which returns a dictionary and arrays of bytes about what `compile` returned:
+`costs` and `memory`, and the text of the optimized HLO.
+
+One for several hosts has `connect(options)`, which waits for the others, and `disconnect()`, which waits
+until they are done; `options` has `address`, `num_hosts`, `host`, and its `num_devices`.
+
 A message is the size of its header in 8 bytes, the header as JSON, and the bytes that it announces: those of
 `program`, and of each of `arrays`, given as `[dtype, shape]`. Answers go to what was standard output, after
 a greeting; whatever else the process prints goes to standard error.
@@ -34,6 +40,8 @@ GREETING = b"\0shlo engine, version 1\0"
 SIZE = struct.Struct("<Q")
 # Threads, code and the compiler's own data, which are there beside the arrays of a program.
 OVERHEAD = 512 << 20
+
+LACKING = {"error": "lacking", "message": "it does not say what it made of the program"}
 
 Array = Any
 Header = dict[str, Any]
@@ -67,6 +75,12 @@ def main(file: str, argument: str) -> None:
                 source = bytes(blobs[0])
                 given = source.decode() if header["is_text"] else source
                 program = engine["compile"](given, {**header["options"], "argument": argument})
+            elif header["do"] == "connect":
+                engine["connect"](header["options"])
+            elif header["do"] == "disconnect":
+                engine["disconnect"]()
+            elif header["do"] == "report":
+                answer, results = engine["report"](program) if "report" in engine else (LACKING, [])
             else:
                 results = execute(program, header, blobs)
         except Exception as error:  # noqa: BLE001 - engines raise what they like

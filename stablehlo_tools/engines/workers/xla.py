@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import functools
+import math
 import os
-from collections.abc import Callable
+import sys
+import types
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -62,14 +65,41 @@ def register_kernels() -> None:
 
 
 @functools.cache
-def devices_of(platform: str) -> tuple[Any, list[Any]]:
-    """The client of a platform and its devices."""
+def devices_of(platform: str, count: int = 1) -> tuple[Any, list[Any]]:
+    """The client of a platform and its devices; the CPU has as many as wanted."""
     if platform == "cpu":
         from jaxlib import xla_client
 
         register_kernels()
-        client = xla_client.make_cpu_client()
+        client = xla_client.make_cpu_client(**({"num_devices": count} if count > 1 else {}))
         return client, client.local_devices()
+    import jax
+
+    devices = jax.devices(platform)
+    return devices[0].client, devices
+
+
+def connect(options: dict[str, Any]) -> None:
+    """Connect to the other hosts, with so many devices of the CPU, if it is that."""
+    import jax
+
+    if (options["device"] or "cpu") == "cpu":
+        jax.config.update("jax_platforms", "cpu")
+        jax.config.update("jax_num_cpu_devices", options["num_devices"])
+    seconds = int(options["seconds"]) + 60  # the caller has its own limit, which is the shorter one
+    hosts = options["address"], options["num_hosts"], options["host"]
+    jax.distributed.initialize(*hosts, initialization_timeout=seconds)
+
+
+def disconnect() -> None:
+    """Wait for the other hosts, and disconnect."""
+    import jax
+
+    jax.distributed.shutdown()
+
+
+def all_devices_of(platform: str) -> tuple[Any, list[Any]]:
+    """The client of a platform and its devices on all hosts."""
     import jax
 
     devices = jax.devices(platform)
@@ -78,32 +108,44 @@ def devices_of(platform: str) -> tuple[Any, list[Any]]:
 
 def compile(program: str | bytes, options: dict[str, Any]) -> Callable[[list[Array]], list[Array]]:
     """The compiled program."""
-    from jaxlib import xla_client
-
     platform, _, number = (options["device"] or "cpu").partition(":")
-    client, devices = devices_of(platform)
-    device = devices[int(number or 0)]
-    chosen = xla_client.CompileOptions()
-    chosen.num_replicas = chosen.num_partitions = 1
-    chosen.device_assignment = xla_client.DeviceAssignment.create(place(device))
-    if options["shardy"] and hasattr(chosen.executable_build_options, "use_shardy_partitioner"):
-        chosen.executable_build_options.use_shardy_partitioner = True
-    if hasattr(client, "compile_and_load"):
-        executable = client.compile_and_load(program, xla_client.DeviceList((device,)), chosen)
-    else:  # jaxlib before 0.6.1
-        executable = client.compile(program, chosen)
-    put = putter(client, device)
+    count = options["num_replicas"] * options["num_partitions"]
+    client, devices = all_devices_of(platform) if options["distributed"] else devices_of(platform, count)
+    chosen = [devices[int(number)]] if number else devices[:count]
+    executable = compiled(client, chosen, program, options)
+    if count > 1:
+        return Spread(client, chosen, executable, options)
+    return Single(client, chosen[0], executable)
 
-    def execute(arrays: list[Array]) -> list[Array]:
-        results = executable.execute_sharded([put(array) for array in arrays])
+
+class Single:
+    """A program on one device."""
+
+    def __init__(self, client: Any, device: Any, executable: Any) -> None:
+        self.executable = executable
+        self.put = putter(client, device)
+
+    def __call__(self, arrays: list[Array]) -> list[Array]:
+        """The results."""
+        results = self.executable.execute_sharded([self.put(array) for array in arrays])
         return [np.array(shards[0]) for shards in results.disassemble_into_single_device_arrays()]
 
-    return execute
 
+def compiled(client: Any, devices: list[Any], program: str | bytes, options: dict[str, Any]) -> Any:
+    """The executable for these devices, of which each replica has as many as there are partitions."""
+    from jaxlib import xla_client
 
-def place(device: Any) -> Array:
-    """The device assignment of one replica and one partition."""
-    return np.array([[device.id]])
+    chosen = xla_client.CompileOptions()
+    chosen.num_replicas, chosen.num_partitions = grid = options["num_replicas"], options["num_partitions"]
+    places = np.array([device.id for device in devices]).reshape(grid)
+    chosen.device_assignment = xla_client.DeviceAssignment.create(places)
+    build = chosen.executable_build_options
+    build.use_spmd_partitioning = options["num_partitions"] > 1
+    if options["shardy"] and hasattr(build, "use_shardy_partitioner"):
+        build.use_shardy_partitioner = True
+    if hasattr(client, "compile_and_load"):
+        return client.compile_and_load(program, xla_client.DeviceList(tuple(devices)), chosen)
+    return client.compile(program, chosen)  # jaxlib before 0.6.1
 
 
 def putter(client: Any, device: Any) -> Callable[[Array], Any]:
@@ -119,3 +161,139 @@ def putter(client: Any, device: Any) -> Callable[[Array], Any]:
     put = jaxlib._jax.dlpack_managed_tensor_to_buffer
     # a copy: it must be writable, and aligned as XLA wants it or else copied
     return lambda array: put(np.array(array, order="C").__dlpack__(), device, None)
+
+
+class Spread:
+    """A program on several devices, each of which is a process, unless XLA has partitioned the program.
+
+    Inputs and results are then split and joined as XLA says.
+    """
+
+    def __init__(self, client: Any, devices: list[Any], executable: Any, options: dict[str, Any]) -> None:
+        self.devices = devices
+        self.executable = executable
+        self.puts = [putter(client, device) if is_own(device) else None for device in devices]
+        self.shapes = options["results"]
+        self.width = len(devices) if options["is_partitioned"] else 1  # devices of a process
+
+    def __call__(self, arrays: list[Array]) -> list[Array]:
+        """The results of each process, whose inputs are one after the other."""
+        processes = len(self.devices) // self.width
+        count = len(arrays) // processes
+        shardings = self.executable.get_parameter_shardings() or [None] * count
+        inputs = []
+        for place, sharding in enumerate(shardings):
+            wholes = arrays[place::count] if count else []
+            parts = [part for whole in wholes for part in split(whole, self.tiles(sharding, whole.ndim))]
+            inputs.append(self.placed(parts))
+        results = self.executable.execute_sharded(inputs).disassemble_into_single_device_arrays()
+        own = [[np.array(shard) for shard in shards] for shards in results]
+        return self.joined(own if all(self.puts) else [gathered(shards, self.devices) for shards in own])
+
+    def placed(self, parts: list[Array]) -> Any:
+        """An array of XLA that has a part on each device. Only its parts matter: it has the shape of one."""
+        from jaxlib import xla_client
+
+        try:
+            from jaxlib import _jax
+        except ImportError:  # jaxlib before 0.6.1
+            from jaxlib import xla_extension as _jax
+        replicated = xla_client.OpSharding()
+        replicated.type = xla_client.OpSharding.Type.REPLICATED
+        sharding = _jax.GSPMDSharding(xla_client.DeviceList(tuple(self.devices)), replicated)
+        buffers = [put(part) for put, part in zip(self.puts, parts, strict=True) if put]
+        kind = types.SimpleNamespace(shape=parts[0].shape, dtype=parts[0].dtype, weak_type=False)
+        return _jax.ArrayImpl(kind, sharding, buffers, True, _skip_checks=True)
+
+    def joined(self, results: list[list[Array]]) -> list[Array]:
+        """The results of each process, from the shards of each result."""
+        shardings = self.executable.get_output_shardings() or [None] * len(results)
+        wholes = []
+        for begin in range(0, len(self.devices), self.width):
+            for shards, sharding, shape in zip(results, shardings, self.shapes, strict=True):
+                parts = shards[begin : begin + self.width]
+                wholes.append(join(parts, self.tiles(sharding, parts[0].ndim), shape))
+        return wholes
+
+    def tiles(self, sharding: Any, rank: int) -> Array:
+        """The partitions that have each tile of an array: first an axis for each dimension, then one more."""
+        if self.width == 1 or sharding is None:
+            return np.arange(self.width).reshape((1,) * rank + (-1,))
+        if sharding.type != type(sharding).Type.OTHER:
+            first = list(sharding.tile_assignment_devices)  # the one that has a maximal value
+            order = np.array(first + [each for each in range(self.width) if each not in first])
+            return order.reshape((1,) * rank + (-1,))
+        shape = tuple(sharding.tile_assignment_dimensions)
+        sizes = tuple(sharding.iota_reshape_dims)
+        if sizes:
+            order = np.arange(math.prod(sizes)).reshape(sizes).transpose(tuple(sharding.iota_transpose_perm))
+        else:
+            order = np.array(sharding.tile_assignment_devices)
+        return order.reshape(*shape[:rank], -1)
+
+
+def is_own(device: Any) -> bool:
+    """Whether a device is one of this host."""
+    return bool(device.process_index == device.client.process_index())
+
+
+def gathered(shards: list[Array], devices: list[Any]) -> list[Array]:
+    """The shards of all devices from those of each host, which are sent as bytes: JAX has no other types."""
+    from jax.experimental import multihost_utils
+
+    if not shards[0].size:
+        return [shards[0]] * len(devices)
+    first, data = shards[0], np.stack([shard.reshape(-1).view(np.uint8) for shard in shards])
+    hosts = np.asarray(multihost_utils.process_allgather(data))
+    of_hosts = [iter(host) for host in hosts]
+    each = (next(of_hosts[device.process_index]) for device in devices)
+    return [np.array(data).view(first.dtype).reshape(first.shape) for data in each]
+
+
+def report(program: Single | Spread) -> tuple[dict[str, Any], list[Array]]:
+    """XLA's estimates of costs, the memory of each device, and the text of the program without constants."""
+    executable = program.executable
+    found = executable.cost_analysis()
+    costs = found[0] if isinstance(found, list) else found  # jaxlib before 0.5
+    memory = executable.get_compiled_memory_stats()
+    sizes = {kind: getattr(memory, f"{kind}_size_in_bytes") for kind in MEMORY}
+    module = executable.hlo_modules()[0]
+    printed = sys.modules[type(module).__module__].HloPrintOptions()
+    printed.print_large_constants = False
+    text = module.to_string(printed).encode()
+    known = {name: costs[name] for name in COSTS if name in costs}
+    return {"costs": known, "memory": sizes}, [np.frombuffer(text, np.uint8)]
+
+
+MEMORY = ("argument", "output", "alias", "temp", "generated_code")
+COSTS = ("flops", "transcendentals", "bytes accessed")
+
+
+def split(array: Array, tiles: Array) -> list[Array]:
+    """The tile of each partition. The last tiles are padded to the size of the others."""
+    sizes = [-(-size // count) for size, count in zip(array.shape, tiles.shape[:-1], strict=True)]
+    parts: list[Array] = [None] * tiles.size
+    for index in np.ndindex(tiles.shape[:-1]):
+        part = array[box(index, sizes)]
+        if list(part.shape) != sizes:
+            part = np.pad(part, [(0, size - has) for size, has in zip(sizes, part.shape, strict=True)])
+        for partition in tiles[index]:
+            parts[partition] = part
+    return parts
+
+
+def join(parts: list[Array], tiles: Array, shape: list[int] | None) -> Array:
+    """The array of this shape from the tile of each partition."""
+    sizes, counts = parts[0].shape, tiles.shape[:-1]
+    padded = [size * count for size, count in zip(sizes, counts, strict=True)]
+    whole = np.empty(padded if shape is None else shape, parts[0].dtype)
+    for index in np.ndindex(tiles.shape[:-1]):
+        target = whole[box(index, sizes)]
+        target[...] = parts[tiles[index][0]][tuple(slice(size) for size in target.shape)]
+    return whole
+
+
+def box(index: tuple[int, ...], sizes: Sequence[int]) -> Any:
+    """The slices of a tile."""
+    tile = (slice(place * size, (place + 1) * size) for place, size in zip(index, sizes, strict=True))
+    return (*tile, ...)

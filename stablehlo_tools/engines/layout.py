@@ -1,0 +1,138 @@
+"""How a program is laid out over devices: as processes, or split by the partitioner of an engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic
+from stablehlo_tools.engines.protocol import CompileOptions, EngineError
+from stablehlo_tools.interpret.meshes import reads_operand
+from stablehlo_tools.interpret.rendezvous import MAX_PROCESSES
+from stablehlo_tools.ir.attributes import Attribute, Integer
+from stablehlo_tools.ir.operations import Function, Module, Operation
+from stablehlo_tools.ir.types import ELEMENT_TYPES
+from stablehlo_tools.ops.meshes import mesh_of
+
+SHARDINGS: Final = ("mhlo.sharding", "sdy.sharding")
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The replicas and partitions that execute a program, each on a device of its own.
+
+    With `is_partitioned`, the engine splits the program of the only replica, whose inputs and results are
+    whole, into partitions. Otherwise each partition is a process with inputs and results of its own.
+    """
+
+    num_replicas: int = 1
+    num_partitions: int = 1
+    is_partitioned: bool = False
+
+    @property
+    def num_devices(self) -> int:
+        """The number of devices."""
+        return self.num_replicas * self.num_partitions
+
+    @property
+    def num_processes(self) -> int:
+        """The number of processes that have inputs and results."""
+        return 1 if self.is_partitioned else self.num_devices
+
+
+def layout_of(module: Module, function: Function, options: CompileOptions) -> Layout:
+    """The layout of a program over as many devices as it needs, or as the options say. Raises EngineError.
+
+    On one device for each process, a program for several partitions is executed without partitioning.
+    """
+    if options.num_partitions > 1 and any(map(_takes_shards, module.walk())):
+        message = (
+            "the engine splits the arrays of this program over its partitions: they have none of their own"
+        )
+        raise _unsupported(function, message, "omit `--partitions`, or `num_partitions` in Python")
+    replicas, processes = options.num_replicas, options.num_replicas * options.num_partitions
+    declared = 1 if options.num_partitions > 1 else _declared_partitions(module)
+    needed, given = processes * declared, options.num_devices
+    if given is None:  # a single device is named, or a platform
+        given = 1 if ":" in (options.device or "") else needed
+    if given > MAX_PROCESSES:
+        raise _unfit(function, f"{given:,} devices exceed the maximum of {MAX_PROCESSES:,}")
+    is_free = declared == 1 == options.num_partitions  # such as a program of GSPMD that does not say its size
+    if given not in (processes, needed) and not (is_free and given % replicas == 0):
+        counts = f"{options.num_replicas} x {options.num_partitions * declared} (replicas x partitions)"
+        raise _unfit(function, f"the program needs {needed:,} devices, {counts}, not {given:,}")
+    if given == processes:
+        return Layout(replicas, options.num_partitions)
+    if replicas > 1:  # PJRT's client in jaxlib aborts
+        message = f"the engine cannot split the programs of {replicas} replicas into partitions"
+        raise _unsupported(function, message, f"add `--devices {replicas}` to execute them as they are")
+    return Layout(1, given, is_partitioned=True)
+
+
+def _takes_shards(operation: Operation) -> bool:
+    return operation.name == "sdy.manual_computation" or reads_operand(operation)
+
+
+def _unfit(function: Function, message: str) -> EngineError:
+    return EngineError(Diagnostic("engine_device", message, function.span))
+
+
+def _unsupported(function: Function, message: str, help: str) -> EngineError:
+    found = Diagnostic("engine_processes", message, function.span, helps=(help,), unsupported=True)
+    return EngineError(found)
+
+
+def _declared_partitions(module: Module) -> int:
+    """The number of partitions that a module says it has, or the size of its largest mesh."""
+    count = module.attributes.get("mhlo.num_partitions")
+    if isinstance(count, Integer) and count.value > 1:
+        return count.value
+    meshes = (mesh_of(each.attributes) for each in module.body.operations if each.name == "sdy.mesh")
+    return max((mesh.size for mesh in meshes if mesh is not None), default=1)
+
+
+def has_shardy(module: Module) -> bool:
+    """Whether a module has operations of Shardy, such as the meshes that its shardings name."""
+    return any(operation.name.startswith("sdy.") for operation in module.walk())
+
+
+def lay_out(module: Module, layout: Layout) -> None:
+    """Let a module with a function `main` say how many processes execute it, each by itself or together."""
+    counts = {"mhlo.num_partitions": layout.num_partitions, "mhlo.num_replicas": layout.num_replicas}
+    found = {name: Integer(count, ELEMENT_TYPES["i32"]) for name, count in counts.items()}
+    written = {name: count for name, count in found.items() if name in module.attributes}
+    module.attributes = {**module.attributes, **written}
+    if layout.num_partitions > 1 and not layout.is_partitioned:
+        _forbid_partitioning(module)
+
+
+def _forbid_partitioning(module: Module) -> None:
+    """Mark values as those of a single partition, `manual` in GSPMD, which the partitioner leaves alone.
+
+    It propagates the mark from operands to results.
+    """
+    for function in module.functions:
+        for operation in _executed(function):
+            if len(operation.results) == 1 and not operation.operands and not operation.regions:
+                operation.attributes = {**operation.attributes, "mhlo.sharding": _MANUAL}
+                operation.template = None
+    main = module.function("main")
+    assert main is not None
+    mark: tuple[dict[str, Attribute], ...] = ({"mhlo.sharding": _MANUAL},)
+    marks = {"arg_attrs": mark * len(main.type.inputs), "res_attrs": mark * len(main.type.results)}
+    main.attributes = {**main.attributes, **marks}
+
+
+_MANUAL: Final = "{manual}"
+_CONTROL: Final = frozenset({"func.func", "stablehlo.while", "stablehlo.case", "stablehlo.if"})
+
+
+def _executed(operation: Operation) -> Iterator[Operation]:
+    """The operations in the body of a function and of its control flow; not those that combine elements."""
+    if operation.name in _CONTROL or isinstance(operation, Function):
+        for region in operation.regions:
+            for block in region.blocks:
+                for inner in block.operations:
+                    yield inner
+                    yield from _executed(inner)
