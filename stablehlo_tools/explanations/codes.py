@@ -674,6 +674,10 @@ _RUNNING: Final[Mapping[str, Code]] = {
         "The engine compiled the program, but reported an error when it executed it.",
         "The message is the engine's.",
     ),
+    "engine_disconnected": Code(
+        "The processes of a run with --distributed did not find each other, or one of them ended.",
+        "Run the same command on each host, with the same HOST:PORT and number of hosts, and the index of the host.",
+    ),
     "engine_crashed": Code(
         "The process of the engine, or the command, ended in the middle of its work, such as by a failed "
         "assertion in the engine.",

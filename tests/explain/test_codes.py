@@ -142,7 +142,13 @@ def test_codes_without_an_example_are_given_too(capsys: pytest.CaptureFixture[st
     of_files = {"unreadable_file", "indexing_map", "configuration"}
     of_files |= {"damaged_bytecode", "damaged_case", "unsupported_bytecode", "no_such_version", "no_export"}
     of_files |= {"damaged_folder", "compressed_file", "stored_array", "no_such_program"}
-    of_engines = {"engine_rejects", "engine_failed", "engine_crashed", "engine_results"}  # tests/engines
+    of_engines = {
+        "engine_rejects",
+        "engine_failed",
+        "engine_crashed",
+        "engine_results",
+        "engine_disconnected",
+    }  # tests/engines
     of_engines |= {"different_types", "recorded_type"}  # tests/comparison
     assert without == {"input_count", "input_name", "malformed_op"} | of_files | of_grids | of_engines
     assert execute(["shape", "f32[2"]) == 2
