@@ -287,20 +287,52 @@ HEAVY = ("lark", "numpy", "ml_dtypes", "rich")
     ],
 )
 def test_what_is_heavy_is_imported_only_when_it_is_needed(statement: str) -> None:
-    program = f"""
-import sys
-def run(*arguments):
-    from stablehlo_tools.cli.main import execute
-    assert execute(arguments) == 0
-{statement}
-print([name for name in {HEAVY} if name in sys.modules])
+    assert _printed(f"{statement}\nprint([name for name in {HEAVY} if name in sys.modules])") == "[]"
+
+
+# What verifying and running a file need nothing of.
+ROOMS = ("cases", "comparison", "engines.registry", "explanations", "hlo", "inspection", "jaxexport", "show")
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "import stablehlo_tools; stablehlo_tools.verify(open('testdata/models/mlp.mlir').read())",
+        "run('verify', 'testdata/models/mlp.mlir')",
+        "run('run', 'testdata/models/mlp.mlir', '--random')",
+    ],
+)
+def test_a_package_is_imported_only_when_it_is_needed(statement: str) -> None:
+    names = [f"stablehlo_tools.{room}" for room in ROOMS]
+    assert _printed(f"{statement}\nprint([name for name in {names} if name in sys.modules])") == "[]"
+
+
+def test_the_format_of_an_op_is_parsed_when_it_is_needed() -> None:
+    program = """
+from stablehlo_tools.syntax.formats import FORMATS
+from stablehlo_tools.syntax.properties import properties_of
+properties_of("stablehlo.sort"), properties_of("stablehlo.add"), properties_of("arith.addi")
+print(sorted(name for name, format in FORMATS.items() if "elements" in vars(format)))
 """
+    assert _printed(program) == "['arith.addi', 'stablehlo.add']"
+
+
+def _printed(program: str) -> str:
+    """The last line that a Python program prints in a process of its own."""
     done = subprocess.run(
-        [sys.executable, "-c", program],
+        [sys.executable, "-c", _RUN + program],
         capture_output=True,
         text=True,
         check=True,
         cwd=ROOT,
         env={**os.environ},
     )
-    assert done.stdout.splitlines()[-1] == "[]"
+    return done.stdout.splitlines()[-1]
+
+
+_RUN = """
+import sys
+def run(*arguments):
+    from stablehlo_tools.cli.main import execute
+    assert execute(arguments) == 0
+"""

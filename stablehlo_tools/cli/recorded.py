@@ -7,24 +7,24 @@ import platform
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 import numpy as np
 import numpy.typing as npt
 
-from stablehlo_tools.cases.case import ARCHIVES, Case
 from stablehlo_tools.cli.arrays import Given, read_stored
 from stablehlo_tools.cli.execution import Target
 from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.hlo.literals import Literal
-from stablehlo_tools.hlo.protos.read import snapshot
 from stablehlo_tools.ir.operations import argument_names
 from stablehlo_tools.loading.binary_hlo import BinaryHlo
 from stablehlo_tools.loading.programs import read
 from stablehlo_tools.loading.stored_cases import INPUTS, OUTPUTS, StoredCase
+
+if TYPE_CHECKING:
+    from stablehlo_tools.hlo.literals import Literal
 
 Array = npt.NDArray[Any]
 
@@ -35,6 +35,8 @@ def inputs_of(source: Source) -> list[Given]:
         return read_stored(source, INPUTS)
     if not isinstance(source, BinaryHlo):
         return []
+    from stablehlo_tools.hlo.protos.read import snapshot  # not imported for other programs
+
     processes = [list(_arrays(literals)) for literals in snapshot(source).arguments]
     if len({len(arrays) for arrays in processes}) > 1:
         raise click.UsageError(f"{source.name}: the processes have different numbers of arguments")
@@ -71,6 +73,8 @@ def record(
     path: str, target: Target, inputs: Sequence[Sequence[Any]], outputs: Sequence[Sequence[Any]]
 ) -> None:
     """Save a run as a case, with the command and the versions that ran. Raises OSError."""
+    from stablehlo_tools.cases.case import ARCHIVES, Case
+
     facts = {
         "command": ["shlo", *sys.argv[1:]],
         "python": platform.python_version(),
@@ -104,6 +108,8 @@ def result_in(path: str) -> list[Given] | None:
         return None
     if not isinstance(source, BinaryHlo):
         return None
+    from stablehlo_tools.hlo.protos.read import snapshot
+
     result = snapshot(source).result
     if result is None:
         raise click.UsageError(f"{path}: this {source.message.name} has no result to compare with")

@@ -120,9 +120,10 @@ class Operation:
         while stack:
             operation = stack.pop()
             yield operation
-            for region in reversed(operation.regions):
-                for block in reversed(region.blocks):
-                    stack.extend(reversed(block.operations))
+            if operation.regions:  # few have any
+                for region in reversed(operation.regions):
+                    for block in reversed(region.blocks):
+                        stack.extend(reversed(block.operations))
 
     def __repr__(self) -> str:
         results = ", ".join(f"{value.name}: {value.type}" for value in self.results)

@@ -223,7 +223,7 @@ class Format:
         elided = {name for element in self.all_elements for name in element.elided_attributes()}
         return frozenset(elided | ({"operandSegmentSizes"} if self.is_segmented else set()))
 
-    @property
+    @functools.cached_property
     def properties(self) -> frozenset[str]:
         """The properties of an op without a declaration."""
         return self.elided_attributes | {*self._syntax.properties.split()}

@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from stablehlo_tools.ir.attributes import Attribute, printed_defaults
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.attributes import DISCARDABLE, holder_of
-from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.syntax.dialects import OP_SYNTAX
 from stablehlo_tools.syntax.formats import FORMATS
@@ -19,31 +18,31 @@ from stablehlo_tools.syntax.formats import FORMATS
 SEGMENT_SIZES = frozenset({"operandSegmentSizes", "resultSegmentSizes"})
 
 # Ops whose declared attributes differ from MLIR's.
-_EXCEPTIONS: Mapping[str, str] = {
-    "stablehlo.collective_reduce": "channel_handle has_dynamic_root replica_groups",
-    "stablehlo.custom_call": """
-        api_version backend_config call_target_name called_computations has_side_effect operand_layouts
-        output_operand_aliases result_layouts result_tilings
-    """,
-}
-
-
-@functools.cache
-def _table() -> Mapping[str, frozenset[str]]:
-    declared = {op.name: _declared(op) for op in OPS.values()}
-    written = {name: FORMATS[name].properties for name, row in OP_SYNTAX.items() if row.format}
-    return {**declared, **written, **{name: frozenset(row.split()) for name, row in _EXCEPTIONS.items()}}
-
-
-def _declared(op: Op) -> frozenset[str]:
-    attributes = {holder_of(op, each.name) for each in op.attributes if each.name not in DISCARDABLE}
-    elided = FORMATS[op.name].elided_attributes if op.name in FORMATS else frozenset()
-    return frozenset(attributes | (elided & SEGMENT_SIZES))
+_EXCEPTIONS: Mapping[str, frozenset[str]] = {
+    "stablehlo.collective_reduce": frozenset({"channel_handle", "has_dynamic_root", "replica_groups"}),
+    "stablehlo.custom_call": frozenset({
+        "api_version", "backend_config", "call_target_name", "called_computations", "has_side_effect",
+        "operand_layouts", "output_operand_aliases", "result_layouts", "result_tilings",
+    }),
+}  # fmt: skip
 
 
 def properties_of(name: str) -> frozenset[str] | None:
     """The names of the properties of op `name`; None for an unknown op."""
-    return _table().get(name)
+    if name in _EXCEPTIONS:
+        return _EXCEPTIONS[name]
+    if name in OP_SYNTAX and OP_SYNTAX[name].format:
+        return FORMATS[name].properties
+    return _declared(name) if name in OPS else None
+
+
+@functools.cache
+def _declared(name: str) -> frozenset[str]:
+    """The properties of an op with a declaration."""
+    op = OPS[name]
+    attributes = {holder_of(op, each.name) for each in op.attributes if each.name not in DISCARDABLE}
+    elided = FORMATS[name].elided_attributes if name in FORMATS else frozenset()
+    return frozenset(attributes | (elided & SEGMENT_SIZES))
 
 
 def split(operation: Operation) -> tuple[Mapping[str, Attribute], Mapping[str, Attribute]]:

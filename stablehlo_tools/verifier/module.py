@@ -36,6 +36,7 @@ from stablehlo_tools.verifier.dominance import dominance_order
 from stablehlo_tools.verifier.operation import (
     KNOWN_DIALECTS,
     TERMINATORS,
+    CachedProblems,
     Problem,
     Verdicts,
     is_admitted,
@@ -66,7 +67,7 @@ def verify(module: Module, *, strict: bool = False, verdicts: Verdicts | None = 
     with collection_paused():
         verifier = _Verifier(module, TemplateMap() if verdicts is None else verdicts, strict=strict)
         verifier.run()
-        unchecked = list(_unknown_operations(module))
+        unchecked = _unknown_operations(module)
         if strict:
             verifier.unknown_dialects(unchecked)
     wrong, reporter = {error.operation for error in verifier.errors}, verifier.reporter
@@ -93,15 +94,17 @@ def _deprecation_notes(module: Module, reporter: Reporter) -> Iterator[Diagnosti
                 )
 
 
-def _unknown_operations(module: Module) -> Iterator[Operation]:
+def _unknown_operations(module: Module) -> list[Operation]:
     """The operations whose dialects are unknown."""
-    known: dict[str, bool] = {UNREADABLE.text: True}
-    for operation in module.walk():
-        name = operation.name
-        if name not in known:
-            known[name] = name.partition(".")[0] in KNOWN_DIALECTS or name in OPS or name in _SPECIAL
-        if not known[name]:
-            yield operation
+    names = {operation.name for operation in module.walk()}
+    unknown = {name for name in names if not _is_known(name)}
+    return [operation for operation in module.walk() if operation.name in unknown] if unknown else []
+
+
+def _is_known(name: str) -> bool:
+    """Whether an op is verified, or one that could not be parsed."""
+    is_declared = name in OPS or name in _SPECIAL or name == UNREADABLE.text
+    return is_declared or name.partition(".")[0] in KNOWN_DIALECTS
 
 
 def _dialect_notes(unchecked: Sequence[Operation], reporter: Reporter) -> Iterator[Diagnostic]:
@@ -226,14 +229,10 @@ class _Verifier:
         visible = self.visible
         verdicts = TemplateMap() if self.is_sharded or self.strict else self.verdicts
         for operation in operations:
-            verdict, operands = verdicts.get(id(operation.template)), operation.operands
-            if (
-                verdict is None
-                or not verdict.is_faultless
-                or operation.template is None
-                or operation.template.operand_types != tuple([value.type for value in operands])
-                or not visible.issuperset(operands)
-            ):
+            operands = operation.operands
+            types = tuple([value.type for value in operands])
+            valid_types = verdicts.get(id(operation.template), _UNKNOWN).valid_types
+            if types != valid_types or not visible.issuperset(operands):
                 self._check(operation)
                 yield from operation.regions
             visible.update(operation.results)
@@ -445,6 +444,9 @@ class _Verifier:
             wanted = "func.return" if isinstance(holder, Function) else "stablehlo.return"
             last = block.operations[-1] if names else holder
             self._report(last, Problem("terminator", f"block does not end with a terminator, `{wanted}`"))
+
+
+_UNKNOWN = CachedProblems()
 
 
 def _terminator_problems(operation: Operation) -> Iterator[Problem]:

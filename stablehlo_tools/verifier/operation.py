@@ -71,14 +71,15 @@ _MAX_VERDICTS = 1 << 8
 class CachedProblems:
     """The problems of equal operations, by their context.
 
-    `is_faultless` operations are valid in every context, with everything in their regions.
+    Operations whose operands have the `valid_types` are valid in every context, with everything in their
+    regions; None if there are no such types.
     """
 
-    __slots__ = ("is_faultless", "problems")
+    __slots__ = ("problems", "valid_types")
 
     def __init__(self) -> None:
         self.problems: dict[Any, Sequence[Problem]] = {}
-        self.is_faultless = False
+        self.valid_types: tuple[Type, ...] | None = None
 
 
 Verdicts = TemplateMap[CachedProblems]
@@ -111,10 +112,11 @@ def problems_of(
         if is_as_written and len(verdict.problems) < _MAX_VERDICTS:
             verdict.problems[key] = problems
             depends = operation.regions or template.successors or (op and op.depends_on_context)
-            verdict.is_faultless = not (problems or depends)
+            verdict.valid_types = None if problems or depends else template.operand_types
     elif template.applied is not None and not problems:  # not the first, so the applied op has been checked
         applied = verdicts.get(id(template.applied))
-        verdict.is_faultless = applied is not None and applied.is_faultless
+        is_valid = applied is not None and applied.valid_types is not None
+        verdict.valid_types = template.operand_types if is_valid else None
     return problems
 
 
