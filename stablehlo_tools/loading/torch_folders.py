@@ -15,12 +15,14 @@ import json
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.ir.interface import Input, Interface, StoredArray
-from stablehlo_tools.ir.operations import Module, default_entry
+
+if TYPE_CHECKING:
+    from stablehlo_tools.ir.operations import Module
 
 DAMAGED_FOLDER = "damaged_folder"
 _META, _BYTECODE = ".meta", ".bytecode"
@@ -100,6 +102,8 @@ def describe(path: str, function: str | None = None) -> Folder:
 
 def connect(module: Module, interface: Interface, name: str) -> None:
     """Say of a module's function how it is called. Raises `ParseError` if it has other arguments."""
+    from stablehlo_tools.ir.operations import default_entry  # not imported where programs are text
+
     function = module.function(default_entry(module)) if module.functions else None
     expected = len(interface.stored) + sum(len(each.arguments) for each in interface.inputs)
     count = len(function.type.inputs) if function else 0
