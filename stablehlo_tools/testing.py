@@ -8,6 +8,9 @@
     def test_exported_file():
         assert_stablehlo(Path("model.mlir"), x, expect=y, rtol=1e-4)
 
+    def test_engine():
+        assert_stablehlo(Path("model.mlir"), x, engine="xla", against="numpy")  # names the first wrong op
+
 The package also provides it as a pytest fixture of the same name.
 """
 
@@ -16,7 +19,7 @@ from __future__ import annotations
 import io
 import itertools
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,8 +27,12 @@ import numpy as np
 
 from stablehlo_tools import api, report
 from stablehlo_tools.analysis.comparison import judge
+from stablehlo_tools.analysis.places import Places
 from stablehlo_tools.analysis.roundings import narrowest_types
+from stablehlo_tools.comparison.budget import Tolerance
+from stablehlo_tools.comparison.wording import comparison_lines
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, RunError, Severity
+from stablehlo_tools.engines.protocol import Engine
 from stablehlo_tools.inspection.files import info
 from stablehlo_tools.ir.operations import Function, Module, default_entry
 from stablehlo_tools.ir.types import ElementType, TensorType, Type
@@ -43,6 +50,8 @@ def assert_stablehlo(
     rtol: float | None = None,
     atol: float | None = None,
     lint: bool | str | Sequence[str] = False,
+    engine: str | Engine = "numpy",
+    against: str | Engine | Mapping[str, Any] | None = None,
 ) -> Module:
     """Assert that a program is valid and computes the expected results; return its module.
 
@@ -56,15 +65,21 @@ def assert_stablehlo(
     pyproject.toml, or of those named. For a function, whose locations are of this machine, HYG008 is off
     unless named.
 
+    `engine` executes the program, as `shlo run --engine` does. With `against`, an engine or recorded arrays
+    by name, it is compared as `shlo compare` does, and the message names the first operation that differs;
+    `rtol` and `atol` then replace these budgets, too.
+
     Raises AssertionError with the output of `shlo` as its message, and TypeError for invalid arguments.
     """
     is_function = callable(program) and not hasattr(program, "as_text")  # which a jax.stages.Compiled has
     try:
         case = (_lower if is_function else _given_case)(program, inputs, expect)
-        if case.expected is None and (rtol, atol) != (None, None):
-            raise TypeError("`rtol` and `atol` require `expect`")
+        if case.expected is None and against is None and (rtol, atol) != (None, None):
+            raise TypeError("`rtol` and `atol` require `expect` or `against`")
         fault = _render(_findings(case.module, lint, _MACHINE_RULES if is_function else ()))
-        fault = fault or _check_run(case, rtol, atol)
+        fault = fault or _check_run(case, engine, rtol, atol)
+        if against is not None and not fault:
+            fault = _check_against(case, engine, against, Tolerance(rtol, atol))
     except DiagnosticError as error:
         fault = _render(error.diagnostics)
     if fault:
@@ -232,12 +247,13 @@ def _render(diagnostics: Iterable[Diagnostic]) -> str:
     return stream.getvalue().rstrip()
 
 
-def _check_run(case: _Case, rtol: float | None, atol: float | None) -> str:
+def _check_run(case: _Case, engine: str | Engine, rtol: float | None, atol: float | None) -> str:
     """A message about wrong results of a program, if it is run; empty if they are as expected."""
     if case.inputs is None:
         return ""
     try:
-        results = api.run(case.module, case.inputs)
+        with api.compile(case.module, engine=engine) as program:
+            results = program(*case.inputs)
     except RunError as error:
         is_unsupported = any(each.unsupported for each in error)
         help = "\nhelp: to verify without running, pass no inputs, or `jax.ShapeDtypeStruct`s for a function"
@@ -250,6 +266,17 @@ def _check_run(case: _Case, rtol: float | None, atol: float | None) -> str:
     rounded = narrowest_types(case.module, main)
     compared = zip(itertools.count(), results, case.expected, main.type.results, rounded)
     return "\n".join(line for each in compared for line in _differences(*each, rtol, atol))
+
+
+def _check_against(
+    case: _Case, engine: str | Engine, against: str | Engine | Mapping[str, Any], tolerance: Tolerance
+) -> str:
+    """What a comparison finds, as `shlo compare` says it; empty if the sides agree."""
+    main = _main(case.module)
+    if case.inputs is None and main.type.inputs:
+        raise TypeError("`against` requires arrays as inputs")
+    found = api.compare(case.module, case.inputs or (), engine, against, tolerance=tolerance)
+    return "" if found.agrees else "\n".join(comparison_lines(found, Places(case.module)))
 
 
 def _main(module: Module) -> Function:

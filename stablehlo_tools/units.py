@@ -22,3 +22,8 @@ def from_units(text: str) -> int:
         raise ValueError(f"{text!r} is not a size")
     base = 1024 if match["binary"] else 1000
     return int(float(match["number"]) * base ** _PREFIXES.index(match["prefix"].replace("K", "k")))
+
+
+def plural(count: int, noun: str) -> str:
+    """`1 error`, `2 errors`."""
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"

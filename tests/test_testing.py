@@ -13,8 +13,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stablehlo_tools.ir.operations import Module
+from stablehlo_tools.ir.operations import Module, Value
 from stablehlo_tools.testing import assert_stablehlo as asserted
+from stablehlo_tools.transform.builder import OpBuilder
+from tests.comparison.faulty import Fault, FaultyEngine
 
 DOUBLED = """\
 func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
@@ -225,3 +227,45 @@ def test_a_function_needs_jax(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "jax", None)
     with pytest.raises(TypeError, match="not installed"):
         asserted(lambda x: x, X)
+
+
+HALF = """\
+func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = stablehlo.tanh %x : tensor<2xf32>
+  %1 = stablehlo.add %0, %x : tensor<2xf32>
+  return %1 : tensor<2xf32>
+}
+"""
+
+
+def negating(op: str, program: str) -> FaultyEngine:
+    """An engine that negates the result of an op of a program."""
+
+    def negated(builder: OpBuilder, value: Value) -> Value:
+        return builder.add("stablehlo.negate", [value])[0]
+
+    return FaultyEngine(Fault(op, program.rindex("%", 0, program.index(op)), negated))
+
+
+def test_another_engine_executes() -> None:
+    asserted(DOUBLED, X, expect=2 * X, engine=negating("stablehlo.tanh", HALF))
+    engine = negating("stablehlo.add", DOUBLED)
+    assert "result 0, tensor<2xf32>, differs" in message_of(DOUBLED, X, expect=2 * X, engine=engine)
+    assert "error[unknown_engine]" in message_of(DOUBLED, X, engine="no-such-engine")
+
+
+def test_engines_are_compared() -> None:
+    asserted(HALF, X, engine="numpy", against="numpy")
+    message = message_of(HALF, X, engine=negating("stablehlo.tanh", HALF), against="numpy")
+    assert "out0: tensor<2xf32> DIFFERS in 2 of 2 elements" in message
+    assert "main/%0: stablehlo.tanh at <string>:2:3: wrong op" in message
+    asserted(HALF, X, engine=negating("stablehlo.tanh", HALF), against="numpy", atol=9)
+    with pytest.raises(TypeError, match="`against` requires arrays"):
+        asserted(HALF, against="numpy")
+
+
+def test_recorded_values_are_compared() -> None:
+    sums = np.tanh(X) + X
+    asserted(HALF, X, against={"out0": sums})
+    message = message_of(HALF, X, against={"out0": sums + 1, "main/%0": np.tanh(X) + 1})
+    assert "main/%0: stablehlo.tanh" in message

@@ -11,7 +11,7 @@ import click
 import numpy.typing as npt
 
 from stablehlo_tools.cli.arrays import Given, read_file, read_input
-from stablehlo_tools.cli.outcome import DoesNotFit, plural
+from stablehlo_tools.cli.outcome import DoesNotFit
 from stablehlo_tools.cli.recorded import result_in
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.interpret.inputs import (
@@ -25,6 +25,7 @@ from stablehlo_tools.interpret.inputs import (
 from stablehlo_tools.ir.constants import UnsupportedType, as_type, dtype_of
 from stablehlo_tools.ir.operations import Function, Module, Value, argument_names
 from stablehlo_tools.ir.types import TensorType, TokenType, Type
+from stablehlo_tools.units import plural
 
 Array = npt.NDArray[Any]
 

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 import click
 
 from stablehlo_tools.cli.files import File
-from stablehlo_tools.cli.outcome import Tally, plural, show
+from stablehlo_tools.cli.outcome import Tally, show
 from stablehlo_tools.cli.output import echo
 from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
 from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.units import plural
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.baseline import Baseline

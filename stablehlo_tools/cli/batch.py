@@ -13,6 +13,7 @@ from stablehlo_tools.cli.arrays import read_file
 from stablehlo_tools.cli.execution import Target
 from stablehlo_tools.cli.output import echo
 from stablehlo_tools.cli.results import Result
+from stablehlo_tools.units import plural
 
 
 class CasePlaces(NamedTuple):
@@ -56,7 +57,7 @@ def run(
             _show(case.stem, found)
     if differing:
         verb = "differs" if differing == 1 else "differ"
-        echo(f"{differing:,} of {outcome.plural(len(cases), 'case')} {verb}", err=True)
+        echo(f"{differing:,} of {plural(len(cases), 'case')} {verb}", err=True)
     return outcome.FINDINGS if differing else outcome.CLEAN
 
 

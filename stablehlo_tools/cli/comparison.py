@@ -11,10 +11,11 @@ from stablehlo_tools.analysis.roundings import narrowest_types
 from stablehlo_tools.cli.arguments import match
 from stablehlo_tools.cli.arrays import Given
 from stablehlo_tools.cli.execution import Target
-from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, plural
+from stablehlo_tools.cli.outcome import CLEAN, FINDINGS
 from stablehlo_tools.cli.output import echo
 from stablehlo_tools.cli.results import Result
 from stablehlo_tools.ir.constants import as_type
+from stablehlo_tools.units import plural
 
 
 def compare(

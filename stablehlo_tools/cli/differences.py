@@ -16,11 +16,10 @@ import numpy.typing as npt
 from stablehlo_tools.analysis.places import Places
 from stablehlo_tools.cli.arrays import read_file
 from stablehlo_tools.cli.dump import INDEX
-from stablehlo_tools.cli.outcome import plural
 from stablehlo_tools.cli.output import echo, write_json, write_text
-from stablehlo_tools.comparison.measure import Difference
-from stablehlo_tools.comparison.results import Comparison, Finding, Row
+from stablehlo_tools.comparison.results import Comparison, Row
 from stablehlo_tools.comparison.sides import RecordedSide, Side
+from stablehlo_tools.comparison.wording import agreement, comparison_lines, errors, finding_lines
 from stablehlo_tools.diagnostics.escapes import as_line, visible
 from stablehlo_tools.ir.operations import Module
 
@@ -84,8 +83,11 @@ def write(compared: Sequence[Compared], module: Module, format: str, unused: Seq
         for line in (line for each in compared for line in _markdown(each, places)):
             echo(line)
     else:
-        for line in (line for each in compared for line in _text(each, places)):
-            echo(line)
+        for each in compared:
+            if each.name:
+                echo(f"{each.name}:")
+            for line in comparison_lines(each.found, places):
+                echo(line)
         if unused and len(unused) < _MAX_UNUSED:
             echo(f"not compared: {', '.join(unused)}", err=True)
         elif unused:
@@ -93,70 +95,6 @@ def write(compared: Sequence[Compared], module: Module, format: str, unused: Seq
 
 
 _MAX_UNUSED = 6
-
-
-def _text(compared: Compared, places: Places) -> Iterator[str]:
-    found = compared.found
-    if compared.name:
-        yield f"{compared.name}:"
-    for row in found.results:
-        yield f"{row.name}: {row.type} {_agreement(row)}"
-    if found.rows:
-        differing = sum(not row.agrees for row in found.rows)
-        yield f"{plural(len(found.rows), 'value')} compared, {differing:,} beyond their budgets"
-    if found.finding is not None:
-        yield from _finding_lines(found, found.finding, places)
-    for note in found.notes:
-        yield f"note: {note}"
-
-
-def _agreement(row: Row) -> str:
-    if row.agrees:
-        return f"agrees, {_errors(row.difference)}" if row.difference.differing else "is the same"
-    counts = f"{row.difference.differing:,} of {plural(row.difference.size, 'element')}"
-    return f"DIFFERS in {counts} ({row.budget})"
-
-
-def _errors(difference: Difference) -> str:
-    numbers = f"absolute {difference.max_abs:.3g}, relative {difference.max_rel:.3g}"
-    return f"maximum error: {numbers}, {difference.max_ulp:.3g} ULP"
-
-
-def _finding_lines(found: Comparison, finding: Finding, places: Places) -> Iterator[str]:
-    row, difference = finding.row, finding.row.difference
-    yield f"{_title(row, places)}: {finding.verdict.value}"
-    yield from (f"  {note}" for note in finding.notes)
-    (a, b), (x, y) = found.names, difference.values
-    yield f"  worst at {list(difference.worst)}: {a} {_number(x)}, {b} {_number(y)}"
-    yield f"  {_errors(difference)}; budget: {row.budget}"
-    counts = f"{difference.differing:,} of {plural(difference.size, 'element')} differ"
-    yield f"  {counts}{_classes(found, difference)}"
-
-
-def _title(row: Row, places: Places) -> str:
-    if row.operation is None:
-        return row.name
-    place = places.of(row.operation)
-    return f"{row.name}: {row.op}" + (f" at {place}" if place.position else "")
-
-
-def _classes(found: Comparison, difference: Difference) -> str:
-    """Correlations, and the numbers of NaN and infinities on both sides, if there are any."""
-    parts = []
-    if difference.pcc is not None:
-        parts.append(f"PCC {difference.pcc:.6g}")
-    if difference.cosine is not None:
-        parts.append(f"cosine {difference.cosine:.6g}")
-    for name, counts in (("NaN", difference.nan), ("infinite", difference.inf)):
-        if any(counts):
-            parts.append(f"{name}: {found.names[0]} {counts[0]:,}, {found.names[1]} {counts[1]:,}")
-    if difference.zero_signs:
-        parts.append(f"{difference.zero_signs:,} zeros of the other sign")
-    return "".join(f"; {part}" for part in parts)
-
-
-def _number(value: Any) -> str:
-    return f"{value:.9g}" if isinstance(value, (float, complex)) else str(value)
 
 
 def _markdown(compared: Compared, places: Places) -> Iterator[str]:
@@ -172,7 +110,7 @@ def _markdown(compared: Compared, places: Places) -> Iterator[str]:
         cells += [f"{number:.3g}" for number in (d.max_abs, d.max_rel, d.max_ulp)]
         yield f"| {' | '.join([*cells, pcc])} |"
     if found.finding is not None:
-        title, *lines = _finding_lines(found, found.finding, places)
+        title, *lines = finding_lines(found, found.finding, places)
         yield ""
         yield f"**{_plain(title)}**"
         yield ""
@@ -265,8 +203,8 @@ def _junit_cases(compared: Compared, places: Places) -> Iterator[tuple[str, str 
     """The name of each test, with a message and a text if it fails."""
     found = compared.found
     for row in found.results:
-        message = None if row.agrees else _agreement(row)
-        yield row.name, message, _errors(row.difference)
+        message = None if row.agrees else agreement(row)
+        yield row.name, message, errors(row.difference)
     if found.finding is not None:
-        title, *lines = map(as_line, _finding_lines(found, found.finding, places))
+        title, *lines = map(as_line, finding_lines(found, found.finding, places))
         yield "first value that differs", title, "\n".join(lines)

@@ -14,7 +14,7 @@ import click
 from stablehlo_tools._version import __version__
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.output import echo, write_json
-from stablehlo_tools.units import in_units
+from stablehlo_tools.units import in_units, plural
 
 DISTRIBUTION = "stablehlo_tools"
 # Optional packages, and their purpose.
@@ -189,7 +189,7 @@ def _caches() -> Iterator[Check]:
             continue
         files = [path for path in folder.rglob("*") if path.is_file()]
         size = sum(path.stat().st_size for path in files)
-        yield Check("caches", name, f"{folder}: {outcome.plural(len(files), 'file')}, {size / 1e6:.1f} MB")
+        yield Check("caches", name, f"{folder}: {plural(len(files), 'file')}, {size / 1e6:.1f} MB")
 
 
 def _configuration() -> Check:
@@ -219,4 +219,4 @@ def _write(checks: list[Check]) -> None:
             echo(f"  {'':<{width}}  problem: {check.problem}")
     problems = sum(bool(check.problem) for check in checks)
     echo()
-    echo(f"{outcome.plural(problems, 'problem') if problems else 'no problems'} found")
+    echo(f"{plural(problems, 'problem') if problems else 'no problems'} found")

@@ -12,6 +12,7 @@ from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.output import echo, write_text
 from stablehlo_tools.cli.run import Greedy
 from stablehlo_tools.cli.writing import replacing
+from stablehlo_tools.units import plural
 
 if TYPE_CHECKING:
     from stablehlo_tools.cases.case import Case
@@ -163,7 +164,7 @@ def _each_operation(target: Target, inputs: tuple[str, ...], seed: int | None, f
     arrays = _arrays(target, inputs, seed)
     folder.mkdir(parents=True, exist_ok=True)
     skipped = extract_each_operation(target.module, target.function.symbol, arrays, take)
-    echo(f"saved {outcome.plural(len(names), 'case')} to {folder}", err=True)
+    echo(f"saved {plural(len(names), 'case')} to {folder}", err=True)
     for operation in skipped:
         echo(f"skipped {operation.name}: it takes or gives a token", err=True)
     return outcome.CLEAN

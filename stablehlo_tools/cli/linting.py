@@ -15,12 +15,13 @@ import click
 from stablehlo_tools.cli import workers
 from stablehlo_tools.cli.cache import find_cached
 from stablehlo_tools.cli.files import STDIN, File
-from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, plural, show
+from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, show
 from stablehlo_tools.cli.output import echo, write_text
 from stablehlo_tools.cli.writing import rewrite, with_line_ends_of
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.units import plural
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.configuration import Configuration

@@ -14,6 +14,7 @@ from stablehlo_tools.loading.compressed import COMPRESSED
 from stablehlo_tools.loading.faults import DAMAGED, NO_SUCH_PROGRAM, NOT_MLIR, SEVERAL_PROGRAMS
 from stablehlo_tools.loading.stored_cases import DAMAGED_CASE
 from stablehlo_tools.loading.torch_folders import DAMAGED_FOLDER
+from stablehlo_tools.units import plural
 
 CLEAN = 0
 FINDINGS = 1  # or a result that differs
@@ -109,8 +110,3 @@ def show(diagnostics: Iterable[Diagnostic], stream: TextIO | None = None) -> int
     if tally.severities:
         echo(str(tally), err=True)
     return tally.status
-
-
-def plural(count: int, noun: str) -> str:
-    """`1 error`, `2 errors`."""
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"

@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import Any, Final, TextIO
 
 from stablehlo_tools.analysis.places import Places, in_text
-from stablehlo_tools.cli.outcome import plural
 from stablehlo_tools.cli.output import page_width
 from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.diagnostics.escapes import as_json, as_line
 from stablehlo_tools.interpret.profile import Cost, Profile
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ops.control import CONTROL
-from stablehlo_tools.units import in_units
+from stablehlo_tools.units import in_units, plural
 
 _MAX_ROWS = 15  # rows of a table, so that both tables fit on a page
 

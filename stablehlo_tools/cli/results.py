@@ -15,7 +15,6 @@ import click
 import numpy as np
 import numpy.typing as npt
 
-from stablehlo_tools.cli.outcome import plural
 from stablehlo_tools.cli.output import echo, page_width
 from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
@@ -23,6 +22,7 @@ from stablehlo_tools.diagnostics.escapes import as_line
 from stablehlo_tools.ir.constants import described, element_type_of, plain, storable
 from stablehlo_tools.ir.operations import Function
 from stablehlo_tools.ir.types import TensorType, TupleType, Type
+from stablehlo_tools.units import plural
 
 Array = npt.NDArray[Any]
 

@@ -11,9 +11,8 @@ import click
 import stablehlo_tools
 from stablehlo_tools.cli import completing, engines, outcome
 from stablehlo_tools.cli.files import File
-from stablehlo_tools.cli.outcome import plural
 from stablehlo_tools.cli.output import echo, write_json
-from stablehlo_tools.units import in_units
+from stablehlo_tools.units import in_units, plural
 
 if TYPE_CHECKING:
     from stablehlo_tools.analysis.statistics import Array, OpCost, Stats

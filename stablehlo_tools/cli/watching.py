@@ -14,6 +14,7 @@ import click
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.output import echo
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity, closest
+from stablehlo_tools.units import plural
 
 if TYPE_CHECKING:
     from stablehlo_tools.interpret import Observation, Observer
@@ -145,8 +146,8 @@ class Watcher:
         dump = Dump(selection, Path(folder) if folder else None, shows_statistics=self.watch.stats)
 
         def report() -> int:
-            where = f"saved {outcome.plural(dump.count, 'value')} to {folder}" if folder else ""
-            echo(where or f"{outcome.plural(dump.count, 'value')} summarized", err=True)
+            where = f"saved {plural(dump.count, 'value')} to {folder}" if folder else ""
+            echo(where or f"{plural(dump.count, 'value')} summarized", err=True)
             return outcome.CLEAN
 
         self._begins.append(dump.begin)

@@ -14,6 +14,7 @@ from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.attributes import spec_attributes
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.units import plural
 
 Array = npt.NDArray[Any]
 
@@ -134,6 +135,10 @@ def _kind_of_values(array: Array, reference: Array) -> str:
         for name, test in (("NaN", np.isnan), ("infinite", np.isinf)):
             new, lost = int((test(got) & ~test(wanted)).sum()), int((test(wanted) & ~test(got)).sum())
             if new or lost:
-                where = "where the reference is not" if new else "where the reference is"
-                return f"{new or lost:,} elements are {'' if new else 'not '}{name} {where}"
+                counted = f"{plural(new or lost, 'element')} {'is' if (new or lost) == 1 else 'are'}"
+                return (
+                    f"{counted} {name} where the reference is not"
+                    if new
+                    else f"{counted} not {name} where the reference is"
+                )
     return ""

@@ -20,13 +20,14 @@ from stablehlo_tools.analysis.roundings import narrowest_types
 from stablehlo_tools.comparison.bisect import only_unmarked
 from stablehlo_tools.comparison.budget import Budget, Tolerance, op_budget, value_budget
 from stablehlo_tools.comparison.causes import Cause, Isolated, cause_of
+from stablehlo_tools.comparison.loops import Turn
 from stablehlo_tools.comparison.marks import Marks, bytes_of
 from stablehlo_tools.comparison.measure import errors_of, measure, same_bits, wide
 from stablehlo_tools.comparison.results import Case, Finding, Row, Verdict
 from stablehlo_tools.comparison.sides import MOST_FAILURES, EngineSide, Side
 from stablehlo_tools.engines.protocol import EngineError
 from stablehlo_tools.interpret.machine import execute
-from stablehlo_tools.ir.operations import CALLS, Operation, Region, Value
+from stablehlo_tools.ir.operations import CALLS, Operation, Value
 from stablehlo_tools.ir.types import ElementType, TensorType
 from stablehlo_tools.ops.control import BRANCHES, CONTROL, LOOP
 from stablehlo_tools.ops.paths import owner_name
@@ -73,7 +74,8 @@ class Search:
         self.isolates, self.records_all = isolates, records_all
         self.rows: list[Row] = []
         self.notes: list[str] = []
-        self._drifting: set[Operation] = set()  # loops whose iterations agree, but not in all bits
+        # Loops whose iterations agree while an error grows from each to the next, with how it does.
+        self._growing: dict[Operation, str] = {}
 
     # -- a function -----------------------------------------------------------------------------
 
@@ -286,9 +288,9 @@ class Search:
         row = Row(name, str(part.value.type), False, part.budget.text, difference, part.operation)
         verdict, note = part.cause
         if part.operation.name in CONTROL:
-            verdict = Verdict.AMPLIFIED if part.operation in self._drifting else Verdict.ONLY_UNMARKED
+            verdict = Verdict.AMPLIFIED if part.operation in self._growing else Verdict.ONLY_UNMARKED
             note = "what it executes agrees alone"
-        notes = [note] * bool(note)
+        notes = [*filter(None, (note, self._growing.get(part.operation)))]
         if part.value is not suspect:
             notes.append(f"the first value beyond the tolerance of its type is {marks.scope.name(suspect)}")
         return Finding(row, verdict, tuple(notes), self._case(marks, part.operation))
@@ -373,53 +375,53 @@ class Search:
         self, marks: Marks, operation: Operation, state: Sequence[Array], *, must_differ: bool
     ) -> Finding | None:
         """The first operation that differs in an iteration that begins with the state of the reference."""
-        regions = [
-            _Turn(self.sides, marks, region, is_marked=not must_differ) for region in operation.regions
-        ]
+        regions = [Turn(self.sides, marks, region, is_marked=not must_differ) for region in operation.regions]
+        begin, is_exact = state, True
         with regions[0] as condition, regions[1] as body:
             for number in itertools.count():
                 for position, turn in enumerate((condition, body)):
                     results, wanted = turn.both(state)
                     if not all(map(self._is_within, results, wanted)):
                         return self._region(marks, operation, position, state, number)
-                    if not all(map(same_bits, results, wanted)):
-                        self._drifting.add(operation)
+                    is_exact = is_exact and all(map(same_bits, results, wanted))
                     if position == 0 and not wanted[-1]:
+                        if must_differ and not is_exact:
+                            self._grow(marks, operation, body, begin, number)
                         return None
                 state = wanted[len(wanted) - len(state) :]
         raise AssertionError("a loop that does not end")
 
-    def _is_within(self, array: Array, reference: Array) -> bool:
-        return same_bits(array, reference) or value_budget(reference, self.tolerance).admits(array, reference)
+    def _grow(self, marks: Marks, loop: Operation, body: Turn, state: Sequence[Array], count: int) -> None:
+        """Remember how an error grows, if it does when each side goes on from its own state."""
+        mine = theirs = state
+        began, first = "", 0.0
+        for number in range(count):
+            before = theirs
+            mine, theirs = body.both(mine, theirs)
+            error = max(map(_relative, mine, theirs), default=0.0)
+            if not began and error:
+                began, first = self._origin(marks, loop, before, number), error
+            if not all(map(self._is_within, mine, theirs)):
+                factor = f"grew by a factor of {error / first:.3g}" if first else "grew"
+                until = f"until iteration {number}, the first beyond the tolerance of its type"
+                self._growing[loop] = f"the error began at {began} and {factor} {until}"
+                return
 
-
-class _Turn:
-    """A region of a loop as programs of both sides, which are executed for each state.
-
-    If it `is_marked`, they return all values, and then the results of the region.
-    """
-
-    def __init__(self, sides: tuple[Side, Side], marks: Marks, region: Region, *, is_marked: bool) -> None:
-        scope, captured = region_scope(marks.scope, region, 0)
+    def _origin(self, marks: Marks, loop: Operation, state: Sequence[Array], number: int) -> str:
+        """The first value of an iteration that differs from the same state, and its op."""
+        scope, captured = region_scope(marks.scope, loop.regions[1], number)
         outside = marks.known(1, captured)
         assert outside is not None
-        self._outside = outside
-        values = markable(scope.operations) if is_marked else []
-        module = marked(scope, [*values, *scope.results])
-        engines = [side for side in sides if isinstance(side, EngineSide)]
-        self._programs = [(side, side.compile(module, "main")) for side in engines]
+        _, changed = self._compare(
+            Marks(self.sides, scope, [*state, *outside], self.max_bytes, is_whole=False), records=False
+        )
+        for value in markable(scope.operations):
+            if value in changed and isinstance(value.owner, Operation):
+                return f"{scope.name(value)} ({value.owner.name})"
+        return f"iteration {number}"
 
-    def both(self, state: Sequence[Array]) -> tuple[list[Array], list[Array]]:
-        """The results of both sides."""
-        first, second = (side.execute(program, [*state, *self._outside]) for side, program in self._programs)
-        return first, second
-
-    def __enter__(self) -> _Turn:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        for _, program in self._programs:
-            program.close()
+    def _is_within(self, array: Array, reference: Array) -> bool:
+        return same_bits(array, reference) or value_budget(reference, self.tolerance).admits(array, reference)
 
 
 class _Narrowest:

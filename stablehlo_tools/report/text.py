@@ -191,7 +191,7 @@ def _remarks(diagnostic: Diagnostic, width: int) -> list[tuple[str, str, list[st
         remarks.append(("rule", "strong", [*formula, *values]))
     elif values:
         remarks.append(("where", "strong", values))
-    remarks += [("note", "note", [visible(note)]) for note in diagnostic.notes]
+    remarks += [("note", "note", [as_line(line) for line in note.split("\n")]) for note in diagnostic.notes]
     remarks += [("help", "help", [visible(help)]) for help in diagnostic.helps]
     if diagnostic.fix:
         option = "--fix" if diagnostic.fix.is_safe else "--unsafe-fixes"

@@ -11,6 +11,7 @@ import pytest
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.files import File, Shard
 from stablehlo_tools.loading.programs import split_member
+from stablehlo_tools.units import plural
 
 PROGRAM = "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n  return %x : tensor<4xf32>\n}\n"
 
@@ -85,7 +86,7 @@ CONCISE = ("--output-format", "concise", "--no-cache")
     ],
 )
 def test_what_is_excluded(shlo: Any, tree: None, arguments: list[str], count: int) -> None:
-    assert shlo("verify", *arguments).err == f"{outcome.plural(count, 'file')} checked, nothing found\n"
+    assert shlo("verify", *arguments).err == f"{plural(count, 'file')} checked, nothing found\n"
 
 
 def test_a_folder_in_which_all_is_excluded_says_so(shlo: Any, tree: None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -339,3 +340,45 @@ func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
     finding = compare(a, b, [np.array([[1, 2], [3, 4]], np.float32)]).finding
     assert finding is not None
     assert finding.row.name == "main/%sine"
+
+
+CHAOS = """
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %count = stablehlo.constant dense<40> : tensor<i32>
+  %w:2 = stablehlo.while(%i = %zero, %y = %x) : tensor<i32>, tensor<4xf32>
+  cond {
+    %c = stablehlo.compare LT, %i, %count : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %next = stablehlo.add %i, %one : tensor<i32>
+    %exp = stablehlo.exponential %y : tensor<4xf32>
+    %four = stablehlo.constant dense<4.0> : tensor<4xf32>
+    %log = stablehlo.log %exp : tensor<4xf32>
+    %ones = stablehlo.constant dense<1.0> : tensor<4xf32>
+    %rest = stablehlo.subtract %ones, %log : tensor<4xf32>
+    %product = stablehlo.multiply %log, %rest : tensor<4xf32>
+    %z = stablehlo.multiply %product, %four : tensor<4xf32>
+    stablehlo.return %next, %z : tensor<i32>, tensor<4xf32>
+  }
+  return %w#1 : tensor<4xf32>
+}
+"""
+
+
+def test_errors_that_grow_from_iteration_to_iteration_are_amplified() -> None:
+    x = np.array([0.1, 0.3, 0.6, 0.8], np.float32)  # of the logistic map: an error doubles in each iteration
+    finding = with_fault(CHAOS, "%exp", four_units, [x]).finding
+    assert finding is not None
+    assert (finding.row.op, finding.verdict) == ("stablehlo.while", Verdict.AMPLIFIED)
+    alone, growth = finding.notes
+    assert alone == "what it executes agrees alone"
+    found = re.fullmatch(
+        r"the error began at main/while%w/body\[0\]/%exp \(stablehlo.exponential\) "
+        r"and grew by a factor of (\S+) until iteration (\d+), the first beyond the tolerance of its type",
+        growth,
+    )
+    assert found is not None
+    assert float(found[1]) > 10
+    assert 2 < int(found[2]) < 20

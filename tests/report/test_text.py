@@ -237,3 +237,11 @@ def test_a_model_cannot_send_commands_to_the_terminal() -> None:
         "code", "op \x1b[2J", Span(source, 0, 2), label="\x1b", notes=("\x1b",), helps=("\x1b",)
     )
     assert "\x1b" not in full(diagnostic)
+
+
+def test_a_note_of_several_lines_stays_one() -> None:
+    diagnostic = Diagnostic("code", "message", None, notes=("its last words:\nTraceback\n  ::error::x\x1b",))
+    shown = full(diagnostic)
+    assert "= note: its last words:\n" in shown
+    lines = shown.partition("words:\n")[2].splitlines()
+    assert [line.strip() for line in lines[:2]] == ["Traceback", r":\u{3a}error::x\u{1b}"]
