@@ -18,7 +18,7 @@ _TOLERANCES = {"f64": (1e-9, 1e-11), "f32": (1e-4, 1e-5), "f16": (1e-2, 1e-3), "
 _EXACT = (0.0, 0.0)
 
 
-class Comparison(NamedTuple):
+class ArrayComparison(NamedTuple):
     """The difference of two arrays; `worst` is the index of the element with the largest excess error."""
 
     differing: int
@@ -26,7 +26,7 @@ class Comparison(NamedTuple):
     greatest_error: float
 
 
-class Verdict(NamedTuple):
+class ArrayVerdict(NamedTuple):
     """Whether an array agrees with the expected one, and lines of text with the errors."""
 
     agrees: bool
@@ -41,7 +41,7 @@ def judge(
     atol: float | None = None,
     *,
     through: ElementType | None = None,
-) -> Verdict:
+) -> ArrayVerdict:
     """Compare an array of `type` with the expected one.
 
     Elements may differ by `atol + rtol * |expected|`. A tolerance of None is the default of the type, or of
@@ -49,7 +49,7 @@ def judge(
     `roundings.narrowest_types`).
     """
     if array.shape != expected.shape or array.dtype != expected.dtype:
-        return Verdict(False, [f"got {_type_of(array)}, expected {_type_of(expected)}"])
+        return ArrayVerdict(False, [f"got {_type_of(array)}, expected {_type_of(expected)}"])
     own, default, reason = _tolerance(type), _tolerance(type), ""
     if through is not None and own != _EXACT and own < tolerance_of(through):
         default, reason = _tolerance_through(through, expected), f" for intermediate `{through}`"
@@ -59,7 +59,7 @@ def judge(
     tolerance = f"rtol {rtol:g}, atol {atol:.3g}{reason if is_default else ''}"
     excess = _excess_precision(through, array, expected, own if is_default else (rtol, atol), default)
     if not found.differing:
-        return Verdict(True, [f"maximum error {found.greatest_error:.3g} ({tolerance})", *excess])
+        return ArrayVerdict(True, [f"maximum error {found.greatest_error:.3g} ({tolerance})", *excess])
     got, wanted = (plain(np.asarray(each[found.worst])) for each in (array, expected))
     errors = _errors(got.item(), wanted.item())
     lines = [
@@ -67,7 +67,7 @@ def judge(
         f"worst at {list(found.worst)}: got {got!s}, expected {wanted!s}, {errors}",
         *excess,
     ]
-    return Verdict(False, lines)
+    return ArrayVerdict(False, lines)
 
 
 def _type_of(array: Array) -> str:
@@ -127,7 +127,7 @@ def _excess_precision(
     ]
 
 
-def differences(value: Array, expected: Array, rtol: float, atol: float) -> Comparison:
+def differences(value: Array, expected: Array, rtol: float, atol: float) -> ArrayComparison:
     """Compare arrays of one shape and type: NaN equals NaN, infinities equal themselves."""
     wide = np.complex128 if value.dtype.kind == "c" else np.float64
     with np.errstate(all="ignore"):
@@ -141,6 +141,6 @@ def differences(value: Array, expected: Array, rtol: float, atol: float) -> Comp
         excess = np.where(np.isfinite(error) & (allowed > 0), error / allowed, error)
         differs = ~same & ~(np.isfinite(error) & (error <= allowed))
     if not value.size:
-        return Comparison(0, (), 0.0)
+        return ArrayComparison(0, (), 0.0)
     worst = np.unravel_index(int(excess.argmax()), excess.shape)
-    return Comparison(int(np.count_nonzero(differs)), tuple(map(int, worst)), float(error.max()))
+    return ArrayComparison(int(np.count_nonzero(differs)), tuple(map(int, worst)), float(error.max()))

@@ -21,9 +21,12 @@ import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools._version import __version__
-from stablehlo_tools.ir.constants import described, storable
-from stablehlo_tools.ir.operations import Function, Module
-from stablehlo_tools.loading.stored_cases import FACTS, INPUTS, OUTPUTS, PROGRAM
+from stablehlo_tools.ir.constants import as_type, described, storable
+from stablehlo_tools.ir.operations import Function, Module, default_entry
+from stablehlo_tools.ir.types import TupleType, Type
+from stablehlo_tools.loading.programs import read
+from stablehlo_tools.loading.stored_cases import FACTS, INPUTS, OUTPUTS, PROGRAM, Root, StoredCase
+from stablehlo_tools.syntax.parse import parse
 from stablehlo_tools.syntax.print import print_module
 
 Array = npt.NDArray[Any]
@@ -45,6 +48,25 @@ class Case:
     outputs: Sequence[Array | None] | None = None
     names: Sequence[str] = ()
     facts: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Case:
+        """The case in a directory or an archive.
+
+        Raises OSError; `ParseError` for a case that is damaged; ValueError for a file that is none, or whose
+        arrays cannot be read.
+        """
+        source = read(path)
+        if not isinstance(source, StoredCase):
+            raise ValueError(f"{os.fspath(path)} is no case: it has no {FACTS}")
+        module = parse(source)
+        entry = source.entry or default_entry(module)
+        function = module.function(entry)
+        if function is None:
+            raise ValueError(f"{os.fspath(path)} is damaged: its program has no function @{entry}")
+        inputs = _loaded(source.root / INPUTS, "arg", function.type.inputs)
+        outputs = _loaded(source.root / OUTPUTS, "out", function.type.results)
+        return cls(module, entry, inputs, outputs, facts=source.facts)
 
     @property
     def function(self) -> Function:
@@ -83,6 +105,22 @@ class Case:
         for folder, arrays in ((INPUTS, inputs), (OUTPUTS, outputs)):
             for name, array in arrays.items():
                 yield f"{folder}/{name}.npy", _npy(array)
+
+
+def _loaded(folder: Root, prefix: str, types: Sequence[Type]) -> list[Any]:
+    """The arrays that are stored for values of these types; None for a token, or if there is none."""
+    return [_loaded_value(folder, f"{prefix}{index}", type) for index, type in enumerate(types)]
+
+
+def _loaded_value(folder: Root, name: str, type: Type) -> Any:
+    if isinstance(type, TupleType):
+        return tuple(_loaded_value(folder, f"{name}_{index}", part) for index, part in enumerate(type.types))
+    file = folder / f"{name}.npy"
+    if not file.is_file():
+        return None
+    with file.open("rb") as stream:
+        array = np.lib.format.read_array(io.BytesIO(stream.read()), allow_pickle=False)
+    return as_type(array, type)
 
 
 def save_arrays(folder: str | os.PathLike[str], prefix: str, arrays: Sequence[Any]) -> None:

@@ -32,7 +32,7 @@ class _Greedy(Greedy):
     options = ("--inputs",)
 
 
-class Signature(NamedTuple):
+class ComparedFunction(NamedTuple):
     """The function that inputs are bound to."""
 
     module: Module
@@ -275,11 +275,11 @@ def _verified(source: Source) -> Module:
     return module
 
 
-def _signature(side: EngineSide) -> Signature:
+def _signature(side: EngineSide) -> ComparedFunction:
     from stablehlo_tools.diagnostics.diagnostic import RunError
 
     try:
         function = side.function
     except RunError as error:
         raise outcome.DoesNotFit(*error.diagnostics) from None
-    return Signature(side.module, function, side.options.num_replicas * side.options.num_partitions)
+    return ComparedFunction(side.module, function, side.options.num_replicas * side.options.num_partitions)

@@ -17,7 +17,7 @@ from stablehlo_tools.analysis.places import Places
 from stablehlo_tools.cli.arrays import read_file
 from stablehlo_tools.cli.dump import INDEX
 from stablehlo_tools.cli.output import echo, write_json, write_text
-from stablehlo_tools.comparison.results import Comparison, Row
+from stablehlo_tools.comparison.results import Comparison, ValueRow
 from stablehlo_tools.comparison.sides import RecordedSide, Side
 from stablehlo_tools.comparison.wording import agreement, comparison_lines, errors, finding_lines
 from stablehlo_tools.diagnostics.escapes import as_line, visible
@@ -146,7 +146,7 @@ def _as_object(compared: Compared, places: Places) -> dict[str, Any]:
     }
 
 
-def _row(row: Row, places: Places) -> dict[str, Any]:
+def _row(row: ValueRow, places: Places) -> dict[str, Any]:
     difference = row.difference
     place = places.of(row.operation) if row.operation is not None else None
     return {

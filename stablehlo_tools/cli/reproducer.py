@@ -8,14 +8,14 @@ from pathlib import Path
 from stablehlo_tools.cases.case import Case, save_arrays
 from stablehlo_tools.cli.output import echo
 from stablehlo_tools.cli.writing import replacing
-from stablehlo_tools.comparison.results import Finding
+from stablehlo_tools.comparison.results import Suspect
 from stablehlo_tools.comparison.sides import EngineSide, Side
 from stablehlo_tools.diagnostics.escapes import visible
 
 DIFFERENT = "different"  # the folder with the results of the side that is compared
 
 
-def save(finding: Finding, sides: tuple[Side, Side], folder: str) -> None:
+def save(finding: Suspect, sides: tuple[Side, Side], folder: str) -> None:
     """Save the program of a finding as a case with the outputs of the reference, which is the last side.
 
     Beside it are the results of the other side, and the command to compare them. Raises OSError.

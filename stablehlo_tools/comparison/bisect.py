@@ -15,7 +15,7 @@ import numpy.typing as npt
 from stablehlo_tools.comparison.budget import Tolerance, value_budget
 from stablehlo_tools.comparison.marks import Marks
 from stablehlo_tools.comparison.measure import measure, same_bits
-from stablehlo_tools.comparison.results import Case, Finding, Row, Verdict
+from stablehlo_tools.comparison.results import OpProgram, Suspect, ValueRow, Verdict
 from stablehlo_tools.comparison.sides import EngineSide
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.transform.mark import live_after, markable, prefix
@@ -35,7 +35,7 @@ class _Seen(NamedTuple):
 
 def only_unmarked(
     a: EngineSide, marks: Marks, tolerance: Tolerance, *, must_be_hidden: bool = False
-) -> Finding | None:
+) -> Suspect | None:
     """The finding for a program that agrees if all values are marked; None if it also does if none is.
 
     If `must_be_hidden`, it is also None if there is no single value that must not be a result.
@@ -98,15 +98,17 @@ class _Bisection:
                 found += reversed(markable([operation]))
         return found[::-1]
 
-    def finding(self, seen: _Seen, blamed: Value) -> Finding:
+    def finding(self, seen: _Seen, blamed: Value) -> Suspect:
         """The finding for the value to blame: the hidden one, or the one that differs."""
         scope = self.marks.scope
         owner, last = blamed.owner, scope.operations[seen.operations - 1]
         assert isinstance(owner, Operation)
         budget = value_budget(seen.reference, self.tolerance).text
         difference = measure(seen.array, seen.reference)
-        row = Row(scope.name(blamed), str(blamed.type), False, budget, difference, owner)
+        row = ValueRow(scope.name(blamed), str(blamed.type), False, budget, difference, owner)
         note = f"{scope.name(seen.value)} ({last.name}) differs "
         note += f"unless {scope.name(blamed)} is a result of the program, too"
-        case = Case(prefix(scope, seen.operations, live_after(scope, seen.operations)), self.marks.inputs)
-        return Finding(row, Verdict.ONLY_UNMARKED, (note,), case)
+        case = OpProgram(
+            prefix(scope, seen.operations, live_after(scope, seen.operations)), self.marks.inputs
+        )
+        return Suspect(row, Verdict.ONLY_UNMARKED, (note,), case)

@@ -11,13 +11,13 @@ import numpy.typing as npt
 from stablehlo_tools.analysis.roundings import narrowest_types
 from stablehlo_tools.comparison.budget import Tolerance, value_budget
 from stablehlo_tools.comparison.measure import measure, same_bits
-from stablehlo_tools.comparison.results import Comparison, Finding, Row, Verdict
+from stablehlo_tools.comparison.results import Comparison, Suspect, ValueRow, Verdict
 from stablehlo_tools.comparison.search import Search
 from stablehlo_tools.comparison.sides import EngineSide, Side, at_once
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.engines.protocol import EngineError
 from stablehlo_tools.ir.operations import Function, Operation
-from stablehlo_tools.transform.mark import Scope, inlined
+from stablehlo_tools.transform.mark import MarkedScope, inlined
 
 Array = npt.NDArray[Any]
 
@@ -86,7 +86,7 @@ class _Comparing:
         a, b = self.a, self.b
         return a.entry == b.entry and (a.module is b.module or a.module == b.module)
 
-    def _rows(self, arrays: Sequence[Array | None], references: Sequence[Array | None]) -> list[Row]:
+    def _rows(self, arrays: Sequence[Array | None], references: Sequence[Array | None]) -> list[ValueRow]:
         """The comparison of each result that both sides have."""
         assert self.function.body is not None
         returned = self.function.body.operations[-1].operands
@@ -101,7 +101,7 @@ class _Comparing:
             operation = owner if isinstance(owner, Operation) else None
             difference = measure(array, reference)
             type = str(returned[index].type)
-            rows.append(Row(f"out{index}", type, agrees, budget.text, difference, operation))
+            rows.append(ValueRow(f"out{index}", type, agrees, budget.text, difference, operation))
         return rows
 
     def _note_determinism(self, *results: Sequence[Array | None]) -> None:
@@ -139,18 +139,18 @@ class _Comparing:
                 names = ", ".join(side.refused)
                 self.found.notes.append(f"not compared, since {side.name} cannot return them: {names}")
 
-    def _as_a_whole(self, scope: Scope) -> Finding:
+    def _as_a_whole(self, scope: MarkedScope) -> Suspect:
         """The finding for a result that differs only in the program as it is: as a result with its calls."""
         index, row = next((index, row) for index, row in enumerate(self.found.results) if not row.agrees)
         if not isinstance(self.b, EngineSide):
-            return Finding(row, Verdict.NOT_ISOLATED, ("no recorded value before it differs",))
+            return Suspect(row, Verdict.NOT_ISOLATED, ("no recorded value before it differs",))
         value = scope.results[index]
         if isinstance(value.owner, Operation):
             row = replace(row, name=scope.name(value), operation=value.owner)
         note = (
             "the program differs as it is, but neither with its calls inlined nor with its values as results"
         )
-        return Finding(row, Verdict.ONLY_UNMARKED, (note,))
+        return Suspect(row, Verdict.ONLY_UNMARKED, (note,))
 
 
 def _require_same_type(a: Function, b: Function) -> None:

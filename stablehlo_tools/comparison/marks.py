@@ -13,7 +13,7 @@ import numpy.typing as npt
 from stablehlo_tools.comparison.sides import Side, at_once
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import Type, byte_size
-from stablehlo_tools.transform.mark import Scope, markable
+from stablehlo_tools.transform.mark import MarkedScope, markable
 
 Array = npt.NDArray[Any]
 
@@ -24,7 +24,7 @@ class Marks:
     def __init__(
         self,
         sides: tuple[Side, Side],
-        scope: Scope,
+        scope: MarkedScope,
         inputs: Sequence[Array],
         max_bytes: float,
         *,

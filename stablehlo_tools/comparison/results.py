@@ -28,7 +28,7 @@ class Verdict(enum.Enum):
 
 
 @dataclass(frozen=True)
-class Row:
+class ValueRow:
     """A compared value: its qualified name, the operation that computes it, and the difference.
 
     `budget` is what it may differ by, `operation` None for a result that no operation computes.
@@ -54,7 +54,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Case:
+class OpProgram:
     """A program that shows a difference, and its inputs."""
 
     module: Module
@@ -62,13 +62,13 @@ class Case:
 
 
 @dataclass(frozen=True)
-class Finding:
+class Suspect:
     """The first value that differs beyond its budget, why, and the smallest program that shows it."""
 
-    row: Row
+    row: ValueRow
     verdict: Verdict
     notes: tuple[str, ...] = ()
-    case: Case | None = None
+    case: OpProgram | None = None
 
 
 @dataclass
@@ -80,9 +80,9 @@ class Comparison:
     """
 
     names: tuple[str, str]
-    results: list[Row] = field(default_factory=list)
-    rows: list[Row] = field(default_factory=list)
-    finding: Finding | None = None
+    results: list[ValueRow] = field(default_factory=list)
+    rows: list[ValueRow] = field(default_factory=list)
+    finding: Suspect | None = None
     notes: list[str] = field(default_factory=list)
     runs: tuple[int, int] = (0, 0)
     parts: tuple[int, int] = (0, 0)

@@ -23,7 +23,7 @@ from stablehlo_tools.comparison.causes import Cause, Isolated, cause_of
 from stablehlo_tools.comparison.loops import Turn
 from stablehlo_tools.comparison.marks import Marks, bytes_of
 from stablehlo_tools.comparison.measure import errors_of, measure, same_bits, wide
-from stablehlo_tools.comparison.results import Case, Finding, Row, Verdict
+from stablehlo_tools.comparison.results import OpProgram, Suspect, ValueRow, Verdict
 from stablehlo_tools.comparison.sides import MOST_FAILURES, EngineSide, Side
 from stablehlo_tools.engines.protocol import EngineError
 from stablehlo_tools.interpret.machine import execute
@@ -32,7 +32,7 @@ from stablehlo_tools.ir.types import ElementType, TensorType
 from stablehlo_tools.ops.control import BRANCHES, CONTROL, LOOP
 from stablehlo_tools.ops.paths import owner_name
 from stablehlo_tools.transform.mark import (
-    Scope,
+    MarkedScope,
     called_scope,
     isolated,
     markable,
@@ -72,7 +72,7 @@ class Search:
     ) -> None:
         self.sides, self.tolerance, self.max_bytes = sides, tolerance, max_bytes
         self.isolates, self.records_all = isolates, records_all
-        self.rows: list[Row] = []
+        self.rows: list[ValueRow] = []
         self.notes: list[str] = []
         # Loops whose iterations agree while an error grows from each to the next, with how it does.
         self._growing: dict[Operation, str] = {}
@@ -80,8 +80,13 @@ class Search:
     # -- a function -----------------------------------------------------------------------------
 
     def locate(
-        self, scope: Scope, inputs: Sequence[Array], *, is_whole: bool = False, must_differ: bool = False
-    ) -> Finding | None:
+        self,
+        scope: MarkedScope,
+        inputs: Sequence[Array],
+        *,
+        is_whole: bool = False,
+        must_differ: bool = False,
+    ) -> Suspect | None:
         """The first operation of a function that differs on these inputs; None if all values agree.
 
         It `must_differ` if its results are known to, as long as its values are not results. Raises
@@ -95,12 +100,12 @@ class Search:
             is_thorough = self.isolates and self.records_all
             return self._beyond_budgets(marks, changed) or self._inside(marks) if is_thorough else None
         if not self.isolates:
-            return Finding(self._row(scope, *suspect, agrees=False), Verdict.NOT_ISOLATED)
+            return Suspect(self._row(scope, *suspect, agrees=False), Verdict.NOT_ISOLATED)
         return self._explained(marks, suspect, changed)
 
     def _explained(
         self, marks: Marks, suspect: tuple[Value, Array, Array], changed: Mapping[Value, float]
-    ) -> Finding | None:
+    ) -> Suspect | None:
         """The finding for the first value beyond the tolerance of its type."""
         if marks.is_split:
             marks.forget()  # values of other runs were not computed from these
@@ -130,24 +135,24 @@ class Search:
         parts = (part for each in alone for part in self._parts(marks.scope, each))
         return next(filter(_is_gross, parts), None)
 
-    def _unmarked(self, marks: Marks, *, must_be_hidden: bool = False) -> Finding | None:
+    def _unmarked(self, marks: Marks, *, must_be_hidden: bool = False) -> Suspect | None:
         a = self.sides[0]
         if not isinstance(a, EngineSide):
             return None
         return only_unmarked(a, marks, self.tolerance, must_be_hidden=must_be_hidden)
 
-    def _beyond_budgets(self, marks: Marks, changed: Mapping[Value, float]) -> Finding | None:
+    def _beyond_budgets(self, marks: Marks, changed: Mapping[Value, float]) -> Suspect | None:
         """The first operation beyond the budget of its op, while all values are within their tolerances."""
         operations = [each for each in marks.scope.operations if not changed.keys().isdisjoint(each.results)]
         parts = [part for each in self._alone(marks, operations) for part in self._parts(marks.scope, each)]
         return self._finding_of(marks, parts)
 
-    def _inside(self, marks: Marks) -> Finding | None:
+    def _inside(self, marks: Marks) -> Suspect | None:
         """The first operation that differs inside of control flow whose results agree."""
         found = (self._enter(marks, each, must_differ=False) for each in marks.scope.operations)
         return next((each for each in found if each is not None), None)
 
-    def isolate_all(self, scope: Scope, inputs: Sequence[Array]) -> Finding | None:
+    def isolate_all(self, scope: MarkedScope, inputs: Sequence[Array]) -> Suspect | None:
         """The first operation of a function that differs alone; `rows` has the results of all operations."""
         marks = Marks(self.sides, scope, inputs, self.max_bytes, is_whole=True)
         parts: list[Part] = []
@@ -156,7 +161,7 @@ class Search:
             parts += self._parts(scope, alone)
         return self._finding_of(marks, parts)
 
-    def _finding_of(self, marks: Marks, parts: Sequence[Part]) -> Finding | None:
+    def _finding_of(self, marks: Marks, parts: Sequence[Part]) -> Suspect | None:
         part = _chosen(parts)
         if part is None:
             return None
@@ -190,10 +195,12 @@ class Search:
             array, reference
         )
 
-    def _row(self, scope: Scope, value: Value, array: Array, reference: Array, *, agrees: bool) -> Row:
+    def _row(
+        self, scope: MarkedScope, value: Value, array: Array, reference: Array, *, agrees: bool
+    ) -> ValueRow:
         budget = value_budget(reference, self.tolerance).text
         owner = value.owner if isinstance(value.owner, Operation) else None
-        return Row(scope.name(value), str(value.type), agrees, budget, measure(array, reference), owner)
+        return ValueRow(scope.name(value), str(value.type), agrees, budget, measure(array, reference), owner)
 
     # -- an operation alone ---------------------------------------------------------------------
 
@@ -249,7 +256,7 @@ class Search:
             return {}
         return {operation: [next(results) for _ in markable([operation])] for operation in batch}
 
-    def _rows_alone(self, scope: Scope, alone: Isolated) -> Iterator[Row]:
+    def _rows_alone(self, scope: MarkedScope, alone: Isolated) -> Iterator[ValueRow]:
         """The comparison of each result of an operation."""
         values = markable([alone.operation])
         for index, (value, array, reference) in enumerate(
@@ -258,9 +265,11 @@ class Search:
             budget = self._budget(alone, index)
             agrees = same_bits(array, reference) or budget.admits(array, reference)
             difference = measure(array, reference)
-            yield Row(scope.name(value), str(value.type), agrees, budget.text, difference, alone.operation)
+            yield ValueRow(
+                scope.name(value), str(value.type), agrees, budget.text, difference, alone.operation
+            )
 
-    def _parts(self, scope: Scope, alone: Isolated) -> Iterator[Part]:
+    def _parts(self, scope: MarkedScope, alone: Isolated) -> Iterator[Part]:
         """The results of an operation that are beyond their budgets."""
         values = markable([alone.operation])
         for index, (value, array, reference) in enumerate(
@@ -282,10 +291,10 @@ class Search:
 
     # -- findings -------------------------------------------------------------------------------
 
-    def _finding(self, marks: Marks, part: Part, suspect: Value) -> Finding:
+    def _finding(self, marks: Marks, part: Part, suspect: Value) -> Suspect:
         difference = measure(part.array, part.reference)
         name = marks.scope.name(part.value)
-        row = Row(name, str(part.value.type), False, part.budget.text, difference, part.operation)
+        row = ValueRow(name, str(part.value.type), False, part.budget.text, difference, part.operation)
         verdict, note = part.cause
         if part.operation.name in CONTROL:
             verdict = Verdict.AMPLIFIED if part.operation in self._growing else Verdict.ONLY_UNMARKED
@@ -293,13 +302,13 @@ class Search:
         notes = [*filter(None, (note, self._growing.get(part.operation)))]
         if part.value is not suspect:
             notes.append(f"the first value beyond the tolerance of its type is {marks.scope.name(suspect)}")
-        return Finding(row, verdict, tuple(notes), self._case(marks, part.operation))
+        return Suspect(row, verdict, tuple(notes), self._case(marks, part.operation))
 
-    def _case(self, marks: Marks, operation: Operation) -> Case | None:
+    def _case(self, marks: Marks, operation: Operation) -> OpProgram | None:
         """The operation alone, with the operands of the reference, and what both sides compute."""
         module, taken = isolated(marks.scope, [operation])
         operands = marks.known(1, taken)
-        return None if operands is None else Case(module, operands)
+        return None if operands is None else OpProgram(module, operands)
 
     def _grown(
         self,
@@ -308,7 +317,7 @@ class Search:
         candidates: Sequence[Operation],
         changed: Mapping[Value, float],
         alone: Sequence[Isolated],
-    ) -> Finding:
+    ) -> Suspect:
         """The finding for a value whose operations agree alone."""
         zeros = _first_sign_of_zero(alone)
         if zeros is not None:
@@ -317,16 +326,16 @@ class Search:
         row = self._row(marks.scope, *suspect, agrees=False)
         known = {each.operation for each in alone}
         if known.issuperset(candidates):
-            return Finding(
+            return Suspect(
                 row, Verdict.AMPLIFIED, tuple(_growth(marks.scope, suspect[0], candidates, changed))
             )
         missing = [each for each in candidates if each not in known]
         note = f"{len(missing):,} operations before it, such as {missing[0].name}, cannot be executed alone"
-        return Finding(row, Verdict.NOT_ISOLATED, (note,))
+        return Suspect(row, Verdict.NOT_ISOLATED, (note,))
 
     # -- control flow ---------------------------------------------------------------------------
 
-    def _enter(self, marks: Marks, operation: Operation, *, must_differ: bool = True) -> Finding | None:
+    def _enter(self, marks: Marks, operation: Operation, *, must_differ: bool = True) -> Suspect | None:
         """The first operation inside of control flow or a callee that differs; None if there is none.
 
         It `must_differ` if the results of the operation do; else, values inside are compared, too.
@@ -347,7 +356,7 @@ class Search:
 
     def _inside_of(
         self, marks: Marks, operation: Operation, operands: list[Array], *, must_differ: bool
-    ) -> Finding | None:
+    ) -> Suspect | None:
         if operation.name == LOOP:
             return self._loop(marks, operation, operands, must_differ=must_differ)
         if operation.name in BRANCHES:
@@ -365,7 +374,7 @@ class Search:
         number: int,
         *,
         must_differ: bool = True,
-    ) -> Finding | None:
+    ) -> Suspect | None:
         scope, captured = region_scope(marks.scope, operation.regions[position], number)
         outside = marks.known(1, captured)
         assert outside is not None
@@ -373,7 +382,7 @@ class Search:
 
     def _loop(
         self, marks: Marks, operation: Operation, state: Sequence[Array], *, must_differ: bool
-    ) -> Finding | None:
+    ) -> Suspect | None:
         """The first operation that differs in an iteration that begins with the state of the reference."""
         regions = [Turn(self.sides, marks, region, is_marked=not must_differ) for region in operation.regions]
         begin, is_exact = state, True
@@ -427,7 +436,7 @@ class Search:
 class _Narrowest:
     """The narrowest types that values of a scope were rounded to, found when the first is asked for."""
 
-    def __init__(self, scope: Scope) -> None:
+    def __init__(self, scope: MarkedScope) -> None:
         self._scope = scope
         self._found: dict[Value, ElementType | None] | None = None
 
@@ -455,7 +464,7 @@ class _Again:
         return execute(module, [given[value] for value in taken], module.functions[-1].symbol)
 
 
-def _ancestors(scope: Scope, suspect: Value, changed: Mapping[Value, float]) -> list[Operation]:
+def _ancestors(scope: MarkedScope, suspect: Value, changed: Mapping[Value, float]) -> list[Operation]:
     """The operations that a value depends on and whose results changed, in order, with its own."""
     needed = {suspect}
     found = []
@@ -493,7 +502,7 @@ def _first_sign_of_zero(alone: Sequence[Isolated]) -> tuple[Operation, Value, Ar
 
 
 def _growth(
-    scope: Scope, suspect: Value, candidates: Sequence[Operation], changed: Mapping[Value, float]
+    scope: MarkedScope, suspect: Value, candidates: Sequence[Operation], changed: Mapping[Value, float]
 ) -> Iterator[str]:
     """Where an error began, by what factor it grew, and where it grew most."""
     began = next((value for value in candidates[0].results if changed.get(value)), None)

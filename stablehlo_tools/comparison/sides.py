@@ -15,7 +15,7 @@ from stablehlo_tools.engines.protocol import CompileOptions, Engine, EngineError
 from stablehlo_tools.ir.constants import as_type, described, is_of
 from stablehlo_tools.ir.operations import Function, Module, Value, default_entry
 from stablehlo_tools.ir.types import TensorType
-from stablehlo_tools.transform.mark import Scope, marked
+from stablehlo_tools.transform.mark import MarkedScope, marked
 
 Array = npt.NDArray[Any]
 T = TypeVar("T")
@@ -81,7 +81,7 @@ class EngineSide:
             program.close()
 
     def values(
-        self, scope: Scope, values: Sequence[Value], inputs: Sequence[Array], *, is_whole: bool
+        self, scope: MarkedScope, values: Sequence[Value], inputs: Sequence[Array], *, is_whole: bool
     ) -> list[Array | None]:
         """The values of a scope on these inputs; None for those that the engine refuses to return.
 
@@ -137,7 +137,7 @@ class RecordedSide:
         return _function(self.module, self.entry)
 
     def values(
-        self, scope: Scope, values: Sequence[Value], inputs: Sequence[Array], *, is_whole: bool
+        self, scope: MarkedScope, values: Sequence[Value], inputs: Sequence[Array], *, is_whole: bool
     ) -> list[Array | None]:
         """The recorded values of a scope; None for others. Raises `RunError` for one of another type."""
         return [self._array([scope.name(value)], value) for value in values]

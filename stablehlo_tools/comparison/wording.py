@@ -7,7 +7,7 @@ from typing import Any
 
 from stablehlo_tools.analysis.places import Places
 from stablehlo_tools.comparison.measure import Difference
-from stablehlo_tools.comparison.results import Comparison, Finding, Row
+from stablehlo_tools.comparison.results import Comparison, Suspect, ValueRow
 from stablehlo_tools.units import plural
 
 
@@ -24,7 +24,7 @@ def comparison_lines(found: Comparison, places: Places) -> Iterator[str]:
         yield f"note: {note}"
 
 
-def agreement(row: Row) -> str:
+def agreement(row: ValueRow) -> str:
     """Whether a value agrees, and how much it differs."""
     if row.agrees:
         return f"agrees, {errors(row.difference)}" if row.difference.differing else "is the same"
@@ -38,7 +38,7 @@ def errors(difference: Difference) -> str:
     return f"maximum error: {numbers}, {difference.max_ulp:.3g} ULP"
 
 
-def finding_lines(found: Comparison, finding: Finding, places: Places) -> Iterator[str]:
+def finding_lines(found: Comparison, finding: Suspect, places: Places) -> Iterator[str]:
     """The first value that differs, with its verdict, and details that are indented."""
     row, difference = finding.row, finding.row.difference
     yield f"{_title(row, places)}: {finding.verdict.value}"
@@ -50,7 +50,7 @@ def finding_lines(found: Comparison, finding: Finding, places: Places) -> Iterat
     yield f"  {counts}{_classes(found, difference)}"
 
 
-def _title(row: Row, places: Places) -> str:
+def _title(row: ValueRow, places: Places) -> str:
     if row.operation is None:
         return row.name
     place = places.of(row.operation)

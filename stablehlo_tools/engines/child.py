@@ -45,10 +45,10 @@ class Garbled(Exception):
 
 
 class Crashed(Exception):
-    """A process ended, or answered what is no message; it is described by `Process.end_of`."""
+    """A process ended, or answered what is no message; it is described by `ChildProcess.end_of`."""
 
 
-class Process:
+class ChildProcess:
     """A process with pipes. It is ended with `end`, when this object is forgotten, and on Ctrl-C."""
 
     def __init__(self, command: Sequence[str], *, pipes: bool = True, max_memory: int | None = None) -> None:
@@ -192,7 +192,7 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
             process.kill()
 
 
-class Child(Process):
+class Child(ChildProcess):
     """A Python process that serves an engine, as `workers/serve.py` does."""
 
     def __init__(self, name: str, python: str, worker: Path, argument: str) -> None:

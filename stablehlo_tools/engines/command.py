@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
-from stablehlo_tools.engines.child import Crashed, Process, Timeout, timed_out
+from stablehlo_tools.engines.child import ChildProcess, Crashed, Timeout, timed_out
 from stablehlo_tools.engines.protocol import Capabilities, CompileOptions, EngineError
 from stablehlo_tools.engines.wire import alone, function_of, require_single
 from stablehlo_tools.interpret.inputs import convert_inputs
@@ -91,7 +91,7 @@ class CommandProgram:
     def _run(self, files: dict[str, str]) -> None:
         command = [_filled(word, files) for word in self._engine.words]
         limits = self._options
-        process = Process(command, pipes=False, max_memory=limits.max_memory)
+        process = ChildProcess(command, pipes=False, max_memory=limits.max_memory)
         doing = f"executing @{self._function.symbol}"
         try:
             with process.limited(limits.timeout):

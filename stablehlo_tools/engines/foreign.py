@@ -17,7 +17,7 @@ import numpy.typing as npt
 from stablehlo_tools.bytecode.write import portable_artifact
 from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic, ParseError, RunError
 from stablehlo_tools.engines.child import Child, announced
-from stablehlo_tools.engines.layout import SHARDINGS, Layout, has_shardy, lay_out, layout_of
+from stablehlo_tools.engines.layout import SHARDINGS, ShardLayout, has_shardy, lay_out, layout_of
 from stablehlo_tools.engines.protocol import Capabilities, CompileOptions, Distributed, EngineError
 from stablehlo_tools.engines.wire import PLAIN, Wired, function_of, require_single, wired
 from stablehlo_tools.interpret.inputs import convert_inputs
@@ -115,13 +115,13 @@ class ForeignEngine:
             raise self.error(answer, f"cannot compile @{entry}", function, notes, rejects=True)
         return ForeignProgram(self, child, function, program, layout, options)
 
-    def _layout(self, module: Module, function: Function, options: CompileOptions) -> Layout:
+    def _layout(self, module: Module, function: Function, options: CompileOptions) -> ShardLayout:
         if self._has_partitioner:
             return layout_of(module, function, options)
         require_single(self.name, function, options)
-        return Layout()
+        return ShardLayout()
 
-    def _connected(self, layout: Layout, options: CompileOptions) -> Child:
+    def _connected(self, layout: ShardLayout, options: CompileOptions) -> Child:
         """A new process that is connected to those of the other hosts."""
         hosts, seconds = options.distributed, options.timeout or _CONNECTION_SECONDS
         assert hosts is not None
@@ -246,7 +246,7 @@ class ForeignProgram:
         child: Child,
         function: Function,
         program: Wired,
-        layout: Layout,
+        layout: ShardLayout,
         options: CompileOptions,
     ) -> None:
         self._engine = engine

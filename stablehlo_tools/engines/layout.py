@@ -19,7 +19,7 @@ SHARDINGS: Final = ("mhlo.sharding", "sdy.sharding")
 
 
 @dataclass(frozen=True)
-class Layout:
+class ShardLayout:
     """The replicas and partitions that execute a program, each on a device of its own.
 
     With `is_partitioned`, the engine splits the program of the only replica, whose inputs and results are
@@ -41,7 +41,7 @@ class Layout:
         return 1 if self.is_partitioned else self.num_devices
 
 
-def layout_of(module: Module, function: Function, options: CompileOptions) -> Layout:
+def layout_of(module: Module, function: Function, options: CompileOptions) -> ShardLayout:
     """The layout of a program over as many devices as it needs, or as the options say. Raises EngineError.
 
     On one device for each process, a program for several partitions is executed without partitioning.
@@ -63,11 +63,11 @@ def layout_of(module: Module, function: Function, options: CompileOptions) -> La
         counts = f"{options.num_replicas} x {options.num_partitions * declared} (replicas x partitions)"
         raise _unfit(function, f"the program needs {needed:,} devices, {counts}, not {given:,}")
     if given == processes:
-        return Layout(replicas, options.num_partitions)
+        return ShardLayout(replicas, options.num_partitions)
     if replicas > 1:  # PJRT's client in jaxlib aborts
         message = f"the engine cannot split the programs of {replicas} replicas into partitions"
         raise _unsupported(function, message, f"add `--devices {replicas}` to execute them as they are")
-    return Layout(1, given, is_partitioned=True)
+    return ShardLayout(1, given, is_partitioned=True)
 
 
 def _takes_shards(operation: Operation) -> bool:
@@ -97,7 +97,7 @@ def has_shardy(module: Module) -> bool:
     return any(operation.name.startswith("sdy.") for operation in module.walk())
 
 
-def lay_out(module: Module, layout: Layout) -> None:
+def lay_out(module: Module, layout: ShardLayout) -> None:
     """Let a module with a function `main` say how many processes execute it, each by itself or together."""
     counts = {"mhlo.num_partitions": layout.num_partitions, "mhlo.num_replicas": layout.num_replicas}
     found = {name: Integer(count, ELEMENT_TYPES["i32"]) for name, count in counts.items()}

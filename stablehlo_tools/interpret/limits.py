@@ -43,7 +43,7 @@ class Round:
 _NEXT = "this operation was about to be executed"
 
 
-class Budget:
+class RunBudget:
     """The steps and time that all processes of a run have used since its creation."""
 
     def __init__(self, limits: Limits) -> None:

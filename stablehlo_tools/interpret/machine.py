@@ -15,7 +15,7 @@ from stablehlo_tools.interpret.compiler import Compiler
 from stablehlo_tools.interpret.direct import direct_call
 from stablehlo_tools.interpret.errors import diagnostic, unsupported
 from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
-from stablehlo_tools.interpret.limits import UNLIMITED, Budget, Limits
+from stablehlo_tools.interpret.limits import UNLIMITED, Limits, RunBudget
 from stablehlo_tools.interpret.memory import MemoryRequirement, excess
 from stablehlo_tools.interpret.meshes import partitions_of
 from stablehlo_tools.interpret.observation import Observer, ObserverFailed
@@ -129,7 +129,7 @@ class Executable:
             self._body(convert_inputs(self.function, each), progress if number == 0 else None)
             for number, each in enumerate(given)
         ]
-        budget = None if self._limits == UNLIMITED else Budget(self._limits)
+        budget = None if self._limits == UNLIMITED else RunBudget(self._limits)
         grid = Grid(self.num_replicas, self.num_partitions, host or Host(), budget=budget)
         try:
             return list(map(list, grid.run(bodies)))[: len(inputs)]

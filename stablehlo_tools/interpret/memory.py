@@ -92,6 +92,9 @@ class MemoryRequirement(NamedTuple):
         """The snapshot of maximum size."""
         return max(self.usage, key=lambda snapshot: snapshot.bytes)
 
+    def __repr__(self) -> str:
+        return f"<MemoryRequirement: {in_units(self.total())} at the peak>"
+
     def total(self, processes: int = 1) -> int:
         """The bytes at the peak for a number of processes, which share constants."""
         return self.constants + processes * (self.inputs + self.peak.bytes)

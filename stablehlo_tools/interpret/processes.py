@@ -21,7 +21,7 @@ import numpy as np
 
 from stablehlo_tools.interpret import rendezvous
 from stablehlo_tools.interpret.arrays import read_only
-from stablehlo_tools.interpret.limits import Budget, Round
+from stablehlo_tools.interpret.limits import Round, RunBudget
 from stablehlo_tools.interpret.rendezvous import Mailbox, Rendezvous, SentArrays
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.operations import Operation
@@ -187,7 +187,7 @@ class Grid:
         num_partitions: int,
         host: Host,
         operation: Operation | None = None,
-        budget: Budget | None = None,
+        budget: RunBudget | None = None,
     ) -> None:
         self.num_replicas = num_replicas
         self.num_partitions = num_partitions

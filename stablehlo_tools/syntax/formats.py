@@ -67,11 +67,11 @@ from stablehlo_tools.syntax.mhlo import EQUIVALENTS
 from stablehlo_tools.syntax.operation_text import operand_types, result_types
 from stablehlo_tools.syntax.region_elements import (
     Applied,
+    ArgumentsElement,
     Bindings,
     FirstArgument,
     Reducer,
     Reductions,
-    RegionArguments,
     Segments,
 )
 from stablehlo_tools.syntax.signatures import TYPINGS, Bound, Signature, WrittenTypes, signature_of, sizes_of
@@ -95,7 +95,7 @@ _CUSTOM: Mapping[str, FormatElement] = {
     "attrs": AttributeDictionary(),
     "bindings": Bindings("bindings", is_variadic=True, shown="%argument = %operand, ..."),
     "argument": FirstArgument(),
-    "arguments": RegionArguments(),
+    "arguments": ArgumentsElement(),
     "reductions": Reductions(),
     "applied": Applied(),
     "reducer": Reducer(),

@@ -72,7 +72,7 @@ class FirstArgument(FormatElement):
         yield state.names.uses(entry.arguments[:1])
 
 
-class RegionArguments(FormatElement):
+class ArgumentsElement(FormatElement):
     """`%arg: T, ...`, the arguments of the first region."""
 
     symbol = "arguments"

@@ -1,8 +1,8 @@
 """Marks values of a program as results, so that any engine returns them.
 
-A `Scope` is a function to be marked: the calls in it are inlined, and each of its operations knows the path
-of the operation that it is a copy of, such as `main/relu%9`. The regions of control flow are not marked with
-it: an execution of one is a scope of its own.
+A `MarkedScope` is a function to be marked: the calls in it are inlined, and each of its operations knows the
+path of the operation that it is a copy of, such as `main/relu%9`. The regions of control flow are not marked
+with it: an execution of one is a scope of its own.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MAX_INLINED = 50_000  # operations; calls beyond stay calls: calls of calls may 
 
 
 @dataclass(frozen=True, eq=False)
-class Scope:
+class MarkedScope:
     """A function without calls, in the context of a module, and the paths of its operations."""
 
     module: Module
@@ -51,13 +51,13 @@ class Scope:
         return f"{self.paths[value.owner]}/{value.name}"
 
 
-def inlined(module: Module, function: Function, path: str = "", *, limit: int = MAX_INLINED) -> Scope:
+def inlined(module: Module, function: Function, path: str = "", *, limit: int = MAX_INLINED) -> MarkedScope:
     """The scope of a function: a copy of it in which calls are replaced by the bodies of their callees.
 
     `path` is that of the function, its name by default. Calls beyond `limit` operations stay.
     """
     copy, body = _empty_function(function.arguments)
-    scope = Scope(module, copy)
+    scope = MarkedScope(module, copy)
     _Inliner(scope, body, limit).inline(function, path or function.symbol)
     return scope
 
@@ -72,7 +72,7 @@ class _Frame(NamedTuple):
 
 
 class _Inliner:
-    def __init__(self, scope: Scope, body: Block, limit: int) -> None:
+    def __init__(self, scope: MarkedScope, body: Block, limit: int) -> None:
         self.scope, self.body, self.limit = scope, body, limit
         self.functions = {function.symbol: function for function in scope.module.functions}
 
@@ -119,7 +119,7 @@ def _entered(frame: _Frame, call: Operation, callee: Function) -> _Frame:
     return _Frame(iter(callee.body.operations), values, path, call)
 
 
-def region_scope(scope: Scope, region: Region, number: int) -> tuple[Scope, list[Value]]:
+def region_scope(scope: MarkedScope, region: Region, number: int) -> tuple[MarkedScope, list[Value]]:
     """The scope of an execution of a region of control flow, and the captured values that it takes.
 
     The function takes the arguments of the region, and then the captured values. It returns what the region
@@ -134,7 +134,7 @@ def region_scope(scope: Scope, region: Region, number: int) -> tuple[Scope, list
     return inside, captured
 
 
-def _hide_results(scope: Scope, path: str) -> None:
+def _hide_results(scope: MarkedScope, path: str) -> None:
     """Return the tensors that a scope returns behind an optimization barrier."""
     assert scope.function.body is not None
     *_, end = scope.function.body.operations
@@ -150,7 +150,7 @@ def _hide_results(scope: Scope, path: str) -> None:
     end.operands = [hidden.get(value, value) for value in end.operands]
 
 
-def called_scope(scope: Scope, call: Operation) -> Scope | None:
+def called_scope(scope: MarkedScope, call: Operation) -> MarkedScope | None:
     """The scope of the callee of a call that was not inlined; None if it is only declared."""
     callee = scope.module.function(callee_of(call))
     if callee is None or callee.body is None or len(callee.regions[0].blocks) != 1:
@@ -164,12 +164,12 @@ def markable(operations: Iterable[Operation]) -> list[Value]:
     return [value for value in results if isinstance(value.type, TensorType)]
 
 
-def marked(scope: Scope, values: Sequence[Value]) -> Module:
+def marked(scope: MarkedScope, values: Sequence[Value]) -> Module:
     """The program of a scope that returns these values instead of its results."""
     return _program(scope, scope.operations, values)
 
 
-def live_after(scope: Scope, count: int) -> list[Value]:
+def live_after(scope: MarkedScope, count: int) -> list[Value]:
     """The tensors of the first `count` operations that later ones use, or the function returns."""
     operations = scope.operations
     used = {value for operation in operations[count:] for value in used_values(operation)}
@@ -177,13 +177,13 @@ def live_after(scope: Scope, count: int) -> list[Value]:
     return [value for value in markable(operations[:count]) if value in used]
 
 
-def prefix(scope: Scope, count: int, values: Sequence[Value]) -> Module:
+def prefix(scope: MarkedScope, count: int, values: Sequence[Value]) -> Module:
     """The program of the first `count` operations of a scope that returns these values."""
     return _program(scope, scope.operations[:count], values)
 
 
 def isolated(
-    scope: Scope, operations: Sequence[Operation], *, keeps_constants: bool = True
+    scope: MarkedScope, operations: Sequence[Operation], *, keeps_constants: bool = True
 ) -> tuple[Module, list[Value]]:
     """The program in which each operation takes its operands as arguments, and those values.
 
@@ -210,7 +210,7 @@ def _is_constant(value: Value) -> bool:
     return isinstance(value.owner, Operation) and value.owner.name == "stablehlo.constant"
 
 
-def _program(scope: Scope, operations: Sequence[Operation], values: Sequence[Value]) -> Module:
+def _program(scope: MarkedScope, operations: Sequence[Operation], values: Sequence[Value]) -> Module:
     arguments = scope.function.arguments
     function, body = _empty_function(arguments)
     known = dict(zip(arguments, body.arguments, strict=True))

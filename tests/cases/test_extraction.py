@@ -9,6 +9,7 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -217,6 +218,42 @@ def test_a_case_is_stored_as_a_folder_and_as_an_archive(tmp_path: Path) -> None:
             assert archive.read(name) == (tmp_path / "case" / name).read_bytes()
         assert np.load(io.BytesIO(archive.read("inputs/arg0.npy"))).tolist() == 3
         facts = json.loads(archive.read("case.json"))
+    for path in (tmp_path / "case", tmp_path / "case.zip"):
+        loaded = Case.load(path)
+        assert (loaded.module, loaded.entry) == (case.module, case.entry)
+        assert lists(loaded.inputs) == lists(case.inputs)
+        assert replayed(loaded) == lists(loaded.outputs) == lists(case.outputs)
     assert facts["entry"] == "main"
     assert facts["inputs"][1] == {"name": "arg1", "type": "tensor<i64>", "value": "%by"}
     assert facts["op"] == "stablehlo.multiply"
+
+
+def test_what_is_no_case_is_not_loaded(tmp_path: Path) -> None:
+    (tmp_path / "loop.mlir").write_text(LOOP)
+    with pytest.raises(ValueError, match=r"loop\.mlir is no case: it has no case\.json"):
+        Case.load(tmp_path / "loop.mlir")
+
+
+def test_a_case_with_tuples_tokens_and_narrow_floats(tmp_path: Path) -> None:
+    module = stablehlo_tools.parse("""\
+func.func @main(%x: tensor<2xbf16>, %t: !stablehlo.token)
+    -> (tuple<tensor<2xbf16>, tensor<i1>>, !stablehlo.token) {
+  %c = stablehlo.constant dense<true> : tensor<i1>
+  %0 = stablehlo.tuple %x, %c : tuple<tensor<2xbf16>, tensor<i1>>
+  return %0, %t : tuple<tensor<2xbf16>, tensor<i1>>, !stablehlo.token
+}
+""")
+    x = np.array([1.5, -2]).astype(ml_dtypes.bfloat16)
+    outputs: list[Any] = stablehlo_tools.run(module, [x, None])  # type: ignore[list-item]
+    Case(module, "main", [x, None], outputs).save(tmp_path / "case.zip")
+    loaded = Case.load(tmp_path / "case.zip")
+    assert loaded.inputs is not None
+    assert loaded.outputs is not None
+    (array, token), (pair, last) = loaded.inputs, loaded.outputs
+    assert (token, last) == (None, None)
+    assert isinstance(pair, tuple)
+    for each in (array, pair[0]):
+        assert each is not None
+        assert each.dtype == x.dtype
+        assert each.tolist() == [1.5, -2]
+    assert pair[1].tolist() is True

@@ -194,13 +194,13 @@ def test_kernels_that_loop_look_at_the_time(
     program: str, turns: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks: list[str] = []
-    look = limits.Budget.look
+    look = limits.RunBudget.look
 
-    def counted(self: limits.Budget, operation: Any, rounds: Any) -> None:
+    def counted(self: limits.RunBudget, operation: Any, rounds: Any) -> None:
         looks.append(operation.name)
         look(self, operation, rounds)
 
-    monkeypatch.setattr(limits.Budget, "look", counted)
+    monkeypatch.setattr(limits.RunBudget, "look", counted)
     stablehlo_tools.run(program, [X], timeout=1000)
     assert turns <= len(looks) <= turns + 1
     assert len(set(looks)) == 1

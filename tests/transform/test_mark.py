@@ -13,7 +13,7 @@ import stablehlo_tools
 from stablehlo_tools import interpret
 from stablehlo_tools.ir.operations import Function, Module
 from stablehlo_tools.transform.mark import (
-    Scope,
+    MarkedScope,
     called_scope,
     inlined,
     isolated,
@@ -28,7 +28,7 @@ MODELS = Path(__file__).resolve().parent.parent.parent / "testdata/models"
 NAMES = ("attention", "linalg", "mlp", "scan", "sort")
 
 
-def model(name: str) -> tuple[Module, Scope, list[npt.NDArray[Any]]]:
+def model(name: str) -> tuple[Module, MarkedScope, list[npt.NDArray[Any]]]:
     module = stablehlo_tools.load(MODELS / f"{name}.mlir")
     with np.load(MODELS / f"{name}.inputs.npz", allow_pickle=False) as stored:
         return module, inlined(module, main(module)), [stored[each] for each in stored.files]
