@@ -193,7 +193,7 @@ def _compare(
             found = compare(*sides, inputs, mode=mode, tolerance=tolerance, max_memory=max_values)
             compared.append(differences.Compared(name, found))
             if save_dir and found.finding is not None and found.finding.case is not None:
-                reproducer.save(found.finding, sides, save_dir)
+                reproducer.save(found.finding, sides, tolerance, save_dir)
                 save_dir = None  # of the first set that differs
     unused = differences.unused(sides[1])
     differences.write(compared, signature.module, output_format, unused)

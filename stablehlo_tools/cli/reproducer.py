@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import shlex
 from pathlib import Path
 
 from stablehlo_tools.cases.case import Case, save_arrays
 from stablehlo_tools.cli.output import echo
 from stablehlo_tools.cli.writing import replacing
+from stablehlo_tools.comparison.budget import Tolerance
 from stablehlo_tools.comparison.results import Suspect
 from stablehlo_tools.comparison.sides import EngineSide, Side
 from stablehlo_tools.diagnostics.escapes import visible
@@ -15,7 +17,7 @@ from stablehlo_tools.diagnostics.escapes import visible
 DIFFERENT = "different"  # the folder with the results of the side that is compared
 
 
-def save(finding: Suspect, sides: tuple[Side, Side], folder: str) -> None:
+def save(finding: Suspect, sides: tuple[Side, Side], tolerance: Tolerance, folder: str) -> None:
     """Save the program of a finding as a case with the outputs of the reference, which is the last side.
 
     Beside it are the results of the other side, and the command to compare them. Raises OSError.
@@ -30,6 +32,8 @@ def save(finding: Suspect, sides: tuple[Side, Side], folder: str) -> None:
     save_arrays(Path(folder) / DIFFERENT, "out", results[0])
     words = ["shlo", "compare", "."]
     words += [word for side in engines for word in ("--engine", side.spec)]
+    given = {name: value for name, value in dataclasses.asdict(tolerance).items() if value is not None}
+    words += [word for name, value in given.items() for word in (f"--{name}", f"{value:g}")]
     with replacing(Path(folder) / "command.sh") as new:
         new.write_text(f"# {visible(about)}\n{shlex.join(words)}\n", encoding="utf-8")
     echo(f"saved a program that shows it to {folder}", err=True)

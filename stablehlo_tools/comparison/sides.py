@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextvars
+import threading
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future
 from typing import Any, Final, TypeVar
 
 import numpy as np
@@ -170,10 +171,21 @@ class RecordedSide:
 
 
 def at_once(first: Callable[[], T], second: Callable[[], T]) -> tuple[T, T]:
-    """The results of two functions that are called at once: engines have processes of their own."""
-    with ThreadPoolExecutor(1) as pool:
-        other = pool.submit(contextvars.copy_context().run, second)
-        return first(), other.result()
+    """The results of two functions that are called at once: engines have processes of their own.
+
+    If the first one fails, or Ctrl-C is pressed, the second is not waited for: it may never end.
+    """
+    other: Future[T] = Future()
+    context = contextvars.copy_context()
+
+    def call() -> None:
+        try:
+            other.set_result(context.run(second))
+        except BaseException as error:  # noqa: BLE001 - it is raised where the result is asked for
+            other.set_exception(error)
+
+    threading.Thread(target=call, daemon=True).start()
+    return first(), other.result()
 
 
 def _function(module: Module, entry: str) -> Function:

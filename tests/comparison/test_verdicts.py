@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Sequence
 
 import numpy as np
@@ -12,7 +13,7 @@ import stablehlo_tools
 from stablehlo_tools.comparison.budget import Tolerance
 from stablehlo_tools.comparison.comparing import compare
 from stablehlo_tools.comparison.results import Comparison, Verdict
-from stablehlo_tools.comparison.sides import EngineSide, RecordedSide
+from stablehlo_tools.comparison.sides import EngineSide, RecordedSide, at_once
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.engines.protocol import CompileOptions, EngineError
 from stablehlo_tools.ir.operations import Module, Operation, Value
@@ -382,3 +383,17 @@ def test_errors_that_grow_from_iteration_to_iteration_are_amplified() -> None:
     assert found is not None
     assert float(found[1]) > 10
     assert 2 < int(found[2]) < 20
+
+
+def test_a_side_that_does_not_end_is_not_waited_for_on_ctrl_c() -> None:
+    never = threading.Event()
+
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        at_once(interrupted, never.wait)
+    never.set()
+    with pytest.raises(ZeroDivisionError):
+        at_once(never.wait, lambda: 1 // 0)
+    assert at_once(lambda: 1, lambda: 2) == (1, 2)
