@@ -157,7 +157,8 @@ def _engine(name: str) -> Check:
         first = error.diagnostic
         if first.code != "engine_missing":
             return Check("engines", name, "fails", first.message)
-        return Check("engines", name, "not installed" + "".join(f": {help}" for help in first.helps))
+        state = f"not installed: {first.helps[0]}" if first.helps else first.message.partition(" is ")[2]
+        return Check("engines", name, state)
     except Exception as error:  # noqa: BLE001 - it may be another package's
         return Check("engines", name, "fails", f"{type(error).__name__}: {error}")
 

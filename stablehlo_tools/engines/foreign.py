@@ -219,8 +219,9 @@ class ForeignEngine:
         first, *more = words.splitlines() or [""]
         notes = (*filter(None, ["\n".join(more[:_MOST_LINES])]), *notes)
         if kind == "missing":
-            message = f"engine {self.name} is not installed: {first}"
-            install = install or self._install
+            package = answer.get("package")
+            message = f"engine {self.name} is not {'installed' if package else 'available'}: {first}"
+            install = (install or self._install) if package else ""
             helps = (f"run `{self._pip} install '{install}'`",) if install else ()
             return EngineError(Diagnostic("engine_missing", message, None, notes=notes, helps=helps))
         message = f"engine {self.name} {what}: {first}"

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from stablehlo_tools.hlo.protos.schema import SCHEMAS
 from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.loading.export_schema import (
@@ -18,6 +19,7 @@ from stablehlo_tools.loading.export_schema import (
     PartitionSpec,
     PartitionSpecOneAxis,
 )
+from stablehlo_tools.loading.protobuf import ProtobufError, parse
 from stablehlo_tools.ops.meshes import MOST_DEVICES, Mesh, Sharding, mesh_of
 from stablehlo_tools.verifier.shardings import written_shardings
 
@@ -99,6 +101,8 @@ def _tile_assignment(sharding: _OpSharding) -> Any:
     try:
         if not sharding.iota_sizes:
             return np.array(sharding.devices).reshape(tiles)
+        if math.prod(sharding.iota_sizes) != math.prod(tiles):  # before so many numbers are made
+            raise ValueError
         order = np.arange(math.prod(sharding.iota_sizes)).reshape(tuple(sharding.iota_sizes))
         return order.transpose(tuple(sharding.iota_permutation)).reshape(tiles)
     except ValueError:
@@ -155,42 +159,15 @@ def _are_tiles(
 
 
 def _read(proto: bytes) -> _OpSharding:
-    fields: dict[int, list[int]] = {}
+    lists = (
+        "tile_assignment_dimensions",
+        "tile_assignment_devices",
+        "last_tile_dims",
+        "iota_reshape_dims",
+        "iota_transpose_perm",
+    )
     try:
-        for number, values in _proto_fields(proto):
-            fields.setdefault(number, []).extend(values)
-    except IndexError:
+        message = parse(memoryview(proto), "OpSharding", SCHEMAS)
+        return _OpSharding(message.number("type"), *map(message.numbers, lists))
+    except ProtobufError:
         raise UnknownSharding("it is damaged") from None
-    one = {number: values[-1] for number, values in fields.items() if values}
-    return _OpSharding(one.get(1, 0), *(fields.get(number, []) for number in _PACKED))
-
-
-_PACKED: Final = (3, 4, 8, 9, 10)
-
-
-def _proto_fields(proto: bytes) -> Iterator[tuple[int, list[int]]]:
-    """The numbers of each field of a protocol buffer; messages in it are left out."""
-    place = 0
-    while place < len(proto):
-        key, place = _varint(proto, place)
-        value, place = _varint(proto, place)
-        if key & 7 == 0:
-            yield key >> 3, [value]
-            continue
-        end, values = place + value, []
-        while place < end and key >> 3 in _PACKED:
-            value, place = _varint(proto, place)
-            values.append(value)
-        yield key >> 3, values
-        place = end
-
-
-def _varint(data: bytes, place: int) -> tuple[int, int]:
-    value = 0
-    for shift in range(0, 70, 7):
-        byte = data[place]
-        place += 1
-        value |= (byte & 0x7F) << shift
-        if byte < 0x80:
-            return value, place
-    raise IndexError

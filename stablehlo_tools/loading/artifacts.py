@@ -13,6 +13,8 @@ import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
+from stablehlo_tools.loading.protobuf import varint
+
 _ARRAYS = "pass arrays to `shlo run` with `--inputs`"
 EXPORT = "export it as text: in Python, `jax.export.export(jax.jit(f))(*arguments).mlir_module()`"
 
@@ -107,32 +109,21 @@ def _first_fields(data: bytes) -> dict[int, int | bytes]:
 
 
 def _fields(data: bytes) -> Iterator[tuple[int, int | bytes]]:
-    place = 0
-    while place < len(data):
-        key, place = _varint(data, place)
+    place, end, view = 0, len(data), memoryview(data)
+    while place < end:
+        key, place = varint(view, place, end)
         number, kind = key >> 3, key & 7
         if kind == 0:
-            value, place = _varint(data, place)
+            value, place = varint(view, place, end)
             yield number, value
             continue
         length = {1: 8, 5: 4}.get(kind, 0)
         if kind == 2:
-            length, place = _varint(data, place)
-        if not number or not (length or kind == 2) or place + length > len(data):
+            length, place = varint(view, place, end)
+        if not number or not (length or kind == 2) or place + length > end:
             raise ValueError
         yield number, data[place : place + length]
         place += length
-
-
-def _varint(data: bytes, place: int) -> tuple[int, int]:
-    value = 0
-    for shift in range(0, 70, 7):
-        byte = data[place]
-        place += 1
-        value |= (byte & 0x7F) << shift
-        if byte < 0x80:
-            return value, place
-    raise ValueError
 
 
 _STRUCTURES: tuple[Callable[[bytes], Artifact | None], ...] = (

@@ -68,6 +68,11 @@ FAILURES = {
     "has no memory": ({"execute": "raise MemoryError"}, "out_of_memory", "cannot execute @main"),
     "is missing at its start": ({"start": "import no_such"}, "engine_missing", "No module named 'no_such"),
     "is missing": ({"describe": "import no_such"}, "engine_missing", "is not installed: No module"),
+    "lacks something": (
+        {"describe": "raise ImportError('no plug-in')"},
+        "engine_missing",
+        "is not available: no plug-in",
+    ),
     "returns too many": ({"execute": "return [x, x]"}, "engine_results", "returned 2 results, expected 1"),
     "returns none": ({"execute": "return []"}, "engine_results", "returned 0 results, expected 1"),
     "returns another shape": (
