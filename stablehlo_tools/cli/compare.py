@@ -11,7 +11,7 @@ import click
 from stablehlo_tools.cli import completing, memory, outcome
 from stablehlo_tools.cli.engines import complete
 from stablehlo_tools.cli.files import File
-from stablehlo_tools.cli.run import Greedy
+from stablehlo_tools.cli.run import WithInputs
 
 if TYPE_CHECKING:
     from stablehlo_tools.cli.differences import Compared
@@ -26,12 +26,6 @@ _USAGE_CODES = ("unknown_engine", "different_types", "recorded_type")
 FORMATS = ("text", "json", "junit", "markdown")
 
 
-class _Greedy(Greedy):
-    """A command in which `--inputs` takes all values up to the next option."""
-
-    options = ("--inputs",)
-
-
 class ComparedFunction(NamedTuple):
     """The function that inputs are bound to."""
 
@@ -40,7 +34,7 @@ class ComparedFunction(NamedTuple):
     num_processes: int
 
 
-@click.command("compare", cls=_Greedy)
+@click.command("compare", cls=WithInputs)
 @click.argument("files", metavar="FILE [OTHER]", nargs=-1, required=True, shell_complete=completing.files)
 @click.option(
     "--engine",

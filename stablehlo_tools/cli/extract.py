@@ -10,7 +10,7 @@ import click
 from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.output import echo, write_text
-from stablehlo_tools.cli.run import Greedy
+from stablehlo_tools.cli.run import WithInputs
 from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.units import plural
 
@@ -19,11 +19,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.cli.execution import Target
 
 
-class _WithInputs(Greedy):
-    options = ("--inputs",)
-
-
-@click.command("extract", cls=_WithInputs)
+@click.command("extract", cls=WithInputs)
 @click.argument("file", metavar="FILE", shell_complete=completing.files)
 @click.option(
     "--to", "--value", "to", multiple=True, metavar="VALUE", help="Extract what computes this value"

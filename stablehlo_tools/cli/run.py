@@ -49,6 +49,12 @@ class Greedy(click.Command):
                 raise click.UsageError(f"{option.opts[0]} cannot be used multiple times", ctx)
 
 
+class WithInputs(Greedy):
+    """A command in which `--inputs`, and no other option, takes all values up to the next option."""
+
+    options = ("--inputs",)
+
+
 def spread(arguments: Sequence[str], options: Collection[str]) -> list[str]:
     """The arguments with `--option a b` written as `--option a --option b`, for each of `options`."""
     result: list[str] = []

@@ -10,7 +10,7 @@ import click
 from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.graphs import function_of, open_program, value_of
 from stablehlo_tools.cli.output import echo, write_json
-from stablehlo_tools.cli.run import Greedy
+from stablehlo_tools.cli.run import WithInputs
 
 if TYPE_CHECKING:
     from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph
@@ -18,11 +18,7 @@ if TYPE_CHECKING:
 _ELEMENT = re.compile(r"(?P<name>.+?)(?:\[(?P<index>[\d\s,]*)\])?", re.DOTALL)
 
 
-class _WithInputs(Greedy):
-    options = ("--inputs",)
-
-
-@click.command("why", cls=_WithInputs)
+@click.command("why", cls=WithInputs)
 @click.argument("file", metavar="FILE", shell_complete=completing.files)
 @click.argument("element", metavar="ELEMENT")
 @click.option("--function", metavar="NAME", help="Function or computation  [default: the entry]")
