@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from stablehlo_tools.cli import completing, memory, outcome
+from stablehlo_tools.cli import completing, executing, memory, outcome
 from stablehlo_tools.cli.engines import complete
 from stablehlo_tools.cli.files import File
-from stablehlo_tools.cli.run import WithInputs
 
 if TYPE_CHECKING:
     from stablehlo_tools.cli.differences import Compared
@@ -34,7 +34,7 @@ class ComparedFunction(NamedTuple):
     num_processes: int
 
 
-@click.command("compare", cls=WithInputs)
+@click.command("compare", cls=executing.WithInputs)
 @click.argument("files", metavar="FILE [OTHER]", nargs=-1, required=True, shell_complete=completing.files)
 @click.option(
     "--engine",
@@ -45,30 +45,31 @@ class ComparedFunction(NamedTuple):
     help="Engine to compare, as of `shlo run`: xla, iree ...; the second is the reference  [default: numpy]",
 )
 @click.option(
+    "--device",
+    "devices",
+    multiple=True,
+    metavar="D",
+    help="Device of the first engine, such as gpu:0; repeat it for that of the second",
+)
+@click.option(
     "--against",
     shell_complete=completing.files,
     metavar="PATH",
     help="Recorded values to compare with: results in an .npz file, or a directory of `run --dump-dir`",
 )
-@click.option(
-    "--inputs",
-    multiple=True,
-    shell_complete=completing.files,
-    metavar="VALUE...",
-    help="Arguments, as for `shlo run`: x.npy in order, all.npz by name, 4x8xf32=1.5",
-)
+@executing.inputs()
 @click.option(
     "--batch",
     type=click.Path(file_okay=False),
     metavar="DIR",
     help="Compare once for each .npz file of a directory, which has all arguments",
 )
-@click.option("--random", is_flag=True, help="Generate missing inputs")
+@executing.random
 @click.option(
     "--seed", "seeds", multiple=True, type=int, default=(0,), show_default=True,
     help="Seed for --random; repeat it to compare several times",
 )  # fmt: skip
-@click.option("--entry", metavar="NAME", help="Function to run  [default: main, or the only function]")
+@executing.entry
 @click.option(
     "--mode",
     type=click.Choice(_MODES),
@@ -81,18 +82,8 @@ class ComparedFunction(NamedTuple):
 @click.option("--atol", type=_POSITIVE, metavar="X", help="Absolute tolerance  [default: by type and op]")
 @click.option("--ulp", type=_POSITIVE, metavar="N", help="Tolerance in units in the last place")
 @click.option("--pcc", type=click.FloatRange(-1, 1), metavar="X", help="Least correlation coefficient")
-@click.option(
-    "--replicas",
-    type=_COUNT,
-    metavar="N",
-    help="Number of replicas  [default: mhlo.num_replicas of the module, or 1]",
-)
-@click.option(
-    "--partitions",
-    type=_COUNT,
-    metavar="N",
-    help="Number of partitions  [default: mhlo.num_partitions if the module has collectives, or 1]",
-)
+@executing.grid
+@memory.option
 @click.option(
     "--timeout", type=_POSITIVE, metavar="SECONDS", help="Maximum time of a compilation, and of a run"
 )
@@ -118,14 +109,7 @@ class ComparedFunction(NamedTuple):
     show_default=True,
     help="Output format; JSON has a row for each value that was compared",
 )
-@click.option(
-    "--plugin",
-    "plugins",
-    multiple=True,
-    shell_complete=completing.files,
-    metavar="FILE.py",
-    help="Python file or module that implements custom calls, for the engine numpy",
-)
+@executing.plugins
 def command(files: tuple[str, ...], output_format: str, save_dir: str | None, **given: Any) -> int:
     """Compare a program on two engines, and name the first op that differs, and why.
 
@@ -216,11 +200,13 @@ def _sides(
     sources: Sequence[Source],
     *,
     engines: Sequence[str],
+    devices: Sequence[str],
     against: str | None,
     entry: str | None,
     replicas: int | None,
     partitions: int | None,
     timeout: float | None,
+    max_memory: int | None,
     **others: Any,
 ) -> tuple[EngineSide, Side]:
     from stablehlo_tools import api
@@ -231,19 +217,23 @@ def _sides(
     from stablehlo_tools.engines.registry import engine_named
 
     _require_two(sources, engines, against)
+    count = 2 if against is None else 1
+    if len(devices) > count:
+        raise click.UsageError(f"--device: expected {count} at most, got {len(devices)}")
     modules, replay = [_verified(source) for source in sources], Replay.of(sources[0])
     name = (entry or replay.entry or "").removeprefix("@")
     replicas = replicas or replay.replicas or api.default_replicas(modules[0])
     partitions = partitions or replay.partitions or api.default_partitions(modules[0])
-    options = CompileOptions(replicas, partitions, timeout=timeout)
-    if against is not None:
-        specs = [*engines, "numpy"]
-        recordings = RecordedSide(modules[0], recorded(against), name, against)
-        return EngineSide(modules[0], engine_named(specs[0]), name, options, specs[0]), recordings
+    options = CompileOptions(replicas, partitions, timeout=timeout, max_memory=max_memory)
     specs = [*engines, engines[0] if len(sources) == 2 and engines else "numpy", "numpy"]
-    pairs = zip((modules[0], modules[-1]), specs, strict=False)
-    a, b = (EngineSide(module, engine_named(spec), name, options, spec) for module, spec in pairs)
-    return a, b
+
+    def side(module: Module, number: int) -> EngineSide:
+        on = replace(options, device=devices[number] if number < len(devices) else None)
+        return EngineSide(module, engine_named(specs[number]), name, on, specs[number])
+
+    if against is not None:
+        return side(modules[0], 0), RecordedSide(modules[0], recorded(against), name, against)
+    return side(modules[0], 0), side(modules[-1], 1)
 
 
 def _require_two(sources: Sequence[Source], engines: Sequence[str], against: str | None) -> None:

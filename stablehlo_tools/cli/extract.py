@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from stablehlo_tools.cli import completing, outcome
+from stablehlo_tools.cli import completing, executing, outcome
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.output import echo, write_text
-from stablehlo_tools.cli.run import WithInputs
 from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.units import plural
 
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.cli.execution import Target
 
 
-@click.command("extract", cls=WithInputs)
+@click.command("extract", cls=executing.WithInputs)
 @click.argument("file", metavar="FILE", shell_complete=completing.files)
 @click.option(
     "--to", "--value", "to", multiple=True, metavar="VALUE", help="Extract what computes this value"
@@ -36,17 +35,11 @@ if TYPE_CHECKING:
     metavar="DIR",
     help="Extract each distinct operation of a run to DIR, with its inputs and outputs",
 )
-@click.option(
-    "--inputs",
-    multiple=True,
-    shell_complete=completing.files,
-    metavar="VALUE...",
-    help="Run on these inputs, given as for `shlo run`, and save the arrays at the boundary",
-)
-@click.option("--random", is_flag=True, help="Generate missing inputs")
-@click.option("--seed", default=0, show_default=True, help="Seed for --random")
+@executing.inputs("Run on these inputs, given as for `shlo run`, and save the arrays at the boundary")
+@executing.random
+@executing.seed
 @click.option("--constants", is_flag=True, help="Make the arrays at the boundary constants of the program")
-@click.option("--entry", metavar="NAME", help="Function to run  [default: main, or the only function]")
+@executing.entry
 @click.option(
     "-o",
     "--output",

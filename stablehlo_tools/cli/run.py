@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.shell_completion import CompletionItem
 
-from stablehlo_tools.cli import completing, engines, memory, outcome, stopping, watching
+from stablehlo_tools.cli import completing, engines, executing, memory, outcome, stopping, watching
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.output import echo
 
@@ -20,75 +18,17 @@ if TYPE_CHECKING:
     from stablehlo_tools.interpret import Limits
 
 
-class Greedy(click.Command):
-    """A command in which `--inputs` and the like take all values up to the next option."""
-
-    options: tuple[str, ...] = ("--inputs", "--expect", "--infeed", "--dump", "--trap")
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the arguments, with the option repeated before each of its values."""
-        self._require_once(ctx, args)
-        try:
-            return super().parse_args(ctx, spread(args, self.options))
-        except click.MissingParameter as error:
-            if not any(option in args for option in self.options):
-                raise
-            hint = f"put it before {', '.join(self.options)}, which take all values up to the next option"
-            raise click.UsageError(f"missing argument FILE; {hint}", ctx) from error
-
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Completions: options, or files as further values of such an option."""
-        return super().shell_complete(ctx, incomplete) or completing.files(ctx, self.params[0], incomplete)
-
-    def _require_once(self, ctx: click.Context, args: Sequence[str]) -> None:
-        """Raise UsageError for a repeated option with a single value, of which click ignores the first."""
-        given = [arg.partition("=")[0] for arg in itertools.takewhile(lambda arg: arg != "--", args)]
-        for option in self.params:
-            takes_one = isinstance(option, click.Option) and not (option.multiple or option.is_flag)
-            if takes_one and sum(map(given.count, option.opts)) > 1:
-                raise click.UsageError(f"{option.opts[0]} cannot be used multiple times", ctx)
-
-
-class WithInputs(Greedy):
-    """A command in which `--inputs`, and no other option, takes all values up to the next option."""
-
-    options = ("--inputs",)
-
-
-def spread(arguments: Sequence[str], options: Collection[str]) -> list[str]:
-    """The arguments with `--option a b` written as `--option a --option b`, for each of `options`."""
-    result: list[str] = []
-    option, values = "", 0
-    for position, argument in enumerate(arguments):
-        if argument == "--":
-            return [*result, *arguments[position:]]
-        if argument.startswith("-") and argument != "-":
-            option, values = (argument if argument in options else ""), 0
-            result.append(argument)
-        else:
-            result += [option, argument] if option and values else [argument]
-            values += 1
-    return result
-
-
 _NEW_FILE = click.Path(dir_okay=False)
 _NEW_FOLDER = click.Path(file_okay=False)
 _POSITIVE = click.FloatRange(0)
-_COUNT = click.IntRange(1)
 
 
-@click.command("run", cls=Greedy)
+@click.command("run", cls=executing.Greedy)
 @click.argument("file", metavar="FILE", shell_complete=completing.files)
-@click.option(
-    "--inputs",
-    multiple=True,
-    shell_complete=completing.files,
-    metavar="VALUE...",
-    help="Arguments: x.npy in order, all.npz by name, 4x8xf32=1.5, NAME=@x.npy, NAME=4x8xf32=1.5",
-)
-@click.option("--random", is_flag=True, help="Generate missing inputs")
-@click.option("--seed", default=0, show_default=True, help="Seed for --random")
-@click.option("--entry", metavar="NAME", help="Function to run  [default: main, or the only function]")
+@executing.inputs()
+@executing.random
+@executing.seed
+@executing.entry
 @click.option(
     "--output",
     type=_NEW_FILE,
@@ -111,20 +51,7 @@ _COUNT = click.IntRange(1)
     metavar="CASE",
     help="Save the run as a case, with its program, inputs and outputs: CASE.zip, CASE.npz or a directory",
 )
-@click.option(
-    "--replicas",
-    "--num-replicas",
-    type=_COUNT,
-    metavar="N",
-    help="Number of replicas  [default: mhlo.num_replicas of the module, or 1]",
-)
-@click.option(
-    "--partitions",
-    "--num-partitions",
-    type=_COUNT,
-    metavar="N",
-    help="Number of partitions  [default: mhlo.num_partitions if the module has collectives, or 1]",
-)
+@executing.grid
 @click.option(
     "--infeed",
     multiple=True,
@@ -138,14 +65,7 @@ _COUNT = click.IntRange(1)
     metavar="DIR",
     help="Directory for values of interpreter.probe, as DIR/probe1.npy ...",
 )
-@click.option(
-    "--plugin",
-    "plugins",
-    multiple=True,
-    shell_complete=completing.files,
-    metavar="FILE.py",
-    help="Python file or module that implements custom calls",
-)
+@executing.plugins
 @click.option(
     "--batch",
     type=click.Path(file_okay=False, exists=True),

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from stablehlo_tools.cli import completing, outcome
+from stablehlo_tools.cli import completing, executing, outcome
 from stablehlo_tools.cli.graphs import function_of, open_program, value_of
 from stablehlo_tools.cli.output import echo, write_json
-from stablehlo_tools.cli.run import WithInputs
 
 if TYPE_CHECKING:
     from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph
@@ -18,19 +17,13 @@ if TYPE_CHECKING:
 _ELEMENT = re.compile(r"(?P<name>.+?)(?:\[(?P<index>[\d\s,]*)\])?", re.DOTALL)
 
 
-@click.command("why", cls=WithInputs)
+@click.command("why", cls=executing.WithInputs)
 @click.argument("file", metavar="FILE", shell_complete=completing.files)
 @click.argument("element", metavar="ELEMENT")
 @click.option("--function", metavar="NAME", help="Function or computation  [default: the entry]")
-@click.option(
-    "--inputs",
-    multiple=True,
-    shell_complete=completing.files,
-    metavar="VALUE...",
-    help="Run on these inputs, given as for `shlo run`, and show values",
-)
-@click.option("--random", is_flag=True, help="Generate missing inputs")
-@click.option("--seed", default=0, show_default=True, help="Seed for --random")
+@executing.inputs("Run on these inputs, given as for `shlo run`, and show values")
+@executing.random
+@executing.seed
 @click.option(
     "--format", "output_format", type=click.Choice(["text", "json"]), default="text", show_default=True,
     help="Output format",

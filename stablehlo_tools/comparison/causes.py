@@ -74,12 +74,8 @@ def _permutation(operation: Operation) -> Cause:
     if operation.name == "stablehlo.sort" and not attributes["is_stable"]:
         note = "equal keys are in another order, which `is_stable = false` leaves open"
         return Cause(Verdict.IMPLEMENTATION_DEFINED, note)
-    order = (
-        "`is_stable = true` is not kept"
-        if operation.name == "stablehlo.sort"
-        else "of equal elements, the \
-first is not first"
-    )
+    is_sort = operation.name == "stablehlo.sort"
+    order = "`is_stable = true` is not kept" if is_sort else "of equal elements, the first is not first"
     return Cause(Verdict.PERMUTATION, f"the results are sorted, but equal keys are in another order: {order}")
 
 

@@ -28,8 +28,11 @@ from stablehlo_tools.ir.operations import Function, Module
 from stablehlo_tools.ir.types import TensorType, TokenType, Type
 from stablehlo_tools.syntax.print import print_module
 from stablehlo_tools.transform.clone import clone
+from stablehlo_tools.units import in_units
 
 Array = npt.NDArray[Any]
+# What C++, numpy and the system say to an allocation beyond the limit.
+_NO_MEMORY: Final = ("MemoryError", "bad_alloc", "Cannot allocate memory", "Unable to allocate")
 _FILES: Final = {"module": "module.mlir", "inputs": "inputs.npz", "outputs": "outputs.npz"}
 
 
@@ -102,8 +105,11 @@ class CommandProgram:
             raise EngineError(timed_out("cmd", doing, limits.timeout)) from None
         except Crashed:
             how, notes = process.end_of()
-            message = f"{command[0]} {how} while {doing}"
-            raise EngineError(Diagnostic("engine_crashed", message, None, notes=notes)) from None
+            code, message = "engine_crashed", f"{command[0]} {how} while {doing}"
+            if limits.max_memory is not None and any(sign in "".join(notes) for sign in _NO_MEMORY):
+                code = "out_of_memory"
+                message += f", with a limit of {in_units(limits.max_memory)} of memory"
+            raise EngineError(Diagnostic(code, message, None, notes=notes)) from None
         finally:
             process.end()
 
@@ -120,9 +126,9 @@ class CommandProgram:
                     [archive[name] for name in (names if set(names) == set(archive.files) else archive)]
                 )
         except FileNotFoundError:
-            self._reject("wrote no file {outputs}")
-        except (OSError, ValueError, EOFError, TypeError, AttributeError, zipfile.BadZipFile) as error:
-            self._reject(f"wrote a file {{outputs}} that cannot be read: {error}")
+            self._reject("did not write {outputs}")
+        except (OSError, ValueError, EOFError, TypeError, AttributeError, zipfile.BadZipFile):
+            self._reject("wrote something to {outputs} that is not an .npz file of arrays")
         return [
             self._result(next(found), type, index) if isinstance(type, TensorType) else None
             for index, type in enumerate(wanted)

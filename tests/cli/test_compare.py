@@ -187,6 +187,7 @@ def test_junit_and_markdown(shlo: Shlo, model: Path, runner: str) -> None:
         ((), "name an engine with --engine"),
         (("--engine", "xla", "--engine", "iree", "--engine", "numpy"), "expected two engines at most, got 3"),
         (("--engine", "nympu"), "did you mean `numpy`?"),
+        (("--engine", "numpy", *["--device", "cpu"] * 3), "--device: expected 2 at most, got 3"),
         (("--engine", "numpy", "--seed", "1", "--seed", "2"), "several seeds are for --random"),
         (("--engine", "numpy", "--entry", "other"), "cannot find the function @other to run"),
         (("--engine", "numpy", "--inputs", "4xf32=1", "--batch", "cases"), "cannot be used together"),
@@ -196,6 +197,21 @@ def test_invalid_usage(shlo: Shlo, model: Path, arguments: tuple[str, ...], mess
     done = shlo("compare", model, *arguments)
     assert done.status == outcome.USAGE
     assert message in done.out + done.err
+
+
+def test_each_engine_has_a_device(shlo: Shlo, model: Path) -> None:
+    engines = ("--engine", "numpy", "--engine", "numpy")
+    assert shlo("compare", model, *engines, *["--device", "cpu:0"] * 2, *INPUTS).status == outcome.CLEAN
+    for devices in (("gpu:0",), ("cpu:0", "gpu:0")):
+        done = shlo("compare", model, *engines, *(w for each in devices for w in ("--device", each)), *INPUTS)
+        assert done.status == outcome.USAGE
+        assert "engine numpy has no device gpu:0, only cpu:0" in done.out
+
+
+def test_memory_is_limited(shlo: Shlo, model: Path) -> None:
+    done = shlo("compare", model, "--engine", "numpy", "--max-memory", "4B", *INPUTS)
+    assert done.status == outcome.USAGE
+    assert "out_of_memory" in done.out
 
 
 def test_an_engine_that_cannot(shlo: Shlo, model: Path) -> None:
