@@ -387,7 +387,7 @@ def test_errors_that_grow_from_iteration_to_iteration_are_amplified() -> None:
 
 def test_a_loop_whose_iterations_agree_is_wrong_only_as_a_whole() -> None:
     x = np.array([0.1, 0.3, 0.6, 0.8], np.float32)
-    finding = with_fault(CHAOS, "%w", constant(np.zeros(4, np.float32)), [x], result=1).finding
+    finding = with_fault(CHAOS, "%w#1", constant(np.zeros(4, np.float32)), [x], result=1).finding
     assert finding is not None
     assert (finding.row.name, finding.verdict) == ("main/%w#1", Verdict.ONLY_UNMARKED)
     assert finding.notes == ("what it executes agrees alone",)
