@@ -32,7 +32,8 @@ def save(finding: Suspect, sides: tuple[Side, Side], tolerance: Tolerance, folde
     save_arrays(Path(folder) / DIFFERENT, "out", results[0])
     words = ["shlo", "compare", "."]
     words += [word for side in engines for word in ("--engine", side.spec)]
-    words += [word for side in engines for word in ("--device", side.options.device) if side.options.device]
+    devices = [side.options.device for side in engines if side.options.device is not None]
+    words += [word for device in devices for word in ("--device", device)]
     given = {name: value for name, value in dataclasses.asdict(tolerance).items() if value is not None}
     words += [word for name, value in given.items() for word in (f"--{name}", f"{value:g}")]
     with replacing(Path(folder) / "command.sh") as new:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -42,6 +42,9 @@ from stablehlo_tools.transform.mark import (
 from stablehlo_tools.transform.outline import used_values
 
 Array = npt.NDArray[Any]
+# Bytes of the operands and results of operations that are executed alone together: the search may end with
+# them, and memory that was used before is faster than new one.
+_MOST_ALONE: Final = 1 << 28
 
 
 class Part(NamedTuple):
@@ -131,9 +134,33 @@ class Search:
         """
         known = set(candidates)
         others = [each for each in marks.scope.operations if not changed.keys().isdisjoint(each.results)]
-        alone = self._alone(marks, [each for each in others if each not in known])
-        parts = (part for each in alone for part in self._parts(marks.scope, each))
+        doubtful = self._doubtful(marks, [each for each in others if each not in known])
+        parts = (part for each in self._alone(marks, doubtful) for part in self._parts(marks.scope, each))
         return next(filter(_is_gross, parts), None)
+
+    def _doubtful(self, marks: Marks, operations: Sequence[Operation]) -> Sequence[Operation]:
+        """The operations whose results on side 0 are not those of the reference on the operands of side 0.
+
+        These are all if that is not known. It takes no program of the engine, unlike to execute them alone.
+        """
+        b = self.sides[1]
+        if marks.is_split or not isinstance(b, EngineSide):
+            return operations
+        found: list[Operation] = []
+        for batch in _batches(list(filter(_is_isolable, operations)), _MOST_ALONE):
+            module, taken = isolated(marks.scope, batch)
+            operands = marks.known(0, taken)
+            if operands is None:
+                return operations
+            try:
+                references = iter(b.run(module, operands))
+            except EngineError:
+                return operations
+            for operation in batch:
+                pairs = [(each, next(references)) for each in marks.of(0, markable([operation]))]
+                if not all(each is not None and _is_near(each, reference) for each, reference in pairs):
+                    found.append(operation)
+        return found
 
     def _unmarked(self, marks: Marks, *, must_be_hidden: bool = False) -> Suspect | None:
         a = self.sides[0]
@@ -212,7 +239,7 @@ class Search:
         Those whose operands are the same on both sides are not executed if `skips_same`: the marked program
         has.
         """
-        for batch in _batches(operations, self.max_bytes):
+        for batch in _batches(operations, min(self.max_bytes, _MOST_ALONE)):
             around = [value for each in batch for value in (*used_values(each), *each.results)]
             for side in (0, 1) if skips_same else (1,):
                 marks.of(side, list(filter(_is_tensor, around)))  # in one run
@@ -487,7 +514,12 @@ def _is_gross(part: Part) -> bool:
     """Whether a result is wrong, and that beyond the tolerance of its type."""
     if part.cause.verdict is Verdict.IMPLEMENTATION_DEFINED:
         return False
-    return not value_budget(part.reference, Tolerance()).admits(part.array, part.reference)
+    return not _is_near(part.array, part.reference)
+
+
+def _is_near(array: Array, reference: Array) -> bool:
+    """Whether an array is within the tolerance of its type, whatever is allowed otherwise."""
+    return same_bits(array, reference) or value_budget(reference, Tolerance()).admits(array, reference)
 
 
 def _first_sign_of_zero(alone: Sequence[Isolated]) -> tuple[Operation, Value, Array, Array] | None:

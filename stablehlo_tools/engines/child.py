@@ -17,6 +17,11 @@ from typing import IO, Any, Final, NoReturn
 import numpy as np
 import numpy.typing as npt
 
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.engines.protocol import EngineError
@@ -32,6 +37,7 @@ _MOST_NOISE: Final = 1 << 20
 _LAST_SECONDS: Final = 2
 _TAIL: Final = 1 << 14  # bytes of standard error that are kept
 _LINES: Final = 8  # of those, in a message
+_PIPE_SIZE: Final = 1 << 20  # what Linux allows
 _SERVE: Final = Path(__file__).parent / "workers" / "serve.py"
 _LIMITED: Final = Path(__file__).parent / "workers" / "limited.py"
 
@@ -63,6 +69,7 @@ class ChildProcess:
             stderr=subprocess.PIPE,
             start_new_session=os.name == "posix",  # so that what it starts can be ended with it
         )
+        _widen(self._process.stdin, self._process.stdout)
         self._errors = _Tail(self._process.stderr)
         self._end = weakref.finalize(self, _end, self._process, self._errors.thread)
 
@@ -109,12 +116,12 @@ class ChildProcess:
             stream.write(blob)
         stream.flush()
 
-    def read(self, size: int) -> bytearray:
+    def read(self, size: int) -> memoryview:
         """So many bytes of the answer. Raises EOFError."""
         stream = self._process.stdout
         assert stream is not None
-        data = bytearray(size)
-        view, done = memoryview(data), 0
+        data = view = np.empty(size, np.uint8).data  # not cleared, unlike a bytearray
+        done = 0
         while done < size:
             count = stream.readinto(view[done:])  # type: ignore[attr-defined]
             if not count:
@@ -149,6 +156,14 @@ class ChildProcess:
             return f"crashed with {signal.Signals(-code).name}", notes
         except ValueError:
             return f"crashed with signal {-code}", notes
+
+
+def _widen(*pipes: IO[bytes] | None) -> None:
+    """Let pipes hold more than the 64 kB of Linux, where the system allows it: arrays pass twice as fast."""
+    for pipe in pipes:
+        if pipe is not None and fcntl is not None:
+            with contextlib.suppress(AttributeError, OSError):
+                fcntl.fcntl(pipe.fileno(), fcntl.F_SETPIPE_SZ, _PIPE_SIZE)
 
 
 class _Tail:
@@ -217,7 +232,7 @@ class Child(ChildProcess):
                 raise Garbled
             return self._header(self.read(size))
 
-    def fetch(self, sizes: Sequence[int], doing: str, timeout: float | None) -> list[bytearray]:
+    def fetch(self, sizes: Sequence[int], doing: str, timeout: float | None) -> list[memoryview]:
         """The arrays that come after the header of an answer."""
         with self._answering(doing, timeout):
             return [self.read(size) for size in sizes]
@@ -249,7 +264,7 @@ class Child(ChildProcess):
                 raise Garbled
         self._has_greeted = True
 
-    def _header(self, data: bytes | bytearray) -> Header:
+    def _header(self, data: memoryview) -> Header:
         try:
             header = json.loads(bytes(data))
         except ValueError:

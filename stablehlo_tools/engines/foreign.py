@@ -288,7 +288,7 @@ class ForeignProgram:
             )
             (text,) = child.fetch(answer["sizes"], "returning its HLO", self._options.timeout)
         try:
-            collectives = collectives_in(text.decode())
+            collectives = collectives_in(bytes(text).decode())
         except (ParseError, NoCounterpart) as error:
             message = f"engine {self._engine.name} returned HLO that cannot be read: {error}"
             raise EngineError(Diagnostic("engine_results", message, self._function.span)) from None

@@ -38,6 +38,8 @@ import numpy as np
 
 GREETING = b"\0shlo engine, version 1\0"
 SIZE = struct.Struct("<Q")
+# Of arrays that XLA takes without a copy, in bytes.
+ALIGNMENT = 64
 # Threads, code and the compiler's own data, which are there beside the arrays of a program.
 OVERHEAD = 512 << 20
 
@@ -57,7 +59,7 @@ def main(file: str, argument: str) -> None:
     os.dup2(2, 1)
     answers.write(GREETING)
     answers.flush()
-    requests: queue.Queue[tuple[Header, list[bytearray]]] = queue.Queue()
+    requests: queue.Queue[tuple[Header, list[memoryview]]] = queue.Queue()
     threading.Thread(target=receive, args=(stream, requests), daemon=True).start()
     sys.path.pop(0)  # the folder of this file, whose names are those of packages
     engine: dict[str, Any] = {}
@@ -88,21 +90,23 @@ def main(file: str, argument: str) -> None:
         send(answers, answer, results)  # what fails here ends the process: nobody could tell it from data
 
 
-def receive(stream: RawIOBase, requests: queue.Queue[tuple[Header, list[bytearray]]]) -> None:
+def receive(stream: RawIOBase, requests: queue.Queue[tuple[Header, list[memoryview]]]) -> None:
     """Put the requests into a queue; at their end, end the process, even in the middle of its work."""
     try:
         while True:
             (size,) = SIZE.unpack(exactly(stream, SIZE.size))
-            header = json.loads(exactly(stream, size))
+            header = json.loads(bytes(exactly(stream, size)))
             requests.put((header, [exactly(stream, count) for count in header.get("sizes", ())]))
     finally:
         os._exit(0)
 
 
-def exactly(stream: RawIOBase, size: int) -> bytearray:
-    """So many bytes of a stream. Raises EOFError."""
-    data = bytearray(size)
-    view, done = memoryview(data), 0
+def exactly(stream: RawIOBase, size: int) -> memoryview:
+    """So many bytes of a stream, at an address that an engine may use as it is. Raises EOFError."""
+    room = np.empty(size + ALIGNMENT, np.uint8)  # not cleared, unlike a bytearray
+    start = -room.ctypes.data % ALIGNMENT
+    data = view = room[start : start + size].data
+    done = 0
     while done < size:
         count = stream.readinto(view[done:])
         if not count:
@@ -112,7 +116,7 @@ def exactly(stream: RawIOBase, size: int) -> bytearray:
 
 
 def execute(
-    program: Callable[[list[Array]], Sequence[Array]] | None, header: Header, blobs: list[bytearray]
+    program: Callable[[list[Array]], Sequence[Array]] | None, header: Header, blobs: list[memoryview]
 ) -> list[Array]:
     """The results of a program as contiguous arrays."""
     if program is None:

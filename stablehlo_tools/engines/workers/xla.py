@@ -128,7 +128,7 @@ class Single:
     def __call__(self, arrays: list[Array]) -> list[Array]:
         """The results."""
         results = self.executable.execute_sharded([self.put(array) for array in arrays])
-        return [np.array(shards[0]) for shards in results.disassemble_into_single_device_arrays()]
+        return [np.asarray(shards[0]) for shards in results.disassemble_into_single_device_arrays()]
 
 
 def compiled(client: Any, devices: list[Any], program: str | bytes, options: dict[str, Any]) -> Any:
@@ -159,8 +159,7 @@ def putter(client: Any, device: Any) -> Callable[[Array], Any]:
     import jaxlib._jax
 
     put = jaxlib._jax.dlpack_managed_tensor_to_buffer
-    # a copy: it must be writable, and aligned as XLA wants it or else copied
-    return lambda array: put(np.array(array, order="C").__dlpack__(), device, None)
+    return lambda array: put(array.__dlpack__(), device, None)
 
 
 class Spread:
@@ -201,7 +200,7 @@ class Spread:
         replicated = xla_client.OpSharding()
         replicated.type = xla_client.OpSharding.Type.REPLICATED
         sharding = _jax.GSPMDSharding(xla_client.DeviceList(tuple(self.devices)), replicated)
-        buffers = [put(part) for put, part in zip(self.puts, parts, strict=True) if put]
+        buffers = [put(np.array(part, order="C")) for put, part in zip(self.puts, parts, strict=True) if put]
         kind = types.SimpleNamespace(shape=parts[0].shape, dtype=parts[0].dtype, weak_type=False)
         return _jax.ArrayImpl(kind, sharding, buffers, True, _skip_checks=True)
 
