@@ -278,12 +278,16 @@ def compare(
     a: str | Engine = "xla",
     b: str | Engine | Mapping[str, Array] = "numpy",
     *,
+    other: Any = None,
     entry: str | None = None,
     mode: str = "auto",
     tolerance: Tolerance | None = None,
     timeout: float | None = None,
 ) -> Comparison:
     """The comparison of a program on engine `a` with the reference `b`: an engine, or recorded arrays.
+
+    With `other`, which has arguments and results of the same types, it is that of two programs: `other` is
+    executed on `b`.
 
     Recorded arrays have the names of results, `out0`, or of values, `main/%12`. Engines and modes are those
     of `shlo compare`: by default, results are compared, and if they differ, the first operation to differ is
@@ -294,20 +298,22 @@ def compare(
     `EngineError` for what an engine cannot execute.
     """
     module = parse(program)
-    _require_no_errors(module)
+    reference = module if other is None else parse(other)
+    for each in (module, reference):
+        _require_no_errors(each)
     from stablehlo_tools.comparison.comparing import compare as compare_sides
     from stablehlo_tools.comparison.sides import EngineSide, RecordedSide, Side
     from stablehlo_tools.engines.protocol import CompileOptions
     from stablehlo_tools.engines.registry import engine_named
     from stablehlo_tools.interpret.inputs import convert_inputs
 
-    options, name = CompileOptions(timeout=timeout), entry or default_entry(module)
-    first = EngineSide(module, engine_named(a) if isinstance(a, str) else a, name, options)
+    options = CompileOptions(timeout=timeout)
+    first = EngineSide(module, engine_named(a) if isinstance(a, str) else a, entry or "", options)
     second: Side
     if isinstance(b, Mapping):
-        second = RecordedSide(module, b, name)
+        second = RecordedSide(reference, b, entry or "")
     else:
-        second = EngineSide(module, engine_named(b) if isinstance(b, str) else b, name, options)
+        second = EngineSide(reference, engine_named(b) if isinstance(b, str) else b, entry or "", options)
     arrays = convert_inputs(first.function, inputs)
     with contextlib.closing(first), contextlib.closing(second):
         return compare_sides(first, second, arrays, mode=mode, tolerance=tolerance)

@@ -116,8 +116,9 @@ def command(files: tuple[str, ...], output_format: str, save_dir: str | None, **
     FILE is MLIR or HLO text, or `-` for standard input. Results are compared first. If they differ, all
     values of the program are, and the first one beyond its budget is computed alone: its op is wrong, or the
     errors of others grew, or it differs only where it is fused. Loops, branches and callees are entered.
-    With OTHER, two programs with arguments and results of the same types are compared, by their results. Of a
-    case, which `shlo run --record` has saved, the inputs are used.
+    With OTHER, two programs with arguments and results of the same types are compared: the first value that
+    the other one computes otherwise is named. Of a case, which `shlo run --record` has saved, the inputs are
+    used.
 
     Exit status 1 means that results differ; 3, that an engine cannot run the program.
 

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from stablehlo_tools.analysis.roundings import narrowest_types
 from stablehlo_tools.comparison.budget import Tolerance, value_budget
+from stablehlo_tools.comparison.counterparts import first_without_counterpart, size_of_values
 from stablehlo_tools.comparison.measure import measure, same_bits
 from stablehlo_tools.comparison.results import Comparison, Suspect, ValueRow, Verdict
 from stablehlo_tools.comparison.search import Search
@@ -40,10 +41,11 @@ def compare(
     """The comparison of two sides on the same inputs, which are arrays of the declared types; `b` is the
     reference.
 
-    By default, results are compared, and if they differ, the first operation to differ is searched for.
-    Programs that are not the same are compared by their results only. Values that need more than `max_memory`
-    bytes take several runs. Raises `EngineError`; `ValueError` for an unknown mode; `RunError` for programs
-    of different types.
+    By default, results are compared, and if they differ, the first operation to differ is searched for. Of
+    programs that are not the same, it is the first whose result no value of the other one agrees with. Values
+    that need more than `max_memory` bytes take several runs.
+
+    Raises `EngineError`; `ValueError` for an unknown mode; `RunError` for programs of different types.
     """
     if mode not in MODES:
         raise ValueError(f"unknown mode {mode!r}; expected one of {', '.join(MODES)}")
@@ -62,7 +64,7 @@ class _Comparing:
         self.a, self.b = a, b
         self.inputs, self.tolerance, self.max_memory = inputs, tolerance, max_memory
         self.function = a.function
-        self.found = Comparison((a.name, b.name))
+        self.found = Comparison(_names(a, b))
         _require_same_type(self.function, b.function)
 
     def compare(self, mode: str) -> Comparison:
@@ -73,18 +75,18 @@ class _Comparing:
         if differs:
             self._note_determinism(*results)
         is_searched = mode not in (OUTPUTS, AUTO) or (mode == AUTO and differs)
-        if is_searched and self._is_one_program():
-            try:
+        if not is_searched:
+            return self.found
+        try:
+            if _is_one_program(self.a, self.b):
                 self._search(mode, differs=differs)
-            except EngineError as error:
-                if not differs:
-                    raise
-                self.found.notes.append(f"what differs first cannot be found: {error.diagnostics[0].message}")
+            elif differs:
+                self._search_counterparts()
+        except EngineError as error:
+            if not differs:
+                raise
+            self.found.notes.append(f"what differs first cannot be found: {error.diagnostics[0].message}")
         return self.found
-
-    def _is_one_program(self) -> bool:
-        a, b = self.a, self.b
-        return a.entry == b.entry and (a.module is b.module or a.module == b.module)
 
     def _rows(self, arrays: Sequence[Array | None], references: Sequence[Array | None]) -> list[ValueRow]:
         """The comparison of each result that both sides have."""
@@ -139,6 +141,17 @@ class _Comparing:
                 names = ", ".join(side.refused)
                 self.found.notes.append(f"not compared, since {side.name} cannot return them: {names}")
 
+    def _search_counterparts(self) -> None:
+        """Search for the first value that no value of the other program agrees with."""
+        a, b = self.a, self.b
+        assert isinstance(a, EngineSide)
+        assert isinstance(b, EngineSide)
+        result = next((index, row) for index, row in enumerate(self.found.results) if not row.agrees)
+        if size_of_values(a) + size_of_values(b) > self.max_memory:
+            self.found.notes.append("what differs first is not searched for: the values need too much memory")
+            return
+        self.found.finding = first_without_counterpart((a, b), self.inputs, result, self.tolerance)
+
     def _as_a_whole(self, scope: MarkedScope) -> Suspect:
         """The finding for a result that differs only in the program as it is: as a result with its calls."""
         index, row = next((index, row) for index, row in enumerate(self.found.results) if not row.agrees)
@@ -151,6 +164,18 @@ class _Comparing:
             "the program differs as it is, but neither with its calls inlined nor with its values as results"
         )
         return Suspect(row, Verdict.ONLY_UNMARKED, (note,))
+
+
+def _is_one_program(a: Side, b: Side) -> bool:
+    return a.entry == b.entry and (a.module is b.module or a.module == b.module)
+
+
+def _names(a: Side, b: Side) -> tuple[str, str]:
+    """The names of both sides: of engines, or of programs if these are what differs."""
+    names = a.file, b.file
+    if names[0] == names[1] or _is_one_program(a, b):
+        return a.name, b.name
+    return names if a.name == b.name else (f"{names[0]} on {a.name}", f"{names[1]} on {b.name}")
 
 
 def _require_same_type(a: Function, b: Function) -> None:

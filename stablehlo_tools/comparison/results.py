@@ -24,6 +24,7 @@ class Verdict(enum.Enum):
     PERMUTATION = "permutation of equal keys"
     SIGN_OF_ZERO = "sign of zero"
     IMPLEMENTATION_DEFINED = "implementation-defined"  # both are right
+    NO_COUNTERPART = "no counterpart"  # of two programs, the other has no value that agrees
     NOT_ISOLATED = "not isolated"  # the op cannot be executed alone
 
 

@@ -54,6 +54,11 @@ class EngineSide:
         return self.engine.name
 
     @property
+    def file(self) -> str:
+        """The name of the file of the program."""
+        return self.module.source.name if self.module.source is not None else ""
+
+    @property
     def function(self) -> Function:
         """The function that is executed. Raises `RunError` if there is none."""
         return _function(self.module, self.entry)
@@ -131,6 +136,11 @@ class RecordedSide:
         self.arrays = arrays
         self.name = name
         self.used: set[str] = set()
+
+    @property
+    def file(self) -> str:
+        """The name of the file of the program."""
+        return self.module.source.name if self.module.source is not None else ""
 
     @property
     def function(self) -> Function:
