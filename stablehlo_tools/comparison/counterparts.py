@@ -1,20 +1,23 @@
 """Finds where two programs part: the first value that the other program computes otherwise.
 
 Values of two programs have nothing in common but what they are: a counterpart of a value is one of the other
-program that agrees with it. From a result that differs, the search goes back until values have a counterpart
-that is no chance: the same bits, or a result of the same op. Of what it passes, the first value is named that
-the same op computes otherwise from equal operands, in the other program. If there is none, it is the first on
-the way back to values with any counterpart.
+program that agrees with it. From a result that differs, the search goes back to values with counterparts. Of
+what it passes, the first value is named that the same op computes otherwise from the same operands, in the
+other program. At first, counterparts must have the same bits: where programs are the same, and executed by
+the same engine, they have. Then, they must agree and be no chance. At last, the first value is named that has
+none at all.
 """
 
 from __future__ import annotations
 
 import functools
+import zlib
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
+import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.comparison.budget import Budget, Tolerance, value_budget
@@ -44,8 +47,11 @@ def first_without_counterpart(
     index, row = result
     search = _Search(a, b, tolerance)
     value = a.scope.results[index]
-    otherwise = search.computed_otherwise(search.back_from(value, search.has_sure_counterpart))
-    return otherwise or search.missing(search.back_from(value, search.counterparts), row, sides[1].file)
+    return (
+        search.computed_otherwise(search.back_from(value, search.same), search.same)
+        or search.computed_otherwise(search.back_from(value, search.sure_counterparts), search.counterparts)
+        or search.missing(search.back_from(value, search.counterparts), row, sides[1].file)
+    )
 
 
 def size_of_values(side: EngineSide) -> float:
@@ -77,9 +83,11 @@ class _Values(NamedTuple):
 class _Search:
     def __init__(self, a: _Values, b: _Values, tolerance: Tolerance) -> None:
         self.a, self.b, self.tolerance = a, b, tolerance
-        self._of_type: dict[tuple[str, tuple[int, ...]], list[Value]] = defaultdict(list)
+        self._of_type: dict[_Type, list[Value]] = defaultdict(list)
+        self._of_bits: dict[tuple[_Type, int], list[Value]] = defaultdict(list)
         for value, array in b.arrays.items():
             self._of_type[_type(array)].append(value)
+            self._of_bits[_type(array), _checksum(array)].append(value)
         self._budgets: dict[Value, Budget] = {}
         self._found: dict[Value, list[Value]] = {}
 
@@ -106,53 +114,57 @@ class _Search:
             self._budgets[other] = value_budget(self.b.arrays[other], self.tolerance)
         return self._budgets[other]
 
-    def has_sure_counterpart(self, value: Value) -> bool:
-        """Whether a counterpart is no chance, as it may be where a large number absorbs a small one."""
+    def sure_counterparts(self, value: Value) -> list[Value]:
+        """The counterparts that are no chance, as they may be where a large number absorbs a small one."""
+        same = self.same(value)
+        return [each for each in self.counterparts(value) if _op(value) == _op(each) or each in same]
+
+    def same(self, value: Value) -> list[Value]:
+        """The values of the other program that have the same bits as one of the first."""
         array = self.a.arrays[value]
-        return any(
-            _op(value) == _op(other) or same_bits(array, self.b.arrays[other])
-            for other in self.counterparts(value)
-        )
+        others = self._of_bits[_type(array), _checksum(array)]
+        return [each for each in others if same_bits(array, self.b.arrays[each])]
 
     # -- the search -----------------------------------------------------------------------------
 
-    def back_from(self, result: Value, is_found: Callable[[Value], object]) -> list[Value]:
+    def back_from(self, result: Value, found: _Matches) -> list[Value]:
         """The values that a result depends on, in order, back to those that are found."""
         passed: set[Value] = set()
         pending = [result]
         while pending:
             value = pending.pop()
-            if value not in passed and value in self.a.arrays and not is_found(value):
+            if value not in passed and value in self.a.arrays and not found(value):
                 passed.add(value)
                 pending += used_values(value.owner) if isinstance(value.owner, Operation) else ()
         return [value for value in markable(self.a.scope.operations) if value in passed]
 
-    def computed_otherwise(self, passed: Sequence[Value]) -> Suspect | None:
-        """The finding for the first value that the same op computes otherwise from equal operands."""
+    def computed_otherwise(self, passed: Sequence[Value], found: _Matches) -> Suspect | None:
+        """The finding for the first value that the same op computes otherwise from what is found."""
         for value in passed:
-            known = self.counterparts(value)
-            others = [each for each in self._instead_of(value) if each not in known]
+            array = self.a.arrays[value]
+            others = [each for each in self._instead_of(value, found) if not self._agrees(array, each)]
             if others:
-                row, other = min(
-                    (self._rows(value, each) for each in others), key=lambda pair: pair[1].difference.max_abs
-                )
+                rows = (self._rows(value, each) for each in others)
+                row, other = min(rows, key=lambda pair: pair[1].difference.max_abs)
                 note = f"from equal operands, {other.place} computes {other.name}"
                 lost = [self.a.scope.name(each) for each in used_values(_owner(value)) if each in passed]
-                more = (f"apart from {', '.join(lost)}, which has no counterpart either",) if lost else ()
-                return Suspect(row, Verdict.NO_COUNTERPART, (note, *more))
+                apart = (f"apart from {', '.join(lost)}, without a counterpart",) if lost else ()
+                return Suspect(row, Verdict.NO_COUNTERPART, (note, *apart))
         return None
 
-    def _instead_of(self, value: Value) -> Iterator[Value]:
-        """The values of the other program that the same op computes from operands that agree.
+    def _instead_of(self, value: Value, found: _Matches) -> Iterator[Value]:
+        """The values of the other program that the same op computes from the same operands.
 
-        Those that depend on no argument need not: constants may be what differs.
+        Those that depend on no argument need not be the same: constants may be what differs.
         """
         operands = [each for each in used_values(_owner(value)) if each in self.a.varying]
-        known = [set(self.counterparts(each)) for each in operands]
+        if not operands or not all(each in self.a.arrays for each in operands):
+            return
+        matches = [set(found(each)) for each in operands]
         for other in self._of_type[_type(self.a.arrays[value])]:
-            if _op(other) == _op(value) and known:
-                used = set(used_values(_owner(other)))
-                if all(not each.isdisjoint(used) for each in known):
+            if _op(other) == _op(value):
+                used = self.b.varying.intersection(used_values(_owner(other)))
+                if used <= set().union(*matches) and all(not each.isdisjoint(used) for each in matches):
                     yield other
 
     def missing(self, lost: Sequence[Value], result: ValueRow, other: str) -> Suspect | None:
@@ -172,8 +184,16 @@ class _Search:
         return row, replace(row, name=self.b.scope.name(other), operation=_owner(other))
 
 
-def _type(array: Array) -> tuple[str, tuple[int, ...]]:
+_Type = tuple[str, tuple[int, ...]]
+_Matches = Callable[[Value], Sequence[Value]]  # the values of the other program that match one of the first
+
+
+def _type(array: Array) -> _Type:
     return array.dtype.name, array.shape
+
+
+def _checksum(array: Array) -> int:
+    return zlib.crc32(np.ascontiguousarray(array).reshape(-1).view(np.uint8).data)
 
 
 def _owner(value: Value) -> Operation:

@@ -67,7 +67,7 @@ def test_what_the_other_program_computes_instead_is_shown() -> None:
     assert finding is not None
     assert finding.notes == (
         "from equal operands, <string>:5:3 computes main/%other",
-        "apart from main/%small, which has no counterpart either",
+        "apart from main/%small, without a counterpart",
     )
     assert finding.row.difference.max_abs == pytest.approx(0.4, rel=1e-6)
 
