@@ -56,7 +56,9 @@ class Tolerance:
             errors, allowed = errors_of(array, reference), np.zeros(reference.shape)
             if self.rtol is not None:
                 allowed = allowed + _finite(self.rtol * np.abs(wide(reference)))
-            allowed = np.maximum(allowed + (self.atol or 0.0), (self.ulp or 0.0) * spacing(reference))
+            allowed = allowed + (self.atol or 0.0)
+            if self.ulp is not None:
+                allowed = np.maximum(allowed, self.ulp * spacing(reference))
             return bool(np.all(errors <= allowed))
 
     def __str__(self) -> str:

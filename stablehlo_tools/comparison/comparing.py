@@ -14,7 +14,7 @@ from stablehlo_tools.comparison.counterparts import first_without_counterpart, s
 from stablehlo_tools.comparison.measure import measure, same_bits
 from stablehlo_tools.comparison.results import Comparison, Suspect, ValueRow, Verdict
 from stablehlo_tools.comparison.search import Search
-from stablehlo_tools.comparison.sides import EngineSide, Side, at_once
+from stablehlo_tools.comparison.sides import EngineSide, Side
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.engines.protocol import EngineError
 from stablehlo_tools.ir.operations import Function, Operation
@@ -69,7 +69,7 @@ class _Comparing:
 
     def compare(self, mode: str) -> Comparison:
         """The comparison in a mode."""
-        results = at_once(lambda: self.a.outputs(self.inputs), lambda: self.b.outputs(self.inputs))
+        results = self.a.outputs(self.inputs), self.b.outputs(self.inputs)
         self.found.results = list(self._rows(*results))
         differs = not self.found.agrees
         if differs:
@@ -108,7 +108,7 @@ class _Comparing:
 
     def _note_determinism(self, *results: Sequence[Array | None]) -> None:
         """Execute each side again, and note results that are not the same."""
-        again = at_once(lambda: self.a.outputs(self.inputs), lambda: self.b.outputs(self.inputs))
+        again = self.a.outputs(self.inputs), self.b.outputs(self.inputs)
         for side, first, second in zip((self.a, self.b), results, again, strict=True):
             pairs = [(x, y) for x, y in zip(first, second, strict=True) if x is not None and y is not None]
             changed = [measure(y, x) for x, y in pairs if not same_bits(x, y)]

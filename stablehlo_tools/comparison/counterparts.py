@@ -10,7 +10,6 @@ none at all.
 
 from __future__ import annotations
 
-import functools
 import zlib
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
@@ -24,7 +23,7 @@ from stablehlo_tools.comparison.budget import Budget, Tolerance, value_budget
 from stablehlo_tools.comparison.marks import bytes_of
 from stablehlo_tools.comparison.measure import measure, same_bits
 from stablehlo_tools.comparison.results import Suspect, ValueRow, Verdict
-from stablehlo_tools.comparison.sides import EngineSide, at_once
+from stablehlo_tools.comparison.sides import EngineSide
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.transform.mark import MarkedScope, inlined, markable
 from stablehlo_tools.transform.outline import used_values
@@ -43,7 +42,7 @@ def first_without_counterpart(
 
     Raises `EngineError`.
     """
-    a, b = at_once(*(functools.partial(_Values.of_side, side, inputs) for side in sides))
+    a, b = (_Values.of_side(side, inputs) for side in sides)
     index, row = result
     search = _Search(a, b, tolerance)
     value = a.scope.results[index]

@@ -10,6 +10,7 @@ must not be marked is found (`bisect`).
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -197,7 +198,7 @@ class Search:
     def _compare(
         self, marks: Marks, *, records: bool
     ) -> tuple[tuple[Value, Array, Array] | None, Mapping[Value, float]]:
-        """The first value beyond its budget, and all whose bits differ, with their errors."""
+        """The first value beyond its budget, and all whose bits differ, with the errors of those up to it."""
         narrowest = _Narrowest(marks.scope)
         suspect, changed = None, dict[Value, float]()
         for value, array, reference in marks.pairs():
@@ -207,7 +208,7 @@ class Search:
             if records:
                 self.rows.append(self._row(marks.scope, value, array, reference, agrees=agrees))
             if not is_same:
-                changed[value] = _relative(array, reference)
+                changed[value] = _relative(array, reference) if is_judged else math.inf
             if suspect is None and not agrees:
                 suspect = value, array, reference
         return suspect, changed

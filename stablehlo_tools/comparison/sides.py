@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import contextvars
-import threading
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 import numpy as np
@@ -178,24 +175,6 @@ class RecordedSide:
 
     def close(self) -> None:
         """Release nothing."""
-
-
-def at_once(first: Callable[[], T], second: Callable[[], T]) -> tuple[T, T]:
-    """The results of two functions that are called at once: engines have processes of their own.
-
-    If the first one fails, or Ctrl-C is pressed, the second is not waited for: it may never end.
-    """
-    other: Future[T] = Future()
-    context = contextvars.copy_context()
-
-    def call() -> None:
-        try:
-            other.set_result(context.run(second))
-        except BaseException as error:  # noqa: BLE001 - it is raised where the result is asked for
-            other.set_exception(error)
-
-    threading.Thread(target=call, daemon=True).start()
-    return first(), other.result()
 
 
 def _function(module: Module, entry: str) -> Function:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import threading
 from collections.abc import Sequence
 
 import numpy as np
@@ -13,7 +12,7 @@ import stablehlo_tools
 from stablehlo_tools.comparison.budget import Tolerance
 from stablehlo_tools.comparison.comparing import compare
 from stablehlo_tools.comparison.results import Comparison, Verdict
-from stablehlo_tools.comparison.sides import EngineSide, RecordedSide, at_once
+from stablehlo_tools.comparison.sides import EngineSide, RecordedSide
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.engines.protocol import CompileOptions, EngineError
 from stablehlo_tools.ir.operations import Module, Operation, Value
@@ -391,17 +390,3 @@ def test_a_loop_whose_iterations_agree_is_wrong_only_as_a_whole() -> None:
     assert finding is not None
     assert (finding.row.name, finding.verdict) == ("main/%w#1", Verdict.ONLY_UNMARKED)
     assert finding.notes == ("what it executes agrees alone",)
-
-
-def test_a_side_that_does_not_end_is_not_waited_for_on_ctrl_c() -> None:
-    never = threading.Event()
-
-    def interrupted() -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        at_once(interrupted, never.wait)
-    never.set()
-    with pytest.raises(ZeroDivisionError):
-        at_once(never.wait, lambda: 1 // 0)
-    assert at_once(lambda: 1, lambda: 2) == (1, 2)
