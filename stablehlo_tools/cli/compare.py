@@ -155,8 +155,10 @@ def _compare(
     from stablehlo_tools.cli import arguments, differences, recorded, reproducer
     from stablehlo_tools.comparison.budget import Tolerance
     from stablehlo_tools.comparison.comparing import compare
+    from stablehlo_tools.interpret import keep_freed_memory
     from stablehlo_tools.plugins import load
 
+    keep_freed_memory()
     click.get_current_context().with_resource(load(*plugins))
     tolerance = Tolerance(*(given.pop(name) for name in ("rtol", "atol", "ulp", "pcc")))
     sources = [File(file).read() for file in files]

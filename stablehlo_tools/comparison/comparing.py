@@ -69,14 +69,13 @@ class _Comparing:
 
     def compare(self, mode: str) -> Comparison:
         """The comparison in a mode."""
-        results = self.a.outputs(self.inputs), self.b.outputs(self.inputs)
-        self.found.results = list(self._rows(*results))
+        self._compare_results()
         differs = not self.found.agrees
-        if differs:
-            self._note_determinism(*results)
         is_searched = mode not in (OUTPUTS, AUTO) or (mode == AUTO and differs)
         if not is_searched:
             return self.found
+        for side in (self.a, self.b):
+            side.close()  # the search has programs of its own
         try:
             if _is_one_program(self.a, self.b):
                 self._search(mode, differs=differs)
@@ -87,6 +86,12 @@ class _Comparing:
                 raise
             self.found.notes.append(f"what differs first cannot be found: {error.diagnostics[0].message}")
         return self.found
+
+    def _compare_results(self) -> None:
+        results = self.a.outputs(self.inputs), self.b.outputs(self.inputs)
+        self.found.results = list(self._rows(*results))
+        if not self.found.agrees:
+            self._note_determinism(*results)
 
     def _rows(self, arrays: Sequence[Array | None], references: Sequence[Array | None]) -> list[ValueRow]:
         """The comparison of each result that both sides have."""
