@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.analysis.comparison import tolerance_of
-from stablehlo_tools.comparison.measure import errors_of, info, measure, spacing, wide
+from stablehlo_tools.comparison.measure import errors_of, info, measure, same_bits, spacing, wide
 from stablehlo_tools.interpret.costs import flops
 from stablehlo_tools.ir.attributes import Float, Integer, Struct
 from stablehlo_tools.ir.constants import element_type_of, plain
@@ -83,7 +83,11 @@ class Budget:
     """A bound for the errors of an array, and what it is: `8 ULP`, `rtol 0.0001, atol 1e-05`."""
 
     text: str
-    admits: Callable[[Array, Array], bool]
+    bound: Callable[[Array, Array], bool]
+
+    def admits(self, array: Array, reference: Array) -> bool:
+        """Whether an array has the bits of the reference, or errors within the bound."""
+        return same_bits(array, reference) or self.bound(array, reference)
 
 
 def value_budget(reference: Array, given: Tolerance, through: ElementType | None = None) -> Budget:

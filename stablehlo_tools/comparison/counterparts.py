@@ -106,7 +106,7 @@ class _Search:
         some, wanted = array.reshape(-1)[::step], reference.reshape(-1)[::step]
         if self.tolerance.pcc is None and not self._budget(other).admits(some, wanted):
             return False
-        return same_bits(array, reference) or self._budget(other).admits(array, reference)
+        return self._budget(other).admits(array, reference)
 
     def _budget(self, other: Value) -> Budget:
         if other not in self._budgets:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -21,15 +21,15 @@ from stablehlo_tools.analysis.roundings import narrowest_types
 from stablehlo_tools.comparison.bisect import only_unmarked
 from stablehlo_tools.comparison.budget import Budget, Tolerance, op_budget, value_budget
 from stablehlo_tools.comparison.causes import Cause, Isolated, cause_of
+from stablehlo_tools.comparison.isolation import ENTERED, Isolation, is_tensor
 from stablehlo_tools.comparison.loops import Turn
-from stablehlo_tools.comparison.marks import Marks, bytes_of
+from stablehlo_tools.comparison.marks import Marks
 from stablehlo_tools.comparison.measure import errors_of, measure, same_bits, wide
 from stablehlo_tools.comparison.results import OpProgram, Suspect, ValueRow, Verdict
-from stablehlo_tools.comparison.sides import MOST_FAILURES, EngineSide, Side
+from stablehlo_tools.comparison.sides import EngineSide, Side
 from stablehlo_tools.engines.protocol import EngineError
-from stablehlo_tools.interpret.machine import execute
-from stablehlo_tools.ir.operations import CALLS, Operation, Value
-from stablehlo_tools.ir.types import ElementType, TensorType
+from stablehlo_tools.ir.operations import Operation, Value
+from stablehlo_tools.ir.types import ElementType
 from stablehlo_tools.ops.control import BRANCHES, CONTROL, LOOP
 from stablehlo_tools.ops.paths import owner_name
 from stablehlo_tools.transform.mark import (
@@ -43,9 +43,6 @@ from stablehlo_tools.transform.mark import (
 from stablehlo_tools.transform.outline import used_values
 
 Array = npt.NDArray[Any]
-# Bytes of the operands and results of operations that are executed alone together: the search may end with
-# them, and memory that was used before is faster than new one.
-_MOST_ALONE: Final = 1 << 28
 
 
 class Part(NamedTuple):
@@ -78,6 +75,7 @@ class Search:
         self.isolates, self.records_all = isolates, records_all
         self.rows: list[ValueRow] = []
         self.notes: list[str] = []
+        self.isolation = Isolation(sides, max_bytes, self.notes)
         # Loops whose iterations agree while an error grows from each to the next, with how it does.
         self._growing: dict[Operation, str] = {}
 
@@ -114,8 +112,8 @@ class Search:
         if marks.is_split:
             marks.forget()  # values of other runs were not computed from these
         candidates = _ancestors(marks.scope, suspect[0], changed)
-        alone = list(self._alone(marks, candidates))
-        part = _chosen([part for each in alone for part in self._parts(marks.scope, each)])
+        alone = list(self.isolation.each(marks, candidates))
+        part = _chosen([part for each in alone for part in self._parts_of(marks.scope, each)])
         if part is None:
             part = self._later(marks, candidates, changed)
         if part is None and marks.is_split:  # a value of another run may have to be a result
@@ -135,33 +133,8 @@ class Search:
         """
         known = set(candidates)
         others = [each for each in marks.scope.operations if not changed.keys().isdisjoint(each.results)]
-        doubtful = self._doubtful(marks, [each for each in others if each not in known])
-        parts = (part for each in self._alone(marks, doubtful) for part in self._parts(marks.scope, each))
-        return next(filter(_is_gross, parts), None)
-
-    def _doubtful(self, marks: Marks, operations: Sequence[Operation]) -> Sequence[Operation]:
-        """The operations whose results on side 0 are not those of the reference on the operands of side 0.
-
-        These are all if that is not known. It takes no program of the engine, unlike to execute them alone.
-        """
-        b = self.sides[1]
-        if marks.is_split or not isinstance(b, EngineSide):
-            return operations
-        found: list[Operation] = []
-        for batch in _batches(list(filter(_is_isolable, operations)), _MOST_ALONE):
-            module, taken = isolated(marks.scope, batch)
-            operands = marks.known(0, taken)
-            if operands is None:
-                return operations
-            try:
-                references = iter(b.run(module, operands))
-            except EngineError:
-                return operations
-            for operation in batch:
-                pairs = [(each, next(references)) for each in marks.of(0, markable([operation]))]
-                if not all(each is not None and _is_near(each, reference) for each, reference in pairs):
-                    found.append(operation)
-        return found
+        doubtful = self.isolation.doubtful(marks, [each for each in others if each not in known])
+        return next(filter(_is_gross, self._parts(marks, doubtful)), None)
 
     def _unmarked(self, marks: Marks, *, must_be_hidden: bool = False) -> Suspect | None:
         a = self.sides[0]
@@ -172,8 +145,7 @@ class Search:
     def _beyond_budgets(self, marks: Marks, changed: Mapping[Value, float]) -> Suspect | None:
         """The first operation beyond the budget of its op, while all values are within their tolerances."""
         operations = [each for each in marks.scope.operations if not changed.keys().isdisjoint(each.results)]
-        parts = [part for each in self._alone(marks, operations) for part in self._parts(marks.scope, each)]
-        return self._finding_of(marks, parts)
+        return self._finding_of(marks, list(self._parts(marks, operations)))
 
     def _inside(self, marks: Marks) -> Suspect | None:
         """The first operation that differs inside of control flow whose results agree."""
@@ -184,9 +156,9 @@ class Search:
         """The first operation of a function that differs alone; `rows` has the results of all operations."""
         marks = Marks(self.sides, scope, inputs, self.max_bytes, is_whole=True)
         parts: list[Part] = []
-        for alone in self._alone(marks, scope.operations, skips_same=False):
+        for alone in self.isolation.each(marks, scope.operations, skips_same=False):
             self.rows += self._rows_alone(scope, alone)
-            parts += self._parts(scope, alone)
+            parts += self._parts_of(scope, alone)
         return self._finding_of(marks, parts)
 
     def _finding_of(self, marks: Marks, parts: Sequence[Part]) -> Suspect | None:
@@ -232,58 +204,6 @@ class Search:
 
     # -- an operation alone ---------------------------------------------------------------------
 
-    def _alone(
-        self, marks: Marks, operations: Sequence[Operation], *, skips_same: bool = True
-    ) -> Iterator[Isolated]:
-        """Each operation alone, on the operands of the reference, in order; without those that cannot be.
-
-        Those whose operands are the same on both sides are not executed if `skips_same`: the marked program
-        has.
-        """
-        for batch in _batches(operations, min(self.max_bytes, _MOST_ALONE)):
-            around = [value for each in batch for value in (*used_values(each), *each.results)]
-            for side in (0, 1) if skips_same else (1,):
-                marks.of(side, list(filter(_is_tensor, around)))  # in one run
-            yield from self._batch_alone(marks, batch, skips_same=skips_same)
-
-    def _batch_alone(
-        self, marks: Marks, batch: Sequence[Operation], *, skips_same: bool
-    ) -> Iterator[Isolated]:
-        pending = {each for each in batch if not (skips_same and self._has_same_operands(marks, each))}
-        isolable = [each for each in batch if each in pending and _is_isolable(each)]
-        known = [each for each in isolable if marks.known(1, list(used_values(each))) is not None]
-        results = self._executed_alone(marks, known)
-        for operation in batch:
-            array = results.get(operation) if operation in pending else marks.known(0, markable([operation]))
-            reference = marks.known(1, markable([operation]))
-            operands = marks.known(1, list(filter(_is_tensor, operation.operands)))
-            if array is not None and reference is not None and operands is not None:
-                yield Isolated(operation, operands, array, reference, _Again(marks, operation))
-
-    def _has_same_operands(self, marks: Marks, operation: Operation) -> bool:
-        used = [value for value in dict.fromkeys(used_values(operation)) if _is_tensor(value)]
-        mine, theirs = marks.known(0, used), marks.known(1, used)
-        return mine is not None and theirs is not None and all(map(same_bits, mine, theirs))
-
-    def _executed_alone(self, marks: Marks, batch: Sequence[Operation]) -> dict[Operation, list[Array]]:
-        """The results of each operation of a batch on side 0, alone."""
-        module, taken = isolated(marks.scope, batch)
-        operands, a = marks.known(1, taken), self.sides[0]
-        if not batch or operands is None or not isinstance(a, EngineSide):
-            return {}
-        try:
-            results = iter(a.run(module, operands))
-        except EngineError as error:
-            a.failures += 1
-            if len(batch) > 1 and a.failures <= MOST_FAILURES:
-                middle = len(batch) // 2
-                halves = (self._executed_alone(marks, half) for half in (batch[:middle], batch[middle:]))
-                return {operation: each for half in halves for operation, each in half.items()}
-            names = f"{marks.scope.name(markable(batch)[0])} ({batch[0].name})"
-            self.notes.append(f"{a.name} cannot execute {names} alone: {error.diagnostics[0].message}")
-            return {}
-        return {operation: [next(results) for _ in markable([operation])] for operation in batch}
-
     def _rows_alone(self, scope: MarkedScope, alone: Isolated) -> Iterator[ValueRow]:
         """The comparison of each result of an operation."""
         values = markable([alone.operation])
@@ -291,25 +211,30 @@ class Search:
             zip(values, alone.results, alone.references, strict=True)
         ):
             budget = self._budget(alone, index)
-            agrees = same_bits(array, reference) or budget.admits(array, reference)
+            agrees = budget.admits(array, reference)
             difference = measure(array, reference)
             yield ValueRow(
                 scope.name(value), str(value.type), agrees, budget.text, difference, alone.operation
             )
 
-    def _parts(self, scope: MarkedScope, alone: Isolated) -> Iterator[Part]:
+    def _parts(self, marks: Marks, operations: Sequence[Operation]) -> Iterator[Part]:
+        """The results of operations that are beyond their budgets alone."""
+        for alone in self.isolation.each(marks, operations):
+            yield from self._parts_of(marks.scope, alone)
+
+    def _parts_of(self, scope: MarkedScope, alone: Isolated) -> Iterator[Part]:
         """The results of an operation that are beyond their budgets."""
         values = markable([alone.operation])
         for index, (value, array, reference) in enumerate(
             zip(values, alone.results, alone.references, strict=True)
         ):
             budget = self._budget(alone, index)
-            if not same_bits(array, reference) and not budget.admits(array, reference):
+            if not budget.admits(array, reference):
                 yield Part(alone.operation, value, array, reference, budget, cause_of(alone, index))
 
     def _budget(self, alone: Isolated, index: int) -> Budget:
         reference = alone.references[index]
-        if alone.operation.name in CONTROL or alone.operation.name in CALLS:
+        if alone.operation.name in ENTERED:
             return value_budget(reference, self.tolerance)
 
         def magnitude() -> Array:
@@ -368,9 +293,8 @@ class Search:
 
         It `must_differ` if the results of the operation do; else, values inside are compared, too.
         """
-        is_entered = operation.name in CONTROL or operation.name in CALLS
         is_live = all(isinstance(side, EngineSide) for side in self.sides)
-        if not is_entered or not is_live or not all(map(_is_tensor, used_values(operation))):
+        if operation.name not in ENTERED or not is_live or not all(map(is_tensor, used_values(operation))):
             return None
         operands = marks.known(1, operation.operands)
         if operands is None:
@@ -458,7 +382,7 @@ class Search:
         return f"iteration {number}"
 
     def _is_within(self, array: Array, reference: Array) -> bool:
-        return same_bits(array, reference) or value_budget(reference, self.tolerance).admits(array, reference)
+        return value_budget(reference, self.tolerance).admits(array, reference)
 
 
 class _Narrowest:
@@ -476,20 +400,6 @@ class _Narrowest:
             types = narrowest_types(module, module.functions[-1])
             self._found = dict(zip(values, types, strict=True))
         return self._found.get(value)
-
-
-class _Again:
-    """Executes an operation alone on numpy, with other operands; what its regions use is the reference's."""
-
-    def __init__(self, marks: Marks, operation: Operation) -> None:
-        self._marks, self._operation = marks, operation
-
-    def __call__(self, operands: Sequence[Array]) -> list[Array]:
-        module, taken = isolated(self._marks.scope, [self._operation], keeps_constants=False)
-        given = dict(zip(self._operation.operands, operands, strict=False))
-        others = [value for value in taken if value not in given]
-        given |= dict(zip(others, self._marks.known(1, others) or (), strict=True))
-        return execute(module, [given[value] for value in taken], module.functions[-1].symbol)
 
 
 def _ancestors(scope: MarkedScope, suspect: Value, changed: Mapping[Value, float]) -> list[Operation]:
@@ -515,12 +425,7 @@ def _is_gross(part: Part) -> bool:
     """Whether a result is wrong, and that beyond the tolerance of its type."""
     if part.cause.verdict is Verdict.IMPLEMENTATION_DEFINED:
         return False
-    return not _is_near(part.array, part.reference)
-
-
-def _is_near(array: Array, reference: Array) -> bool:
-    """Whether an array is within the tolerance of its type, whatever is allowed otherwise."""
-    return same_bits(array, reference) or value_budget(reference, Tolerance()).admits(array, reference)
+    return not value_budget(part.reference, Tolerance()).admits(part.array, part.reference)
 
 
 def _first_sign_of_zero(alone: Sequence[Isolated]) -> tuple[Operation, Value, Array, Array] | None:
@@ -563,29 +468,6 @@ def _relative(array: Array, reference: Array) -> float:
     greatest = float(sizes[np.isfinite(sizes)].max(initial=0.0))
     error = float(errors_of(array, reference).max())
     return error / greatest if greatest else float(error > 0)
-
-
-def _batches(operations: Sequence[Operation], max_bytes: float) -> Iterator[list[Operation]]:
-    batch: list[Operation] = []
-    size = 0.0
-    for operation in operations:
-        more = bytes_of(operation, list(used_values(operation)))
-        if batch and size + more > max_bytes:
-            yield batch
-            batch, size = [], 0.0
-        batch.append(operation)
-        size += more
-    if batch:
-        yield batch
-
-
-def _is_isolable(operation: Operation) -> bool:
-    """Whether an operation takes and gives tensors only."""
-    return all(map(_is_tensor, (*used_values(operation), *operation.results)))
-
-
-def _is_tensor(value: Value) -> bool:
-    return isinstance(value.type, TensorType)
 
 
 def _branch(operation: Operation, index: Array) -> int:

@@ -1,0 +1,154 @@
+"""Executes operations alone, on operands that the other values of a program have had."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import numpy.typing as npt
+
+from stablehlo_tools.comparison.budget import Tolerance, value_budget
+from stablehlo_tools.comparison.causes import Isolated
+from stablehlo_tools.comparison.marks import Marks, bytes_of
+from stablehlo_tools.comparison.measure import same_bits
+from stablehlo_tools.comparison.sides import MOST_FAILURES, EngineSide, Side
+from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
+from stablehlo_tools.engines.protocol import EngineError
+from stablehlo_tools.interpret.machine import execute
+from stablehlo_tools.ir.operations import CALLS, Operation, Value
+from stablehlo_tools.ir.types import TensorType
+from stablehlo_tools.ops.control import CONTROL
+from stablehlo_tools.transform.mark import isolated, markable
+from stablehlo_tools.transform.outline import used_values
+
+Array = npt.NDArray[Any]
+ENTERED: Final = frozenset([*CONTROL, *CALLS])  # what executes other operations
+# Bytes of the operands and results of operations that are executed alone together: the search may end with
+# them, and memory that was used before is faster than new one.
+_MOST_BYTES: Final = 1 << 28
+
+
+class Isolation:
+    """Executes operations alone on side 0. What cannot be executed so is added to `notes`."""
+
+    def __init__(self, sides: tuple[Side, Side], max_bytes: float, notes: list[str]) -> None:
+        self.sides, self.max_bytes, self.notes = sides, max_bytes, notes
+
+    def each(
+        self, marks: Marks, operations: Sequence[Operation], *, skips_same: bool = True
+    ) -> Iterator[Isolated]:
+        """Each operation alone, on the operands of the reference, in order; without those that cannot be.
+
+        Those whose operands are the same on both sides are not executed if `skips_same`: the marked program
+        has.
+        """
+        for batch in _batches(operations, min(self.max_bytes, _MOST_BYTES)):
+            around = [value for each in batch for value in (*used_values(each), *each.results)]
+            for side in (0, 1) if skips_same else (1,):
+                marks.of(side, list(filter(is_tensor, around)))  # in one run
+            yield from self._batch(marks, batch, skips_same=skips_same)
+
+    def _batch(self, marks: Marks, batch: Sequence[Operation], *, skips_same: bool) -> Iterator[Isolated]:
+        pending = {each for each in batch if not (skips_same and self._has_same_operands(marks, each))}
+        isolable = [each for each in batch if each in pending and _is_isolable(each)]
+        known = [each for each in isolable if marks.known(1, list(used_values(each))) is not None]
+        results = self._executed(marks, known)
+        for operation in batch:
+            array = results.get(operation) if operation in pending else marks.known(0, markable([operation]))
+            reference = marks.known(1, markable([operation]))
+            operands = marks.known(1, list(filter(is_tensor, operation.operands)))
+            if array is not None and reference is not None and operands is not None:
+                yield Isolated(operation, operands, array, reference, _Again(marks, operation))
+
+    def _has_same_operands(self, marks: Marks, operation: Operation) -> bool:
+        used = [value for value in dict.fromkeys(used_values(operation)) if is_tensor(value)]
+        mine, theirs = marks.known(0, used), marks.known(1, used)
+        return mine is not None and theirs is not None and all(map(same_bits, mine, theirs))
+
+    def _executed(self, marks: Marks, batch: Sequence[Operation]) -> dict[Operation, list[Array]]:
+        """The results of each operation of a batch on side 0, alone."""
+        module, taken = isolated(marks.scope, batch)
+        operands, a = marks.known(1, taken), self.sides[0]
+        if not batch or operands is None or not isinstance(a, EngineSide):
+            return {}
+        try:
+            results = iter(a.run(module, operands))
+        except EngineError as error:
+            a.failures += 1
+            if len(batch) > 1 and a.failures <= MOST_FAILURES:
+                middle = len(batch) // 2
+                halves = (self._executed(marks, half) for half in (batch[:middle], batch[middle:]))
+                return {operation: each for half in halves for operation, each in half.items()}
+            names = f"{marks.scope.name(markable(batch)[0])} ({batch[0].name})"
+            self.notes.append(f"{a.name} cannot execute {names} alone: {error.diagnostics[0].message}")
+            return {}
+        return {operation: [next(results) for _ in markable([operation])] for operation in batch}
+
+    def doubtful(self, marks: Marks, operations: Sequence[Operation]) -> Sequence[Operation]:
+        """The operations whose results on side 0 are not those of the reference on the operands of side 0.
+
+        It takes no program of the engine, unlike to execute them alone. What cannot be judged is doubtful:
+        where it is unknown what the operands were, and loops, which may not end on operands that are wrong.
+        """
+        b = self.sides[1]
+        if marks.is_split or not isinstance(b, EngineSide):
+            return operations
+        judged = [each for each in operations if _is_isolable(each) and each.name not in ENTERED]
+        agreeing: set[Operation] = set()
+        for batch in _batches(judged, min(self.max_bytes, _MOST_BYTES)):
+            module, taken = isolated(marks.scope, batch)
+            operands = marks.known(0, taken)
+            if operands is None:
+                return operations
+            try:
+                references = iter(b.run(module, operands))
+            except DiagnosticError:
+                return operations
+            for operation in batch:
+                arrays = marks.of(0, markable([operation]))
+                if all([_is_near(array, next(references)) for array in arrays]):
+                    agreeing.add(operation)
+        return [each for each in operations if each not in agreeing]
+
+
+class _Again:
+    """Executes an operation alone on numpy, with other operands; what its regions use is the reference's."""
+
+    def __init__(self, marks: Marks, operation: Operation) -> None:
+        self._marks, self._operation = marks, operation
+
+    def __call__(self, operands: Sequence[Array]) -> list[Array]:
+        module, taken = isolated(self._marks.scope, [self._operation], keeps_constants=False)
+        given = dict(zip(self._operation.operands, operands, strict=False))
+        others = [value for value in taken if value not in given]
+        given |= dict(zip(others, self._marks.known(1, others) or (), strict=True))
+        return execute(module, [given[value] for value in taken], module.functions[-1].symbol)
+
+
+def _batches(operations: Sequence[Operation], max_bytes: float) -> Iterator[list[Operation]]:
+    batch: list[Operation] = []
+    size = 0.0
+    for operation in operations:
+        more = bytes_of(operation, list(used_values(operation)))
+        if batch and size + more > max_bytes:
+            yield batch
+            batch, size = [], 0.0
+        batch.append(operation)
+        size += more
+    if batch:
+        yield batch
+
+
+def _is_isolable(operation: Operation) -> bool:
+    """Whether an operation takes and gives tensors only."""
+    return all(map(is_tensor, (*used_values(operation), *operation.results)))
+
+
+def _is_near(array: Array | None, reference: Array) -> bool:
+    """Whether an array is within the tolerance of its type, whatever is allowed otherwise."""
+    return array is not None and value_budget(reference, Tolerance()).admits(array, reference)
+
+
+def is_tensor(value: Value) -> bool:
+    """Whether a value is a tensor."""
+    return isinstance(value.type, TensorType)
