@@ -106,7 +106,8 @@ class Isolation:
                 return operations
             for operation in batch:
                 arrays = marks.of(0, markable([operation]))
-                if all([_is_near(array, next(references)) for array in arrays]):
+                near = [_is_near(array, next(references)) for array in arrays]
+                if all(near):
                     agreeing.add(operation)
         return [each for each in operations if each not in agreeing]
 
