@@ -42,6 +42,11 @@ class Turn:
         )
         return first, second
 
+    def first(self, state: Sequence[Array]) -> list[Array]:
+        """The results of the first side."""
+        side, program = self._programs[0]
+        return side.execute(program, [*state, *self._outside])
+
     def __enter__(self) -> Turn:
         """The turn itself."""
         return self

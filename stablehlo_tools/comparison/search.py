@@ -26,7 +26,7 @@ from stablehlo_tools.comparison.loops import Turn
 from stablehlo_tools.comparison.marks import Marks
 from stablehlo_tools.comparison.measure import errors_of, measure, same_bits, wide
 from stablehlo_tools.comparison.results import OpProgram, Suspect, ValueRow, Verdict
-from stablehlo_tools.comparison.sides import EngineSide, Side
+from stablehlo_tools.comparison.sides import EngineSide, RecordedSide, Side
 from stablehlo_tools.engines.protocol import EngineError
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import ElementType
@@ -41,6 +41,7 @@ from stablehlo_tools.transform.mark import (
     region_scope,
 )
 from stablehlo_tools.transform.outline import used_values
+from stablehlo_tools.units import plural
 
 Array = npt.NDArray[Any]
 
@@ -283,7 +284,8 @@ class Search:
                 row, Verdict.AMPLIFIED, tuple(_growth(marks.scope, suspect[0], candidates, changed))
             )
         missing = [each for each in candidates if each not in known]
-        note = f"{len(missing):,} operations before it, such as {missing[0].name}, cannot be executed alone"
+        count = plural(len(missing), "operation")
+        note = f"{count} before it, such as {missing[0].name}, cannot be executed alone"
         return Suspect(row, Verdict.NOT_ISOLATED, (note,))
 
     # -- control flow ---------------------------------------------------------------------------
@@ -293,7 +295,7 @@ class Search:
 
         It `must_differ` if the results of the operation do; else, values inside are compared, too.
         """
-        is_live = all(isinstance(side, EngineSide) for side in self.sides)
+        is_live = isinstance(self.sides[0], EngineSide)
         if operation.name not in ENTERED or not is_live or not all(map(is_tensor, used_values(operation))):
             return None
         operands = marks.known(1, operation.operands)
@@ -309,6 +311,8 @@ class Search:
     def _inside_of(
         self, marks: Marks, operation: Operation, operands: list[Array], *, must_differ: bool
     ) -> Suspect | None:
+        if operation.name == LOOP and isinstance(self.sides[1], RecordedSide):
+            return self._recorded_loop(marks, operation, operands, self.sides[1])
         if operation.name == LOOP:
             return self._loop(marks, operation, operands, must_differ=must_differ)
         if operation.name in BRANCHES:
@@ -350,6 +354,29 @@ class Search:
                             self._grow(marks, operation, body, begin, number)
                         return None
                 state = wanted[len(wanted) - len(state) :]
+        raise AssertionError("a loop that does not end")
+
+    def _recorded_loop(
+        self, marks: Marks, operation: Operation, state: Sequence[Array], recorded: RecordedSide
+    ) -> Suspect | None:
+        """The first recorded value of an iteration that differs; each begins with the recorded state."""
+        regions = [Turn(self.sides, marks, region, is_marked=True) for region in operation.regions]
+        with regions[0] as condition, regions[1] as body:
+            for number in itertools.count():
+                for position, turn in enumerate((condition, body)):
+                    scope, _ = region_scope(marks.scope, operation.regions[position], number)
+                    values = markable(scope.operations)
+                    arrays = turn.first(state)
+                    wanted = recorded.values(scope, values, (), is_whole=False)
+                    pairs = zip(arrays, wanted, strict=False)
+                    if not all(each is None or self._is_within(array, each) for array, each in pairs):
+                        return self._region(marks, operation, position, state, number)
+                    known = dict(zip(values, wanted, strict=True))
+                    results = arrays[len(values) :]
+                    if position == 0 and not results[-1]:
+                        return None
+                returned = zip(map(known.get, scope.results), results, strict=True)
+                state = [own if stored is None else stored for stored, own in returned]
         raise AssertionError("a loop that does not end")
 
     def _grow(self, marks: Marks, loop: Operation, body: Turn, state: Sequence[Array], count: int) -> None:

@@ -30,7 +30,7 @@ GROUPS: dict[str, tuple[Measure, ...]] = {
     "bytecode": (cases.reading_bytecode,),
     "print": (cases.printing,),
     "run": (cases.first_result, cases.warm_run),
-    "engines": (cases.engine_runs,),
+    "engines": (cases.engine_runs, cases.comparison),
     "reference": (cases.reference_run,),
     "kernels": (),  # not of models
     "scaling": (),  # nor this

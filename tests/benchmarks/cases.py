@@ -14,6 +14,8 @@ import numpy as np
 
 import stablehlo_tools
 from stablehlo_tools import api, interpret
+from stablehlo_tools.comparison.budget import Tolerance
+from stablehlo_tools.comparison.results import Comparison
 from tests.benchmarks import peers
 from tests.benchmarks.measure import Effort, Task, medians
 from tests.benchmarks.models import ROOT, Array, Model, largest_error
@@ -202,6 +204,28 @@ def engine_runs(model: Model, effort: Effort) -> Iterator[Figure]:
         yield Figure("run on an engine", model.label, ours, engine, theirs, note=note)
     for program in programs.values():
         program.close()
+
+
+def comparison(model: Model, effort: Effort) -> Iterator[Figure]:
+    """A comparison of xla with numpy in which every bit counts, beside compiling and running on both."""
+    inputs, module = model.inputs, stablehlo_tools.parse(model.text())
+    if inputs is None or not peers.has_jax():
+        return
+
+    def run_both() -> None:
+        for engine in ("xla", "numpy"):
+            with stablehlo_tools.compile(module, engine=engine) as program:
+                program(*inputs)
+
+    found: list[Comparison] = []
+
+    def compare() -> None:
+        found.append(stablehlo_tools.compare(module, inputs, tolerance=Tolerance(atol=0.0)))
+
+    times = medians({"": Task(lambda _: compare()), "two runs": Task(lambda _: run_both())}, effort)
+    finding = found[-1].finding
+    note = "the same bits" if finding is None else f"{finding.verdict.value} at {finding.row.op}"
+    yield from _figures("compare", model.label, times, "two runs", note=note)
 
 
 def reference_run(model: Model, effort: Effort) -> Iterator[Figure]:

@@ -306,6 +306,28 @@ def test_recorded_values_are_a_side() -> None:
         compare(a, short, CONTROL_INPUTS)
 
 
+def test_recorded_iterations_are_compared() -> None:
+    module, recorded = stablehlo_tools.parse(CHAOS), dict[str, Array]()
+
+    def observe(seen: stablehlo_tools.Observation) -> None:
+        recorded.update(zip(seen.names, map(np.array, seen.results), strict=True))
+
+    x = np.array([0.1, 0.3, 0.6, 0.8], np.float32)
+    recorded["out0"], *_ = stablehlo_tools.run(module, [x], observe=observe)
+    a = EngineSide(module, NumpyEngine())
+    assert compare(a, RecordedSide(module, recorded), [x], mode="all").agrees
+    names = [f"main/while%w/body[{number}]/%product" for number in (7, 9)]
+    wrong = {**recorded, **{name: -recorded[name] for name in names}, "main/%w#1": x, "out0": x}
+    for mode in ("auto", "all"):
+        finding = compare(a, RecordedSide(module, wrong), [x], mode=mode).finding
+        assert finding is not None
+        assert (finding.row.name, finding.verdict) == (names[0], Verdict.WRONG_OP)
+    without = {name: array for name, array in wrong.items() if not name.endswith(("%log", "%rest"))}
+    finding = compare(a, RecordedSide(module, without), [x]).finding
+    assert finding is not None
+    assert (finding.row.name, finding.verdict) == (names[0], Verdict.NOT_ISOLATED)
+
+
 def test_programs_of_one_type_are_compared_by_their_results() -> None:
     module = stablehlo_tools.parse(ZEROS)
     other = stablehlo_tools.parse(ZEROS.replace("stablehlo.multiply", "stablehlo.add"))
