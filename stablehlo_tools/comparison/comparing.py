@@ -178,7 +178,7 @@ def _is_one_program(a: Side, b: Side) -> bool:
 def _names(a: Side, b: Side) -> tuple[str, str]:
     """The names of both sides: of engines, or of programs if these are what differs."""
     names = a.file, b.file
-    if names[0] == names[1] or _is_one_program(a, b):
+    if names[0] == names[1] or "" in names or _is_one_program(a, b):
         return a.name, b.name
     return names if a.name == b.name else (f"{names[0]} on {a.name}", f"{names[1]} on {b.name}")
 

@@ -52,8 +52,9 @@ class EngineSide:
 
     @property
     def file(self) -> str:
-        """The name of the file of the program."""
-        return self.module.source.name if self.module.source is not None else ""
+        """The name of the file of the program; empty if it was built."""
+        span = self.function.span
+        return "" if span is None else span.source.name
 
     @property
     def function(self) -> Function:
@@ -136,8 +137,9 @@ class RecordedSide:
 
     @property
     def file(self) -> str:
-        """The name of the file of the program."""
-        return self.module.source.name if self.module.source is not None else ""
+        """The name of the file of the program; empty if it was built."""
+        span = self.function.span
+        return "" if span is None else span.source.name
 
     @property
     def function(self) -> Function:

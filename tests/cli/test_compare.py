@@ -147,6 +147,45 @@ def test_two_programs(shlo: Shlo, model: Path, tmp_path: Path) -> None:
     assert "the programs have different types" in done.out
 
 
+HLO = """
+HloModule before
+
+ENTRY main {
+  x = f32[4]{0} parameter(0)
+  tanh.1 = f32[4]{0} tanh(x)
+  ROOT square = f32[4]{0} multiply(tanh.1, tanh.1)
+}
+"""
+FUSED = """
+HloModule after
+
+fused {
+  y = f32[4]{0} parameter(0)
+  tanh.2 = f32[4]{0} tanh(y)
+  ROOT sum = f32[4]{0} add(tanh.2, tanh.2)
+}
+
+ENTRY main {
+  x = f32[4]{0} parameter(0)
+  ROOT fusion = f32[4]{0} fusion(x), kind=kLoop, calls=fused
+}
+"""
+
+
+def test_two_dumps_of_hlo(shlo: Shlo, tmp_path: Path) -> None:
+    (tmp_path / "before.hlo").write_text(HLO)
+    (tmp_path / "after.hlo").write_text(FUSED.replace("add(", "multiply("))
+    assert shlo("compare", "before.hlo", "after.hlo", "--inputs", "4xf32=1").status == outcome.CLEAN
+    (tmp_path / "after.hlo").write_text(FUSED)
+    done = shlo("compare", "before.hlo", "after.hlo", "--inputs", "4xf32=0.5")
+    assert done.status == outcome.FINDINGS
+    assert "main/%square: stablehlo.multiply at before.hlo:7:" in done.out
+    assert "no value of after.hlo agrees with it; out0 differs by this:" in done.out
+    assert (
+        "worst at [0]: before.hlo 0.213552266, after.hlo 0.924234331" in done.out
+    )  # tanh² and 2 tanh of 1/2
+
+
 def test_several_sets_of_inputs(shlo: Shlo, model: Path, tmp_path: Path) -> None:
     done = shlo("compare", model, "--engine", "numpy", "--random", "--seed", "1", "--seed", "2")
     assert done.status == outcome.CLEAN
