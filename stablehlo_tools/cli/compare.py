@@ -12,6 +12,7 @@ import click
 from stablehlo_tools.cli import completing, executing, memory, outcome
 from stablehlo_tools.cli.engines import complete
 from stablehlo_tools.cli.files import File
+from stablehlo_tools.cli.output import echo
 
 if TYPE_CHECKING:
     from stablehlo_tools.cli.differences import Compared
@@ -176,6 +177,8 @@ def _compare(
             if save_dir and found.finding is not None and found.finding.case is not None:
                 reproducer.save(found.finding, sides, tolerance, save_dir)
                 save_dir = None  # of the first set that differs
+    if save_dir and any(each.found.finding is not None for each in compared):
+        echo("nothing saved: no program of one op shows the difference", err=True)
     unused = differences.unused(sides[1])
     differences.write(compared, signature.module, output_format, unused)
     return outcome.CLEAN if all(each.found.agrees for each in compared) else outcome.FINDINGS

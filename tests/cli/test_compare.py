@@ -178,8 +178,10 @@ def test_two_dumps_of_hlo(shlo: Shlo, tmp_path: Path) -> None:
     (tmp_path / "after.hlo").write_text(FUSED.replace("add(", "multiply("))
     assert shlo("compare", "before.hlo", "after.hlo", "--inputs", "4xf32=1").status == outcome.CLEAN
     (tmp_path / "after.hlo").write_text(FUSED)
-    done = shlo("compare", "before.hlo", "after.hlo", "--inputs", "4xf32=0.5")
+    done = shlo("compare", "before.hlo", "after.hlo", "--inputs", "4xf32=0.5", "--save-dir", "saved")
     assert done.status == outcome.FINDINGS
+    assert "nothing saved: no program of one op shows the difference" in done.err
+    assert not (tmp_path / "saved").exists()
     assert "main/%square: stablehlo.multiply at before.hlo:7:" in done.out
     assert "no value of after.hlo agrees with it; out0 differs by this:" in done.out
     square, twice = np.tanh(0.5) ** 2, 2 * np.tanh(0.5)
