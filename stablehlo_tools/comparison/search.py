@@ -341,14 +341,20 @@ class Search:
     ) -> Suspect | None:
         """The first operation that differs in an iteration that begins with the state of the reference."""
         regions = [Turn(self.sides, marks, region, is_marked=not must_differ) for region in operation.regions]
-        begin, is_exact = state, True
+        begin, is_exact, judged = state, True, set[int]()
         with regions[0] as condition, regions[1] as body:
             for number in itertools.count():
                 for position, turn in enumerate((condition, body)):
                     results, wanted = turn.both(state)
                     if not all(map(self._is_within, results, wanted)):
                         return self._region(marks, operation, position, state, number)
-                    is_exact = is_exact and all(map(same_bits, results, wanted))
+                    is_same = all(map(same_bits, results, wanted))
+                    if not (is_same or must_differ or position in judged):
+                        judged.add(position)  # the first that differs, within the budgets of its ops
+                        found = self._region(marks, operation, position, state, number, must_differ=False)
+                        if found is not None:
+                            return found
+                    is_exact = is_exact and is_same
                     if position == 0 and not wanted[-1]:
                         if must_differ and not is_exact:
                             self._grow(marks, operation, body, begin, number)

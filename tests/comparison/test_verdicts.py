@@ -406,6 +406,21 @@ def test_errors_that_grow_from_iteration_to_iteration_are_amplified() -> None:
     assert 2 < int(found[2]) < 20
 
 
+def a_little_more(builder: OpBuilder, value: Value) -> Value:
+    """The value, greater by less than the tolerance of f32, which is 1e-4."""
+    factor = np.full(type_of(value).static_shape, 1 + 2.0**-16, np.float32)
+    return builder.add("stablehlo.multiply", [value, builder.constant(factor, type_of(value))])[0]
+
+
+def test_what_is_wrong_by_less_than_the_tolerance_in_a_loop_is_named_among_all_values() -> None:
+    text = CHAOS.replace("dense<4.0>", "dense<0.5>")  # errors do not grow, but fade
+    x = np.array([0.1, 0.3, 0.6, 0.8], np.float32)
+    assert with_fault(text, "%z", a_little_more, [x]).agrees
+    finding = with_fault(text, "%z", a_little_more, [x], mode="all").finding
+    assert finding is not None
+    assert (finding.row.name, finding.verdict) == ("main/while%w/body[0]/%z", Verdict.WRONG_OP)
+
+
 def test_a_loop_whose_iterations_agree_is_wrong_only_as_a_whole() -> None:
     x = np.array([0.1, 0.3, 0.6, 0.8], np.float32)
     finding = with_fault(CHAOS, "%w#1", constant(np.zeros(4, np.float32)), [x], result=1).finding
