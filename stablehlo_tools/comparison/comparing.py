@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -65,6 +65,7 @@ class _Comparing:
         self.inputs, self.tolerance, self.max_memory = inputs, tolerance, max_memory
         self.function = a.function
         self.found = Comparison(_names(a, b))
+        self._results: dict[int, ValueRow] = {}
         _require_same_type(self.function, b.function)
 
     def compare(self, mode: str) -> Comparison:
@@ -89,16 +90,18 @@ class _Comparing:
 
     def _compare_results(self) -> None:
         results = self.a.outputs(self.inputs), self.b.outputs(self.inputs)
-        self.found.results = list(self._rows(*results))
+        self._results = dict(self._rows(*results))
+        self.found.results = list(self._results.values())
         if not self.found.agrees:
             self._note_determinism(*results)
 
-    def _rows(self, arrays: Sequence[Array | None], references: Sequence[Array | None]) -> list[ValueRow]:
-        """The comparison of each result that both sides have."""
+    def _rows(
+        self, arrays: Sequence[Array | None], references: Sequence[Array | None]
+    ) -> Iterator[tuple[int, ValueRow]]:
+        """The index and the comparison of each result that both sides have."""
         assert self.function.body is not None
         returned = self.function.body.operations[-1].operands
         narrowest = narrowest_types(self.a.module, self.function)
-        rows = []
         for index, (array, reference) in enumerate(zip(arrays, references, strict=True)):
             if array is None or reference is None:
                 continue
@@ -108,8 +111,7 @@ class _Comparing:
             operation = owner if isinstance(owner, Operation) else None
             difference = measure(array, reference)
             type = str(returned[index].type)
-            rows.append(ValueRow(f"out{index}", type, agrees, budget.text, difference, operation))
-        return rows
+            yield index, ValueRow(f"out{index}", type, agrees, budget.text, difference, operation)
 
     def _note_determinism(self, *results: Sequence[Array | None]) -> None:
         """Execute each side again, and note results that are not the same."""
@@ -151,15 +153,18 @@ class _Comparing:
         a, b = self.a, self.b
         assert isinstance(a, EngineSide)
         assert isinstance(b, EngineSide)
-        result = next((index, row) for index, row in enumerate(self.found.results) if not row.agrees)
+        result = self._first_different()
         if size_of_values(a) + size_of_values(b) > self.max_memory:
             self.found.notes.append("what differs first is not searched for: the values need too much memory")
             return
         self.found.finding = first_without_counterpart((a, b), self.inputs, result, self.tolerance)
 
+    def _first_different(self) -> tuple[int, ValueRow]:
+        return next((index, row) for index, row in self._results.items() if not row.agrees)
+
     def _as_a_whole(self, scope: MarkedScope) -> Suspect:
         """The finding for a result that differs only in the program as it is: as a result with its calls."""
-        index, row = next((index, row) for index, row in enumerate(self.found.results) if not row.agrees)
+        index, row = self._first_different()
         if not isinstance(self.b, EngineSide):
             return Suspect(row, Verdict.NOT_ISOLATED, ("no recorded value before it differs",))
         value = scope.results[index]

@@ -87,6 +87,16 @@ def test_the_library_compares_two_programs() -> None:
     assert (found.finding.row.name, found.names) == ("main/%tanh", ("numpy", "numpy"))
 
 
+def test_a_token_among_the_results_is_not_compared() -> None:
+    a = A.replace("-> tensor<8xf32>", "-> (!stablehlo.token, tensor<8xf32>)").replace(
+        "return %r : ", "%t = stablehlo.after_all : !stablehlo.token\n  return %t, %r : !stablehlo.token, "
+    )
+    found = compared(a, a.replace("stablehlo.tanh", "stablehlo.sine"))
+    assert [row.name for row in found.results] == ["out1"]
+    assert found.finding is not None
+    assert found.finding.row.name == "main/%tanh"
+
+
 def test_results_only_and_too_little_memory() -> None:
     b = A.replace("stablehlo.tanh", "stablehlo.cosine")
     found = compared(A, b, mode="outputs")
