@@ -14,7 +14,7 @@ from stablehlo_tools.comparison.counterparts import first_without_counterpart, s
 from stablehlo_tools.comparison.measure import measure, same_bits
 from stablehlo_tools.comparison.results import Comparison, Suspect, ValueRow, Verdict
 from stablehlo_tools.comparison.search import Search
-from stablehlo_tools.comparison.sides import EngineSide, Side
+from stablehlo_tools.comparison.sides import EngineSide, Side, file_of
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.engines.protocol import EngineError
 from stablehlo_tools.ir.operations import Function, Operation
@@ -182,7 +182,7 @@ def _is_one_program(a: Side, b: Side) -> bool:
 
 def _names(a: Side, b: Side) -> tuple[str, str]:
     """The names of both sides: of engines, or of programs if these are what differs."""
-    names = a.file, b.file
+    names = file_of(a), file_of(b)
     if names[0] == names[1] or "" in names or _is_one_program(a, b):
         return a.name, b.name
     return names if a.name == b.name else (f"{names[0]} on {a.name}", f"{names[1]} on {b.name}")

@@ -23,7 +23,7 @@ from stablehlo_tools.comparison.budget import Budget, Tolerance, value_budget
 from stablehlo_tools.comparison.marks import bytes_of
 from stablehlo_tools.comparison.measure import measure, same_bits
 from stablehlo_tools.comparison.results import Suspect, ValueRow, Verdict
-from stablehlo_tools.comparison.sides import EngineSide
+from stablehlo_tools.comparison.sides import EngineSide, file_of
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.transform.mark import MarkedScope, inlined, markable
 from stablehlo_tools.transform.outline import used_values
@@ -49,13 +49,13 @@ def first_without_counterpart(
     return (
         search.computed_otherwise(search.back_from(value, search.same), search.same)
         or search.computed_otherwise(search.back_from(value, search.sure_counterparts), search.counterparts)
-        or search.missing(search.back_from(value, search.counterparts), row, sides[1].file)
+        or search.missing(search.back_from(value, search.counterparts), row, file_of(sides[1]))
     )
 
 
 def size_of_values(side: EngineSide) -> float:
     """The bytes of all values of a program."""
-    return sum(bytes_of(operation, ()) for operation in inlined(side.module, side.function).operations)
+    return bytes_of(markable(inlined(side.module, side.function).operations))
 
 
 class _Values(NamedTuple):

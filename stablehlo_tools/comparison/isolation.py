@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from stablehlo_tools.comparison.budget import Tolerance, value_budget
 from stablehlo_tools.comparison.causes import Isolated
-from stablehlo_tools.comparison.marks import Marks, bytes_of
+from stablehlo_tools.comparison.marks import Marks, bytes_of, groups
 from stablehlo_tools.comparison.measure import same_bits
 from stablehlo_tools.comparison.sides import MOST_FAILURES, EngineSide, Side
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
@@ -127,17 +127,7 @@ class _Again:
 
 
 def _batches(operations: Sequence[Operation], max_bytes: float) -> Iterator[list[Operation]]:
-    batch: list[Operation] = []
-    size = 0.0
-    for operation in operations:
-        more = bytes_of(operation, list(used_values(operation)))
-        if batch and size + more > max_bytes:
-            yield batch
-            batch, size = [], 0.0
-        batch.append(operation)
-        size += more
-    if batch:
-        yield batch
+    return groups(operations, lambda each: bytes_of([*used_values(each), *each.results]), max_bytes)
 
 
 def _is_isolable(operation: Operation) -> bool:

@@ -5,17 +5,18 @@ from __future__ import annotations
 import functools
 import math
 from collections import ChainMap
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, TypeVar
 
 import numpy.typing as npt
 
 from stablehlo_tools.comparison.sides import Side
-from stablehlo_tools.ir.operations import Operation, Value
+from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import Type, byte_size
 from stablehlo_tools.transform.mark import MarkedScope, markable
 
 Array = npt.NDArray[Any]
+T = TypeVar("T")
 
 
 class Marks:
@@ -39,7 +40,8 @@ class Marks:
     @functools.cached_property
     def chunks(self) -> list[list[Value]]:
         """All values in program order, as many in a chunk as may be results of one run."""
-        return list(_chunks(markable(self.scope.operations), self.max_bytes))
+        values = markable(self.scope.operations)
+        return list(groups(values, lambda value: 2 * _bytes(value.type), self.max_bytes))  # on both sides
 
     @property
     def is_split(self) -> bool:
@@ -80,19 +82,19 @@ class Marks:
         return arrays if len(arrays) == len(values) else None
 
 
-def _chunks(values: Sequence[Value], max_bytes: float) -> Iterator[list[Value]]:
-    """The values in order, in groups whose arrays need at most so much memory, for both sides."""
-    chunk: list[Value] = []
+def groups(items: Iterable[T], size_of: Callable[[T], float], max_bytes: float) -> Iterator[list[T]]:
+    """The items in order, in groups of at most so many bytes; one that is larger is alone."""
+    group: list[T] = []
     size = 0.0
-    for value in values:
-        more = 2 * _bytes(value.type)
-        if chunk and size + more > max_bytes:
-            yield chunk
-            chunk, size = [], 0.0
-        chunk.append(value)
+    for item in items:
+        more = size_of(item)
+        if group and size + more > max_bytes:
+            yield group
+            group, size = [], 0.0
+        group.append(item)
         size += more
-    if chunk:
-        yield chunk
+    if group:
+        yield group
 
 
 def _bytes(type: Type) -> float:
@@ -100,6 +102,6 @@ def _bytes(type: Type) -> float:
     return float(size) if math.isfinite(size) else 0.0
 
 
-def bytes_of(operation: Operation, operands: Sequence[Value]) -> float:
-    """The memory of the operands and results of an operation."""
-    return sum(_bytes(value.type) for value in (*operands, *operation.results))
+def bytes_of(values: Iterable[Value]) -> float:
+    """The memory of values, as far as their sizes are known."""
+    return sum(_bytes(value.type) for value in values)

@@ -51,12 +51,6 @@ class EngineSide:
         return self.engine.name
 
     @property
-    def file(self) -> str:
-        """The name of the file of the program; empty if it was built."""
-        span = self.function.span
-        return "" if span is None else span.source.name
-
-    @property
     def function(self) -> Function:
         """The function that is executed. Raises `RunError` if there is none."""
         return _function(self.module, self.entry)
@@ -136,12 +130,6 @@ class RecordedSide:
         self.used: set[str] = set()
 
     @property
-    def file(self) -> str:
-        """The name of the file of the program; empty if it was built."""
-        span = self.function.span
-        return "" if span is None else span.source.name
-
-    @property
     def function(self) -> Function:
         """The function that is executed. Raises `RunError` if there is none."""
         return _function(self.module, self.entry)
@@ -197,3 +185,9 @@ def result_names(function: Function, index: int) -> list[str]:
 
 
 Side = EngineSide | RecordedSide
+
+
+def file_of(side: Side) -> str:
+    """The name of the file of a program; empty if it was built."""
+    span = side.function.span
+    return "" if span is None else span.source.name
