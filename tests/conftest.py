@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+import os
+import signal
+from collections.abc import Generator, Iterator
+from pathlib import Path
+from typing import Any
 
 import hypothesis
 import pytest
@@ -11,9 +15,31 @@ from tests.skips import is_expected
 
 collect_ignore = ["upstream"]  # what needs material of others, unless it is asked for
 
+# what tests start is the checkout's, too
+_CHECKOUT = str(Path(__file__).resolve().parent.parent)
+os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [_CHECKOUT, os.environ.get("PYTHONPATH")]))
+
 # how long an example takes says something of the machine, not of the program
 hypothesis.settings.register_profile("untimed", deadline=None)
 hypothesis.settings.load_profile("untimed")
+
+
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Signals end this process and what it starts as they do at a terminal.
+
+    A shell that runs the tests in the background, `nohup` and the workers of pytest-xdist ignore some, and
+    what is ignored is inherited.
+    """
+    usual: dict[str, Any] = {"SIGINT": signal.default_int_handler, "SIGHUP": signal.SIG_DFL}
+    before = {
+        number: signal.signal(number, handler)
+        for name, handler in usual.items()
+        if (number := getattr(signal, name, None))
+    }
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
 # --- a skip that nobody expects is an error -------------------------------------------------------------

@@ -96,13 +96,12 @@ def test_differs():
     assert_stablehlo({DOUBLED!r}, [1, 2], expect=[[2, 5]])
 """)
     options = ("-p", "no:cacheprovider", "-p", "no:stablehlo_tools", "--rootdir", str(tmp_path), "--color=no")
-    root = Path(__file__).resolve().parent.parent
     done = subprocess.run(
         [sys.executable, "-m", "pytest", *options, str(test)],
         capture_output=True,
         text=True,
         cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(root), "COLUMNS": "120"},
+        env={**os.environ, "COLUMNS": "120"},
         check=False,
     )
     assert re.findall(r"^\S+:\d+: .*", done.stdout, re.MULTILINE) == [

@@ -11,7 +11,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -214,14 +213,6 @@ func.func @main(%x: tensor<i64>) -> tensor<i64> {
   return %0 : tensor<i64>
 }
 """
-
-
-@pytest.fixture
-def interruptible() -> Iterator[None]:
-    """What is started is interrupted by SIGINT, even where a shell runs the tests in the background."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
 
 
 @needs_posix

@@ -193,7 +193,7 @@ def test_an_engine_that_takes_too_much_memory_fails(tmp_path: Path) -> None:
 
 
 @posix
-def test_ctrl_c_ends_the_engine(tmp_path: Path) -> None:
+def test_ctrl_c_ends_the_engine(interruptible: None, tmp_path: Path) -> None:
     before = processes()
     engine = fake(tmp_path, execute="time.sleep(1000)")
     program = engine.compile(MODULE, "main", CompileOptions())
@@ -214,10 +214,8 @@ from pathlib import Path
 from tests.engines.fakes import ForeignEngine, doubled
 doubled(ForeignEngine("fake", Path(sys.argv[1], "worker.py")))
 """
-    root = Path(__file__).parents[2]
-    environment = {**os.environ, "PYTHONPATH": str(root)}
     command = [sys.executable, "-c", program, str(tmp_path)]
-    with subprocess.Popen(command, cwd=tmp_path, env=environment) as caller:
+    with subprocess.Popen(command, cwd=tmp_path) as caller:
         pid = int(eventually(lambda: (tmp_path / "started").exists() and (tmp_path / "started").read_text()))
         caller.kill()
     assert eventually(lambda: not is_running(pid))
