@@ -29,14 +29,15 @@ def folder(name: str) -> Path:
 
 @functools.cache
 def cache_directory(name: str) -> Path | None:
-    """A private directory in `SHLO_CACHE_DIR`, or in the user's cache; None if disabled or unavailable."""
+    """A directory in `SHLO_CACHE_DIR`, or in the user's cache; None if disabled or not safe to use."""
     if os.environ.get("SHLO_NO_CACHE"):
         return None
     folder = Path(os.environ.get("SHLO_CACHE_DIR") or _user_cache()) / name
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return folder if _is_private(folder) else None
-    except OSError:
+        resolved = folder.resolve()
+        return folder if _is_private(resolved) and not _is_in_repository(resolved) else None
+    except (OSError, RuntimeError):  # RuntimeError: a loop of links, or no home directory
         return None
 
 
@@ -54,3 +55,13 @@ def _is_private(folder: Path) -> bool:
         return True
     status = folder.stat()
     return status.st_uid == os.getuid() and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+
+
+def _is_in_repository(folder: Path) -> bool:
+    """Whether a directory belongs to a checkout, where others may have written what it contains.
+
+    A home directory that is a repository itself is the user's own.
+    """
+    home = Path.home().resolve()
+    parents = (each for each in folder.parents if each != home and each not in home.parents)
+    return any((each / name).exists() for each in parents for name in (".git", ".hg", ".svn", ".jj"))

@@ -185,7 +185,7 @@ def _caches() -> Iterator[Check]:
         folder = cache_directory(name)
         if folder is None:
             off = bool(os.environ.get("SHLO_NO_CACHE"))
-            help = "the cache directory is not writable, or not private: set SHLO_CACHE_DIR"
+            help = "the cache directory is not writable, not private, or in a repository: set SHLO_CACHE_DIR"
             yield Check("caches", name, "off" if off else "none", "" if off else help)
             continue
         files = [path for path in folder.rglob("*") if path.is_file()]

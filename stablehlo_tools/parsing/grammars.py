@@ -1,15 +1,19 @@
 """Loads `grammar/*.lark` and builds parsers on first use.
 
 Building an LALR table takes much longer than loading one, so tables are cached in the user's cache directory,
-under a hash of the grammar, options and versions. They are pickles: a directory that others can write to is
-never used.
+as JSON, under a hash of the grammar, options and versions.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
+import json
+import os
+import re
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +21,7 @@ import lark
 
 from stablehlo_tools import resources
 from stablehlo_tools._version import __version__
+from stablehlo_tools.parsing.tables import Table, parser_of, table_of
 
 
 @functools.cache
@@ -36,14 +41,15 @@ def parser(
 
     It calls `transformer`, if given, at each reduction.
     """
-    table = _table_path(names, (start, sorted(options.items())))
+    path = _table_path(names, (start, sorted(options.items())))
     settings = {"parser": "lalr", "start": start, "transformer": transformer, **options}
-    if table is None:
-        return lark.Lark(text(*names), **settings)
-    try:
-        return lark.Lark(text(*names), cache=str(table), **settings)
-    except (OSError, UnicodeEncodeError):  # Lark requires paths that can be encoded as UTF-8
-        return lark.Lark(text(*names), **settings)
+    cached = path and _read(path, settings)
+    if cached:
+        return cached
+    built = lark.Lark(text(*names), **settings)
+    if path:
+        _write(path, table_of(built))
+    return built
 
 
 def _table_path(names: tuple[str, ...], options: object) -> Path | None:
@@ -51,4 +57,32 @@ def _table_path(names: tuple[str, ...], options: object) -> Path | None:
     if folder is None:
         return None
     key = f"{text(*names)}\0{options}\0{lark.__version__}\0{__version__}\0{sys.version}"
-    return folder / f"{names[0]}-{hashlib.sha256(key.encode()).hexdigest()[:24]}.lalr"
+    return folder / f"{names[0]}-{hashlib.sha256(key.encode()).hexdigest()[:24]}.json"
+
+
+def _read(path: Path, settings: dict[str, Any]) -> lark.Lark | None:
+    """The parser of a cached table; None if there is none, or it is damaged."""
+    try:
+        return parser_of(json.loads(path.read_bytes()), **settings)
+    except _DAMAGE:
+        return None
+
+
+# what Python's decoder, its regular expressions and Lark's classes raise for data of another form
+_DAMAGE = (
+    OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError, re.error,
+    lark.exceptions.LarkError,
+)  # fmt: skip
+
+
+def _write(path: Path, table: Table) -> None:
+    """Cache a table. Other processes see the whole file or none."""
+    with contextlib.suppress(OSError):
+        descriptor, name = tempfile.mkstemp(dir=path.parent)
+        try:
+            with open(descriptor, "w", encoding="utf-8") as stream:
+                json.dump(table, stream, separators=(",", ":"))
+            os.replace(name, path)
+        except OSError:
+            os.unlink(name)
+            raise

@@ -181,7 +181,6 @@ def test_a_program_is_written_as_its_language_escapes_it(hostile: Any, command: 
 
 
 def test_a_cache_in_a_folder_of_any_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Lark takes only names that are UTF-8: the table is built without a cache."""
     folder = tmp_path / IN_A_NAME
     folder.mkdir()
     monkeypatch.setattr(resources, "cache_directory", lambda name: folder)
