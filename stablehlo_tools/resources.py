@@ -36,7 +36,7 @@ def cache_directory(name: str) -> Path | None:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         resolved = folder.resolve()
-        return folder if _is_private(resolved) and not _is_in_repository(resolved) else None
+        return folder if _is_private(resolved) and not repository_of(resolved) else None
     except (OSError, RuntimeError):  # RuntimeError: a loop of links, or no home directory
         return None
 
@@ -57,11 +57,14 @@ def _is_private(folder: Path) -> bool:
     return status.st_uid == os.getuid() and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
-def _is_in_repository(folder: Path) -> bool:
-    """Whether a directory belongs to a checkout, where others may have written what it contains.
+def repository_of(path: Path) -> Path | None:
+    """The root of the checkout that a resolved path is in; None without one.
 
     A home directory that is a repository itself is the user's own.
     """
     home = Path.home().resolve()
-    parents = (each for each in folder.parents if each != home and each not in home.parents)
-    return any((each / name).exists() for each in parents for name in (".git", ".hg", ".svn", ".jj"))
+    parents = (each for each in path.parents if each != home and each not in home.parents)
+    return next((each for each in parents if any((each / name).exists() for name in _REPOSITORIES)), None)
+
+
+_REPOSITORIES: Final = (".git", ".hg", ".svn", ".jj")

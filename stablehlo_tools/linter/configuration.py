@@ -14,7 +14,7 @@ import itertools
 import os
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,7 @@ from stablehlo_tools.linter.settings import (
     read_table,
     settings_of,
 )
+from stablehlo_tools.resources import repository_of
 
 FILES = (".shlo.toml", "shlo.toml", "pyproject.toml")
 
@@ -113,40 +114,84 @@ def _has_table(file: Path) -> bool:
 
 
 def layers_of(file: Path) -> list[SettingsLayer]:
-    """The layers of a file and of the files that it extends, in order of increasing precedence."""
-    found: list[SettingsLayer] = []
-    for each, table in _chain(file):
-        require_version(_source(each), table.get("required-version", ""))
-        try:
-            values = read_table({key: value for key, value in table.items() if key != "extend"})
-        except InvalidSetting as error:
-            raise ConfigurationError(_error_at(_source(each), error.key, str(error))) from None
-        found.insert(0, SettingsLayer(values, plain(each).parent))
-    return found
+    """The layers of a file and of the files that it extends, in order of increasing precedence.
 
-
-def _chain(file: Path) -> Iterator[tuple[Path, Table]]:
-    """The tables of a file and of the files that it extends. Raises `ConfigurationError` for a cycle."""
+    Raises `ConfigurationError`, which quotes nothing from outside of the project of `file`: an untrusted file
+    may extend one that contains secrets.
+    """
+    project = _project_of(file)
+    layers: list[SettingsLayer] = []
     seen: list[str] = []
     while True:
-        table = _table(file)
         seen.append(os.path.realpath(file))
-        yield file, table
-        if "extend" not in table:
-            return
-        extended = table["extend"]
-        if not isinstance(extended, str):
-            message = f"invalid value {extended!r} for `extend`: expected the path of a file"
-            raise ConfigurationError(_error_at(_source(file), "extend", message))
-        target = file.parent / Path(extended).expanduser()
-        if not os.path.isfile(target):
-            message = f"invalid value for `extend`: file `{extended}` not found"
-            raise ConfigurationError(_error_at(_source(file), "extend", message))
-        if os.path.realpath(target) in seen:
-            cycle = " extends ".join(os.path.basename(path) for path in (*seen, str(target)))
-            message = f"invalid value for `extend`: cycle: {cycle}"
-            raise ConfigurationError(_error_at(_source(file), "extend", message))
-        file = target
+        try:
+            layer, extended = _layer(file, seen)
+        except ConfigurationError as error:
+            if not Path(seen[-1]).is_relative_to(project):
+                raise _without_quotation(error, file) from None
+            raise
+        layers.insert(0, layer)
+        if extended is None:
+            return layers
+        file = extended
+
+
+def _layer(file: Path, seen: Sequence[str]) -> tuple[SettingsLayer, Path | None]:
+    """The layer of a file, and the file that it extends."""
+    table, source = _table(file), _source(file)
+    require_version(source, table.get("required-version", ""))
+    try:
+        values = read_table({key: value for key, value in table.items() if key != "extend"})
+    except InvalidSetting as error:
+        raise ConfigurationError(_error_at(source, error.key, str(error))) from None
+    try:
+        extended = _extended(file, table["extend"], seen) if "extend" in table else None
+    except InvalidSetting as error:
+        raise ConfigurationError(_error_at(source, error.key, str(error))) from None
+    return SettingsLayer(values, plain(file).parent), extended
+
+
+def _extended(file: Path, extended: Any, seen: Sequence[str]) -> Path:
+    """The file that `file` extends. Raises `InvalidSetting`, as for a cycle."""
+    if not isinstance(extended, str):
+        raise InvalidSetting(
+            "extend", f"invalid value {extended!r} for `extend`: expected the path of a file"
+        )
+    target = file.parent / Path(extended).expanduser()
+    why = ""
+    if not os.path.isfile(target):
+        why = f"file `{extended}` not found"
+    elif not _is_toml(target):
+        why = f"`{extended}` is not a file `*.toml`"
+    elif os.path.realpath(target) in seen:
+        why = "cycle: " + " extends ".join(os.path.basename(path) for path in (*seen, str(target)))
+    if why:
+        raise InvalidSetting("extend", f"invalid value for `extend`: {why}")
+    return target
+
+
+def _is_toml(file: Path) -> bool:
+    """Whether the name of a file, and of that to which it is a link, says that it is TOML.
+
+    Others, such as a device or a file of passwords, are never opened.
+    """
+    return file.suffix == ".toml" and Path(os.path.realpath(file)).suffix == ".toml"
+
+
+def _project_of(file: Path) -> Path:
+    """The repository that a file is in, or its directory."""
+    resolved = plain(file).parent.resolve() / file.name
+    return repository_of(resolved) or resolved.parent
+
+
+def _without_quotation(error: ConfigurationError, file: Path) -> ConfigurationError:
+    """An error of a file whose text is not to be shown."""
+    span = error.diagnostic.span
+    line = f" in line {span.begin[0]}" if span else ""
+    message = f"invalid configuration{line}, which is not shown: the file is outside of the project"
+    helps = (f"check it with `--config {file}`",)
+    diagnostic = _error(message, Span(Source("", str(file)), 0, 0))
+    return ConfigurationError(dataclasses.replace(diagnostic, helps=helps))
 
 
 def _table(file: Path) -> Table:
@@ -167,6 +212,9 @@ def _tool(source: Source) -> Table:
 
 
 def _source(file: Path) -> Source:
+    if file.suffix == ".toml" and not _is_toml(file):
+        message = "failed to read configuration file: it is a link to a file that is not named `*.toml`"
+        raise ConfigurationError(_error(message, Span(Source("", str(file)), 0, 0)))
     try:
         return Source(file.read_text(encoding="utf-8"), str(file))
     except (OSError, UnicodeDecodeError) as error:
@@ -193,7 +241,7 @@ def parse_toml(source: Source) -> dict[str, Any]:
         raise ConfigurationError(dataclasses.replace(_error(message, Span(source, 0, 0)), helps=helps))
     try:
         table: dict[str, Any] = toml.loads(source.text)
-    except toml.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # ValueError also for an integer of thousands of digits
         span = _span_of_error(source, str(error))
         raise ConfigurationError(_error(f"invalid TOML: {error}", span)) from None
     return table

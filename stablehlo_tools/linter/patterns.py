@@ -26,7 +26,7 @@ class Pattern(NamedTuple):
         if "/" in text:
             root = plain(self.root)
             name = whole.relative_to(root).as_posix() if whole.is_relative_to(root) else ""
-        return bool(_compiled(text).fullmatch(name)) is not self.text.startswith("!")
+        return _matches(text, name) is not self.text.startswith("!")
 
 
 def plain(path: Path) -> Path:
@@ -38,18 +38,40 @@ _PART = re.compile(r"(\*\*/|\*+|\?|\[!?[^]]+\]|\{[^{}]*\})")
 
 
 @functools.lru_cache(maxsize=1 << 8)
-def _compiled(pattern: str) -> re.Pattern[str]:
-    parts = _PART.split(pattern.removeprefix("./"))
-    each = (_special(part) if index % 2 else re.escape(part) for index, part in enumerate(parts))
-    return re.compile("".join(each), re.DOTALL)
+def _parts(pattern: str) -> list[str]:
+    """The texts of a pattern, at even indices, and what stands for others."""
+    return _PART.split(pattern.removeprefix("./"))
 
 
-def _special(part: str) -> str:
-    if part == "**/":
-        return "(?:.*/)?"
-    if part.startswith("{"):
-        return f"(?:{'|'.join(map(re.escape, part[1:-1].split(',')))})"
-    if part.startswith("["):
-        listed = part[1:-1].replace("\\", r"\\")
-        return f"[^{listed[1:]}]" if listed.startswith("!") else f"[{listed}]"
-    return "." if part == "?" else ".*"
+def _matches(pattern: str, name: str) -> bool:
+    """Whether a pattern matches all of a name, in time linear in the length of each."""
+    ends = {0}  # of the beginnings of the name that the parts so far match
+    for index, part in enumerate(_parts(pattern)):
+        if not ends:
+            return False
+        if index % 2 == 0:
+            ends = _after(part, name, ends)
+        elif part == "**/":
+            ends |= {end for end in range(min(ends) + 1, len(name) + 1) if name[end - 1] == "/"}
+        elif part.startswith("*"):
+            ends = set(range(min(ends), len(name) + 1))
+        elif part.startswith("{"):
+            ends = set().union(*(_after(text, name, ends) for text in part[1:-1].split(",")))
+        else:
+            ends = {end + 1 for end in ends if end < len(name) and _has(part, name[end])}
+    return len(name) in ends
+
+
+def _after(text: str, name: str, starts: set[int]) -> set[int]:
+    """Where a text ends that begins at these places of the name."""
+    return {start + len(text) for start in starts if name.startswith(text, start)}
+
+
+def _has(part: str, character: str) -> bool:
+    """Whether `?`, or a set of characters and of ranges such as `[!a-z_]`, has a character."""
+    if part == "?":
+        return True
+    listed = part[1:-1].removeprefix("!")
+    ranges = re.findall("(.)-(.)|(.)", listed, re.DOTALL)
+    found = any(first <= character <= last if first else character == one for first, last, one in ranges)
+    return found is not part.startswith("[!")

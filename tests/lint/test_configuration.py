@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import pytest
 
+from stablehlo_tools import report
 from stablehlo_tools._version import __version__
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.linter import configuration
@@ -32,6 +34,11 @@ def codes(path: Path) -> set[str]:
 
 def error(folder: Path, text: str) -> str:
     write(folder / "shlo.toml", text)
+    return error_of(folder)
+
+
+def error_of(folder: Path) -> str:
+    """The position and the message of the error of a folder's settings."""
     with pytest.raises(ConfigurationError) as caught:
         settings(folder / "m.mlir")
     diagnostic = caught.value.diagnostic
@@ -250,3 +257,71 @@ def test_every_setting_has_a_meaning() -> None:
     assert "lint.per-file-ignores" in OPTIONS
     meanings = [option.metadata["meaning"] for option in OPTIONS.values()]
     assert all(meaning[0].isupper() and not meaning.endswith(".") for meaning in meanings)
+
+
+# -- what an untrusted file may name -----------------------------------------------------------------------
+
+SECRET = "password = 'rosebud'\n"
+
+
+def reported(path: Path) -> str:
+    """All that the report of an error of the settings for a program contains."""
+    with pytest.raises(ConfigurationError) as caught:
+        settings(path)
+    stream = io.StringIO()
+    report.write(caught.value.diagnostics, stream)
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize("name", ["secret", "secret.conf", "link.toml"])
+def test_nothing_but_toml_is_opened(tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To read a device, or what the kernel says of itself, may never end."""
+    write(tmp_path / "secret", SECRET)
+    write(tmp_path / "secret.conf", SECRET)
+    (tmp_path / "link.toml").symlink_to("secret")
+    write(tmp_path / "shlo.toml", f"extend = '{name}'")
+    opened: list[str] = []
+    monkeypatch.setattr(
+        Path, "read_text", lambda self, **options: opened.append(self.name) or self.read_bytes().decode()
+    )
+    assert f"1:1 invalid value for `extend`: `{name}` is not a file `*.toml`" in error_of(tmp_path)
+    assert set(opened) == {"shlo.toml"}
+
+
+def test_a_link_to_something_else_is_not_opened(tmp_path: Path) -> None:
+    write(tmp_path / "secret", SECRET)
+    (tmp_path / "shlo.toml").symlink_to("secret")
+    text = reported(tmp_path / "m.mlir")
+    assert "a link to a file that is not named `*.toml`" in text
+    assert "password" not in text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [SECRET, "password = ", "required-version = 'rosebud'", "extend = 'rosebud'", "preview = 'rosebud'"],
+)
+def test_nothing_outside_of_the_project_is_quoted(tmp_path: Path, text: str) -> None:
+    outside = write(tmp_path / "credentials.toml", f"\n{text}")
+    write(tmp_path / "p" / "shlo.toml", "extend = '../credentials.toml'")
+    (tmp_path / "q").mkdir()
+    (tmp_path / "q" / "shlo.toml").symlink_to(outside)
+    for folder, file in (("p", "p/../credentials.toml"), ("q", "q/shlo.toml")):
+        found = reported(tmp_path / folder / "m.mlir")
+        assert "invalid configuration in line 2, which is not shown" in found
+        assert f"--config {tmp_path / file}" in found
+        assert "rosebud" not in found
+        assert "password" not in found
+
+
+def test_a_project_is_the_whole_repository(tmp_path: Path) -> None:
+    write(tmp_path / "base.toml", "colour = 1")
+    write(tmp_path / "p" / "shlo.toml", "extend = '../base.toml'")
+    assert "unknown setting" not in reported(tmp_path / "p" / "m.mlir")
+    (tmp_path / ".git").mkdir()
+    assert "unknown setting `colour`" in reported(tmp_path / "p" / "m.mlir")
+
+
+@pytest.mark.parametrize("text", [f"a = {'[' * 100_000}", f"a = {'9' * 100_000}", f"preview = {'9' * 5000}"])
+def test_extreme_values_are_errors(tmp_path: Path, text: str) -> None:
+    write(tmp_path / "shlo.toml", text)
+    assert "invalid TOML" in error_of(tmp_path)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from stablehlo_tools.linter import patterns
 from stablehlo_tools.linter.patterns import Pattern
 
 ROOT = Path("/a[b]/project").absolute()  # whose name is no pattern
@@ -39,3 +40,37 @@ def test_paths_may_go_up_and_down() -> None:
 
 def test_a_path_begins_where_the_pattern_is_said() -> None:
     assert not Pattern("x/m", ROOT / "y").matches(ROOT / "x/m")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "matching", "other"),
+    [
+        ("[a-c]x", ["ax", "cx"], ["dx", "-x", "x"]),
+        ("[!a-c_]x", ["dx", "-x"], ["bx", "_x", "x"]),
+        ("[c-a]", [], ["a", "b", "c", "-"]),  # an empty range
+        ("[^a\\]", ["^", "a", "\\"], ["b"]),
+        ("[a-]", ["a", "-"], ["b"]),
+        ("{a,ab}c*", ["ac", "abc", "abcd"], ["abd", "c"]),
+        ("{,x}m", ["m", "xm"], ["xxm"]),
+        ("a**b", ["ab", "axb"], ["ba"]),
+        ("[a", ["[a"], ["a"]),
+    ],
+)
+def test_sets_and_alternatives(pattern: str, matching: list[str], other: list[str]) -> None:
+    """As in the shell and in gitignore."""
+    assert [name for name in matching + other if Pattern(pattern).matches(Path(name))] == matching
+
+
+def test_the_time_of_a_pattern_is_linear(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Backtracking would take 10^11 steps here."""
+    steps: list[int] = []
+    after = patterns._after
+
+    def counted(text: str, name: str, starts: set[int]) -> set[int]:
+        steps.append(len(starts))
+        return after(text, name, starts)
+
+    monkeypatch.setattr(patterns, "_after", counted)
+    assert not Pattern("*a*a*a*a*a*a*a*a*a*a*b").matches(Path("a" * 120))
+    assert Pattern("*a*a*a*a*a*a*a*a*a*a*b").matches(Path("a" * 120 + "b"))
+    assert sum(steps) <= 2 * 12 * 122
