@@ -51,6 +51,7 @@ if TYPE_CHECKING:
         Severity,
         VerificationError,
     )
+    from stablehlo_tools.drawing.drawn import show
     from stablehlo_tools.engines.protocol import EngineError
     from stablehlo_tools.explanations import explain
     from stablehlo_tools.inspection.files import info
@@ -97,6 +98,7 @@ __all__ = [
     "run",
     "run_parallel",
     "serialize",
+    "show",
     "stats",
     "verify",
 ]
@@ -120,6 +122,7 @@ _HOMES = {  # each public name -> the file that it comes from
     "info": "inspection.files",
     "Observation": "interpret.observation",
     "Trap": "interpret.traps",
+    "show": "drawing.drawn",
 }
 _PACKAGES = ("hlo", "ops")
 

@@ -99,6 +99,21 @@ def test_a_file_that_is_cut_off(path: Path) -> None:
             programs.decode(data[:end])
 
 
+@each_file
+def test_a_damaged_file_is_known_as_an_export(path: Path) -> None:
+    data = path.read_bytes()
+    artifact = artifact_in(memoryview(data))
+    assert artifact is not None
+    cut = data[: artifact.start + 20]
+    without_root = b"\x40\0\0\x40" + data[4:]
+    without_magic = data[: artifact.start] + b"?" + data[artifact.start + 1 :]
+    for damaged, place in ((cut, artifact.start), (without_root, len(data)), (without_magic, artifact.start)):
+        with pytest.raises(ParseError, match=r"this jax\.export is damaged") as caught:
+            programs.decode(damaged)
+        assert caught.value.diagnostic.code == faults.DAMAGED
+        assert f"damaged at byte {place:,}: " in caught.value.diagnostic.message
+
+
 def test_an_error_names_the_byte_of_the_file() -> None:
     data = bytearray(FILES[0].read_bytes())
     artifact = artifact_in(memoryview(data))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from stablehlo_tools.cli.files import ENDINGS, TEXT_ENDINGS
 from tests.test_packaging import ROOT, builds, copy, python
 
 __all__ = ["copy"]  # a fixture
@@ -44,6 +46,18 @@ def run(*command: object, cwd: Path, environment: dict[str, str]) -> tuple[int, 
         list(map(str, command)), cwd=cwd, env=environment, capture_output=True, text=True, check=False
     )
     return done.returncode, done.stdout + done.stderr
+
+
+def test_the_hooks_are_for_every_form_that_a_directory_is_searched_for() -> None:
+    patterns = re.findall(r"^- id: (.+)$|^  files: (.+)$", MANIFEST.read_text(encoding="utf-8"), re.MULTILINE)
+    files = {patterns[n][0]: re.compile(patterns[n + 1][1]) for n in range(0, len(patterns), 2)}
+    names = [f"model{ending}" for ending in ENDINGS if not ending.startswith(".bc")] + ["model.mlir.bc"]
+    for name in names:
+        assert files["shlo-verify"].search(name)
+        assert files["shlo-lint"].search(name)
+        assert bool(files["shlo-fmt"].search(name)) == name.endswith(TEXT_ENDINGS)
+    for other in ("llvm.bc", "model.txt", "model.mlir.md", "mlir"):  # bitcode of LLVM is no program
+        assert not any(pattern.search(other) for pattern in files.values())
 
 
 @builds

@@ -15,7 +15,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools import DiagnosticError, Module
-from stablehlo_tools.show import graph_of
+from stablehlo_tools.drawing import graph_of
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -47,7 +47,7 @@ LAYERS = (
     "compiled",
     "api __init__",
     "explanations testing pytest_plugin",
-    "show",
+    "drawing",
     "cli",
     "__main__",
 )
@@ -230,7 +230,7 @@ def test_every_public_name_is_there() -> None:
 
 
 # Families of ops, and pictures, in files that are called as the functions that are asked for.
-SHARED = ("ops", "show", "hlo.convert")
+SHARED = ("ops", "drawing", "hlo.convert")
 
 
 def test_modules_and_functions_do_not_share_names() -> None:
@@ -291,7 +291,16 @@ def test_what_is_heavy_is_imported_only_when_it_is_needed(statement: str) -> Non
 
 
 # What verifying and running a file need nothing of.
-ROOMS = ("cases", "comparison", "engines.registry", "explanations", "hlo", "inspection", "jaxexport", "show")
+ROOMS = (
+    "cases",
+    "comparison",
+    "engines.registry",
+    "explanations",
+    "hlo",
+    "inspection",
+    "jaxexport",
+    "drawing",
+)
 
 
 @pytest.mark.parametrize(

@@ -89,6 +89,13 @@ def test_functions_are_found_by_name() -> None:
     assert function is not None
     assert module.functions == [function]
     assert module.function("g") is None
+    assert module["f"] is module["@f"] is function
+    assert "f" in module
+    assert "g" not in module
+    with pytest.raises(KeyError, match="@g; the functions of this module are: @f"):
+        module["g"]
+    with pytest.raises(TypeError):
+        list(module)  # type: ignore[call-overload]
     assert str(function.type) == "(tensor<4xf32>) -> tensor<4xf32>"
     assert function.body is not None
     assert function.arguments == function.body.arguments

@@ -3,10 +3,14 @@
 # ruff: noqa: E501 (lines of MLIR are long)
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 import stablehlo_tools
 from stablehlo_tools.diagnostics.diagnostic import closest
+from stablehlo_tools.hlo.opcodes import OPCODES
+from stablehlo_tools.ops import registry
 
 CONVOLUTION = """
 func.func @main(%x: tensor<1x8x8x3xf32>, %w: tensor<3x3x3x4xf32>) -> tensor<1x6x6x4xf32> {
@@ -230,6 +234,7 @@ OPS = (
     "real",
     "syntax",
     "abs",
+    "tan",
     "tanh",
 )
 SETTINGS = (
@@ -270,3 +275,11 @@ SETTINGS = (
 )
 def test_advice_is_what_was_meant_or_none(word: str, meant: str | None) -> None:
     assert closest(word, (*COMMANDS, *OPS, *SETTINGS)) == meant
+
+
+def test_advice_undoes_each_transposition() -> None:
+    known = {name.partition(".")[2] for name in registry.OPS} | set(OPCODES)
+    for name in known:
+        for place, (left, right) in enumerate(itertools.pairwise(name)):
+            word = name[:place] + right + left + name[place + 2 :]
+            assert word in known or closest(word, known) == name

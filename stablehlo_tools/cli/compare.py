@@ -114,12 +114,12 @@ class ComparedFunction(NamedTuple):
 def command(files: tuple[str, ...], output_format: str, save_dir: str | None, **given: Any) -> int:
     """Compare a program on two engines, and name the first op that differs, and why.
 
-    FILE is MLIR or HLO text, or `-` for standard input. Results are compared first. If they differ, all
-    values of the program are, and the first one beyond its budget is computed alone: its op is wrong, or the
-    errors of others grew, or it differs only where it is fused. Loops, branches and callees are entered.
-    With OTHER, two programs with arguments and results of the same types are compared: the first value that
-    the other one computes otherwise is named. Of a case, which `shlo run --record` has saved, the inputs are
-    used.
+    FILE is MLIR or HLO in any form, as text or binary (see `shlo info --help`), or `-` for standard input.
+    Results are compared first. If they differ, all values of the program are, and the first one beyond its
+    budget is computed alone: its op is wrong, or the errors of others grew, or it differs only where it is
+    fused. Loops, branches and callees are entered. With OTHER, two programs with arguments and results of the
+    same types are compared: the first value that the other one computes otherwise is named. Of a case, which
+    `shlo run --record` has saved, the inputs are used.
 
     Exit status 1 means that results differ; 3, that an engine cannot run the program.
 

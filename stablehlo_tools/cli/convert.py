@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
-import sys
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
 
 import click
 
 import stablehlo_tools
 from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.files import File
-from stablehlo_tools.cli.output import write_bytes, write_text
+from stablehlo_tools.cli.forms import ENDINGS, TEXTS, encoded, form_of, require_redirection
+from stablehlo_tools.cli.output import STDOUT
 from stablehlo_tools.cli.targets import TARGET
-from stablehlo_tools.cli.writing import replacing
+from stablehlo_tools.cli.writing import write_to
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.loading.texts import is_hlo
@@ -24,17 +24,6 @@ from stablehlo_tools.loading.texts import is_hlo
 if TYPE_CHECKING:
     from stablehlo_tools.vhlo.versions import Version
 
-
-# What each form of a program is written to; the longest ending that a name has decides.
-_ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {
-    "stablehlo": (".mlir",),
-    "hlo": (".hlo", ".txt"),
-    "vhlo": (".vhlo.mlir",),
-    "artifact": (".mlir.bc",),
-    "bytecode": (".mlirbc",),
-    "jaxexport": (".jaxexport",),
-}
-_TEXTS: Final = ("stablehlo", "hlo", "vhlo")
 _VERSIONED: Final = ("stablehlo", "vhlo", "artifact", "jaxexport")
 
 
@@ -53,7 +42,7 @@ _PLATFORM: Final = re.compile(r"[A-Za-z][\w-]*")
 @click.option(
     "--to",
     "form",
-    type=click.Choice(list(_ENDINGS)),
+    type=click.Choice(list(ENDINGS)),
     help="Target form  [default: by the ending of the output file]",
 )
 @click.option(
@@ -75,9 +64,9 @@ def command(
 ) -> int:
     """Convert between HLO, StableHLO, bytecode, portable artifacts and JAX exports.
 
-    FILE is HLO text, as XLA and JAX print it, or StableHLO, or `-` for standard input. A program that is in
-    the target language already is formatted as by `shlo fmt`. The program is verified before and after. A
-    construct without a counterpart causes exit status 3.
+    FILE is MLIR or HLO in any form, as text or binary (see `shlo info --help`), or `-` for standard input. A
+    program that is in the target language already is formatted as by `shlo fmt`. The program is verified
+    before and after. A construct without a counterpart causes exit status 3.
 
     A portable artifact is bytecode that consumers of its version of StableHLO, and of later ones, read. CHLO
     ops, which no version has, and newer ops are rewritten; what the version cannot hold then causes exit
@@ -105,42 +94,40 @@ def command(
         raise click.UsageError(f"--target is for artifacts and StableHLO, and not for --to {form}")
     if platforms and form != "jaxexport":
         raise click.UsageError(f"--platform is for JAX exports, and not for --to {form}")
-    if form not in _TEXTS and output is None and sys.stdout.isatty():
-        raise click.UsageError("this form is binary: give --output, or redirect standard output")
-    opened = File(file)
-    if form == "jaxexport":
-        data, errors = _export(opened, target, platforms)
-    elif form in _TEXTS:
-        text, errors = _TO_TEXT[form](opened.read(), target)
-        data = text.encode()
-    else:
-        data, errors = _bytecode(opened.read(), target, is_plain=form == "bytecode")
-    return outcome.show(errors) if errors else _write(data, output, is_text=form in _TEXTS)
+    require_redirection(form, output)
+    data, errors = _converted(File(file), form, target, platforms)
+    if errors:
+        return outcome.show(errors)
+    write_to(output, data, is_text=form in TEXTS)
+    return outcome.CLEAN
 
 
 def _form(target: Version | None, output: str | None) -> str:
     """The form of a program that --target or the name of the output file asks for."""
-    endings = {ending: form for form, endings in _ENDINGS.items() for ending in endings}
-    fitting = [ending for ending in endings if output is not None and output.endswith(ending)]
-    if fitting:
-        return endings[max(fitting, key=len)]
+    if form := form_of(output):
+        return form
     if target is not None:
         return "artifact"
-    if output is None:
+    if output in (None, STDOUT):
         raise click.UsageError("give --to, or the --target of a portable artifact")
-    known = ", ".join(endings)
+    known = ", ".join(itertools.chain.from_iterable(ENDINGS.values()))
     raise click.UsageError(f"{output}: the ending names no form; give --to, or one of {known}")
 
 
-def _write(data: bytes, output: str | None, *, is_text: bool) -> int:
-    if output is not None:
-        with replacing(Path(output)) as new:
-            new.write_bytes(data)
-    elif is_text:
-        write_text(data.decode())
-    else:
-        write_bytes(data)
-    return outcome.CLEAN
+def _converted(
+    opened: File, form: str, target: Version | None, platforms: list[str]
+) -> tuple[bytes, list[Diagnostic]]:
+    """The program in a form, and what is wrong with it."""
+    if form == "jaxexport":
+        return _export(opened, target, platforms)
+    source = opened.read()
+    if form == "hlo":
+        return _hlo(source)
+    module = stablehlo_tools.parse(source)
+    errors = _errors(stablehlo_tools.verify(module))
+    if form == "stablehlo" and target is not None and not errors:
+        errors = _errors(stablehlo_tools.compat(module, target).diagnostics)
+    return (b"" if errors else encoded(module, form, target)), errors
 
 
 def _export(opened: File, target: Version | None, platforms: list[str]) -> tuple[bytes, list[Diagnostic]]:
@@ -159,47 +146,11 @@ def _export(opened: File, target: Version | None, platforms: list[str]) -> tuple
     return b"" if errors else exported_bytes(module, target or TARGET, platforms or ["cpu"]), errors
 
 
-def _bytecode(source: Source, target: Version | None, *, is_plain: bool) -> tuple[bytes, list[Diagnostic]]:
-    module = stablehlo_tools.parse(source)
-    errors = _errors(stablehlo_tools.verify(module))
-    if errors:
-        return b"", errors
-    return stablehlo_tools.serialize(module, target=target, form="bytecode" if is_plain else "artifact"), []
-
-
-def _stablehlo(source: Source, target: Version | None) -> tuple[str, list[Diagnostic]]:
-    """The text, in what a target has if there is one, and what is wrong with it."""
-    module = stablehlo_tools.parse(source)
-    errors = _errors(stablehlo_tools.verify(module))
-    if target is not None and not errors:
-        errors = _errors(stablehlo_tools.compat(module, target).diagnostics)
-        module = stablehlo_tools.lower(module, target=target)
-    return stablehlo_tools.format(module), errors
-
-
-def _hlo(source: Source, target: None) -> tuple[str, list[Diagnostic]]:
+def _hlo(source: Source) -> tuple[bytes, list[Diagnostic]]:
     from stablehlo_tools import hlo
 
     module = hlo.parse(source) if is_hlo(source) else hlo.to_hlo(source)
-    return hlo.format(module), _errors(hlo.verify(module))
-
-
-def _vhlo(source: Source, target: Version | None) -> tuple[str, list[Diagnostic]]:
-    from stablehlo_tools.vhlo.print import vhlo_text
-    from stablehlo_tools.vhlo.versions import CURRENT
-
-    module = stablehlo_tools.parse(source)
-    errors = _errors(stablehlo_tools.verify(module))
-    if errors:
-        return "", errors
-    return vhlo_text(stablehlo_tools.lower(module, target=target or CURRENT), target or CURRENT), []
-
-
-_TO_TEXT: Final[Mapping[str, Callable[[Source, Any], tuple[str, list[Diagnostic]]]]] = {
-    "hlo": _hlo,
-    "stablehlo": _stablehlo,
-    "vhlo": _vhlo,
-}
+    return hlo.format(module).encode(), _errors(hlo.verify(module))
 
 
 def _errors(found: Sequence[Diagnostic]) -> list[Diagnostic]:

@@ -9,7 +9,8 @@ import click
 
 from stablehlo_tools.cli import completing, executing, outcome
 from stablehlo_tools.cli.files import File
-from stablehlo_tools.cli.output import echo, write_text
+from stablehlo_tools.cli.forms import form_of, write_module
+from stablehlo_tools.cli.output import STDOUT, echo
 from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.units import plural
 
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
     "--output",
     type=click.Path(),
     metavar="OUT",
-    help="File for the program, OUT.mlir; with its arrays, OUT.zip or a directory  [default: stdout]",
+    help="File for the program, such as OUT.mlir; with its arrays, OUT.zip or a directory  [default: stdout]",
 )
 def command(
     file: str,
@@ -62,10 +63,10 @@ def command(
 ) -> int:
     """Extract a part of a program as a program of its own.
 
-    FILE is MLIR or HLO text, an artifact, or `-` for standard input. A value is named as in the text, `%12`,
-    or with its function or loop: `@relu/%3`, `main/while%7/body[3]/%5` for iteration 3. What the part needs
-    from outside becomes its arguments. With inputs, the program is run, and a case is saved: the part with
-    the arrays that it took and gave, which `shlo run` replays.
+    FILE is MLIR or HLO in any form, as text or binary (see `shlo info --help`), or `-` for standard input. A
+    value is named as in the text, `%12`, or with its function or loop: `@relu/%3`, `main/while%7/body[3]/%5`
+    for iteration 3. What the part needs from outside becomes its arguments. With inputs, the program is run,
+    and a case is saved: the part with the arrays that it took and gave, which `shlo run` replays.
 
     \b
     Examples:
@@ -160,12 +161,8 @@ def _each_operation(target: Target, inputs: tuple[str, ...], seed: int | None, f
 
 
 def _write(case: Case, output: str | None) -> int:
-    text = str(case.module)
-    if output is None:
-        write_text(text)
-    elif output.endswith(".mlir"):
-        with replacing(Path(output)) as new:
-            new.write_bytes(text.encode())
+    if output is None or output == STDOUT or form_of(output):
+        write_module(case.module, output)
     elif output.endswith((".zip", ".npz")):
         with replacing(Path(output)) as new:
             case.save(new)

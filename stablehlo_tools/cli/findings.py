@@ -12,6 +12,7 @@ from typing import Any, TextIO, TypeVar
 import click
 
 from stablehlo_tools import report
+from stablehlo_tools.cli.output import STDOUT
 from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 
@@ -42,7 +43,7 @@ max_findings = click.option(
 @contextlib.contextmanager
 def destination(output_file: str | None) -> Iterator[TextIO]:
     """The stream for diagnostics. A file is replaced when all of them are written."""
-    if output_file is None:
+    if output_file is None or output_file == STDOUT:
         yield sys.stdout
         return
     path = Path(output_file)

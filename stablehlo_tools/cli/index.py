@@ -59,10 +59,10 @@ def command(
 ) -> int:
     """Print the indexing maps of operations.
 
-    FILE is MLIR or HLO text, or `-` for standard input. An indexing map relates an element (d0, d1) of a
-    result to the elements of an operand that it is computed from. s0, s1 take each number of a range;
-    rt0, rt1 are computed at run time. A map with a note covers more elements than are read; an unknown map
-    has its reason.
+    FILE is MLIR or HLO in any form, as text or binary (see `shlo info --help`), or `-` for standard input. An
+    indexing map relates an element (d0, d1) of a result to the elements of an operand that it is computed
+    from. s0, s1 take each number of a range; rt0, rt1 are computed at run time. A map with a note covers more
+    elements than are read; an unknown map has its reason.
 
     \b
     Examples:

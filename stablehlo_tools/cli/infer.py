@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -11,8 +10,7 @@ import click
 import stablehlo_tools
 from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.files import File
-from stablehlo_tools.cli.output import write_text
-from stablehlo_tools.cli.writing import replacing
+from stablehlo_tools.cli.forms import write_module
 
 if TYPE_CHECKING:
     from stablehlo_tools.refinement.arguments import Shape
@@ -34,8 +32,8 @@ if TYPE_CHECKING:
     "-o",
     "--output",
     type=click.Path(dir_okay=False),
-    metavar="OUT.mlir",
-    help="Output file  [default: stdout]",
+    metavar="OUT",
+    help="Output file, whose ending names the form as for `shlo convert`  [default: stdout, as text]",
 )
 @click.option("--generic", is_flag=True, help='Print ops in the generic form, "dialect.op"(...)')
 def command(
@@ -48,10 +46,11 @@ def command(
 ) -> int:
     """Refine the shapes of a program.
 
-    FILE is MLIR text, or `-` for standard input. Known shapes are propagated through the program by the
-    constraints of the specification. Shape computations are folded, dynamic ops with known shapes are
-    replaced by static ones, and a function that is called with several shapes is specialized for each.
-    Without --shapes, the shapes in the program itself are propagated.
+    FILE is MLIR or HLO in any form, as text or binary (see `shlo info --help`), or `-` for standard input.
+    Known shapes are propagated through the program by the constraints of the specification. Shape
+    computations are folded, dynamic ops with known shapes are replaced by static ones, and a function that is
+    called with several shapes is specialized for each. Without --shapes, the shapes in the program itself are
+    propagated.
 
     \b
     Examples:
@@ -71,12 +70,7 @@ def command(
         status = outcome.show(unresolved_dimensions(module))
         if status:
             return status
-    text = stablehlo_tools.format(module, generic=generic)
-    if output is None:
-        write_text(text)
-    else:
-        with replacing(Path(output)) as new:
-            new.write_bytes(text.encode())
+    write_module(module, output, generic=generic)
     return outcome.CLEAN
 
 

@@ -11,6 +11,7 @@ import click
 
 from stablehlo_tools.diagnostics.escapes import as_json, as_line
 
+STDOUT = "-"  # as the name of an output file
 _PAGE = (120, 24)  # if the output is not a terminal and COLUMNS is not set
 
 

@@ -13,10 +13,10 @@ import numpy.typing as npt
 
 from stablehlo_tools.cli.arrays import read_file
 from stablehlo_tools.cli.dump import INDEX
+from stablehlo_tools.drawing.graph import Graph
+from stablehlo_tools.drawing.measurements import Measurement, Rows, measurements_of, rows_of
 from stablehlo_tools.ir.constants import dtype_of, plain
 from stablehlo_tools.ir.types import element_type_named
-from stablehlo_tools.show.graph import Graph
-from stablehlo_tools.show.measurements import Measurement, Rows, measurements_of, rows_of
 
 Array = npt.NDArray[Any]
 

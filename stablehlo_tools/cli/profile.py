@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any, Final, TextIO
 
 from stablehlo_tools.analysis.places import Places, in_text
 from stablehlo_tools.cli.output import page_width
-from stablehlo_tools.cli.writing import replacing
+from stablehlo_tools.cli.writing import write_to
 from stablehlo_tools.diagnostics.escapes import as_json, as_line
 from stablehlo_tools.interpret.profile import Cost, Profile
 from stablehlo_tools.ir.operations import Module, Operation
@@ -62,8 +61,7 @@ class Report:
             "lines": [{"line": name, **_json(cost)} for name, cost in self.lines],
             "operations": [{"position": name, **_json(cost)} for name, cost in self.operations],
         }
-        with replacing(Path(path)) as new:
-            new.write_text(as_json(document, indent=1) + "\n", encoding="utf-8")
+        write_to(path, f"{as_json(document, indent=1)}\n".encode())
 
 
 def _operation_text(operation: Operation) -> str:

@@ -15,8 +15,8 @@ import click
 import numpy as np
 import numpy.typing as npt
 
-from stablehlo_tools.cli.output import echo, page_width
-from stablehlo_tools.cli.writing import replacing
+from stablehlo_tools.cli.output import STDOUT, echo, page_width
+from stablehlo_tools.cli.writing import replacing, write_to
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.diagnostics.escapes import as_line
 from stablehlo_tools.ir.constants import described, element_type_of, plain, storable
@@ -97,7 +97,7 @@ def _arrays(name: str, known_as: str, value: Any, type: Type) -> Iterator[Result
 def _require_extension(path: str | None, folder: str | None) -> None:
     """Raise UsageError for an output file other than .npz and .npy, and for a directory named like one."""
     is_device = path and Path(path).exists() and not Path(path).is_file()
-    if path and not is_device and Path(path).suffix not in _EXTENSIONS:
+    if path and path != STDOUT and not is_device and Path(path).suffix not in _EXTENSIONS:
         name = Path(path).with_suffix(".npz")
         raise click.UsageError(f"--output {path}: expected an .npz or .npy file, such as {name}")
     if folder and Path(folder).suffix in _EXTENSIONS and not Path(folder).is_dir():
@@ -167,25 +167,27 @@ def save_where(
 def save(results: Sequence[Result], path: str) -> None:
     """Save all results in an .npz file under their names, or a single one in an .npy file."""
     arrays: dict[str, Any] = {result.name: storable(result.array) for result in results}
-    with replacing(Path(path)) as new, _open_for_writing(new) as stream:
+    with _stream(path) as stream:
         if path.endswith(".npy"):
             (array,) = arrays.values()
             np.save(stream, array, allow_pickle=False)
         else:
             np.savez(stream, **arrays)
-    echo(f"saved {plural(len(results), 'result')} to {path}", err=True)
+    echo(
+        f"saved {plural(len(results), 'result')} to {'standard output' if path == STDOUT else path}", err=True
+    )
 
 
 @contextlib.contextmanager
-def _open_for_writing(path: Path) -> Iterator[BinaryIO]:
-    """A stream that writes to a path. An existing path is a device, which cannot seek, as archives must."""
-    if not path.exists():
-        with path.open("wb") as stream:
+def _stream(path: str) -> Iterator[BinaryIO]:
+    """A stream that writes to a file; to standard output and devices, which cannot seek, in one piece."""
+    if path != STDOUT and (not os.path.exists(path) or os.path.isfile(path)):
+        with replacing(Path(path)) as new, new.open("wb") as stream:
             yield stream
         return
     content = io.BytesIO()
     yield content
-    path.write_bytes(content.getvalue())
+    write_to(path, content.getvalue(), is_text=False)
 
 
 def save_each(results: Sequence[Result], folder: str) -> None:

@@ -10,7 +10,7 @@ import click
 
 from stablehlo_tools.cli import completing, engines, executing, memory, outcome, stopping, watching
 from stablehlo_tools.cli.files import File
-from stablehlo_tools.cli.output import echo
+from stablehlo_tools.cli.output import STDOUT, echo
 
 if TYPE_CHECKING:
     from stablehlo_tools.cli.execution import Target
@@ -82,11 +82,11 @@ _POSITIVE = click.FloatRange(0)
 def command(**given: Any) -> int:
     """Execute a program on arrays.
 
-    FILE is MLIR or HLO, as text or binary, or `-` for standard input. A case, which --record has saved, is
-    replayed: its inputs are used, and its outputs are expected; of a snapshot of HLO, the inputs are used.
-    The program is verified first, and not executed if it is invalid. Results are printed unless they are
-    saved or compared. A result that differs from the expected one causes exit status 1; an input of the wrong
-    shape or element type, 2.
+    FILE is MLIR or HLO in any form, as text or binary (see `shlo info --help`), or `-` for standard input. A
+    case, which --record has saved, is replayed: its inputs are used, and its outputs are expected; of a
+    snapshot of HLO, the inputs are used. The program is verified first, and not executed if it is invalid.
+    Results are printed unless they are saved or compared. A result that differs from the expected one causes
+    exit status 1; an input of the wrong shape or element type, 2.
 
     \b
     Examples:
@@ -122,6 +122,8 @@ def _require_consistent(given: Mapping[str, Any]) -> None:
     observing = {f"--{name.replace('_', '-')}": given[name] for name in watching.Watch._fields}
     observing |= {"--plugin": given["plugins"], "--max-steps": given["max_steps"], **of_host}
     engines.require_alone(_choice(given), observing)
+    if given["record"] == STDOUT:
+        raise click.UsageError("--record: a case is an archive or a directory: name one, such as case.zip")
     if given["batch"] is None:
         return
     others = {name: given[name.strip("-")] for name in ("--inputs", "--output", "--distributed")}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 import click
@@ -11,9 +12,9 @@ import stablehlo_tools
 from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.collector import objects_kept
 from stablehlo_tools.cli.files import STDIN, File
-from stablehlo_tools.cli.output import echo, write_text
+from stablehlo_tools.cli.output import STDOUT, echo
 from stablehlo_tools.cli.progress import Count
-from stablehlo_tools.cli.writing import replacing
+from stablehlo_tools.cli.writing import write_to
 
 _ENDINGS = {
     ".html": "html",
@@ -58,10 +59,11 @@ def command(
 ) -> int:
     """Draw a program as a graph.
 
-    FILE is MLIR or HLO text, or `-` for standard input. The HTML page is self-contained: functions, regions
-    and repeated layers can be expanded and collapsed, and ops searched. Select an op to see its types,
-    attributes, location, costs, constraints, and the diagnostics of `shlo verify` and `shlo lint`. In an
-    .svg, everything is expanded; a .dot is for Graphviz, and a .json for Model Explorer.
+    FILE is MLIR or HLO in any form, as text or binary (see `shlo info --help`), or `-` for standard input.
+    The HTML page is self-contained: functions, regions and repeated layers can be expanded and collapsed, and
+    ops searched. Select an op to see its types, attributes, location, costs, constraints, and the diagnostics
+    of `shlo verify` and `shlo lint`. In an .svg, everything is expanded; a .dot is for Graphviz, and a .json
+    for Model Explorer.
 
     --overlay reads the output of `shlo run --profile-output` and `--dump-dir`, or any JSON objects with
     numbers and a `name` (of a value, as in a dump) or a `position` (as in a profile). Over the iterations of
@@ -77,15 +79,11 @@ def command(
       shlo show model.mlir --overlay profile.json -o model.html
     """
     from stablehlo_tools.cli.overlays import overlay
+    from stablehlo_tools.drawing import FORMATS, graph_of, overlays_of
     from stablehlo_tools.ir.operations import default_entry
     from stablehlo_tools.linter.configuration import Configuration
-    from stablehlo_tools.show import FORMATS, graph_of, overlays_of
 
-    if output is not None and file != STDIN and os.path.realpath(output) == os.path.realpath(file):
-        raise click.UsageError(f"-o: {output} is the input file")
-    kind = output_format or _ENDINGS.get(Path(output or "page.html").suffix.lower())
-    if kind is None:
-        raise click.UsageError(f"-o: unknown extension of {output}; use --format")
+    kind = _format_of(file, output, output_format)
     settings = Configuration().settings_for(Path(file))
     symbol = function.removeprefix("@") if function else None
     with objects_kept(), Count("step", len(_STEPS)) as count:
@@ -101,10 +99,27 @@ def command(
         count.next(_STEPS[2])
         text = FORMATS[kind](graph, found)
     status = outcome.FINDINGS if found.has_errors else outcome.CLEAN
-    if output is None:
-        write_text(text)
-        return status
-    with replacing(Path(output)) as new:
-        new.write_bytes(text.encode())
-    echo(f"wrote {output}", err=True)
+    write_to(output, text.encode())
+    if output not in (None, STDOUT):
+        echo(f"wrote {output}", err=True)
     return status
+
+
+def _format_of(file: str, output: str | None, wanted: str | None) -> str:
+    """The format for an output file, or for standard output. Raises UsageError for what is no place."""
+    if output is None and sys.stdout.isatty():
+        raise click.UsageError(f"name a file for the drawing, such as `-o {_page_of(file)}`, or `-o -`")
+    if output is None or output == STDOUT:
+        return wanted or "html"
+    if file != STDIN and os.path.realpath(output) == os.path.realpath(file):
+        raise click.UsageError(f"-o: {output} is the input file")
+    kind = wanted or _ENDINGS.get(Path(output).suffix.lower())
+    if kind is None:
+        raise click.UsageError(f"-o: unknown extension of {output}; use --format")
+    return kind
+
+
+def _page_of(file: str) -> str:
+    """The name of a page for a program: `mlp.html`."""
+    name = Path(file).name.partition(".")[0]
+    return "program.html" if name in ("", STDIN) else f"{name}.html"

@@ -45,10 +45,10 @@ def command(
 ) -> int:
     """Report op counts, parameters, FLOPs, bytes moved and peak memory.
 
-    FILE is MLIR or HLO text, or `-` for standard input. FLOPs are the multiplications and additions of matrix
-    products and convolutions. Bytes moved are those that ops read and write; views move none. Both are for
-    one run: functions count once per call, and loop bodies once per iteration if the trip count is known.
-    Peak memory is that of `shlo run`.
+    FILE is MLIR or HLO in any form, as text or binary (see `shlo info --help`), or `-` for standard input.
+    FLOPs are the multiplications and additions of matrix products and convolutions. Bytes moved are those
+    that ops read and write; views move none. Both are for one run: functions count once per call, and loop
+    bodies once per iteration if the trip count is known. Peak memory is that of `shlo run`.
 
     With --engine xla, the program is compiled, too: XLA's costs and memory of a device are reported, and the
     collectives that its partitioner inserts, with the bytes that each device sends at least.

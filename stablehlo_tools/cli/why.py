@@ -39,9 +39,10 @@ def command(
 ) -> int:
     """Trace an element to the arguments and constants it depends on.
 
-    FILE is MLIR or HLO text, or `-` for standard input. ELEMENT is a value of the program with an index:
-    `%17[3,2]`, `add.3[0]`. With --inputs, the program is run: values are shown, and the result is exact even
-    where it depends on values, such as the start of a dynamic slice.
+    FILE is MLIR or HLO in any form, as text or binary (see `shlo info --help`), or `-` for standard input.
+    ELEMENT is a value of the program with an index: `%17[3,2]`, `add.3[0]`. With --inputs, the program is
+    run: values are shown, and the result is exact even where it depends on values, such as the start of a
+    dynamic slice.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""Atomic writing of files."""
+"""Atomic writing of files, and where output goes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,20 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from stablehlo_tools.cli.output import STDOUT, write_bytes, write_text
+
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+def write_to(output: str | None, data: bytes, *, is_text: bool = True) -> None:
+    """Write to a file or, if it is None or `-`, to standard output."""
+    if output is not None and output != STDOUT:
+        with replacing(Path(output)) as new:
+            new.write_bytes(data)
+    elif is_text:
+        write_text(data.decode())
+    else:
+        write_bytes(data)
 
 
 def rewrite(path: Path, text: str) -> None:

@@ -275,6 +275,20 @@ class Module(Operation):
         """The function `@symbol`; None if there is none."""
         return next((function for function in self.functions if function.symbol == symbol), None)
 
+    def __getitem__(self, symbol: str) -> Function:
+        """The function `symbol`, or `@symbol`. Raises KeyError with the names of all functions."""
+        name = symbol.removeprefix("@")
+        function = self.function(name)
+        if function is None:
+            names = ", ".join(f"@{each.symbol}" for each in self.functions) or "none"
+            raise KeyError(f"@{name}; the functions of this module are: {names}")
+        return function
+
+    def __contains__(self, symbol: str) -> bool:
+        return self.function(symbol.removeprefix("@")) is not None
+
+    __iter__ = None  # a module is no sequence: iterate over `functions`, or `walk()`
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Module) and _Comparison(self, other).equal()
 

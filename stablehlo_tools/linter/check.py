@@ -14,6 +14,7 @@ from stablehlo_tools.linter.rule import Finding, Rule
 from stablehlo_tools.linter.selection import ALL, matches, selected_rules
 from stablehlo_tools.linter.settings import Settings, SettingsLayer, read_all, settings_of
 from stablehlo_tools.linter.suppressions import Suppressions
+from stablehlo_tools.loading.texts import is_hlo
 from stablehlo_tools.syntax.locate import Locator
 from stablehlo_tools.syntax.statement_cache import StatementCache
 from stablehlo_tools.verifier.module import verify
@@ -54,7 +55,8 @@ def check_pieces(
     rules = rules_for(source, settings)
     suppressions, applied = Suppressions(source), [rule.code for rule in rules]
     found: list[Diagnostic] = []
-    is_valid, has_fixes = True, source is None or source.is_editable  # else there is no text to change
+    # else there is no text to change, or it is in another language
+    is_valid, has_fixes = True, source is None or (source.is_editable and not is_hlo(source))
     for module, errors in pieces:
         errors = errors or _errors(verify(module, verdicts=verdicts))
         is_valid = is_valid and not errors

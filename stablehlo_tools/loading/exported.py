@@ -30,6 +30,7 @@ from stablehlo_tools.loading.export_schema import (
 from stablehlo_tools.loading.flatbuffers import Buffer, FlatbufferError, root
 
 _BYTECODE: Final = b"ML\xefR"
+_PRODUCER: Final = b"StableHLO_v"
 
 
 class ExportedArgument(NamedTuple):
@@ -83,6 +84,23 @@ def artifact_in(data: memoryview) -> EmbeddedBytecode | None:
         return EmbeddedBytecode(artifact, table.start_of(MODULE)) if is_exported else None
     except FlatbufferError:
         return None
+
+
+def damage_of(data: memoryview) -> FlatbufferError | None:
+    """What is wrong with an export whose artifact cannot be read; None for any other file.
+
+    It is known by parts of the artifact.
+    """
+    whole = data.tobytes()
+    if _BYTECODE not in whole and _PRODUCER not in whole:
+        return None
+    try:
+        table = root(data)
+        start = table.start_of(MODULE)
+        table.vector(MODULE, 1)
+    except FlatbufferError as error:
+        return FlatbufferError(f"this jax.export is damaged, or cut short: {error.message}", error.offset)
+    return FlatbufferError("this jax.export is damaged: the artifact in it does not begin here", start)
 
 
 def read_exported(data: memoryview) -> Exported:

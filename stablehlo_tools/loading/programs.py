@@ -177,6 +177,11 @@ def _text(data: bytes, name: str) -> str:
     artifact = artifacts.known_by_magic(data)
     if artifact is not None:
         raise not_mlir(name, f"this is {artifact.what}", artifact.help)
+    if b"\0" in data[:4]:
+        from stablehlo_tools.loading.exported import damage_of  # not where programs are text
+
+        if error := damage_of(memoryview(data)):
+            raise damaged(name, error.message, error.offset)
     if b"\0" in data:
         where = _place(data, data.index(b"\0"))
         raise _not_text(data, name, f"a binary file, not MLIR text: NUL byte {where}")

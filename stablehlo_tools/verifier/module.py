@@ -25,6 +25,7 @@ from stablehlo_tools.ir.operations import (
     symbol_of,
 )
 from stablehlo_tools.ir.types import Type
+from stablehlo_tools.loading.texts import is_hlo
 from stablehlo_tools.ops.declare import OperandRule
 from stablehlo_tools.ops.meshes import Mesh
 from stablehlo_tools.ops.registry import OPS
@@ -121,13 +122,18 @@ def _dialect_notes(unchecked: Sequence[Operation], reporter: Reporter) -> Iterat
         yield Diagnostic("not_checked", message, reporter.span(operations[0], ()), Severity.NOTE)
 
 
+def _may_mention(module: Module, *words: str) -> bool:
+    """Whether any of these words may stand in the text of a module, which may be without one of its own."""
+    source = module.source
+    return source is None or is_hlo(source) or source.may_mention(*words)
+
+
 _PARTLY_CHECKED = ("arith", "cf", "math", "sdy", "tensor")  # for their types, blocks or meshes
 
 
 def _elision_diagnostics(module: Module, reporter: Reporter, severity: Severity) -> Iterator[Diagnostic]:
     """A diagnostic for each constant that was elided when the text was printed."""
-    source, blobs = module.source, module.resources.get("builtin", {})
-    if ELIDED in blobs or (source is not None and not source.may_mention(ELIDED, "<...")):
+    if ELIDED in module.resources.get("builtin", {}) or not _may_mention(module, ELIDED, "<..."):
         return
     for operation in module.walk():
         for name, attribute in operation.attributes.items():
@@ -160,8 +166,7 @@ class _Verifier:
         self.visible: set[Value] = set()  # the values in scope
         self.functions: dict[str, Function] = {}  # of the innermost module
         self.symbols: dict[str, Mesh | None] = {}  # of the innermost module, with its meshes
-        source = module.source
-        self.is_sharded = source is None or source.may_mention("sdy", "mesh_axes")
+        self.is_sharded = _may_mention(module, "sdy", "mesh_axes")
         self.unreadable: set[str] = set()  # symbols whose definitions have syntax errors
         self.reported_types: set[Type] = set()  # types already diagnosed in the current function
         self.poisoned: set[int] = set()  # ids of results of operations with mismatched operand types

@@ -17,8 +17,8 @@ from xml.etree import ElementTree
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.show import FORMATS, graph_of, overlays_of
-from stablehlo_tools.show.measurements import measurements_of
+from stablehlo_tools.drawing import FORMATS, graph_of, overlays_of
+from stablehlo_tools.drawing.measurements import measurements_of
 from tests.show.test_graph import LOOP
 
 HOSTILE = """\

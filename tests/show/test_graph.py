@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.show.graph import Graph, Node, graph_of
+from stablehlo_tools.drawing.graph import Graph, Node, graph_of
 
 LOOP = """\
 func.func private @step(%x: tensor<16xf64>) -> tensor<16xf64> {

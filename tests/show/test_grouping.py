@@ -9,9 +9,9 @@ from collections.abc import Sequence
 import pytest
 
 import stablehlo_tools
+from stablehlo_tools.drawing.argument_trees import trees_of
+from stablehlo_tools.drawing.grouping import Item, Part, parts_of
 from stablehlo_tools.ir.operations import Block, Module
-from stablehlo_tools.show.argument_trees import trees_of
-from stablehlo_tools.show.grouping import Item, Part, parts_of
 from stablehlo_tools.syntax.name_scopes import NameScopes
 from stablehlo_tools.syntax.source_frames import SourceFrames
 

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from stablehlo_tools.show.layout import GAP, ROW_GAP, Placement, _Mesh, arrange
+from stablehlo_tools.drawing.layout import GAP, ROW_GAP, Placement, _Mesh, arrange
 
 BOX = (60.0, 40.0)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from stablehlo_tools.show.measurements import Measurement, measurements_of, rows_of
+from stablehlo_tools.drawing.measurements import Measurement, measurements_of, rows_of
 from tests.show.test_graph import LOOP, graph
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from stablehlo_tools.show.graph import GraphScope
-from stablehlo_tools.show.scope_views import Sheet, sheets_of
+from stablehlo_tools.drawing.graph import GraphScope
+from stablehlo_tools.drawing.scope_views import Sheet, sheets_of
 from tests.show.test_graph import graph, node, trained
 
 

@@ -9,10 +9,10 @@ from types import FrameType
 import pytest
 
 from stablehlo_tools import parse
+from stablehlo_tools.drawing import FORMATS, graph_of, overlays_of
+from stablehlo_tools.drawing.layout import rows_of
+from stablehlo_tools.drawing.scope_views import sheets_of
 from stablehlo_tools.ir.operations import default_entry
-from stablehlo_tools.show import FORMATS, graph_of, overlays_of
-from stablehlo_tools.show.layout import rows_of
-from stablehlo_tools.show.scope_views import sheets_of
 
 T = "tensor<4xf32>"
 

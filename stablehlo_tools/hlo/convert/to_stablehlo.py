@@ -44,6 +44,7 @@ def to_stablehlo(module: HloModule) -> Module:
         elif computation.name in walk.reachable and _is_called(walk, computation):
             walk.function(computation, _symbol(walk, computation.name))
     walk.builder.module.attributes = _attributes(module)
+    walk.builder.module.source = module.source
     return walk.builder.module
 
 

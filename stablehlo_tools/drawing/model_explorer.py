@@ -10,10 +10,10 @@ from typing import Any
 
 from stablehlo_tools.analysis.statistics import OpCost
 from stablehlo_tools.diagnostics.escapes import visible
+from stablehlo_tools.drawing.graph import Graph, GraphScope, Node
+from stablehlo_tools.drawing.overlays import Overlays
+from stablehlo_tools.drawing.palette import FILLS, kind_of
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.show.graph import Graph, GraphScope, Node
-from stablehlo_tools.show.overlays import Overlays
-from stablehlo_tools.show.palette import FILLS, kind_of
 
 
 def model_explorer(graph: Graph, overlays: Overlays) -> str:

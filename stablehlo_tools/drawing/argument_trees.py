@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from stablehlo_tools.show.grouping import Item, Part
+from stablehlo_tools.drawing.grouping import Item, Part
 
 _STEP = re.compile(r"\['[^']*'\]|\[[^\]]*\]|\.\w+|^[^\[.]+")
 _MAX_DEPTH = 64  # nested subtrees

@@ -6,8 +6,8 @@ import collections
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from stablehlo_tools.show.graph import ARGUMENT, OP, TREE, Graph, GraphScope, Node, UsedInput
-from stablehlo_tools.show.layout import rows_of
+from stablehlo_tools.drawing.graph import ARGUMENT, OP, TREE, Graph, GraphScope, Node, UsedInput
+from stablehlo_tools.drawing.layout import rows_of
 
 CONSTANT = "stablehlo.constant"
 _CHARACTER = 7.23  # pixels; the width of a monospace character of 12 pixels

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from stablehlo_tools.drawing.graph import PART, Node
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.show.graph import PART, Node
 
 # The kinds of ops, by the file of `ops` that declares them; others are "other".
 _KINDS: Final[Mapping[str, str]] = {

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from stablehlo_tools.show.dot import dot
-from stablehlo_tools.show.graph import Graph, graph_of
-from stablehlo_tools.show.html import page
-from stablehlo_tools.show.model_explorer import model_explorer
-from stablehlo_tools.show.overlays import Overlays, overlays_of
-from stablehlo_tools.show.svg import svg
+from stablehlo_tools.drawing.dot import dot
+from stablehlo_tools.drawing.graph import Graph, graph_of
+from stablehlo_tools.drawing.html import page
+from stablehlo_tools.drawing.model_explorer import model_explorer
+from stablehlo_tools.drawing.overlays import Overlays, overlays_of
+from stablehlo_tools.drawing.svg import svg
 
 __all__ = ["FORMATS", "Graph", "Overlays", "graph_of", "overlays_of"]
 

@@ -12,8 +12,8 @@ import itertools
 from collections.abc import Hashable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
+from stablehlo_tools.drawing.repeats import Repetition, runs_of
 from stablehlo_tools.ir.operations import Block, Operation
-from stablehlo_tools.show.repeats import Repetition, runs_of
 from stablehlo_tools.syntax.name_scopes import NameScopes, Phase, ScopePath, ScopeStep
 from stablehlo_tools.syntax.source_frames import SourceFrames
 

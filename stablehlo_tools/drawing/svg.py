@@ -10,11 +10,11 @@ from xml.sax.saxutils import escape
 
 from stablehlo_tools.diagnostics.diagnostic import Severity
 from stablehlo_tools.diagnostics.escapes import visible
-from stablehlo_tools.show.graph import OP, TREE, Graph, GraphScope, Node
-from stablehlo_tools.show.layout import Placement, arrange
-from stablehlo_tools.show.overlays import Overlays
-from stablehlo_tools.show.palette import FILLS, kind_of
-from stablehlo_tools.show.scope_views import Arrow, Cell, Sheet, sheets_of
+from stablehlo_tools.drawing.graph import OP, TREE, Graph, GraphScope, Node
+from stablehlo_tools.drawing.layout import Placement, arrange
+from stablehlo_tools.drawing.overlays import Overlays
+from stablehlo_tools.drawing.palette import FILLS, kind_of
+from stablehlo_tools.drawing.scope_views import Arrow, Cell, Sheet, sheets_of
 from stablehlo_tools.units import in_units
 
 PADDING = 14.0

@@ -19,16 +19,16 @@ from typing import Any, Final
 from stablehlo_tools.analysis.statistics import Array, OpCost
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.diagnostics.escapes import visible
+from stablehlo_tools.drawing.graph import Graph, GraphScope, Node, UsedInput
+from stablehlo_tools.drawing.layout import arrange
+from stablehlo_tools.drawing.measurements import Measurement
+from stablehlo_tools.drawing.overlays import Overlays
+from stablehlo_tools.drawing.palette import FILLS, kind_of
+from stablehlo_tools.drawing.scope_views import CONSTANT, Sheet, sheets_of
+from stablehlo_tools.drawing.svg import title_describes_region
 from stablehlo_tools.explanations import describe
 from stablehlo_tools.explanations.facts import op_explanation
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.show.graph import Graph, GraphScope, Node, UsedInput
-from stablehlo_tools.show.layout import arrange
-from stablehlo_tools.show.measurements import Measurement
-from stablehlo_tools.show.overlays import Overlays
-from stablehlo_tools.show.palette import FILLS, kind_of
-from stablehlo_tools.show.scope_views import CONSTANT, Sheet, sheets_of
-from stablehlo_tools.show.svg import title_describes_region
 from stablehlo_tools.units import in_units
 
 _KINDS: Final[Mapping[str, str]] = {
@@ -62,7 +62,9 @@ def page(graph: Graph, overlays: Overlays) -> str:
 
 
 def _file(name: str) -> str:
-    return resources.files("stablehlo_tools.show").joinpath("page").joinpath(name).read_text(encoding="utf-8")
+    return (
+        resources.files("stablehlo_tools.drawing").joinpath("page").joinpath(name).read_text(encoding="utf-8")
+    )
 
 
 def _hash(text: str) -> str:

@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from stablehlo_tools.diagnostics.escapes import visible
+from stablehlo_tools.drawing.argument_trees import trees_of
+from stablehlo_tools.drawing.grouping import Item, Part, parts_of
 from stablehlo_tools.ir.attributes import Attribute, Enumeration, Symbol, is_default
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import (
@@ -26,8 +28,6 @@ from stablehlo_tools.ir.operations import (
 from stablehlo_tools.ir.types import TensorType, Type, byte_size
 from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.show.argument_trees import trees_of
-from stablehlo_tools.show.grouping import Item, Part, parts_of
 from stablehlo_tools.syntax.attribute_text import attribute_text, symbol_text
 from stablehlo_tools.syntax.name_scopes import NameScopes
 from stablehlo_tools.syntax.source_frames import SourceFrames

@@ -10,11 +10,11 @@ from stablehlo_tools.analysis.statistics import OpCost, Stats, stats_of
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError, Severity
 from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.diagnostics.source import Span
+from stablehlo_tools.drawing.graph import Graph, Node
+from stablehlo_tools.drawing.measurements import Measurement
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.linter.check import check_verified
 from stablehlo_tools.linter.settings import Settings
-from stablehlo_tools.show.graph import Graph, Node
-from stablehlo_tools.show.measurements import Measurement
 from stablehlo_tools.verifier.module import verify
 
 

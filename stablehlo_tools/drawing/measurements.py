@@ -14,9 +14,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from stablehlo_tools.drawing.graph import Graph, Node
 from stablehlo_tools.interpret.observation import ExecutionScope
 from stablehlo_tools.ir.operations import Function, Operation, Region
-from stablehlo_tools.show.graph import Graph, Node
 
 _SUMS: Final = (  # numbers that are summed over iterations of a loop and over the nodes of a box
     "count",

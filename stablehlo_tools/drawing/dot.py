@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from stablehlo_tools.show.graph import Graph, GraphScope, Node
-from stablehlo_tools.show.overlays import Overlays
-from stablehlo_tools.show.palette import FILLS, kind_of
-from stablehlo_tools.show.svg import stroke_width
+from stablehlo_tools.drawing.graph import Graph, GraphScope, Node
+from stablehlo_tools.drawing.overlays import Overlays
+from stablehlo_tools.drawing.palette import FILLS, kind_of
+from stablehlo_tools.drawing.svg import stroke_width
 
 _HEAD = """\
 digraph {
