@@ -78,7 +78,7 @@ def _plain(attribute: Any) -> Any:
         return attribute.symbol
     if isinstance(attribute, Symbol):
         return attribute.name
-    if isinstance(attribute, Dense):
+    if isinstance(attribute, Dense) and attribute.has_array:
         return attribute.array
     return True if attribute is UNIT else attribute
 

@@ -7,8 +7,6 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-import numpy as np
-
 from stablehlo_tools.bytecode.asm import parsed_type
 from stablehlo_tools.bytecode.cursor import ByteCursor, Sink
 from stablehlo_tools.bytecode.fields import (
@@ -42,8 +40,10 @@ from stablehlo_tools.ir.attributes import (
     Symbol,
     TypeAttribute,
     TypedString,
+    is_array_element,
 )
-from stablehlo_tools.ir.constants import Dense, DenseResource, dtype_of, from_bits, to_float64
+from stablehlo_tools.ir.constants import Dense, DenseResource, DenseVector
+from stablehlo_tools.ir.number_format import float_of_bits
 from stablehlo_tools.ir.operations import UNKNOWN_LOCATION
 from stablehlo_tools.ir.types import (
     DYNAMIC,
@@ -58,6 +58,7 @@ from stablehlo_tools.ir.types import (
     Type,
     complex_of,
     element_type_named,
+    elements_of_vector,
 )
 from stablehlo_tools.syntax.attribute_text import attribute_text, untyped_text
 from stablehlo_tools.syntax.build_types import MAX_RANK, encoded_tensor
@@ -102,29 +103,31 @@ def integer(bits: Bits) -> Attribute:
     """`1 : i32`, or `true`. Raises ValueError for what is no integer."""
     type, value = bits
     assert isinstance(type, ElementType)
-    if type.kind == "boolean":
+    if type.kind == "boolean" and not type.spelling:
         return bool(value)
-    if type.kind not in ("signed", "unsigned", "index"):
+    if type.kind not in ("boolean", "signed", "unsigned", "index"):
         raise ValueError(f"an integer is not of type {type}")
     is_negative = type.kind != "unsigned" and value >> (type.bits - 1)
     return Integer(value - (1 << type.bits) if is_negative else value, type)
 
 
 def floating(bits: Bits) -> Float:
-    """`1.0 : f32`. Raises ValueError for what is no number, or has a type that numpy has not."""
+    """`1.0 : f32`. Raises ValueError for what is no number."""
     type, value = bits
     assert isinstance(type, ElementType)
     if type.kind != "float":
         raise ValueError(f"a floating-point number is not of type {type}")
-    pattern = np.array(value, f"u{dtype_of(type).itemsize}")
-    return Float(float(to_float64(from_bits(pattern, type))), type, value)
+    return float_of_bits(value, type)
 
 
 def dense(type: Type, data: memoryview) -> Attribute:
     """`dense<...>`, whose elements are read when asked for. Raises ValueError for too few or too many."""
     if isinstance(type, TensorType):
         return Dense.from_bytes(data, type)
-    return Opaque(f'dense<"0x{data.hex().upper()}"> : {type}')
+    elements = elements_of_vector(type)
+    if elements is None:
+        raise ValueError(f"a constant is not of type {type}")
+    return DenseVector(Dense.from_bytes(data, elements), type)
 
 
 def _dense_resource(type: Type, key: str) -> Attribute:
@@ -134,7 +137,7 @@ def _dense_resource(type: Type, key: str) -> Attribute:
 
 
 def _dense_array(type: Type, count: int, data: memoryview) -> DenseArray:
-    if not isinstance(type, ElementType) or type.bits not in (1, 8, 16, 32, 64):
+    if not isinstance(type, ElementType) or not is_array_element(type):
         raise ValueError(f"an array has no elements of type {type}")
     size = -(-type.bits // 8)
     if count * size != len(data):
@@ -179,7 +182,8 @@ def _write_strings(target: EntryWriter, sink: Sink, value: tuple[Type, bool, Seq
 
 
 def _sparse(type: Type, indices: Attribute, values: Attribute) -> Opaque:
-    return Opaque(f"sparse<{_inside(indices)}, {_inside(values)}> : {type}")
+    parts = [_inside(part) for part in (indices, values)]
+    return Opaque(f"sparse<{', '.join(part for part in parts if part)}> : {type}")
 
 
 def _inside(constant: Attribute) -> str:
@@ -228,7 +232,7 @@ def _named(name: Attribute, child: Location) -> Location:
 def _integer_type(code: int) -> ElementType:
     """The width, and in the lowest bits whether it is signless, signed or unsigned."""
     width, sign = code >> 2, code & 3
-    if sign >= len(_SIGNS) or not 0 < width <= _WIDEST:
+    if sign >= len(_SIGNS) or width > _WIDEST:
         raise ValueError(f"invalid integer type: {width:,} bits, signedness {sign}")
     return element_type_named(f"{_SIGNS[sign]}{width}")
 
@@ -434,7 +438,12 @@ def _symbol_row(symbol: Symbol) -> tuple[int, tuple[Any, ...]]:
     return (5, (root, [Symbol((name,)) for name in nested])) if nested else (4, (root,))
 
 
-_ATTRIBUTE_ROWS: Final[Mapping[type, Callable[[Any], tuple[int, tuple[Any, ...]]]]] = {
+def _dense_row(constant: Dense) -> tuple[int, tuple[Any, ...]] | None:
+    """None for strings, which are written as text."""
+    return None if constant.element_type.kind == "other" else (18, (constant.type, constant.storage()))
+
+
+_ATTRIBUTE_ROWS: Final[Mapping[type, Callable[[Any], tuple[int, tuple[Any, ...]] | None]]] = {
     tuple: lambda entries: (0, (entries,)),
     dict: lambda entries: (1, (sorted(entries.items()),)),
     str: lambda text: (2, (text,)),
@@ -447,7 +456,8 @@ _ATTRIBUTE_ROWS: Final[Mapping[type, Callable[[Any], tuple[int, tuple[Any, ...]]
     Float: lambda number: (9, (bits_of(number),)),
     Location: _location_row,
     DenseArray: lambda array: (17, (array.element_type, len(array.values), array_bytes(array))),
-    Dense: lambda constant: (18, (constant.type, constant.storage())),
+    Dense: _dense_row,
+    DenseVector: lambda constant: (18, (constant.type, constant.elements.storage())),
 }
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, Union
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, Type
 
 if TYPE_CHECKING:
-    from stablehlo_tools.ir.constants import Dense, DenseResource
+    from stablehlo_tools.ir.constants import Dense, DenseResource, DenseVector
 
 
 class _Unit:
@@ -85,6 +85,13 @@ class DenseArray:
 
     element_type: ElementType
     values: tuple[int | bool | Float, ...]
+
+
+def is_array_element(type: ElementType) -> bool:
+    """Whether `array<...>` can hold elements of this type: whole bytes, or `true` and `false`."""
+    return type.kind == "boolean" or (
+        type.kind in ("signed", "unsigned", "float") and type.bits > 0 and type.bits % 8 == 0
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +183,7 @@ class Location:
 Attribute = Union[
     bool, str, tuple["Attribute", ...], Mapping[str, "Attribute"], _Unit, Integer, Float, TypedString,
     Symbol, TypeAttribute, DenseArray, Enumeration, Struct, Convolution, Opaque, Location, "Dense",
-    "DenseResource",
+    "DenseResource", "DenseVector",
 ]  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.ir import dense_literals
+from stablehlo_tools.ir.bit_patterns import pattern_of
 from stablehlo_tools.ir.dense_literals import (
     WHITESPACE,
     LiteralError,
@@ -71,8 +72,12 @@ def dtype_of(element_type: ElementType | QuantizedType) -> np.dtype[Any]:
     """The dtype of arrays of this element type; for a quantized type, of its storage type."""
     dtype = _DTYPES.get(_stored(element_type).name)
     if dtype is None:
-        raise UnsupportedType(f"element type {element_type} is not supported: it has no numpy dtype")
+        raise _unsupported(element_type)
     return dtype
+
+
+def _unsupported(element_type: ElementType | QuantizedType) -> UnsupportedType:
+    return UnsupportedType(f"element type {element_type} is not supported: it has no numpy dtype")
 
 
 def _stored(element_type: ElementType | QuantizedType) -> ElementType:
@@ -297,6 +302,11 @@ class Dense:
         """The type of `elements`; for a quantized type, its storage type."""
         return _stored(self.type.element_type)
 
+    @property
+    def has_array(self) -> bool:
+        """Whether numpy has the type of the elements; others have `patterns`."""
+        return self.element_type.name in _DTYPES
+
     def check(self) -> LiteralError | None:
         """The first error of the literal, found without parsing its numbers; None if it is valid."""
         return self._problem
@@ -327,21 +337,57 @@ class Dense:
         return self.elements.reshape(self.type.static_shape)
 
     @functools.cached_property
+    def patterns(self) -> Sequence[int]:
+        """The bits of elements of a type that numpy has not, or of their parts; of one for a splat."""
+        if self._problem is not None:
+            raise self._problem
+        patterns, alike = self._patterns(), 2 if self.element_type.kind == "complex" else 1
+        return patterns[:alike] if patterns[:alike] * (len(patterns) // alike) == patterns else patterns
+
+    def _patterns(self) -> list[int]:
+        part, literal = part_of(self.element_type), self.literal
+        if part.kind == "other":
+            raise _unsupported(self.element_type)
+        if isinstance(self._literal, memoryview):
+            return _patterns_in(self._literal, part)
+        assert literal is not None
+        if is_blob(literal):
+            return _patterns_in(_blob_bytes(literal), part)
+        numbers = _numbers_in(literal)
+        if part.name in _DTYPES and part.kind == "float":
+            return to_bits(_read_floats(numbers, part), part).tolist() if numbers else []
+        return [pattern_of(token, part) for token in numbers.decode().split(",") if token]
+
+    @property
+    def count(self) -> int:
+        """The number of elements that are held: 1 for a splat, if its type has elements."""
+        if self.has_array:
+            return self.elements.size
+        return len(self.patterns) // (2 if self.element_type.kind == "complex" else 1)
+
+    @functools.cached_property
     def is_splat(self) -> bool:
         """Whether all elements have the same bits."""
-        count = self.elements.size
-        if count < 2:
+        count = self.count
+        if count < 2 or not self.has_array:
             return count == 1
         bits = to_bits(self.elements, self.element_type).reshape(count, -1)
         return all(bool((part == bits[0]).all()) for part in (bits[:_FEW], bits))  # most differ at once
+
+    def stored(self) -> bytes:
+        """The bytes of the elements, or of the one that stands for all."""
+        if not self.has_array:
+            size = -(-part_of(self.element_type).bits // 8)
+            return b"".join(pattern.to_bytes(size, "little") for pattern in self.patterns)
+        return to_storage(self.elements[:1] if self.is_splat else self.elements, self.element_type)
 
     def storage(self) -> bytes | memoryview:
         """The bytes of the elements, or of the one that stands for all, as MLIR keeps them: i1 packed."""
         if isinstance(self._literal, memoryview) and self.element_type.kind != "boolean":
             return self._literal
-        elements = self.elements[:1] if self.is_splat else self.elements
         if self.element_type.kind != "boolean":
-            return to_storage(elements, self.element_type)
+            return self.stored()
+        elements = self.elements[:1] if self.is_splat else self.elements
         if self.is_splat:
             return b"\xff" if elements[0] else b"\0"
         return np.packbits(elements, bitorder="little").tobytes()
@@ -355,10 +401,9 @@ class Dense:
     def _content(self) -> bytes | str | None:
         """The content that equality compares: the bits of the elements, or the text if it is invalid."""
         try:
-            elements = self.elements[:1] if self.is_splat else self.elements
+            return self.stored()
         except ValueError:
             return (self.literal or "").strip(WHITESPACE)
-        return to_bits(elements, self.element_type).tobytes()
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Dense) or self.type != other.type:
@@ -375,6 +420,14 @@ class Dense:
         if literal is None:
             literal = f"{self.elements.size} elements"
         return f"Dense({literal if len(literal) <= 60 else literal[:57] + '...'}: {self.type})"
+
+
+@dataclass(frozen=True)
+class DenseVector:
+    """`dense<literal> : vector<...>`: the elements are those of a constant of a tensor."""
+
+    elements: Dense
+    type: Type
 
 
 ELIDED: Final = "__elided__"  # the key that MLIR prints for every elided resource
@@ -458,7 +511,16 @@ _INT64_DIGITS = 18  # any integer of at most 18 decimal digits fits int64
 
 def _read_blob(literal: str, type: TensorType, element_type: ElementType) -> Array:
     """The elements of a valid literal that is a string of hexadecimal digits."""
-    return _from_blob(bytes.fromhex(literal.strip(WHITESPACE)[3:-1]), type, element_type)
+    return _from_blob(_blob_bytes(literal), type, element_type)
+
+
+def _blob_bytes(literal: str) -> bytes:
+    return bytes.fromhex(literal.strip(WHITESPACE)[3:-1])
+
+
+def _patterns_in(data: bytes | memoryview, part: ElementType) -> list[int]:
+    size, kept = -(-part.bits // 8), (1 << part.bits) - 1
+    return [int.from_bytes(data[at : at + size], "little") & kept for at in range(0, len(data), size)]
 
 
 def _from_blob(data: bytes | memoryview, type: TensorType, element_type: ElementType) -> Array:
@@ -472,12 +534,18 @@ def _from_blob(data: bytes | memoryview, type: TensorType, element_type: Element
 def _read(literal: str, element_type: ElementType) -> Array:
     """The elements of a valid literal."""
     dtype = dtype_of(element_type)
-    numbers = without_comments(literal).encode().translate(None, _PUNCTUATION)
-    if not numbers.strip(b","):
+    numbers = _numbers_in(literal)
+    if not numbers:
         return np.empty(0, dtype)
     if element_type.kind in ("float", "complex"):
         return _read_floats(numbers, part_of(element_type)).view(dtype)
     return _read_integers(numbers).astype(dtype)
+
+
+def _numbers_in(literal: str) -> bytes:
+    """The elements of a valid literal behind each other, with commas between them; none for none."""
+    numbers = without_comments(literal).encode().translate(None, _PUNCTUATION)
+    return numbers if numbers.strip(b",") else b""
 
 
 def _read_floats(numbers: bytes, part: ElementType) -> Array:

@@ -260,11 +260,11 @@ def _size_problem(token: str, element_type: ElementType) -> str | None:
 
 
 def integer_bounds(element_type: ElementType) -> tuple[int, int]:
-    """The range of integer literals; for `iN`, the union of the signed and unsigned ranges."""
+    """The range of integer literals; for `iN`, unlike `siN`, the union of the signed and unsigned ranges."""
     bits = element_type.bits
     if element_type.kind == "unsigned":
         return 0, (1 << bits) - 1
-    if element_type.kind == "index":
+    if element_type.kind == "index" or element_type.spelling:
         return -1 << (bits - 1), (1 << (bits - 1)) - 1
     return -(1 << bits >> 1), (1 << bits) - 1  # also for i0, whose only value is 0
 

@@ -3,27 +3,40 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
+from fractions import Fraction
 
 import numpy as np
 
 from stablehlo_tools.ir.attributes import Float
+from stablehlo_tools.ir.bit_patterns import (
+    PRECISION,
+    pattern_of,
+    pattern_of_float,
+    rounded,
+    signed,
+    value_of,
+)
 from stablehlo_tools.ir.constants import (
     Array,
     Dense,
-    UnsupportedType,
     dtype_of,
     from_bits,
     round_to,
     to_bits,
     to_float64,
-    to_storage,
 )
 from stablehlo_tools.ir.dense_literals import WHITESPACE, LiteralError, element_problem
 from stablehlo_tools.ir.types import ElementType, part_of
 
 _SHORT = 6  # significant digits that MLIR tries first
 _MAX_LISTED = 100  # elements; MLIR prints longer constants as hexadecimal strings
-_PRECISION = {32: 24, 64: 53}  # bits of the significand, by width
+_PRECISION = {
+    32: 24,
+    64: 53,
+    80: PRECISION["f80"],
+    128: PRECISION["f128"],
+}  # bits of the significand, by width
 
 
 def parse_float(text: str, element_type: ElementType) -> Float:
@@ -33,21 +46,44 @@ def parse_float(text: str, element_type: ElementType) -> Float:
         problem = f"expected a floating-point type for {text}, found {element_type}"
     if problem is not None:
         raise LiteralError(problem, 0, len(text))
-    try:
-        if text.startswith("0x"):
-            return _of_bits(np.array(int(text, 16), f"u{dtype_of(element_type).itemsize}"), element_type)
-        return float_of(float("".join(text.split())), element_type)
-    except UnsupportedType as error:
-        raise LiteralError(str(error), 0, len(text)) from None
+    if text.startswith("0x") or element_type.name in PRECISION:
+        return float_of_bits(pattern_of(text, element_type), element_type)
+    return float_of(float("".join(text.split())), element_type)
 
 
 def float_of(number: float, element_type: ElementType) -> Float:
-    """The attribute of a number, rounded to the nearest float of the type. Raises UnsupportedType."""
-    return _of_bits(to_bits(round_to(np.array(number, np.float64), element_type), element_type), element_type)
+    """The attribute of a number, rounded to the nearest float of the type."""
+    if element_type.name in PRECISION:
+        return float_of_bits(pattern_of_float(number, element_type), element_type)
+    if element_type.name == "f8E8M0FNU" and number < 0:
+        return _negative_scale(number, element_type)
+    return float_of_bits(int(_bits_of(number, element_type)), element_type)
 
 
-def _of_bits(bits: Array, element_type: ElementType) -> Float:
-    return Float(float(to_float64(from_bits(bits, element_type))), element_type, int(bits))
+def _negative_scale(number: float, element_type: ElementType) -> Float:
+    """A negative number in a type that has none: MLIR keeps its sign, and the bits go over the exponent."""
+    magnitude = float_of(-number, element_type)
+    bits = magnitude.bits | 1 << element_type.bits - 1
+    return Float(-magnitude.value, element_type, bits) if magnitude.bits else magnitude
+
+
+def _bits_of(number: float, element_type: ElementType) -> Array:
+    return to_bits(round_to(np.array(number, np.float64), element_type), element_type)
+
+
+def float_of_bits(bits: int, element_type: ElementType) -> Float:
+    """The attribute with these bits."""
+    if element_type.name in PRECISION:
+        return Float(_nearest_double(value_of(bits, element_type)), element_type, bits)
+    pattern = np.array(bits, f"u{dtype_of(element_type).itemsize}")
+    return Float(float(to_float64(from_bits(pattern, element_type))), element_type, bits)
+
+
+def _nearest_double(number: Fraction | float) -> float:
+    try:
+        return float(number)
+    except OverflowError:
+        return math.inf if number > 0 else -math.inf
 
 
 def float_text(value: float, element_type: ElementType, bits: int | None = None) -> str:
@@ -56,22 +92,24 @@ def float_text(value: float, element_type: ElementType, bits: int | None = None)
     Six digits if they round-trip to `value`, else as many as the type may need. The bit pattern if the
     result would be an integer, which is not a float literal. `bits` distinguishes NaNs.
     """
-    if value == 0.0:
-        return "-0.000000e+00" if math.copysign(1.0, value) < 0 else "0.000000e+00"
+    exact = value_of(bits, element_type) if bits is not None and element_type.name in PRECISION else value
+    if exact == 0.0:
+        return "-0.000000e+00" if math.copysign(1.0, exact) < 0 else "0.000000e+00"
     text = ""
-    if math.isfinite(value):
-        text = _short_text(abs(value))
-        if not _is_exact(text, abs(value), element_type):
-            text = _long_text(abs(value), _PRECISION[element_type.bits])
+    if isinstance(exact, Fraction) or math.isfinite(exact):
+        magnitude = -exact if exact < 0 else exact
+        text = _short_text(magnitude)
+        if not _is_exact(text, magnitude, element_type):
+            text = _long_text(magnitude, _PRECISION[element_type.bits])
     if "." not in text:
-        if bits is None:
-            bits = int(to_bits(round_to(np.array(value), element_type), element_type))
-        return f"0x{bits:X}"
-    return f"-{text}" if value < 0 else text
+        return f"0x{int(_bits_of(value, element_type)) if bits is None else bits:X}"
+    return f"-{text}" if exact < 0 else text
 
 
-def _is_exact(text: str, value: float, element_type: ElementType) -> bool:
+def _is_exact(text: str, value: Fraction | float, element_type: ElementType) -> bool:
     """Whether the six digits of `text` round-trip to `value`."""
+    if isinstance(value, Fraction):
+        return rounded(Fraction(text), element_type) == value
     if element_type.bits == 32:
         # Parsing as float64 first is safe: double rounding is innocuous for decimals of six digits.
         return float(np.float32(text)) == value
@@ -79,13 +117,13 @@ def _is_exact(text: str, value: float, element_type: ElementType) -> bool:
     return element_type.bits < 32 or float(text) == value
 
 
-def _short_text(value: float) -> str:
+def _short_text(value: Fraction | float) -> str:
     digits, power = _decimal(value, _SHORT)
     exponent = power + len(digits) - 1
     return f"{digits[0]}.{digits[1:]:0<6}e{exponent:+03}"
 
 
-def _long_text(value: float, precision: int) -> str:
+def _long_text(value: Fraction | float, precision: int) -> str:
     significant = 2 + precision * 59 // 196
     digits, power = _decimal(value, significant)
     exponent = power + len(digits) - 1
@@ -98,7 +136,7 @@ def _long_text(value: float, precision: int) -> str:
     return f"{digits[: exponent + 1]}.{digits[exponent + 1 :]}"
 
 
-def _decimal(value: float, significant: int) -> tuple[str, int]:
+def _decimal(value: Fraction | float, significant: int) -> tuple[str, int]:
     """`value` as digits times a power of ten, with at most `significant` digits and no trailing zeros.
 
     Rounds as LLVM's APFloat::toString does: it truncates excess digits, estimated from the number of bits
@@ -123,24 +161,45 @@ def _decimal(value: float, significant: int) -> tuple[str, int]:
 def dense_text(dense: Dense) -> str:
     """The text between `dense<` and `>`; the original text if the literal is invalid."""
     try:
-        elements = dense.elements
+        count, is_splat = dense.count, dense.is_splat
     except ValueError:
         return (dense.literal or "").strip(WHITESPACE)
-    if elements.size == 0:
+    if count == 0:
         return ""
-    if dense.is_splat:
-        return element_texts(elements[:1], dense.element_type)[0]
-    if elements.size > _MAX_LISTED:
-        return f'"0x{to_storage(elements, dense.element_type).hex().upper()}"'
-    return _nested(element_texts(elements, dense.element_type), dense.type.static_shape)
+    if count > _MAX_LISTED and not is_splat:
+        return f'"0x{dense.stored().hex().upper()}"'
+    texts = _texts_of(dense)
+    return texts[0] if is_splat else _nested(texts, dense.type.static_shape)
+
+
+def _texts_of(dense: Dense) -> list[str]:
+    """The elements, or the one that stands for all."""
+    if dense.has_array:
+        return element_texts(dense.elements[:1] if dense.is_splat else dense.elements, dense.element_type)
+    part = part_of(dense.element_type)
+    texts = [_pattern_text(pattern, part) for pattern in dense.patterns]
+    return list(_pairs(texts)) if dense.element_type.kind == "complex" else texts
+
+
+def _pattern_text(pattern: int, part: ElementType) -> str:
+    """The element with these bits."""
+    if part.kind == "float":
+        number = float_of_bits(pattern, part)
+        return float_text(number.value, part, pattern)
+    if part.bits == 1:
+        return "true" if pattern else "false"
+    return str(signed(pattern, part))
+
+
+def _pairs(parts: list[str]) -> Iterable[str]:
+    return (f"({real},{imaginary})" for real, imaginary in zip(parts[::2], parts[1::2], strict=True))
 
 
 def element_texts(elements: Array, element_type: ElementType) -> list[str]:
     """The elements of a flat array, each formatted as MLIR does."""
     if element_type.kind == "complex":
         part = part_of(element_type)
-        parts = iter(element_texts(elements.view(dtype_of(part)), part))
-        return [f"({real},{imaginary})" for real, imaginary in zip(parts, parts, strict=True)]
+        return list(_pairs(element_texts(elements.view(dtype_of(part)), part)))
     if element_type.kind == "boolean":
         return ["true" if element else "false" for element in elements]
     if element_type.kind == "float":

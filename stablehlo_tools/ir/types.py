@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
@@ -245,6 +246,21 @@ class OpaqueType:
         return self.text
 
     __repr__ = __str__
+
+
+_VECTOR = re.compile(r"vector<((?:\[?[1-9][0-9]{0,17}\]?x)*)([A-Za-z][A-Za-z0-9]*)>")
+
+
+def elements_of_vector(type: Type) -> TensorType | None:
+    """The tensor that has the elements of a vector of numbers, at least those; None for any other type."""
+    match = _VECTOR.fullmatch(type.text) if isinstance(type, OpaqueType) else None
+    if match is None or element_type_named(match[2]).kind == "other":
+        return None
+    sizes = match[1].translate(_NO_BRACKETS).split("x")[:-1]  # `[4]` is a multiple of 4
+    return TensorType(tuple(map(int, sizes)), element_type_named(match[2]))
+
+
+_NO_BRACKETS = str.maketrans("", "", "[]")
 
 
 Type = (

@@ -22,7 +22,7 @@ from stablehlo_tools.ir.attributes import (
     TypeAttribute,
     TypedString,
 )
-from stablehlo_tools.ir.constants import Dense, DenseResource
+from stablehlo_tools.ir.constants import Dense, DenseResource, DenseVector
 from stablehlo_tools.ir.number_format import dense_text, float_text
 from stablehlo_tools.ir.types import ELEMENT_TYPES
 from stablehlo_tools.syntax.strings import escape
@@ -35,7 +35,7 @@ _I64, _F64 = ELEMENT_TYPES["i64"], ELEMENT_TYPES["f64"]
 def attribute_text(attribute: Attribute) -> str:
     """The text of an attribute after the `=` in a dictionary."""
     text = untyped_text(attribute)
-    if isinstance(attribute, (Integer, Float, Dense, DenseResource, TypedString)):
+    if isinstance(attribute, (Integer, Float, Dense, DenseResource, DenseVector, TypedString)):
         return f"{text} : {attribute.type}"
     return text
 
@@ -161,4 +161,5 @@ _PRINTERS: Mapping[type, Callable[[Any], str]] = {
     Location: lambda location: f"loc({_inline_location_text(location)})",
     Dense: lambda dense: f"dense<{dense_text(dense)}>",
     DenseResource: _resource_text,
+    DenseVector: lambda vector: f"dense<{dense_text(vector.elements)}>",
 }

@@ -23,14 +23,14 @@ from stablehlo_tools.ir.attributes import (
     Symbol,
     TypeAttribute,
     TypedString,
+    is_array_element,
 )
-from stablehlo_tools.ir.dense_literals import integer_bounds
+from stablehlo_tools.ir.number_format import float_of_bits
 from stablehlo_tools.ir.operations import UNKNOWN_LOCATION
-from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, element_type_named
+from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, Type, element_type_named
 from stablehlo_tools.syntax.build_literals import (
     I64,
     Extent,
-    Real,
     ResourceKey,
     any_integer_of,
     distinct,
@@ -98,6 +98,28 @@ def _inner_location(part: Location | Token) -> Location:
         raise error_at(part, f"use of undefined location `{part}`", "undefined_alias", help)
     current().is_shared = False
     return Location("alias", (part[1:],))
+
+
+def _array_element(item: Token, type: ElementType) -> int | bool | Float:
+    """An element of `array<...>`. Raises StatementError."""
+    if (type.kind == "boolean") != (item in ("true", "false")):
+        expected = "true or false" if type.kind == "boolean" else f"a number of type {type}"
+        raise error_at(item, f"expected {expected}, found {item}", "literal")
+    if type.kind == "boolean":
+        return bool(item == "true")
+    if type.kind == "float":
+        return float_of_bits(float_attribute(item, type).bits, type)
+    number = _integer(item, type)
+    assert isinstance(number, Integer)
+    return number.value
+
+
+def _integer(literal: Token, type: Type) -> Attribute:
+    """The attribute `literal : type`. Raises StatementError."""
+    try:
+        return integer_attribute(any_integer_of(literal), type)
+    except ValueError as error:
+        raise error_at(literal, str(error), "literal") from None
 
 
 def _position(number: Token) -> int:
@@ -171,10 +193,7 @@ class AttributeRules:
         literal, type = parts[0], parts[1] or I64
         if isinstance(type, ElementType) and type.kind == "float":
             return float_attribute(literal, type)
-        try:
-            return integer_attribute(any_integer_of(literal), type)
-        except ValueError as error:
-            raise error_at(literal, str(error), "literal") from None
+        return _integer(literal, type)
 
     def typed_real(self, parts: list[Any]) -> Attribute:
         literal, type = parts
@@ -203,16 +222,12 @@ class AttributeRules:
         return Opaque(f"sparse{text_of(parts[0])}")
 
     def dense_array(self, parts: list[Any]) -> DenseArray:
-        element_type = element_type_named(parts[0])
-        values: list[Any] = [
-            float_attribute(value, element_type) if isinstance(value, Real) else value
-            for value in present(parts[1:])
-        ]
-        low, high = integer_bounds(element_type)
-        if element_type.kind != "float" and not all(low <= value <= high for value in values):
-            message = f"integer out of range for {element_type} ({low} to {high})"
-            raise error_at(parts[0], message, "literal")
-        return DenseArray(element_type, tuple(values))
+        name, *items = parts
+        element_type = element_type_named(name)
+        if not is_array_element(element_type):
+            expected = "expected i1, or an integer or float type of whole bytes"
+            raise error_at(name, f"{expected}, as elements of an array, found {element_type}", "literal")
+        return DenseArray(element_type, tuple(_array_element(item, element_type) for item in present(items)))
 
     def type_attribute(self, parts: list[Any]) -> TypeAttribute:
         return TypeAttribute(parts[0])

@@ -10,10 +10,10 @@ from lark import Token
 
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.ir.attributes import Attribute, DenseArray, Float, Integer, Opaque, TypeAttribute
-from stablehlo_tools.ir.constants import ELIDED, Dense, DenseResource
+from stablehlo_tools.ir.constants import ELIDED, Dense, DenseResource, DenseVector
 from stablehlo_tools.ir.dense_literals import LiteralError, integer_bounds
 from stablehlo_tools.ir.number_format import parse_float
-from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType, Type
+from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType, Type, elements_of_vector
 from stablehlo_tools.syntax.context import current, error_at, error_in_types
 from stablehlo_tools.syntax.strings import unescape
 
@@ -71,9 +71,9 @@ def integer_attribute(value: int, type: Type) -> Attribute:
     low, high = integer_bounds(type)
     if not low <= value <= high:
         raise ValueError(f"integer out of range for {type} ({low} to {high})")
-    if type.kind == "boolean":
+    if type.kind == "boolean" and not type.spelling:
         return bool(value)
-    wraps = type.kind == "signed" and value >> type.bits - 1 > 0
+    wraps = type.kind == "signed" and value << 1 >> type.bits > 0
     return Integer(value - (1 << type.bits) if wraps else value, type)
 
 
@@ -155,6 +155,9 @@ def typed_literal(literal: Token | ResourceKey | Opaque, type: Type) -> Attribut
         return DenseResource(ELIDED, type)
     if isinstance(type, TensorType):
         return Dense(current().literal(literal[6:-1]), type)
+    elements = elements_of_vector(type)
+    if elements is not None:
+        return DenseVector(Dense(current().literal(literal[6:-1]), elements), type)
     return Opaque(f"{literal} : {type}")
 
 

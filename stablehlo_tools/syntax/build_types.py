@@ -220,9 +220,12 @@ class TypeRules:
 
     def complex_type(self, parts: list[Any]) -> ElementType:
         try:
-            return complex_of(_element_type(parts[0]))
+            part = _element_type(parts[0])
         except ValueError as error:
             raise error_at(parts[0], str(error), code="unknown_type") from None
+        if part.kind == "index":
+            raise error_at(parts[0], "a complex number has no parts of type index", "unknown_type")
+        return complex_of(part)
 
     def tuple_type(self, parts: list[Any]) -> TupleType:
         return TupleType(tuple(parts[0]))

@@ -17,7 +17,7 @@ from stablehlo_tools.formula.failure import Link
 from stablehlo_tools.formula.functions import RegionType
 from stablehlo_tools.formula.logic import NUMBER
 from stablehlo_tools.ir.attributes import UNIT, Attribute
-from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.constants import Dense, DenseVector
 from stablehlo_tools.ir.operations import UNREADABLE, Function, Operation, Region, Value, symbol_of
 from stablehlo_tools.ir.types import FunctionType, TensorType, Type
 from stablehlo_tools.ops.attributes import AttributeMismatch, holder_of, spec_attributes
@@ -352,8 +352,8 @@ def literal_problems(operation: Operation) -> Iterator[Problem]:
 
 
 def _dense_in(attribute: Attribute) -> Iterator[Dense]:
-    if isinstance(attribute, Dense):
-        yield attribute
+    if isinstance(attribute, (Dense, DenseVector)):
+        yield attribute if isinstance(attribute, Dense) else attribute.elements
     elif isinstance(attribute, (tuple, Mapping)):
         for element in attribute.values() if isinstance(attribute, Mapping) else attribute:
             yield from _dense_in(element)

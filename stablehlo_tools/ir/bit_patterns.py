@@ -1,0 +1,84 @@
+"""Elements of types that numpy has not, as the integers that their bits are: `i17`, `ui33`, `f80`, `f128`."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Final
+
+from stablehlo_tools.ir.dense_literals import integer
+from stablehlo_tools.ir.types import ElementType
+
+# Bits of the significand; f80 stores all of them, f128 not the first, which follows from the exponent.
+PRECISION: Final = {"f80": 64, "f128": 113}
+_BIAS: Final = (1 << 14) - 1  # of both
+_SPECIAL: Final = (1 << 15) - 1  # the exponent of infinities and NaN
+_QUIET_NAN: Final = 3  # the first two bits of the significand, if both are stored
+
+
+def pattern_of(token: str, type: ElementType) -> int:
+    """The bits of the element that a token of a valid literal says."""
+    if token in ("true", "false"):
+        return int(token == "true")
+    if type.kind != "float" or token.startswith("0x"):
+        return integer(token) & (1 << type.bits) - 1
+    return pattern_of_float(float("".join(token.split())), type)
+
+
+def signed(pattern: int, type: ElementType) -> int:
+    """The integer with these bits."""
+    is_negative = type.kind == "signed" and pattern << 1 >> type.bits > 0
+    return pattern - (1 << type.bits) if is_negative else pattern
+
+
+def pattern_of_float(number: float, type: ElementType) -> int:
+    """The bits of a number in f80 or f128, both of which have every float64."""
+    sign = int(math.copysign(1.0, number) < 0)
+    if math.isnan(number):
+        return _packed(0, _SPECIAL, _QUIET_NAN << PRECISION[type.name] - 2, type)
+    if math.isinf(number):
+        return _packed(sign, _SPECIAL, 1 << PRECISION[type.name] - 1, type)
+    if number == 0:
+        return _packed(sign, 0, 0, type)
+    fraction, exponent = math.frexp(abs(number))
+    return _packed(sign, exponent - 1 + _BIAS, int(fraction * 2**53) << PRECISION[type.name] - 53, type)
+
+
+def _packed(sign: int, exponent: int, significand: int, type: ElementType) -> int:
+    stored = _stored_bits(type)
+    return (sign << 15 | exponent) << stored | significand & (1 << stored) - 1
+
+
+def _stored_bits(type: ElementType) -> int:
+    return type.bits - 16
+
+
+def value_of(pattern: int, type: ElementType) -> Fraction | float:
+    """The number in f80 or f128 with these bits; a float for zeros, infinities and NaN."""
+    stored, precision = _stored_bits(type), PRECISION[type.name]
+    sign = -1 if pattern >> stored + 15 else 1
+    exponent, significand = pattern >> stored & _SPECIAL, pattern & (1 << stored) - 1
+    first = 1 << precision - 1
+    if exponent == _SPECIAL:
+        return sign * math.inf if significand & first - 1 == 0 else math.nan
+    if stored < precision:
+        significand |= first if exponent else 0
+    elif exponent and not significand & first:
+        return math.nan  # f80 has patterns without a first bit, which are invalid
+    scaled = Fraction(sign * significand) * Fraction(2) ** _last_place(exponent, precision)
+    return scaled or sign * 0.0
+
+
+def _last_place(exponent: int, precision: int) -> int:
+    """The power of two of the last bit of a significand."""
+    return max(exponent, 1) - _BIAS - precision + 1
+
+
+def rounded(value: Fraction, type: ElementType) -> Fraction:
+    """The nearest number of f80 or f128, ties to even, if it is not too large."""
+    numerator, denominator = abs(value.numerator), value.denominator
+    exponent = numerator.bit_length() - denominator.bit_length()
+    if Fraction(2) ** exponent > abs(value):
+        exponent -= 1
+    unit = Fraction(2) ** _last_place(exponent + _BIAS, PRECISION[type.name])
+    return round(value / unit) * unit
