@@ -25,7 +25,7 @@ LAYERS = (
     "diagnostics docstrings units",
     "report",
     "ir",
-    "resources",
+    "resources scratch",
     "parsing",
     "formula",
     "ops",

@@ -4,10 +4,12 @@ case.json           what it is: versions, the function, types and names of array
 module.mlir
 inputs/arg0.npy ... as `shlo run --inputs DIR/inputs` takes them
 outputs/out0.npy ...
+different/out0.npy, command.sh   of a case that shows a difference
 """
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import os
@@ -24,8 +26,21 @@ from stablehlo_tools._version import __version__
 from stablehlo_tools.ir.constants import as_type, described, storable
 from stablehlo_tools.ir.operations import Function, Module, default_entry
 from stablehlo_tools.ir.types import TupleType, Type
+from stablehlo_tools.loading.array_files import array_in, member
 from stablehlo_tools.loading.programs import read
-from stablehlo_tools.loading.stored_cases import FACTS, INPUTS, OUTPUTS, PROGRAM, Root, StoredCase
+from stablehlo_tools.loading.stored_cases import (
+    COMMAND,
+    DIFFERENT,
+    FACTS,
+    INPUTS,
+    OUTPUTS,
+    PARTS,
+    PROGRAM,
+    Root,
+    StoredCase,
+    is_case,
+)
+from stablehlo_tools.scratch import scratch_folder
 from stablehlo_tools.syntax.parse import parse
 from stablehlo_tools.syntax.print import print_module
 
@@ -39,7 +54,8 @@ class Case:
     """A program, the inputs of its function `entry`, and what this returns for them.
 
     `inputs` and `outputs` are None where the program was not run, and hold None for a token. `names` are of
-    the inputs, in the program that the case is from; `facts` are more to say of it, as JSON.
+    the inputs, in the program that the case is from; `facts` are more to say of it, as JSON. A case of a
+    difference has other outputs, `different`, and the command of a shell that compares them.
     """
 
     module: Module
@@ -48,6 +64,8 @@ class Case:
     outputs: Sequence[Array | None] | None = None
     names: Sequence[str] = ()
     facts: Mapping[str, Any] = field(default_factory=dict)
+    different: Sequence[Array | None] = ()
+    command: str = ""
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Case:
@@ -78,21 +96,32 @@ class Case:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the case to a directory, or to an archive if the name ends with .zip or .npz.
 
-        Raises OSError.
+        It is written aside, and takes the place of the case that was there when it is complete. Raises
+        OSError, also for a directory that is no case, but has files of these names.
         """
-        if Path(path).suffix in ARCHIVES:
-            with zipfile.ZipFile(path, "w") as archive:
-                for name, data in self._files():
-                    # a fixed date: equal cases are equal files
-                    archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), data)
+        target = Path(os.path.realpath(path))
+        if target.suffix in ARCHIVES:
+            with scratch_folder(target.parent) as folder:
+                self._write_archive(folder / target.name)
+                os.replace(folder / target.name, target)
             return
-        for name, data in self._files():
-            target = Path(path) / name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(data)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with scratch_folder(target if target.is_dir() else target.parent) as folder:
+            new = folder / "new"
+            for name, data in self._files():
+                (new / name).parent.mkdir(parents=True, exist_ok=True)
+                (new / name).write_bytes(data)
+            _put(new, target, folder / "old")
+
+    def _write_archive(self, path: Path) -> None:
+        with zipfile.ZipFile(path, "w") as archive:
+            for name, data in self._files():
+                # a fixed date: equal cases are equal files
+                archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), data)
 
     def _files(self) -> Iterator[tuple[str, bytes]]:
         inputs, outputs = _stored("arg", self.inputs or ()), _stored("out", self.outputs or ())
+        different = _stored("out", self.different)
         facts = {
             "stablehlo_tools": __version__,
             "entry": self.entry,
@@ -102,9 +131,37 @@ class Case:
         }
         yield FACTS, (json.dumps(facts, indent=2) + "\n").encode()
         yield PROGRAM, print_module(self.module).encode()
-        for folder, arrays in ((INPUTS, inputs), (OUTPUTS, outputs)):
+        for folder, arrays in ((INPUTS, inputs), (OUTPUTS, outputs), (DIFFERENT, different)):
             for name, array in arrays.items():
                 yield f"{folder}/{name}.npy", _npy(array)
+        if self.command:
+            yield COMMAND, self.command.encode()
+
+
+def _put(new: Path, target: Path, old: Path) -> None:
+    """Let a directory have the parts of a case instead of those that it has; other files stay.
+
+    What says that it is a case goes first, and comes last: what is cut short is none.
+    """
+    if not target.is_dir():
+        os.rename(new, target)
+        return
+    there = [name for name in PARTS if os.path.lexists(target / name)]
+    if there and not is_case(target):
+        reason = "in the way; this directory is no case"
+        raise FileExistsError(errno.EEXIST, reason, str(target / there[0]))
+    old.mkdir()
+    try:
+        for name in there:
+            os.rename(target / name, old / name)
+        for name in reversed([name for name in PARTS if (new / name).exists()]):
+            os.rename(new / name, target / name)
+    except BaseException:
+        for name in reversed([name for name in there if os.path.lexists(old / name)]):
+            if os.path.lexists(target / name):
+                os.rename(target / name, new / name)
+            os.rename(old / name, target / name)
+        raise
 
 
 def _loaded(folder: Root, prefix: str, types: Sequence[Type]) -> list[Any]:
@@ -118,16 +175,10 @@ def _loaded_value(folder: Root, name: str, type: Type) -> Any:
     file = folder / f"{name}.npy"
     if not file.is_file():
         return None
+    if isinstance(file, zipfile.Path):
+        return as_type(member(file.root, file.at), type)
     with file.open("rb") as stream:
-        array = np.lib.format.read_array(io.BytesIO(stream.read()), allow_pickle=False)
-    return as_type(array, type)
-
-
-def save_arrays(folder: str | os.PathLike[str], prefix: str, arrays: Sequence[Any]) -> None:
-    """Write arrays to a directory, named as in a case. Raises OSError."""
-    Path(folder).mkdir(parents=True, exist_ok=True)
-    for name, array in _stored(prefix, arrays).items():
-        (Path(folder) / f"{name}.npy").write_bytes(_npy(array))
+        return as_type(array_in(stream), type)
 
 
 def _stored(prefix: str, arrays: Sequence[Any]) -> dict[str, Array]:

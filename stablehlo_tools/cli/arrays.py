@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import io
-import lzma
 import math
 import os
 import re
-import warnings
-import zipfile
-import zlib
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, NamedTuple
 
 import click
 import numpy as np
@@ -20,6 +15,7 @@ import numpy.typing as npt
 
 from stablehlo_tools.ir.constants import dtype_of
 from stablehlo_tools.ir.types import ElementType, TensorType, element_type_named
+from stablehlo_tools.loading.array_files import InvalidArrays, arrays_in, member
 from stablehlo_tools.loading.stored_cases import StoredCase
 
 Array = npt.NDArray[Any]
@@ -81,27 +77,18 @@ def read_file(path: str, most: float = math.inf) -> list[Given]:
     if os.path.exists(path) and not os.path.isfile(path):
         raise click.UsageError(f"cannot read {path}: not a regular file")
     try:
-        with open(path, "rb") as stream, warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # such as of a file written by an old numpy
-            _require_magic(stream)
-            loaded = np.load(stream, allow_pickle=False)
-            if isinstance(loaded, np.ndarray):
-                return [Given(None, loaded, path)]
-            members = zip(loaded.files, loaded.zip.namelist(), strict=True)
-            return [
-                Given(name, _member(loaded.zip, name, stored, most), f"{name} of {path}", True)
-                for name, stored in members
-            ]
+        with open(path, "rb") as stream:
+            arrays = arrays_in(stream, most)
     except MemoryError:
         raise click.UsageError(f"{path} does not fit in memory") from None
-    except _READ_ERRORS as error:
-        why = _PICKLED if "allow_pickle" in str(error) else str(error)[:_MAX_REASON]
-        raise click.UsageError(f"cannot read {path}: invalid .npy or .npz file: {why}") from None
+    except InvalidArrays as error:
+        raise click.UsageError(f"cannot read {path}: invalid .npy or .npz file: {error}") from None
     except OSError as error:
         raise click.UsageError(f"cannot read {path}: {error.strerror or error}") from None
-    except Exception:  # noqa: BLE001 - numpy evaluates the header as Python, and lets any exception through
-        why = "invalid header"
-        raise click.UsageError(f"cannot read {path}: invalid .npy or .npz file: {why}") from None
+    return [
+        Given(None, array, path) if name is None else Given(name, array, f"{name} of {path}", True)
+        for name, array in arrays
+    ]
 
 
 def read_stored(case: StoredCase, folder: str, most: float = math.inf) -> list[Given]:
@@ -114,9 +101,11 @@ def read_stored(case: StoredCase, folder: str, most: float = math.inf) -> list[G
         key=lambda name: (len(name), name),
     )
     try:
-        arrays = [_member(case.root.root, name, name, most) for name in names]
-    except _READ_ERRORS as error:
-        raise click.UsageError(f"cannot read {case.case}: {str(error)[:_MAX_REASON]}") from None
+        arrays = [member(case.root.root, name, most) for name in names]
+    except MemoryError:
+        raise click.UsageError(f"{case.case} does not fit in memory") from None
+    except (InvalidArrays, OSError) as error:
+        raise click.UsageError(f"cannot read {case.case}: {error}") from None
     return [
         Given(Path(name).stem, array, f"{name} of {case.case}", True)
         for name, array in zip(names, arrays, strict=True)
@@ -133,48 +122,6 @@ def _read_folder(folder: Path, most: float) -> list[Given]:
         raise click.UsageError(f"{folder}: the directory has no .npy files")
     arrays = [array for path in paths for array in read_file(str(path), most)]
     return [array._replace(name=path.stem, is_stored=True) for path, array in zip(paths, arrays, strict=True)]
-
-
-_MAGIC = (np.lib.format.MAGIC_PREFIX, b"PK\x03\x04", b"PK\x05\x06")
-
-
-def _require_magic(stream: BinaryIO) -> None:
-    """Raise ValueError for a file that numpy would load as a pickle."""
-    beginning = stream.read(8)
-    stream.seek(0)
-    if beginning and not beginning.startswith(_MAGIC):
-        raise ValueError(f"unexpected header {beginning!r}")
-
-
-_READ_ERRORS = (
-    ValueError, EOFError, KeyError, NotImplementedError, OverflowError, RuntimeError,
-    zipfile.BadZipFile, zlib.error, lzma.LZMAError,
-)  # fmt: skip
-_PICKLED = "it contains pickled Python objects, which are never loaded"
-_MAX_REASON = 200  # characters; numpy quotes an invalid header in full
-
-
-_MAX_HEADER = 1 << 14  # bytes; numpy itself rejects longer headers (10,000), but only after reading them
-
-
-def _member(archive: zipfile.ZipFile, name: str, stored: str, most: float) -> Array:
-    """The array `name` of an archive, in the member `stored`.
-
-    Only its header is decompressed before its size is checked.
-    """
-    with archive.open(stored) as stream:
-        header = io.BytesIO(stream.read(_MAX_HEADER))
-    if not header.getvalue().startswith(np.lib.format.MAGIC_PREFIX):
-        raise ValueError(f"{name} is not an array")
-    version = np.lib.format.read_magic(header)
-    read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
-    shape, _, dtype = read(header)
-    size = math.prod(shape) * dtype.itemsize
-    if size > most:
-        raise ValueError(f"{name} has {size} bytes, expected at most {most:.0f}")
-    with archive.open(stored) as stream:
-        array: Array = np.lib.format.read_array(stream, allow_pickle=False)
-    return array
 
 
 def _literal_type(text: str) -> TensorType | None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+import shutil
+from collections.abc import Collection
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -11,7 +14,6 @@ from stablehlo_tools.cli import completing, executing, outcome
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.forms import form_of, write_module
 from stablehlo_tools.cli.output import STDOUT, echo
-from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.units import plural
 
 if TYPE_CHECKING:
@@ -154,18 +156,28 @@ def _each_operation(target: Target, inputs: tuple[str, ...], seed: int | None, f
     arrays = _arrays(target, inputs, seed)
     folder.mkdir(parents=True, exist_ok=True)
     skipped = extract_each_operation(target.module, target.function.symbol, arrays, take)
+    _remove_others(folder, names)
     echo(f"saved {plural(len(names), 'case')} to {folder}", err=True)
     for operation in skipped:
         echo(f"skipped {operation.name}: it takes or gives a token", err=True)
     return outcome.CLEAN
 
 
+_OF_ONE_OP: Final = re.compile(r"\d{4,}_\w+")
+
+
+def _remove_others(folder: Path, names: Collection[str]) -> None:
+    """Remove the cases that an earlier extraction has left in a directory."""
+    from stablehlo_tools.loading.stored_cases import is_case
+
+    for each in folder.iterdir():
+        if each.name not in names and _OF_ONE_OP.fullmatch(each.name) and is_case(each):
+            shutil.rmtree(each)
+
+
 def _write(case: Case, output: str | None) -> int:
     if output is None or output == STDOUT or form_of(output):
         write_module(case.module, output)
-    elif output.endswith((".zip", ".npz")):
-        with replacing(Path(output)) as new:
-            case.save(new)
     else:
         case.save(output)
     return outcome.CLEAN

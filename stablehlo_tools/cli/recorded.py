@@ -6,7 +6,6 @@ import os
 import platform
 import sys
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -15,7 +14,6 @@ import numpy.typing as npt
 
 from stablehlo_tools.cli.arrays import Given, read_stored
 from stablehlo_tools.cli.execution import Target
-from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.ir.operations import argument_names
@@ -73,7 +71,7 @@ def record(
     path: str, target: Target, inputs: Sequence[Sequence[Any]], outputs: Sequence[Sequence[Any]]
 ) -> None:
     """Save a run as a case, with the command and the versions that ran. Raises OSError."""
-    from stablehlo_tools.cases.case import ARCHIVES, Case
+    from stablehlo_tools.cases.case import Case
 
     facts = {
         "command": ["shlo", *sys.argv[1:]],
@@ -83,12 +81,8 @@ def record(
         "partitions": target.grid[1],
     }
     names = [[*argument_names(target.module, each)][-1] for each in target.function.arguments]
-    case = Case(target.module, target.function.symbol, _stacked(inputs), _stacked(outputs), names, facts)
-    if Path(path).suffix in ARCHIVES:
-        with replacing(Path(path)) as new:
-            case.save(new)
-    else:
-        case.save(path)
+    module, entry = target.module, target.function.symbol
+    Case(module, entry, _stacked(inputs), _stacked(outputs), names, facts).save(path)
 
 
 def _stacked(processes: Sequence[Sequence[Any]]) -> list[Any]:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 import shlex
-from pathlib import Path
+from typing import Final
 
-from stablehlo_tools.cases.case import Case, save_arrays
+from stablehlo_tools.cases.case import Case
 from stablehlo_tools.cli.output import echo
-from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.comparison.budget import Tolerance
 from stablehlo_tools.comparison.results import Suspect
 from stablehlo_tools.comparison.sides import EngineSide, Side
 from stablehlo_tools.diagnostics.escapes import visible
 
-DIFFERENT = "different"  # the folder with the results of the side that is compared
+# The folder of the case, in whatever directory the command is run.
+_HERE: Final = 'cd "$(dirname -- "$0")" || exit 2'
 
 
 def save(finding: Suspect, sides: tuple[Side, Side], tolerance: Tolerance, folder: str) -> None:
@@ -28,14 +29,29 @@ def save(finding: Suspect, sides: tuple[Side, Side], tolerance: Tolerance, folde
     results = [side.run(module, inputs) for side in engines]
     about = f"{finding.verdict.value}: {row.name}, {row.op} {row.place}".rstrip()
     outputs = results[-1] if len(results) > 1 else None
-    Case(module, "main", inputs, outputs, facts={"finding": about}).save(folder)
-    save_arrays(Path(folder) / DIFFERENT, "out", results[0])
     words = ["shlo", "compare", "."]
-    words += [word for side in engines for word in ("--engine", side.spec)]
+    words += [word for side in engines for word in ("--engine", _anywhere(side.spec))]
     devices = [side.options.device for side in engines if side.options.device is not None]
     words += [word for device in devices for word in ("--device", device)]
     given = {name: value for name, value in dataclasses.asdict(tolerance).items() if value is not None}
     words += [word for name, value in given.items() for word in (f"--{name}", f"{value:g}")]
-    with replacing(Path(folder) / "command.sh") as new:
-        new.write_text(f"# {visible(about)}\n{shlex.join(words)}\n", encoding="utf-8")
+    command = f"# {visible(about)}\n{_HERE}\n{shlex.join(words)}\n"
+    facts = {"finding": about}
+    Case(module, "main", inputs, outputs, facts=facts, different=results[0], command=command).save(folder)
     echo(f"saved a program that shows it to {folder}", err=True)
+
+
+def _anywhere(spec: str) -> str:
+    """The specification of an engine with its files named so that it holds in any directory."""
+    head, colon, argument = spec.partition(":")
+    name, at, python = head.partition("@")
+    words = shlex.split(argument) if name == "cmd" else [argument]
+    words = [os.path.abspath(word) if _is_path(word, place) else word for place, word in enumerate(words)]
+    argument = shlex.join(words) if name == "cmd" else words[0]
+    python = os.path.abspath(python) if os.path.exists(python) else python
+    return f"{name}{at}{python}{colon}{argument}"
+
+
+def _is_path(word: str, place: int) -> bool:
+    """Whether a word names a file; the first one is looked up in PATH unless it has a folder."""
+    return os.path.exists(word) and (place > 0 or os.path.dirname(word) != "")

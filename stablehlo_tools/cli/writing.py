@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import functools
-import hashlib
 import os
 import re
 import shutil
-import socket
-import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 from stablehlo_tools.cli.output import STDOUT, write_bytes, write_text
+from stablehlo_tools.scratch import scratch_folder
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
@@ -119,52 +115,14 @@ def _write_all(descriptor: int, data: bytes) -> None:
     os.ftruncate(descriptor, len(data))
 
 
-# -- temporary directories -------------------------------------------------------------------------------
-
-_FOLDER = re.compile(r"\.shlo-(?P<host>[0-9a-f]{8})-(?P<process>\d+)-\w+")
-_MAX_AGE = 24 * 3600  # seconds; no file takes this long to write
-
-
 @contextlib.contextmanager
 def _folder_for(target: Path) -> Iterator[Path]:
     """A directory beside a file, where renaming is atomic; elsewhere if only the file is writable."""
-    _sweep(target.parent)
-    prefix = f".shlo-{_host()}-{os.getpid()}-"
-    try:
-        folder = tempfile.TemporaryDirectory(prefix=prefix, dir=target.parent)
-    except PermissionError:
-        if not target.exists():
-            raise
-        folder = tempfile.TemporaryDirectory(prefix=prefix)
-    with folder as name:
-        yield Path(name)
-
-
-@functools.cache  # once in a run
-def _sweep(directory: Path) -> None:
-    """Delete temporary directories of killed runs."""
-    with contextlib.suppress(OSError), os.scandir(directory) as entries:
-        for entry in entries:
-            match = _FOLDER.fullmatch(entry.name)
-            if match and entry.is_dir(follow_symlinks=False) and _is_abandoned(match, entry.stat().st_mtime):
-                shutil.rmtree(entry.path, ignore_errors=True)
-
-
-def _is_abandoned(folder: re.Match[str], begun: float) -> bool:
-    """Whether the process that created a directory has ended, as far as is known."""
-    if time.time() - begun > _MAX_AGE:
-        return True
-    if os.name == "nt" or folder["host"] != _host():  # on Windows, os.kill() terminates the process
-        return False
-    try:
-        os.kill(int(folder["process"]), 0)
-    except (ProcessLookupError, OverflowError):
-        return True
-    except PermissionError:  # a process of another user
-        return False
-    return False
-
-
-@functools.cache
-def _host() -> str:
-    return hashlib.sha256(socket.gethostname().encode()).hexdigest()[:8]
+    with contextlib.ExitStack() as stack:
+        try:
+            folder = stack.enter_context(scratch_folder(target.parent))
+        except PermissionError:
+            if not target.exists():
+                raise
+            folder = stack.enter_context(scratch_folder())
+        yield folder

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
 import signal
 import subprocess
@@ -24,13 +25,13 @@ except ImportError:  # Windows
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.diagnostics.escapes import visible
+from stablehlo_tools.engines.answers import Answer, Malformed, read_answer
 from stablehlo_tools.engines.protocol import EngineError
 from stablehlo_tools.engines.workers.serve import GREETING, SIZE
 from stablehlo_tools.ir.constants import admits, dtype_of
 from stablehlo_tools.ir.types import TensorType
 
 Array = npt.NDArray[Any]
-Header = dict[str, Any]
 # Beyond the bytes that the answer announces for its arrays, which are checked before they are read.
 _MOST_HEADER: Final = 1 << 24
 _MOST_NOISE: Final = 1 << 20
@@ -38,8 +39,10 @@ _LAST_SECONDS: Final = 2
 _TAIL: Final = 1 << 14  # bytes of standard error that are kept
 _LINES: Final = 8  # of those, in a message
 _PIPE_SIZE: Final = 1 << 20  # what Linux allows
-_SERVE: Final = Path(__file__).parent / "workers" / "serve.py"
-_LIMITED: Final = Path(__file__).parent / "workers" / "limited.py"
+_WORKERS: Final = Path(__file__).parent / "workers"
+_SERVE: Final = _WORKERS / "serve.py"
+_LIMITED: Final = _WORKERS / "limited.py"
+_GUARD: Final = (sys.executable, "-I", "-S", str(_WORKERS / "guard.py"))
 
 
 class Timeout(Exception):
@@ -55,23 +58,26 @@ class Crashed(Exception):
 
 
 class ChildProcess:
-    """A process with pipes. It is ended with `end`, when this object is forgotten, and on Ctrl-C."""
+    """A process with pipes. It is ended with `end`, when this object is forgotten, and on Ctrl-C.
+
+    A guard, which is a process too, ends it where we are killed.
+    """
 
     def __init__(self, command: Sequence[str], *, pipes: bool = True, max_memory: int | None = None) -> None:
         """Start a process, of which a limit of memory is known before it begins. Raises OSError."""
         pipe = subprocess.PIPE if pipes else subprocess.DEVNULL
         if max_memory is not None:
             command = [sys.executable, str(_LIMITED), str(max_memory), *command]
-        self._process = subprocess.Popen(
-            command,
-            stdin=pipe,
-            stdout=pipe,
-            stderr=subprocess.PIPE,
-            start_new_session=os.name == "posix",  # so that what it starts can be ended with it
-        )
+        guard = _start(_GUARD, stdin=subprocess.PIPE)
+        try:
+            self._process = _start(command, stdin=pipe, stdout=pipe, stderr=subprocess.PIPE)
+            self._errors = _Tail(self._process.stderr)
+            self._end = weakref.finalize(self, _end, self._process, self._errors.thread, guard)
+            _name_to(guard, self._process)
+        except BaseException:
+            _end_guard(guard)
+            raise
         _widen(self._process.stdin, self._process.stdout)
-        self._errors = _Tail(self._process.stderr)
-        self._end = weakref.finalize(self, _end, self._process, self._errors.thread)
 
     @contextlib.contextmanager
     def limited(self, seconds: float | None) -> Iterator[None]:
@@ -106,15 +112,16 @@ class ChildProcess:
                 timer.cancel()
                 timer.join()
 
-    def send(self, header: Header, blobs: Sequence[Any] = ()) -> None:
+    def send(self, header: Answer, blobs: Sequence[Any] = ()) -> None:
         """Send a message. Raises OSError if the process has ended."""
         stream = self._process.stdin
         assert stream is not None
         text = json.dumps({**header, "sizes": [memoryview(blob).nbytes for blob in blobs]}).encode()
-        stream.write(SIZE.pack(len(text)) + text)
-        for blob in blobs:
-            stream.write(blob)
-        stream.flush()
+        with _without_sigpipe():
+            stream.write(SIZE.pack(len(text)) + text)
+            for blob in blobs:
+                stream.write(blob)
+            stream.flush()
 
     def read(self, size: int) -> memoryview:
         """So many bytes of the answer. Raises EOFError."""
@@ -158,6 +165,42 @@ class ChildProcess:
             return f"crashed with signal {-code}", notes
 
 
+def _start(command: Sequence[str], **pipes: int) -> subprocess.Popen[bytes]:
+    """A process, with a session of its own where there are any: what it starts can be ended with it."""
+    given = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, **pipes}
+    return subprocess.Popen(
+        command,
+        stdin=given["stdin"],
+        stdout=given["stdout"],
+        stderr=given["stderr"],
+        start_new_session=os.name == "posix",
+    )
+
+
+def _name_to(guard: subprocess.Popen[bytes], process: subprocess.Popen[bytes]) -> None:
+    """Tell a guard which process it is for."""
+    assert guard.stdin is not None
+    with contextlib.suppress(OSError), _without_sigpipe():  # somebody has ended the guard
+        guard.stdin.write(b"%d\n" % process.pid)
+        guard.stdin.flush()
+
+
+@contextlib.contextmanager
+def _without_sigpipe() -> Iterator[None]:
+    """Let what this thread writes to a process that has ended fail, also where SIGPIPE ends the host."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGPIPE})
+    try:
+        yield
+    finally:
+        if signal.SIGPIPE not in before:
+            if signal.SIGPIPE in signal.sigpending():
+                signal.sigwait({signal.SIGPIPE})
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _widen(*pipes: IO[bytes] | None) -> None:
     """Let pipes hold more than the 64 kB of Linux, where the system allows it: arrays pass twice as fast."""
     for pipe in pipes:
@@ -188,14 +231,23 @@ class _Tail:
         return [visible(line) for line in lines if line.strip()][-_LINES:]
 
 
-def _end(process: subprocess.Popen[bytes], reader: threading.Thread) -> None:
+def _end(process: subprocess.Popen[bytes], reader: threading.Thread, guard: subprocess.Popen[bytes]) -> None:
     _kill(process)
     process.wait()
+    _end_guard(guard)
     for stream in (process.stdin, process.stdout):
         if stream is not None:
-            with contextlib.suppress(OSError):  # what was not sent is lost
+            with contextlib.suppress(OSError), _without_sigpipe():  # what was not sent is lost
                 stream.close()
     reader.join(1)
+
+
+def _end_guard(guard: subprocess.Popen[bytes]) -> None:
+    guard.kill()
+    guard.wait()
+    assert guard.stdin is not None
+    with contextlib.suppress(OSError), _without_sigpipe():
+        guard.stdin.close()
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
@@ -219,10 +271,10 @@ class Child(ChildProcess):
             message = f"cannot start engine {name}: {python}: {error.strerror or error}"
             raise EngineError(Diagnostic("engine_missing", message, None)) from None
 
-    def ask(self, header: Header, blobs: Sequence[Any], doing: str, timeout: float | None) -> Header:
+    def ask(self, header: Answer, blobs: Sequence[Any], doing: str, timeout: float | None) -> Answer:
         """The header of the answer to a request, which may say that it failed. Raises EngineError.
 
-        `doing` says in messages what was asked for.
+        `header["do"]` is the request; `doing` says in messages what was asked for.
         """
         with self._answering(doing, timeout):
             self.send(header, blobs)
@@ -230,7 +282,11 @@ class Child(ChildProcess):
             (size,) = SIZE.unpack(self.read(SIZE.size))
             if size > _MOST_HEADER:
                 raise Garbled
-            return self._header(self.read(size))
+            data = bytes(self.read(size))
+        try:
+            return read_answer(header["do"], data)
+        except Malformed as error:
+            self.reject(f"gave a wrong answer while {doing}: {error}")
 
     def fetch(self, sizes: Sequence[int], doing: str, timeout: float | None) -> list[memoryview]:
         """The arrays that come after the header of an answer."""
@@ -264,15 +320,6 @@ class Child(ChildProcess):
                 raise Garbled
         self._has_greeted = True
 
-    def _header(self, data: memoryview) -> Header:
-        try:
-            header = json.loads(bytes(data))
-        except ValueError:
-            raise Garbled from None
-        if not isinstance(header, dict):
-            raise Garbled
-        return header
-
     def reject(self, message: str, notes: tuple[str, ...] = ()) -> NoReturn:
         """End the process, whose answer cannot be trusted, and raise EngineError."""
         self.end()
@@ -289,15 +336,14 @@ def timed_out(name: str, doing: str, seconds: float) -> Diagnostic:
 Announced = list[tuple["np.dtype[Any]", tuple[int, ...]]]
 
 
-def announced(child: Child, answer: Header, types: Sequence[TensorType]) -> Announced:
+def announced(child: Child, answer: Answer, types: Sequence[TensorType]) -> Announced:
     """The dtypes and shapes of the arrays of an answer. Raises EngineError if they are not of the types."""
-    rows = answer.get("arrays")
     try:
-        found = [(np.dtype(dtype), tuple(map(int, shape))) for dtype, shape in rows]  # type: ignore[union-attr]
-        sizes = [dtype.itemsize * int(np.prod(shape, dtype=object)) for dtype, shape in found]
+        found = [(np.dtype(dtype), tuple(shape)) for dtype, shape in answer["arrays"]]
     except (TypeError, ValueError):
         child.reject("answered with something that is no array")
-    if sizes != answer.get("sizes") or any(dtype.hasobject for dtype, _ in found):
+    sizes = [dtype.itemsize * math.prod(shape) for dtype, shape in found]
+    if sizes != answer["sizes"] or any(dtype.hasobject for dtype, _ in found):
         child.reject("answered with something that is no array")
     if len(found) != len(types):
         child.reject(f"returned {len(found)} results, expected {len(types)}")

@@ -7,13 +7,12 @@ For each execution, `{module}` is the file of the program, `{inputs}` an .npz fi
 
 from __future__ import annotations
 
+import math
 import shlex
 import shutil
-import tempfile
-import zipfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, BinaryIO, Final, NoReturn
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +25,8 @@ from stablehlo_tools.interpret.inputs import convert_inputs
 from stablehlo_tools.ir.constants import described, dtype_of, is_of, storable
 from stablehlo_tools.ir.operations import Function, Module
 from stablehlo_tools.ir.types import TensorType, TokenType, Type
+from stablehlo_tools.loading.array_files import InvalidArrays, archive_in, member, open_regular
+from stablehlo_tools.scratch import scratch_folder
 from stablehlo_tools.syntax.print import print_module
 from stablehlo_tools.transform.clone import clone
 from stablehlo_tools.units import in_units
@@ -33,6 +34,7 @@ from stablehlo_tools.units import in_units
 Array = npt.NDArray[Any]
 # What C++, numpy and the system say to an allocation beyond the limit.
 _NO_MEMORY: Final = ("MemoryError", "bad_alloc", "Cannot allocate memory", "Unable to allocate")
+_MOST_WRONG: Final = 1 << 20  # bytes of an array of any shape, which is read to say what is wrong with it
 _FILES: Final = {"module": "module.mlir", "inputs": "inputs.npz", "outputs": "outputs.npz"}
 
 
@@ -84,8 +86,8 @@ class CommandProgram:
         named: dict[str, Any] = {
             f"arg{index}": storable(array) for index, array in enumerate(arrays) if array is not None
         }
-        with tempfile.TemporaryDirectory(prefix="shlo-") as folder:
-            files = {name: str(Path(folder, file)) for name, file in _FILES.items()}
+        with scratch_folder() as folder:
+            files = {name: str(folder / file) for name, file in _FILES.items()}
             Path(files["module"]).write_text(self._text, encoding="utf-8")
             np.savez(files["inputs"], **named)
             self._run(files)
@@ -114,24 +116,39 @@ class CommandProgram:
             process.end()
 
     def _read(self, path: Path) -> list[Any]:
-        """The results that the command has written."""
-        wanted = self._function.type.results
-        count = sum(isinstance(type, TensorType) for type in wanted)
+        """The results that the command has written, in a file of which nothing is believed."""
         try:
-            with np.load(path, allow_pickle=False) as archive:
-                if len(archive.files) != count:
-                    self._reject(f"wrote {len(archive.files)} results, expected {count}")
-                names = [f"out{index}" for index, type in enumerate(wanted) if isinstance(type, TensorType)]
-                found = iter(
-                    [archive[name] for name in (names if set(names) == set(archive.files) else archive)]
-                )
+            with open_regular(path) as stream:
+                arrays = iter(self._arrays(stream))
         except FileNotFoundError:
             self._reject("did not write {outputs}")
-        except (OSError, ValueError, EOFError, TypeError, AttributeError, zipfile.BadZipFile):
-            self._reject("wrote something to {outputs} that is not an .npz file of arrays")
+        except MemoryError:
+            self._reject("wrote an array to {outputs} that does not fit in memory")
+        except (InvalidArrays, OSError) as error:
+            reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+            self._reject(f"wrote something to {{outputs}} that is not an .npz file of arrays: {reason}")
         return [
-            self._result(next(found), type, index) if isinstance(type, TensorType) else None
-            for index, type in enumerate(wanted)
+            self._result(next(arrays), type, index) if isinstance(type, TensorType) else None
+            for index, type in enumerate(self._function.type.results)
+        ]
+
+    def _arrays(self, stream: BinaryIO) -> list[Array]:
+        """The arrays of an .npz file, none of which is larger than its result may be."""
+        types = {
+            f"out{index}": type
+            for index, type in enumerate(self._function.type.results)
+            if isinstance(type, TensorType)
+        }
+        archive = archive_in(stream)
+        files = archive.namelist()
+        if len(files) != len(types):
+            self._reject(f"wrote {len(files)} results, expected {len(types)}")
+        called = {name.removesuffix(".npy"): name for name in files}
+        in_order = [called[name] for name in types] if called.keys() == types.keys() else files
+        most = self._options.max_memory or math.inf
+        return [
+            member(archive, name, min(most, _most_bytes(type)))
+            for name, type in zip(in_order, types.values(), strict=True)
         ]
 
     def _result(self, array: Array, type: Type, index: int) -> Array:
@@ -155,6 +172,11 @@ class CommandProgram:
 
     def __exit__(self, *error: object) -> None:
         pass
+
+
+def _most_bytes(type: TensorType) -> float:
+    """The bytes of an array of a type with elements of any type: that they are of another is said later."""
+    return 16 * math.prod(type.static_shape) + _MOST_WRONG if type.is_static else math.inf
 
 
 def _filled(word: str, files: dict[str, str]) -> str:

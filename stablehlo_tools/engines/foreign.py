@@ -71,7 +71,8 @@ class ForeignEngine:
     @property
     def version(self) -> str:
         """The version of the package that executes; raises `EngineError` if it is missing."""
-        return str(self._description(None)["version"])
+        version: str = self._description(None)["version"]
+        return version
 
     def start(self, timeout: float | None) -> None:
         """Let the engine start, in so many seconds. Raises `EngineError` if it does not, or is missing."""
@@ -80,9 +81,7 @@ class ForeignEngine:
     def capabilities(self) -> Capabilities:
         """The devices and the version of StableHLO; raises `EngineError` if the engine is missing."""
         found = self._description(None)
-        return Capabilities(
-            _version(found.get("stablehlo")), None, tuple(map(str, found.get("devices") or ()))
-        )
+        return Capabilities(_version(found.get("stablehlo")), None, tuple(found["devices"]))
 
     def compile(self, module: Module, entry: str, options: CompileOptions) -> ForeignProgram:
         """The function `entry` of a verified module, compiled. Raises `EngineError`."""
@@ -215,7 +214,7 @@ class ForeignEngine:
         install: str = "",
     ) -> EngineError:
         """The error that an answer describes; `rejects` if it is about the program, not about a run."""
-        kind, words = answer["error"], str(answer.get("message", ""))
+        kind, words = answer["error"], answer.get("message") or ""
         first, *more = words.splitlines() or [""]
         notes = (*filter(None, ["\n".join(more[:_MOST_LINES])]), *notes)
         if kind == "missing":
@@ -342,7 +341,6 @@ class ForeignProgram:
         self.close()
 
 
-def _version(text: object) -> Version | None:
+def _version(text: str | None) -> Version | None:
     """A version as an engine says it; None if it says none."""
-    parts = str(text).split(".") if text else []
-    return Version(*map(int, parts)) if len(parts) == 3 and all(map(str.isdecimal, parts)) else None
+    return Version(*map(int, text.split("."))) if text else None

@@ -37,13 +37,18 @@ def compression_of(data: Buffer) -> str:
     return next((name for magic, (name, _) in _FORMATS.items() if start.startswith(magic)), "")
 
 
+def unpacked_at_most(size: int) -> int:
+    """The bytes that so many compressed ones may unpack to."""
+    return max(_ALWAYS, _LARGEST_RATIO * size)
+
+
 def unpack(data: Buffer, name: str) -> bytes | None:
     """What is in a compressed file; None where this Python cannot unpack it.
 
     Raises `ParseError` for a file that is damaged, or that holds more than a program of its size would.
     """
     compression = compression_of(data)
-    most = max(_ALWAYS, _LARGEST_RATIO * len(data))
+    most = unpacked_at_most(len(data))
     try:
         module = importlib.import_module(dict(_FORMATS.values())[compression])
         return _unpack(data, module.open, most)

@@ -18,6 +18,10 @@ FACTS: Final = "case.json"
 PROGRAM: Final = "module.mlir"
 INPUTS: Final = "inputs"
 OUTPUTS: Final = "outputs"
+# Of a case that shows a difference: what the other side returned, and the command that compares them.
+DIFFERENT: Final = "different"
+COMMAND: Final = "command.sh"
+PARTS: Final = (FACTS, PROGRAM, INPUTS, OUTPUTS, DIFFERENT, COMMAND)
 
 DAMAGED_CASE = "damaged_case"
 

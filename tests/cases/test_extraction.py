@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
+import os
 import random
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -226,6 +229,74 @@ def test_a_case_is_stored_as_a_folder_and_as_an_archive(tmp_path: Path) -> None:
     assert facts["entry"] == "main"
     assert facts["inputs"][1] == {"name": "arg1", "type": "tensor<i64>", "value": "%by"}
     assert facts["op"] == "stablehlo.multiply"
+
+
+def test_a_case_takes_the_place_of_another_with_all_of_its_parts(tmp_path: Path) -> None:
+    two = extract_operation(loop(), "main", "%3", numbers(1, 2))
+    one = with_constants(extract_operation(loop(), "main", "%3", numbers(1, 2)))
+    (tmp_path / "case").mkdir()
+    (tmp_path / "case" / "notes.txt").write_text("mine")
+    two.save(tmp_path / "case")
+    one.save(tmp_path / "case")
+    found = {str(path.relative_to(tmp_path)) for path in (tmp_path / "case").rglob("*")}
+    parts = ("notes.txt", "case.json", "module.mlir", "outputs", "outputs/out0.npy")
+    assert found == {f"case/{name}" for name in parts}
+    loaded = Case.load(tmp_path / "case")
+    assert replayed(loaded) == lists(two.outputs)
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize(
+    ("name", "where", "real"),
+    [
+        ("case", Path, Path.write_bytes),
+        ("case", os, os.rename),
+        ("case.zip", zipfile.ZipFile, zipfile.ZipFile.writestr),
+    ],
+)
+def test_a_full_disk_leaves_the_case_that_was_there(
+    name: str, where: Any, real: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    case = extract_operation(loop(), "main", "%3", numbers(1, 2))
+    case.save(tmp_path / name)
+    before = files_in(tmp_path)
+    calls = iter(range(10))
+
+    def full(*given: Any) -> Any:
+        if next(calls) == 2:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return real(*given)
+
+    monkeypatch.setattr(where, real.__name__, full)
+    with pytest.raises(OSError, match="No space left"):
+        extract_operation(loop(), "main", "%2", numbers(3, 4)).save(tmp_path / name)
+    monkeypatch.undo()
+    assert files_in(tmp_path) == before
+
+
+def test_files_of_others_are_not_replaced(tmp_path: Path) -> None:
+    (tmp_path / "inputs").mkdir()
+    (tmp_path / "inputs" / "x.npy").write_bytes(b"mine")
+    with pytest.raises(FileExistsError, match="this directory is no case"):
+        extract_operation(loop(), "main", "%3", numbers(1, 2)).save(tmp_path)
+    assert files_in(tmp_path) == {"inputs/x.npy": b"mine"}
+
+
+def test_an_archive_that_unpacks_to_much_more_is_not_loaded(tmp_path: Path) -> None:
+    case = extract_operation(loop(), "main", "%3", numbers(1, 2))
+    case.save(tmp_path / "case.zip")
+    header = np.lib.format.magic(1, 0) + (118).to_bytes(2, "little")
+    header += repr({"descr": "<i8", "fortran_order": False, "shape": (1 << 26,)}).ljust(117).encode() + b"\n"
+    with zipfile.ZipFile(tmp_path / "case.zip") as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    with zipfile.ZipFile(tmp_path / "case.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in {**parts, "inputs/arg0.npy": header + bytes(1 << 29)}.items():
+            archive.writestr(name, data)
+    with pytest.raises(ValueError, match=r"arg0 has 536870912 bytes, expected at most 268435456"):
+        Case.load(tmp_path / "case.zip")
 
 
 def test_what_is_no_case_is_not_loaded(tmp_path: Path) -> None:

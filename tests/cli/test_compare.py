@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
-import shlex
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -97,14 +98,36 @@ def test_the_saved_directory_shows_the_difference_again(
     assert np.load(folder / "different" / "out0.npy") == pytest.approx(2**X)
     assert np.load(folder / "outputs" / "out0.npy") == pytest.approx(np.exp(X))
     assert shlo("run", folder).status == outcome.CLEAN
-    comment, command = (folder / "command.sh").read_text().splitlines()
-    assert comment == "# wrong op: main/%exp, stablehlo.exponential model.mlir:2:3"
-    program, *arguments = shlex.split(command)
-    assert program == "shlo"
-    names = (str(folder) if each == "." else each for each in arguments)
-    again = shlo(*names)
-    assert again.status == outcome.FINDINGS
-    assert "stablehlo.exponential" in again.out
+    assert (
+        (folder / "command.sh")
+        .read_text()
+        .startswith("# wrong op: main/%exp, stablehlo.exponential model.mlir:2:3\n")
+    )
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the command is for a shell of POSIX")
+def test_the_saved_command_shows_the_difference_again_wherever_it_is_run(
+    shlo: Shlo, model: Path, runner: str, tmp_path: Path
+) -> None:
+    assert runner.count(str(tmp_path / "runner.py")) == 1
+    relative = runner.replace(str(tmp_path / "runner.py"), "runner.py")
+    done = shlo("compare", model, "--engine", relative, *INPUTS, "--save-dir", "new/found")
+    assert done.status == outcome.FINDINGS
+    (tmp_path / "bin").mkdir()
+    command = tmp_path / "bin" / "shlo"
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m stablehlo_tools "$@"\n')
+    command.chmod(0o755)
+    root = str(Path(__file__).parents[2])
+    environment = {
+        **os.environ, "PATH": f"{command.parent}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": root,
+    }  # fmt: skip
+    for folder in ("/", tmp_path / "new" / "found"):
+        script = ["sh", os.path.relpath(tmp_path / "new" / "found" / "command.sh", folder)]
+        again = subprocess.run(
+            script, cwd=folder, env=environment, capture_output=True, text=True, check=False
+        )
+        assert again.returncode == outcome.FINDINGS, again.stdout + again.stderr
+        assert "stablehlo.exponential" in again.stdout
 
 
 def test_recorded_results(shlo: Shlo, model: Path, tmp_path: Path) -> None:

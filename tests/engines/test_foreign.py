@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import stablehlo_tools
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.engines import child as children
 from stablehlo_tools.engines.foreign import WORKERS, ForeignEngine
@@ -221,6 +222,74 @@ doubled(ForeignEngine("fake", Path(sys.argv[1], "worker.py")))
     assert eventually(lambda: not is_running(pid))
 
 
+GRANDCHILD = "__import__('os').system('echo $$ > started; exec sleep 1000')"  # no pipe of ours ends it
+
+
+@posix
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM], ids=["SIGKILL", "SIGTERM"])
+@pytest.mark.parametrize("kind", ["worker", "command"])
+def test_what_an_engine_has_started_ends_when_its_caller_is_killed(
+    kind: str, number: int, tmp_path: Path
+) -> None:
+    fake(tmp_path, execute=GRANDCHILD)
+    (tmp_path / "runner.py").write_text(GRANDCHILD)
+    program = f"""
+import sys
+from pathlib import Path
+from stablehlo_tools.engines.registry import engine_named
+from tests.engines.fakes import ForeignEngine, doubled
+command = "cmd:{sys.executable} runner.py {{module}} {{inputs}} {{outputs}}"
+doubled(engine_named(command) if {kind == "command"} else ForeignEngine("fake", Path("worker.py")))
+"""
+    root = Path(__file__).parents[2]
+    environment = {**os.environ, "PYTHONPATH": str(root), "TMPDIR": str(tmp_path)}
+    with subprocess.Popen([sys.executable, "-c", program], cwd=tmp_path, env=environment) as caller:
+        started = tmp_path / "started"
+        pid = int(eventually(lambda: started.exists() and started.read_text()))
+        caller.send_signal(number)
+    assert eventually(lambda: not is_running(pid))
+
+
+@posix
+def test_a_broken_pipe_is_a_crash_although_the_host_ends_on_it() -> None:
+    program = """
+import signal
+import numpy as np
+from stablehlo_tools.engines.child import ChildProcess, Crashed
+signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+child = ChildProcess(["true"])
+child.wait()
+try:
+    with child.limited(60):
+        child.send({"do": "compile"}, [np.zeros(1 << 22)])
+except Crashed:
+    print(child.end_of()[0], signal.SIGPIPE in signal.pthread_sigmask(signal.SIG_BLOCK, ()))
+"""
+    root = Path(__file__).parents[2]
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=root, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (0, "ended with exit status 0 False\n"), done.stderr
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the system has no limits of memory")
+def test_inputs_that_an_engine_has_no_memory_for_are_said_to_be(tmp_path: Path) -> None:
+    engine = fake(tmp_path)
+    options = CompileOptions(timeout=60, max_memory=1 << 20)
+    with engine.compile(WIDE, "main", options) as program:
+        found = failure(lambda: program.execute([[np.zeros(1 << 28, np.float32)]]))
+        assert found.code == "out_of_memory"
+        assert found.message.endswith("no memory for an array of 1,073,741,824 bytes")
+    assert doubled(engine).tolist() == [2, 4, 6]  # the process is not spent
+
+
+WIDE = stablehlo_tools.parse("""
+func.func @main(%x: tensor<268435456xf32>) -> tensor<268435456xf32> {
+  return %x : tensor<268435456xf32>
+}
+""")
+
+
 def is_running(pid: int) -> bool:
     try:
         return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
@@ -270,6 +339,7 @@ def test_a_program_that_has_ended_says_so(tmp_path: Path) -> None:
 
 
 def test_an_engine_that_is_forgotten_leaves_no_process(tmp_path: Path) -> None:
+    gc.collect()  # those of other tests
     before = processes()
     engine = fake(tmp_path)
     program = engine.compile(MODULE, "main", CompileOptions())

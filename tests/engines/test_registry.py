@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -123,6 +124,55 @@ def test_a_command_that_fails_is_an_error(
     assert raised.value.diagnostic.code == code
     assert message in raised.value.diagnostic.message
     assert list((tmp_path / "temporary").iterdir()) == []
+
+
+# What a command may leave at {outputs} instead of its results, and what is said of it.
+HOSTILE = {
+    "pipe": ("os.mkfifo(outputs)", "it is not a regular file"),
+    "folder": ("os.mkdir(outputs)", "it is not a regular file"),
+    "link": ("os.symlink('/dev/zero', outputs)", "it is not a regular file"),
+    "empty": ("open(outputs, 'w')", "File is not a zip file"),
+    "array": ("np.save(open(outputs, 'wb'), x)", "File is not a zip file"),
+    "pickle": ("np.savez(outputs, np.array([{}], object))", "pickled Python objects, which are never loaded"),
+    "more than its type": (
+        "np.savez_compressed(outputs, np.zeros(1 << 24, 'f4'))", "arr_0 has 67108864 bytes, expected at most"
+    ),
+    "more than there is": (
+        "zipped(header((1 << 17,)) + bytes(16))", "out0 ends too early: 524288 bytes are announced"
+    ),
+    "more than can be": ("zipped(header((1 << 45,)) + bytes(16))", "out0 has 140737488355328 bytes"),
+    "a header that is none": ("zipped(header((4,)).replace(b'{', b'['))", "not an .npz file of arrays"),
+    "a header of brackets": ("zipped(b'\\x93NUMPY\\1\\0v\\0' + b'[' * 118)", "not an .npz file of arrays"),
+    "damage": ("zipped(header((3,)) + bytes(12), 14, damage=True)", "that is not an .npz file of arrays"),
+    "twice": ("zipped(header((3,)) + bytes(12), times=2)", "wrote 2 results, expected 1"),
+}  # fmt: skip
+TOOLS = """
+import os, warnings, zipfile
+warnings.simplefilter("ignore")
+
+def header(shape):
+    text = repr({"descr": "<f4", "fortran_order": False, "shape": shape}).ljust(117).encode()
+    return np.lib.format.magic(1, 0) + (118).to_bytes(2, "little") + text + b"\\n"
+
+def zipped(data, compression=8, damage=False, times=1):
+    with zipfile.ZipFile(outputs, "w", compression) as archive:
+        for _ in range(times):
+            archive.writestr("out0.npy", data)
+    if damage:
+        whole = bytearray(open(outputs, "rb").read())
+        whole[55:65] = bytes(255 - byte for byte in whole[55:65])
+        open(outputs, "wb").write(whole)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes and links are those of POSIX")
+@pytest.mark.parametrize("name", HOSTILE)
+def test_what_a_command_writes_is_not_believed(name: str, tmp_path: Path) -> None:
+    write, message = HOSTILE[name]
+    with pytest.raises(EngineError) as raised:
+        executed(command(tmp_path, f"{TOOLS}\n{write}"))
+    assert raised.value.diagnostic.code == "engine_results"
+    assert message in raised.value.diagnostic.message
 
 
 def test_a_command_that_is_not_there_is_an_error() -> None:

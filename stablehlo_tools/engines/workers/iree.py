@@ -42,6 +42,11 @@ def describe(argument: str) -> dict[str, Any]:
     return {"version": version("iree-base-compiler"), "devices": devices}
 
 
+def uri(driver: str, number: str) -> str:
+    """What IREE calls a device; the first one has no number."""
+    return f"{driver}://{number}" if int(number or 0) else f"{driver}://"
+
+
 def compile(program: str | bytes, options: dict[str, Any]) -> Callable[[list[Array]], list[Array]]:
     """The compiled program."""
     import iree.compiler
@@ -57,7 +62,7 @@ def compile(program: str | bytes, options: dict[str, Any]) -> Callable[[list[Arr
         lines = str(error).splitlines()
         first = next((place for place, line in enumerate(lines) if ": error: " in line), 0)
         raise ValueError("\n".join(lines[first:])) from None
-    device = iree.runtime.get_driver(driver).create_device_by_uri(f"{driver}://{number or ''}".rstrip("0"))
+    device = iree.runtime.get_driver(driver).create_device_by_uri(uri(driver, number))
     context = iree.runtime.SystemContext(config=iree.runtime.Config(device=device))
     module = iree.runtime.VmModule.copy_buffer(context.instance, compiled)
     context.add_vm_module(module)

@@ -4,8 +4,8 @@
 
 Needs numpy only. ENGINE.py, such as `xla.py` beside it, has two functions:
 
-- `describe(argument)` returns a dictionary: `version`, `devices`, and if known `stablehlo`, the newest
-  version that the engine reads;
+- `describe(argument)` returns a dictionary: `version`, `devices` as a list of names, and if known
+  `stablehlo`, the newest version that the engine reads, such as `1.9.0`;
 - `compile(program, options)` returns a function from a list of arrays to a list of arrays. `program` is MLIR
   text or bytes whose function is `main`, without tokens and tuples; `options` has `argument` and `device`.
 
@@ -47,6 +47,8 @@ LACKING = {"error": "lacking", "message": "it does not say what it made of the p
 
 Array = Any
 Header = dict[str, Any]
+# The blobs of a request, or why there are none.
+Requests = queue.Queue[tuple[Header, "list[memoryview] | MemoryError"]]
 
 
 def main(file: str, argument: str) -> None:
@@ -59,7 +61,7 @@ def main(file: str, argument: str) -> None:
     os.dup2(2, 1)
     answers.write(GREETING)
     answers.flush()
-    requests: queue.Queue[tuple[Header, list[memoryview]]] = queue.Queue()
+    requests: Requests = queue.Queue()
     threading.Thread(target=receive, args=(stream, requests), daemon=True).start()
     sys.path.pop(0)  # the folder of this file, whose names are those of packages
     engine: dict[str, Any] = {}
@@ -69,6 +71,8 @@ def main(file: str, argument: str) -> None:
         results: list[Array] = []
         answer: Header = {}
         try:
+            if isinstance(blobs, MemoryError):
+                raise blobs
             engine = engine or runpy.run_path(file)
             limit_memory(header.get("max_memory"))
             if header["do"] == "describe":
@@ -90,15 +94,34 @@ def main(file: str, argument: str) -> None:
         send(answers, answer, results)  # what fails here ends the process: nobody could tell it from data
 
 
-def receive(stream: RawIOBase, requests: queue.Queue[tuple[Header, list[memoryview]]]) -> None:
+def receive(stream: RawIOBase, requests: Requests) -> None:
     """Put the requests into a queue; at their end, end the process, even in the middle of its work."""
     try:
         while True:
             (size,) = SIZE.unpack(exactly(stream, SIZE.size))
             header = json.loads(bytes(exactly(stream, size)))
-            requests.put((header, [exactly(stream, count) for count in header.get("sizes", ())]))
+            requests.put((header, blobs_of(stream, header.get("sizes", ()))))
     finally:
         os._exit(0)
+
+
+def blobs_of(stream: RawIOBase, sizes: Sequence[int]) -> list[memoryview] | MemoryError:
+    """The blobs of a request, all of which are read: if there is no memory for them, to be answered."""
+    blobs, failure = [], None
+    for size in sizes:
+        try:
+            blobs.append(exactly(stream, size))
+        except MemoryError:
+            failure = MemoryError(f"no memory for an array of {size:,} bytes")
+            blobs.clear()
+            skip(stream, size)
+    return failure or blobs
+
+
+def skip(stream: RawIOBase, size: int) -> None:
+    """Read so many bytes of a stream, and forget them. Raises EOFError."""
+    while size:
+        size -= len(exactly(stream, min(size, 1 << 20)))
 
 
 def exactly(stream: RawIOBase, size: int) -> memoryview:
