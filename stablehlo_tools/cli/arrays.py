@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import re
+import warnings
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -77,7 +78,8 @@ def read_file(path: str, most: float = math.inf) -> list[Given]:
     if os.path.exists(path) and not os.path.isfile(path):
         raise click.UsageError(f"cannot read {path}: not a regular file")
     try:
-        with open(path, "rb") as stream:
+        with open(path, "rb") as stream, warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # such as of a file written by an old numpy
             arrays = arrays_in(stream, most)
     except MemoryError:
         raise click.UsageError(f"{path} does not fit in memory") from None

@@ -661,8 +661,10 @@ _RUNNING: Final[Mapping[str, Code]] = {
         "run --random --engine numpy --device gpu:0",
     ),
     "engine_processes": Code(
-        "Only the engine numpy executes programs of several processes.",
-        "Execute the program with --engine numpy, or one of its processes with --replicas 1 --partitions 1.",
+        "The engine does not execute the program on several devices: it has a single one (all but numpy and xla), "
+        "or its partitioner cannot split this program as it was asked to.",
+        "Follow the help, if there is one. Or execute the program with --engine numpy, which simulates any number "
+        "of processes, or one of its processes with --replicas 1 --partitions 1.",
         _function("%0 = stablehlo.add %x, %x : tensor<2xf32>"),
         "run --random --replicas 2 --engine cmd:runner{module}{inputs}{outputs}",
     ),
@@ -686,7 +688,7 @@ _RUNNING: Final[Mapping[str, Code]] = {
     ),
     "engine_results": Code(
         "The engine returned arrays that are not those of the function: another number of results, other "
-        "shapes or element types, or nothing that can be read.",
+        "shapes or element types, or nothing that can be read. Or it answered otherwise than an engine does.",
         "This is an error in the engine, or in the command that is one.",
     ),
     "different_types": Code(

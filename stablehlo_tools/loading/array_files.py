@@ -8,7 +8,6 @@ import lzma
 import math
 import os
 import stat
-import warnings
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -124,9 +123,7 @@ def _read(stream: IO[bytes]) -> Array:
 def _explained() -> Iterator[None]:
     """Turn what numpy and zipfile raise for damaged files into InvalidArrays."""
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # such as of a file written by an old numpy
-            yield
+        yield
     except (InvalidArrays, OSError, MemoryError):
         raise
     except _DAMAGES as error:

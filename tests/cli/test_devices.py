@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -16,6 +17,7 @@ import pytest
 
 from stablehlo_tools.cli import outcome
 from tests import oracle
+from tests.engines.test_foreign import eventually
 
 pytestmark = pytest.mark.skipif(not oracle.is_there(), reason="XLA is not installed")
 
@@ -142,6 +144,26 @@ def test_hosts_execute_a_program_together(text: str, shlo: Any, tmp_path: Path) 
     assert [host.returncode for host in hosts] == [0, 0], ends
     assert ends[1] == ("", "host 0 has the results\n")
     assert (np.load(result) == np.load(tmp_path / "expected.npy")).all()
+
+
+def listening(port: int) -> set[str]:
+    """The addresses at which something listens on a port, as the kernel of Linux writes them."""
+    tables = [Path("/proc/net", name).read_text(encoding="ascii") for name in ("tcp", "tcp6")]
+    rows = [line.split() for table in tables for line in table.splitlines()]
+    return {row[1].rpartition(":")[0] for row in rows if row[3] == "0A" and row[1].endswith(f":{port:04X}")}
+
+
+@pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="the system does not say who listens")
+def test_host_0_listens_at_the_address_that_is_named_and_nowhere_else(matrix: Path) -> None:
+    port = free_port()
+    options = ["--engine", "xla", "--distributed", f"{LOOPBACK}:{port},2,0"]
+    with started(matrix, "--random", *options) as host:
+        try:
+            found = eventually(lambda: host.poll() is None and listening(port))
+        finally:
+            host.send_signal(signal.SIGINT)
+            host.communicate(timeout=60)
+    assert found in ("{'0100007F'}", "{'0000000000000000FFFF00000100007F'}")  # the loopback, also as IPv6
 
 
 def test_a_host_that_does_not_come_is_an_error(shlo: Any, matrix: Path) -> None:

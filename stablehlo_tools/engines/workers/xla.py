@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import ipaddress
 import math
 import os
 import sys
@@ -86,9 +87,39 @@ def connect(options: dict[str, Any]) -> None:
     if (options["device"] or "cpu") == "cpu":
         jax.config.update("jax_platforms", "cpu")
         jax.config.update("jax_num_cpu_devices", options["num_devices"])
+        listen_at(options["address"], options["host"])
     seconds = int(options["seconds"]) + 60  # the caller has its own limit, which is the shorter one
-    hosts = options["address"], options["num_hosts"], options["host"]
-    jax.distributed.initialize(*hosts, initialization_timeout=seconds)
+    jax.distributed.initialize(
+        options["address"],
+        options["num_hosts"],
+        options["host"],
+        cluster_detection_method="deactivate",  # all of it is known: nobody else is asked
+        coordinator_bind_address=options["address"],  # JAX would listen at all addresses
+        initialization_timeout=seconds,
+    )
+
+
+def listen_at(address: str, host: int) -> None:
+    """Let the CPU's collectives listen at the address that is named, if it is of this machine.
+
+    By themselves they do at that of the machine's name, which others may reach.
+    """
+    try:
+        from jaxlib import _jax
+    except ImportError:  # jaxlib before 0.6.1
+        from jaxlib import xla_extension as _jax
+    name = address.rpartition(":")[0].strip("[]")
+    if host == 0 or is_loopback(name):
+        make = _jax.make_gloo_tcp_collectives
+        _jax.make_gloo_tcp_collectives = functools.partial(make, hostname=name)
+
+
+def is_loopback(name: str) -> bool:
+    """Whether it is the address of this machine for itself."""
+    try:
+        return ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return False
 
 
 def disconnect() -> None:
