@@ -12,9 +12,12 @@ FOLDER = PROJECT / "testdata" / "spec"
 
 
 class NumberedConstraint(NamedTuple):
-    """A numbered constraint: the items are those of the list below its text, the guards are above it."""
+    """A numbered constraint of an op, a type or a constant.
 
-    op: str
+    The items are those of the list below its text, the guards are above it.
+    """
+
+    of: str
     id: str
     text: str
     items: Sequence[str] = ()
@@ -23,7 +26,7 @@ class NumberedConstraint(NamedTuple):
     @property
     def code(self) -> str:
         """The code of its diagnostics."""
-        return f"{self.op}_{self.id.lower()}"
+        return f"{self.of}_{self.id.lower()}"
 
 
 class Row(NamedTuple):

@@ -1,4 +1,4 @@
-"""The constraints that ops declare are those of the specification, or the ledger says why they are not."""
+"""The declared constraints are those of the specification, or the ledger says why they are not."""
 
 from __future__ import annotations
 
@@ -6,22 +6,28 @@ from collections import defaultdict
 
 import pytest
 
+from stablehlo_tools.ops.constructs import CONSTRUCTS, Construct
 from stablehlo_tools.ops.declare import Constraint, Op
 from stablehlo_tools.ops.deviations import ADDED, REWORDED, STRICT
 from stablehlo_tools.ops.registry import OPS
 from tests.specification import NumberedConstraint, constraints
 
+DECLARED: list[Op | Construct] = [*OPS.values(), *CONSTRUCTS.values()]
+
 
 @pytest.fixture(scope="module")
 def specification() -> dict[str, NumberedConstraint]:
-    """The numbered constraints of all ops, by code."""
+    """The numbered constraints of all ops, types and constants, by code."""
     return {constraint.code: constraint for constraint in constraints()}
 
 
 def declared_rules(specification: dict[str, NumberedConstraint]) -> dict[str, list[Constraint]]:
-    """The rules of the ops for which the specification has numbered constraints, by code."""
-    numbered = {constraint.op for constraint in specification.values()}
+    """The rules of what the specification has numbered constraints for, by code."""
+    numbered = {constraint.of for constraint in specification.values()}
     rules: dict[str, list[Constraint]] = defaultdict(list)
+    for construct in CONSTRUCTS.values():
+        for rule in construct.rules:
+            rules[code_of(construct, rule)].append(rule)
     for op in OPS.values():
         if op.name.startswith("stablehlo.") and op.mnemonic in numbered:
             for rule in op.rules:
@@ -29,7 +35,7 @@ def declared_rules(specification: dict[str, NumberedConstraint]) -> dict[str, li
     return rules
 
 
-def code_of(op: Op, rule: Constraint) -> str:
+def code_of(op: Op | Construct, rule: Constraint) -> str:
     return f"{op.mnemonic}_{rule.id.lower()}"
 
 
@@ -60,9 +66,9 @@ def test_constraints_are_worded_as_in_the_specification(specification: dict[str,
 
 
 def test_the_ledger_says_what_strict_is_for() -> None:
-    assert STRICT.keys() == {code_of(op, rule) for op in OPS.values() for rule in op.rules if rule.is_strict}
+    assert STRICT.keys() == {code_of(op, rule) for op in DECLARED for rule in op.rules if rule.is_strict}
 
 
 def test_the_ledger_is_about_rules_that_are_there() -> None:
-    declared = {code_of(op, rule) for op in OPS.values() for rule in op.rules}
+    declared = {code_of(op, rule) for op in DECLARED for rule in op.rules}
     assert REWORDED.keys() | ADDED.keys() <= declared

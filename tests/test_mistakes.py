@@ -81,7 +81,7 @@ def test_without_a_mistake_nothing_is_found(text: str) -> None:
         (GENERIC, 'sym_name = "main"', 'sym_name = "main", sym_visibility = "hidden"', "sym_visibility"),
         (ALIASED, "operand_index = 0", "operand_indexx = 0", "unknown_field"),
         (ALIASED, "operand_layouts = [dense<[0]> : tensor<1xindex>", "operand_layouts = [dense<[0]> : tensor<4xindex>",
-         "literal"),
+         "tensor_constant_c2"),
         (GENERIC, "array<i64>", "[]", "broadcast_in_dim_i2"),
         (GENERIC, "array<i64>", "array<i32>", "broadcast_in_dim_i2"),
         (ALIASED, "%x) {", "%x) {channel = #stablehlo.channel_handle<handle = 1>, ", "missing_field"),

@@ -58,10 +58,10 @@ WRONG = [
     ("func.func @f(%a: i32) {\n  cf.br ^b(%a : i32)\n^b(%c: i64):\n  return\n}", "branch"),
     ("func.func @f() {\n  cf.br ^b\n^b(%c: i64):\n  return\n}", "branch"),
     ("func.func @f(%a: i32, %p: i1) {\n  cf.cond_br %p, ^b(%a : i32), ^b\n^b(%c: i32):\n  return\n}", "branch"),
-    ("module attributes {a.x = dense<256> : tensor<2xi8>} {\n}", "literal"),
-    ("module attributes {a.x = [{b = dense<[1, 2]> : tensor<3xi32>}]} {\n}", "literal"),
-    ("func.func private @f(i32 {a.x = dense<-1> : tensor<2xui8>})", "literal"),
-    (f"{CALLEE}func.func @f(%a: i32) {{\n  %0 = call @g(%a) {{a.x = dense<[[1], [2, 3]]> : tensor<2x2xi32>}} : (i32) -> i32\n  return\n}}", "literal"),
+    ("module attributes {a.x = dense<256> : tensor<2xi8>} {\n}", "integer_constant_c1"),
+    ("module attributes {a.x = [{b = dense<[1, 2]> : tensor<3xi32>}]} {\n}", "tensor_constant_c2"),
+    ("func.func private @f(i32 {a.x = dense<-1> : tensor<2xui8>})", "tensor_constant_c1"),
+    (f"{CALLEE}func.func @f(%a: i32) {{\n  %0 = call @g(%a) {{a.x = dense<[[1], [2, 3]]> : tensor<2x2xi32>}} : (i32) -> i32\n  return\n}}", "tensor_constant_c2"),
 ]  # fmt: skip
 
 

@@ -76,8 +76,9 @@ class Diagnostic:
     def qualified_code(self) -> str:
         """The name for `shlo explain`: the code, with the dialect as prefix unless it is StableHLO."""
         op = self.operation.text.strip('"') if self.formula is not None and self.operation else ""
-        dialect, dot, _ = op.partition(".")
-        return self.code if not dot or dialect == "stablehlo" else f"{dialect}.{self.code}"
+        dialect, _, mnemonic = op.partition(".")
+        is_of_op = mnemonic and self.code.startswith(mnemonic.replace("-", "_").replace(".", "_"))
+        return self.code if not is_of_op or dialect == "stablehlo" else f"{dialect}.{self.code}"
 
     def __repr__(self) -> str:
         return f"<Diagnostic {self}>"

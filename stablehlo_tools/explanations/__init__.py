@@ -16,6 +16,7 @@ from stablehlo_tools.explanations.facts import (
     RuleExplanation,
     by_dialect,
     code_explanation,
+    construct_explanation,
     lint_explanation,
     op_explanation,
     rule_codes,
@@ -23,6 +24,7 @@ from stablehlo_tools.explanations.facts import (
     signature_code_explanation,
 )
 from stablehlo_tools.linter.registry import RULES
+from stablehlo_tools.ops.constructs import CONSTRUCTS
 from stablehlo_tools.ops.coverage import checks_of
 from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.registry import OPS
@@ -44,8 +46,9 @@ def explain(name: str) -> Explanation:
     """The explanation of an op or a diagnostic code; `str` of it is a page of text.
 
     `name` is an op (`dot_general`, `stablehlo.dot_general`, `chlo.erf`), a constraint (`dot_general_c6`,
-    `chlo.erf_c1`), another code (`undefined_value`), or a lint rule (`HYG001` or `unused-argument`). Case is
-    ignored, and `dot-general`, the HLO opcode, is `dot_general`. Without a dialect, an op is StableHLO's if
+    `chlo.erf_c1`), a type or a constant of the grammar (`quantized`, `TensorConstant`) and their constraints
+    (`tensor_constant_c2`), another code (`undefined_value`), or a lint rule (`HYG001` or `unused-argument`).
+    Case is ignored, and `dot-general`, the HLO opcode, is `dot_general`. Without a dialect, an op is StableHLO's if
     several dialects have one of this name. Raises `UnknownName`.
     """
     wanted = name.strip().lower().replace("-", "_")
@@ -95,6 +98,11 @@ def _known() -> Mapping[str, Callable[[], Explanation]]:
     known: dict[str, Callable[[], Explanation]] = {}
     for code in CODES:
         known[code] = functools.partial(code_explanation, code)
+    for construct in CONSTRUCTS.values():
+        known[construct.mnemonic] = functools.partial(construct_explanation, construct)
+        known[construct.name.lower()] = known[construct.mnemonic]
+        for code in rule_codes(construct):
+            known[code] = functools.partial(rule_explanation, construct, code)
     for op in sorted(OPS.values(), key=by_dialect):
         dialect = op.name.partition(".")[0]
         for name, explanation in _names_of(op):

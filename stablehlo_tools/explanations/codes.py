@@ -39,14 +39,6 @@ _LOOP: Final = """func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
 }"""
 
 
-def _quantized(type: str) -> Code:
-    return Code(
-        "A quantized type violates a constraint of the specification's section on types.",
-        "Correct the type at the definition of the value and at all its uses.",
-        _function("", f"%x: {type}").replace("  \n", ""),
-    )
-
-
 _SYNTAX: Final[Mapping[str, Code]] = {
     "syntax": Code(
         "The text is not valid MLIR at this position. The message lists what is expected there. Parsing "
@@ -56,10 +48,10 @@ _SYNTAX: Final[Mapping[str, Code]] = {
         _function("%0 = stablehlo.add %x %x : tensor<2xf32>"),
     ),
     "literal": Code(
-        "A literal is malformed, or does not match the shape or the element type that follows it.",
-        "Make the elements and the type match. A single element, `dense<0.0>`, is a splat, which is "
-        "valid for any shape.",
-        _function("%0 = stablehlo.constant dense<[1.0, 2.0, 3.0]> : tensor<2xf32>"),
+        "A literal is malformed: a comma or a bracket is missing, or a string of hexadecimal digits is not one.",
+        "Write the elements as nested lists with commas between them. A single element, `dense<0.0>`, is a "
+        "splat, which is valid for any shape.",
+        _function("%0 = stablehlo.constant dense<[1.0, 2.0,]> : tensor<2xf32>"),
     ),
     "operand_count": Code(
         "The function type of an operation lists a different number of operands than the operation has.",
@@ -840,13 +832,4 @@ CODES: Final[Mapping[str, Code]] = {
         "Write a map as `(d0, d1)[s0] -> (d0, s0 + 1), domain: d0 in [0, 3], d1 in [0, 9], s0 in [0, "
         "4]`. The domain gives the range of each variable, and optional constraints.",
     ),
-    "quantized_c3": _quantized("tensor<2x!quant.uniform<i8<-200:127>:f32, 0.5>>"),
-    "quantized_c4": _quantized("tensor<2x!quant.uniform<i8:f16, 1.0e+10>>"),
-    "quantized_c5": _quantized("tensor<2x!quant.uniform<i8:f32, -0.5>>"),
-    "quantized_c6": _quantized("tensor<2x!quant.uniform<i8:f32, 1.0e+999>>"),
-    "quantized_c7": _quantized("tensor<2x!quant.uniform<i8:f32, 0.5:200>>"),
-    "quantized_c10": _quantized("tensor<2x!quant.uniform<i8:f32, {0.5, 0.25}>>"),
-    "quantized_c11": _quantized("tensor<2x!quant.uniform<i8:f32:-1, {0.5, 0.25}>>"),
-    "quantized_c12": _quantized("tensor<2x!quant.uniform<i8:f32:1, {0.5, 0.25}>>"),
-    "quantized_c13": _quantized("tensor<2x!quant.uniform<i8:f32:0, {0.5}>>"),
 }

@@ -54,17 +54,17 @@ def _examples() -> Iterator[Example]:
                 yield Example(name[1], _EXPECTED.sub("", case).strip(), tuple(_EXPECTED.findall(case)))
 
 
-def failing(code: str, op: str) -> Example | None:
-    """The program with the fewest errors that violates `code` of `op`; None if there is none."""
-    found = [each for each in examples() if code in each.codes and op in each.ops]
+def failing(code: str, op: str | None) -> Example | None:
+    """The program with the fewest errors that violates `code` of `op`, of any if None; else None."""
+    found = [each for each in examples() if code in each.codes and (op is None or op in each.ops)]
     return min(found, key=lambda each: (len(each.codes), len(each.name)), default=None)
 
 
-def passing(code: str, op: str) -> Example | None:
+def passing(code: str, op: str | None) -> Example | None:
     """A valid program for the rule `code`; if there is none, one that contains `op`."""
     found = _clean(op)
     named = [each for each in found if each.name.removeprefix("chlo_").startswith(f"{code}_")]
-    return min(named, key=lambda each: len(each.name), default=None) or showing(op)
+    return min(named, key=lambda each: len(each.name), default=None) or ((op and showing(op)) or None)
 
 
 def showing(op: str) -> Example | None:
@@ -73,5 +73,5 @@ def showing(op: str) -> Example | None:
     return max(_clean(op), key=lambda each: each.name in (mnemonic, f"chlo_{mnemonic}"), default=None)
 
 
-def _clean(op: str) -> list[Example]:
-    return [each for each in examples() if not each.codes and op in each.ops]
+def _clean(op: str | None) -> list[Example]:
+    return [each for each in examples() if not each.codes and (op is None or op in each.ops)]

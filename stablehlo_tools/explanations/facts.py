@@ -24,6 +24,7 @@ from stablehlo_tools.ir.operations import CALLS
 from stablehlo_tools.linter import rule as lint
 from stablehlo_tools.linter.registry import RULES
 from stablehlo_tools.ops.attributes import expectation, holder_of
+from stablehlo_tools.ops.constructs import CONSTRUCTS, Construct
 from stablehlo_tools.ops.declare import (
     REQUIRED,
     AttributeField,
@@ -39,7 +40,6 @@ from stablehlo_tools.syntax.formats import FORMATS
 from stablehlo_tools.transform.registry import REWRITES
 from stablehlo_tools.transform.rewrite import Rewrite
 from stablehlo_tools.verifier.operation import rule_words
-from stablehlo_tools.verifier.quantized_types import CONSTRAINTS
 
 _SITE = "https://openxla.org/stablehlo"
 _MHLO = "https://github.com/openxla/xla/blob/main/xla/mlir_hlo/mhlo/IR/hlo_ops.td"
@@ -77,7 +77,7 @@ class CheckedFormula:
 
 @dataclass(frozen=True, repr=False)
 class RuleExplanation:
-    """A constraint of an op.
+    """A constraint of an op, or of a type or a constant, whose production in the grammar `op` then is.
 
     `text` is the specification's wording. `formulas` are the checked formulas: several if the specification
     distinguishes cases. `kind` is the kind of check, a key of `ops.coverage.KINDS`. `origin` is
@@ -106,8 +106,13 @@ class RuleExplanation:
 
     @property
     def name(self) -> str:
-        """The code with its dialect, `stablehlo.dot_general_c6`: two dialects may share a code."""
-        return f"{self.op.partition('.')[0]}.{self.code}"
+        """The code with the dialect of its op, `stablehlo.dot_general_c6`: two dialects may share a code."""
+        return f"{self.op.partition('.')[0]}.{self.code}" if self.is_of_op else self.code
+
+    @property
+    def is_of_op(self) -> bool:
+        """Whether it is about an op, not about a type or a constant."""
+        return "." in self.op
 
     @property
     def departure(self) -> str:
@@ -118,12 +123,12 @@ class RuleExplanation:
     @property
     def failing(self) -> Example | None:
         """A program that violates the rule; None if there is none."""
-        return failing(self.code, self.op)
+        return failing(self.code, self.op if self.is_of_op else None)
 
     @property
     def passing(self) -> Example | None:
         """A program that satisfies the rule; None if there is none."""
-        return passing(self.code, self.op)
+        return passing(self.code, self.op if self.is_of_op else None)
 
     def __repr__(self) -> str:
         return f"<RuleExplanation {self.code}>"
@@ -172,6 +177,25 @@ class OpExplanation:
 
     def __repr__(self) -> str:
         return f"<OpExplanation {self.name}>"
+
+    def __str__(self) -> str:
+        return _as_text(self)
+
+
+@dataclass(frozen=True, repr=False)
+class ConstructExplanation:
+    """A type or a constant: its documentation, parts and rules. `name` is its production in the grammar."""
+
+    name: str
+    mnemonic: str
+    documentation: str
+    reference: str
+    declared_at: str
+    parts: tuple[SignatureEntry, ...]
+    rules: tuple[RuleExplanation, ...]
+
+    def __repr__(self) -> str:
+        return f"<ConstructExplanation {self.name}>"
 
     def __str__(self) -> str:
         return _as_text(self)
@@ -228,7 +252,7 @@ class LintExplanation:
         return _as_text(self)
 
 
-Explanation = OpExplanation | RuleExplanation | CodeExplanation | LintExplanation
+Explanation = OpExplanation | ConstructExplanation | RuleExplanation | CodeExplanation | LintExplanation
 
 
 def _as_text(explanation: Explanation) -> str:
@@ -275,8 +299,29 @@ def op_explanation(op: Op) -> OpExplanation:
     )
 
 
-def _signature(op: Op) -> tuple[tuple[SignatureEntry, ...], ...]:
-    """The operands, attributes, regions and results of an op."""
+def all_constructs() -> list[ConstructExplanation]:
+    """The explanations of the types and constants that have rules, in the order of the specification."""
+    return [construct_explanation(construct) for construct in CONSTRUCTS.values()]
+
+
+@functools.cache
+def construct_explanation(construct: Construct) -> ConstructExplanation:
+    """The explanation of a type or a constant."""
+    return ConstructExplanation(
+        name=construct.name,
+        mnemonic=construct.mnemonic,
+        documentation=construct.documentation,
+        reference=_reference(construct),
+        declared_at=_declaration(*construct.declared_at),
+        parts=_signature(construct)[0],
+        rules=tuple(rule_explanation(construct, code) for code in rule_codes(construct)),
+    )
+
+
+def _signature(op: Op | Construct) -> tuple[tuple[SignatureEntry, ...], ...]:
+    """The operands, attributes, regions and results of an op; the parts of a construct."""
+    if isinstance(op, Construct):
+        return (tuple(SignatureEntry("", part.name, "part", part.words) for part in op.attributes),)
     codes = {name: f"{op.mnemonic}_i{number}" for number, name in enumerate(op.inputs, start=1)}
     return (
         tuple(_tensor(codes[each.name], "operand", each) for each in op.operands),
@@ -325,7 +370,9 @@ def _literal(value: object) -> str:
     return f"{value}" or '""'
 
 
-def _reference(op: Op) -> str:
+def _reference(op: Op | Construct) -> str:
+    if isinstance(op, Construct):
+        return f"{_SITE}/spec#{op.section}"
     dialect, _, mnemonic = op.name.partition(".")
     if dialect == "mhlo":
         return _MHLO
@@ -354,18 +401,18 @@ OTHER = ("operands", "results", "regions", "undetermined")
 # -- rules ------------------------------------------------------------------------------------------
 
 
-def rule_codes(op: Op) -> list[str]:
+def rule_codes(op: Op | Construct) -> list[str]:
     """The codes of the op's rules, in order."""
     return list(dict.fromkeys(code_of(op, rule) for rule in op.rules))
 
 
-def code_of(op: Op, rule: Constraint) -> str:
+def code_of(op: Op | Construct, rule: Constraint) -> str:
     """The code of a rule: `dot_general_c6`."""
     return f"{op.mnemonic}_{rule.id.lower()}"
 
 
 @functools.cache
-def rule_explanation(op: Op, code: str) -> RuleExplanation:
+def rule_explanation(op: Op | Construct, code: str) -> RuleExplanation:
     """The explanation of the op's rule with this code."""
     compiled = [each for each in rules_of(op).rules if code_of(op, each.rule) == code]
     formulas = tuple(
@@ -395,8 +442,9 @@ def rule_explanation(op: Op, code: str) -> RuleExplanation:
 OF_NO_SPECIFICATION: Final = "the specification has no numbered constraints for this op"
 
 
-def _origin(op: Op, code: str) -> tuple[str, str]:
-    if not op.name.startswith("stablehlo.") or op.mnemonic in UNNUMBERED:
+def _origin(op: Op | Construct, code: str) -> tuple[str, str]:
+    is_numbered = isinstance(op, Construct) or op.name.startswith("stablehlo.")
+    if not is_numbered or op.mnemonic in UNNUMBERED:
         return "added", OF_NO_SPECIFICATION
     if code in ADDED:
         return "added", ADDED[code]
@@ -410,7 +458,7 @@ def _spec_text(code: str, origin: str, formulas: tuple[CheckedFormula, ...]) -> 
     return "\n".join(dict.fromkeys(each.text for each in strict or formulas))
 
 
-def _definitions(op: Op, compiled: Iterable[CompiledRule]) -> Iterator[tuple[str, str]]:
+def _definitions(op: Op | Construct, compiled: Iterable[CompiledRule]) -> Iterator[tuple[str, str]]:
     """The local names that the rules read, directly or through other definitions."""
     pending = [name for each in compiled for name in _names(each)]
     seen = set[str]()
@@ -429,7 +477,7 @@ def _names(compiled: CompiledRule) -> Iterator[str]:
         yield from formula(guard).names
 
 
-def _reads(op: Op, compiled: Iterable[CompiledRule]) -> Iterator[SignatureEntry]:
+def _reads(op: Op | Construct, compiled: Iterable[CompiledRule]) -> Iterator[SignatureEntry]:
     entries = {entry.name: entry for part in _signature(op) for entry in part}
     for name in dict.fromkeys(name for each in compiled for name in each.names):
         yield entries[name]
@@ -450,11 +498,8 @@ def _functions(texts: Iterable[str]) -> Iterator[tuple[str, str]]:
 def code_explanation(code: str) -> CodeExplanation:
     """The explanation of a code of `codes.CODES`."""
     entry = CODES[code]
-    constraint = CONSTRAINTS.get(code.rpartition("_")[2].upper()) if code.startswith("quantized_c") else None
-    meaning = f"{entry.meaning} The constraint: {constraint}" if constraint else entry.meaning
     example = Example(code, entry.example, (code,)) if entry.example else None
-    reference = f"{_SITE}/spec#types" if constraint else ""
-    return CodeExplanation(code, meaning, entry.help, example, entry.command, reference)
+    return CodeExplanation(code, entry.meaning, entry.help, example, entry.command)
 
 
 def signature_code_explanation(op: Op, code: str) -> CodeExplanation:

@@ -9,11 +9,13 @@ from stablehlo_tools.explanations.codes import CODES
 from stablehlo_tools.explanations.examples import Example
 from stablehlo_tools.explanations.facts import (
     CodeExplanation,
+    ConstructExplanation,
     Explanation,
     LintExplanation,
     OpExplanation,
     RuleExplanation,
     SignatureEntry,
+    all_constructs,
     all_lint_rules,
     all_ops,
     code_explanation,
@@ -28,12 +30,16 @@ def page() -> str:
     ops, codes = all_ops(), [code_explanation(code) for code in sorted(CODES)]
     lines = ["# The ops and rules of StableHLO", "", "## Ops", ""]
     lines += [f"- [{op.name}](#{op.name}): {summary(op)}" for op in ops]
+    lines += ["", "## Types and constants", ""]
+    lines += [f"- [{each.mnemonic}](#{each.mnemonic}): {each.documentation}" for each in all_constructs()]
     lines += ["", "## Lint rules", ""]
     lines += [f"- [{rule.code}](#{rule.code}) {rule.name}: {rule.what}" for rule in all_lint_rules()]
     lines += ["", "## Other codes", ""]
     lines += [f"- [{code.code}](#{code.code}): {code.meaning}" for code in codes]
     for op in ops:
         lines += ["", *_op(op)]
+    for construct in all_constructs():
+        lines += ["", *_construct(construct)]
     for rule in all_lint_rules():
         lines += ["", *_lint_rule(rule)]
     for code in codes:
@@ -76,6 +82,8 @@ def coverage_page() -> str:
 def _lines(explanation: Explanation) -> Iterator[str]:
     if isinstance(explanation, OpExplanation):
         yield from _op(explanation)
+    elif isinstance(explanation, ConstructExplanation):
+        yield from _construct(explanation)
     elif isinstance(explanation, RuleExplanation):
         yield f"## {explanation.code}"
         yield ""
@@ -112,6 +120,17 @@ def _op(op: OpExplanation) -> Iterator[str]:
         yield from ("", f'<a id="{rule.name}"></a>', "", f"### {rule.code}", "", *_rule(rule))
     if not op.rules:
         yield from _program("Example", op.passing)
+
+
+def _construct(construct: ConstructExplanation) -> Iterator[str]:
+    yield f'<a id="{construct.mnemonic}"></a>'
+    yield from ("", f"## {construct.name}", "", construct.documentation, "")
+    yield f"[Reference]({construct.reference}); declared in `{construct.declared_at}`."
+    yield from ("", *_row(["part", "what it is"]), *_row(["---"] * 2))
+    for part in construct.parts:
+        yield from _row([f"`{part.name}`", part.type])
+    for rule in construct.rules:
+        yield from ("", f'<a id="{rule.name}"></a>', "", f"### {rule.code}", "", *_rule(rule))
 
 
 def _cells(entry: SignatureEntry) -> Sequence[str]:

@@ -6,7 +6,17 @@ import collections
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from stablehlo_tools.explanations.facts import OF_NO_SPECIFICATION, OpExplanation, RuleExplanation, all_ops
+from stablehlo_tools.explanations.facts import (
+    OF_NO_SPECIFICATION,
+    ConstructExplanation,
+    OpExplanation,
+    RuleExplanation,
+    SignatureEntry,
+    all_constructs,
+    all_ops,
+)
+
+Declared = OpExplanation | ConstructExplanation
 
 # The origin of a rule's wording.
 ORIGINS = {
@@ -18,7 +28,10 @@ ORIGINS = {
 
 @dataclass(frozen=True)
 class Coverage:
-    """The number of rules of an op (of all ops, if `op` is empty), by origin and by kind of check."""
+    """The number of rules of an op, a type or a constant, by origin and by kind of check.
+
+    Of all of them, if `op` is empty.
+    """
 
     op: str
     origins: collections.Counter[str]
@@ -32,24 +45,34 @@ class Coverage:
 
 def ledger() -> list[RuleExplanation]:
     """The rules that deviate: those reworded, or stricter with --strict, then those that were added."""
-    rules = [rule for op in all_ops() for rule in op.rules if rule.departure not in ("", OF_NO_SPECIFICATION)]
+    rules = [rule for op in _all() for rule in op.rules if rule.departure not in ("", OF_NO_SPECIFICATION)]
     return sorted(rules, key=lambda rule: rule.origin == "added")
 
 
 def coverage() -> list[Coverage]:
-    """One row per op, and a last one with the totals."""
-    ops = all_ops()
+    """One row per op, per type and constant, and a last one with the totals."""
+    ops = _all()
     rows = [_row(op.name, [op]) for op in ops]
     return [*rows, _row("", ops)]
 
 
-def _row(name: str, ops: list[OpExplanation]) -> Coverage:
+def _all() -> list[Declared]:
+    return [*all_ops(), *all_constructs()]
+
+
+def _row(name: str, ops: list[Declared]) -> Coverage:
     origins = collections.Counter(rule.origin for op in ops for rule in op.rules)
     kinds = collections.Counter(kind for op in ops for kind in _kinds(op))
     return Coverage(name, origins, kinds)
 
 
-def _kinds(op: OpExplanation) -> Iterator[str]:
+def _kinds(op: Declared) -> Iterator[str]:
     yield from (rule.kind for rule in op.rules)
-    for entries in (op.operands, op.attributes, op.regions, op.results):
-        yield from ("type" for _ in entries)
+    yield from ("type" for _ in entries_of(op))
+
+
+def entries_of(op: Declared) -> tuple[SignatureEntry, ...]:
+    """The rows of the specification's tables of inputs and outputs; types and constants have none."""
+    if isinstance(op, ConstructExplanation):
+        return ()
+    return (*op.operands, *op.attributes, *op.regions, *op.results)

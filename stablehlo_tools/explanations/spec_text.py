@@ -214,6 +214,8 @@ fft_c5
     `shape(result) = shape(operand)` except for:
     * If `fft_type = RFFT`, `dim(result, -1) = dim(operand, -1) = 0 ? 0 : dim(operand, -1) / 2 + 1`.
     * If `fft_type = IRFFT`, `dim(operand, -1) = dim(result, -1) = 0 ? 0 : dim(result, -1) / 2 + 1`.
+float_constant_c2
+    If hexadecimal notation is used, `size(hexadecimal_digits) = num_bits(float_type) / 4`.
 gather_c22
     `shape(result) = combine(batch_dim_sizes, offset_dim_sizes)` where:
     * `batch_dim_sizes = shape(start_indices)` except that the dimension size of `start_indices`
@@ -231,6 +233,8 @@ infeed_c2
 map_c4
     `computation` has type `(tensor<E0>, ..., tensor<EN-1>) -> tensor<E'>` where `Ei =
     element_type(inputs[i])` and `E' = element_type(result)`.
+quantized_tensor_constant_c2
+    `has_shape(quantized_tensor_literal, shape(quantized_tensor_type))`.
 recv_c5 send_c5
     `channel_type` is defined as:
     * `DEVICE_TO_HOST` if `is_host_transfer = true`,
@@ -301,6 +305,17 @@ triangular_solve_c3
     The relationship between `shape(a)` and `shape(b)` is defined as follows:
     * `shape(a)[:-3] = shape(b)[:-3]`.
     * `dim(a, -2) = dim(a, -1) = dim(b, left_side ? -2 : -1)`.
+tensor_constant_c1
+    `has_syntax(tensor_literal, element_type(tensor_type))`, where:
+    * `has_syntax(element_literal: Syntax, element_type: Type) = is_wellformed(element_literal, type)`.
+    * `has_syntax(tensor_literal: List, element_type: Type) =
+      has_syntax(tensor_literal..., element_type)`.
+tensor_constant_c2
+    `has_shape(tensor_literal, shape(tensor_type))`, where:
+    * `has_shape(element_literal: Syntax, []) = true`.
+    * `has_shape(tensor_literal: List, shape: List) =
+      size(tensor_literal) = shape[0] and has_shape(tensor_literal..., shape[1:])`.
+    * otherwise, `false`.
 tuple_c1
     `result` has type `tuple<E0, ..., EN-1>` where `Ei = type(val[i])`.
 while_c1

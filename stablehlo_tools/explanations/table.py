@@ -9,11 +9,13 @@ from stablehlo_tools.explanations.codes import CODES
 from stablehlo_tools.explanations.examples import Example
 from stablehlo_tools.explanations.facts import (
     CodeExplanation,
+    ConstructExplanation,
     Explanation,
     LintExplanation,
     OpExplanation,
     RuleExplanation,
     SignatureEntry,
+    all_constructs,
     all_lint_rules,
     all_ops,
     code_explanation,
@@ -27,11 +29,12 @@ Object = dict[str, Any]
 
 
 def table() -> Object:
-    """The JSON object with every op and its rules, every lint rule and every other code."""
+    """The JSON object with every op, type and constant and its rules, every lint rule, every other code."""
     return {
         "schema": SCHEMA,
         "version": __version__,
         "ops": [as_object(op) for op in all_ops()],
+        "constructs": [as_object(each) for each in all_constructs()],
         "lint": [as_object(rule) for rule in all_lint_rules()],
         "codes": [as_object(code_explanation(code)) for code in sorted(CODES)],
     }
@@ -51,6 +54,8 @@ def as_object(explanation: Explanation) -> Object:
     """The JSON object of an explanation."""
     if isinstance(explanation, OpExplanation):
         return _op(explanation)
+    if isinstance(explanation, ConstructExplanation):
+        return _construct(explanation)
     if isinstance(explanation, RuleExplanation):
         return {"op": explanation.op, **_rule(explanation)}
     return _lint_rule(explanation) if isinstance(explanation, LintExplanation) else _code(explanation)
@@ -74,6 +79,18 @@ def _op(op: OpExplanation) -> Object:
             {"stage": each.stage, "pattern": each.pattern, "exact": each.is_exact} for each in op.rewrites
         ],
         "rules": [_rule(rule) for rule in op.rules],
+    }
+
+
+def _construct(construct: ConstructExplanation) -> Object:
+    return {
+        "construct": construct.name,
+        "code": construct.mnemonic,
+        "documentation": construct.documentation,
+        "reference": construct.reference,
+        "source": construct.declared_at,
+        "parts": [{"name": part.name, "type": part.type} for part in construct.parts],
+        "rules": [_rule(rule) for rule in construct.rules],
     }
 
 

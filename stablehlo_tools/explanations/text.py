@@ -15,11 +15,13 @@ from stablehlo_tools.explanations.facts import (
     OF_NO_SPECIFICATION,
     CheckedFormula,
     CodeExplanation,
+    ConstructExplanation,
     Explanation,
     LintExplanation,
     OpExplanation,
     RuleExplanation,
     SignatureEntry,
+    all_constructs,
     all_lint_rules,
     all_ops,
     summary,
@@ -45,6 +47,8 @@ def rows(explanation: Explanation, width: int = WIDTH) -> Iterator[Row]:
     """The rows of an explanation, wrapped at `width` columns."""
     if isinstance(explanation, OpExplanation):
         yield from _op(explanation, width)
+    elif isinstance(explanation, ConstructExplanation):
+        yield from _construct(explanation, width)
     elif isinstance(explanation, RuleExplanation):
         yield from _rule(explanation, width)
     elif isinstance(explanation, LintExplanation):
@@ -87,6 +91,17 @@ def _op(op: OpExplanation, width: int) -> Iterator[Row]:
         yield from _section("Generic form")
         yield from _indent(generic_form(op.passing, op.name).splitlines())
     yield from _erroneous_example("Erroneous example", op.failing, width)
+
+
+def _construct(construct: ConstructExplanation, width: int) -> Iterator[Row]:
+    yield [(construct.name, "strong")]
+    yield from _paragraphs(construct.documentation, width)
+    yield []
+    yield from _table([("reference", construct.reference), ("source", construct.declared_at)], width)
+    yield from _section("Parts")
+    yield from _table([(each.name, each.type) for each in construct.parts], width)
+    yield from _section("Rules")
+    yield from _rules(construct.rules, width)
 
 
 def _description(entry: SignatureEntry) -> str:
@@ -152,12 +167,15 @@ def _rule(rule: RuleExplanation, width: int) -> Iterator[Row]:
         yield from _table(names, width)
     if rule.failing is None:
         yield []
-        why = "No example violates it statically: it depends on values that are known only at run time."
-        yield from _flush(_wrap(why, width))
+        yield from _flush(_wrap(f"No example violates it statically: {_UNBROKEN[rule.is_of_op]}.", width))
     yield from _erroneous_example("Erroneous example", rule.failing, width)
     yield from _program("Valid example", rule.passing)
 
 
+_UNBROKEN = {
+    True: "it depends on values that are known only at run time",
+    False: "a text that would is a syntax error, or violates another rule",
+}
 _ORIGINS = {
     "specification": "Checked as stated in the specification.",
     "reworded": "Reworded: {}.",
@@ -232,6 +250,8 @@ def index(width: int) -> Iterator[Row]:
     """The summary of every op, lint rule and other code, one entry each."""
     yield [("Ops", "frame")]
     yield from _table([(op.name, summary(op)) for op in all_ops()], width)
+    yield from _section("Types and constants")
+    yield from _table([(each.mnemonic, each.documentation) for each in all_constructs()], width)
     yield from _section("Lint rules")
     yield from _table([(f"{rule.code} {rule.name}", rule.what) for rule in all_lint_rules()], width)
     yield from _section("Other codes")

@@ -21,6 +21,7 @@ from stablehlo_tools.formula.logic import show
 from stablehlo_tools.formula.rules import Blame, CompiledRule, Rules, rules_of
 
 if TYPE_CHECKING:
+    from stablehlo_tools.ops.constructs import Construct
     from stablehlo_tools.ops.declare import Constraint, Op
 
 
@@ -46,8 +47,10 @@ class Checked(NamedTuple):
     unknown: list[Constraint]
 
 
-def check(op: Op, names: Mapping[str, Any], poisoned: Iterable[str] = (), *, strict: bool = False) -> Checked:
-    """Evaluate the rules of `op`; those that are strict only with `strict`.
+def check(
+    op: Op | Construct, names: Mapping[str, Any], poisoned: Iterable[str] = (), *, strict: bool = False
+) -> Checked:
+    """Evaluate the rules of an op, or of a type; those that are strict only with `strict`.
 
     `names` maps operands and results to their types (a variadic one to a list of them), attributes to
     their values, regions to `RegionType`s. `poisoned` names are known to be invalid or missing.

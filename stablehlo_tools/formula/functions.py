@@ -39,6 +39,7 @@ from stablehlo_tools.ir.types import (
     TokenType,
     TupleType,
     complex_of,
+    integer_range,
     part_of,
 )
 
@@ -91,6 +92,23 @@ def num_bits(x: Any) -> Any:
     """The width of an element in memory."""
     element = element_type(x)
     return element.bits if element and element.bits else None
+
+
+def min_value(x: Any) -> Any:
+    """The least value of an integer type."""
+    element = element_type(x)
+    return integer_range(element)[0] if isinstance(element, ElementType) else None
+
+
+def max_value(x: Any) -> Any:
+    """The greatest value of an integer type."""
+    element = element_type(x)
+    return integer_range(element)[1] if isinstance(element, ElementType) else None
+
+
+def is_finite(x: Any) -> Verdict:
+    """Whether a number, or each of a list of numbers, is neither infinite nor NaN."""
+    return verdict(list(map(is_finite, x))) if is_list(x) else math.isfinite(x)
 
 
 def complex_element_type(x: Any) -> Element | None:
@@ -303,8 +321,8 @@ def same(x: Any) -> Verdict:
 
 
 def is_empty(x: Any) -> bool:
-    """Whether a list has no elements."""
-    return len(x) == 0
+    """Whether a list has no elements, or an optional number is absent: its value is then an empty list."""
+    return is_list(x) and len(x) == 0
 
 
 # --- quantization -----------------------------------------------------------------------------------
@@ -398,6 +416,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "is_defined_in_parent_scope": is_defined_in_parent_scope,
     "is_empty": is_empty,
     "is_empty_algorithm": is_empty_algorithm,
+    "is_finite": is_finite,
     "is_float": _is_kind("float"),
     "is_integer": is_integer,
     "is_namespaced_op_name": is_namespaced_op_name,
@@ -413,7 +432,9 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "is_unique": is_unique,
     "is_unsigned_integer": _is_kind("unsigned"),
     "max": maximum,
+    "max_value": max_value,
     "min": minimum,
+    "min_value": min_value,
     "num_bits": num_bits,
     "num_elements": size,
     "output_types": output_types,

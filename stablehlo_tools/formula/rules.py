@@ -11,6 +11,7 @@ from stablehlo_tools.formula.logic import Verdict, implication, verdict
 from stablehlo_tools.formula.parse import Formula, formula, subject
 
 if TYPE_CHECKING:
+    from stablehlo_tools.ops.constructs import Construct
     from stablehlo_tools.ops.declare import Constraint, Op
 
 Blame = str | tuple[str, str]  # a name, or an aspect of its type: ("shape", "lhs")
@@ -82,9 +83,9 @@ class CompiledRule:
 
 
 class Rules:
-    """The compiled rules of an op. Guards are definitions, named by their text."""
+    """The compiled rules of an op or a construct. Guards are definitions, named by their text."""
 
-    def __init__(self, op: Op) -> None:
+    def __init__(self, op: Op | Construct) -> None:
         self.op = op
         self.results = frozenset(output.name for output in op.outputs)
         self.regions = frozenset(name for name, _ in op.regions)
@@ -130,6 +131,6 @@ def _defer(text: str) -> Callable[[Environment], Any]:
 
 
 @functools.cache
-def rules_of(op: Op) -> Rules:
+def rules_of(op: Op | Construct) -> Rules:
     """The compiled rules of `op`."""
     return Rules(op)

@@ -92,6 +92,17 @@ def element_type_of(dtype: npt.DTypeLike) -> ElementType:
     return element_type
 
 
+_WIDE = frozenset({"f80", "f128"})  # their ranges exceed that of Python's floats; numpy has neither
+
+
+def range_of(element_type: ElementType) -> tuple[float, float]:
+    """The smallest and the greatest positive number of a floating-point type."""
+    if element_type.name in _WIDE:
+        return 0.0, math.inf
+    limits: Any = ml_dtypes.finfo(dtype_of(element_type))  # type: ignore[no-untyped-call]
+    return float(limits.smallest_subnormal), float(limits.max)
+
+
 # -- floats and bit patterns --------------------------------------------------------------------
 
 

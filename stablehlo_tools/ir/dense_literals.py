@@ -12,8 +12,9 @@ import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from stablehlo_tools.ir.types import ElementType, TensorType, part_of
+from stablehlo_tools.ir.types import ElementType, TensorType, integer_range, part_of
 
 WHITESPACE = " \t\r\n\f\v"
 
@@ -47,13 +48,24 @@ _MAX_DEPTH = 64  # nested lists; more than the rank of any tensor (numpy has at 
 
 
 class LiteralError(ValueError):
-    """An invalid literal; the error is at the characters from `start` up to `end` of the literal."""
+    """An invalid literal; the error is at the characters from `start` up to `end` of the literal.
 
-    def __init__(self, message: str, start: int, end: int) -> None:
+    `code` is that of the constraint that it violates (`ops.constructs`), or `literal` for malformed text.
+    """
+
+    def __init__(self, message: str, start: int, end: int, code: str = "literal") -> None:
         super().__init__(message)
         self.message = message
         self.start = start
         self.end = end
+        self.code = code
+
+
+class ElementFault(NamedTuple):
+    """What is wrong with an element of a literal: the code of the constraint that it violates, a message."""
+
+    code: str
+    message: str
 
 
 def is_blob(text: str) -> bool:
@@ -86,12 +98,18 @@ def integer(token: str) -> int:
 
 def check(text: str, type: TensorType) -> LiteralError | None:
     """The first error of `dense<text> : type`; None if it is valid."""
-    element_type = type.element_type
+    if isinstance(type.element_type, ElementType):
+        return _check(text, type, type.element_type)
+    error = _check(text, type, type.element_type.storage_type)
+    if error is not None and error.code.startswith("tensor_constant"):
+        error.code = f"quantized_{error.code}"
+    return error
+
+
+def _check(text: str, type: TensorType, element_type: ElementType) -> LiteralError | None:
     if not type.is_static:
-        return LiteralError(f"expected a static shape for a dense literal, found {type}", 0, len(text))
-    if not isinstance(element_type, ElementType):
-        expected = f"expected the storage type {element_type.storage_type} for a dense literal"
-        return LiteralError(f"{expected}, found {element_type}", 0, len(text))
+        message = f"expected a static shape for a dense literal, found {type}"
+        return LiteralError(message, 0, len(text), _SHAPE)
     if is_blob(text) and element_type.kind != "other":
         return _check_blob(text, type, element_type)
     if element_type.kind != "other":  # whose strings may hold `//`
@@ -100,26 +118,43 @@ def check(text: str, type: TensorType) -> LiteralError | None:
         return None if 0 in type.static_shape else _wrong_shape(text, "no elements", type)
     if not _has_form(text, type, element_type):
         return _find_error(text, type, element_type)
-    return _check_sizes(text, part_of(element_type))
+    return _check_sizes(text, element_type)
 
 
-def element_problem(token: str, element_type: ElementType) -> str | None:
-    """The error message if `token` is not an element of this type; None if it is."""
+def element_fault(token: str, element_type: ElementType) -> ElementFault | None:
+    """What is wrong with `token` as an element of this type; None if it is one."""
     if element_type.kind == "complex":
-        parts = token[1:-1].split(",") if token.startswith("(") else []
-        if len(parts) != 2:
-            return f"expected a pair such as (1.0,2.0) for {element_type}, found {_short(token)}"
-        problems = [element_problem(part.strip(WHITESPACE), part_of(element_type)) for part in parts]
-        return problems[0] or problems[1]
+        return _fault_of_pair(token, element_type)
     if _element_pattern(element_type).fullmatch(token):
-        return _size_problem(token, element_type)
+        return _fault_of_number(token, element_type)
+    number = _short(token)
     if element_type.kind == "float" and re.fullmatch("-?[0-9]+", token):
-        number = _short(token)
-        return f"expected a float for {element_type}, found the integer {number}: write {number}.0"
+        message = f"expected a float for {element_type}, found the integer {number}: write {number}.0"
+        return ElementFault(_FLOAT_FORM, message)
     if element_type.kind == "float" and re.fullmatch(f"-{_HEX}", token):
-        return f"bit pattern {_short(token)} must not have a sign"
+        return ElementFault(_FLOAT_FORM, f"bit pattern {number} must not have a sign")
     expected = _EXPECTED.get(element_type.kind, "an integer")
-    return f"expected {expected} for {element_type}, found {_short(token)}"
+    return ElementFault(_SYNTAX, f"expected {expected} for {element_type}, found {number}")
+
+
+_SYNTAX = "tensor_constant_c1"
+_SHAPE = "tensor_constant_c2"
+_FLOAT_FORM = "float_constant_c1"
+_DIGITS = "float_constant_c2"
+_PARTS = "complex_constant_c1", "complex_constant_c2"
+
+
+def _fault_of_pair(token: str, element_type: ElementType) -> ElementFault | None:
+    """What is wrong with `token` as a complex number."""
+    parts = token[1:-1].split(",") if token.startswith("(") else []
+    if len(parts) != len(_PARTS):
+        expected = f"expected a pair such as (1.0,2.0) for {element_type}"
+        return ElementFault(_SYNTAX, f"{expected}, found {_short(token)}")
+    for code, part in zip(_PARTS, parts, strict=True):
+        fault = element_fault(part.strip(WHITESPACE), part_of(element_type))
+        if fault is not None:
+            return ElementFault(code, fault.message)
+    return None
 
 
 # -- the whole text -----------------------------------------------------------------------------
@@ -139,7 +174,7 @@ def _check_blob(text: str, type: TensorType, element_type: ElementType) -> Liter
         return None
     expected = f"{whole} byte{'s' * (whole != 1)}"
     expected += f", or {element} for a splat," * (whole != element)
-    return LiteralError(f"expected {expected} for {type}, found {held}", *span)
+    return LiteralError(f"expected {expected} for {type}, found {held}", *span, _SHAPE)
 
 
 @functools.lru_cache(maxsize=1 << 8)
@@ -206,18 +241,25 @@ def _skeleton(shape: tuple[int, ...], inside: str) -> str:
 # -- the sizes of numbers -----------------------------------------------------------------------
 
 
-def _check_sizes(text: str, part: ElementType) -> LiteralError | None:
-    if part.kind not in _ELEMENTS or not _may_be_large(text, part):
+def _check_sizes(text: str, element_type: ElementType) -> LiteralError | None:
+    part = part_of(element_type)
+    if part.kind not in _ELEMENTS or not may_be_large(text, part):
         return None
-    for number in _large_numbers(part).finditer(text):
-        message = _size_problem(number[0], part)
-        if message:
-            return LiteralError(message, *number.span())
+    for number in large_numbers(part).finditer(text):
+        fault = _fault_of_number(number[0], part)
+        if fault:
+            code = fault.code if part is element_type else code_in_pair(text, number.start())
+            return LiteralError(fault.message, *number.span(), code)
     return None
 
 
-def _may_be_large(text: str, part: ElementType) -> bool:
-    """Whether a literal can contain a match of `_large_numbers`: a faster test than searching for one."""
+def code_in_pair(text: str, start: int) -> str:
+    """The code of the constraint on the part of a complex number that begins at `start` of a literal."""
+    return _PARTS[text.rfind(",", 0, start) > text.rfind("(", 0, start)]
+
+
+def may_be_large(text: str, part: ElementType) -> bool:
+    """Whether a literal can contain a match of `large_numbers`: a faster test than searching for one."""
     if "0x" in text or part.kind == "float":
         return "0x" in text
     digits = _safe_digits(part)
@@ -238,35 +280,45 @@ def _safe_digits(part: ElementType) -> int:
 
 
 @functools.lru_cache(maxsize=1 << 8)
-def _large_numbers(part: ElementType) -> re.Pattern[str]:
+def large_numbers(part: ElementType) -> re.Pattern[str]:
     """The pattern of numbers that may be out of range: hexadecimal, or as many digits as a bound."""
     if part.kind == "float":
         return re.compile(_HEX)
     return re.compile(rf"(?:[-+]\s*)?(?:{_HEX}|[0-9]{{{_safe_digits(part)},}})", re.ASCII)
 
 
-def _size_problem(token: str, element_type: ElementType) -> str | None:
+def _fault_of_number(token: str, element_type: ElementType) -> ElementFault | None:
+    """Whether a number of the right form is out of range, or has other than the digits of its bits."""
     if element_type.kind not in _ELEMENTS or token in ("true", "false"):
         return None
     if element_type.kind == "float":
-        if not token.startswith("0x") or integer(token) >> element_type.bits == 0:
-            return None
-        return f"bit pattern {_short(token)} exceeds the {element_type.bits} bits of {element_type}"
+        return _fault_of_bits(token, element_type) if token.startswith("0x") else None
     low, high = integer_bounds(element_type)
     # Python refuses to parse decimal numbers of thousands of digits.
     if len(token) < 1000 and low <= integer(token) <= high:
         return None
-    return f"{_short(token)} is out of range for {element_type}: expected {low} to {high}"
+    return ElementFault(
+        "integer_constant_c1", f"{_short(token)} is out of range for {element_type}: expected {low} to {high}"
+    )
+
+
+def _fault_of_bits(token: str, element_type: ElementType) -> ElementFault | None:
+    digits, found = -(-element_type.bits // 4), len(token) - len("0x")
+    if found != digits:
+        expected = f"expected {digits} hexadecimal digit{'s' * (digits != 1)} for {element_type}"
+        return ElementFault(_DIGITS, f"{expected}, found {found}: {_short(token)}")
+    if integer(token) >> element_type.bits:  # of a type whose bits are no multiple of four
+        return ElementFault(
+            _DIGITS, f"bit pattern {token} exceeds the {element_type.bits} bits of {element_type}"
+        )
+    return None
 
 
 def integer_bounds(element_type: ElementType) -> tuple[int, int]:
     """The range of integer literals; for `iN`, unlike `siN`, the union of the signed and unsigned ranges."""
-    bits = element_type.bits
-    if element_type.kind == "unsigned":
-        return 0, (1 << bits) - 1
-    if element_type.kind == "index" or element_type.spelling:
-        return -1 << (bits - 1), (1 << (bits - 1)) - 1
-    return -(1 << bits >> 1), (1 << bits) - 1  # also for i0, whose only value is 0
+    low, high = integer_range(element_type)
+    is_signless = element_type.kind in ("signed", "boolean") and not element_type.spelling
+    return (low, (1 << element_type.bits) - 1) if is_signless else (low, high)
 
 
 def _short(token: str) -> str:
@@ -294,9 +346,9 @@ def _symbol(token: re.Match[str]) -> str:
 
 def _wrong_element(tokens: _Tokens, element_type: ElementType) -> LiteralError | None:
     for token in tokens:
-        problem = element_problem(token[0], element_type) if _symbol(token) == _MARK else None
-        if problem:
-            return LiteralError(problem, *token.span())
+        fault = element_fault(token[0], element_type) if _symbol(token) == _MARK else None
+        if fault:
+            return LiteralError(fault.message, *token.span(), fault.code)
     return None
 
 
@@ -345,7 +397,7 @@ def _wrong_nesting(tokens: _Tokens, text: str, type: TensorType) -> LiteralError
             shape = (item.length, *item.item_shape) if item else ()
             if not stack[-1].take(shape):
                 message = _misfit(shape, stack[-1].item_shape)
-                return LiteralError(message, item.start if item else token.start(), token.end())
+                return LiteralError(message, item.start if item else token.start(), token.end(), _SHAPE)
     return _wrong_shape(text, f"shape {list(stack[0].item_shape)}", type)
 
 
@@ -356,4 +408,5 @@ def _misfit(shape: tuple[int, ...], others: tuple[int, ...]) -> str:
 
 def _wrong_shape(text: str, found: str, type: TensorType) -> LiteralError:
     start = len(text) - len(text.lstrip(WHITESPACE))
-    return LiteralError(f"expected a literal of {type}, found {found}", start, len(text.rstrip(WHITESPACE)))
+    end = len(text.rstrip(WHITESPACE))
+    return LiteralError(f"expected a literal of {type}, found {found}", start, end, _SHAPE)

@@ -26,7 +26,7 @@ from stablehlo_tools.ir.constants import (
     to_bits,
     to_float64,
 )
-from stablehlo_tools.ir.dense_literals import WHITESPACE, LiteralError, element_problem
+from stablehlo_tools.ir.dense_literals import WHITESPACE, ElementFault, LiteralError, element_fault
 from stablehlo_tools.ir.types import ElementType, part_of
 
 _SHORT = 6  # significant digits that MLIR tries first
@@ -41,11 +41,11 @@ _PRECISION = {
 
 def parse_float(text: str, element_type: ElementType) -> Float:
     """The attribute `text : element_type`, parsed from a decimal number or a `0x` bit pattern."""
-    problem = element_problem(text, element_type)
-    if problem is None and element_type.kind != "float":
-        problem = f"expected a floating-point type for {text}, found {element_type}"
-    if problem is not None:
-        raise LiteralError(problem, 0, len(text))
+    fault = element_fault(text, element_type)
+    if fault is None and element_type.kind != "float":
+        fault = ElementFault("literal", f"expected a floating-point type for {text}, found {element_type}")
+    if fault is not None:
+        raise LiteralError(fault.message, 0, len(text), fault.code)
     if text.startswith("0x") or element_type.name in PRECISION:
         return float_of_bits(pattern_of(text, element_type), element_type)
     return float_of(float("".join(text.split())), element_type)

@@ -98,6 +98,14 @@ def part_of(element_type: ElementType) -> ElementType:
     return element_type_named(name[8:-1]) if element_type.kind == "complex" else element_type
 
 
+def integer_range(element_type: ElementType) -> tuple[int, int]:
+    """The least and the greatest value of an integer type."""
+    bits = element_type.bits
+    if element_type.kind == "unsigned":
+        return 0, (1 << bits) - 1
+    return -(1 << bits >> 1), (1 << bits >> 1) - 1 if bits else 0  # i0 has one value
+
+
 @dataclass(frozen=True, repr=False)
 class QuantizedType:
     """`!quant.uniform<storage_type:expressed_type, scale:zero_point>` (spec: "Quantized element types").

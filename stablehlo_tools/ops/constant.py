@@ -26,11 +26,11 @@ from stablehlo_tools.ops.declare import (
 StaticNumericTensor = Annotated[Array, OperandRule(ANY - BOOLEAN - PER_AXIS, dynamic_dimensions=0)]
 
 
-# A quantized constant is written with the values of its storage type.
+# A quantized constant may also be written as a tensor of its storage type, as MLIR has it.
 @op("""
-when !is_quantized(output):
+when !is_quantized(output) or is_quantized(value):
   C1  type(value) = type(output)
-when is_quantized(output):
+when is_quantized(output) and !is_quantized(value):
   C1  shape(value) = shape(output) and is_integer(value) and num_bits(value) = num_bits(output)
 """, outputs={"output": StaticTensor}, is_view=True, format="{attrs} $value:literal : {result}")  # fmt: skip
 def constant(*, value: Constant) -> Array:

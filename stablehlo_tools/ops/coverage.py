@@ -10,6 +10,7 @@ from stablehlo_tools.ops.declare import Op
 KINDS: Final[Mapping[str, str]] = {
     "formula": "a formula, evaluated on types and attributes, and again on values if it depends on them",
     "python": "the specification's prose, implemented as a predicate",
+    "syntax": "checked when the text of a type or a constant is read",
     "run time": "checked when the op is executed, since it depends on run-time values",
     "type": "a row of the input or output table, checked against types, attributes and regions",
 }

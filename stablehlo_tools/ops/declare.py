@@ -292,11 +292,18 @@ class Constraint:
         """How it is checked: one of `coverage.KINDS`."""
         if self.predicate is None:
             return "formula"
-        return "run time" if self.predicate is checked_by_kernel else "python"
+        return _KINDS.get(self.predicate, "python")
 
 
 def checked_by_kernel() -> None:
     """The predicate of a constraint on values, which the kernel checks at run time."""
+
+
+def checked_by_reader() -> None:
+    """The predicate of a constraint on the text of a type or a constant, checked as it is read."""
+
+
+_KINDS: dict[Predicate, str] = {checked_by_kernel: "run time", checked_by_reader: "syntax"}
 
 
 @dataclass(frozen=True)
@@ -484,7 +491,7 @@ def op(
         )  # fmt: skip
         declared |= {
             "inputs": tuple(inputs.split()) or declared["inputs"],
-            "declared_at": _where(),
+            "declared_at": declaration_place(),
             "elementwise": elementwise,
             "ufunc": ufunc,
             "ufunc_kinds": ufunc_kinds,
@@ -506,7 +513,7 @@ def op(
     return register
 
 
-def _where() -> tuple[str, int]:
+def declaration_place() -> tuple[str, int]:
     """The file and the line of the module-level statement that is being executed."""
     frame = inspect.currentframe()
     while frame is not None and frame.f_code.co_name != "<module>":

@@ -1,6 +1,7 @@
 """Deviations: declared constraints that are not the specification's verbatim, with the reasons.
 
-Constraints are listed by code: `reshape_c3` is (C3) of reshape. All others are verbatim.
+Constraints are listed by code: `reshape_c3` is (C3) of reshape, `float_constant_c2` that of FloatConstant.
+All others are verbatim.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ REWORDED: Final = _by_code(
         "the specification confuses sending to the host with receiving from it": "recv_c5",
         # more is accepted, since MLIR accepts it and programs rely on it
         "compare_type is optional, and not checked for quantized tensors": "compare_c3",
-        "a quantized constant is written with the values of its storage type": "constant_c1",
+        "a quantized constant may also be written as a tensor of its storage type": "constant_c1",
         "empty replica_groups mean one group of all processes": """
             all_gather_c3 all_reduce_c2 reduce_scatter_c4
         """,
@@ -69,6 +70,12 @@ REWORDED: Final = _by_code(
             dynamic_gather_c1 dynamic_gather_c6 dynamic_gather_c9
         """,
         "the last dimension of the result of IRFFT is given by fft_length": "fft_c5",
+        # types and constants
+        "f6E2M3FN, f6E3M2FN and tf32 have no whole number of hexadecimal digits": "float_constant_c2",
+        "the functions are defined by the reader of literals": "tensor_constant_c1",
+        "a single element stands for all of them, as in all programs": """
+            tensor_constant_c2 quantized_tensor_constant_c2
+        """,
     }
 )
 
@@ -94,6 +101,13 @@ STRICT: Final = _by_code(
             broadcast_shift_right_arithmetic_c5 broadcast_shift_right_logical_c5 broadcast_subtract_c5
         """,
         "there may be more window_strides than spatial dimensions": "dynamic_conv_c2",
+        "a literal of iN may be one of uiN, as in MLIR: 255 of i8 is -1; this gives a note": """
+            integer_constant_c1
+        """,
+        "a number beyond the range of a type is infinity or NaN, as in MLIR; this gives a note": """
+            float_constant_c1
+        """,
+        "an element of i1 may be an integer, as in MLIR; this gives a note": "tensor_constant_c1",
         "init_values and the arguments of body may be of any rank": "reduce_c6 reduce_window_c13",
     }
 )

@@ -25,6 +25,8 @@ from stablehlo_tools.ir.attributes import (
     TypedString,
     is_array_element,
 )
+from stablehlo_tools.ir.dense_literals import LiteralError
+from stablehlo_tools.ir.literal_departures import departure_of
 from stablehlo_tools.ir.number_format import float_of_bits
 from stablehlo_tools.ir.operations import UNKNOWN_LOCATION
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, Type, element_type_named
@@ -117,9 +119,11 @@ def _array_element(item: Token, type: ElementType) -> int | bool | Float:
 def _integer(literal: Token, type: Type) -> Attribute:
     """The attribute `literal : type`. Raises StatementError."""
     try:
-        return integer_attribute(any_integer_of(literal), type)
-    except ValueError as error:
-        raise error_at(literal, str(error), "literal") from None
+        attribute = integer_attribute(any_integer_of(literal), type)
+    except LiteralError as error:
+        raise error_at(literal, error.message, error.code) from None
+    _note_departure(literal, type)
+    return attribute
 
 
 def _position(number: Token) -> int:
@@ -199,7 +203,9 @@ class AttributeRules:
         literal, type = parts
         if type is not None and not isinstance(type, ElementType):
             raise error_at(literal, f"`{literal}` is not a value of type {type}", "literal")
-        return float_attribute(literal, type or ELEMENT_TYPES["f64"])
+        attribute = float_attribute(literal, type or ELEMENT_TYPES["f64"])
+        _note_departure(literal, type)
+        return attribute
 
     def array(self, parts: list[Any]) -> tuple[Attribute, ...]:
         return tuple(present(parts))
@@ -317,3 +323,11 @@ class AttributeRules:
 
     def balanced(self, parts: list[Any]) -> None:
         return None
+
+
+def _note_departure(literal: Token, type: Type | None) -> None:
+    """Keep for the verifier that a number is no value of its type, although MLIR takes it."""
+    if isinstance(type, ElementType) and type.kind in ("signed", "float"):
+        found = departure_of(str(literal), type)
+        if found is not None:
+            current().departures.append(found)

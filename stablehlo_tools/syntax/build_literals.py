@@ -40,7 +40,7 @@ def integer_of(token: Token) -> int:
     value = any_integer_of(token)
     low, high = integer_bounds(I64)
     if not low <= value <= high:
-        raise error_at(token, f"integer out of range for i64 ({low} to {high})", "literal")
+        raise error_at(token, f"integer out of range for i64 ({low} to {high})", "integer_constant_c1")
     return value
 
 
@@ -65,12 +65,13 @@ def distinct(entries: Sequence[tuple[Token, T]]) -> dict[str, T]:
 
 
 def integer_attribute(value: int, type: Type) -> Attribute:
-    """The attribute `value : type`: `1 : i1` is true, `255 : i8` is -1. Raises ValueError."""
+    """The attribute `value : type`: `1 : i1` is true, `255 : i8` is -1. Raises LiteralError."""
     if not isinstance(type, ElementType) or type.kind not in ("boolean", "signed", "unsigned", "index"):
-        raise ValueError(f"expected an integer or index type, found {type}")
+        raise LiteralError(f"expected an integer or index type, found {type}", 0, 0)
     low, high = integer_bounds(type)
     if not low <= value <= high:
-        raise ValueError(f"integer out of range for {type} ({low} to {high})")
+        message = f"integer out of range for {type} ({low} to {high})"
+        raise LiteralError(message, 0, 0, "integer_constant_c1")
     if type.kind == "boolean" and not type.spelling:
         return bool(value)
     wraps = type.kind == "signed" and value << 1 >> type.bits > 0
@@ -125,7 +126,9 @@ def float_attribute(literal: str, type: ElementType) -> Float:
     try:
         return parse_float(str(literal), type)
     except LiteralError as error:
-        raise error_in_types(error.message, "literal") from None
+        if isinstance(literal, Token):
+            raise error_at(literal, error.message, error.code) from None
+        raise error_in_types(error.message, error.code) from None
 
 
 def field_value(value: object) -> Attribute:

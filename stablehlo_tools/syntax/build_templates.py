@@ -95,6 +95,7 @@ def template_of(results: Sequence[tuple[Token, int]], head: Head, location: Loca
         location=location,
         location_placeholder=placeholders.of_location(location),
         placeholders=len(placeholders.at),
+        departures=tuple(current().departures),
         old_spellings=(*notes, *current().old_spellings, *old_arrays(head.name, head.attributes)),
     )
     template.is_shared = placeholders.are_all_used and current().is_shared

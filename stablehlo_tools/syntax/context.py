@@ -11,6 +11,7 @@ from contextvars import ContextVar
 from lark import Token
 
 from stablehlo_tools.diagnostics.source import Span
+from stablehlo_tools.ir.dense_literals import ElementFault
 from stablehlo_tools.syntax.strings import unknown_escape
 from stablehlo_tools.syntax.template import Alias, Aliases, CascadingError, DeprecatedSpelling, StatementError
 
@@ -30,6 +31,7 @@ class Context:
         self.is_shared = True  # until it uses an alias, which other files may define differently
         self.size = len(text)  # with the aliases so far expanded
         self.old_spellings: list[DeprecatedSpelling] = []
+        self.departures: list[ElementFault] = []
         self.inner = 0  # the nesting depth of the deepest alias so far
 
     @functools.cached_property

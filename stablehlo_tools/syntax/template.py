@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from stablehlo_tools.ir.attributes import Attribute, Location
+from stablehlo_tools.ir.dense_literals import ElementFault
 from stablehlo_tools.ir.types import Type
 
 
@@ -72,7 +73,8 @@ class Template:
     the names of the attributes in `<{...}>`. `applies` is the op of a reduction `applies stablehlo.add`, and
     `applied` the template of that op, made on first use. `location_placeholder` is the index of the
     placeholder of `loc(#loc3)`, or -1. `is_shared`: other statements with the same text, names aside, may use
-    the template. `is_implicit`: the operation has no text of its own.
+    the template. `is_implicit`: the operation has no text of its own. `departures` are the numbers in its
+    attributes that MLIR takes although they are no values of their types.
     """
 
     name: str
@@ -92,6 +94,7 @@ class Template:
     is_shared: bool = True
     is_implicit: bool = False
     old_spellings: tuple[DeprecatedSpelling, ...] = ()
+    departures: tuple[ElementFault, ...] = ()
     is_simple: bool = field(init=False)  # at most one result; no regions, successors, deprecated spellings
 
     def __post_init__(self) -> None:

@@ -40,6 +40,7 @@ from stablehlo_tools.verifier.operation import (
     CachedProblems,
     Problem,
     Verdicts,
+    departures,
     is_admitted,
     literal_problems,
     problems_of,
@@ -72,7 +73,8 @@ def verify(module: Module, *, strict: bool = False, verdicts: Verdicts | None = 
         if strict:
             verifier.unknown_dialects(unchecked)
     wrong, reporter = {error.operation for error in verifier.errors}, verifier.reporter
-    notes = [note for note in _deprecation_notes(module, reporter) if note.operation not in wrong]
+    notes = [*verifier.notes, *_deprecation_notes(module, reporter)]
+    notes = [note for note in notes if note.operation not in wrong]
     elided = _elision_diagnostics(module, reporter, Severity.ERROR if strict else Severity.WARNING)
     found = [*verifier.errors, *notes, *elided, *([] if strict else _dialect_notes(unchecked, reporter))]
     return sorted(found, key=lambda error: error.span.start if error.span else -1)
@@ -163,6 +165,7 @@ class _Verifier:
         self.strict = strict
         self.reporter = Reporter(module)
         self.errors: list[Diagnostic] = []
+        self.notes: list[Diagnostic] = []
         self.visible: set[Value] = set()  # the values in scope
         self.functions: dict[str, Function] = {}  # of the innermost module
         self.symbols: dict[str, Mesh | None] = {}  # of the innermost module, with its meshes
@@ -175,6 +178,7 @@ class _Verifier:
         """Verify the module and walk all regions, with an explicit stack."""
         for problem in self._problems(self.module):
             self._report(self.module, problem)
+        self._note_departures(self.module)
         stack = [self._walk_region(region) for region in self.module.regions]
         while stack:
             inner = next(stack[-1], None)
@@ -261,7 +265,13 @@ class _Verifier:
             elif problem.about_type not in reported:
                 self.reported_types.add(problem.about_type)
                 self._report(operation, problem)
+        self._note_departures(operation)
         return None
+
+    def _note_departures(self, operation: Operation) -> None:
+        """Say which literals MLIR takes and the specification forbids; with --strict, they are problems."""
+        for problem in () if self.strict else departures(operation):
+            self.notes.append(self.reporter.diagnostic(operation, problem, severity=Severity.NOTE))
 
     def _problems(self, operation: Operation) -> Sequence[Problem]:
         special, op = _SPECIAL.get(operation.name), OPS.get(operation.name)
@@ -273,7 +283,8 @@ class _Verifier:
             strict, verdicts = self.strict, self.verdicts
             found = problems_of(operation, self.functions, strict=strict, verdicts=verdicts)
             return (*found, *branch_problems(operation)) if operation.successors else found
-        return (*literal_problems(operation), *special(self, operation))
+        forbidden = departures(operation) if self.strict else ()
+        return (*literal_problems(operation), *forbidden, *special(self, operation))
 
     def _symbols(self, region: Region) -> dict[str, Function]:
         """The functions of a module by name; reports duplicate symbols."""

@@ -18,9 +18,11 @@ from stablehlo_tools.formula.functions import RegionType
 from stablehlo_tools.formula.logic import NUMBER
 from stablehlo_tools.ir.attributes import UNIT, Attribute
 from stablehlo_tools.ir.constants import Dense, DenseVector
+from stablehlo_tools.ir.literal_departures import departure
 from stablehlo_tools.ir.operations import UNREADABLE, Function, Operation, Region, Value, symbol_of
 from stablehlo_tools.ir.types import FunctionType, TensorType, Type
 from stablehlo_tools.ops.attributes import AttributeMismatch, holder_of, spec_attributes
+from stablehlo_tools.ops.constructs import rule_of
 from stablehlo_tools.ops.declare import Op, Operand, OperandRule, ResultRule
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import (
@@ -33,7 +35,7 @@ from stablehlo_tools.ops.signature import (
 from stablehlo_tools.syntax.dialect_types import expected_types
 from stablehlo_tools.syntax.locate import DICTIONARY
 from stablehlo_tools.syntax.template_map import TemplateMap
-from stablehlo_tools.verifier.quantized_types import CONSTRAINTS, violations
+from stablehlo_tools.verifier.quantized_types import violations
 
 KNOWN_DIALECTS = frozenset({"check", "chlo", "func", "interpreter", "stablehlo"})
 TERMINATORS = frozenset({"func.return", "stablehlo.return", "sdy.return", "cf.br", "cf.cond_br"})
@@ -112,7 +114,8 @@ def problems_of(
         if is_as_written and len(verdict.problems) < _MAX_VERDICTS:
             verdict.problems[key] = problems
             depends = operation.regions or template.successors or (op and op.depends_on_context)
-            verdict.valid_types = None if problems or depends else template.operand_types
+            is_noted = problems or depends or any(departures(operation))
+            verdict.valid_types = None if is_noted else template.operand_types
     elif template.applied is not None and not problems:  # not the first, so the applied op has been checked
         applied = verdicts.get(id(template.applied))
         is_valid = applied is not None and applied.valid_types is not None
@@ -227,6 +230,8 @@ def _check_operation(
     if UNREADABLE in types or any(map(_is_unreadable, operation.regions)):
         return
     unsound = list(literal_problems(operation))
+    if strict:
+        unsound += departures(operation)
     count = len(operation.operands)
     unsound += type_problems(types[:count], "operand_type")
     unsound += type_problems(types[count:], "result_type", types[:count])
@@ -311,11 +316,13 @@ def type_problems(types: Sequence[Type], what: str, known: Iterable[Type] = ()) 
             continue
         reported.add(type)
         for violation in found:
-            message = f"`{violation.link}` does not hold in {type}"
-            formula = CONSTRAINTS[violation.id]
-            code = f"quantized_{violation.id.lower()}"
             yield Problem(
-                code, message, ((what, index),), formula=formula, values=violation.values, about_type=type
+                f"quantized_{violation.rule.id.lower()}",
+                f"invalid type {type}: {violation_message(violation)}",
+                ((what, index),),
+                formula=violation.rule.text,
+                values=violation.values,
+                about_type=type,
             )
 
 
@@ -348,7 +355,25 @@ def literal_problems(operation: Operation) -> Iterator[Problem]:
         for literal in _dense_in(attribute):
             error = literal.check()
             if error is not None:
-                yield Problem("literal", error.message, (("attribute", name),), part=("attribute", name))
+                yield _literal_problem(error.code, error.message, ("attribute", name))
+
+
+def departures(operation: Operation) -> Iterator[Problem]:
+    """The literals in the attributes of an operation that MLIR takes and the specification forbids."""
+    if operation.template is not None:
+        for fault in operation.template.departures:
+            yield _literal_problem(*fault)
+    for name, attribute in operation.attributes.items():
+        for literal in _dense_in(attribute):
+            found = departure(literal) if literal.check() is None else None
+            if found is not None:
+                yield _literal_problem(*found, ("attribute", name))
+
+
+def _literal_problem(code: str, message: str, *places: Place) -> Problem:
+    rule = rule_of(code)
+    part = places[0] if places else None
+    return Problem(code, message, places, formula=rule.text if rule else None, part=part)
 
 
 def _dense_in(attribute: Attribute) -> Iterator[Dense]:

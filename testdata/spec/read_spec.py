@@ -15,7 +15,10 @@ FOLDER = Path(__file__).resolve().parent
 def tables_of(document: str) -> dict[str, str]:
     """The text of each file of this folder, by name."""
     sections = dict(op_sections(_COMMENT.sub("", document)))
-    constraints = [row for op, section in sections.items() for row in constraints_of(op, section)]
+    constraints = [row for name, text in constrained(document) for row in constraints_of(name, text)]
+    constraints += [
+        row for op, section in sections.items() for row in constraints_of(op, part_of(section, "Constraints"))
+    ]
     return {
         "constraints.jsonl": lines_of(json.dumps(row) for row in constraints),
         "inputs_outputs.tsv": lines_of(
@@ -45,20 +48,37 @@ def op_sections(document: str) -> Iterator[tuple[str, str]]:
 
 # --- constraints --------------------------------------------------------------------------------------
 
+_LIST = re.compile(r"following\s+constraints:\n\n((?: *\* .*\n(?: +[^* ].*\n)*)+)")
+_PRODUCTION = re.compile(r"(?<=```ebnf\n)\w+")
+
+
+def constrained(document: str) -> Iterator[tuple[str, str]]:
+    """The types and constants that have constraints, by the beginning of their codes, and the lists of them.
+
+    A list is about the first production of the grammar before it.
+    """
+    programs = document.partition("\n## Ops\n")[0]
+    for found in _LIST.finditer(programs):
+        production = _PRODUCTION.findall(programs, 0, found.start())[-1]
+        yield _CODES.get(production) or re.sub("(?!^)(?=[A-Z])", "_", production).lower(), found[1]
+
+
+_CODES = {"QuantizedTensorType": "quantized"}  # a type has the code of its element type
+
 _ITEM = re.compile(r"( *)\* (?:\((C\d+)\) )?(.*)")
 
 
-def constraints_of(op: str, section: str) -> Iterator[dict[str, Any]]:
+def constraints_of(name: str, list_text: str) -> Iterator[dict[str, Any]]:
     """The numbered constraints: the text, the items below it, the conditions above it."""
     row: dict[str, Any] = {}
     guards: list[tuple[int, str]] = []
     below = 0  # how far items are indented that belong to the last constraint
-    for indent, id, text in items_of(part_of(section, "Constraints")):
+    for indent, id, text in items_of(list_text):
         guards = [guard for guard in guards if guard[0] < indent]
         if id:
             if row:
                 yield row
-            row = {"op": op, "id": id, "text": text}
+            row = {"of": name, "id": id, "text": text}
             row |= {"guards": [guard for _, guard in guards]} if guards else {}
             below = indent
         elif row and indent > below:

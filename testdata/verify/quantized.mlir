@@ -68,9 +68,18 @@ func.func @quantized_c7(%operand: tensor<2x3x!quant.uniform<i8<-10:10>:f32, 5.00
 
 // at tensor<2x!quant.uniform<i8:f32:-1, {5.000000e-01,2.500000e-01}>>
 // expected-error @+1 {{quantized_c11}}
-func.func @quantized_c11(%operand: tensor<2x!quant.uniform<i8:f32:-1, {5.000000e-01,2.500000e-01}>>) -> tensor<2x!quant.uniform<i8:f32:-1, {5.000000e-01,2.500000e-01}>> {
-  %0 = stablehlo.abs %operand : tensor<2x!quant.uniform<i8:f32:-1, {5.000000e-01,2.500000e-01}>>
-  return %0 : tensor<2x!quant.uniform<i8:f32:-1, {5.000000e-01,2.500000e-01}>>
+func.func @quantized_c11(%operand: tensor<2x!quant.uniform<i8:f32:-1, {5.000000e-01,2.500000e-01}>>) -> tensor<2xf32> {
+  %0 = stablehlo.uniform_dequantize %operand : (tensor<2x!quant.uniform<i8:f32:-1, {5.000000e-01,2.500000e-01}>>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+
+// -----
+
+func.func @quantized_c10(%operand: tensor<2x!quant.uniform<i8:f32, {5.000000e-01,2.500000e-01}>>) -> tensor<2xf32> {
+  // at tensor<2x!quant.uniform<i8:f32, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{quantized_c10}}
+  %0 = stablehlo.uniform_dequantize %operand : (tensor<2x!quant.uniform<i8:f32, {5.000000e-01,2.500000e-01}>>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
 }
 
 // -----
