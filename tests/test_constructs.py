@@ -1,4 +1,4 @@
-"""Every constraint of types and constants is broken by a case of testdata/verify that no other rule rejects."""
+"""Every constraint of types and constants: a case of testdata/verify breaks it, and no other one."""
 
 from __future__ import annotations
 

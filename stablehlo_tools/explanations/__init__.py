@@ -48,8 +48,8 @@ def explain(name: str) -> Explanation:
     `name` is an op (`dot_general`, `stablehlo.dot_general`, `chlo.erf`), a constraint (`dot_general_c6`,
     `chlo.erf_c1`), a type or a constant of the grammar (`quantized`, `TensorConstant`) and their constraints
     (`tensor_constant_c2`), another code (`undefined_value`), or a lint rule (`HYG001` or `unused-argument`).
-    Case is ignored, and `dot-general`, the HLO opcode, is `dot_general`. Without a dialect, an op is StableHLO's if
-    several dialects have one of this name. Raises `UnknownName`.
+    Case is ignored, and `dot-general`, the HLO opcode, is `dot_general`. Without a dialect, an op is
+    StableHLO's if several dialects have one of this name. Raises `UnknownName`.
     """
     wanted = name.strip().lower().replace("-", "_")
     known = _known()

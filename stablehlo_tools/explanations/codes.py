@@ -691,8 +691,17 @@ _RUNNING: Final[Mapping[str, Code]] = {
         "A recorded array is not of the type of the value whose name it has.",
         "Record the values of this program; `shlo run --dump-dir` shows their names and types.",
     ),
+    "value_type": Code(
+        "A function or a region has an argument or a result of a type of which StableHLO has no values: a scalar "
+        "such as i32, a vector, a string, an element type that the specification does not list. MLIR takes it, "
+        "and so does `shlo verify` without --strict.",
+        "Write a scalar as a tensor of rank 0, `tensor<i32>`, and choose an element type of StableHLO.",
+        "func.func @main(%x: i32) {\n  return\n}",
+        "verify --strict",
+    ),
     "recursive_call": Code(
-        "A function calls itself, directly or indirectly. StableHLO does not support recursion.",
+        "A function calls itself, directly or indirectly. StableHLO does not support recursion: programs that do "
+        "are not executed, and `shlo verify --strict` reports them.",
         "Use a loop instead: stablehlo.while.",
         "func.func @main() {\n  func.call @main() : () -> ()\n  return\n}",
         "run",

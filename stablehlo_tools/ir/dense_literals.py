@@ -303,8 +303,8 @@ def _fault_of_number(token: str, element_type: ElementType) -> ElementFault | No
 
 
 def _fault_of_bits(token: str, element_type: ElementType) -> ElementFault | None:
-    digits, found = -(-element_type.bits // 4), len(token) - len("0x")
-    if found != digits:
+    digits, found = digits_of(element_type), len(token) - len("0x")
+    if found not in (digits, 2 * storage_bytes(element_type)):
         expected = f"expected {digits} hexadecimal digit{'s' * (digits != 1)} for {element_type}"
         return ElementFault(_DIGITS, f"{expected}, found {found}: {_short(token)}")
     if integer(token) >> element_type.bits:  # of a type whose bits are no multiple of four
@@ -312,6 +312,11 @@ def _fault_of_bits(token: str, element_type: ElementType) -> ElementFault | None
             _DIGITS, f"bit pattern {token} exceeds the {element_type.bits} bits of {element_type}"
         )
     return None
+
+
+def digits_of(element_type: ElementType) -> int:
+    """How many hexadecimal digits the bits of an element take; those of whole bytes may be more."""
+    return -(-element_type.bits // 4)
 
 
 def integer_bounds(element_type: ElementType) -> tuple[int, int]:

@@ -18,10 +18,12 @@ from stablehlo_tools.ir.dense_literals import (
     WHITESPACE,
     ElementFault,
     code_in_pair,
+    digits_of,
     integer,
     is_blob,
     large_numbers,
     may_be_large,
+    storage_bytes,
     without_comments,
 )
 from stablehlo_tools.ir.types import ElementType, integer_range, part_of
@@ -47,8 +49,8 @@ def departure_of(number: str, element_type: ElementType) -> ElementFault | None:
     reading = _READINGS[element_type.kind](number.translate(_NO_BLANKS), element_type)
     if reading is None:
         return None
-    code, read = reading
-    return ElementFault(code, f"{number[:_SHOWN]} is not a value of {element_type}: it is read as {read}")
+    code, what = reading
+    return ElementFault(code, f"{number[:_SHOWN]} is not a value of {element_type}: {what}")
 
 
 _SHOWN = 40  # characters
@@ -71,8 +73,9 @@ def _pattern(part: ElementType) -> re.Pattern[str]:
         return large_numbers(part)
     digits = min(math.floor(math.log10(range_of(part)[1])), _DIGITS)
     exponent = "[1-9][0-9]+" if digits == _DIGITS else "[1-9]"
+    bits = "0x[0-9A-Fa-f]+|" if digits_of(part) != 2 * storage_bytes(part) else ""
     return re.compile(
-        rf"(?:[-+]\s*)?(?<![0-9A-Fa-fx.])(?:[0-9]{{{digits + 1},}}(?![0-9x])[.0-9]*(?:[eE][-+]?[0-9]+)?"
+        rf"{bits}(?:[-+]\s*)?(?<![0-9A-Fa-fx.])(?:[0-9]{{{digits + 1},}}(?![0-9x])[.0-9]*(?:[eE][-+]?[0-9]+)?"
         rf"|[0-9]+\.?[0-9]*[eE]\+?0*{exponent}[0-9]*)",
         re.ASCII,
     )
@@ -85,18 +88,20 @@ def _wrapped(number: str, part: ElementType) -> tuple[str, str] | None:
     value = integer(number)
     if value <= integer_range(part)[1]:
         return None
-    return "integer_constant_c1", f"{value - (1 << part.bits)}"
+    return "integer_constant_c1", f"it is read as {value - (1 << part.bits)}"
 
 
 def _overflown(number: str, part: ElementType) -> tuple[str, str] | None:
     if number.startswith("0x"):
-        return None
+        digits = digits_of(part)
+        is_right = len(number) == len("0x") + digits
+        return None if is_right else ("float_constant_c2", f"its bits are {digits} hexadecimal digits long")
     value = float(round_to(np.array(float(number)), part))
-    return None if math.isfinite(value) else ("float_constant_c1", f"{value}")
+    return None if math.isfinite(value) else ("float_constant_c1", f"it is read as {value}")
 
 
 def _truth(number: str, part: ElementType) -> tuple[str, str] | None:
-    return "tensor_constant_c1", "true" if integer(number) & 1 else "false"
+    return "tensor_constant_c1", f"it is read as {str(integer(number) & 1 == 1).lower()}"
 
 
 _READINGS = {"signed": _wrapped, "float": _overflown, "boolean": _truth}

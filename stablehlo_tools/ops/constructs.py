@@ -170,7 +170,10 @@ _declare(
        the range of the type is infinity or NaN
     when strict:
         C1 If non-hexadecimal notation is used, is_wellformed(float_literal, float_type)
-    C2 If hexadecimal notation is used, size(hexadecimal_digits) = ceil(num_bits(float_type) / 4)
+    C2 If hexadecimal notation is used, size(hexadecimal_digits) = ceil(num_bits(float_type) / 4), or those of
+       whole bytes
+    when strict:
+        C2 If hexadecimal notation is used, size(hexadecimal_digits) = ceil(num_bits(float_type) / 4)
     """,
     {"C1": checked_by_reader, "C2": checked_by_reader},
 )

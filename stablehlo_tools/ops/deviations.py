@@ -107,6 +107,8 @@ STRICT: Final = _by_code(
         "a number beyond the range of a type is infinity or NaN, as in MLIR; this gives a note": """
             float_constant_c1
         """,
+        "the bits of types narrower than a byte may be written as those of a byte, as in MLIR's tests; this "
+        "gives a note": "float_constant_c2",
         "an element of i1 may be an integer, as in MLIR; this gives a note": "tensor_constant_c1",
         "init_values and the arguments of body may be of any rank": "reduce_c6 reduce_window_c13",
     }

@@ -47,6 +47,7 @@ from stablehlo_tools.verifier.operation import (
     rule_words,
     type_problems,
 )
+from stablehlo_tools.verifier.programs import unspecified
 from stablehlo_tools.verifier.quantized_types import OF_ELEMENT_TYPES
 from stablehlo_tools.verifier.reporter import Reporter, definition_labels
 from stablehlo_tools.verifier.shardings import meshes_in, sharding_problems
@@ -72,6 +73,7 @@ def verify(module: Module, *, strict: bool = False, verdicts: Verdicts | None = 
         unchecked = _unknown_operations(module)
         if strict:
             verifier.unknown_dialects(unchecked)
+            verifier.report(unspecified(module))
     wrong, reporter = {error.operation for error in verifier.errors}, verifier.reporter
     notes = [*verifier.notes, *_deprecation_notes(module, reporter)]
     notes = [note for note in notes if note.operation not in wrong]
@@ -307,6 +309,11 @@ class _Verifier:
                 related = (Label(place, "first defined here"),) if place else ()
                 self._report(operation, problem, related)
         return {name: function for name, function in symbols.items() if isinstance(function, Function)}
+
+    def report(self, found: Iterable[tuple[Operation, Problem]]) -> None:
+        """Report problems of operations that were found apart from the walk."""
+        for operation, problem in found:
+            self._report(operation, problem)
 
     def unknown_dialects(self, unchecked: Iterable[Operation]) -> None:
         """Report every operation that is not verified because its dialect is unknown."""

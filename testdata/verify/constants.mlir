@@ -122,6 +122,15 @@ func.func @float_constant_c2() {
 
 // -----
 
+func.func @float_constant_c2_byte_strict() {
+  // at dense<0x07>
+  // expected-error @+1 {{float_constant_c2}}
+  %0 = stablehlo.constant dense<0x07> : tensor<f4E2M1FN>
+  return
+}
+
+// -----
+
 func.func @float_constant_c2_zeros() {
   // at dense<[0x07F800000, 1.0]>
   // expected-error @+1 {{float_constant_c2}}

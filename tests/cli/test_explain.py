@@ -82,7 +82,7 @@ def test_links_of_the_markdown_page_lead_somewhere(capsys: pytest.CaptureFixture
 
 def test_the_coverage_says_how_many_constraints_there_are(capsys: pytest.CaptureFixture[str]) -> None:
     execute(["explain", "--coverage"])
-    assert capsys.readouterr().out.endswith("453 constraints of the specification, all declared\n")
+    assert capsys.readouterr().out.endswith("475 constraints of the specification, all declared\n")
 
 
 def test_the_schemas_of_findings_and_of_settings(shlo: Any) -> None:

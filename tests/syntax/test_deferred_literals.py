@@ -102,8 +102,12 @@ def test_one_in_a_comment() -> None:
     [
         (f"%0 = stablehlo.constant dense<{LIST}> : {TYPE} %1", "syntax", "%1"),
         (f"%0 = stablehlo.constant dense<{LIST}> : {TYPE}x", "syntax", "x"),
-        (f'%0 = stablehlo.constant dense<{HEX[:-9]}"> : {TYPE}', "literal", f"dense<{HEX[:-9]}"),
-        (f"%0 = stablehlo.constant dense<{LIST[:-8]} oops]> : {TYPE}", "literal", f"dense<{LIST[:-8]} oops"),
+        (f'%0 = stablehlo.constant dense<{HEX[:-9]}"> : {TYPE}', "tensor_constant_c2", f"dense<{HEX[:-9]}"),
+        (
+            f"%0 = stablehlo.constant dense<{LIST[:-8]} oops]> : {TYPE}",
+            "tensor_constant_c1",
+            f"dense<{LIST[:-8]} oops",
+        ),
         (f'"a.b"() {{a = dense<{LIST}> : {TYPE}, b = #none}} : () -> ()', "undefined_alias", "#none"),
         (f'"a.b"(%x) {{a = dense<{LIST}> : {TYPE}}} : (i32) -> ()', "undefined_value", "%x"),
         (f"%0 = stablehlo.constant {{a = %b}} dense<{LIST}> : {TYPE}", "syntax", "%b"),

@@ -1,0 +1,83 @@
+"""What the specification forbids in whole programs although MLIR takes it: for `verify --strict`.
+
+Functions and regions take and return values only (spec: "Types"), and no function calls itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from stablehlo_tools.ir.operations import UNREADABLE, Function, Module, Operation, callee_of
+from stablehlo_tools.ir.types import TensorType, Type
+from stablehlo_tools.ops.declare import OperandRule
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.verifier.operation import Place, Problem, rule_words
+
+_VALUE = OperandRule(value=True)
+
+
+def unspecified(module: Module) -> Iterator[tuple[Operation, Problem]]:
+    """The operations of a module with what the specification forbids about their signatures and calls."""
+    for operation in module.walk():
+        if isinstance(operation, Function):
+            yield from ((operation, problem) for problem in _signature(operation))
+        elif operation.name in OPS:
+            yield from ((operation, problem) for problem in _region_arguments(operation))
+        elif isinstance(operation, Module):
+            yield from _recursive_calls(operation)
+
+
+def _signature(function: Function) -> Iterator[Problem]:
+    inputs, results = function.type.inputs, function.type.results
+    yield from _no_values([(type, ("operand_type", index)) for index, type in enumerate(inputs)])
+    others = [(type, ("result_type", index)) for index, type in enumerate(results) if type not in inputs]
+    yield from _no_values(others)
+
+
+def _region_arguments(operation: Operation) -> Iterator[Problem]:
+    for number, region in enumerate(operation.regions):
+        arguments = region.entry.arguments if region.entry is not None else ()
+        places = [("region_input", (number, index)) for index in range(len(arguments))]
+        yield from _no_values(
+            [(argument.type, place) for argument, place in zip(arguments, places, strict=True)]
+        )
+
+
+def _no_values(types: Sequence[tuple[Type, Place]]) -> Iterator[Problem]:
+    """A problem for each distinct type of which StableHLO has no values."""
+    reported: set[Type] = set()
+    for type, place in types:
+        is_unranked = isinstance(type, TensorType) and type.shape is None
+        if type is UNREADABLE or type in reported or (_VALUE.admits(type) and not is_unranked):
+            continue
+        reported.add(type)
+        message = f"StableHLO has no values of type {type}: expected {rule_words(_VALUE)}"
+        yield Problem("value_type", message, (place,))
+
+
+def _recursive_calls(module: Module) -> Iterator[tuple[Operation, Problem]]:
+    """The calls that close a circle, one for each circle."""
+    functions = {function.symbol: function for function in module.functions}
+    left, entered = set[str](), set[str]()
+    for root, function in functions.items():
+        stack = [(root, _calls(function))] if root not in left else []
+        entered.update(name for name, _ in stack)
+        while stack:
+            name, calls = stack[-1]
+            call = next(calls, None)
+            if call is None:
+                stack.pop()
+                entered.discard(name)
+                left.add(name)
+                continue
+            callee = callee_of(call)
+            if callee in entered:
+                message = f"`@{callee}` calls itself; StableHLO does not support recursion"
+                yield call, Problem("recursive_call", message, (("attribute", "callee"),))
+            elif callee in functions and callee not in left:
+                entered.add(callee)
+                stack.append((callee, _calls(functions[callee])))
+
+
+def _calls(function: Function) -> Iterator[Operation]:
+    return (operation for operation in function.walk() if callee_of(operation))
