@@ -303,7 +303,7 @@ DISAGREEMENTS = {
         print probe run_parallel
     """,
     "MLIR takes any number of hexadecimal digits, and fills in zeros": """
-        complex_constant_c1_digits float_constant_c2 float_constant_c2_zeros float_constant_c2_attribute
+        complex_constant_c1_digits float_constant_c2 float_constant_c2_zeros
     """,
     "MLIR writes the elements of a quantized tensor as a tensor of its storage type": """
         quantized_tensor_constant_c2_ok

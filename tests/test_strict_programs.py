@@ -9,7 +9,7 @@ import stablehlo_tools
 FUNCTION = "func.func @main(%x: {0}) -> {0} {{\n  return %x : {0}\n}}"
 NO_VALUES = [
     "i32", "f32", "!quant.uniform<i8:f32, 5.000000e-01>", "vector<2xf32>", "tensor<2xi3>", "tensor<i128>",
-    "tensor<2xf80>", "tensor<2xcomplex<f16>>", "tensor<*xf32>", "tensor<2xindex>", "tensor<2xtf32>", "index",
+    "tensor<2xf80>", "tensor<2xcomplex<f16>>", "tensor<*xf32>", "tensor<2xtf32>", "index",
     "tuple<tensor<f32>, i32>",
 ]  # fmt: skip
 VALUES = [

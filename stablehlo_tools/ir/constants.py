@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.ir import dense_literals
-from stablehlo_tools.ir.bit_patterns import pattern_of
+from stablehlo_tools.ir.bit_patterns import PRECISION, pattern_of
 from stablehlo_tools.ir.dense_literals import (
     WHITESPACE,
     LiteralError,
@@ -92,12 +92,9 @@ def element_type_of(dtype: npt.DTypeLike) -> ElementType:
     return element_type
 
 
-_WIDE = frozenset({"f80", "f128"})  # their ranges exceed that of Python's floats; numpy has neither
-
-
 def range_of(element_type: ElementType) -> tuple[float, float]:
     """The smallest and the greatest positive number of a floating-point type."""
-    if element_type.name in _WIDE:
+    if element_type.name in PRECISION:  # beyond Python's floats
         return 0.0, math.inf
     limits: Any = ml_dtypes.finfo(dtype_of(element_type))  # type: ignore[no-untyped-call]
     return float(limits.smallest_subnormal), float(limits.max)

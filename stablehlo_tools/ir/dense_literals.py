@@ -62,10 +62,14 @@ class LiteralError(ValueError):
 
 
 class ElementFault(NamedTuple):
-    """What is wrong with an element of a literal: the code of the constraint that it violates, a message."""
+    """What is wrong with an element of a literal: the code of the constraint that it violates, a message.
+
+    `is_read`: the element has a meaning nevertheless, which MLIR gives it.
+    """
 
     code: str
     message: str
+    is_read: bool = False
 
 
 def is_blob(text: str) -> bool:
@@ -288,11 +292,14 @@ def large_numbers(part: ElementType) -> re.Pattern[str]:
 
 
 def _fault_of_number(token: str, element_type: ElementType) -> ElementFault | None:
-    """Whether a number of the right form is out of range, or has other than the digits of its bits."""
+    """Whether a number of the right form is out of range."""
     if element_type.kind not in _ELEMENTS or token in ("true", "false"):
         return None
     if element_type.kind == "float":
-        return _fault_of_bits(token, element_type) if token.startswith("0x") else None
+        if not token.startswith("0x") or integer(token) >> element_type.bits == 0:
+            return None
+        message = f"bit pattern {_short(token)} exceeds the {element_type.bits} bits of {element_type}"
+        return ElementFault(_DIGITS, message)
     low, high = integer_bounds(element_type)
     # Python refuses to parse decimal numbers of thousands of digits.
     if len(token) < 1000 and low <= integer(token) <= high:
@@ -300,23 +307,6 @@ def _fault_of_number(token: str, element_type: ElementType) -> ElementFault | No
     return ElementFault(
         "integer_constant_c1", f"{_short(token)} is out of range for {element_type}: expected {low} to {high}"
     )
-
-
-def _fault_of_bits(token: str, element_type: ElementType) -> ElementFault | None:
-    digits, found = digits_of(element_type), len(token) - len("0x")
-    if found not in (digits, 2 * storage_bytes(element_type)):
-        expected = f"expected {digits} hexadecimal digit{'s' * (digits != 1)} for {element_type}"
-        return ElementFault(_DIGITS, f"{expected}, found {found}: {_short(token)}")
-    if integer(token) >> element_type.bits:  # of a type whose bits are no multiple of four
-        return ElementFault(
-            _DIGITS, f"bit pattern {token} exceeds the {element_type.bits} bits of {element_type}"
-        )
-    return None
-
-
-def digits_of(element_type: ElementType) -> int:
-    """How many hexadecimal digits the bits of an element take; those of whole bytes may be more."""
-    return -(-element_type.bits // 4)
 
 
 def integer_bounds(element_type: ElementType) -> tuple[int, int]:

@@ -126,6 +126,12 @@ def _integer(literal: Token, type: Type) -> Attribute:
     return attribute
 
 
+def _real(literal: Token, type: ElementType) -> Float:
+    attribute = float_attribute(literal, type)
+    _note_departure(literal, type)
+    return attribute
+
+
 def _position(number: Token) -> int:
     """A line or column number. Raises StatementError if it is not an unsigned 32-bit integer."""
     value = integer_of(number)
@@ -196,16 +202,14 @@ class AttributeRules:
     def typed_integer(self, parts: list[Any]) -> Attribute:
         literal, type = parts[0], parts[1] or I64
         if isinstance(type, ElementType) and type.kind == "float":
-            return float_attribute(literal, type)
+            return _real(literal, type)
         return _integer(literal, type)
 
     def typed_real(self, parts: list[Any]) -> Attribute:
         literal, type = parts
         if type is not None and not isinstance(type, ElementType):
             raise error_at(literal, f"`{literal}` is not a value of type {type}", "literal")
-        attribute = float_attribute(literal, type or ELEMENT_TYPES["f64"])
-        _note_departure(literal, type)
-        return attribute
+        return _real(literal, type or ELEMENT_TYPES["f64"])
 
     def array(self, parts: list[Any]) -> tuple[Attribute, ...]:
         return tuple(present(parts))
@@ -325,7 +329,7 @@ class AttributeRules:
         return None
 
 
-def _note_departure(literal: Token, type: Type | None) -> None:
+def _note_departure(literal: Token, type: Type) -> None:
     """Keep for the verifier that a number is no value of its type, although MLIR takes it."""
     if isinstance(type, ElementType) and type.kind in ("signed", "float"):
         found = departure_of(str(literal), type)

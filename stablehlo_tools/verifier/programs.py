@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from stablehlo_tools.ir.operations import UNREADABLE, Function, Module, Operation, callee_of
 from stablehlo_tools.ir.types import TensorType, Type
-from stablehlo_tools.ops.declare import OperandRule
+from stablehlo_tools.ops.declare import INDEX, OperandRule
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verifier.operation import Place, Problem, rule_words
 
@@ -47,12 +47,18 @@ def _no_values(types: Sequence[tuple[Type, Place]]) -> Iterator[Problem]:
     """A problem for each distinct type of which StableHLO has no values."""
     reported: set[Type] = set()
     for type, place in types:
-        is_unranked = isinstance(type, TensorType) and type.shape is None
-        if type is UNREADABLE or type in reported or (_VALUE.admits(type) and not is_unranked):
+        if type is UNREADABLE or type in reported or _has_values(type):
             continue
         reported.add(type)
         message = f"StableHLO has no values of type {type}: expected {rule_words(_VALUE)}"
         yield Problem("value_type", message, (place,))
+
+
+def _has_values(type: Type) -> bool:
+    """Whether StableHLO has values of a type; among them are the shapes that its ops take, of type index."""
+    if isinstance(type, TensorType) and type.shape is None:
+        return False
+    return _VALUE.admits(type) or OperandRule(INDEX).admits(type)
 
 
 def _recursive_calls(module: Module) -> Iterator[tuple[Operation, Problem]]:

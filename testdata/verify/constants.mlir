@@ -140,8 +140,8 @@ func.func @float_constant_c2_zeros() {
 
 // -----
 
-func.func @float_constant_c2_attribute() {
-  // at 0x7F8
+func.func @float_constant_c2_attribute_strict() {
+  // at stablehlo.constant
   // expected-error @+1 {{float_constant_c2}}
   %0 = stablehlo.constant {foo = 0x7F8 : f32} dense<1.0> : tensor<f32>
   return

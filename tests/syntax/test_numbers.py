@@ -84,7 +84,7 @@ def test_parse_nan() -> None:
     ("text", "element_type", "message"),
     [
         ("1", "f32", "expected a float for f32, found the integer 1"),
-        ("0x1FFFFFFFF", "f32", "expected 8 hexadecimal digits"),
+        ("0x1FFFFFFFF", "f32", "exceeds the 32 bits"),
         ("1.0", "i32", "expected an integer for i32, found 1.0"),
         ("1", "i32", "expected a floating-point type for 1, found i32"),
     ],
