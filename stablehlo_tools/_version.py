@@ -1,3 +1,4 @@
-"""The version, in one place: packaging, `--version` and the cache key read it."""
+"""The versions, in one place: packaging, `--version` and the cache key read them."""
 
 __version__ = "0.1.0"
+SPECIFICATION = "1.20"  # the version of StableHLO whose specification the ops are declared after

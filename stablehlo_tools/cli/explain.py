@@ -32,16 +32,25 @@ from stablehlo_tools.cli.output import write_json, write_text
     show_default=True,
     help="Output format",
 )
-def command(names: tuple[str, ...], view: str | None, schema: str | None, output_format: str) -> None:
+@click.option(
+    "--older",
+    is_flag=True,
+    help="The numbers in NAME are those of the revision before StableHLO 1.0: recv_c4 is recv_c8 today",
+)
+def command(
+    names: tuple[str, ...], view: str | None, schema: str | None, output_format: str, older: bool
+) -> None:
     """Explain ops, constraints, lint rules and diagnostic codes.
 
     NAME is an op (dot_general, chlo.erf), one of its constraints (dot_general_c6, which is (C6) in the
-    specification), a lint rule (HYG001, unused-argument), or another diagnostic code (undefined_value).
+    specification), a type or a constant (tensor_constant), a lint rule (HYG001, unused-argument), or
+    another diagnostic code (undefined_value).
 
     \b
     Examples:
       shlo explain dot_general
       shlo explain slice_c2 HYG001
+      shlo explain --older recv_c4
       shlo explain --all --format json
       shlo explain --schema settings > shlo.schema.json
     """
@@ -52,7 +61,7 @@ def command(names: tuple[str, ...], view: str | None, schema: str | None, output
         _write_schema(schema)
         return
     write = {"text": _write_text, "json": _write_json, "markdown": _write_markdown}[output_format]
-    write(view or "", _explanations(wanted))
+    write(view or "", _explanations(wanted, older=older))
 
 
 def _write_schema(of: str) -> None:
@@ -62,14 +71,14 @@ def _write_schema(of: str) -> None:
     write_json(settings.schema() if of == "settings" else findings.schema())
 
 
-def _explanations(names: Sequence[str]) -> list[Any]:
-    from stablehlo_tools.explanations import UnknownName, explain
+def _explanations(names: Sequence[str], *, older: bool) -> list[Any]:
+    from stablehlo_tools.explanations import NotThereAnyMore, UnknownName, explain, explain_older
 
     found, unknown = [], []
     for name in names:
         try:
-            found.append(explain(name))
-        except UnknownName as error:
+            found += explain_older(name) if older else [explain(name)]
+        except (UnknownName, NotThereAnyMore) as error:
             unknown.append(str(error))
     if unknown:
         raise click.UsageError("; ".join(unknown))

@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 
 import click
 
-from stablehlo_tools._version import __version__
+from stablehlo_tools._version import SPECIFICATION, __version__
 
 SUBCOMMANDS = (
     "verify", "lint", "run", "compare", "fmt", "convert", "compat", "infer", "extract", "index", "why",
@@ -95,7 +95,9 @@ def _help(subcommand: str) -> str | None:
 
 
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(__version__, message="shlo %(version)s", help="Print the version and exit")
+@click.version_option(
+    __version__, message=f"shlo %(version)s (StableHLO {SPECIFICATION})", help="Print the version and exit"
+)
 @click.help_option("-h", "--help", help=_PRINT_HELP)
 def cli() -> None:
     """Verify, lint, run, format and convert StableHLO and HLO programs.

@@ -1,10 +1,10 @@
-"""`shlo version`: the version of the package."""
+"""`shlo version`: the version of the package, and of the specification."""
 
 from __future__ import annotations
 
 import click
 
-from stablehlo_tools._version import __version__
+from stablehlo_tools._version import SPECIFICATION, __version__
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.output import echo, write_json
 
@@ -15,7 +15,7 @@ from stablehlo_tools.cli.output import echo, write_json
     help="Output format",
 )  # fmt: skip
 def command(output_format: str) -> int:
-    """Print the version.
+    """Print the version, and that of the StableHLO specification.
 
     `shlo doctor` also shows the versions of Python and of dependencies.
 
@@ -25,7 +25,7 @@ def command(output_format: str) -> int:
       shlo version --output-format json
     """
     if output_format == "json":
-        write_json({"version": __version__})
+        write_json({"version": __version__, "specification": SPECIFICATION})
     else:
-        echo(f"shlo {__version__}")
+        echo(f"shlo {__version__} (StableHLO {SPECIFICATION})")
     return outcome.CLEAN

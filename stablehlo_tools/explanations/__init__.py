@@ -27,6 +27,7 @@ from stablehlo_tools.linter.registry import RULES
 from stablehlo_tools.ops.constructs import CONSTRUCTS
 from stablehlo_tools.ops.coverage import checks_of
 from stablehlo_tools.ops.declare import Op
+from stablehlo_tools.ops.older_numbers import COVERED, OLDER_REVISION, TODAY
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.report import Description, minimal_description
 from stablehlo_tools.syntax.mhlo import EQUIVALENTS
@@ -42,6 +43,34 @@ class UnknownName(LookupError):
         self.suggestion = suggestion
 
 
+class NotThereAnyMore(LookupError):
+    """The older revision has a constraint of this code, and the specification today has none that says so."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(f"{code} of {OLDER_REVISION} is not in the specification any more")
+
+
+def explain_older(code: str) -> list[Explanation]:
+    """The explanations of a constraint with the number that it has in the older revision: `recv_c4`.
+
+    They are several if that revision numbers two constraints alike. Names of which it numbers nothing are
+    those of today. Raises `UnknownName`, `NotThereAnyMore`.
+    """
+    wanted = _normal(code).removeprefix("stablehlo.")
+    if wanted in TODAY and not TODAY[wanted]:
+        raise NotThereAnyMore(wanted)
+    if wanted.rpartition("_")[0] in COVERED and _RULE(wanted) and wanted not in TODAY:
+        raise UnknownName(code, closest(wanted, TODAY))
+    return [explain(today) for today in TODAY.get(wanted, (code,))]
+
+
+_RULE = re.compile(r".*_c\d+").fullmatch
+
+
+def _normal(name: str) -> str:
+    return name.strip().lower().replace("-", "_")
+
+
 def explain(name: str) -> Explanation:
     """The explanation of an op or a diagnostic code; `str` of it is a page of text.
 
@@ -51,7 +80,7 @@ def explain(name: str) -> Explanation:
     Case is ignored, and `dot-general`, the HLO opcode, is `dot_general`. Without a dialect, an op is
     StableHLO's if several dialects have one of this name. Raises `UnknownName`.
     """
-    wanted = name.strip().lower().replace("-", "_")
+    wanted = _normal(name)
     known = _known()
     if wanted not in known:
         near = closest(wanted, filter(_IS_SHORT, known)) or closest(wanted, known)

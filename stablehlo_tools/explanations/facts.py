@@ -35,6 +35,7 @@ from stablehlo_tools.ops.declare import (
     ResultRule,
 )
 from stablehlo_tools.ops.deviations import ADDED, REWORDED, STRICT, UNNUMBERED, UNSPECIFIED
+from stablehlo_tools.ops.older_numbers import COVERED, OLDER_ID
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.syntax.formats import FORMATS
 from stablehlo_tools.transform.registry import REWRITES
@@ -83,7 +84,9 @@ class RuleExplanation:
     distinguishes cases. `kind` is the kind of check, a key of `ops.coverage.KINDS`. `origin` is
     `specification`, `reworded` or `added`; `remark` is the reason for the last two. `leniency` describes what
     is accepted without --strict. `reads` are the operands, attributes, regions and results in the rule,
-    `definitions` its local names, `functions` the functions of the specification that it calls.
+    `definitions` its local names, `functions` the functions of the specification that it calls. `older_id` is
+    its number in the older revision (`ops.older_numbers`), empty if it has none there, None if that revision
+    does not number the op.
     """
 
     code: str
@@ -98,6 +101,7 @@ class RuleExplanation:
     reads: tuple[SignatureEntry, ...]
     definitions: tuple[tuple[str, str], ...]
     functions: tuple[tuple[str, str], ...]
+    older_id: str | None
 
     @property
     def id(self) -> str:
@@ -436,7 +440,13 @@ def rule_explanation(op: Op | Construct, code: str) -> RuleExplanation:
         reads=tuple(_reads(op, compiled)),
         definitions=definitions,
         functions=tuple(_functions([*texts, *dict(definitions).values()])),
+        older_id=_older_id(op, code),
     )
+
+
+def _older_id(op: Op | Construct, code: str) -> str | None:
+    is_of_specification = isinstance(op, Construct) or op.name.startswith("stablehlo.")
+    return OLDER_ID.get(code, "") if is_of_specification and op.mnemonic in COVERED else None
 
 
 OF_NO_SPECIFICATION: Final = "the specification has no numbered constraints for this op"

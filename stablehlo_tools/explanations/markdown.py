@@ -23,6 +23,7 @@ from stablehlo_tools.explanations.facts import (
 )
 from stablehlo_tools.explanations.overview import ORIGINS, coverage, ledger
 from stablehlo_tools.ops.coverage import KINDS
+from stablehlo_tools.ops.older_numbers import OLDER_REVISION
 
 
 def page() -> str:
@@ -147,6 +148,8 @@ def _rule(rule: RuleExplanation) -> Iterator[str]:
         yield from ("", _sentence(rule.remark))
     if rule.leniency:
         yield from ("", f"Without `--strict`, {rule.leniency}.")
+    if rule.older_id and rule.older_id != rule.id:
+        yield from ("", f"({rule.older_id}) in {OLDER_REVISION}.")
     yield from _program("Erroneous example", rule.failing)
     yield from _program("Valid example", rule.passing)
 

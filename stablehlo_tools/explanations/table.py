@@ -121,6 +121,7 @@ def _rule(rule: RuleExplanation) -> Object:
     return {
         "id": rule.id,
         "code": rule.code,
+        "older_id": rule.older_id,
         "text": rule.text,
         "formulas": [
             {

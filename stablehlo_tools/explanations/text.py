@@ -30,6 +30,7 @@ from stablehlo_tools.explanations.overview import ORIGINS, coverage, ledger
 from stablehlo_tools.linter.check import settings_of_example
 from stablehlo_tools.linter.registry import RULES
 from stablehlo_tools.ops.coverage import KINDS
+from stablehlo_tools.ops.older_numbers import OLDER_REVISION
 from stablehlo_tools.report.snippet import Row
 from stablehlo_tools.report.text import layout
 
@@ -158,6 +159,9 @@ def _rule(rule: RuleExplanation, width: int) -> Iterator[Row]:
         yield from _flush(_wrap(f"Checked with --strict. Without --strict, {rule.leniency}.", width))
     if rule.kind != "formula":
         yield from _flush(_wrap(f"Kind of check: {KINDS[rule.kind]}.", width))
+    if rule.older_id is not None and rule.older_id != rule.id:
+        older = f"It is ({rule.older_id})" if rule.older_id else "It has no number"
+        yield from _flush(_wrap(f"{older} in {OLDER_REVISION}.", width))
     yield [(f"See {rule.reference}", "")]
     names = [(f"{name} :=", text) for name, text in rule.definitions]
     names += [(entry.name, f"{entry.role}: {_description(entry)}") for entry in rule.reads]

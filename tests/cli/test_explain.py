@@ -95,3 +95,11 @@ def test_the_schemas_of_findings_and_of_settings(shlo: Any) -> None:
             assert json.loads(shlo("explain", *options).out)["title"] == title
     for wrong in (("--schema", "other"), ("--schema", "settings", "add"), ("--schema", "--all")):
         assert shlo("explain", *wrong).status == outcome.USAGE
+
+
+def test_constraints_are_found_by_the_numbers_of_the_older_revision(shlo: Any) -> None:
+    found = shlo("explain", "--older", "recv_c4")
+    assert (found.status, found.out.split(":")[0]) == (0, "recv_c8")
+    refused = shlo("explain", "--older", "quantized_c1")
+    assert refused.status == 2
+    assert "not in the specification any more" in refused.err

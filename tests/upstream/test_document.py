@@ -28,6 +28,7 @@ from stablehlo_tools.ir.types import (
     part_of,
 )
 from stablehlo_tools.syntax.parse import parse, read
+from testdata.spec.read_older import table_of
 from testdata.spec.read_spec import tables_of
 from tests.benchmarks.models import MATERIAL
 from tests.specification import FOLDER
@@ -41,6 +42,13 @@ def text_of(name: str) -> str:
 def test_the_tables_are_those_of_the_document() -> None:
     for name, text in tables_of(text_of("stablehlo_spec.md")).items():
         assert (FOLDER / name).read_text(encoding="utf-8") == text, name
+
+
+def test_the_older_numbers_are_those_of_the_older_document() -> None:
+    (older,) = (MATERIAL / "reference" / "seeds").glob("002_*.txt")
+    constraints = (FOLDER / "constraints.jsonl").read_text(encoding="utf-8").splitlines()
+    table = table_of(older.read_text(encoding="utf-8"), constraints)
+    assert (FOLDER / "older.tsv").read_text(encoding="utf-8") == table
 
 
 # -- statements ----------------------------------------------------------------------------------
