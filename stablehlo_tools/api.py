@@ -360,12 +360,13 @@ def compile(
     if max_steps is not None:
         raise ValueError("max_steps is a limit of the engine numpy")
     from stablehlo_tools.engines.protocol import CompileOptions, Distributed
+    from stablehlo_tools.engines.refined import compile_on
     from stablehlo_tools.engines.registry import engine_named
 
     hosts = Distributed(*distributed) if distributed else None
     chosen = engine_named(engine) if isinstance(engine, str) else engine
     options = CompileOptions(*grid, device, num_devices, hosts, timeout, max_memory)
-    compiled = chosen.compile(module, name, options)
+    compiled = compile_on(chosen, module, name, options)
     function = module.function(name)
     assert function is not None
     return CompiledProgram(module, function, compiled.execute, close=compiled.close)

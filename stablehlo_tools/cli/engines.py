@@ -109,6 +109,7 @@ def compile_with(
 ) -> Program:
     """The program of an engine. Raises `EngineError`."""
     from stablehlo_tools.engines.protocol import CompileOptions
+    from stablehlo_tools.engines.refined import compile_on
     from stablehlo_tools.engines.registry import engine_named
 
     options = CompileOptions(
@@ -119,7 +120,7 @@ def compile_with(
         timeout=limits.timeout,
         max_memory=max_memory,
     )
-    return engine_named(choice.engine).compile(module, entry, options)
+    return compile_on(engine_named(choice.engine), module, entry, options)
 
 
 def report_of(choice: Choice, module: Module, entry: str) -> Compiled:

@@ -14,7 +14,7 @@ from stablehlo_tools.comparison.counterparts import first_without_counterpart, s
 from stablehlo_tools.comparison.measure import measure, same_bits
 from stablehlo_tools.comparison.results import Comparison, Suspect, ValueRow, Verdict
 from stablehlo_tools.comparison.search import Search
-from stablehlo_tools.comparison.sides import EngineSide, Side, file_of
+from stablehlo_tools.comparison.sides import EngineSide, Side, file_of, know_shapes
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.engines.protocol import EngineError
 from stablehlo_tools.ir.operations import Function, Operation
@@ -49,6 +49,7 @@ def compare(
     """
     if mode not in MODES:
         raise ValueError(f"unknown mode {mode!r}; expected one of {', '.join(MODES)}")
+    know_shapes((a, b), inputs)
     runs, parts = (a.runs, b.runs), (a.parts, b.parts)
     comparing = _Comparing(a, b, inputs, tolerance or Tolerance(), max_memory)
     found = comparing.compare(mode)

@@ -10,6 +10,8 @@ import numpy.typing as npt
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.engines.protocol import CompileOptions, Engine, EngineError, Program
+from stablehlo_tools.engines.refined import compile_on, needs_shapes, refined_for
+from stablehlo_tools.interpret.inputs import Arguments
 from stablehlo_tools.ir.constants import as_type, described, is_of
 from stablehlo_tools.ir.operations import Function, Module, Value, default_entry
 from stablehlo_tools.ir.types import TensorType
@@ -25,7 +27,8 @@ class EngineSide:
 
     Arrays of several processes are stacked along a new first dimension. `runs` counts executions of the whole
     program, `parts` those of parts. `spec` is what `engine_named` finds it by. `refused` are the names
-    of values that it cannot return, and `failures` the programs that it has refused.
+    of values that it cannot return, and `failures` the programs that it has refused. `given` is the module
+    as it was given, of any shapes.
     """
 
     def __init__(
@@ -36,7 +39,7 @@ class EngineSide:
         options: CompileOptions | None = None,
         spec: str = "",
     ) -> None:
-        self.module = module
+        self.module = self.given = module
         self.entry = entry or default_entry(module)
         self.engine = engine
         self.spec = spec or engine.name
@@ -57,7 +60,7 @@ class EngineSide:
 
     def compile(self, module: Module, entry: str) -> Program:
         """A compiled function of a verified module. Raises `EngineError`."""
-        return self.engine.compile(module, entry, self.options)
+        return compile_on(self.engine, module, entry, self.options)
 
     def execute(self, program: Program, inputs: Sequence[Array], *, is_whole: bool = False) -> list[Array]:
         """The results of a program. Raises `EngineError`."""
@@ -65,9 +68,9 @@ class EngineSide:
         self.parts += not is_whole
         count = self.options.num_replicas * self.options.num_partitions
         if count == 1:
-            (results,) = program.execute([list(inputs)])
+            (results,) = program.execute([Arguments(inputs)])
             return results
-        each = program.execute([[array[process] for array in inputs] for process in range(count)])
+        each = program.execute([Arguments(array[process] for array in inputs) for process in range(count)])
         return [np.stack(arrays) for arrays in zip(*each, strict=True)]
 
     def run(self, module: Module, inputs: Sequence[Array], *, is_whole: bool = False) -> list[Array]:
@@ -123,7 +126,7 @@ class RecordedSide:
     def __init__(
         self, module: Module, arrays: Mapping[str, Array], entry: str = "", name: str = "recorded"
     ) -> None:
-        self.module = module
+        self.module = self.given = module
         self.entry = entry or default_entry(module)
         self.arrays = arrays
         self.name = name
@@ -185,6 +188,18 @@ def result_names(function: Function, index: int) -> list[str]:
 
 
 Side = EngineSide | RecordedSide
+
+
+def know_shapes(sides: Sequence[Side], inputs: Sequence[Array]) -> None:
+    """Refine the programs of both sides for the shapes of these inputs, if one of their engines needs it."""
+    engines = [side for side in sides if isinstance(side, EngineSide)]
+    if not any(needs_shapes(side.engine, _function(side.given, side.entry)) for side in engines):
+        return
+    is_stacked = any(side.options.num_replicas * side.options.num_partitions > 1 for side in engines)
+    arguments = [array[0] if is_stacked else array for array in inputs]
+    for side in sides:
+        side.close()
+        side.module = refined_for(side.given, _function(side.given, side.entry), arguments)
 
 
 def file_of(side: Side) -> str:

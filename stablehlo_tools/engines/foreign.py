@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from stablehlo_tools.engines.collectives import Compiled
 
 Array = npt.NDArray[Any]
+# Packages of engines, as the extras of this package have them: other environments lack it, and pip does not
+# find a checkout by its name.
+JAXLIB: Final = "'jaxlib>=0.5'"
+_JAX: Final = "'jax>=0.5'"
 WORKERS: Final = Path(__file__).parent / "workers"
 _VIRTUAL: Final = "cpu"  # the platform that has as many devices as wanted
 _CONNECTION_SECONDS: Final = 300.0  # for the other hosts, if there is no limit of time
@@ -38,10 +42,10 @@ _MOST_LINES: Final = 12  # of an engine's message, in a note
 class ForeignEngine:
     """An engine that a worker file serves; see `workers/serve.py` for what such a file has.
 
-    `install` is what `pip install` is to be given. `native` are the element types of the arrays that the
-    worker takes: elements of other types are converted by the program itself. `python` runs the worker: that
-    of another environment needs neither this package nor its dependencies. `has_partitioner` if it executes
-    programs on several devices.
+    `install` is what `pip install` is to be given, quoted for a shell. `native` are the element types of the
+    arrays that the worker takes: elements of other types are converted by the program itself. `python` runs
+    the worker: that of another environment needs neither this package nor its dependencies.
+    `has_partitioner` if it executes programs on several devices.
     """
 
     def __init__(
@@ -142,7 +146,7 @@ class ForeignEngine:
             raise EngineError(found) from None
         if "error" in answer:
             child.end()
-            raise self.error(answer, f"cannot connect to {hosts.address}", install="stablehlo_tools[jax]")
+            raise self.error(answer, f"cannot connect to {hosts.address}", install=_JAX)
         return child
 
     def _require_devices(self, device: str | None, count: int, hosts: Distributed | None) -> None:
@@ -221,7 +225,7 @@ class ForeignEngine:
             package = answer.get("package")
             message = f"engine {self.name} is not {'installed' if package else 'available'}: {first}"
             install = (install or self._install) if package else ""
-            helps = (f"run `{self._pip} install '{install}'`",) if install else ()
+            helps = (f"run `{self._pip} install {install}`",) if install else ()
             return EngineError(Diagnostic("engine_missing", message, None, notes=notes, helps=helps))
         message = f"engine {self.name} {what}: {first}"
         span = function.span if function else None

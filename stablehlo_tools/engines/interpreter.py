@@ -27,7 +27,7 @@ class Numpy:
 
     def capabilities(self) -> Capabilities:
         """Everything that verifies, on the CPU."""
-        return Capabilities(devices=("cpu:0",))
+        return Capabilities(devices=("cpu:0",), takes_dynamic_shapes=True)
 
     def compile(self, module: Module, entry: str, options: CompileOptions) -> Program:
         """The plan of a function. Raises `RunError`, and `EngineError` for a device that is not the CPU."""

@@ -10,4 +10,5 @@ from stablehlo_tools.engines.foreign import WORKERS, ForeignEngine
 def engine(spec: str, argument: str, python: str | None) -> ForeignEngine:
     """The engine `iree`, or that of another Python."""
     worker = WORKERS / "iree.py"
-    return ForeignEngine(spec, worker, install="stablehlo_tools[iree]", python=python or sys.executable)
+    install = "'iree-base-compiler>=3.0' 'iree-base-runtime>=3.0'"
+    return ForeignEngine(spec, worker, install=install, python=python or sys.executable)

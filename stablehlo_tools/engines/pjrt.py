@@ -14,6 +14,6 @@ def engine(spec: str, argument: str, python: str | None) -> ForeignEngine:
         spec,
         WORKERS / "pjrt.py",
         argument=os.path.abspath(argument) if argument else "",
-        install="stablehlo_tools[pjrt]",
+        install="'pypjrt>=0.1.1'",
         python=python or sys.executable,
     )

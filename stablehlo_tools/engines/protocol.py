@@ -24,11 +24,13 @@ class Capabilities:
     """What an engine can do. `stablehlo` is the newest version of StableHLO that it reads; None for any.
 
     `element_types` are those whose arrays it takes and gives; None for all. `devices` are named like `cpu:0`.
+    Without `takes_dynamic_shapes`, it is given programs that are refined for the shapes of their inputs.
     """
 
     stablehlo: Version | None = None
     element_types: frozenset[str] | None = None
     devices: tuple[str, ...] = ()
+    takes_dynamic_shapes: bool = False
 
 
 class Distributed(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from stablehlo_tools.engines.foreign import WORKERS, ForeignEngine
+from stablehlo_tools.engines.foreign import JAXLIB, WORKERS, ForeignEngine
 from stablehlo_tools.engines.wire import PLAIN
 
 # What the attributes of MLIR's Python bindings do not exchange with numpy: booleans are packed there.
@@ -16,7 +16,7 @@ def engine(spec: str, argument: str, python: str | None) -> ForeignEngine:
     return ForeignEngine(
         spec,
         WORKERS / "reference.py",
-        install="stablehlo_tools[xla]",
+        install=JAXLIB,
         python=python or sys.executable,
         native=PLAIN - _LACKING,
     )

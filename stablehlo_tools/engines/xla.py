@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from stablehlo_tools.engines.foreign import WORKERS, ForeignEngine
+from stablehlo_tools.engines.foreign import JAXLIB, WORKERS, ForeignEngine
 
 
 def engine(spec: str, argument: str, python: str | None) -> ForeignEngine:
@@ -12,7 +12,7 @@ def engine(spec: str, argument: str, python: str | None) -> ForeignEngine:
     return ForeignEngine(
         spec,
         WORKERS / "xla.py",
-        install="stablehlo_tools[xla]",
+        install=JAXLIB,
         python=python or sys.executable,
         has_partitioner=True,
     )

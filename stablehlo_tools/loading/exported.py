@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from stablehlo_tools.loading.export_schema import (
     DISTINCT_LISTS,
@@ -28,6 +28,10 @@ from stablehlo_tools.loading.export_schema import (
     read_table,
 )
 from stablehlo_tools.loading.flatbuffers import Buffer, FlatbufferError, root
+
+if TYPE_CHECKING:
+    from stablehlo_tools.ir.interface import StoredArray
+    from stablehlo_tools.ir.operations import Function, Module
 
 _BYTECODE: Final = b"ML\xefR"
 _PRODUCER: Final = b"StableHLO_v"
@@ -106,6 +110,47 @@ def damage_of(data: memoryview) -> FlatbufferError | None:
 def read_exported(data: memoryview) -> Exported:
     """What a file that has an artifact says of it. Raises FlatbufferError."""
     return _exported(read_table(data), Buffer(data))
+
+
+def connect(module: Module, data: memoryview) -> None:
+    """Say of a module how JAX calls the function that it has exported, as far as the file says it.
+
+    The number of the platform, which comes first where there are several, is no argument of the caller.
+    """
+    from stablehlo_tools.ir.interface import Input, Interface  # not imported where programs are text
+    from stablehlo_tools.ir.operations import default_entry
+
+    try:
+        exported = read_exported(data)
+    except FlatbufferError:
+        return
+    function = module.function(default_entry(module)) if module.functions else None
+    kept = [each for each in exported.arguments if each.is_kept]
+    hidden = len(function.type.inputs) - len(kept) if function is not None else -1
+    if function is None or hidden != sum(_is_platform(function, index) for index in range(max(hidden, 0))):
+        return
+    places = iter(range(hidden, len(function.type.inputs)))
+    inputs = [Input(each.name, [next(places)] if each.is_kept else []) for each in exported.arguments]
+    stored = dict.fromkeys(range(hidden), _platform(exported.platforms))
+    module.interfaces = {function.symbol: Interface(inputs, stored)}
+
+
+_PLATFORM: Final = "_platform_index"
+_DEFAULT_PLATFORM: Final = "cpu"
+
+
+def _is_platform(function: Function, index: int) -> bool:
+    return function.argument_attributes(index).get("jax.global_constant") == _PLATFORM
+
+
+def _platform(platforms: Sequence[str]) -> StoredArray:
+    """The number of the CPU, or of the first platform without it."""
+    import numpy as np
+
+    from stablehlo_tools.ir.interface import StoredArray
+
+    number = platforms.index(_DEFAULT_PLATFORM) if _DEFAULT_PLATFORM in platforms else 0
+    return StoredArray(_PLATFORM, _PLATFORM, lambda: np.array(number, np.int32))
 
 
 def _exported(table: ExportedTable, buffer: Buffer) -> Exported:

@@ -160,7 +160,15 @@ def _decode(data: bytes | mmap.mmap, name: str, member: str | None) -> Source:
 
 def _bytecode(data: bytes | mmap.mmap, name: str) -> Source | None:
     bytecode = bytecode_in(data)
-    return _of_bytecode(bytecode, name) if bytecode else None
+    if bytecode is None:
+        return None
+    source = _of_bytecode(bytecode, name)
+    if bytecode.start:
+        from stablehlo_tools.loading.exported import connect
+
+        assert source.module is not None
+        connect(source.module, memoryview(data))
+    return source
 
 
 def _hlo_message(data: bytes | mmap.mmap, name: str) -> Source | None:

@@ -17,6 +17,7 @@ from stablehlo_tools.cli import outcome
 from stablehlo_tools.engines import registry
 from tests import oracle
 from tests.engines.fakes import fake
+from tests.engines.test_refined import RESULT, WITHOUT_TOKEN
 
 PROGRAM = """
 func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
@@ -109,6 +110,16 @@ def test_ctrl_c_ends_the_command_and_its_engine(interruptible: None, program: Pa
         assert shlo.wait(30) == outcome.INTERRUPTED
     assert eventually(lambda: not is_running(pid))
     assert list(tmp_path.glob("shlo-*")) == []
+
+
+@pytest.mark.skipif(not oracle.is_there(), reason="XLA is not installed")
+def test_a_program_of_dynamic_shapes_is_refined_for_its_inputs(shlo: Any, tmp_path: Path) -> None:
+    (tmp_path / "m.mlir").write_text(WITHOUT_TOKEN)
+    inputs = ("--inputs", "2x3xf32=0,1,2,3,4,5", "2xf32=7,8")
+    np.save(tmp_path / "y.npy", RESULT)
+    assert shlo("run", "m.mlir", "--engine", "xla", *inputs, "--expect", "y.npy").status == outcome.CLEAN
+    done = shlo("compare", "m.mlir", "--engine", "xla", *inputs, "--mode", "all")
+    assert done.status == outcome.CLEAN, done.out + done.err
 
 
 # --- batches --------------------------------------------------------------------------------------------

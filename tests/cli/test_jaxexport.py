@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import stablehlo_tools
@@ -93,3 +94,56 @@ def test_platforms_are_those_that_are_named(shlo: Any) -> None:
     done = shlo("convert", "-", "-o", "m.jaxexport", "--platform", "cpu, cuda", stdin=PROGRAM)
     assert done.status == outcome.CLEAN
     assert "for cpu, cuda" in shlo("info", "m.jaxexport").out
+
+
+# --- how a caller passes arguments ----------------------------------------------------------------------
+
+ON_PLATFORMS = """func.func @main(%i: tensor<i32> {jax.global_constant = "_platform_index"},
+                %x: tensor<2xf32>, %y: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = "stablehlo.case"(%i) ({
+    %1 = stablehlo.add %x, %y : tensor<2xf32>
+    stablehlo.return %1 : tensor<2xf32>
+  }, {
+    %1 = stablehlo.subtract %x, %y : tensor<2xf32>
+    stablehlo.return %1 : tensor<2xf32>
+  }) : (tensor<i32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("inputs", "result"),
+    [
+        (["2xf32=5", "2xf32=3"], 2),
+        (["args[1]=2xf32=5", "args[0]=2xf32=3"], -2),
+        (["args[1]=2xf32=5", "2xf32=3"], -2),
+        (["_platform_index=i32=0", "2xf32=5", "2xf32=3"], 8),
+    ],
+)
+def test_arguments_are_those_that_info_shows(shlo: Any, inputs: list[str], result: int) -> None:
+    """The CPU is the second platform: its branch subtracts."""
+    done = shlo("convert", "-", "-o", "m.jaxexport", "--platform", "tpu,cpu", stdin=ON_PLATFORMS)
+    assert done.status == outcome.CLEAN, done.err
+    names = [
+        each["name"]
+        for each in json.loads(shlo("info", "m.jaxexport", "--format", "json").out)["exported"]["arguments"]
+    ]
+    assert names == ["args[0]", "args[1]"]
+    done = shlo("run", "m.jaxexport", "--inputs", *inputs)
+    assert (done.status, done.out) == (outcome.CLEAN, f"out0: tensor<2xf32>\n  [{result}., {result}.]\n")
+
+
+def test_arguments_of_an_export_have_their_names_everywhere(shlo: Any) -> None:
+    shlo("convert", "-", "-o", "m.jaxexport", "--platform", "tpu,cpu", stdin=ON_PLATFORMS)
+    x, y = np.full(2, 5, np.float32), np.full(2, 3, np.float32)
+    named: dict[str, Any] = {"args[1]": x, "args[0]": y}
+    np.savez("in.npz", **named)
+    assert "[-2., -2.]" in shlo("run", "m.jaxexport", "--inputs", "in.npz").out
+    path = Path("m.jaxexport")
+    assert stablehlo_tools.run(path, [x, y])[0].tolist() == [2, 2]
+    assert stablehlo_tools.run(path, {"args[1]": x, "args[0]": y})[0].tolist() == [-2, -2]
+    assert shlo("compare", "m.jaxexport", "--engine", "numpy", "--inputs", "in.npz").status == outcome.CLEAN
+    assert shlo("infer", "m.jaxexport", "--shapes", "args[0]=2,args[1]=2").status == outcome.CLEAN
+    done = shlo("run", "m.jaxexport", "--inputs", "args[2]=2xf32=1")
+    assert "expected one of: args[0], args[1], _platform_index" in done.err

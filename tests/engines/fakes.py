@@ -43,7 +43,7 @@ def fake(folder: Path, *, start: str = "", **parts: str) -> ForeignEngine:
     filled = {"describe": "pass", "compile": "pass", "execute": "pass", **parts}
     worker = folder / "worker.py"
     worker.write_text(_WORKER.format(start=start, **filled), encoding="utf-8")
-    return ForeignEngine("fake", worker, install="fake-engine")
+    return ForeignEngine("fake", worker, install="'fake-engine'")
 
 
 def doubled(engine: ForeignEngine, options: CompileOptions | None = None, x: Any = X) -> Any:

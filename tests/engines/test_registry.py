@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import importlib
 import os
+import shlex
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.engines import registry
+from stablehlo_tools.engines.foreign import ForeignEngine
 from stablehlo_tools.engines.protocol import CompileOptions, EngineError
 from stablehlo_tools.engines.registry import engine_named, names
 from tests.engines.fakes import MODULE, X, fake
@@ -69,6 +71,21 @@ def test_an_engine_that_is_not_installed_says_how_to_install_it(tmp_path: Path) 
     with pytest.raises(EngineError, match="engine fake is not installed") as raised:
         engine.capabilities()
     assert raised.value.diagnostic.helps == ("run `pip install 'fake-engine'`",)
+
+
+@pytest.mark.parametrize("name", ["xla", "reference", "iree", "pjrt"])
+def test_what_an_engine_needs_is_what_its_extra_brings(name: str, tmp_path: Path) -> None:
+    """It is named by its packages: a checkout has no name that an index would know."""
+    python = tmp_path / "python"
+    python.write_text("")
+    python.chmod(0o755)
+    engine = cast(ForeignEngine, engine_named(f"{name}@{python}"))
+    found = engine.error({"error": "missing", "package": "it"}, "").diagnostic
+    (help,) = found.helps
+    packages = shlex.split(help.removeprefix("run `").removesuffix("`"))[4:]
+    extras = (Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8")
+    assert packages
+    assert all(f'"{package}' in extras for package in packages), packages
 
 
 # --- commands -------------------------------------------------------------------------------------------

@@ -1,0 +1,98 @@
+"""Programs of dynamic shapes on engines that take none: refined for the shapes of the inputs, as JAX does."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+import numpy.typing as npt
+
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, InferenceError, RunError, VerificationError
+from stablehlo_tools.engines.protocol import CompileOptions, Engine, Program
+from stablehlo_tools.interpret.inputs import Arguments, convert_inputs
+from stablehlo_tools.ir.operations import Function, Module
+from stablehlo_tools.ir.types import TensorType, Type
+from stablehlo_tools.refinement.functions import refine_module
+
+Array = npt.NDArray[Any]
+
+
+def compile_on(engine: Engine, module: Module, entry: str, options: CompileOptions) -> Program:
+    """The function `entry` of a verified module, compiled for all inputs. Raises `EngineError`."""
+    function = module.function(entry)
+    if function is None or not needs_shapes(engine, function):
+        return engine.compile(module, entry, options)
+    return RefinedProgram(engine, module, function, options)
+
+
+def needs_shapes(engine: Engine, function: Function) -> bool:
+    """Whether an engine compiles a function only once the shapes of its inputs are known."""
+    types = function.type.inputs
+    is_static = all(type.is_static for type in types if isinstance(type, TensorType))
+    return not is_static and not engine.capabilities().takes_dynamic_shapes
+
+
+def refined_for(module: Module, function: Function, arguments: Sequence[Any]) -> Module:
+    """A verified module, refined for arrays for all arguments of a function. Raises `RunError`."""
+    types = [_of_shape(type, array) for type, array in zip(function.type.inputs, arguments, strict=True)]
+    try:
+        return refine_module(module, function, types)
+    except (InferenceError, VerificationError) as error:
+        raise RunError(*error.diagnostics) from None
+
+
+def _of_shape(type: Type, array: Any) -> Type:
+    if isinstance(type, TensorType) and not type.is_static:
+        return TensorType(array.shape, type.element_type)
+    return type
+
+
+class RefinedProgram:
+    """A program that is compiled for the shapes of its inputs when they come, and again for others."""
+
+    def __init__(self, engine: Engine, module: Module, function: Function, options: CompileOptions) -> None:
+        self._engine = engine
+        self._module = module
+        self._function = function
+        self._options = options
+        self._shapes: list[object] | None = None
+        self._program: Program | None = None
+        self._lock = threading.Lock()
+
+    def execute(self, inputs: Sequence[Sequence[Array]]) -> list[list[Array]]:
+        """The results of each process. Raises `EngineError`, and `RunError` for its inputs."""
+        each = [Arguments(convert_inputs(self._function, given)) for given in inputs]
+        with self._lock:
+            return self._compiled(each).execute(each)
+
+    def _compiled(self, processes: Sequence[Sequence[Any]]) -> Program:
+        """The program for the shapes of these inputs, which those of all processes have."""
+        found = [[getattr(array, "shape", None) for array in arrays] for arrays in processes]
+        if any(shapes != found[0] for shapes in found):
+            message = f"the inputs of the processes of @{self._function.symbol} have different shapes"
+            raise RunError(Diagnostic("shapes_of_processes", message, self._function.span, unsupported=True))
+        if self._program is None or self._shapes != found[0]:
+            self._release()
+            refined = refined_for(self._module, self._function, processes[0])
+            self._program = self._engine.compile(refined, self._function.symbol, self._options)
+            self._shapes = found[0]
+        return self._program
+
+    def close(self) -> None:
+        """Release the program."""
+        with self._lock:
+            self._release()
+
+    def _release(self) -> None:
+        if self._program is not None:
+            self._program.close()
+            self._program = None
+
+    def __enter__(self) -> RefinedProgram:
+        """The program itself."""
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Close the program."""
+        self.close()
