@@ -7,7 +7,7 @@ import importlib
 import re
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -141,12 +141,12 @@ def called(path: Path) -> set[str]:
 WORKERS = "engines/workers/"
 
 
-def below_the_command_line() -> Iterable[Path]:
+def below_the_command_line() -> Sequence[Path]:
     above = ("cli/", WORKERS)
     return [path for path in FILES if not name_of(path).startswith(above) and path.name != "__main__.py"]
 
 
-each_file_below = pytest.mark.parametrize("path", below_the_command_line(), ids=name_of)
+each_file_below = each_file(below_the_command_line())
 
 
 @each_file_below

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+import functools
 import importlib
 import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -58,10 +59,26 @@ def name_of(path: Path) -> str:
     return path.relative_to(PACKAGE).as_posix()
 
 
-def each_file() -> pytest.MarkDecorator:
-    return pytest.mark.parametrize("path", FILES, ids=name_of)
+def each_file(files: Sequence[Path] = FILES) -> Callable[[Callable[[Path], None]], Callable[[], None]]:
+    """One test of many files, which names all where it fails: a test a file would be thousands."""
+
+    def decorate(test: Callable[[Path], None]) -> Callable[[], None]:
+        def on_all_files() -> None:
+            failures = {}
+            for path in files:
+                try:
+                    test(path)
+                except AssertionError as error:
+                    failures[name_of(path)] = str(error)
+            assert files
+            assert failures == {}
+
+        return on_all_files
+
+    return decorate
 
 
+@functools.cache
 def tree_of(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 

@@ -360,7 +360,7 @@ OLD: Final = (
 
 
 def of_old(name: str) -> dict[str, bool]:
-    """What becomes of a file of 2025, which JAX 0.12 refuses: it is one of today, and JAX computes the same."""
+    """What becomes of a file of 2025, which JAX 0.12 refuses: it is of today, and JAX computes the same."""
     program = PROGRAMS[name]._replace(gradients=0)
     data = exported(program)[0]
     old = before_2026(data)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -41,16 +41,24 @@ def programs() -> Sequence[str]:
     return [*own, *(each.text for each in examples() if not each.codes and REWRITES.keys() & each.ops)]
 
 
-def sites(rewrite: Rewrite) -> Iterator[tuple[Module, Operation]]:
-    """Programs, each with one operation for which the rewrite holds and may be applied."""
+@functools.cache
+def places() -> Mapping[str, Sequence[tuple[str, int]]]:
+    """Where the operations of each op are: the program, and the number of the operation in it."""
+    found: dict[str, list[tuple[str, int]]] = {}
     for text in programs():
         module, errors = read(Source(text))
-        if errors:
-            continue
-        for number, operation in enumerate(module.walk()):
-            if operation.name == rewrite.op and rewrite.holds(match_of(operation, module)):
-                fresh, _ = read(Source(text))
-                yield fresh, list(fresh.walk())[number]
+        for number, operation in enumerate(() if errors else module.walk()):
+            found.setdefault(operation.name, []).append((text, number))
+    return found
+
+
+def sites(rewrite: Rewrite) -> Iterator[tuple[Module, Operation]]:
+    """Programs, each with one operation for which the rewrite holds and may be applied."""
+    for text, number in places()[rewrite.op]:
+        module, _ = read(Source(text))
+        operation = list(module.walk())[number]
+        if rewrite.holds(match_of(operation, module)):
+            yield module, operation
 
 
 def match_of(operation: Operation, module: Module) -> Match:

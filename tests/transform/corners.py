@@ -1,0 +1,68 @@
+"""Numbers where functions end, overflow, cancel or have signs: inputs that tell two programs apart."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+from numpy.typing import NDArray
+
+from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.types import ElementType, TensorType, part_of
+
+Array = NDArray[Any]
+
+
+def corners(element_type: ElementType) -> Array:
+    """The numbers of a type: its ends, its smallest, those beside one, and where exponentials overflow."""
+    dtype, kind = dtype_of(element_type), element_type.kind
+    if kind == "boolean":
+        return np.array([False, True], dtype)
+    if kind in ("signed", "unsigned"):
+        return _integers(element_type.bits, dtype)
+    if kind == "complex":
+        parts = _floats(dtype_of(part_of(element_type)))
+        few = parts[[*range(0, len(parts), 3), -1]].astype(np.float64)  # the last is NaN
+        return np.array([complex(x, y) for x in few for y in few], dtype)
+    return _floats(dtype)
+
+
+def _integers(bits: int, dtype: np.dtype[Any]) -> Array:
+    limits = ml_dtypes.iinfo(dtype)
+    least, most = int(limits.min), int(limits.max)
+    near = [0, 1, 2, 3, bits - 1, bits, -1, -2, least, least + 1, most - 1, most, most // 2 + 1]
+    return np.array(sorted({each for each in near if least <= each <= most}), dtype)
+
+
+def _floats(dtype: np.dtype[Any]) -> Array:
+    if dtype.itemsize == 1:  # all of them; those of four and six bits have no others
+        limits = 1 << ml_dtypes.finfo(dtype).bits
+        return np.arange(limits, dtype=np.uint8).view(dtype)
+    information = ml_dtypes.finfo(dtype)
+    eps, most, tiny, least = (
+        float(getattr(information, name)) for name in ("eps", "max", "tiny", "smallest_subnormal")
+    )
+    near = [0, least, 2 * least, tiny - least, tiny, eps, 0.5, 1 - eps / 2, 1, 1 + eps, 1.5, 2, 3, 10, 20.5]
+    far = [math.sqrt(most), math.log(most), 1.01 * math.log(most), most / 2, most, math.inf]
+    numbers = np.array([*near, *far])
+    return np.concatenate([numbers, -numbers, [math.nan]]).astype(dtype)
+
+
+def products(element_types: Sequence[ElementType]) -> list[Array]:
+    """The corners of each type with those of the others, an array a type."""
+    return [each.reshape(-1) for each in np.meshgrid(*map(corners, element_types), indexing="ij")]
+
+
+TURNS = 12
+
+
+def turned(types: Sequence[TensorType]) -> Iterator[list[Array]]:
+    """Arrays of corners: each turn has others, at other distances from those of the arguments before."""
+    for turn in range(TURNS):
+        yield [
+            np.resize(np.roll(corners(type.element_type), -turn * (math.prod(type.static_shape) + index)), type.static_shape)
+            for index, type in enumerate(types)
+        ]
