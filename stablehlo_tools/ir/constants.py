@@ -165,7 +165,7 @@ def round_to(values: Array, element_type: ElementType) -> Array:
         if element_type.name in ("f16", "f32", "f64"):
             return np.asarray(values.astype(dtype_of(element_type)))
         if element_type.name == "f8E8M0FNU":  # has no zero: tiny values round to its smallest
-            values = np.where(np.abs(values) <= 1.5 * 2.0**-127, 2.0**-127, values)
+            values = np.where((values >= 0) & (values <= 1.5 * 2.0**-127), 2.0**-127, values)
         rounded = _round_to_odd(values)
         if element_type.name == "tf32":
             bits = rounded.view(np.uint32)

@@ -102,7 +102,13 @@ def broadcast(name: str, lhs: Array, rhs: Array, dimensions: tuple[int, ...] | N
             raise Failed(f"{name}_c1", message)
         rank = max(lhs.ndim, rhs.ndim)
         lhs, rhs = (operand.reshape(_expand_shape(operand.shape, rank, dimensions)) for operand in (lhs, rhs))
-    return np.broadcast_arrays(lhs, rhs)
+    return _with_common_shape(lhs, rhs)
+
+
+def _with_common_shape(*operands: Array) -> Sequence[Array]:
+    """Read-only views, which kernels may return: numpy warns of who looks at those of `broadcast_arrays`."""
+    shape = np.broadcast_shapes(*(operand.shape for operand in operands))
+    return [np.broadcast_to(operand, shape) for operand in operands]
 
 
 # --- the ops ----------------------------------------------------------------------------------------
@@ -221,5 +227,5 @@ format=SIGNATURE, workspace=OPS["stablehlo.select"].workspace)  # fmt: skip
 def broadcast_select(pred: PredicateTensor, on_true: PlainTensor, on_false: PlainTensor) -> Array:
     """Elements of on_true where pred is true, else of on_false; all are broadcast to a common shape first."""
     return OPS["stablehlo.select"].kernel(  # type: ignore[no-any-return]
-        *np.broadcast_arrays(pred, on_true, on_false)
+        *_with_common_shape(pred, on_true, on_false)
     )

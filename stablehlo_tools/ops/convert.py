@@ -75,7 +75,10 @@ def _round_once(operand: Array, target: ElementType) -> Array:
     """Elements rounded once to a float type that numpy does not compute in."""
     if operand.dtype.itemsize < 4 or operand.dtype == np.float32:  # float32 holds them exactly
         return downcast(operand.astype(np.float32, copy=False), dtype_of(target))
-    return round_to(operand.astype(np.float64), target)
+    wide = operand.astype(np.float64)
+    if target.name == "f8E8M0FNU":  # has no zero; only in texts of programs it is the smallest number
+        wide = np.where(wide == 0, np.nan, wide)
+    return round_to(wide, target)
 
 
 def _truncate(operand: Array, target: ElementType) -> Array:

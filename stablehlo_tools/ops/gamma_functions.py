@@ -130,7 +130,7 @@ def zeta(x: Array, q: Array) -> Any:
         total = total + np.where(count > 0, np.where(x % 2 == 0, 1, -1) * negative, 0)
     is_pole = (q <= 0) & (q == np.floor(q))
     total = np.where(is_pole | (x == 1), np.inf, total)
-    is_complex = (q < 0) & ~is_pole & (x != np.floor(x))
+    is_complex = (q < 0) & ~is_pole & ~((x == np.floor(x)) & np.isfinite(x))  # or without a limit, for inf
     return np.where((x < 1) | np.isnan(x) | np.isnan(q) | is_complex, np.nan, total)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ import stablehlo_tools
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Edit, Fix
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.explanations.examples import examples
+from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.linter.check import settings_of_example
 from stablehlo_tools.linter.fixes import FixResult, apply_fixes
 from stablehlo_tools.linter.registry import RULES
@@ -20,6 +22,7 @@ from stablehlo_tools.linter.selection import Layer
 from stablehlo_tools.linter.settings import Settings
 from tests import oracle
 from tests.agreement.mlir import Mlir
+from tests.transform.corners import turned
 
 MODELS = Path(__file__).resolve().parents[2] / "testdata" / "models"
 FIXABLE = [rule for rule in RULES.values() if rule.fix]
@@ -37,6 +40,27 @@ def test_the_fix_of_a_rule_mends_its_example(rule: Rule) -> None:
     assert done.applied
     assert rule.code not in {each.code for each in done.remaining}
     assert stablehlo_tools.verify(done.text) == []
+
+
+@pytest.mark.parametrize("rule", FIXABLE, ids=lambda rule: rule.code)
+def test_what_a_fix_makes_computes_the_same(rule: Rule) -> None:
+    """From infinities, NaN, zeros of either sign, subnormals and the greatest numbers, too."""
+    lint = functools.partial(stablehlo_tools.lint, settings=settings_of_example(rule))
+    done = apply_fixes(Source(rule.bad), lint, unsafe=False)
+    assert done.applied
+    modules = [stablehlo_tools.parse(text) for text in (rule.bad, done.text)]
+    types = [each.type for each in modules[0].functions[0].arguments]
+    tensors = [each for each in types if isinstance(each, TensorType)]
+    for arrays in turned(tensors) if len(tensors) == len(types) else ():
+        results = [stablehlo_tools.run(each, arrays, entry=each.functions[0].symbol) for each in modules]
+        for before, after in zip(*results, strict=True):
+            np.testing.assert_array_equal(to_bits_or_nan(after), to_bits_or_nan(before))
+
+
+def to_bits_or_nan(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """The bits of an array, of which those of a NaN do not matter."""
+    data = np.where(np.isnan(array), np.nan, array) if array.dtype.kind in "fc" else array
+    return np.ascontiguousarray(data).view(np.uint8)
 
 
 def test_rules_without_a_fix_offer_none() -> None:

@@ -23,6 +23,21 @@ def test_broadcasting(kernel) -> None:
     assert made.tolist() == [1 + 3j, 2 + 3j]
 
 
+def test_what_is_chosen_as_a_whole_may_be_looked_at() -> None:
+    """Without a warning of numpy, of which the tests make an error."""
+    (chosen,) = run(
+        """\
+func.func @main(%p: tensor<i1>, %x: tensor<4xf32>, %s: tensor<f32>) -> tensor<4xf32> {
+  %0 = chlo.broadcast_select %p, %x, %s : (tensor<i1>, tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+""",
+        [np.array(False), np.zeros(4, np.float32), np.float32(7)],
+    )
+    assert chosen.tolist() == [7, 7, 7, 7]
+    assert chosen.flags.writeable
+
+
 QUANTIZED = """
 !halves = !quant.uniform<i8:f32, 0.5:3>
 !whole = !quant.uniform<i8:f32, 1.0>

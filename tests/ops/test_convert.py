@@ -9,8 +9,9 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.constants import dtype_of, to_float64
 from stablehlo_tools.ir.types import ELEMENT_TYPES, element_type_named, tensor_type
+from tests.transform.corners import corners
 
 NAN, INF = math.nan, math.inf
 INTEGERS = [name for name, row in ELEMENT_TYPES.items() if row.kind in ("signed", "unsigned")]
@@ -92,6 +93,23 @@ def test_rounding_once_to_narrow_floats(convert, source, target) -> None:
     if source is np.float64:  # a little more than half, which float32 would lose
         just_above = convert(np.array([unit + 1 + 2.0**-30]), target)
         assert just_above.astype(float).tolist() == [unit + 2]
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        each.name
+        for each in ELEMENT_TYPES.values()
+        if each.kind == "float" and each.bits <= 64 and each.name != "tf32"
+    ],
+)
+def test_a_number_is_converted_alike_from_each_wider_type(convert, target) -> None:
+    """Also to a type that has no zero, where XLA and ml_dtypes make it NaN."""
+    numbers = corners(ELEMENT_TYPES["f32"])
+    for source in (np.float64, np.float32):
+        found = convert(numbers.astype(source), target)
+        expected = numbers.astype(found.dtype)
+        np.testing.assert_array_equal(to_float64(found), to_float64(expected))
 
 
 def test_same_type_copies_nothing(convert) -> None:

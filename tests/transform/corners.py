@@ -21,7 +21,7 @@ def corners(element_type: ElementType) -> Array:
     dtype, kind = dtype_of(element_type), element_type.kind
     if kind == "boolean":
         return np.array([False, True], dtype)
-    if kind in ("signed", "unsigned"):
+    if kind in ("signed", "unsigned", "index"):
         return _integers(element_type.bits, dtype)
     if kind == "complex":
         parts = _floats(dtype_of(part_of(element_type)))
@@ -62,7 +62,11 @@ TURNS = 12
 def turned(types: Sequence[TensorType]) -> Iterator[list[Array]]:
     """Arrays of corners: each turn has others, at other distances from those of the arguments before."""
     for turn in range(TURNS):
-        yield [
-            np.resize(np.roll(corners(type.element_type), -turn * (math.prod(type.static_shape) + index)), type.static_shape)
-            for index, type in enumerate(types)
-        ]
+        yield [_turned(type, turn, index) for index, type in enumerate(types)]
+
+
+def _turned(type: TensorType, turn: int, index: int) -> Array:
+    assert isinstance(type.element_type, ElementType)
+    shape = type.static_shape
+    numbers = np.roll(corners(type.element_type), -turn * (math.prod(shape) + index))
+    return np.resize(numbers, shape)

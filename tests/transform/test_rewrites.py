@@ -7,15 +7,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import stablehlo_tools
 from stablehlo_tools.diagnostics.diagnostic import Severity
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.explanations.examples import examples
 from stablehlo_tools.interpret.inputs import generated_input
+from stablehlo_tools.ir.constants import UnsupportedType, element_type_of
 from stablehlo_tools.ir.operations import Module, Operation
+from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
+from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.syntax.parse import read
 from stablehlo_tools.transform.edit import erase, insert_before, replace_uses
 from stablehlo_tools.transform.registry import REWRITES
@@ -25,11 +30,14 @@ from stablehlo_tools.transform.rewrite import (
     STAGES,
     Ambiguous,
     Match,
+    Replacement,
     Rewrite,
     build_replacement,
     find,
 )
+from tests.transform.corners import products, turned
 
+Array = NDArray[Any]
 ALL = [each for rewrites in REWRITES.values() for each in rewrites]
 TEXTS = Path(__file__).parent / "programs.mlir"
 
@@ -69,12 +77,20 @@ def errors_of(module: Module) -> list[Any]:
     return [each for each in stablehlo_tools.verify(module) if each.severity is Severity.ERROR]
 
 
-def results(module: Module) -> list[np.ndarray[Any, Any]] | None:
-    """What the first function returns, if it can be run."""
-    function = module.functions[0]
+def inputs_of(module: Module) -> list[list[Array]]:
+    """Arrays for the first function: at random, and of corners; none for what cannot be generated."""
+    types = [each.type for each in module.functions[0].arguments]
     try:
-        inputs = [generated_input(each.type, 0, index) for index, each in enumerate(function.arguments)]
-        return stablehlo_tools.run(module, inputs, entry=function.symbol)
+        given = [[generated_input(each, 0, index) for index, each in enumerate(types)]]
+    except ValueError:
+        return []
+    return [*given, *(turned([each for each in types if isinstance(each, TensorType)]) if types else ())]
+
+
+def results(module: Module, inputs: Sequence[Array]) -> list[Array] | None:
+    """What the first function returns, if it can be run."""
+    try:
+        return stablehlo_tools.run(module, inputs, entry=module.functions[0].symbol)
     except (stablehlo_tools.RunError, ValueError):  # of a size that is not known, or of several processes
         return None
 
@@ -83,37 +99,119 @@ def ids(rewrite: Rewrite) -> str:
     return f"{rewrite.stage}: {rewrite.pattern}"
 
 
+def apply(rewrite: Rewrite, module: Module, operation: Operation) -> Replacement:
+    """Put the replacement of an operation in its place."""
+    new = build_replacement(match_of(operation, module), rewrite.build, is_refining=rewrite.stage == REFINE)
+    assert new is not None
+    insert_before(new.operations, operation)
+    replace_uses(dict(zip(operation.results, new.values, strict=True)), module)
+    erase(operation)
+    return new
+
+
 @pytest.mark.parametrize("rewrite", ALL, ids=ids)
 def test_a_rewrite_gives_the_same_program(rewrite: Rewrite) -> None:
     """At each place in programs where it holds; it has to be at some place where the program can be run."""
     count = compared = 0
     for module, operation in sites(rewrite):
-        before = results(module)
-        new = build_replacement(
-            match_of(operation, module), rewrite.build, is_refining=rewrite.stage == REFINE
-        )
-        assert new is not None
+        inputs = inputs_of(module)
+        before = [results(module, each) for each in inputs]
         old_types = [value.type for value in operation.results]
-        insert_before(new.operations, operation)
-        replace_uses(dict(zip(operation.results, new.values, strict=True)), module)
-        erase(operation)
+        new = apply(rewrite, module, operation)
         again = [each for each in new.operations if each.name == rewrite.op]
         assert rewrite.stage == REFINE or not any(rewrite.holds(match_of(each, module)) for each in again)
         count += 1
         if [value.type for value in new.values] != old_types:
             continue  # what reads them is refined, too, by `refine`
         assert errors_of(module) == []
-        after = results(module)
-        if before is not None:
-            assert after is not None
-            compared += 1
-            for a, b in zip(before, after, strict=True):
-                if rewrite.is_exact or a.dtype.kind not in "fc":
-                    np.testing.assert_array_equal(np.asarray(a), np.asarray(b))
-                else:
-                    np.testing.assert_allclose(b, a, rtol=64 * np.finfo(a.dtype).eps)
+        for arrays, expected in zip(inputs, before, strict=True):
+            if expected is not None:
+                compared += 1
+                found = results(module, arrays)
+                assert found is not None
+                for number, pair in enumerate(zip(expected, found, strict=True)):
+                    assert different(*pair, rewrite) == [], (number, arrays)
     assert count
     assert compared or "custom_call" in rewrite.pattern or rewrite.op in NOT_RUN
+
+
+def different(before: Array | None, after: Array | None, rewrite: Rewrite) -> list[int]:
+    """The places of the elements that differ: in bits but those of NaNs, or beyond 64 ulps if it is inexact.
+
+    Complex numbers with a part that is NaN are compared by exact rewrites only: in others, both may be.
+    """
+    if before is None or after is None:
+        return [] if before is after else [0]  # tokens
+    assert (before.shape, before.dtype) == (after.shape, after.dtype)
+    if element_type_of(before.dtype).kind not in ("float", "complex"):
+        return np.flatnonzero(before != after).tolist()
+    if before.dtype.kind != "c":
+        return np.flatnonzero(_differs(before, after, rewrite.is_exact)).tolist()
+    is_wrong = _differs(before.real, after.real, rewrite.is_exact)
+    is_wrong |= _differs(before.imag, after.imag, rewrite.is_exact)
+    return np.flatnonzero(is_wrong & (rewrite.is_exact | ~np.isnan(before))).tolist()
+
+
+def _differs(before: Array, after: Array, is_exact: bool) -> Array:
+    eps, has_nan = float(ml_dtypes.finfo(before.dtype).eps), np.isnan(before.dtype.type(np.nan))
+    x, y = before.astype(np.float64), after.astype(np.float64)
+    # where a type has no NaN, zeros stand for it, of either sign
+    is_same = (x == y) & ((np.signbit(x) == np.signbit(y)) | (not is_exact and not has_nan))
+    is_same |= np.isnan(x) & np.isnan(y)
+    if not is_exact:
+        with np.errstate(over="ignore", invalid="ignore"):
+            is_same |= (
+                np.isfinite(x) & (np.abs(x - y) <= 64 * eps * np.abs(x)) & (np.signbit(x) == np.signbit(y))
+            )
+    return ~is_same
+
+
+ELEMENTWISE = [each for each in ALL if each.op in OPS and OPS[each.op].elementwise]
+
+
+@pytest.mark.parametrize("rewrite", ELEMENTWISE, ids=ids)
+def test_corners_of_every_type_are_computed_alike(rewrite: Rewrite) -> None:
+    """All pairs of infinities, NaN, zeros, subnormals, the greatest numbers, and those beside one."""
+    compared = []
+    for element_type in ELEMENT_TYPES.values():
+        arity = len(OPS[rewrite.op].operands)
+        try:
+            arrays = products([element_type] * arity)
+        except UnsupportedType:
+            continue
+        if element_type.name == "f8E8M0FNU" and not rewrite.is_exact:
+            continue  # it has no zero: where that would be is NaN, but not where a wider type is small
+        text = program_of(rewrite.op, element_type, arity, arrays[0].size)
+        module = stablehlo_tools.parse(text) if text else None
+        operation = (
+            next((each for each in module.walk() if each.name == rewrite.op), None) if module else None
+        )
+        if module is None or operation is None or not rewrite.holds(match_of(operation, module)):
+            continue
+        (before,) = stablehlo_tools.run(module, arrays)
+        apply(rewrite, module, operation)
+        assert errors_of(module) == []
+        (after,) = stablehlo_tools.run(module, arrays)
+        wrong = different(np.asarray(before), np.asarray(after), rewrite)
+        assert [[each[place] for each in arrays] for place in wrong] == [], element_type
+        compared.append(element_type.name)
+    assert compared
+
+
+def program_of(op: str, element_type: ElementType, arity: int, size: int) -> str:
+    """A program of one operation, whose result is of the operands' type or boolean; empty if invalid."""
+    operand = f"tensor<{size}x{element_type}>"
+    names = [f"%{number}" for number in range(arity)]
+    for result in (operand, f"tensor<{size}xi1>"):
+        text = f"""\
+func.func @main({", ".join(f"{name}: {operand}" for name in names)}) -> {result} {{
+  %r = "{op}"({", ".join(names)}) : ({", ".join([operand] * arity)}) -> {result}
+  return %r : {result}
+}}
+"""
+        if errors_of(stablehlo_tools.parse(text)) == []:
+            return text
+    return ""
 
 
 # What no single process executes, or what has no result to compare.

@@ -6,8 +6,10 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
+import numpy as np
+
 from stablehlo_tools.ir.attributes import Attribute, Enumeration
-from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.constants import Dense, dtype_of
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.registry import OPS
@@ -97,20 +99,26 @@ def _constant_like(match: Match) -> Value:
 
 @formula("chlo.is_inf(x) -> compare(EQ, abs(x), inf)", is_exact=True)
 def _is_inf(x: Term) -> Term:
-    return x.apply("abs").equals(math.inf)
+    return _equals_infinity(x.apply("abs"), math.inf)
 
 
 @formula("chlo.is_pos_inf(x) -> compare(EQ, x, inf)", is_exact=True)
 def _is_pos_inf(x: Term) -> Term:
-    return x.equals(math.inf)
+    return _equals_infinity(x, math.inf)
 
 
 @formula("chlo.is_neg_inf(x) -> compare(EQ, x, -inf)", is_exact=True)
 def _is_neg_inf(x: Term) -> Term:
-    return x.equals(-math.inf)
+    return _equals_infinity(x, -math.inf)
 
 
-@formula("chlo.atan(x) -> atan2(x, 1)")
+def _equals_infinity(x: Term, infinity: float) -> Term:
+    """False for a type without infinities, some of which round them to their largest number."""
+    is_there = bool(np.isinf(dtype_of(x.element_type).type(infinity)))
+    return x.equals(infinity) if is_there else x < x
+
+
+@formula("chlo.atan(x) -> atan2(x, 1)  [x is real]", when=is_real)
 def _atan(x: Term) -> Term:
     return x.apply("atan2", 1)
 
@@ -125,11 +133,15 @@ def _square(x: Term) -> Term:
     return x * x
 
 
-@formula("chlo.square(x + yi) -> complex((x - y) * (x + y), x * y + x * y)", when=is_complex)
+@formula(
+    "chlo.square(x + yi) -> complex((x - y) * (x + y), x * y + x * y)  [x + yi is complex]", when=is_complex
+)
 def _complex_square(z: Term) -> Term:
+    """x^2 - y^2 is the positive zero where |x| = |y|, which the product is only where x = y."""
     x, y = z.parts()
     product = x * y
-    return ((x - y) * (x + y)).with_imaginary(product + product)
+    is_zero = x.apply("abs").equals(y.apply("abs")).apply("and", x.apply("abs") < math.inf)
+    return is_zero.select(x.like(0), (x - y) * (x + y)).with_imaginary(product + product)
 
 
 @formula("chlo.conj(x) -> x  [x is real]", when=is_real, is_exact=True)

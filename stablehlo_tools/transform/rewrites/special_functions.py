@@ -52,18 +52,28 @@ def _exponential(x: Term) -> Term:
     return root * 0.5 * root
 
 
-def _times(one: Formula, other: str) -> Formula:
-    return lambda x, y: one(x) * y.apply(other)
+def _times_cosine(function: Formula) -> Formula:
+    return lambda x, y: function(x) * y.apply("cosine")
+
+
+def _times_sine(function: Formula) -> Formula:
+    """The product is a zero where y is, also where the function overflows."""
+
+    def computed(x: Term, y: Term) -> Term:
+        value = function(x)
+        return y.equals(0).select(value.apply("sign") * y, value * y.apply("sine"))
+
+    return computed
 
 
 def _one_minus_square(x: Term) -> Term:
     return (-x + 1) * (x + 1)
 
 
-@formula("chlo.asin(x) -> 2 * atan2(x, 1 + sqrt((1 - x) * (1 + x)))  [x is real]", when=is_real)
+@formula("chlo.asin(x) -> atan2(x, sqrt((1 - x) * (1 + x)))  [x is real]", when=is_real)
 @in_single
 def _asin(x: Term) -> Term:
-    return x.apply("atan2", _one_minus_square(x).apply("sqrt") + 1) * 2
+    return x.apply("atan2", _one_minus_square(x).apply("sqrt"))
 
 
 @formula("chlo.acos(x) -> 2 * atan2(sqrt((1 - x) * (1 + x)), 1 + x)  [x is real]", when=is_real)
@@ -171,15 +181,25 @@ def _atanh_imaginary(x: Term, y: Term) -> Term:
     return (y * 2).apply("atan2", _one_minus_square(x) - y * y) * 0.5
 
 
-# Complex functions by their real and imaginary parts.
+def _atan_real(x: Term, y: Term) -> Term:
+    """atan z = i atanh(-i z), and -i z = y - i x."""
+    return -_atanh_imaginary(y, -x)
+
+
+def _atan_imaginary(x: Term, y: Term) -> Term:
+    return _atanh_real(y, -x)
+
+
+# Complex functions by their real and imaginary parts; where one part of z is NaN, both of the result may be.
 _COMPLEX: Final[Sequence[tuple[str, Formula, Formula]]] = (
     ("acos", _acos_real, _acos_imaginary),
     ("acosh", _acosh_real, _acosh_imaginary),
     ("asin", _asin_real, _asin_imaginary),
     ("asinh", _asinh_real, _asinh_imaginary),
+    ("atan", _atan_real, _atan_imaginary),
     ("atanh", _atanh_real, _atanh_imaginary),
-    ("cosh", _times(_cosh, "cosine"), _times(_sinh, "sine")),
-    ("sinh", _times(_sinh, "cosine"), _times(_cosh, "sine")),
+    ("cosh", _times_cosine(_cosh), _times_sine(_sinh)),
+    ("sinh", _times_cosine(_sinh), _times_sine(_cosh)),
 )
 
 
@@ -295,8 +315,11 @@ def _lgamma(x: Term) -> Term:
     value = (z + 0.5) * t.apply("log") - t + total.apply("log") + math.log(2 * math.pi) / 2
     rest = x.apply("abs") - x.apply("abs").apply("floor")
     nearest = (rest > 0.5).select(-rest + 1, rest)
-    reflected = -(nearest * math.pi).apply("sine").apply("log") + math.log(math.pi) - value
-    result = is_less.select(reflected, value)
+    # log(pi / sin(pi y)), which is -log(y) for a small y, whose product with pi may have few digits
+    sine = -(nearest * math.pi).apply("sine").apply("log") + math.log(math.pi)
+    result = is_less.select((nearest < 1e-9).select(-nearest.apply("log"), sine) - value, value)
+    is_pole = is_less.apply("and", nearest.equals(0))
+    result = is_pole.select(x.like(math.inf), result)
     for zero in (2.0, 1.0):
         beside = x - zero
         result = (beside.apply("abs") < 0.25).select(_lgamma_beside(zero, beside), result)
@@ -350,9 +373,8 @@ def _zeta(x: Term, q: Term) -> Term:
     total = _zeta_of_positive(x, q + count) + (count > 0).select(signed, 0)
     is_pole = q.equals(floor).apply("and", (q > 0).apply("not"))
     total = is_pole.apply("or", x.equals(1)).select(x.like(math.inf), total)
-    is_complex = (
-        (q < 0).apply("and", is_pole.apply("not")).apply("and", x.equals(x.apply("floor")).apply("not"))
-    )
+    is_integer = x.equals(x.apply("floor")).apply("and", x < math.inf)
+    is_complex = (q < 0).apply("and", is_pole.apply("not")).apply("and", is_integer.apply("not"))
     is_nothing = (x < 1).apply("or", is_complex)
     for each in (x, q):
         is_nothing = is_nothing.apply("or", each.compare("NE", each))
