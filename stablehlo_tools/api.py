@@ -50,16 +50,18 @@ if TYPE_CHECKING:
     from stablehlo_tools.vhlo.versions import Version
 
 Array = npt.NDArray[Any]
+Parser = Literal["fast", "reference"]
 
 # The process-wide cache of parsed statements and their verdicts.
 STATEMENTS: Final = StatementCache()
 
 
-def parse(source: Any, *, name: str | None = None) -> Module:
+def parse(source: Any, *, name: str | None = None, parser: Parser = "fast") -> Module:
     """The module of a text; HLO text is converted to StableHLO. `name` is the file name in diagnostics.
 
-    Raises `ParseError` with all syntax errors of the text; for HLO text, also `VerificationError` and
-    `ConversionError`.
+    The `reference` parser has Lark parse all of an MLIR text by the grammar, which is slow; it gives the
+    same module. Raises `ParseError` with all syntax errors of the text; for HLO text, also
+    `VerificationError` and `ConversionError`.
     """
     if isinstance(source, Module):
         return source
@@ -68,7 +70,18 @@ def parse(source: Any, *, name: str | None = None) -> Module:
         from stablehlo_tools import hlo  # not imported for MLIR programs
 
         return hlo.to_stablehlo(text)
-    return syntax.parse(texts.only_piece(text), STATEMENTS)
+    module, errors = _read(texts.only_piece(text), parser)
+    if errors:
+        raise ParseError(*errors)
+    return module
+
+
+def _read(source: Source, parser: Parser) -> tuple[Module, list[Diagnostic]]:
+    if parser == "reference":
+        from stablehlo_tools.syntax import reference  # not imported where nobody asks for it
+
+        return reference.read(source)
+    return syntax.read(source, STATEMENTS)
 
 
 def serialize(
@@ -162,12 +175,13 @@ def load(path: str | os.PathLike[str]) -> Module:
     return parse(reading.read(path))
 
 
-def verify(program: Any, *, strict: bool = False) -> list[Diagnostic]:
+def verify(program: Any, *, strict: bool = False, parser: Parser = "fast") -> list[Diagnostic]:
     """All diagnostics of a program, including its syntax errors; an empty list if it is valid.
 
     HLO text is recognized by its contents. Each program of a split input (`// -----`) is verified.
     `strict` also reports deviations from the specification that MLIR accepts and exporters write, and
-    reports ops of unknown dialects, which cannot be checked, and elided constants as errors.
+    reports ops of unknown dialects, which cannot be checked, and elided constants as errors. For `parser`,
+    see `parse`; the `reference` parser reports one syntax error at a time.
     """
     if isinstance(program, Module):
         return _verify_module(program, strict=strict)
@@ -179,15 +193,15 @@ def verify(program: Any, *, strict: bool = False) -> list[Diagnostic]:
         from stablehlo_tools import hlo  # not imported for MLIR programs
 
         return hlo.verify(source, strict=strict)
-    return [found for piece in texts.pieces(source) for found in _verify_text(piece, strict)]
+    return [found for piece in texts.pieces(source) for found in _verify_text(piece, strict, parser)]
 
 
 def _verify_module(module: Module, *, strict: bool = False) -> list[Diagnostic]:
     return verify_module(module, strict=strict, verdicts=STATEMENTS.verdicts)
 
 
-def _verify_text(source: Source, strict: bool) -> list[Diagnostic]:
-    module, errors = syntax.read(source, STATEMENTS)
+def _verify_text(source: Source, strict: bool, parser: Parser) -> list[Diagnostic]:
+    module, errors = _read(source, parser)
     if module.is_implicit and not (errors or module.body.operations):
         message = "this program has no operations"
         return [Diagnostic("no_program", message, Span(source, 0, 0), Severity.NOTE)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -61,6 +62,8 @@ def rows() -> list[Row]:
     return [Row(*line.split("\t")) for line in _lines("inputs_outputs.tsv")]
 
 
-def productions() -> list[str]:
-    """The productions of the grammar."""
-    return _lines("productions.txt")
+def productions() -> dict[str, str]:
+    """The productions of the grammar, by name."""
+    grammar = (FOLDER / "grammar.ebnf").read_text(encoding="utf-8")
+    parts = re.split(r"^(\w+) +::=", grammar, flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))

@@ -157,7 +157,7 @@ def test_pieces_stay_apart_when_they_are_formatted() -> None:
 
 
 def test_a_text_without_operations_is_valid_and_said_to_be_empty() -> None:
-    for text in ("// nothing\n", "#loc = loc(unknown)\n"):
+    for text in ("", " \n", "// nothing\n", "#loc = loc(unknown)\n"):
         (note,) = stablehlo_tools.verify(text)
         assert (note.code, note.severity) == ("no_program", Severity.NOTE)
     assert stablehlo_tools.verify("module {}") == []

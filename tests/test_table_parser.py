@@ -22,7 +22,9 @@ PLACE = re.compile(r"[^\W\d]\w*|\d+|[^\w\s]")
 
 @functools.cache
 def parser() -> lark.Lark:
-    return grammars.parser("stablehlo", "formats", start=["statement", "label"], g_regex_flags=re.ASCII)
+    return grammars.parser(
+        "stablehlo", "statements", "formats", start=["statement", "label"], g_regex_flags=re.ASCII
+    )
 
 
 @functools.cache

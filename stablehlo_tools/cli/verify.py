@@ -32,6 +32,7 @@ from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.verifier.expectations import differences
 
 if TYPE_CHECKING:
+    from stablehlo_tools.api import Parser
     from stablehlo_tools.linter.configuration import Configuration
 
 
@@ -45,6 +46,10 @@ if TYPE_CHECKING:
 @click.option(
     "--strict", is_flag=True, help="Also report deviations from the specification that MLIR or XLA accept"
 )
+@click.option(
+    "--parser", type=click.Choice(["fast", "reference"]), default="fast", show_default=True,
+    help="Parse MLIR text statement by statement, or (slowly) whole files by the grammar",
+)  # fmt: skip
 @click.option(
     "--max-errors", type=click.IntRange(1), metavar="N", help="Show at most N errors; all are counted"
 )
@@ -61,6 +66,7 @@ def command(
     configuration: Configuration,
     stdin_filename: str | None,
     strict: bool,
+    parser: Parser,
     max_errors: int | None,
     max_findings: int | None,
     expect_diagnostics: bool,
@@ -96,7 +102,11 @@ def command(
     if show_files:
         return list_files(checked)
     work = functools.partial(
-        check, strict=strict, expect_diagnostics=expect_diagnostics, is_cached=not no_cache
+        check,
+        strict=strict,
+        parser=parser,
+        expect_diagnostics=expect_diagnostics,
+        is_cached=not no_cache,
     )
     found = workers.each(work, checked, jobs, is_quiet=quiet)
     findings = tally.count(itertools.chain.from_iterable(found))
@@ -112,19 +122,21 @@ def command(
     return tally.status
 
 
-def check(file: File, *, strict: bool, expect_diagnostics: bool, is_cached: bool) -> list[Diagnostic]:
+def check(
+    file: File, *, strict: bool, parser: Parser, expect_diagnostics: bool, is_cached: bool
+) -> list[Diagnostic]:
     """The diagnostics of a file, or their differences from those expected by its comments."""
     try:
         source = file.read()
     except ParseError as error:
         return list(error.diagnostics)
-    find = functools.partial(_verify, strict=strict)
-    found = find_cached(find, source, f"verify {strict=}") if is_cached else find(source)
+    find = functools.partial(_verify, strict=strict, parser=parser)
+    found = find_cached(find, source, f"verify {strict=} {parser=}") if is_cached else find(source)
     return differences(source, found) if expect_diagnostics else found
 
 
-def _verify(source: Source, strict: bool) -> list[Diagnostic]:
-    return stablehlo_tools.verify(source, strict=strict)  # which takes time to import
+def _verify(source: Source, strict: bool, parser: Parser) -> list[Diagnostic]:
+    return stablehlo_tools.verify(source, strict=strict, parser=parser)  # which takes time to import
 
 
 def first_errors(diagnostics: Iterable[Diagnostic], limit: int | None) -> Iterator[Diagnostic]:

@@ -53,10 +53,8 @@ def source_from_text(text: str, name: str = "<string>") -> Source:
             return from_text(Source(text, name))
     if _STATEMENT.search(text) or _is_hlo(text):
         return Source(text, name)
-    if not text.strip():
-        raise not_mlir(name, "this file contains only whitespace" if text else "this file is empty")
     if not _COMMENT.sub("", text).strip():
-        return Source(text, name)  # a module may be empty, and a file of comments is one
+        return Source(text, name)  # a program may be empty
     if "\n" not in text and text.endswith(".mlir"):
         raise not_mlir(name, f"this is a path, not MLIR text: {text!r}", "use `load(path)` to read a file")
     raise not_mlir(name, "this is not MLIR or HLO text: no line begins like an operation")

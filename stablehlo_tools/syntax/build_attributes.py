@@ -27,9 +27,9 @@ from stablehlo_tools.ir.attributes import (
 )
 from stablehlo_tools.ir.dense_literals import LiteralError
 from stablehlo_tools.ir.literal_departures import departure_of
-from stablehlo_tools.ir.number_format import float_of_bits
+from stablehlo_tools.ir.number_format import float_of_bits, float_text
 from stablehlo_tools.ir.operations import UNKNOWN_LOCATION
-from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, Type, element_type_named
+from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, Type, element_type_named, part_of
 from stablehlo_tools.syntax.build_literals import (
     I64,
     Extent,
@@ -217,6 +217,19 @@ class AttributeRules:
     def symbol(self, parts: list[Any]) -> Symbol:
         return Symbol(tuple(map(symbol_name, parts)))
 
+    def complex_literal(self, parts: list[Any]) -> list[Token]:
+        return parts
+
+    def complex_constant(self, parts: list[Any]) -> Opaque:
+        """The complex constant of the specification, as MLIR's attribute."""
+        (real, imaginary), type = parts
+        if not isinstance(type, ElementType) or type.kind != "complex":
+            raise error_at(real, f"`({real}, {imaginary})` is not a value of type {type}", "literal")
+        part = part_of(type)
+        numbers = (float_attribute(number, part) for number in (real, imaginary))
+        texts = ", ".join(float_text(number.value, part, number.bits) for number in numbers)
+        return Opaque(f"#complex.number<:{part} {texts}> : {type}")
+
     def typed_literal(self, parts: list[Any]) -> Attribute:
         literal, type = parts
         return typed_literal(literal, type)
@@ -249,8 +262,9 @@ class AttributeRules:
 
     def opaque_attribute(self, parts: list[Any]) -> Opaque:
         text = f"{parts[0]}{text_of(parts[1])}"
+        type = "" if parts[2] is None else f" : {parts[2]}"
         try:
-            return Opaque(canonical_bounds(text) if text.startswith("#stablehlo.") else text)
+            return Opaque(canonical_bounds(text) if text.startswith("#stablehlo.") else f"{text}{type}")
         except ValueError as error:
             raise error_at(parts[0], str(error)) from None
 

@@ -48,7 +48,7 @@ def any_integer_of(token: Token) -> int:
     """The value of a decimal or hexadecimal integer token. Raises StatementError."""
     if len(token) > _MAX_DIGITS:
         raise error_at(token, f"integer with {len(token)} characters is too long")
-    digits = token.lstrip("+-")
+    digits = token.lstrip("+-").lstrip()
     value = int(digits, 16) if digits.startswith("0x") else int(digits)
     return -value if token.startswith("-") else value
 
@@ -154,13 +154,14 @@ def typed_literal(literal: Token | ResourceKey | Opaque, type: Type) -> Attribut
             if isinstance(type, TensorType)
             else Opaque(f"dense_resource<{literal}> : {type}")
         )
-    if isinstance(type, TensorType) and literal[6:-1].strip() == "...":
+    elements = literal[literal.index("<") + 1 : -1]
+    if isinstance(type, TensorType) and elements.strip() == "...":
         return DenseResource(ELIDED, type)
     if isinstance(type, TensorType):
-        return Dense(current().literal(literal[6:-1]), type)
-    elements = elements_of_vector(type)
-    if elements is not None:
-        return DenseVector(Dense(current().literal(literal[6:-1]), elements), type)
+        return Dense(current().literal(elements), type)
+    vector = elements_of_vector(type)
+    if vector is not None:
+        return DenseVector(Dense(current().literal(elements), vector), type)
     return Opaque(f"{literal} : {type}")
 
 

@@ -66,12 +66,9 @@ class StatementBuilder(TypeRules, AttributeRules, Transformer[Any, Any]):
 
     # -- statements -----------------------------------------------------------------------------
 
-    def statement(self, parts: list[Any]) -> Template:
+    def op(self, parts: list[Any]) -> Template:
         results, head, location = parts
-        return template_of(results, head, location)
-
-    def statement_without_results(self, parts: list[Any]) -> Template:
-        return template_of([], parts[0], parts[1])
+        return template_of(results or [], head, location)
 
     def attribute_alias(self, parts: list[Any]) -> Definition:
         name, value = parts
@@ -196,24 +193,25 @@ class StatementBuilder(TypeRules, AttributeRules, Transformer[Any, Any]):
 
     # -- functions, modules, blocks ----------------------------------------------------------------
 
-    def parameters(self, parts: list[Any]) -> list[Argument]:
+    def func(self, parts: list[Any]) -> list[Any]:
         return parts
 
-    def parameter(self, parts: list[Any]) -> Argument:
+    def func_inputs(self, parts: list[Any]) -> list[Argument]:
+        return present(parts)
+
+    def func_input(self, parts: list[Any]) -> Argument:
         name, type, dictionary, location = parts
         return Argument(name, type, location, dictionary or {})
 
-    def unnamed_parameter(self, parts: list[Any]) -> Argument:
-        return self.parameter([None, *parts])
+    def unnamed_input(self, parts: list[Any]) -> Argument:
+        return self.func_input([None, *parts])
 
-    def single_function_result(self, parts: list[Any]) -> list[tuple[Type, Mapping[str, Attribute]]]:
-        return [(parts[0], {})]
-
-    def function_results(self, parts: list[Any]) -> list[tuple[Type, Mapping[str, Attribute]]]:
+    def func_outputs(self, parts: list[Any]) -> list[tuple[Type, Mapping[str, Attribute]]]:
         return present(parts)
 
-    def function_result(self, parts: list[Any]) -> tuple[Type, Mapping[str, Attribute]]:
-        return parts[0], parts[1] or {}
+    def func_output(self, parts: list[Any]) -> tuple[Type, Mapping[str, Attribute]]:
+        type, *dictionary = present(parts)
+        return type, dictionary[0] if dictionary else {}
 
     def label(self, parts: list[Any]) -> BlockLabel:
         placeholders = Placeholders()

@@ -201,7 +201,7 @@ class TypeRules:
         except ValueError as error:
             raise error_at(parts[0], str(error), code="unknown_type") from None
 
-    def tensor(self, parts: list[Any]) -> TensorType:
+    def tensor_type(self, parts: list[Any]) -> TensorType:
         dims, element_type, encoding = parts
         if isinstance(element_type, OpaqueType) and element_type.text.startswith("!"):
             element_type = ElementType(element_type.text, "other", 0)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
-from stablehlo_tools.diagnostics.source import Span
+from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.ir.attributes import Location
 from stablehlo_tools.ir.operations import UNKNOWN_LOCATION
 from stablehlo_tools.syntax.deferred_literals import RawText, marks_in
@@ -52,9 +52,14 @@ class FileParser:
         )
         self.resources: dict[str, Any] = {}
 
-    def parse(self, statement: Statement) -> Template | BlockLabel | InvalidStatement | None:
-        """The template or label of a statement; None if it defines an alias, a location or resources."""
-        if self._enter_location(statement):
+    def parse(
+        self, statement: Statement, *, is_inner: bool = False
+    ) -> Template | BlockLabel | InvalidStatement | None:
+        """The template or label of a statement; None if it defines an alias, a location or resources.
+
+        A statement that `is_inner` is in a region, where none may be defined.
+        """
+        if not is_inner and self._enter_location(statement):
             return None
         label = self.statements.labels.get(statement.key)
         if label is not None:
@@ -64,15 +69,13 @@ class FileParser:
         if marks:
             literals = {mark: self.file.literals.by_mark[mark] for mark in marks}
             with contextlib.suppress(StatementError):
-                return self._parse(statement, raw, literals)
+                return self._parse(statement, raw, literals, is_inner)
             raw = self.file.raw_text(statement)  # so that an error quotes the text
         try:
-            return self._parse(statement, raw, {})
+            return self._parse(statement, raw, {}, is_inner)
         except StatementError as error:
             is_open = statement.regions and statement.brace is None
-            if not is_open and not isinstance(error, CascadingError):
-                self._report(error, raw)
-            return self._invalid(raw.text)
+            return self.reject(raw, error, is_known=bool(is_open))
 
     def _enter_location(self, statement: Statement) -> bool:
         """Enter a line `#loc3 = loc(...)` as MLIR prints it. Return whether it is such a line."""
@@ -83,8 +86,10 @@ class FileParser:
         return is_new and self.locations.enter(alias, *self.file.line_extent(statement.line))
 
     def _parse(
-        self, statement: Statement, raw: RawText, literals: Mapping[str, Span]
+        self, statement: Statement, raw: RawText, literals: Mapping[str, Span], is_inner: bool
     ) -> Template | BlockLabel | None:
+        if is_inner:
+            _check_defines_nothing(raw.text)
         key = statement.key.lstrip()
         if _LOCATION_LINE.match(key) and self.file.names[statement.names].startswith("#"):
             name = self.file.names[statement.names]
@@ -100,8 +105,7 @@ class FileParser:
         parsed = parse_statement(raw.text, self.aliases, literals)
         if not isinstance(parsed, Definition):
             return parsed
-        self._check_new(parsed.name, raw.text)
-        self._define(parsed, raw.text)
+        self.define(parsed, raw.text)
         return None
 
     def parse_regions(self, statement: Statement) -> None:
@@ -110,7 +114,7 @@ class FileParser:
         while pending:
             for inner in expand_runs(pending.pop()):
                 pending += inner.regions
-                self.parse(inner)
+                self.parse(inner, is_inner=True)
 
     def _check_new(self, name: str, text: str) -> None:
         """Raise StatementError for the redefinition of an alias."""
@@ -120,7 +124,9 @@ class FileParser:
             message = f"redefinition of alias `{name}`"
             raise StatementError(message, start, start + len(name), code="redefined_alias")
 
-    def _define(self, definition: Definition, text: str) -> None:
+    def define(self, definition: Definition, text: str) -> None:
+        """Enter what a statement defines. Raises StatementError for a redefinition."""
+        self._check_new(definition.name, text)
         name, value = definition.name[1:], definition.value
         if isinstance(value, Mapping):
             self.resources |= value
@@ -140,14 +146,13 @@ class FileParser:
             raise
         self.locations.define(name, location)
 
-    def _report(self, error: StatementError, raw: RawText) -> None:
-        start = raw.offset(error.start)
-        end = max(start + 1, min(raw.offset(error.end - 1) + 1, len(self.file.source.text)))
-        helps = (error.help,) if error.help else ()
-        span = Span(self.file.source, start, end)
-        self.errors.append(
-            Diagnostic(error.code, error.message, span, helps=helps, unsupported=error.unsupported)
-        )
+    def reject(
+        self, raw: RawText, error: StatementError, *, is_known: bool = False
+    ) -> InvalidStatement | None:
+        """Report the error of a statement, unless it `is_known`; return what the statement defines."""
+        if not is_known and not isinstance(error, CascadingError):
+            self.errors.append(diagnostic_of(error, raw, self.file.source))
+        return self._invalid(raw.text)
 
     def _invalid(self, text: str) -> InvalidStatement | None:
         alias = _ALIAS.match(text)
@@ -167,11 +172,30 @@ class FileParser:
         )
 
 
+def diagnostic_of(error: StatementError, raw: RawText, source: Source) -> Diagnostic:
+    """The diagnostic of an error in a part of a source."""
+    start = raw.offset(error.start)
+    end = max(start + 1, min(raw.offset(error.end - 1) + 1, len(source.text)))
+    helps = (error.help,) if error.help else ()
+    span = Span(source, start, end)
+    return Diagnostic(error.code, error.message, span, helps=helps, unsupported=error.unsupported)
+
+
 # Uses of aliases may expand to so many characters, and to so many times the size of the text: repeated
 # aliases of aliases would otherwise expand exponentially.
 _EXPANSION = 1 << 22
 _EXPANSION_FACTOR = 16
 
+
+def _check_defines_nothing(text: str) -> None:
+    """Raise StatementError for an alias or resources."""
+    definition = _DEFINITION.match(text)
+    if definition is not None:
+        help = "aliases and resources are defined outside of all operations"
+        raise StatementError(f"unexpected `{definition[1]}`", *definition.span(1), help)
+
+
+_DEFINITION = re.compile(r"\s*([#!][\w$.\-]+(?=\s*=)|\{-#)")
 _LOCATION_LINE = re.compile(rf"{PLACEHOLDER}\s*=\s*loc\b")
 _ALIAS = re.compile(r"\s*([#!][\w$.\-]+)\s*=")
 _LABEL = re.compile(r"\s*(\^[\w$.\-]+)")

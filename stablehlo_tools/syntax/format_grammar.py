@@ -35,7 +35,9 @@ def text(file: str) -> str:
         alternatives.append(f"{terminal} {rule} -> custom")
         spellings = [*names, *(short for short, name in SHORT_NAMES.items() if name in names)]
         terminals.append(f"{terminal}.2: /(?:{_pattern(spellings)})(?![\\w$.\\-])/")
-    return f"{_HEADER}?custom: " + "\n       | ".join(alternatives) + "\n\n" + "\n".join(terminals) + "\n"
+    return (
+        f"{_HEADER}%extend operation: " + "\n    | ".join(alternatives) + "\n\n" + "\n".join(terminals) + "\n"
+    )
 
 
 def _representative(names: Sequence[str]) -> str:

@@ -31,11 +31,8 @@ from stablehlo_tools.syntax.operation_text import dictionary
 class FunctionElement(FormatElement):
     """` private @f(%a: T {...}) -> (U {...}) attributes {...} {...}`."""
 
-    symbol = (
-        '[VISIBILITY] SYMBOL "(" [parameters] ")" ["->" function_results] ["attributes" dictionary] [region]'
-    )
+    symbol = "func"
     shown = "[private] @name(%argument: type, ...) [-> (type, ...)] [attributes {...}] [{...}]"
-    count = 6
 
     def elided_attributes(self) -> Sequence[str]:
         """The attributes that the attribute dictionary omits."""
@@ -43,13 +40,13 @@ class FunctionElement(FormatElement):
 
     def read(self, children: Children, state: OperationState) -> None:
         """Parse the signature and the body of a function. Raises StatementError."""
-        visibility, symbol, parameters, results, rest, body = (children.take() for _ in range(self.count))
-        state.attributes |= {"sym_name": symbol_name(symbol), **_signature(parameters or [], results or [])}
+        visibility, symbol, parameters, results, rest, body = children.take()
+        state.attributes |= {"sym_name": symbol_name(symbol), **_signature(parameters, results or [])}
         if visibility is not None:
             state.attributes["sym_visibility"] = str(visibility)
-        _check(symbol, parameters or [], rest or {}, body)
+        _check(symbol, parameters, rest or {}, body)
         state.add(rest or {})
-        state.regions.append((parameters or []) if body else EMPTY_REGION)
+        state.regions.append(parameters if body else EMPTY_REGION)
 
     def write(self, state: PrintState) -> Text:
         """The texts of the function, and its body. Raises FormatError."""
@@ -68,7 +65,7 @@ class FunctionElement(FormatElement):
 
     def places(self, children: Children) -> Places:
         """The nodes of its name and its results."""
-        _, symbol, _, results, *_ = (children.take() for _ in range(self.count))
+        _, symbol, _, results, *_ = children.take().children
         yield "sym_name", symbol, ""
         if results is not None:
             yield "function_type", results, ""

@@ -249,13 +249,17 @@ def _find_types(head: Node, text: _Text, parts: OperationSpans) -> None:
             parts.result_types = _spans(results, text) if results is not None else parts.operand_types[-1:]
         elif child.data == "type_list_1":
             parts.operand_types = parts.result_types = _spans(child, text)
-        elif child.data == "parameters":
-            parts.operand_types = [text.of(part.children[-3]) for part in _trees(child)]
-        elif child.data == "function_results":
-            parts.result_types = [text.of(part.children[0]) for part in _trees(child)]
-        elif child.data == "single_function_result":
-            parts.result_types = [text.of(child.children[0])]
+        elif child.data == "func":
+            _find_types_of_function(child, text, parts)
     return None
+
+
+def _find_types_of_function(func: Node, text: _Text, parts: OperationSpans) -> None:
+    for child in _trees(func):
+        if child.data == "func_inputs":
+            parts.operand_types = [text.of(part.children[-3]) for part in _trees(child)]
+        elif child.data == "func_outputs":
+            parts.result_types = [text.of(part.children[0]) for part in _trees(child)]
 
 
 def _trees(node: Node) -> Iterator[Node]:

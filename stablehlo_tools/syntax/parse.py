@@ -52,9 +52,16 @@ def read(source: Source, statements: StatementCache | None = None) -> tuple[Modu
     """The module of `source` without its invalid parts, and all errors, in the order of the text."""
     if source.module is not None:
         return source.module, []
+    statements = statements or StatementCache()
     with collection_paused():
-        resolver = _Resolver(source, statements or StatementCache())
-        module = resolver.module()
+        file = SplitFile(source, statements.automaton)
+        return resolve(FileParser(file, file.errors, statements))
+
+
+def resolve(parser: FileParser) -> tuple[Module, list[Diagnostic]]:
+    """The module that the statements of a file make, and all errors, in the order of the text."""
+    resolver = _Resolver(parser)
+    module = resolver.module()
     errors = sorted(resolver.errors, key=lambda error: error.span.start if error.span else 0)
     return module, errors
 
@@ -62,13 +69,14 @@ def read(source: Source, statements: StatementCache | None = None) -> tuple[Modu
 class _Resolver:
     """Turns the statements of one file into operations."""
 
-    def __init__(self, source: Source, statements: StatementCache) -> None:
-        self.source = source
-        self.statements = statements
-        self.known = statements.templates
-        self.file = SplitFile(source, statements.automaton)
-        self.errors = self.file.errors
-        self.parser = FileParser(self.file, self.errors, statements)
+    def __init__(self, parser: FileParser) -> None:
+        self.parser = parser
+        self.file = parser.file
+        self.source = self.file.source
+        self.statements = parser.statements
+        self.known = self.statements.templates
+        self.errors = parser.errors
+        self.top = Module()
         self.location_uses: dict[str, Location] = {}
         self.locator = Locator()
         self.old_spellings: list[Operation] = []
@@ -77,7 +85,7 @@ class _Resolver:
 
     def module(self) -> Module:
         """The only module of the file, or an implicit module around its operations."""
-        top = Module()
+        top = self.top
         top.source, top.end = self.source, len(self.source.text)
         region = Region(top)
         top.regions = (region,)
@@ -207,7 +215,7 @@ class _Resolver:
         known = self.known.get(key)
         if known is not None or not key:
             return known
-        parsed = self.parser.parse(statement)
+        parsed = self.parser.parse(statement, is_inner=scope.region.operation is not self.top)
         if isinstance(parsed, Template):
             self.statements.keep(key, parsed)
             if statement.parts:

@@ -50,7 +50,7 @@ def _parse(text: str, start: str, aliases: Aliases, literals: Mapping[str, Span]
         try:
             parsed = _parser(_grammar_of(text)).parse(text, start)
         except lark.UnexpectedInput as error:
-            raise _op_error(text) or _syntax_error(error, text) from None
+            raise op_error(text) or syntax_error(error, text) from None
         if context.unread:
             raise misplaced(context.unread)
         return parsed
@@ -75,11 +75,7 @@ def _name_of(text: str) -> str:
 
 @functools.cache
 def _parser(file: str) -> TableParser:
-    return TableParser(
-        grammars.parser(
-            "stablehlo", file, start=STARTS, transformer=StatementBuilder(), g_regex_flags=re.ASCII
-        )
-    )
+    return TableParser(_lark(file, transformer=StatementBuilder()))
 
 
 def parse_tree(text: str, start: str) -> lark.Tree[lark.Token]:
@@ -89,7 +85,11 @@ def parse_tree(text: str, start: str) -> lark.Tree[lark.Token]:
 
 @functools.cache
 def _tree_parser(file: str) -> lark.Lark:
-    return grammars.parser("stablehlo", file, start=STARTS, propagate_positions=True, g_regex_flags=re.ASCII)
+    return _lark(file, propagate_positions=True)
+
+
+def _lark(file: str, **options: Any) -> lark.Lark:
+    return grammars.parser("stablehlo", "statements", file, start=STARTS, g_regex_flags=re.ASCII, **options)
 
 
 # -- errors -------------------------------------------------------------------------------------
@@ -119,9 +119,9 @@ _GENERIC_FORM = 'use the generic form: `"{}"(...) : (...) -> ...`'
 _OP = re.compile(rf"{_GAP}(?:%[^=]*={_GAP})?(?P<name>[A-Za-z_]\w*\.[\w$.\-]*\w)")
 
 
-def _op_error(text: str) -> StatementError | None:
-    """The error of an op without a known assembly format; None for any other statement."""
-    match = _OP.match(text)
+def op_error(text: str, start: int = 0) -> StatementError | None:
+    """The error of an op without a known assembly format; None for any other statement at `start`."""
+    match = _OP.match(text, start)
     if match is None or match["name"] in FORMATS:
         return None
     name, (start, end) = match["name"], match.span("name")
@@ -160,8 +160,8 @@ _NO_SYNTAX_HELP = ("builtin.module", "func.func")
 _MAX_SHOWN = 60  # characters of unexpected text
 
 
-def _syntax_error(error: lark.UnexpectedInput, text: str) -> StatementError:
-    """Lark's error in words: the unexpected text, and the expected tokens."""
+def syntax_error(error: lark.UnexpectedInput, text: str, begin: int = 0) -> StatementError:
+    """Lark's error in words: the unexpected text, and the expected tokens. The statement is at `begin`."""
     position = error.pos_in_stream
     if isinstance(error, lark.UnexpectedToken) and error.token.type == "ANY":
         start, found = error.token.start_pos, _word_at(text, error.token.start_pos)
@@ -171,7 +171,7 @@ def _syntax_error(error: lark.UnexpectedInput, text: str) -> StatementError:
         start, found = position, _word_at(text, position)
     else:
         start, found = len(text.rstrip()), ""
-    expected = _alternatives(_expected(error))
+    expected = _alternatives(expected_terminals(error))
     if found == "{\0}":
         found = "{ ... }"
     misspelling = _misspelling(text, start, found)
@@ -180,13 +180,13 @@ def _syntax_error(error: lark.UnexpectedInput, text: str) -> StatementError:
     shown = found if len(found) <= _MAX_SHOWN else f"{found[:_MAX_SHOWN]}..."
     what = f"unexpected `{shown}`" if found else "unexpected end of operation"
     help = f"expected {expected}" if expected else ""
-    op = _OP.match(text)
+    op = _OP.match(text, begin)
     if op is not None and op["name"] in FORMATS and op["name"] not in _NO_SYNTAX_HELP and start > op.end():
         help = f"{help}; " * bool(help) + f"the syntax is `{FORMATS[op['name']]}`"
     return StatementError(what, start, start + max(len(found), 1), help)
 
 
-def _expected(error: lark.UnexpectedInput) -> frozenset[str]:
+def expected_terminals(error: lark.UnexpectedInput) -> frozenset[str]:
     """The terminals that could follow, cached for each state of the parser, since Lark tries each one."""
     if not isinstance(error, lark.UnexpectedToken) or error.interactive_parser is None:
         return frozenset(getattr(error, "allowed", None) or ())

@@ -25,7 +25,7 @@ def tables_of(document: str) -> dict[str, str]:
             "\t".join(row) for op, section in sections.items() for row in rows_of(op, section)
         ),
         "ops.txt": lines_of(sections),
-        "productions.txt": lines_of(productions_of(document)),
+        "grammar.ebnf": "\n".join(re.findall("```ebnf\n(.*?)```", document, re.DOTALL)),
     }
 
 
@@ -120,14 +120,6 @@ def rows_of(op: str, section: str) -> Iterator[tuple[str, str, str]]:
 def part_of(section: str, title: str) -> str:
     """The text below a title of an op's section."""
     return section.partition(f"\n#### {title}\n")[2].partition("\n#### ")[0]
-
-
-# --- the grammar --------------------------------------------------------------------------------------
-
-
-def productions_of(document: str) -> list[str]:
-    """The names of the productions, in the order of the document."""
-    return list(dict.fromkeys(re.findall(r"^(\w+) +::= ", document, re.MULTILINE)))
 
 
 if __name__ == "__main__":

@@ -23,6 +23,16 @@ BAD = GOOD.replace("[1] x [0]", "[2] x [0]")
 TWICE_BAD = BAD.replace("return %0", "return %z")
 
 
+def test_the_reference_parser(shlo: Any) -> None:
+    Path("a.mlir").write_text(BAD)
+    Path("b.mlir").write_text(GOOD.replace("return", "return ]"))
+    found = shlo("verify", "a.mlir", "--parser", "reference")
+    assert found == shlo("verify", "a.mlir")
+    status, out, _ = shlo("verify", "b.mlir", "--parser", "reference")
+    assert status == outcome.FINDINGS
+    assert "error[syntax]: unexpected `]`\n --> b.mlir:4:10\n" in out
+
+
 def test_nothing_is_wrong(shlo: Any) -> None:
     Path("a.mlir").write_text(GOOD)
     assert shlo("verify", "a.mlir") == (0, "", "1 file checked, nothing found\n")
@@ -100,7 +110,6 @@ def test_directories_and_patterns(shlo: Any) -> None:
     ("name", "content", "message"),
     [
         ("missing.mlir", None, "cannot read this file: No such file or directory"),
-        ("empty.mlir", b"", "this file is empty"),
         ("binary.mlir", b"\x7fELF\0\1\2", "this is an ELF binary, not MLIR text"),
         (
             "latin.mlir",
@@ -201,7 +210,7 @@ func.func @main(%a: tensor<2x3xf8E4M3FN>, %b: tensor<3x4xf8E5M2>) -> tensor<2x4x
 
 
 def test_several_processes_report_in_the_order_of_the_files(tmp_path: Path) -> None:
-    for number, text in enumerate([BAD, "", TWICE_BAD, GOOD, BAD]):
+    for number, text in enumerate([BAD, "prose", TWICE_BAD, GOOD, BAD]):
         (tmp_path / f"{number}.mlir").write_text(text)
 
     def shlo(*options: str) -> subprocess.CompletedProcess[str]:
