@@ -41,7 +41,7 @@ def _report_failure(error: BaseException, where: str = "") -> int:
     if isinstance(error, RecursionError):
         return _print_error(f"{where}the program is nested too deeply for shlo", outcome.UNSUPPORTED)
     if isinstance(error, MemoryError):
-        return _print_error(f"{where}out of memory", outcome.INTERNAL)
+        return _print_error(f"{where}out of memory", outcome.USAGE)
     if os.environ.get("SHLO_TRACEBACK"):
         for line in "".join(traceback.format_exception(error)).splitlines():
             echo(line, err=True)

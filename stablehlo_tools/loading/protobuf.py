@@ -172,14 +172,14 @@ class Message:
         return self._data[self.stretch(name)].tobytes()
 
     def string(self, name: str) -> str:
-        """A field that is a text; bytes that are no UTF-8 become lone surrogates."""
-        return self.bytes(name).decode("utf-8", "surrogateescape")
+        """A field that is a text; of bytes, those that are no UTF-8 become lone surrogates."""
+        field, values = self._values(name)
+        return self._text(field, values[-1]) if values else ""
 
     def strings(self, name: str) -> list[str]:
         """A repeated field of texts."""
-        _, values = self._values(name)
-        pieces = (self._data[each.start : each.end].tobytes() for each in values)
-        return [piece.decode("utf-8", "surrogateescape") for piece in pieces]
+        field, values = self._values(name)
+        return [self._text(field, each) for each in values]
 
     def message(self, name: str) -> Message | None:
         """A field that is a message: of several, the last one."""
@@ -199,6 +199,14 @@ class Message:
 
     def _values(self, name: str) -> tuple[Field, Sequence[_Value]]:
         return self.schema.names[name], self._found.get(name, ())
+
+    def _text(self, field: Field, value: _Value) -> str:
+        data = self._data[value.start : value.end].tobytes()
+        try:
+            return data.decode("utf-8", "strict" if field.kind == "string" else "surrogateescape")
+        except UnicodeDecodeError as error:
+            message = f"`{field.name}` of {self.schema.name} is not UTF-8"
+            raise ProtobufError(message, value.start + error.start) from None
 
     def _message(self, field: Field, value: _Value) -> Message:
         return Message(self._data, value.start, value.end, field.kind, self._schemas, self._depth + 1)

@@ -80,7 +80,10 @@ class Mesh:
             for ref, (begin, end) in parts.items():
                 inside = range(cuts.index(begin), cuts.index(end))
                 found[ref] = [len(sizes) + number for number in inside]
-            if any(after % before for before, after in itertools.pairwise(cuts)) or cuts[-1] > size:
+            is_product = cuts[0] == 1 and not any(
+                after % before for before, after in itertools.pairwise(cuts)
+            )
+            if not is_product or cuts[-1] > size:
                 raise Failed(
                     "mesh_axes", f"axis {name!r} of size {size} cannot be split into sub-axes at {cuts[1:-1]}"
                 )

@@ -100,7 +100,7 @@ def test_an_interrupt(failing: Any) -> None:
 
 def test_out_of_memory(failing: Any) -> None:
     status, _, err = failing(MemoryError())
-    assert (status, err) == (outcome.INTERNAL, "error: <stdin>: out of memory\n")
+    assert (status, err) == (outcome.USAGE, "error: <stdin>: out of memory\n")
 
 
 def test_a_program_nested_too_deeply(failing: Any) -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.fuzz import binaries
 from tests.fuzz.driver import ROOT, SEEDS, Case, problem
 
 PATIENCE = 60.0  # seconds: this is about hanging, not about how fast a machine is
@@ -13,3 +14,9 @@ PATIENCE = 60.0  # seconds: this is about hanging, not about how fast a machine 
 def test_a_spoilt_program_gives_diagnostics_and_nothing_else(seed: Path) -> None:
     for number in range(4):
         assert problem(Case(seed, 1, number), PATIENCE) == "", f"{seed.relative_to(ROOT)}, number {number}"
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_spoilt_binary_gives_diagnostics_and_nothing_else(seed: int) -> None:
+    """A small share of what `python -m tests.fuzz.binaries` does."""
+    assert list(filter(None, map(binaries.problem, binaries.mutants(60, seed)))) == []

@@ -33,6 +33,12 @@ def test_no_such_axis() -> None:
         mesh_groups("mesh['x'=2] {'z'}")
 
 
+@pytest.mark.parametrize("text", ["mesh['x'=0] {'x'}", "mesh['x'=4] {'x':(0)2}", "mesh['x'=0,'y'=2] {'y'}"])
+def test_an_axis_of_no_devices(text: str) -> None:
+    with pytest.raises(ValueError, match=r"axis 'x' of size . cannot be split"):
+        mesh_groups(text)
+
+
 def test_an_order_that_is_no_permutation() -> None:
     with pytest.raises(ValueError, match=r"T\(3, 0\) is not a permutation of the 2 dimensions"):
         mesh_groups("mesh['x'=2,'y'=4], device_ids=([4,2]T(3,0)) {'x'}")

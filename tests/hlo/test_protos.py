@@ -227,6 +227,8 @@ DAMAGED = (
      "a constant of f32[2] has a literal of f32[3]"),
     (module([instruction(1, "x", "constant", shape([2]), literal([2], 7))], 1),
      "7 bytes of `f32s` do not divide into floats"),
+    (only(field(2, b"\xd5")), "`opcode` of HloInstructionProto is not UTF-8"),
+    (only(field(40, field(14, field(2, packed(2, [1, 2]))))), "a mesh without axes has one device"),
 )  # fmt: skip
 
 
@@ -287,6 +289,20 @@ def test_a_spoilt_file_gives_diagnostics_and_nothing_else() -> None:
             source = decode(bytes(data), "x.pb")
             assert all(str(each) for each in hlo.verify(source))
             stablehlo_tools.parse(source)
+
+
+def test_names_are_made_legal() -> None:
+    """As XLA does: a name is no way to write other text."""
+    evil = module([instruction(1, "x = f32[9] parameter(0)\n  y", "parameter", shape([2]))], 1)
+    assert "%x___f32_9__parameter_0____y = f32[2]{0} parameter(0)" in hlo.format(hlo.parse(evil))
+
+
+@pytest.mark.parametrize("line", [-1, 1 << 31])
+def test_a_line_that_mlir_does_not_have(line: int) -> None:
+    metadata = field(7, field(3, "f.py") + field(4, line))
+    data = module([X, instruction(2, "y", "negate", shape([2]), packed(36, [1]) + metadata)], 2)
+    converted = hlo.to_stablehlo(data)
+    assert stablehlo_tools.parse(stablehlo_tools.serialize(converted)) == converted
 
 
 # -- diagnostics ----------------------------------------------------------------------------------

@@ -83,7 +83,9 @@ def _line(metadata: Mapping[str, Any]) -> Location | None:
     return _file(metadata["source_file"], line, column, end_line, end_column)
 
 
-def _file(path: str, line: int, column: int, end_line: int, end_column: int) -> Location:
+def _file(path: str, *numbers: int) -> Location:
+    """A range of lines and columns; 0 stands for numbers that MLIR does not have."""
+    line, column, end_line, end_column = (each if 0 <= each < 1 << 32 else 0 for each in numbers)
     if not end_column or (line, column) == (end_line, end_column):
         return Location("file", (path, line, column))
     return Location("file", (path, line, column, None if end_line == line else end_line, end_column))

@@ -12,7 +12,7 @@ from stablehlo_tools.hlo.literals import Literal
 from stablehlo_tools.hlo.opcodes import COMMON_ATTRIBUTES, OPCODES, Opcode
 from stablehlo_tools.hlo.protos import values
 from stablehlo_tools.hlo.protos.shardings import replica_groups, sharding
-from stablehlo_tools.hlo.protos.words import word
+from stablehlo_tools.hlo.protos.words import legal_name, word
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
 from stablehlo_tools.loading.protobuf import Message
 
@@ -106,7 +106,7 @@ def _text(field: str) -> Read:
 
 def _keyword(field: str) -> Read:
     """A text that is a word."""
-    return lambda _, message: Keyword(message.string(field)) if message.string(field) else None
+    return lambda _, message: Keyword(legal_name(message, field)) if message.string(field) else None
 
 
 def _part(field: str, read: Callable[[Message], Any]) -> Read:
@@ -135,7 +135,7 @@ def _epsilon(_: ComputationReader, message: Message) -> float:
 
 def _comparison_type(reader: ComputationReader, message: Message) -> Any:
     """The type of a comparison, unless it is the one that elements of this type have anyway."""
-    given = message.string("comparison_type")
+    given = legal_name(message, "comparison_type")
     shape = reader.operand_shape(message, 0)
     kind = shape.element_type.kind if isinstance(shape, ArrayShape) else ""
     usual = {"signed": "SIGNED", "unsigned": "UNSIGNED", "boolean": "UNSIGNED"}.get(kind, "FLOAT")

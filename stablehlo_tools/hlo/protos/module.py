@@ -13,6 +13,7 @@ from stablehlo_tools.hlo.opcodes import Opcode, opcode_of
 from stablehlo_tools.hlo.protos import values
 from stablehlo_tools.hlo.protos.attributes import attributes
 from stablehlo_tools.hlo.protos.shapes import ShapeReader
+from stablehlo_tools.hlo.protos.words import legal_name
 from stablehlo_tools.hlo.shape import Shape, are_compatible
 from stablehlo_tools.loading.protobuf import Message
 
@@ -21,7 +22,7 @@ def module_of(message: Message) -> HloModule:
     """The module in an HloModuleProto. Raises ProtobufError."""
     reader = _ModuleReader(message)
     return HloModule(
-        message.string("name"),
+        legal_name(message, "name"),
         [each.computation() for each in reader.computations],
         reader.entry(),
         dict(reader.attributes()),
@@ -35,11 +36,13 @@ class _ModuleReader:
         self.shapes = ShapeReader()
         self.schedule = _schedule(message)
         self.computations = [ComputationReader(each, self) for each in message.messages("computations")]
-        self.names = {each.message.number("id"): each.message.string("name") for each in self.computations}
+        self.names = {
+            each.message.number("id"): legal_name(each.message, "name") for each in self.computations
+        }
 
     def entry(self) -> str:
         """The name of the entry computation. Raises ProtobufError if there is none."""
-        given = self.message.string("entry_computation_name")
+        given = legal_name(self.message, "entry_computation_name")
         name = self.names.get(self.message.number("entry_computation_id"), given)
         if name not in self.names.values():
             raise self.message.error(f"the module has no computation `{name}`, which is said to be its entry")
@@ -98,15 +101,15 @@ class ComputationReader:
             raise self.message.error("a computation has no instructions")
         instructions = [self._instruction(each) for each in self._messages.values()]
         root = self._name(self.message, self.message.number("root_id"))
-        thread = self.message.string("execution_thread")
+        thread = legal_name(self.message, "execution_thread")
         thread = "" if thread == _MAIN_THREAD else thread
-        return HloComputation(self.message.string("name"), instructions, root, execution_thread=thread)
+        return HloComputation(legal_name(self.message, "name"), instructions, root, execution_thread=thread)
 
     def _instruction(self, message: Message) -> HloInstruction:
-        name = message.string("opcode")
+        name = legal_name(message, "opcode")
         opcode = opcode_of(name) or Opcode(name, 0, None)
         instruction = HloInstruction(
-            message.string("name"),
+            legal_name(message, "name"),
             self.shape_of(message),
             name,
             self.instructions(message, "operand_ids"),
@@ -149,7 +152,7 @@ class ComputationReader:
         found = self._messages.get(id)
         if found is None:
             raise message.error(f"there is no instruction with the id {id} in this computation")
-        return found.string("name")
+        return legal_name(found, "name")
 
     def called(self, message: Message) -> tuple[Reference, ...]:
         """The computations that an instruction calls."""

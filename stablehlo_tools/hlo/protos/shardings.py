@@ -105,7 +105,10 @@ def _axes(messages: Iterable[Message], names: list[str]) -> Iterator[str]:
 def _of_mesh(message: Message) -> str:
     given = message.message("mesh")
     if given and "axes" not in given and "device_ids" in given:
-        return f"maximal_mesh[device_id={given.numbers('device_ids')[0]}]"
+        ids = given.numbers("device_ids")
+        if len(ids) != 1:
+            raise given.error(f"a mesh without axes has one device, and not {len(ids)}")
+        return f"maximal_mesh[device_id={ids[0]}]"
     mesh, names = _mesh(given)
     dimensions = (
         ", ".join([*_axes(each.messages("axes"), names), *(["?"] * (not each.number("is_closed")))])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -41,6 +42,14 @@ WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "transposition": ("TRANSPOSE_INVALID", "NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"),
     "tri-state": ("", "true", "false"),
 }  # fmt: skip
+
+
+_NO_PART_OF_A_NAME: Final = re.compile(r"[^\w.-]")
+
+
+def legal_name(message: Message, field: str) -> str:
+    """A name, in which `_` stands for what no name of HLO text has, as when XLA reads it."""
+    return _NO_PART_OF_A_NAME.sub("_", message.string(field))
 
 
 def word(message: Message, kind: str, number: int) -> str:
