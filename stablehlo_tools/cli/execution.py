@@ -14,6 +14,7 @@ from stablehlo_tools import api, interpret
 from stablehlo_tools.analysis.trip_count import trip_count_of
 from stablehlo_tools.cli import engines
 from stablehlo_tools.cli.arrays import read_file
+from stablehlo_tools.cli.interruption import enforced
 from stablehlo_tools.cli.outcome import DoesNotFit
 from stablehlo_tools.cli.progress import Line
 from stablehlo_tools.cli.watching import Watcher
@@ -109,10 +110,12 @@ def execute(target: Target, arguments: Sequence[Sequence[Array]], host: interpre
     """The results of each process."""
     if not isinstance(target.program, interpret.Executable):
         return target.program.execute(arguments)
-    if target.progress is None:
-        return target.program.run_parallel(arguments, host=host)
-    with target.progress:
-        return target.program.run_parallel(arguments, progress=target.progress, host=host)
+    program = target.program
+    with enforced(program.timeout, lambda: program.overdue):
+        if target.progress is None:
+            return program.run_parallel(arguments, host=host)
+        with target.progress:
+            return program.run_parallel(arguments, progress=target.progress, host=host)
 
 
 def close(target: Target) -> None:

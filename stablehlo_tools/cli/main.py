@@ -21,6 +21,8 @@ SUBCOMMANDS = (
     "info", "stats", "show", "explain", "shape", "doctor", "completion", "manual", "version",
 )  # fmt: skip
 
+OWN_PROCESS = "own process"  # the object of the context of a command that may end its process
+
 _PRINT_HELP = "Print this help and exit"
 
 # Names of subcommands in other tools.
@@ -125,15 +127,18 @@ def main() -> NoReturn:
             number is not None and signal.getsignal(number) is signal.SIG_DFL
         ):  # not under `nohup`, which ignores it
             signal.signal(number, end)
-    status = execute(sys.argv[1:])
+    status = execute(sys.argv[1:], is_own_process=True)
     if ended:  # report the signal to the parent process
         os.kill(os.getpid(), ended[0])
     gc.freeze()  # skip the final garbage collection: the process ends anyway
     sys.exit(status)
 
 
-def execute(arguments: Sequence[str]) -> int:
-    """Run the command line and return its exit status; raises nothing but `SystemExit`."""
+def execute(arguments: Sequence[str], *, is_own_process: bool = False) -> int:
+    """Run the command line and return its exit status; raises nothing but `SystemExit`.
+
+    A process of its own may be ended where an operation does not return.
+    """
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # it is closed
             setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115 (it stays open)
@@ -146,7 +151,8 @@ def execute(arguments: Sequence[str]) -> int:
             from stablehlo_tools.cli.outcome import USAGE
 
             return USAGE
-        status: int | None = cli.main(list(arguments), prog_name="shlo", standalone_mode=False)
+        role = OWN_PROCESS if is_own_process else None
+        status: int | None = cli.main(list(arguments), prog_name="shlo", standalone_mode=False, obj=role)
         return status or 0
     except Exception as error:  # noqa: BLE001 - an internal error is reported, with an exit status of its own
         from stablehlo_tools.cli.ending import status_of

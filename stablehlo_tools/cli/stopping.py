@@ -23,7 +23,7 @@ _OPTIONS = (
         "--timeout",
         type=click.FloatRange(0),
         metavar="SECONDS",
-        help="Maximum run time; numpy calls are not interrupted",
+        help="Maximum time of the run",
     ),
 )
 

@@ -50,6 +50,17 @@ class RunBudget:
         self.limits = limits
         self.steps = 0
         self.begin = time.monotonic()
+        self._latest: tuple[Operation, list[Round]] | None = None
+
+    @property
+    def overdue(self) -> Diagnostic | None:
+        """The diagnostic for an operation in progress that has exceeded the time; None if there is none."""
+        try:
+            if self._latest:
+                self.look(*self._latest)
+        except RunError as error:
+            return error.diagnostic
+        return None
 
     def look(self, operation: Operation, rounds: list[Round]) -> None:
         """Check the time within a kernel. Raises RunError if none is left."""
@@ -57,6 +68,7 @@ class RunBudget:
 
     def spend(self, operation: Operation, rounds: list[Round]) -> None:
         """Count a step, in the given loop iterations. Raises RunError if a limit is exceeded."""
+        self._latest = operation, rounds
         max_steps = self.limits.max_steps
         if max_steps is not None and self.steps >= max_steps:
             message = f"step limit reached: the run was stopped after {_step_count(self.steps)}"

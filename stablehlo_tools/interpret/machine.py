@@ -74,6 +74,7 @@ class Executable:
         self._observer = observer
         self._max_memory = max_memory
         self._limits = limits
+        self._budget: RunBudget | None = None
         self.num_replicas = num_replicas
         self.num_partitions = num_partitions
         try:
@@ -129,12 +130,25 @@ class Executable:
             self._body(convert_inputs(self.function, each), progress if number == 0 else None)
             for number, each in enumerate(given)
         ]
-        budget = None if self._limits == UNLIMITED else RunBudget(self._limits)
-        grid = Grid(self.num_replicas, self.num_partitions, host or Host(), budget=budget)
+        self._budget = None if self._limits == UNLIMITED else RunBudget(self._limits)
+        grid = Grid(self.num_replicas, self.num_partitions, host or Host(), budget=self._budget)
         try:
-            return list(map(list, grid.run(bodies)))[: len(inputs)]
+            results = list(map(list, grid.run(bodies)))[: len(inputs)]
         except ObserverFailed as failed:
             raise failed.error from None
+        if self.overdue:  # the last operation has taken too long
+            raise RunError(self.overdue)
+        return results
+
+    @property
+    def timeout(self) -> float | None:
+        """The maximum number of seconds of a run."""
+        return self._limits.timeout
+
+    @property
+    def overdue(self) -> Diagnostic | None:
+        """The diagnostic for an operation of the latest run that is still in progress after its time."""
+        return self._budget.overdue if self._budget else None
 
     def _body(self, arrays: Sequence[Any], progress: Progress | None) -> Body:
         """The function that a process executes on `arrays`."""

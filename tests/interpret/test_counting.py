@@ -105,7 +105,8 @@ def test_time_runs_out_at_the_next_step(clock: None) -> None:
 
 
 def test_a_run_in_time_ends(clock: None) -> None:
-    stablehlo_tools.run(LOOP, [X], timeout=STEPS)
+    stablehlo_tools.run(LOOP, [X], timeout=STEPS + 1)  # the clock is looked at once more, at the end
+    assert stopped(LOOP, timeout=STEPS).notes[0] == "this operation was in progress"
 
 
 def test_bodies_that_kernels_execute_count() -> None:

@@ -1,0 +1,112 @@
+"""Ends this process where an operation does not return: at the time limit, and on Ctrl-C.
+
+Python handles signals between operations, where runs check their limits, too; a single call of numpy may take
+minutes. Threads wait meanwhile, give the run a moment to end by itself, and end the process otherwise.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from typing import Final
+
+import click
+
+from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli.main import OWN_PROCESS
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic
+
+GRACE: Final = 1.0  # seconds
+
+
+@contextlib.contextmanager
+def enforced(timeout: float | None, overdue: Callable[[], Diagnostic | None]) -> Iterator[None]:
+    """End the process if this context takes longer than `timeout` seconds, or after a signal.
+
+    `overdue` returns the diagnostic for the time limit, or None if there is nothing to report. Nothing is
+    ended where the process has other things to do than this command.
+    """
+    context = click.get_current_context(silent=True)
+    if context is None or context.find_root().obj != OWN_PROCESS:
+        yield
+        return
+    with contextlib.ExitStack() as stack:
+        has_ended = _Ended()
+        stack.callback(has_ended.set)
+        if timeout is not None:
+            timer = threading.Timer(timeout + GRACE, _end_overdue, (has_ended, overdue))
+            timer.daemon = True
+            timer.start()
+            stack.callback(timer.cancel)
+        if os.name != "nt":
+            stack.enter_context(_ending_on_signals(has_ended))
+        yield
+
+
+class _Ended:
+    """Whether a run has ended; either it ends by itself, or the process is ended, and not both."""
+
+    def __init__(self) -> None:
+        self._event = threading.Event()
+        self._lock = threading.Lock()
+
+    def set(self) -> None:
+        """The run has ended."""
+        with self._lock:
+            self._event.set()
+
+    def wait(self, seconds: float) -> None:
+        """Wait for the end, so long at most."""
+        self._event.wait(seconds)
+
+    def end_process(self, report: Callable[[], int]) -> None:
+        """End the process with the status that `report` returns, unless the run has ended."""
+        with self._lock:
+            if self._event.is_set():
+                return
+            status = report()
+            for stream in (sys.stdout, sys.stderr):
+                with contextlib.suppress(OSError, ValueError):
+                    stream.flush()
+            os._exit(status)
+
+
+def _end_overdue(has_ended: _Ended, overdue: Callable[[], Diagnostic | None]) -> None:
+    def report() -> int:
+        found = overdue()
+        return outcome.show([found] if found else [])
+
+    has_ended.end_process(report)
+
+
+@contextlib.contextmanager
+def _ending_on_signals(has_ended: _Ended) -> Iterator[None]:
+    """End the process after a signal on which the run does not end.
+
+    Python writes the number of a signal to a pipe at once, also while an operation is in progress.
+    """
+    read, write = os.pipe()
+    os.set_blocking(write, False)
+    before = signal.set_wakeup_fd(write, warn_on_full_buffer=False)
+
+    def watch() -> None:
+        number = int.from_bytes(os.read(read, 1), "little")
+        if number:
+            has_ended.wait(GRACE)
+            has_ended.end_process(lambda: 128 + number)
+
+    thread = threading.Thread(target=watch, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        signal.set_wakeup_fd(before)
+        has_ended.set()
+        os.write(write, b"\0")
+        thread.join()
+        os.close(read)
+        os.close(write)
