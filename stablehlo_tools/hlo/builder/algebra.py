@@ -3,42 +3,58 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
+from stablehlo_tools.hlo.builder.arguments import operation
 from stablehlo_tools.hlo.builder.core import XlaBuilder, XlaOp, as_shape, require, type_of_shape
 from stablehlo_tools.hlo.builder.elementwise import element_type_of
 from stablehlo_tools.hlo.builder.reductions import Padding, padding_of
 from stablehlo_tools.hlo.shape import Shape
-from stablehlo_tools.ir.types import TensorType
+from stablehlo_tools.ir.types import Dim, TensorType
 
 Precision = Sequence[str] | None
 
 
+@operation
 def Dot(lhs: XlaOp, rhs: XlaOp, precision_config: Precision = None) -> XlaOp:
     """The product of vectors and matrices: contracts the last dimension of lhs with the first of rhs."""
     ranks = f"{lhs.shape.without_layout} and {rhs.shape.without_layout}"
     fits = {len(lhs.dimensions), len(rhs.dimensions)} <= {1, 2}
     require(fits, "Dot", "operands must be vectors or matrices", ranks)
     last = [len(lhs.dimensions) - 1]
-    return DotGeneral(lhs, rhs, last, [0], precision_config=precision_config)
+    return DotGeneral(lhs, rhs, DotDimensionNumbers(last, [0]), precision_config)
 
 
+class DotDimensionNumbers(NamedTuple):
+    """Which dimensions of both operands are contracted, and which are batch dimensions."""
+
+    lhs_contracting_dimensions: Sequence[int] = ()
+    rhs_contracting_dimensions: Sequence[int] = ()
+    lhs_batch_dimensions: Sequence[int] = ()
+    rhs_batch_dimensions: Sequence[int] = ()
+
+
+@operation
 def DotGeneral(
     lhs: XlaOp,
     rhs: XlaOp,
-    lhs_contracting_dimensions: Sequence[int],
-    rhs_contracting_dimensions: Sequence[int],
-    lhs_batch_dimensions: Sequence[int] = (),
-    rhs_batch_dimensions: Sequence[int] = (),
+    dimension_numbers: DotDimensionNumbers | Mapping[str, Sequence[int]],
     precision_config: Precision = None,
     preferred_element_type: str | None = None,
 ) -> XlaOp:
-    """The sum of products over the contracting dimensions, for each index of the batch dimensions."""
+    """The sum of products over the contracting dimensions, for each index of the batch dimensions.
+
+    `dimension_numbers` may be a dictionary with the fields of `DotDimensionNumbers`.
+    """
+    if not isinstance(dimension_numbers, DotDimensionNumbers):
+        unknown = [name for name in dimension_numbers if name not in DotDimensionNumbers._fields]
+        require(not unknown, "DotGeneral", "unknown dimension_numbers", unknown)
+        dimension_numbers = DotDimensionNumbers(**dimension_numbers)
     attributes = {
-        "lhs_batching_dimensions": lhs_batch_dimensions,
-        "rhs_batching_dimensions": rhs_batch_dimensions,
-        "lhs_contracting_dimensions": lhs_contracting_dimensions,
-        "rhs_contracting_dimensions": rhs_contracting_dimensions,
+        "lhs_batching_dimensions": dimension_numbers.lhs_batch_dimensions,
+        "rhs_batching_dimensions": dimension_numbers.rhs_batch_dimensions,
+        "lhs_contracting_dimensions": dimension_numbers.lhs_contracting_dimensions,
+        "rhs_contracting_dimensions": dimension_numbers.rhs_contracting_dimensions,
         "precision_config": precision_config,
     }
     results = _preferred(preferred_element_type)
@@ -70,6 +86,7 @@ def default_convolution_dimension_numbers(spatial: int) -> Mapping[str, Any]:
     }
 
 
+@operation
 def Conv(
     lhs: XlaOp,
     rhs: XlaOp,
@@ -86,6 +103,7 @@ def Conv(
     )  # fmt: skip
 
 
+@operation
 def ConvWithGeneralPadding(
     lhs: XlaOp,
     rhs: XlaOp,
@@ -105,6 +123,7 @@ def ConvWithGeneralPadding(
     )  # fmt: skip
 
 
+@operation
 def ConvGeneralDilated(
     lhs: XlaOp,
     rhs: XlaOp,
@@ -122,9 +141,12 @@ def ConvGeneralDilated(
     ranks = f"{lhs.shape.without_layout} and {rhs.shape.without_layout}"
     fits = len(lhs.dimensions) == len(rhs.dimensions) >= 2
     require(fits, "Conv", "operands must have equal ranks of at least 2", ranks)
-    numbers = dimension_numbers or default_convolution_dimension_numbers(len(lhs.dimensions) - 2)
-    space = [lhs.dimensions[dimension] for dimension in numbers["input_spatial_dimensions"]]
-    window = [rhs.dimensions[dimension] for dimension in numbers["kernel_spatial_dimensions"]]
+    default = default_convolution_dimension_numbers(len(lhs.dimensions) - 2)
+    numbers = default if dimension_numbers is None else dimension_numbers
+    require(numbers.keys() == default.keys(), "Conv", "dimension_numbers must have all fields", [*numbers])
+    space = _sizes(lhs, numbers["input_spatial_dimensions"])
+    window = [size for size in _sizes(rhs, numbers["kernel_spatial_dimensions"]) if isinstance(size, int)]
+    require(len(window) == len(space), "Conv", "the kernel must have sizes for all spatial dimensions", rhs)
     attributes = {
         **numbers,
         "window_strides": window_strides,
@@ -140,14 +162,24 @@ def ConvGeneralDilated(
     )[0]
 
 
+def _sizes(operand: XlaOp, dimensions: Any) -> list[int | Dim]:
+    """The sizes of dimensions of an operand of a convolution."""
+    known = range(len(operand.dimensions))
+    inside = isinstance(dimensions, Sequence) and all(each in known for each in dimensions)
+    require(inside, "Conv", f"dimensions must be those of an array of rank {len(known)}", dimensions)
+    return [operand.dimensions[each] for each in dimensions]
+
+
 # -- factorisations and transforms --------------------------------------------------------------
 
 
+@operation
 def Cholesky(a: XlaOp, lower: bool) -> XlaOp:
     """The triangular factor of positive-definite matrices; only that triangle of `a` is read."""
     return a.builder.apply("Cholesky", "stablehlo.cholesky", [a], {"lower": lower})[0]
 
 
+@operation
 def TriangularSolve(
     a: XlaOp, b: XlaOp, left_side: bool, lower: bool, unit_diagonal: bool, transpose_a: str
 ) -> XlaOp:
@@ -161,6 +193,7 @@ def TriangularSolve(
     return a.builder.apply("TriangularSolve", "stablehlo.triangular_solve", [a, b], attributes)[0]
 
 
+@operation
 def Fft(operand: XlaOp, fft_type: str, fft_length: Sequence[int]) -> XlaOp:
     """The Fourier transform over the last dimensions: FFT, IFFT, RFFT or IRFFT."""
     attributes = {"fft_type": fft_type, "fft_length": fft_length}
@@ -170,6 +203,7 @@ def Fft(operand: XlaOp, fft_type: str, fft_length: Sequence[int]) -> XlaOp:
 # -- normalisation ------------------------------------------------------------------------------
 
 
+@operation
 def BatchNormTraining(
     operand: XlaOp, scale: XlaOp, offset: XlaOp, epsilon: float, feature_index: int
 ) -> XlaOp:
@@ -182,6 +216,7 @@ def BatchNormTraining(
     return operand.builder.tuple(results)
 
 
+@operation
 def BatchNormInference(
     operand: XlaOp,
     scale: XlaOp,
@@ -199,6 +234,7 @@ def BatchNormInference(
     )[0]
 
 
+@operation
 def BatchNormGrad(
     operand: XlaOp, scale: XlaOp, mean: XlaOp, variance: XlaOp, grad_output: XlaOp, epsilon: float,
     feature_index: int,
@@ -213,11 +249,13 @@ def BatchNormGrad(
 # -- random numbers -----------------------------------------------------------------------------
 
 
+@operation
 def RngNormal(mu: XlaOp, sigma: XlaOp, shape: Shape | str) -> XlaOp:
     """Normally distributed numbers with mean mu and standard deviation sigma."""
     return _rng("RngNormal", "NORMAL", mu, sigma, shape)
 
 
+@operation
 def RngUniform(a: XlaOp, b: XlaOp, shape: Shape | str) -> XlaOp:
     """Uniformly distributed numbers in [a, b)."""
     return _rng("RngUniform", "UNIFORM", a, b, shape)
@@ -227,12 +265,15 @@ def _rng(what: str, distribution: str, a: XlaOp, b: XlaOp, shape: Shape | str) -
     import numpy as np
 
     type = type_of_shape(as_shape(shape))
+    is_static = isinstance(type, TensorType) and type.is_static
+    require(is_static, what, "shape must be that of an array without bounds", shape)
     assert isinstance(type, TensorType)
     sizes = a.builder.constant(np.array(type.static_shape, np.int64))
     attributes = {"rng_distribution": distribution}
     return a.builder.apply(what, "stablehlo.rng", [a, b, sizes], attributes, results=[type])[0]
 
 
+@operation
 def RngBitGenerator(algorithm: str, initial_state: XlaOp, shape: Shape | str) -> XlaOp:
     """A tuple: the next state, and random bits; RNG_DEFAULT, RNG_THREE_FRY or RNG_PHILOX."""
     builder: XlaBuilder = initial_state.builder

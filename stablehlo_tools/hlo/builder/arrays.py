@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
-import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy.typing as npt
 
+from stablehlo_tools.hlo.builder.arguments import operation
 from stablehlo_tools.hlo.builder.core import (
     XlaBuilder,
+    XlaBuilderError,
     XlaComputation,
     XlaOp,
+    array_type,
     as_shape,
+    greatest,
     literal,
     require,
     type_of_shape,
@@ -31,16 +35,22 @@ class PaddingConfigDimension(NamedTuple):
     interior_padding: int = 0
 
 
+@operation
 def Parameter(builder: XlaBuilder, number: int, shape: Shape | str, name: str = "") -> XlaOp:
     """Parameter `number` of the computation, with a shape such as `f32[2,3]`."""
     return builder.parameter(number, shape)
 
 
+@operation
 def Constant(builder: XlaBuilder, value: npt.ArrayLike, element_type: str | None = None) -> XlaOp:
     """A constant array: f32 or s32 for Python numbers, unless an element type is given."""
-    return builder.constant(literal(value, element_type))
+    try:
+        return builder.constant(literal(value, element_type))
+    except (TypeError, ValueError, OverflowError) as error:
+        raise XlaBuilderError(f"Constant: {error}") from None
 
 
+@operation
 def Iota(builder: XlaBuilder, shape: Shape | str, iota_dimension: int) -> XlaOp:
     """0, 1, 2, ... along a dimension."""
     attributes = {"iota_dimension": iota_dimension}
@@ -51,6 +61,7 @@ def Iota(builder: XlaBuilder, shape: Shape | str, iota_dimension: int) -> XlaOp:
 # -- broadcasts and reshapes --------------------------------------------------------------------
 
 
+@operation
 def Broadcast(operand: XlaOp, broadcast_sizes: Sequence[int]) -> XlaOp:
     """The operand repeated, with new leading dimensions."""
     require(
@@ -60,18 +71,24 @@ def Broadcast(operand: XlaOp, broadcast_sizes: Sequence[int]) -> XlaOp:
     return BroadcastInDim(operand, sizes, range(len(broadcast_sizes), len(sizes)))
 
 
-def BroadcastInDim(operand: XlaOp, out_dim_size: Sequence[int], broadcast_dimensions: Sequence[int]) -> XlaOp:
+@operation
+def BroadcastInDim(
+    operand: XlaOp, out_dim_size: Sequence[int | Dim], broadcast_dimensions: Sequence[int]
+) -> XlaOp:
     """Dimension i of the operand becomes broadcast_dimensions[i]; size 1 is expanded."""
     dimensions = list(broadcast_dimensions)
     ascending = all(first < second for first, second in itertools.pairwise(dimensions))
     require(ascending, "BroadcastInDim", "broadcast_dimensions must be strictly increasing", dimensions)
-    type = TensorType(tuple(out_dim_size), operand.type.element_type)
+    type = array_type(tuple(out_dim_size), operand.type.element_type)
+    negative = any(greatest(size) < 0 for size in out_dim_size)
+    require(not negative, "BroadcastInDim", "sizes must not be negative", list(out_dim_size))
     attributes = {"broadcast_dimensions": dimensions}
     return operand.builder.apply(
         "BroadcastInDim", "stablehlo.broadcast_in_dim", [operand], attributes, results=[type]
     )[0]
 
 
+@operation
 def Reshape(operand: XlaOp, dimensions: Sequence[int], new_sizes: Sequence[int] | None = None) -> XlaOp:
     """`Reshape(operand, new_sizes)`: the same elements, in row-major order.
 
@@ -86,27 +103,37 @@ def Reshape(operand: XlaOp, dimensions: Sequence[int], new_sizes: Sequence[int] 
     return _reshaped(Transpose(operand, dimensions), new_sizes)
 
 
-def _reshaped(operand: XlaOp, sizes: Sequence[int]) -> XlaOp:
+def _reshaped(operand: XlaOp, sizes: Sequence[int | Dim]) -> XlaOp:
     wanted = tuple(sizes)
     if operand.dimensions == wanted:
         return operand
-    type = TensorType(wanted, operand.type.element_type)
+    type = array_type(wanted, operand.type.element_type)
     return operand.builder.apply("Reshape", "stablehlo.reshape", [operand], results=[type])[0]
 
 
+@operation
 def Collapse(operand: XlaOp, dimensions: Sequence[int]) -> XlaOp:
     """Consecutive dimensions merged into one."""
-    if len(dimensions) <= 1:
+    if not dimensions:
         return operand
     first, rank = dimensions[0], len(operand.dimensions)
     follow = list(dimensions) == list(range(first, first + len(dimensions)))
     inside = first >= 0 and first + len(dimensions) <= rank
-    require(follow and inside, "Collapse", "dimensions must be consecutive", list(dimensions))
+    rule = f"dimensions must be consecutive dimensions of an array of rank {rank}"
+    require(follow and inside, "Collapse", rule, list(dimensions))
     sizes = operand.dimensions
-    product = math.prod(sizes[first : first + len(dimensions)])
+    product = functools.reduce(_joined, sizes[first : first + len(dimensions)])
     return _reshaped(operand, (*sizes[:first], product, *sizes[first + len(dimensions) :]))
 
 
+def _joined(one: int | Dim, other: int | Dim) -> int | Dim:
+    """The size of two dimensions that become one."""
+    if isinstance(one, Dim) or isinstance(other, Dim):
+        return Dim(0, greatest(one) * greatest(other))
+    return one * other
+
+
+@operation
 def Transpose(operand: XlaOp, permutation: Sequence[int]) -> XlaOp:
     """Dimension i of the result is dimension permutation[i] of the operand."""
     if list(permutation) == list(range(len(operand.dimensions))):
@@ -115,6 +142,7 @@ def Transpose(operand: XlaOp, permutation: Sequence[int]) -> XlaOp:
     return operand.builder.apply("Transpose", "stablehlo.transpose", [operand], attributes)[0]
 
 
+@operation
 def Rev(operand: XlaOp, dimensions: Sequence[int]) -> XlaOp:
     """The elements in reverse order along some dimensions."""
     return operand.builder.apply("Rev", "stablehlo.reverse", [operand], {"dimensions": dimensions})[0]
@@ -123,6 +151,7 @@ def Rev(operand: XlaOp, dimensions: Sequence[int]) -> XlaOp:
 # -- parts --------------------------------------------------------------------------------------
 
 
+@operation
 def Slice(
     operand: XlaOp,
     start_indices: Sequence[int],
@@ -138,6 +167,7 @@ def Slice(
     return operand.builder.apply("Slice", "stablehlo.slice", [operand], attributes)[0]
 
 
+@operation
 def DynamicSlice(operand: XlaOp, start_indices: Sequence[XlaOp], size_indices: Sequence[int]) -> XlaOp:
     """A slice of the given sizes, with start indices clamped to bounds."""
     attributes = {"slice_sizes": size_indices}
@@ -146,6 +176,7 @@ def DynamicSlice(operand: XlaOp, start_indices: Sequence[XlaOp], size_indices: S
     )[0]
 
 
+@operation
 def DynamicUpdateSlice(operand: XlaOp, update: XlaOp, start_indices: Sequence[XlaOp]) -> XlaOp:
     """The operand with a slice replaced by update, with start indices clamped to bounds."""
     return operand.builder.apply(
@@ -153,33 +184,40 @@ def DynamicUpdateSlice(operand: XlaOp, update: XlaOp, start_indices: Sequence[Xl
     )[0]
 
 
+@operation
 def ConcatInDim(builder: XlaBuilder, operands: Sequence[XlaOp], dimension: int) -> XlaOp:
     """The operands concatenated along a dimension."""
     attributes = {"dimension": dimension}
     return builder.apply("ConcatInDim", "stablehlo.concatenate", [operands], attributes)[0]
 
 
+@operation
 def Concatenate(operands: Sequence[XlaOp], dimension: int) -> XlaOp:
     """The operands concatenated along a dimension."""
     require(bool(operands), "Concatenate", "at least one operand is required")
     return ConcatInDim(operands[0].builder, operands, dimension)
 
 
+@operation
 def Pad(
     operand: XlaOp, padding_value: XlaOp, padding_config: Sequence[Sequence[int] | PaddingConfigDimension]
 ) -> XlaOp:
     """The operand padded between elements and at the edges, where negative padding removes elements."""
+    triples = all(len(each) == len(PaddingConfigDimension._fields) for each in padding_config)
+    require(triples, "Pad", "padding_config must have low, high and interior padding", padding_config)
     low, high, interior = zip(*padding_config, strict=True) if padding_config else ((), (), ())
     attributes = {"edge_padding_low": low, "edge_padding_high": high, "interior_padding": interior}
     return operand.builder.apply("Pad", "stablehlo.pad", [operand, padding_value], attributes)[0]
 
 
+@operation
 def GetDimensionSize(operand: XlaOp, dimension: int) -> XlaOp:
     """The size of a dimension as s32."""
     attributes = {"dimension": dimension}
     return operand.builder.apply("GetDimensionSize", "stablehlo.get_dimension_size", [operand], attributes)[0]
 
 
+@operation
 def SetDimensionSize(operand: XlaOp, size: XlaOp, dimension: int) -> XlaOp:
     """The operand with a dynamic size of a dimension, whose former size is the bound."""
     attributes = {"dimension": dimension}
@@ -194,10 +232,11 @@ def _bounded(operand: XlaOp, dimension: int) -> TensorType:
     sizes = list(operand.dimensions)
     inside = 0 <= dimension < len(sizes)
     require(inside, "SetDimensionSize", "dimension must be a dimension of the operand", dimension)
-    sizes[dimension] = Dim(0, sizes[dimension])
+    sizes[dimension] = Dim(0, greatest(sizes[dimension]))
     return with_shape(operand.type, sizes)
 
 
+@operation
 def Gather(
     operand: XlaOp,
     start_indices: XlaOp,
@@ -228,6 +267,7 @@ def Gather(
     return operand.builder.apply("Gather", "stablehlo.gather", [operand, start_indices], attributes)[0]
 
 
+@operation
 def Scatter(
     operands: XlaOp | Sequence[XlaOp],
     scatter_indices: XlaOp,

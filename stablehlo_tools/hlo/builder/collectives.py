@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from stablehlo_tools.hlo.builder.arguments import operation
 from stablehlo_tools.hlo.builder.arrays import check_reducer
-from stablehlo_tools.hlo.builder.core import XlaBuilder, XlaComputation, XlaOp, require
+from stablehlo_tools.hlo.builder.core import (
+    XlaBuilder,
+    XlaComputation,
+    XlaOp,
+    array_type,
+    greatest,
+    require,
+    scaled,
+)
 from stablehlo_tools.hlo.builder.elementwise import Add, Or
-from stablehlo_tools.ir.types import TensorType
 
 Groups = Sequence[Sequence[int]]
 
@@ -24,6 +32,7 @@ def _groups(
     return attributes
 
 
+@operation
 def AllGather(
     operand: XlaOp,
     all_gather_dim: int,
@@ -37,15 +46,16 @@ def AllGather(
     inside = 0 <= all_gather_dim < len(sizes)
     require(inside, "AllGather", "all_gather_dim must be a dimension of the operand", all_gather_dim)
     require(shard_count > 0, "AllGather", "shard_count must be positive", shard_count)
-    sizes[all_gather_dim] *= shard_count
+    sizes[all_gather_dim] = scaled(sizes[all_gather_dim], shard_count)
     attributes = _groups(replica_groups or [range(shard_count)], channel_id, use_global_device_ids)
     attributes["all_gather_dim"] = all_gather_dim
-    type = TensorType(tuple(sizes), operand.type.element_type)
+    type = array_type(sizes, operand.type.element_type)
     return operand.builder.apply(
         "AllGather", "stablehlo.all_gather", [[operand]], attributes, results=[[type]]
     )[0]
 
 
+@operation
 def AllReduce(
     operand: XlaOp,
     computation: XlaComputation,
@@ -73,6 +83,7 @@ def _all_reduced(
     return results[0]
 
 
+@operation
 def CrossReplicaSum(operand: XlaOp, replica_groups: Groups = ()) -> XlaOp:
     """The sum of the operands of all replicas; logical or for booleans."""
     parts = list(operand.elements) if operand.is_tuple else [operand]
@@ -89,6 +100,7 @@ def _sum(operand: XlaOp) -> XlaComputation:
     return builder.build((Or if scalar == "pred[]" else Add)(first, second))
 
 
+@operation
 def ReduceScatter(
     operand: XlaOp,
     computation: XlaComputation,
@@ -105,18 +117,19 @@ def ReduceScatter(
     require(
         inside, "ReduceScatter", "scatter_dimension must be a dimension of the operand", scatter_dimension
     )
-    parts = shard_count > 0 and sizes[scatter_dimension] % shard_count == 0
+    parts = shard_count > 0 and greatest(sizes[scatter_dimension]) % shard_count == 0
     require(parts, "ReduceScatter", "shard_count must divide the dimension", (sizes, shard_count))
-    sizes[scatter_dimension] //= shard_count
+    sizes[scatter_dimension] = scaled(sizes[scatter_dimension], 1, shard_count)
     attributes = _groups(replica_groups or [range(shard_count)], channel_id, use_global_device_ids)
     attributes["scatter_dimension"] = scatter_dimension
     return builder.apply(
         "ReduceScatter", "stablehlo.reduce_scatter", [operand], attributes,
         regions=[builder.region(computation)],
-        results=[TensorType(tuple(sizes), operand.type.element_type)],
+        results=[array_type(sizes, operand.type.element_type)],
     )[0]  # fmt: skip
 
 
+@operation
 def AllToAll(
     operand: XlaOp,
     split_dimension: int,
@@ -136,16 +149,17 @@ def AllToAll(
     both = {split_dimension, concat_dimension}
     inside = all(0 <= dimension < len(sizes) for dimension in both)
     require(inside, "AllToAll", "split and concat dimension must be dimensions of the operand", sorted(both))
-    parts = split_count > 0 and sizes[split_dimension] % split_count == 0
+    parts = split_count > 0 and greatest(sizes[split_dimension]) % split_count == 0
     require(parts, "AllToAll", "split_count must divide the dimension", (sizes, split_count))
-    sizes[split_dimension] //= split_count
-    sizes[concat_dimension] *= split_count
-    type = TensorType(tuple(sizes), operand.type.element_type)
+    sizes[split_dimension] = scaled(sizes[split_dimension], 1, split_count)
+    sizes[concat_dimension] = scaled(sizes[concat_dimension], split_count)
+    type = array_type(sizes, operand.type.element_type)
     return operand.builder.apply(
         "AllToAll", "stablehlo.all_to_all", [[operand]], attributes, results=[[type]]
     )[0]
 
 
+@operation
 def CollectivePermute(operand: XlaOp, source_target_pairs: Groups, channel_id: int | None = None) -> XlaOp:
     """The operand of the source of a pair, at its target; zeros elsewhere."""
     attributes: dict[str, Any] = {"source_target_pairs": source_target_pairs}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from stablehlo_tools.hlo.builder.arguments import operation
 from stablehlo_tools.hlo.builder.core import (
     XlaBuilder,
     XlaBuilderError,
@@ -21,11 +22,13 @@ from stablehlo_tools.hlo.shape import Shape, TokenShape, TupleShape
 from stablehlo_tools.ir.types import TokenType
 
 
+@operation
 def Tuple(builder: XlaBuilder, elements: Sequence[XlaOp]) -> XlaOp:
     """A tuple of values."""
     return builder.tuple(elements)
 
 
+@operation
 def GetTupleElement(operand: XlaOp, index: int) -> XlaOp:
     """An element of a tuple."""
     elements = operand.elements
@@ -33,17 +36,20 @@ def GetTupleElement(operand: XlaOp, index: int) -> XlaOp:
     return elements[index]
 
 
+@operation
 def AfterAll(builder: XlaBuilder, tokens: Sequence[XlaOp]) -> XlaOp:
     """A token that is ordered after all given ones."""
     require(bool(tokens), "AfterAll", "at least one token is required")
     return builder.apply("AfterAll", "stablehlo.after_all", [tokens], results=[TokenType()])[0]
 
 
+@operation
 def CreateToken(builder: XlaBuilder) -> XlaOp:
     """A token without predecessors."""
     return builder.apply("CreateToken", "stablehlo.create_token", [], results=[TokenType()])[0]
 
 
+@operation
 def OptimizationBarrier(operand: XlaOp) -> XlaOp:
     """The operand, with a barrier for code motion."""
     builder = operand.builder
@@ -53,12 +59,14 @@ def OptimizationBarrier(operand: XlaOp) -> XlaOp:
     return packed_as(builder, operand.shape, [result.value for result in results])
 
 
+@operation
 def Call(builder: XlaBuilder, computation: XlaComputation, operands: Sequence[XlaOp]) -> XlaOp:
     """The result of a computation."""
     check_arguments("Call", computation, [operand.shape for operand in operands])
     return builder.call(computation, operands)
 
 
+@operation
 def CustomCall(
     builder: XlaBuilder, call_target_name: str, operands: Sequence[XlaOp], shape: Shape | str
 ) -> XlaOp:
@@ -71,6 +79,7 @@ def CustomCall(
     return packed_as(builder, wanted, [result.value for result in results])
 
 
+@operation
 def Conditional(condition: XlaOp, *arguments: Any) -> XlaOp:
     """The result of one of several computations, each with its own operand.
 
@@ -79,11 +88,20 @@ def Conditional(condition: XlaOp, *arguments: Any) -> XlaOp:
     """
     if len(arguments) == 4:
         one, yes, other, no = arguments
+        _check_branches([yes, no], [one, other])
         return _branches("stablehlo.if", condition, [yes, no], [one, other])
     if len(arguments) != 2:
         raise XlaBuilderError(f"Conditional: expected 3 or 5 arguments, got {1 + len(arguments)}")
-    computations, operands = map(list, arguments)
+    require(all(isinstance(each, list | tuple) for each in arguments), "Conditional", "expected two lists")
+    computations, operands = arguments
+    _check_branches(computations, operands)
     return _branches("stablehlo.case", condition, computations, operands)
+
+
+def _check_branches(computations: Sequence[Any], operands: Sequence[Any]) -> None:
+    for kind, values in ((XlaComputation, computations), (XlaOp, operands)):
+        for value in values:
+            require(isinstance(value, kind), "Conditional", f"expected {kind.__name__}", repr(value))
 
 
 def _branches(
@@ -106,6 +124,7 @@ def _branches(
     return packed_as(builder, computations[0].result, [result.value for result in results])
 
 
+@operation
 def While(condition: XlaComputation, body: XlaComputation, init: XlaOp) -> XlaOp:
     """init, updated by body as long as condition holds."""
     builder = init.builder
@@ -125,11 +144,13 @@ def While(condition: XlaComputation, body: XlaComputation, init: XlaOp) -> XlaOp
 # -- host and other processes -----------------------------------------------------------------
 
 
+@operation
 def Infeed(builder: XlaBuilder, shape: Shape | str, infeed_config: str = "") -> XlaOp:
     """The next value from the host."""
     return GetTupleElement(InfeedWithToken(CreateToken(builder), shape, infeed_config), 0)
 
 
+@operation
 def InfeedWithToken(token: XlaOp, shape: Shape | str, infeed_config: str = "") -> XlaOp:
     """The next value from the host, and a token."""
     wanted = as_shape(shape)
@@ -143,6 +164,7 @@ def InfeedWithToken(token: XlaOp, shape: Shape | str, infeed_config: str = "") -
     return packed_as(token.builder, TupleShape((wanted, TokenShape())), values)
 
 
+@operation
 def Outfeed(operand: XlaOp, outfeed_config: str = "") -> XlaOp:
     """Send a value to the host; returns a token."""
     builder = operand.builder
@@ -156,6 +178,7 @@ def Outfeed(operand: XlaOp, outfeed_config: str = "") -> XlaOp:
 _DEVICE_TO_DEVICE = "DEVICE_TO_DEVICE"
 
 
+@operation
 def Send(operand: XlaOp, channel: int) -> XlaOp:
     """Send a value over a channel to another process; returns a token."""
     builder = operand.builder
@@ -166,6 +189,7 @@ def Send(operand: XlaOp, channel: int) -> XlaOp:
     )[0]
 
 
+@operation
 def Recv(builder: XlaBuilder, shape: Shape | str, channel: int) -> XlaOp:
     """Receive a value over a channel from another process."""
     wanted = as_shape(shape)
@@ -175,6 +199,7 @@ def Recv(builder: XlaBuilder, shape: Shape | str, channel: int) -> XlaOp:
     return packed_as(builder, wanted, [result.value for result in results[:-1]])
 
 
+@operation
 def ReplicaId(builder: XlaBuilder) -> XlaOp:
     """The replica id, as u32."""
     return builder.apply("ReplicaId", "stablehlo.replica_id", [])[0]

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from stablehlo_tools.diagnostics.diagnostic import InferenceError
+from stablehlo_tools.diagnostics.diagnostic import InferenceError, ParseError
 from stablehlo_tools.hlo import types
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape, leaves
 from stablehlo_tools.hlo.shape_text import parse_shape
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Function, Module, Region, Value
-from stablehlo_tools.ir.types import TensorType, Type
+from stablehlo_tools.ir.types import Dim, ElementType, QuantizedType, TensorType, Type
 from stablehlo_tools.transform.builder import OpBuilder
 from stablehlo_tools.transform.edit import clone_body
+from stablehlo_tools.verifier.inference import with_shape
 
 Array = npt.NDArray[Any]
 Content = Value | tuple["XlaOp", ...]
@@ -63,7 +65,7 @@ class XlaOp:
         return type
 
     @property
-    def dimensions(self) -> tuple[Any, ...]:
+    def dimensions(self) -> tuple[int | Dim, ...]:
         """The sizes of an array."""
         assert self.type.shape is not None
         return self.type.shape
@@ -98,8 +100,28 @@ def leaf_types(shape: Shape) -> list[Type]:
 
 
 def as_shape(shape: Shape | str) -> Shape:
-    """A shape, or the shape in a text such as `f32[2,3]`. Raises `ParseError`."""
-    return parse_shape(shape) if isinstance(shape, str) else shape
+    """A shape, or the shape in a text such as `f32[2,3]`. Raises XlaBuilderError."""
+    try:
+        return parse_shape(shape) if isinstance(shape, str) else shape
+    except ParseError as error:
+        raise XlaBuilderError(f"invalid shape: {error}") from None
+
+
+def array_type(sizes: Sequence[int | Dim], element_type: ElementType | QuantizedType) -> TensorType:
+    """The type of an array, with the bounds of its sizes."""
+    return with_shape(TensorType((), element_type), sizes)
+
+
+def greatest(size: int | Dim) -> int | float:
+    """The size of a dimension, or its bound."""
+    return size.high if isinstance(size, Dim) else size
+
+
+def scaled(size: int | Dim, multiply: int, divide: int = 1) -> int | Dim:
+    """The size of a dimension of which `divide` parts are made, and `multiply` joined."""
+    if not isinstance(size, Dim):
+        return size // divide * multiply
+    return Dim(0, size.high if math.isinf(size.high) else int(size.high) // divide * multiply)
 
 
 def leaf_values(op: XlaOp) -> list[Value]:
@@ -242,8 +264,9 @@ def check_arguments(what: str, computation: XlaComputation, operands: Sequence[S
 def literal(value: npt.ArrayLike, element_type: str | None = None) -> Array | Dense:
     """An array for a constant; untyped Python floats become f32, and integers s32."""
     if element_type is not None:
-        shape = parse_shape(f"{element_type.lower()}[]")
-        assert isinstance(shape, ArrayShape)
+        shape = as_shape(f"{element_type.lower()}[]")
+        if not isinstance(shape, ArrayShape):
+            raise XlaBuilderError(f"invalid element type {element_type}")
         array = np.asarray(value)
         return Dense.from_array(array, TensorType(array.shape, shape.element_type))
     array = np.asarray(value)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from stablehlo_tools.hlo.broadcast import BroadcastError, broadcast, common_element_type
-from stablehlo_tools.hlo.builder.core import XlaBuilderError, XlaComputation, XlaOp, require
+from stablehlo_tools.hlo.builder.arguments import operation
+from stablehlo_tools.hlo.builder.core import XlaBuilderError, XlaComputation, XlaOp, array_type, require
 from stablehlo_tools.hlo.layout import LayoutError
 from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES, make_shape
-from stablehlo_tools.ir.types import ElementType, TensorType
+from stablehlo_tools.ir.types import Dim, ElementType
 
 Dimensions = Sequence[int] | None
 Binary = Callable[..., XlaOp]
@@ -43,13 +44,13 @@ def _common(what: str, lhs: XlaOp, rhs: XlaOp, broadcast_dimensions: Dimensions)
 
 
 def _convert_and_broadcast(
-    operand: XlaOp, element_type: ElementType, shape: Sequence[object], dimensions: Sequence[int] | None
+    operand: XlaOp, element_type: ElementType, shape: Sequence[int | Dim], dimensions: Sequence[int] | None
 ) -> XlaOp:
     if operand.type.element_type != element_type:
         operand = ConvertElementType(operand, element_type)
     if dimensions is None:
         return operand
-    type = TensorType(tuple(shape), element_type)  # type: ignore[arg-type]
+    type = array_type(shape, element_type)
     attributes = {"broadcast_dimensions": dimensions}
     (result,) = operand.builder.apply(
         "Broadcast", "stablehlo.broadcast_in_dim", [operand], attributes, results=[type]
@@ -63,20 +64,20 @@ _NO_BOOLEANS = {"Sub", "Div", "Rem", "Pow", "Atan2", "ShiftLeft", "ShiftRightAri
 
 
 def _binary(what: str, name: str, documentation: str) -> Binary:
-    def operation(lhs: XlaOp, rhs: XlaOp, broadcast_dimensions: Dimensions = None) -> XlaOp:
+    def build(lhs: XlaOp, rhs: XlaOp, broadcast_dimensions: Dimensions = None) -> XlaOp:
         if what in _NO_BOOLEANS:
             kind = lhs.type.element_type
             require(str(kind) != "i1", what, "elements must be numbers", "pred")
         operands = _common(what, lhs, rhs, broadcast_dimensions)
         return lhs.builder.apply(what, f"stablehlo.{name}", operands)[0]
 
-    return _named(operation, what, f"{documentation}, broadcast to a common shape by `hlo.broadcast`.")
+    return _named(build, what, f"{documentation}, broadcast to a common shape by `hlo.broadcast`.")
 
 
-def _named(operation: Callable[..., XlaOp], what: str, documentation: str) -> Callable[..., XlaOp]:
-    operation.__name__ = operation.__qualname__ = what
-    operation.__doc__ = documentation
-    return operation
+def _named(function: Callable[..., XlaOp], what: str, documentation: str) -> Callable[..., XlaOp]:
+    function.__name__ = function.__qualname__ = what
+    function.__doc__ = documentation
+    return operation(function)
 
 
 Add = _binary("Add", "add", "lhs + rhs; of booleans, whether either holds")
@@ -106,7 +107,7 @@ ShiftRightLogical = _binary(
 def _comparison(direction: str, words: str, *, total: bool = False) -> Binary:
     what = direction.capitalize() + "TotalOrder" * total
 
-    def operation(lhs: XlaOp, rhs: XlaOp, broadcast_dimensions: Dimensions = None) -> XlaOp:
+    def build(lhs: XlaOp, rhs: XlaOp, broadcast_dimensions: Dimensions = None) -> XlaOp:
         operands = _common(what, lhs, rhs, broadcast_dimensions)
         attributes = {"comparison_direction": direction}
         if total and operands[0].type.element_type.kind == "float":
@@ -114,7 +115,7 @@ def _comparison(direction: str, words: str, *, total: bool = False) -> Binary:
         return lhs.builder.apply(what, "stablehlo.compare", operands, attributes)[0]
 
     order = ", in the total order -NaN < -inf < ... < -0 < 0 < ... < inf < NaN" * total
-    return _named(operation, what, f"Whether lhs is {words} rhs{order}, broadcast to a common shape.")
+    return _named(build, what, f"Whether lhs is {words} rhs{order}, broadcast to a common shape.")
 
 
 Eq, EqTotalOrder = (_comparison("EQ", "equal to", total=total) for total in (False, True))
@@ -129,10 +130,10 @@ Lt, LtTotalOrder = (_comparison("LT", "less than", total=total) for total in (Fa
 
 
 def _unary(what: str, name: str, documentation: str) -> Unary:
-    def operation(operand: XlaOp) -> XlaOp:
+    def build(operand: XlaOp) -> XlaOp:
         return operand.builder.apply(what, name if "." in name else f"stablehlo.{name}", [operand])[0]
 
-    return _named(operation, what, documentation)
+    return _named(build, what, documentation)
 
 
 Abs = _unary("Abs", "abs", "The absolute value; of a complex number, its magnitude.")
@@ -169,12 +170,14 @@ Tanh = _unary("Tanh", "tanh", "The hyperbolic tangent.")
 # -- conversions and choices --------------------------------------------------------------------
 
 
+@operation
 def ConvertElementType(operand: XlaOp, new_element_type: str | ElementType) -> XlaOp:
     """The elements converted to another type: floats are truncated to integers, nonzero is true."""
-    type = TensorType(operand.dimensions, element_type_of(new_element_type))
+    type = array_type(operand.dimensions, element_type_of(new_element_type))
     return operand.builder.apply("ConvertElementType", "stablehlo.convert", [operand], results=[type])[0]
 
 
+@operation
 def BitcastConvertType(operand: XlaOp, new_element_type: str | ElementType) -> XlaOp:
     """The same bits as elements of another type.
 
@@ -193,23 +196,26 @@ def BitcastConvertType(operand: XlaOp, new_element_type: str | ElementType) -> X
             operand.shape,
         )
         sizes.pop()
-    type = TensorType(tuple(sizes), to)
+    type = array_type(sizes, to)
     return operand.builder.apply(
         "BitcastConvertType", "stablehlo.bitcast_convert", [operand], results=[type]
     )[0]
 
 
+@operation
 def ReducePrecision(operand: XlaOp, exponent_bits: int, mantissa_bits: int) -> XlaOp:
     """Each element rounded to a float with this many exponent and mantissa bits."""
     attributes = {"exponent_bits": exponent_bits, "mantissa_bits": mantissa_bits}
     return operand.builder.apply("ReducePrecision", "stablehlo.reduce_precision", [operand], attributes)[0]
 
 
+@operation
 def Clamp(min: XlaOp, operand: XlaOp, max: XlaOp) -> XlaOp:
     """min(max(min, operand), max); either bound may be a scalar."""
     return operand.builder.apply("Clamp", "stablehlo.clamp", [min, operand, max])[0]
 
 
+@operation
 def Select(pred: XlaOp, on_true: XlaOp, on_false: XlaOp) -> XlaOp:
     """Elements of on_true where pred is true, else of on_false. A scalar selects all, including tuples."""
     if on_true.is_tuple or on_false.is_tuple:
@@ -222,6 +228,7 @@ def Select(pred: XlaOp, on_true: XlaOp, on_false: XlaOp) -> XlaOp:
     return pred.builder.apply("Select", "stablehlo.select", [pred, on_true, on_false])[0]
 
 
+@operation
 def Map(operands: Sequence[XlaOp], computation: XlaComputation, dimensions: Sequence[int]) -> XlaOp:
     """A scalar computation applied to the elements at each index; dimensions are all, in order."""
     require(bool(operands), "Map", "at least one operand is required")
@@ -230,7 +237,7 @@ def Map(operands: Sequence[XlaOp], computation: XlaComputation, dimensions: Sequ
     scalar = result.without_layout.endswith("[]") and len(computation.parameters) == len(operands)
     require(scalar, "Map", "computation must take a scalar per operand, and return a scalar", computation)
     element_type = PRIMITIVE_TYPES[result.without_layout[:-2]]
-    type = TensorType(operands[0].dimensions, element_type)
+    type = array_type(operands[0].dimensions, element_type)
     regions = [builder.region(computation)]
     attributes = {"dimensions": dimensions}
     return builder.apply("Map", "stablehlo.map", [operands], attributes, regions=regions, results=[type])[0]

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
+from stablehlo_tools.hlo.builder.arguments import operation
 from stablehlo_tools.hlo.builder.arrays import Slice, as_list, check_reducer, one_or_tuple
 from stablehlo_tools.hlo.builder.control import GetTupleElement
-from stablehlo_tools.hlo.builder.core import XlaComputation, XlaOp, require
+from stablehlo_tools.hlo.builder.core import XlaComputation, XlaOp, greatest, require
 from stablehlo_tools.hlo.builder.elementwise import Lt, LtTotalOrder
+from stablehlo_tools.ir.types import Dim
 
 Padding = str | Sequence[tuple[int, int]]
 
 
 def padding_of(
     padding: Padding,
-    input_dimensions: Sequence[int],
+    input_dimensions: Sequence[int | Dim],
     window_dimensions: Sequence[int],
     strides: Sequence[int],
 ) -> list[tuple[int, int]]:
@@ -37,7 +40,9 @@ def padding_of(
     )
     if word == "VALID":
         return [(0, 0)] * len(input_dimensions)
-    return [_same(*each) for each in zip(input_dimensions, window_dimensions, strides, strict=True)]
+    sizes = [greatest(size) for size in input_dimensions]
+    require(math.inf not in sizes, "padding", "SAME wants sizes that are bounded", [*input_dimensions])
+    return [_same(int(size), *each) for size, *each in zip(sizes, window_dimensions, strides, strict=True)]
 
 
 def _same(size: int, window: int, stride: int) -> tuple[int, int]:
@@ -46,6 +51,7 @@ def _same(size: int, window: int, stride: int) -> tuple[int, int]:
     return total // 2, total - total // 2
 
 
+@operation
 def Reduce(
     operands: XlaOp | Sequence[XlaOp],
     init_values: XlaOp | Sequence[XlaOp],
@@ -63,6 +69,7 @@ def Reduce(
     return one_or_tuple(builder, results)
 
 
+@operation
 def ReduceWindow(
     operands: XlaOp | Sequence[XlaOp],
     init_values: XlaOp | Sequence[XlaOp],
@@ -92,6 +99,7 @@ def ReduceWindow(
     return one_or_tuple(builder, results)
 
 
+@operation
 def SelectAndScatter(
     operand: XlaOp,
     select: XlaComputation,
@@ -117,6 +125,7 @@ def SelectAndScatter(
     )[0]  # fmt: skip
 
 
+@operation
 def Sort(
     operands: XlaOp | Sequence[XlaOp],
     comparator: XlaComputation | None = None,
@@ -138,17 +147,20 @@ def Sort(
     return one_or_tuple(builder, results)
 
 
+@operation
 def CreateScalarLtComputation(operands: Sequence[XlaOp]) -> XlaComputation:
     """A comparator for `Sort`: whether the first operand is less, in the total order of floats."""
     return _comparator(operands, greater=False)
 
 
+@operation
 def CreateScalarGtComputation(operands: Sequence[XlaOp]) -> XlaComputation:
     """A comparator for `Sort`: whether the first operand is greater, in the total order of floats."""
     return _comparator(operands, greater=True)
 
 
 def _comparator(operands: Sequence[XlaOp], *, greater: bool) -> XlaComputation:
+    require(bool(operands), "Sort", "at least one operand is required")
     builder = type(operands[0].builder)("greater" if greater else "less")
     scalars: list[XlaOp] = []
     for operand in operands:
@@ -159,18 +171,26 @@ def _comparator(operands: Sequence[XlaOp], *, greater: bool) -> XlaComputation:
     return builder.build((LtTotalOrder if is_float else Lt)(first, second))
 
 
+@operation
 def TopK(operand: XlaOp, k: int, largest: bool = True) -> XlaOp:
     """A tuple: the k largest, or smallest, elements along the last dimension, and their indices."""
     from stablehlo_tools.hlo.builder.arrays import Iota
 
     sizes = operand.dimensions
-    require(bool(sizes) and 0 <= k <= sizes[-1], "TopK", "k must not exceed the last dimension", (sizes, k))
+    require(
+        bool(sizes) and 0 <= k <= greatest(sizes[-1]),
+        "TopK",
+        "k must not exceed the last dimension",
+        (sizes, k),
+    )
     text = operand.shape.without_layout
     indices = Iota(operand.builder, f"s32{text[text.index('[') :]}", len(sizes) - 1)
     both = [operand, indices]
     order = CreateScalarGtComputation(both) if largest else CreateScalarLtComputation(both)
     ordered = Sort(both, order, is_stable=True)
-    starts, limits = [0] * len(sizes), [*sizes[:-1], k]
+    others = [size for size in sizes[:-1] if isinstance(size, int)]
+    require(len(others) == len(sizes) - 1, "TopK", "only the last dimension may be bounded", [*sizes])
+    starts, limits = [0] * len(sizes), [*others, k]
     return operand.builder.tuple(
         [Slice(GetTupleElement(ordered, position), starts, limits) for position in range(2)]
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stablehlo_tools.indexing.affine import Expression, constant, dimension, dimensions, symbol
+from stablehlo_tools.indexing.affine import Expression, constant, dimension, symbol
 from stablehlo_tools.indexing.interval import Interval, size_interval
 from stablehlo_tools.indexing.inverse import inverse
 from stablehlo_tools.indexing.maps import Constraint, OperandIndexing
@@ -90,24 +90,23 @@ def dynamic_slice(op: IndexedOp, output: int) -> Readings:
 
 @RULES.of("stablehlo.dynamic_update_slice")
 def dynamic_update_slice(op: IndexedOp, output: int) -> Readings:
-    """The update is read in its window, the operand outside of it: before or after it in some dimension."""
+    """The update is read in its window, the operand outside of it.
+
+    The operand has one map, of all elements: several, before and after the window in each dimension, would
+    say that corners read it several times.
+    """
     sizes, update, starts = op.result(), op.operand(1), _Starts()
     if 0 in update:
         return [(identity(sizes),), *[()] * (len(op.operands) - 1)]
-    results, constraints, outside = [], list[Constraint](), list[OperandIndexing]()
+    results, constraints = [], list[Constraint]()
     for number, (size, length) in enumerate(zip(sizes, update, strict=True)):
         bounds = Interval(0, size - length)
         results.append(dimension(number) - _start(op, starts, 2, number, bounds))
         constraints.append((results[-1], size_interval(length)))
-        alone = _Starts()
-        place = dimension(number) - _start(op, alone, 2, number, bounds)
-        for around in (Interval(-bounds.upper, -1), Interval(length, size - 1)):
-            if not around.is_empty:
-                outside.append(
-                    reading(sizes, dimensions(len(sizes)), (), [(place, around)], runtimes=alone.runtimes)
-                )
     inside = reading(sizes, results, (), constraints, runtimes=starts.runtimes)
-    return [tuple(outside), (inside,), *_index_readings(op, 2, sizes, update)]
+    around = with_note(identity(sizes), "the elements in the window of the update are not read")
+    operand = () if sizes == update else (around,)
+    return [operand, (inside,), *_index_readings(op, 2, sizes, update)]
 
 
 # -- gather and scatter -------------------------------------------------------------------------------

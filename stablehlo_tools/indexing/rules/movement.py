@@ -26,6 +26,7 @@ from stablehlo_tools.indexing.op import (
     identity,
     reading,
     scalar,
+    with_note,
 )
 from stablehlo_tools.indexing.operand_indexing import compose_indexing, simplify_indexing
 from stablehlo_tools.indexing.rules.registry import BACKWARDS, RULES
@@ -250,7 +251,10 @@ def dynamic_pad(op: IndexedOp, output: int) -> Readings:
 
 
 def pad_readings(sizes: Sizes, result: Sizes, low: Sequence[int], interior: Sequence[int]) -> Readings:
-    """The reads of a padded tensor from its operand, and from the padding value elsewhere."""
+    """The reads of a padded tensor from its operand, and from the padding value.
+
+    That has one map, of all elements: several, of the edges, would say that corners read it several times.
+    """
     last = [max(size - 1, 0) * (gap + 1) for size, gap in zip(sizes, interior, strict=True)]
     variables, results = [], list[Expression]()
     constraints: list[Constraint] = []
@@ -262,29 +266,15 @@ def pad_readings(sizes: Sizes, result: Sizes, low: Sequence[int], interior: Sequ
             constraints.append((place % (interior[i] + 1), Interval(0, 0)))
     if 0 in sizes:
         return [(), (scalar(result),)]
-    outside = [
-        found
-        for i, size in enumerate(result)
-        for found in _outside(result, i, Interval(low[i], low[i] + last[i]), interior[i])
-    ]
-    return [(reading(variables, results, (), constraints),), tuple(outside)]
+    is_padded = any(map(_is_padded, result, low, last, interior))
+    padding = with_note(scalar(result), "elements of the operand do not read the padding value")
+    return [(reading(variables, results, (), constraints),), (padding,) if is_padded else ()]
 
 
-def _outside(result: Sizes, number: int, inside: Interval, interior: int) -> Iterator[OperandIndexing]:
-    """The padding in one dimension: before, after, and between elements."""
-    size = result[number]
-    for lower, upper in ((0, min(inside.lower, size) - 1), (max(inside.upper + 1, 0), size - 1)):
-        if lower <= upper:
-            yield _within(result, number, Interval(lower, upper))
-    if interior and inside.lower < inside.upper:
-        between = ((dimension(number) - inside.lower) % (interior + 1), Interval(1, interior))
-        yield _within(result, number, inside & size_interval(size), between)
-
-
-def _within(result: Sizes, number: int, bounds: Interval, *constraints: Constraint) -> OperandIndexing:
-    variables = list(box(result))
-    variables[number] = Variable(bounds)
-    return reading(variables, (), (), constraints)
+def _is_padded(size: int, low: int, last: int, interior: int) -> bool:
+    """Whether a dimension of the result has padding, and not only elements of the operand."""
+    first, end = max(low, 0), min(low + last, size - 1)
+    return size > 0 and (low > 0 or low + last < size - 1 or (interior > 0 and first < end))
 
 
 @BACKWARDS.of("stablehlo.slice")
