@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import click
 
@@ -24,8 +24,9 @@ def compare(
     expected: Sequence[Given],
     rtol: float | None,
     atol: float | None,
+    write: Callable[[str], None] = echo,
 ) -> int:
-    """Compare each result with its expected value, write a report, and return the exit status."""
+    """Compare each result with its expected value, `write` a report, and return the exit status."""
     rounded = narrowest_types(target.module, target.function)
     names = [_names(index, result) for index, result in enumerate(results)]
     bound = match(expected, names, "result", by_name=True)
@@ -35,16 +36,16 @@ def compare(
     for index, result in enumerate(results):
         title = result.title
         if index not in bound:
-            echo(f"{title} not compared: no expected value")
+            write(f"{title} not compared: no expected value")
             continue
         wanted = as_type(bound[index].array, result.type)
         through = None if result.number is None else rounded[result.number]
         verdict = judge(result.array, wanted, result.type, rtol, atol, through=through)
-        echo(f"{title} {'as expected' if verdict.agrees else 'DIFFERS'}")
+        write(f"{title} {'as expected' if verdict.agrees else 'DIFFERS'}")
         for line in verdict.lines:
-            echo(f"  {line}")
+            write(f"  {line}")
         differing += not verdict.agrees
-    if differing and len(bound) > 1:
+    if differing and len(bound) > 1 and write is echo:
         verb = "differs" if differing == 1 else "differ"
         echo(f"{differing:,} of {plural(len(bound), 'result')} {verb}", err=True)
     return FINDINGS if differing else CLEAN

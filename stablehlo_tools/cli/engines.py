@@ -11,7 +11,7 @@ from click.shell_completion import CompletionItem
 
 if TYPE_CHECKING:
     from stablehlo_tools.engines.collectives import Compiled
-    from stablehlo_tools.engines.protocol import Distributed, Program
+    from stablehlo_tools.engines.protocol import Distributed, Engine, Program
     from stablehlo_tools.interpret import Limits
     from stablehlo_tools.ir.operations import Module
 
@@ -106,8 +106,9 @@ def compile_with(
     grid: tuple[int, int],
     max_memory: int | None,
     limits: Limits,
+    engine: Engine | None = None,
 ) -> Program:
-    """The program of an engine. Raises `EngineError`."""
+    """The program of an engine: of the one that is chosen, unless it is there. Raises `EngineError`."""
     from stablehlo_tools.engines.protocol import CompileOptions
     from stablehlo_tools.engines.refined import compile_on
     from stablehlo_tools.engines.registry import engine_named
@@ -120,7 +121,7 @@ def compile_with(
         timeout=limits.timeout,
         max_memory=max_memory,
     )
-    return compile_on(engine_named(choice.engine), module, entry, options)
+    return compile_on(engine or engine_named(choice.engine), module, entry, options)
 
 
 def report_of(choice: Choice, module: Module, entry: str) -> Compiled:

@@ -21,7 +21,7 @@ from stablehlo_tools.cli.watching import Watcher
 from stablehlo_tools.diagnostics.diagnostic import RunError, Severity, VerificationError
 from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.engines.protocol import EngineError, Program
+from stablehlo_tools.engines.protocol import Engine, EngineError, Program
 from stablehlo_tools.interpret import Limits
 from stablehlo_tools.ir.operations import Function, Module, Operation, default_entry
 from stablehlo_tools.ir.types import Type
@@ -53,8 +53,12 @@ def prepare(
     limits: Limits,
     watcher: Watcher,
     choice: engines.Choice = engines.OF_INTERPRETER,
+    engine: Engine | None = None,
 ) -> Target | None:
-    """Parse, verify and compile; None for a module without functions."""
+    """Parse, verify and compile; None for a module without functions.
+
+    `engine` is the one that `choice` names, if it has been found before.
+    """
     interpret.keep_freed_memory()
     module = api.parse(source)
     errors = [found for found in api.verify(module) if found.severity is Severity.ERROR]
@@ -68,7 +72,7 @@ def prepare(
         num_partitions = num_partitions or api.default_partitions(module)
         grid = num_replicas, num_partitions
         if not choice.is_interpreter:
-            compiled = engines.compile_with(choice, module, name, grid, max_memory, limits)
+            compiled = engines.compile_with(choice, module, name, grid, max_memory, limits, engine)
             return Target(module, _function(module, name), compiled, grid)
         observer = watcher.observer(module)
         progress = Progress() if sys.stderr.isatty() else None

@@ -24,7 +24,7 @@ _POSITIVE = click.FloatRange(0)
 
 
 @click.command("run", cls=executing.Greedy)
-@click.argument("file", metavar="FILE", shell_complete=completing.files)
+@click.argument("files", metavar="FILE", nargs=-1, required=True, shell_complete=completing.files)
 @executing.inputs()
 @executing.random
 @executing.seed
@@ -79,7 +79,15 @@ _POSITIVE = click.FloatRange(0)
 @watching.options
 @click.option("--rtol", type=_POSITIVE, metavar="X", help="Relative tolerance  [default: by element type]")
 @click.option("--atol", type=_POSITIVE, metavar="X", help="Absolute tolerance  [default: by element type]")
-def command(**given: Any) -> int:
+@click.option(
+    "--format",
+    "output_format",
+    type=click.Choice(("text", "json", "junit", "markdown")),
+    default="text",
+    show_default=True,
+    help="Output format of the table of cases",
+)
+def command(files: tuple[str, ...], output_format: str, **given: Any) -> int:
     """Execute a program on arrays.
 
     FILE is MLIR or HLO in any form, as text or binary (see `shlo info --help`), or `-` for standard input. A
@@ -99,12 +107,19 @@ def command(**given: Any) -> int:
       shlo run model.mlir --batch cases --expect results
       shlo run model.mlir --random --record case.zip
       shlo run case.zip
+      shlo run regressions --engine xla
     """
     from stablehlo_tools.plugins import load
 
     _require_consistent(given)
     click.get_current_context().with_resource(load(*given["plugins"]))
     limits = stopping.limits(given)
+    cases = _cases(files, given)
+    if cases is not None:
+        return _replay(cases, given, limits, output_format)
+    if output_format != "text":
+        raise click.UsageError("--format is for a table of cases: name several, or a directory of them")
+    given["file"] = files[0]
     watcher = watching.Watcher(watching.Watch(*(given[name] for name in watching.Watch._fields)))
     source = File(given["file"]).read()
     target = _prepare(given, source, limits, watcher)
@@ -132,6 +147,33 @@ def _require_consistent(given: Mapping[str, Any]) -> None:
             raise click.UsageError(f"--batch cannot be used with {option}")
     if len(given["expect"]) > 1:
         raise click.UsageError("--expect takes a single directory with --batch")
+
+
+# Options for one program, which many cases do not have.
+_OF_ONE = (
+    "inputs", "entry", "output", "outputs", "expect", "record", "replicas", "partitions", "infeed",
+    "probe_output_dir", "batch", "distributed",
+)  # fmt: skip
+
+
+def _cases(files: tuple[str, ...], given: Mapping[str, Any]) -> list[str] | None:
+    """The cases among the files; None for a single program. Raises UsageError for options of one program."""
+    from stablehlo_tools.cli import replaying
+
+    found = replaying.cases_in(files)
+    for name in (*_OF_ONE, *watching.Watch._fields):
+        if found is not None and given[name]:
+            raise click.UsageError(f"--{name.replace('_', '-')} is for one program, not for several cases")
+    return found
+
+
+def _replay(cases: list[str], given: Mapping[str, Any], limits: Limits, output_format: str) -> int:
+    from stablehlo_tools.cli import replaying
+
+    seed = given["seed"] if given["random"] else None
+    tolerances = given["rtol"], given["atol"]
+    how = replaying.Replaying(_choice(given), given["max_memory"], limits, seed, *tolerances)
+    return replaying.replay(cases, how, output_format)
 
 
 def _choice(given: Mapping[str, Any]) -> engines.Choice:

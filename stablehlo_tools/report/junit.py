@@ -6,8 +6,8 @@ attributes for line and column.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TextIO
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, TextIO
 from xml.etree import ElementTree
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
@@ -27,11 +27,41 @@ def write(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: Describe)
         _add_suite(root, name, found)
     if not by_file:
         _case(_suite(root, "shlo", 1, 0), "shlo", "shlo")
+    stream.write(_written(root))
+
+
+class Test(NamedTuple):
+    """A test of a suite. `kind` is `failure`, `error` or `skipped`; empty for one that passes."""
+
+    name: str
+    kind: str = ""
+    message: str = ""
+    text: str = ""
+    seconds: float = 0
+
+
+def document(name: str, suites: Mapping[str, Sequence[Test]]) -> str:
+    """A document of suites of tests."""
+    root = ElementTree.Element("testsuites", name=name)
+    for suite_name, tests in suites.items():
+        count = {kind: sum(test.kind == kind for test in tests) for kind in ("failure", "error", "skipped")}
+        suite = _suite(root, suite_name, len(tests), count["failure"])
+        suite.set("errors", str(count["error"]))
+        suite.set("skipped", str(count["skipped"]))
+        for test in tests:
+            case = _case(suite, test.name, suite_name)
+            case.set("time", f"{test.seconds:.3f}")
+            if test.kind:
+                result = ElementTree.SubElement(case, test.kind, message=visible(test.message))
+                result.text = visible(test.text)
+    return _written(root)
+
+
+def _written(root: ElementTree.Element) -> str:
     for total in ("tests", "failures", "errors"):
         root.set(total, str(sum(int(suite.get(total, "0")) for suite in root)))
     ElementTree.indent(root)
-    stream.write('<?xml version="1.0" encoding="UTF-8"?>\n')
-    stream.write(ElementTree.tostring(root, encoding="unicode") + "\n")
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{ElementTree.tostring(root, encoding="unicode")}\n'
 
 
 def _add_suite(root: ElementTree.Element, name: str, diagnostics: Sequence[Diagnostic]) -> None:

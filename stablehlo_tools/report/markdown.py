@@ -30,15 +30,15 @@ def write(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: Describe)
 
 def _cells(diagnostic: Diagnostic, describe: Describe) -> Iterable[str]:
     place, page = place_of(diagnostic), describe(diagnostic).page
-    code = _text(diagnostic.code)
+    code = cell(diagnostic.code)
     yield diagnostic.severity.value
     yield f"[{code}]({page})" if page else code
-    yield _text(f"{place.path}:{place.line}:{place.column}") if place else ""
-    yield _text(diagnostic.message)
+    yield cell(f"{place.path}:{place.line}:{place.column}") if place else ""
+    yield cell(diagnostic.message)
 
 
-def _text(text: str) -> str:
-    """Text with escaped markup, except for code spans."""
+def cell(text: str) -> str:
+    """Text in a table, with escaped markup except for code spans."""
     parts = _CODE.split(" ".join(visible(text).split()))
     return "".join(_code(part) if index % 2 else part.translate(_SPECIAL) for index, part in enumerate(parts))
 

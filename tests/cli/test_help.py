@@ -69,6 +69,7 @@ def folder(tmp_path: Path) -> Path:
         (tmp_path / name).mkdir()
     np.savez(tmp_path / "cases" / "ones.npz", x=x, y=y)
     np.savez(tmp_path / "results" / "ones.npz", out0=x * y + 17 * y)
+    stablehlo_tools.extract(MODEL, ["%0"], inputs=[x, y]).save(tmp_path / "regressions" / "first")
     return tmp_path
 
 

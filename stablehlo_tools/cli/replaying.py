@@ -1,0 +1,257 @@
+"""`shlo run` of many cases: each is replayed, whatever becomes of the others, and all are in one table."""
+
+from __future__ import annotations
+
+import enum
+import os
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import click
+
+from stablehlo_tools.cli import arguments, comparison, execution, outcome, recorded, results
+from stablehlo_tools.cli.files import File
+from stablehlo_tools.cli.output import echo, write_json, write_text
+from stablehlo_tools.cli.progress import Count
+from stablehlo_tools.cli.watching import NOTHING, Watcher
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError
+from stablehlo_tools.loading.stored_cases import DAMAGED_CASE, StoredCase, is_case
+from stablehlo_tools.report.junit import Test, document
+from stablehlo_tools.report.markdown import cell
+from stablehlo_tools.units import plural
+
+if TYPE_CHECKING:
+    from stablehlo_tools.cli.engines import Choice
+    from stablehlo_tools.engines.protocol import Engine
+    from stablehlo_tools.interpret import Limits
+
+FORMATS: Final = ("text", "json", "junit", "markdown")
+_SCHEMA: Final = 1  # incremented when a JSON field changes its meaning or is removed
+_ARCHIVES: Final = (".zip", ".npz")
+# What is the same for all cases: there is no use in going on.
+_OF_ALL: Final = ("unknown_engine", "engine_missing", "engine_device")
+
+
+class Verdict(enum.Enum):
+    """What became of a case."""
+
+    PASSES = "passes"
+    DIFFERS = "differs"
+    REFUSED = "refused"  # not supported
+    CRASHED = "crashed"  # or took too long, or too much memory, or failed
+    INVALID = "invalid"  # the case itself
+
+
+# In order of precedence.
+_STATUSES: Final[Mapping[Verdict, int]] = {
+    Verdict.DIFFERS: outcome.FINDINGS,
+    Verdict.CRASHED: outcome.FINDINGS,
+    Verdict.INVALID: outcome.USAGE,
+    Verdict.REFUSED: outcome.UNSUPPORTED,
+    Verdict.PASSES: outcome.CLEAN,
+}
+
+
+class Row(NamedTuple):
+    """A case: its path, its op or its function, and what became of it. `lines` are what there is to say."""
+
+    name: str
+    what: str
+    verdict: Verdict
+    lines: tuple[str, ...]
+    seconds: float
+
+
+class Replaying(NamedTuple):
+    """How cases are executed: on an engine, within limits, and with tolerances."""
+
+    choice: Choice
+    max_memory: int | None
+    limits: Limits
+    seed: int | None
+    rtol: float | None
+    atol: float | None
+
+
+def cases_in(paths: Sequence[str]) -> list[str] | None:
+    """The cases at paths and below directories; None for a single program. Raises UsageError."""
+    if len(paths) == 1 and not _may_hold_cases(paths[0]):
+        return None
+    found = [case for path in paths for case in _cases_at(path)]
+    return list(dict.fromkeys(found))
+
+
+def _may_hold_cases(path: str) -> bool:
+    """Whether a path is a directory that is no program itself."""
+    from stablehlo_tools.loading.programs import is_program, members
+
+    return os.path.isdir(path) and not (is_case(path) or is_program(path) or members(path))
+
+
+def _cases_at(path: str) -> list[str]:
+    found = list(_below(path)) if os.path.isdir(path) else [path] if _is_archive(Path(path)) else []
+    if not found:
+        raise click.UsageError(
+            f"{path}: neither a case nor a directory with cases, and others are not run together; "
+            "`shlo run --record`, `shlo extract` and `shlo compare --save-dir` write cases"
+        )
+    return found
+
+
+def _below(folder: str) -> Iterator[str]:
+    for here, folders, files in os.walk(folder):
+        if is_case(here):
+            folders.clear()
+            yield here
+            continue
+        folders.sort()
+        yield from (str(path) for name in sorted(files) if _is_archive(path := Path(here, name)))
+
+
+def _is_archive(path: Path) -> bool:
+    """Whether a file is the archive of a case, or claims to be one; arrays in an archive are none."""
+    if path.suffix not in _ARCHIVES or not path.is_file():
+        return False
+    try:
+        return isinstance(File(str(path)).read(), StoredCase)
+    except DiagnosticError as error:
+        return error.diagnostics[0].code == DAMAGED_CASE
+
+
+def replay(paths: Sequence[str], how: Replaying, output_format: str) -> int:
+    """Execute all cases, write the table, and return the exit status."""
+    from stablehlo_tools.engines.registry import engine_named
+
+    engine = None if how.choice.is_interpreter else engine_named(how.choice.engine)
+    rows: list[Row] = []
+    with Count("case", len(paths)) as count:
+        for path in paths:
+            count.next(path)
+            rows.append(_replayed(path, how, engine))
+            if output_format == "text":
+                with count.hidden():
+                    _show(rows[-1], max(map(len, paths)))
+    _WRITERS[output_format](rows)
+    found = {row.verdict for row in rows}
+    return next(status for verdict, status in _STATUSES.items() if verdict in found)
+
+
+def _replayed(path: str, how: Replaying, engine: Engine | None) -> Row:
+    begin, what = time.monotonic(), [""]
+
+    def row(verdict: Verdict, lines: Sequence[str]) -> Row:
+        return Row(path, what[0], verdict, tuple(lines), time.monotonic() - begin)
+
+    try:
+        source = File(path).read()
+        facts = source.facts if isinstance(source, StoredCase) else {}
+        what[0] = str(facts.get("op") or facts.get("finding") or f"@{facts.get('entry', '')}")
+        return row(*_compared(source, how, engine))
+    except DiagnosticError as error:
+        if error.diagnostics[0].code in _OF_ALL:
+            raise
+        return row(_verdict_of(error), _words_of(error.diagnostics))
+    except click.UsageError as error:
+        return row(Verdict.INVALID, [error.message])
+    except MemoryError:
+        return row(Verdict.CRASHED, ["out of memory"])
+
+
+def _verdict_of(error: DiagnosticError) -> Verdict:
+    from stablehlo_tools.diagnostics.diagnostic import RunError
+    from stablehlo_tools.engines.protocol import EngineError
+
+    if error.diagnostics[0].unsupported:
+        return Verdict.REFUSED
+    return Verdict.CRASHED if isinstance(error, (EngineError, RunError)) else Verdict.INVALID
+
+
+def _words_of(diagnostics: Sequence[Diagnostic]) -> list[str]:
+    return [f"{each.qualified_code}: {each.message}" for each in diagnostics]
+
+
+def _compared(source: Any, how: Replaying, engine: Engine | None) -> tuple[Verdict, Sequence[str]]:
+    """What becomes of a case that can be read, and the lines of the comparison."""
+    given = recorded.Replay.of(source)
+    target = execution.prepare(
+        source, given.entry, given.replicas, given.partitions, how.max_memory, how.limits,
+        Watcher(NOTHING), how.choice, engine,
+    )  # fmt: skip
+    if target is None:
+        return Verdict.INVALID, ["the program has no functions"]
+    try:
+        bound = arguments.bind(target, recorded.inputs_of(source), how.seed)
+        host = execution.host([])
+        found = results.collect(target.function, execution.execute(target, bound, host), host.outfeed)
+    finally:
+        execution.close(target)
+    expected = recorded.outputs_of(source)
+    if not expected:
+        return Verdict.PASSES, ["executed; the case has no outputs to compare with"]
+    lines: list[str] = []
+    status = comparison.compare(target, found, expected, how.rtol, how.atol, lines.append)
+    return Verdict.PASSES if status == outcome.CLEAN else Verdict.DIFFERS, lines
+
+
+# --- formats --------------------------------------------------------------------------------------------
+
+
+def _show(row: Row, width: int) -> None:
+    """Write the line of a case, and why it does not pass."""
+    echo(f"{row.verdict.value:7}  {row.name:{width}}  {row.what}".rstrip())
+    if row.verdict is not Verdict.PASSES:
+        for line in row.lines:
+            echo(f"    {line}")
+
+
+def _text(rows: Sequence[Row]) -> None:
+    echo()
+    echo(totals(rows))
+
+
+def totals(rows: Sequence[Row]) -> str:
+    """How many cases there are, and what became of them: `3 cases: 2 pass, 1 differs`."""
+    counts = Counter(row.verdict for row in rows)
+    parts = [f"{counts[each]:,} {_verb(each, counts[each])}" for each in Verdict if counts[each]]
+    return f"{plural(len(rows), 'case')}: {', '.join(parts)}"
+
+
+def _verb(verdict: Verdict, count: int) -> str:
+    """`differs` of one, `differ` of several."""
+    plurals = {Verdict.PASSES: "pass", Verdict.DIFFERS: "differ"}
+    return verdict.value if count == 1 else plurals.get(verdict, verdict.value)
+
+
+def _json(rows: Sequence[Row]) -> None:
+    counts = Counter(row.verdict for row in rows)
+    cases = [{**row._asdict(), "verdict": row.verdict.value, "lines": list(row.lines)} for row in rows]
+    write_json({"schema": _SCHEMA, "cases": cases, "totals": {each.value: counts[each] for each in Verdict}})
+
+
+def _junit(rows: Sequence[Row]) -> None:
+    kinds = {Verdict.PASSES: "", Verdict.DIFFERS: "failure", Verdict.REFUSED: "skipped"}
+    tests = [
+        Test(row.name, kinds.get(row.verdict, "error"), row.verdict.value, "\n".join(row.lines), row.seconds)
+        for row in rows
+    ]
+    write_text(document("shlo run", {"cases": tests}))
+
+
+def _markdown(rows: Sequence[Row]) -> None:
+    echo("| case | op | verdict | |")
+    echo("| --- | --- | --- | --- |")
+    for row in rows:
+        passes = row.verdict is Verdict.PASSES
+        verdict = row.verdict.value if passes else f"**{row.verdict.value}**"
+        said = "" if passes else "; ".join(line.strip() for line in row.lines)
+        echo(f"| {cell(row.name)} | {cell(row.what)} | {verdict} | {cell(said)} |")
+    echo()
+    echo(totals(rows))
+
+
+_WRITERS: Final[Mapping[str, Callable[[Sequence[Row]], None]]] = {
+    "text": _text, "json": _json, "junit": _junit, "markdown": _markdown,
+}  # fmt: skip
