@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import io
 import itertools
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -33,12 +32,10 @@ from stablehlo_tools.comparison.budget import Tolerance
 from stablehlo_tools.comparison.wording import comparison_lines
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, RunError, Severity
 from stablehlo_tools.engines.protocol import Engine
-from stablehlo_tools.inspection.files import info
 from stablehlo_tools.ir.operations import Function, Module, default_entry
 from stablehlo_tools.ir.types import ElementType, TensorType, Type
 from stablehlo_tools.linter.configuration import Configuration
 from stablehlo_tools.linter.settings import Settings, SettingsLayer, read_all
-from stablehlo_tools.loading.programs import exported_by_jax
 
 __tracebackhide__ = True  # pytest omits this file from tracebacks
 
@@ -97,9 +94,9 @@ class _Case(NamedTuple):
 
 def _given_case(program: Any, inputs: Sequence[Any], expect: Any) -> _Case:
     module = api.parse(program)
-    convention = _convention_of(program)
-    if convention is not None and (inputs or expect is not None):
-        inputs = _passed(convention, _leaves(inputs))
+    is_exported = bool(module.interfaces) or hasattr(program, "module_kept_var_idx")
+    if is_exported and (inputs or expect is not None):
+        inputs = _leaves(inputs) if module.interfaces else _passed(program, _leaves(inputs))
         expect = expect if expect is None else _leaves(expect)
     if expect is None:
         return _Case(module, inputs or None, None)
@@ -109,33 +106,12 @@ def _given_case(program: Any, inputs: Sequence[Any], expect: Any) -> _Case:
 # -- exports of JAX -------------------------------------------------------------------------------------
 
 
-class _Convention(NamedTuple):
-    """How JAX calls an exported function: with how many arguments, which of them the program takes."""
-
-    arguments: int
-    kept: Sequence[int]
-    platforms: Sequence[str]
-
-
-def _convention_of(program: Any) -> _Convention | None:
-    """The convention of what `jax.export` gives: its object, or what it serializes; None for others."""
-    if hasattr(program, "module_kept_var_idx"):
-        return _Convention(len(program.in_avals), program.module_kept_var_idx, program.platforms)
-    is_file = isinstance(program, (bytes, bytearray, memoryview, os.PathLike))
-    exported = info(program).exported if is_file and exported_by_jax(program) else None
-    if exported is None:
-        return None
-    kept = [index for index, argument in enumerate(exported.arguments) if argument.is_kept]
-    return _Convention(len(exported.arguments), kept, exported.platforms)
-
-
-def _passed(convention: _Convention, leaves: Sequence[Any]) -> list[Any]:
-    """What the program takes of the arguments of its function, or of those that it keeps."""
-    platforms = convention.platforms
-    index = platforms.index("cpu") if "cpu" in platforms else 0
-    passed = [np.int32(index)] if len(platforms) > 1 else []
-    has_all = len(leaves) == convention.arguments
-    return [*passed, *([leaves[kept] for kept in convention.kept] if has_all else leaves)]
+def _passed(exported: Any, leaves: Sequence[Any]) -> list[Any]:
+    """What the program of an `Exported` takes of the arguments of its function, or of those that it keeps."""
+    platforms = exported.platforms
+    passed = [platforms.index("cpu") if "cpu" in platforms else 0] if len(platforms) > 1 else []
+    has_all = len(leaves) == len(exported.in_avals)
+    return [*passed, *([leaves[kept] for kept in exported.module_kept_var_idx] if has_all else leaves)]
 
 
 def _leaves(tree: Any) -> list[Any]:

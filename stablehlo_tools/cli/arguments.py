@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import click
@@ -12,12 +12,12 @@ import numpy.typing as npt
 
 from stablehlo_tools.cli.arrays import Given, read_file, read_input
 from stablehlo_tools.cli.outcome import DoesNotFit
+from stablehlo_tools.cli.random_inputs import Random, distributions_of, generate, types_of
 from stablehlo_tools.cli.recorded import result_in
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.interpret.inputs import (
     Arguments,
     check_input,
-    generated_input,
     interface_of,
     positions_by_name,
     stored_arguments,
@@ -46,8 +46,8 @@ class Callee(Protocol):
         """The number of processes."""
 
 
-def bind(target: Callee, given: Sequence[Given], seed: int | None) -> list[list[Array]]:
-    """The arrays of each process, one per argument; missing ones are generated if there is a `seed`.
+def bind(target: Callee, given: Sequence[Given], random: Random | None) -> list[list[Array]]:
+    """The arrays of each process, one per argument; missing ones are generated if `random` says how.
 
     Named arrays are bound first, unnamed ones to the remaining arguments in order.
     """
@@ -66,12 +66,9 @@ def bind(target: Callee, given: Sequence[Given], seed: int | None) -> list[list[
         stored = stored_arguments(target.function, arrays)
     except RunError as error:
         raise DoesNotFit(*error.diagnostics) from None
-    if seed is not None:
-        arrays |= {
-            index: _generate(_type_for_processes(types[index], target.num_processes), seed, index)
-            for index in range(len(types))
-            if index not in arrays and index not in stored
-        }
+    if random is not None:
+        wanted = [index for index in range(len(types)) if index not in arrays and index not in stored]
+        arrays |= _generated(target, random, wanted, arrays, names)
     missing = [index for index in range(len(arguments)) if index not in arrays and index not in stored]
     if missing:
         raise DoesNotFit(_missing_inputs(target, missing, names))
@@ -89,6 +86,26 @@ def bind(target: Callee, given: Sequence[Given], seed: int | None) -> list[list[
         if errors:
             raise DoesNotFit(*errors)
     return values
+
+
+def _generated(
+    target: Callee,
+    random: Random,
+    wanted: Sequence[int],
+    given: Mapping[int, Any],
+    names: Sequence[Sequence[str]],
+) -> dict[int, Array]:
+    """Random arrays for the arguments that are wanted."""
+    types = types_of(target.module, target.function, random, given)
+    distributions = distributions_of(target.module, target.function, names, random)
+    interface, count = interface_of(target.function), target.num_processes
+    symbols = interface.symbols if interface else ()
+    return {
+        index: generate(
+            _type_for_processes(types[index], count), random.seed, index, distributions.get(index), symbols
+        )
+        for index in wanted
+    }
 
 
 class _Taker(NamedTuple):
@@ -121,6 +138,25 @@ def _mismatch(function: Function, index: int, value: Any, given: Given | None) -
         helps: tuple[str, ...] = (f"write the elements after `{function.type.inputs[index]}=`",)
         return dataclasses.replace(error, notes=(f"given by the literal `{given.origin}`",), helps=helps)
     return dataclasses.replace(error, notes=(f"given by {given.origin}",))
+
+
+_MAX_LISTED = 8  # names
+
+
+def _foreign(given: Sequence[Given], names: Sequence[Sequence[str]], what: str) -> str:
+    """The message about arrays of which none has the name of an argument or result."""
+    origin = given[0].origin.partition(" of ")[2] or given[0].origin
+    theirs, ours = _listed([str(each.name) for each in given]), _listed([each[-1] for each in names])
+    return (
+        f"{origin}: no array has the name of one of the {what}s: "
+        f"the arrays are {theirs}; the {what}s are {ours}. "
+        "Rename the arrays, or name them arr_0, arr_1 ..., as `np.savez` does, to pass them in order"
+    )
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _MAX_LISTED} more" if len(names) > _MAX_LISTED else ""
+    return ", ".join(names[:_MAX_LISTED]) + more
 
 
 _ALWAYS_READ = (
@@ -203,19 +239,20 @@ def match(
     names: Sequence[Sequence[str]],
     what: str,
     *,
-    by_name: bool = False,
     count_in_order: int | None = None,
 ) -> dict[int, Given]:
     """The given array of each argument or result, by index.
 
-    If none of the names stored in files is known, arrays are matched in order, unless `by_name` is required.
-    A single array always matches a single argument or result. Only the first `count_in_order` arguments are
-    matched in order; by default, all.
+    Names that are stored in files have to be known, since arrays in another order may fit, too; a single
+    array always matches a single argument or result. Only the first `count_in_order` arguments are matched in
+    order; by default, all.
     """
     known, count = positions_by_name(names), len(names) if count_in_order is None else count_in_order
-    is_foreign = all(entry.is_stored and entry.name not in known for entry in given)
-    if is_foreign and len(given) == count and (count == 1 or not by_name):
+    foreign = [entry for entry in given if entry.is_stored and entry.name not in known]
+    if foreign and len(given) == count == 1:
         given = [entry._replace(name=None) for entry in given]
+    elif foreign and len(foreign) == len(given):
+        raise click.UsageError(_foreign(foreign, names, what))
     bound: dict[int, Given] = {}
     for entry in given:
         if entry.name is None:
@@ -238,13 +275,3 @@ def match(
         surplus, expected = unnamed[len(free)].origin, plural(count, what)
         raise click.UsageError(f"{surplus}: too many arrays, expected {expected}")
     return bound | dict(zip(free, unnamed, strict=False))
-
-
-def _generate(type: Type, seed: int, index: int) -> Array:
-    try:
-        return generated_input(type, seed, index)
-    except ValueError as error:
-        message = f"--random cannot generate {error}: provide argument {index} with --inputs"
-        raise click.UsageError(message) from None
-    except MemoryError:
-        raise click.UsageError(f"--random: argument {index}, {type}, does not fit in memory") from None

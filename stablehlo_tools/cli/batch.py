@@ -12,6 +12,7 @@ from stablehlo_tools.cli import arguments, comparison, execution, outcome, resul
 from stablehlo_tools.cli.arrays import read_file
 from stablehlo_tools.cli.execution import Target
 from stablehlo_tools.cli.output import echo
+from stablehlo_tools.cli.random_inputs import Random
 from stablehlo_tools.cli.results import Result
 from stablehlo_tools.units import plural
 
@@ -35,7 +36,7 @@ def run(
     target: Target,
     folder: str,
     places: CasePlaces,
-    seed: int | None,
+    random: Random | None,
     rtol: float | None,
     atol: float | None,
 ) -> int:
@@ -44,7 +45,7 @@ def run(
     expected = {case: _expected(case.stem, places.expect) for case in cases} if places.expect else {}
     differing = 0
     for case in cases:
-        bound = arguments.bind(target, read_file(str(case)), seed)
+        bound = arguments.bind(target, read_file(str(case)), random)
         host = execution.host([])
         found = results.collect(target.function, execution.execute(target, bound, host), host.outfeed)
         if places.outputs:

@@ -154,6 +154,7 @@ def _compare(
     **given: Any,
 ) -> int:
     from stablehlo_tools.cli import arguments, differences, recorded, reproducer
+    from stablehlo_tools.cli.random_inputs import Random
     from stablehlo_tools.comparison.budget import Tolerance
     from stablehlo_tools.comparison.comparing import compare
     from stablehlo_tools.interpret import keep_freed_memory
@@ -170,7 +171,8 @@ def _compare(
     compared: list[Compared] = []
     with contextlib.closing(sides[0]), contextlib.closing(sides[1]):
         for name, texts, seed in _sets(given["inputs"], given["batch"], given["seeds"], given["random"]):
-            bound = arguments.bind(signature, arguments.read(signature, texts) or stored, seed)
+            drawn = Random.given(given["random"], seed, given["shapes"])
+            bound = arguments.bind(signature, arguments.read(signature, texts) or stored, drawn)
             inputs = differences.stacked(bound)
             found = compare(*sides, inputs, mode=mode, tolerance=tolerance, max_memory=max_values)
             compared.append(differences.Compared(name, found))
@@ -185,8 +187,8 @@ def _compare(
 
 
 def _sets(
-    inputs: Sequence[str], batch: str | None, seeds: Sequence[int], random: bool
-) -> list[tuple[str, Sequence[str], int | None]]:
+    inputs: Sequence[str], batch: str | None, seeds: Sequence[int], random: Sequence[str]
+) -> list[tuple[str, Sequence[str], int]]:
     """The sets of inputs: a name, the values of --inputs, and the seed for those that are missing."""
     from stablehlo_tools.cli.batch import cases_of
 
@@ -194,7 +196,7 @@ def _sets(
         raise click.UsageError("--inputs and --batch cannot be used together")
     if len(seeds) > 1 and not random:
         raise click.UsageError("several seeds are for --random")
-    numbers = seeds if random else (None,)
+    numbers = seeds if random else (0,)
     named = [(f"seed {seed}" if len(numbers) > 1 else "", seed) for seed in numbers]
     groups = [(path.stem, [str(path)]) for path in cases_of(batch)] if batch else [("", list(inputs))]
     return [

@@ -29,7 +29,7 @@ def compare(
     """Compare each result with its expected value, `write` a report, and return the exit status."""
     rounded = narrowest_types(target.module, target.function)
     names = [_names(index, result) for index, result in enumerate(results)]
-    bound = match(expected, names, "result", by_name=True)
+    bound = match(expected, names, "result")
     if results and not bound:
         raise click.UsageError("--expect: no arrays to compare the results with")
     differing = 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, TypeVar
 
@@ -10,6 +11,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from stablehlo_tools.cli import completing
+from stablehlo_tools.cli.shapes import HELP
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 _COUNT = click.IntRange(1)
@@ -25,7 +27,7 @@ class Greedy(click.Command):
         """Parse the arguments, with the option repeated before each of its values."""
         self._require_once(ctx, args)
         try:
-            return super().parse_args(ctx, spread(args, self.options))
+            return super().parse_args(ctx, spread(with_distributions(args), self.options))
         except click.MissingParameter as error:
             if not any(option in args for option in self.options):
                 raise
@@ -67,6 +69,23 @@ def spread(arguments: Sequence[str], options: Collection[str]) -> list[str]:
     return result
 
 
+# `w=normal:0.02`, `normal:0.02`, `fan-in`: nothing that a program is called.
+_DISTRIBUTION = re.compile(r"(?:.+=)?(?:[\w-]+:[-+\d.,e]*|fan-in)|.+=[\w-]+(?::.*)?", re.DOTALL)
+
+
+def with_distributions(arguments: Sequence[str]) -> list[str]:
+    """The arguments with `--random a b` written as `--random= --random=a --random=b`."""
+    result: list[str] = []
+    is_random = False
+    for position, argument in enumerate(arguments):
+        if argument == "--":
+            return [*result, *arguments[position:]]
+        is_random = argument == "--random" or (is_random and bool(_DISTRIBUTION.fullmatch(argument)))
+        value = "" if argument == "--random" else argument
+        result.append(f"--random={value}" if is_random else argument)
+    return result
+
+
 # -- options ------------------------------------------------------------------------------------
 
 
@@ -77,7 +96,21 @@ def inputs(help: str = _HELP) -> Callable[[Command], Command]:
     )
 
 
-random = click.option("--random", is_flag=True, help="Generate missing inputs")
+def random(command: Command) -> Command:
+    """Add the options for inputs that are made up, but the seed."""
+    command = click.option("--shapes", multiple=True, metavar="NAME=2x3,...", help=f"With --random: {HELP}")(
+        command
+    )
+    return click.option(
+        "--random",
+        multiple=True,
+        metavar="[[NAME=]DISTRIBUTION...]",
+        help="Generate missing inputs, of one or of all arguments from normal:S, normal:M,S, uniform:A,B, "
+        "int:A,B (without B) or fan-in  [default: uniform:-1,1 for floats, int:0,10 for integers, and fan-in "
+        "for weights of matrix products and convolutions: normal:S, S = 1 / sqrt(terms of a sum)]",
+    )(command)
+
+
 seed = click.option("--seed", default=0, show_default=True, help="Seed for --random")
 entry = click.option("--entry", metavar="NAME", help="Function to run  [default: main, or the only function]")
 plugins = click.option(

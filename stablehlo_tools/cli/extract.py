@@ -19,6 +19,7 @@ from stablehlo_tools.units import plural
 if TYPE_CHECKING:
     from stablehlo_tools.cases.case import Case
     from stablehlo_tools.cli.execution import Target
+    from stablehlo_tools.cli.random_inputs import Random
 
 
 @click.command("extract", cls=executing.WithInputs)
@@ -57,7 +58,8 @@ def command(
     op: str | None,
     each_op: str | None,
     inputs: tuple[str, ...],
-    random: bool,
+    random: tuple[str, ...],
+    shapes: tuple[str, ...],
     seed: int,
     constants: bool,
     entry: str | None,
@@ -83,10 +85,11 @@ def command(
     if constants and not has_inputs:
         raise click.UsageError("--constants: missing --inputs or --random, which the arrays come from")
     if each_op is not None:
-        return _each_operation(_prepared(file, entry), inputs, seed if random else None, Path(each_op))
-    if has_inputs and not constants and (output is None or output.endswith(".mlir")):
+        return _each_operation(_prepared(file, entry), inputs, _random(random, seed, shapes), Path(each_op))
+    if has_inputs and not constants and (output is None or output == STDOUT or form_of(output)):
         raise click.UsageError("the arrays need a place: give --output OUT.zip, a directory, or --constants")
-    case = _extracted(_prepared(file, entry), to, start, op, inputs, (seed if random else None), has_inputs)
+    drawn = _random(random, seed, shapes)
+    case = _extracted(_prepared(file, entry), to, start, op, inputs, drawn, has_inputs)
     return _write(_constant(case) if constants else case, output)
 
 
@@ -113,13 +116,13 @@ def _extracted(
     start: tuple[str, ...],
     op: str | None,
     inputs: tuple[str, ...],
-    seed: int | None,
+    random: Random | None,
     has_inputs: bool,
 ) -> Case:
     from stablehlo_tools.cases.extraction import extract_operation, extract_values
     from stablehlo_tools.transform.lookup import UnknownValue
 
-    arrays = _arrays(target, inputs, seed) if has_inputs else None
+    arrays = _arrays(target, inputs, random) if has_inputs else None
     try:
         if op is not None:
             return extract_operation(target.module, target.function.symbol, op, arrays)
@@ -128,10 +131,16 @@ def _extracted(
         raise click.UsageError(str(error)) from None
 
 
-def _arrays(target: Target, inputs: tuple[str, ...], seed: int | None) -> list[Any]:
+def _random(random: tuple[str, ...], seed: int, shapes: tuple[str, ...]) -> Random | None:
+    from stablehlo_tools.cli.random_inputs import Random
+
+    return Random.given(random, seed, shapes)
+
+
+def _arrays(target: Target, inputs: tuple[str, ...], random: Random | None) -> list[Any]:
     from stablehlo_tools.cli import arguments
 
-    return arguments.bind(target, arguments.read(target, inputs), seed)[0]
+    return arguments.bind(target, arguments.read(target, inputs), random)[0]
 
 
 def _constant(case: Case) -> Case:
@@ -143,7 +152,7 @@ def _constant(case: Case) -> Case:
         raise click.UsageError(f"--constants: {error}") from None
 
 
-def _each_operation(target: Target, inputs: tuple[str, ...], seed: int | None, folder: Path) -> int:
+def _each_operation(target: Target, inputs: tuple[str, ...], random: Random | None, folder: Path) -> int:
     from stablehlo_tools.cases.extraction import extract_each_operation
 
     names: list[str] = []
@@ -153,7 +162,7 @@ def _each_operation(target: Target, inputs: tuple[str, ...], seed: int | None, f
         names.append(f"{len(names):04}_{name}")
         case.save(folder / names[-1])
 
-    arrays = _arrays(target, inputs, seed)
+    arrays = _arrays(target, inputs, random)
     folder.mkdir(parents=True, exist_ok=True)
     skipped = extract_each_operation(target.module, target.function.symbol, arrays, take)
     _remove_others(folder, names)

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
 import click
 
 import stablehlo_tools
 from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.forms import write_module
-
-if TYPE_CHECKING:
-    from stablehlo_tools.refinement.arguments import Shape
+from stablehlo_tools.cli.shapes import HELP, shapes_of
 
 
 @click.command("infer")
@@ -22,7 +17,7 @@ if TYPE_CHECKING:
     "--shapes",
     multiple=True,
     metavar="NAME=2x3,...",
-    help="Shapes of arguments, by name, by number or in order; `?` is an unknown size",
+    help=HELP,
 )
 @click.option("--entry", metavar="NAME", help="Function to refine  [default: main, or the only function]")
 @click.option(
@@ -58,7 +53,7 @@ def command(
       shlo infer model.mlir --shapes x=8x128,mask=8x? -o refined.mlir
       shlo infer model.mlir --shapes arg0=8x128,arg1=8x16 --require-static
     """
-    given = _shapes(shapes)
+    given = shapes_of(shapes)
     name = entry.removeprefix("@") if entry else None
     try:
         module = stablehlo_tools.refine(File(file).read(), given, name)
@@ -72,14 +67,3 @@ def command(
             return status
     write_module(module, output, generic=generic)
     return outcome.CLEAN
-
-
-def _shapes(values: Sequence[str]) -> dict[str | int, Shape] | list[str]:
-    """`a=2x3,b=4` by name; `2x3,4` in order."""
-    entries = [entry.strip() for value in values for entry in value.split(",")]
-    if not any("=" in entry for entry in entries):
-        return entries
-    if not all("=" in entry for entry in entries):
-        raise click.UsageError(f"--shapes {' '.join(values)}: expected names for all shapes, or for none")
-    pairs = [entry.rpartition("=") for entry in entries]
-    return {name: shape for name, _, shape in pairs}

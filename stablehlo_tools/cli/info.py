@@ -10,7 +10,7 @@ import click
 from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.files import STDIN, File, unreadable
 from stablehlo_tools.cli.output import echo_all, write_json
-from stablehlo_tools.loading.export_schema import NAMED_DEVICES
+from stablehlo_tools.loading.export_schema import NAMED_DEVICES, NAMED_SHARDINGS
 
 if TYPE_CHECKING:
     from stablehlo_tools.inspection.files import BytecodeDescription, FileDescription
@@ -225,9 +225,14 @@ def _of_call(exported: Mapping[str, Any], indent: str = "") -> Iterator[str]:
 def _format(exported: Mapping[str, Any]) -> str:
     if exported["jax"]:
         return f"of JAX {exported['jax']}"
-    if exported["format"] is None:
-        return f"of JAX before {NAMED_DEVICES}, which newer releases refuse: convert it to .jaxexport"
-    return f"of JAX since {exported['format']}"
+    since = f"of JAX since {exported['format']}" if exported["format"] else f"of JAX before {NAMED_DEVICES}"
+    return f"{since}{_EXPIRED}" if exported["is_expired"] else since
+
+
+_EXPIRED = (
+    f"; JAX 0.12 and later refuse exports of before {NAMED_SHARDINGS}: renew this one with "
+    "`shlo convert FILE -o NEW.jaxexport`"
+)
 
 
 def _sharding(argument: Mapping[str, Any]) -> str:

@@ -25,6 +25,7 @@ from stablehlo_tools.units import plural
 
 if TYPE_CHECKING:
     from stablehlo_tools.cli.engines import Choice
+    from stablehlo_tools.cli.random_inputs import Random
     from stablehlo_tools.engines.protocol import Engine
     from stablehlo_tools.interpret import Limits
 
@@ -71,7 +72,7 @@ class Replaying(NamedTuple):
     choice: Choice
     max_memory: int | None
     limits: Limits
-    seed: int | None
+    random: Random | None
     rtol: float | None
     atol: float | None
 
@@ -183,7 +184,7 @@ def _compared(source: Any, how: Replaying, engine: Engine | None) -> tuple[Verdi
     if target is None:
         return Verdict.INVALID, ["the program has no functions"]
     try:
-        bound = arguments.bind(target, recorded.inputs_of(source), how.seed)
+        bound = arguments.bind(target, recorded.inputs_of(source), how.random)
         host = execution.host([])
         found = results.collect(target.function, execution.execute(target, bound, host), host.outfeed)
     finally:

@@ -14,6 +14,7 @@ from stablehlo_tools.cli.output import STDOUT, echo
 
 if TYPE_CHECKING:
     from stablehlo_tools.cli.execution import Target
+    from stablehlo_tools.cli.random_inputs import Random
     from stablehlo_tools.diagnostics.source import Source
     from stablehlo_tools.interpret import Limits
 
@@ -101,6 +102,7 @@ def command(files: tuple[str, ...], output_format: str, **given: Any) -> int:
       shlo run model.mlir --inputs x.npy 4x8xf32=0.5 --output y.npz
       shlo run model.mlir --inputs inputs.npz --expect expected.npz
       shlo run model.mlir --random --seed 7
+      shlo run model.mlir --random normal:0.02 x=uniform:0,1 int:0,50257
       shlo run model.mlir --replicas 2 --partitions 4 --inputs inputs.npz
       shlo run model.mlir --engine xla --random
       shlo run model.mlir --engine xla --devices 4 --inputs inputs.npz
@@ -120,7 +122,8 @@ def command(files: tuple[str, ...], output_format: str, **given: Any) -> int:
     if output_format != "text":
         raise click.UsageError("--format is for a table of cases: name several, or a directory of them")
     given["file"] = files[0]
-    watcher = watching.Watcher(watching.Watch(*(given[name] for name in watching.Watch._fields)))
+    watch = watching.Watch(*(given[name] for name in watching.Watch._fields))
+    watcher = watching.Watcher(watch, is_random=bool(given["random"]))
     source = File(given["file"]).read()
     target = _prepare(given, source, limits, watcher)
     if target is None:
@@ -170,9 +173,8 @@ def _cases(files: tuple[str, ...], given: Mapping[str, Any]) -> list[str] | None
 def _replay(cases: list[str], given: Mapping[str, Any], limits: Limits, output_format: str) -> int:
     from stablehlo_tools.cli import replaying
 
-    seed = given["seed"] if given["random"] else None
     tolerances = given["rtol"], given["atol"]
-    how = replaying.Replaying(_choice(given), given["max_memory"], limits, seed, *tolerances)
+    how = replaying.Replaying(_choice(given), given["max_memory"], limits, _random(given), *tolerances)
     return replaying.replay(cases, how, output_format)
 
 
@@ -207,14 +209,20 @@ def _prepare(
     )
 
 
+def _random(given: Mapping[str, Any]) -> Random | None:
+    """How missing inputs are made up; None where they are not."""
+    from stablehlo_tools.cli.random_inputs import Random
+
+    return Random.given(given["random"], given["seed"], given["shapes"])
+
+
 def _run_batch(given: Mapping[str, Any], target: Target, watcher: watching.Watcher) -> int:
     """Execute all cases of a batch, and return the exit status."""
     from stablehlo_tools.cli import batch
 
     places = batch.CasePlaces(given["expect"][0] if given["expect"] else None, given["outputs"])
-    seed = given["seed"] if given["random"] else None
     with watcher:
-        status = batch.run(target, given["batch"], places, seed, given["rtol"], given["atol"])
+        status = batch.run(target, given["batch"], places, _random(given), given["rtol"], given["atol"])
     return max(watcher.status, status)
 
 
@@ -230,7 +238,7 @@ def _run_once(given: Mapping[str, Any], source: Source, target: Target, watcher:
         inputs = recorded.inputs_of(source)
         expected = expected or recorded.outputs_of(source)
     host = execution.host(given["infeed"])
-    bound = arguments.bind(target, inputs, given["seed"] if given["random"] else None)
+    bound = arguments.bind(target, inputs, _random(given))
     with watcher:
         values = execution.execute(target, bound, host)
     execution.close(target)

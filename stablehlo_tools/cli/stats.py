@@ -12,6 +12,7 @@ import stablehlo_tools
 from stablehlo_tools.cli import completing, engines, outcome
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.output import echo, write_json
+from stablehlo_tools.cli.shapes import HELP, shapes_of
 from stablehlo_tools.units import in_units, plural
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ _SCHEMA = 1  # incremented when a JSON field changes its meaning or is removed
 @click.command("stats")
 @click.argument("file", metavar="FILE", shell_complete=completing.files)
 @click.option("--entry", metavar="NAME", help="Function to count  [default: main, or the only function]")
+@click.option("--shapes", multiple=True, metavar="NAME=2x3,...", help=HELP)
 @engines.options
 @click.option(
     "--format",
@@ -38,6 +40,7 @@ _SCHEMA = 1  # incremented when a JSON field changes its meaning or is removed
 def command(
     file: str,
     entry: str | None,
+    shapes: tuple[str, ...],
     output_format: str,
     engine: str,
     device: str | None,
@@ -61,9 +64,11 @@ def command(
     """
     source = File(file).read()
     module = stablehlo_tools.parse(source)
+    name = entry.removeprefix("@") if entry else None
     try:
-        found = stablehlo_tools.stats(module, entry.removeprefix("@") if entry else None)
-    except stablehlo_tools.RunError as error:
+        module = stablehlo_tools.refine(module, shapes_of(shapes), name) if shapes else module
+        found = stablehlo_tools.stats(module, name)
+    except (stablehlo_tools.InferenceError, stablehlo_tools.RunError) as error:
         raise outcome.DoesNotFit(*error.diagnostics) from None
     choice = engines.Choice(engine, device, devices)
     engines.require_alone(choice, {})

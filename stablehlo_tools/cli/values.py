@@ -11,6 +11,7 @@ import numpy as np
 from stablehlo_tools import interpret
 from stablehlo_tools.cli import arguments
 from stablehlo_tools.cli.execution import Target
+from stablehlo_tools.cli.random_inputs import Random
 from stablehlo_tools.indexing.from_stablehlo import StableHloGraphs
 from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph
 from stablehlo_tools.indexing.program import ProgramGraphs
@@ -19,7 +20,7 @@ from stablehlo_tools.ir.operations import Module
 
 
 def values_of_run(
-    program: ProgramGraphs, graph: DataflowGraph, inputs: Sequence[str], seed: int | None
+    program: ProgramGraphs, graph: DataflowGraph, inputs: Sequence[str], random: Random | None
 ) -> dict[ArrayRef, Any]:
     """The array of each value of a function, from a run on these inputs."""
     graphs, module = program.graphs, program.module
@@ -42,7 +43,7 @@ def values_of_run(
 
     compiled = interpret.compile(module, graph.name, observer=Observer(observe))
     target = Target(module, compiled.function, compiled)
-    (bound,) = arguments.bind(target, arguments.read(target, inputs), seed)
+    (bound,) = arguments.bind(target, arguments.read(target, inputs), random)
     compiled(bound)
     for argument, array in zip(target.function.arguments, bound, strict=True):
         leaves = graphs.values.get(argument, ())

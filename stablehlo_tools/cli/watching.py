@@ -83,8 +83,9 @@ class Watcher:
     `status` is then the exit status.
     """
 
-    def __init__(self, watch: Watch) -> None:
+    def __init__(self, watch: Watch, *, is_random: bool = False) -> None:
         self.watch = watch
+        self.is_random = is_random
         self._begins: list[Callable[[], None]] = []
         self._reports: list[Callable[[], int]] = []
         self.status = outcome.CLEAN
@@ -106,8 +107,10 @@ class Watcher:
         if self.profiles:
             return Observer(self._profile(module), as_written=False)
         observers = [*self._dump(module), *self._trap()]
+        saturation = [*self._saturation(module)] if self.is_random else []
         if not observers:
-            return None
+            return Observer(saturation[0], as_written=False) if saturation else None
+        observers += saturation
 
         def observe(observation: Observation) -> None:
             for each in observers:
@@ -153,6 +156,27 @@ class Watcher:
         self._begins.append(dump.begin)
         self._reports.append(report)
         yield dump
+
+    def _saturation(self, module: Module) -> Iterator[Callable[[Observation], None]]:
+        from stablehlo_tools.analysis.saturation import Saturation
+
+        saturation = Saturation(module)
+        if not saturation.axes:
+            return
+
+        def report() -> int:
+            more = len(saturation.found) - 1
+            for each in saturation.found[:1]:
+                span = each.operation.span
+                where = f"{each.operation.results[0].name}{f' in line {span.begin[0]}' if span else ''}"
+                others = f", and most of {more:,} others" * (more > 0)
+                what = f"{each.share:.0%} of the rows of the softmax {where}{others} are saturated"
+                help = "name distributions like those of a model with --random"
+                echo(f"warning: {what}: one element is nearly 1; {help}", err=True)
+            return outcome.CLEAN
+
+        self._reports.append(report)
+        yield saturation
 
     def _trap(self) -> Iterator[Callable[[Observation], None]]:
         if self.traps and self.watch.trap_warn:

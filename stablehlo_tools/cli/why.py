@@ -33,7 +33,8 @@ def command(
     element: str,
     function: str | None,
     inputs: tuple[str, ...],
-    random: bool,
+    random: tuple[str, ...],
+    shapes: tuple[str, ...],
     seed: int,
     output_format: str,
 ) -> int:
@@ -58,9 +59,10 @@ def command(
     value, index = _element(graph, element)
     arrays: dict[ArrayRef, Any] = {}
     if inputs or random:
+        from stablehlo_tools.cli.random_inputs import Random
         from stablehlo_tools.cli.values import values_of_run
 
-        arrays = values_of_run(program, graph, inputs, seed if random else None)
+        arrays = values_of_run(program, graph, inputs, Random.given(random, seed, shapes))
     answer = why(graph, value, index, arrays)
     if output_format == "json":
         write_json(answer_as_json(file, graph, answer, arrays))

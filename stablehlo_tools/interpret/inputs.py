@@ -16,7 +16,7 @@ from stablehlo_tools.ir.attributes import Location
 from stablehlo_tools.ir.constants import UnsupportedType, admits, as_type, described, dtype_of, is_of
 from stablehlo_tools.ir.interface import Interface
 from stablehlo_tools.ir.operations import Function, Module, argument_names
-from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType, TokenType, TupleType, Type
+from stablehlo_tools.ir.types import TensorType, TokenType, TupleType, Type
 from stablehlo_tools.syntax.locate import Locator
 
 Array = npt.NDArray[Any]
@@ -137,7 +137,8 @@ def _with_stored(function: Function, interface: Interface, inputs: Sequence[Any]
 
 def _complete(function: Function, given: Mapping[int, Any]) -> list[Any]:
     """All arguments, from those that are given and those that are stored. Raises RunError."""
-    found = {**given, **stored_arguments(function, given)}
+    tokens = (index for index, type in enumerate(function.type.inputs) if isinstance(type, TokenType))
+    found = {**dict.fromkeys(tokens), **given, **stored_arguments(function, given)}
     missing = [index for index in range(len(function.arguments)) if index not in found]
     if missing:
         errors = (f"input {index} ({_argument(function, index)}) is missing" for index in missing)
@@ -246,32 +247,3 @@ def _location_name(function: Function, location: Location) -> str | None:
         known = module.location_aliases if isinstance(module, Module) else {}
         location = known.get(str(location.parts[0]), location)
     return str(location.parts[0]) if location.kind == "name" else None
-
-
-def generated_input(type: Type, seed: int, index: int) -> Array:
-    """A random array for argument `index`, independent of the other arguments.
-
-    Floats and both parts of complex numbers are uniform in [-1, 1), or in [0, 1) for an unsigned float type;
-    integers in [0, 10), as far as the type can represent it; booleans are fair. Raises ValueError if the type
-    is not supported, MemoryError if the array is too large.
-    """
-    if not isinstance(type, TensorType) or not type.is_static or isinstance(type.element_type, QuantizedType):
-        raise ValueError(f"a {type}")
-    generator = np.random.default_rng((seed, index))
-    try:
-        return _random(generator, type.static_shape, type.element_type)
-    except (MemoryError, ValueError):  # numpy has a size limit of its own
-        raise MemoryError(f"{type} does not fit in memory") from None
-
-
-def _random(generator: np.random.Generator, shape: tuple[int, ...], element_type: ElementType) -> Array:
-    dtype, kind = dtype_of(element_type), element_type.kind
-    if kind == "boolean":
-        return generator.integers(0, 2, shape).astype(dtype)
-    if kind in ("signed", "unsigned"):
-        bits = element_type.bits - (kind == "signed")
-        return generator.integers(0, min(10, 1 << bits), shape).astype(dtype)
-    array = np.asarray(generator.uniform(0 if element_type.name == "f8E8M0FNU" else -1, 1, shape))
-    if kind == "complex":
-        array = array + 1j * generator.uniform(-1, 1, shape)
-    return np.asarray(array).astype(dtype)

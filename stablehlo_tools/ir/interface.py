@@ -1,7 +1,7 @@
-"""How a function is called from outside, where arrays are stored beside the program.
+"""How a function is called from outside, where that is not by the arguments of the program.
 
-An exporter makes arguments of a model's weights, and stores them next to the program. A caller passes the
-others, in an order of its own.
+An exporter makes arguments of a model's weights, and stores them next to the program, or leaves out arguments
+that are not used. A caller passes the others, in an order of its own.
 """
 
 from __future__ import annotations
@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from stablehlo_tools.ir.symbolic_sizes import names_in
+
 if TYPE_CHECKING:
     import numpy.typing as npt
 
 
 class StoredArray(NamedTuple):
-    """An array beside the program; `read` raises `OSError` without it, `ValueError` if it cannot be read.
+    """An array that no caller passes; `read` raises `OSError` without it, `ValueError` if it cannot be read.
 
     `path` is where it is stored, relative to the program, and `name` what the exporter calls it.
     """
@@ -25,10 +27,14 @@ class StoredArray(NamedTuple):
 
 
 class Input(NamedTuple):
-    """An input of the caller, with the indices of the arguments that it is for: none if it is unused."""
+    """An input of the caller, with the indices of the arguments that it is for: none if it is unused.
+
+    `sizes` are those of its dimensions as the caller writes them, such as `2*b`, where that is known.
+    """
 
     name: str
     arguments: Sequence[int]
+    sizes: Sequence[str] = ()
 
 
 class Interface(NamedTuple):
@@ -41,6 +47,12 @@ class Interface(NamedTuple):
         """The inputs for `count` arrays without names: unused ones are left out, unless there are more."""
         used = [each for each in self.inputs if each.arguments]
         return list(self.inputs) if count > len(used) else used
+
+    @property
+    def symbols(self) -> list[str]:
+        """The names of sizes, in the order in which inputs have them."""
+        sizes = (size for each in self.inputs for size in each.sizes)
+        return list(dict.fromkeys(name for size in sizes for name in names_in(size)))
 
     def names(self, argument: int) -> list[str]:
         """The names of an argument; the best one last."""

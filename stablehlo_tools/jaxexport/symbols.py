@@ -62,7 +62,7 @@ def _shape(type: Type) -> Shape:
 
 def _unnamed(function: Function, why: str) -> ConversionError:
     message = f"the dynamic sizes of @{function.symbol} cannot be named: {why}"
-    return not_exported(function, message, "give the arguments static shapes with `shlo infer --shape`")
+    return not_exported(function, message, "give the arguments static shapes with `shlo infer --shapes`")
 
 
 # The sizes of the symbols, for each choice: small ones, so that a bound on a size is noticed, and larger

@@ -214,6 +214,7 @@ MODULE: Final = [each.name for each in dataclasses.fields(ExportedTable)].index(
 # Since when JAX has written what tells how old a file is.
 JAX_IS_NAMED, DISTINCT_LISTS = "2026-07-29", "2026-04-04"
 ONLY_NAMED_SHARDINGS, NAMED_SHARDINGS, NAMED_DEVICES = "2026-03-17", "2026-01-15", "2025-11-25"
+EXPIRED: Final = (None, NAMED_DEVICES)  # what JAX 0.12 and later refuse, where there are shardings
 # What newer files say again, and shorter, in these.
 SHORTER: Final = {
     "in_avals": "in_avals_idxs",

@@ -5,14 +5,17 @@ The file is a flatbuffer, whose schema is `export_schema`. It is known by the by
 
 from __future__ import annotations
 
+import functools
 import itertools
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from stablehlo_tools.ir.symbolic_sizes import names_in
 from stablehlo_tools.loading.export_schema import (
     DISTINCT_LISTS,
     DTYPES,
+    EXPIRED,
     JAX_IS_NAMED,
     MODULE,
     NAMED_DEVICES,
@@ -30,8 +33,10 @@ from stablehlo_tools.loading.export_schema import (
 from stablehlo_tools.loading.flatbuffers import Buffer, FlatbufferError, root
 
 if TYPE_CHECKING:
-    from stablehlo_tools.ir.interface import StoredArray
+    import numpy.typing as npt
+
     from stablehlo_tools.ir.operations import Function, Module
+    from stablehlo_tools.ir.types import Type
 
 _BYTECODE: Final = b"ML\xefR"
 _PRODUCER: Final = b"StableHLO_v"
@@ -54,8 +59,9 @@ class Exported(NamedTuple):
     """An exported function; `vjp` is that of its gradient, if it was serialized.
 
     `jax` is the version of JAX that wrote it, empty if it does not say; `format` is the day since which JAX
-    has written this format, None for one that JAX refuses since. `symbols` are the names of dynamic sizes.
-    `unchecked` are what JAX does not check when it calls the function.
+    has written this format, None for the oldest; `is_expired` is whether newer releases of JAX refuse it.
+    `symbols` are the names of dynamic sizes. `unchecked` are what JAX does not check when it calls the
+    function.
     """
 
     function: str
@@ -70,6 +76,7 @@ class Exported(NamedTuple):
     symbols: list[str]
     effects: list[str]
     unchecked: list[str]
+    is_expired: bool = False
 
 
 class EmbeddedBytecode(NamedTuple):
@@ -117,8 +124,9 @@ def connect(module: Module, data: memoryview) -> None:
 
     The number of the platform, which comes first where there are several, is no argument of the caller.
     """
-    from stablehlo_tools.ir.interface import Input, Interface  # not imported where programs are text
+    from stablehlo_tools.ir.interface import Input, Interface, StoredArray  # not where programs are text
     from stablehlo_tools.ir.operations import default_entry
+    from stablehlo_tools.ir.types import TokenType
 
     try:
         exported = read_exported(data)
@@ -126,12 +134,20 @@ def connect(module: Module, data: memoryview) -> None:
         return
     function = module.function(default_entry(module)) if module.functions else None
     kept = [each for each in exported.arguments if each.is_kept]
-    hidden = len(function.type.inputs) - len(kept) if function is not None else -1
-    if function is None or hidden != sum(_is_platform(function, index) for index in range(max(hidden, 0))):
+    types = function.type.inputs if function is not None else ()
+    hidden = len(types) - len(kept)
+    stored = {
+        index: StoredArray(_PLATFORM, _PLATFORM, functools.partial(_platform, exported.platforms, type))
+        for index, type in enumerate(types[: max(hidden, 0)])
+        if function is not None and _is_platform(function, index)
+    }
+    if function is None or hidden != len(stored) + sum(isinstance(type, TokenType) for type in types):
         return
-    places = iter(range(hidden, len(function.type.inputs)))
-    inputs = [Input(each.name, [next(places)] if each.is_kept else []) for each in exported.arguments]
-    stored = dict.fromkeys(range(hidden), _platform(exported.platforms))
+    places = iter(range(hidden, len(types)))
+    inputs = [
+        Input(each.name, [next(places)] if each.is_kept else [], _sizes(each.type))
+        for each in exported.arguments
+    ]
     module.interfaces = {function.symbol: Interface(inputs, stored)}
 
 
@@ -143,14 +159,16 @@ def _is_platform(function: Function, index: int) -> bool:
     return function.argument_attributes(index).get("jax.global_constant") == _PLATFORM
 
 
-def _platform(platforms: Sequence[str]) -> StoredArray:
+def _platform(platforms: Sequence[str], type: Type) -> npt.NDArray[Any]:
     """The number of the CPU, or of the first platform without it."""
     import numpy as np
 
-    from stablehlo_tools.ir.interface import StoredArray
+    from stablehlo_tools.ir.constants import dtype_of
+    from stablehlo_tools.ir.types import TensorType
 
+    assert isinstance(type, TensorType)
     number = platforms.index(_DEFAULT_PLATFORM) if _DEFAULT_PLATFORM in platforms else 0
-    return StoredArray(_PLATFORM, _PLATFORM, lambda: np.array(number, np.int32))
+    return np.array(number, dtype_of(type.element_type))
 
 
 def _exported(table: ExportedTable, buffer: Buffer) -> Exported:
@@ -178,6 +196,7 @@ def _exported(table: ExportedTable, buffer: Buffer) -> Exported:
         _symbols(types),
         [*_effects(table.ordered_effects, " (ordered)"), *_effects(table.unordered_effects, "")],
         [each.custom_call_target or "platform" for each in table.disabled_checks],
+        _format(table) in EXPIRED,
     )
 
 
@@ -194,15 +213,14 @@ def _format(table: ExportedTable) -> str | None:
     return NAMED_DEVICES if table.nr_devices else None
 
 
-# The functions of sizes that are no names of sizes.
-_FUNCTIONS: Final = ("floordiv", "mod", "max", "min")
-_NAME: Final = re.compile(r"[A-Za-z_]\w*")
-
-
 def _symbols(types: Sequence[str]) -> list[str]:
-    shapes = (type.partition("[")[2] for type in types)
-    names = dict.fromkeys(name for shape in shapes for name in _NAME.findall(shape))
-    return [name for name in names if name not in _FUNCTIONS]
+    return list(dict.fromkeys(name for type in types for size in _sizes(type) for name in names_in(size)))
+
+
+def _sizes(type: str) -> list[str]:
+    """The sizes of a type: `2*b` and `floordiv(b, 3)` of `f32[2*b,floordiv(b, 3)]`."""
+    sizes = type.partition("[")[2].removesuffix("]")
+    return re.split(r",(?! )", sizes) if sizes else []  # commas within a size are followed by a space
 
 
 def _effects(effects: Sequence[Effect], how: str) -> list[str]:

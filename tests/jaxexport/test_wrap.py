@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 import stablehlo_tools
+from stablehlo_tools.cli.main import cli
 from stablehlo_tools.diagnostics.diagnostic import ConversionError, ParseError, VerificationError
 from stablehlo_tools.loading.export_schema import (
     DTYPES,
@@ -276,7 +278,19 @@ def test_since_when_a_format_is_written(since: str | None, changes: dict[str, An
     renewed = stablehlo_tools.info(stablehlo_tools.serialize(data, form="jaxexport")).exported
     assert renewed is not None
     assert renewed.format == max("2026-04-04", since or "")
-    assert renewed._replace(format=since) == found
+    assert (found.is_expired, renewed.is_expired) == (since is None or since < "2026-01-15", False)
+    assert renewed._replace(format=since, is_expired=found.is_expired) == found
+
+
+def test_an_export_that_jax_refuses_is_said_to_be_renewed(tmp_path: Path) -> None:
+    old, new = tmp_path / "old.jaxexport", tmp_path / "new.jaxexport"
+    old.write_bytes(write_table(OLDEST))
+    run = CliRunner().invoke
+    said = run(cli, ["info", str(old)]).output
+    assert "of JAX before 2025-11-25; JAX 0.12 and later refuse exports of before 2026-01-15: " in said
+    assert "`shlo convert FILE -o NEW.jaxexport`" in said
+    assert run(cli, ["convert", str(old), "-o", str(new)]).exit_code == 0
+    assert "refuse" not in run(cli, ["info", str(new)]).output
 
 
 def test_effects_and_checks() -> None:

@@ -13,10 +13,10 @@ import pytest
 from numpy.typing import NDArray
 
 import stablehlo_tools
+from stablehlo_tools.analysis.random_inputs import generated_input
 from stablehlo_tools.diagnostics.diagnostic import Severity
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.explanations.examples import examples
-from stablehlo_tools.interpret.inputs import generated_input
 from stablehlo_tools.ir.constants import UnsupportedType, element_type_of
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType

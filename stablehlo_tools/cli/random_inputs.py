@@ -1,0 +1,124 @@
+"""Inputs that are made up: the options --random, --seed and --shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import click
+
+from stablehlo_tools.analysis.fan_in import fan_ins
+from stablehlo_tools.analysis.random_inputs import (
+    FAN_IN,
+    Distribution,
+    distribution_of,
+    generated_input,
+    scaled,
+)
+from stablehlo_tools.cli.outcome import DoesNotFit
+from stablehlo_tools.cli.shapes import shapes_of
+from stablehlo_tools.diagnostics.diagnostic import InferenceError, closest
+from stablehlo_tools.interpret.inputs import interface_of, positions_by_name
+from stablehlo_tools.ir.interface import Interface
+from stablehlo_tools.ir.operations import Function, Module
+from stablehlo_tools.ir.symbolic_sizes import solved
+from stablehlo_tools.ir.types import ElementType, TensorType, Type
+from stablehlo_tools.refinement.arguments import Shape, argument_types
+
+
+class Random(NamedTuple):
+    """How missing inputs are made up: the values of the options."""
+
+    seed: int
+    distributions: Sequence[str] = ()
+    shapes: Sequence[str] = ()
+
+    @classmethod
+    def given(cls, random: Sequence[str], seed: int, shapes: Sequence[str]) -> Random | None:
+        """What the options say; None without --random."""
+        if shapes and not random:
+            raise click.UsageError("--shapes is for --random: inputs that are given have shapes of their own")
+        return cls(seed, list(filter(None, random)), shapes) if random else None
+
+
+def types_of(module: Module, function: Function, random: Random, given: Mapping[int, Any]) -> list[Type]:
+    """The types of arguments, with sizes that are given by name or that arrays with the same sizes have."""
+    shapes, interface = shapes_of(random.shapes), interface_of(function)
+    if interface is not None and (isinstance(shapes, dict) or not shapes):
+        shapes = {**_sizes_of(interface, given), **(shapes if isinstance(shapes, dict) else {})}
+    try:
+        return argument_types(module, function, shapes)
+    except InferenceError as error:
+        raise DoesNotFit(*error.diagnostics) from None
+
+
+def _sizes_of(interface: Interface, given: Mapping[int, Any]) -> dict[str | int, Shape]:
+    """The sizes that arrays have where the caller has names for them."""
+    sizes: dict[str | int, Shape] = {}
+    for each in interface.inputs:
+        for index in set(each.arguments) & set(given):
+            for text, size in zip(each.sizes, getattr(given[index], "shape", ()), strict=False):
+                sizes |= {name: [value] for name, value in solved(text, size).items()}
+    return sizes
+
+
+def distributions_of(
+    module: Module, function: Function, names: Sequence[Sequence[str]], random: Random
+) -> dict[int, Distribution]:
+    """The distributions of arguments that are given, and those of weights, by the terms of their sums."""
+    fan_in = fan_ins(module, function)
+    found = {index: scaled(terms) for index, terms in fan_in.items()}
+    known = positions_by_name(names)
+    for text in sorted(random.distributions, key=lambda text: "=" in text):  # those for one argument last
+        name, _, specification = text.rpartition("=")
+        try:
+            distribution = distribution_of(specification)
+        except ValueError as error:
+            raise click.UsageError(f"--random {text}: {error}") from None
+        if name and name not in known:
+            raise click.UsageError(f"--random {text}: unknown argument {name!r}; {_advice(name, names)}")
+        fits = [known[name]] if name else _fitting(function, distribution)
+        for index in fits:
+            terms = fan_in.get(index) or _rows(function.type.inputs[index])
+            found[index] = scaled(terms) if distribution.kind == FAN_IN else distribution
+    return found
+
+
+def _advice(name: str, names: Sequence[Sequence[str]]) -> str:
+    near = closest(name, [each for known in names for each in known])
+    return f"did you mean {near!r}?" if near else f"expected one of: {', '.join(each[-1] for each in names)}"
+
+
+def _fitting(function: Function, distribution: Distribution) -> list[int]:
+    """The arguments that a distribution without a name is for: integers, or numbers with a fraction."""
+    kinds = ("signed", "unsigned") if distribution.kind == "int" else ("float", "complex")
+    return [
+        index
+        for index, type in enumerate(function.type.inputs)
+        if isinstance(type, TensorType)
+        and isinstance(type.element_type, ElementType)
+        and type.element_type.kind in kinds
+    ]
+
+
+def _rows(type: Type) -> int:
+    """The size of the first dimension of what may be a matrix."""
+    shape = type.shape if isinstance(type, TensorType) else None
+    first = shape[0] if shape else 1
+    return first if isinstance(first, int) else 1
+
+
+def generate(
+    type: Type, seed: int, index: int, distribution: Distribution | None, symbols: Sequence[str]
+) -> Any:
+    """A random array for an argument. Raises UsageError where there is none."""
+    try:
+        return generated_input(type, seed, index, distribution)
+    except ValueError as error:
+        sizes = ",".join(f"{name}=2" for name in symbols) or f"{index}=2x3"
+        is_dynamic = isinstance(type, TensorType) and not type.is_static
+        shapes = f"give its sizes with --shapes, such as `--shapes {sizes}`, or " * is_dynamic
+        help = f"{shapes}provide argument {index} with --inputs"
+        raise click.UsageError(f"--random cannot generate {error}: {help}") from None
+    except MemoryError:
+        raise click.UsageError(f"--random: argument {index}, {type}, does not fit in memory") from None
