@@ -88,6 +88,20 @@ def test_what_was_skipped_is_run_by_itself(folder: Path) -> None:
     assert re.search(r"= 1 passed, 4 deselected", output), output
 
 
+def test_processes_remember_together_what_they_skip(folder: Path) -> None:
+    (folder / "test_module.py").write_text(MODULE)
+    output = run(folder, "-n", "2")
+    assert "does not expect it here: it fails otherwise" in output
+    assert "does not expect it here: could not import 'a_module_that_nobody_has'" in output
+    assert re.search(r"= 1 passed", run(folder, "-n", "2", "--last-skipped", "test_some.py", ready="1"))
+
+
+def test_the_quick_tests_are_there() -> None:
+    named = (ROOT / "tests" / "quick.txt").read_text(encoding="utf-8").split()
+    assert len(named) > 20
+    assert [each for each in named if not (ROOT / each).exists()] == []
+
+
 @pytest.mark.parametrize("reason", ["", "jax", "the weather", "got empty parameter set for (case)"])
 def test_other_reasons_are_not_expected(reason: str) -> None:
     assert not skips.is_expected(reason)
