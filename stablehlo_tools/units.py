@@ -1,4 +1,4 @@
-"""Sizes as text: `3.2 GB`."""
+"""Sizes and times as text: `3.2 GB`, `1.5 ms`."""
 
 from __future__ import annotations
 
@@ -22,6 +22,13 @@ def from_units(text: str) -> int:
         raise ValueError(f"{text!r} is not a size")
     base = 1024 if match["binary"] else 1000
     return int(float(match["number"]) * base ** _PREFIXES.index(match["prefix"].replace("K", "k")))
+
+
+def in_seconds(seconds: float) -> str:
+    """The time with a unit: `1.5 s`, `3.2 ms`, `840 us`."""
+    if seconds >= 1:
+        return f"{seconds:,.2f} s"
+    return f"{seconds * 1e3:.3g} ms" if seconds >= 1e-3 else f"{seconds * 1e6:.3g} us"
 
 
 def plural(count: int, noun: str) -> str:

@@ -16,6 +16,7 @@ from stablehlo_tools.cli.output import echo
 
 if TYPE_CHECKING:
     from stablehlo_tools.cli.differences import Compared
+    from stablehlo_tools.cli.steps import Steps
     from stablehlo_tools.comparison.sides import EngineSide, Side
     from stablehlo_tools.diagnostics.source import Source
     from stablehlo_tools.ir.operations import Function, Module
@@ -155,6 +156,7 @@ def _compare(
 ) -> int:
     from stablehlo_tools.cli import arguments, differences, recorded, reproducer
     from stablehlo_tools.cli.random_inputs import Random
+    from stablehlo_tools.cli.steps import Steps
     from stablehlo_tools.comparison.budget import Tolerance
     from stablehlo_tools.comparison.comparing import compare
     from stablehlo_tools.interpret import keep_freed_memory
@@ -166,10 +168,11 @@ def _compare(
     sources = [File(file).read() for file in files]
     is_replay = not (given["inputs"] or given["batch"] or given["random"])
     stored = recorded.inputs_of(sources[0]) if is_replay else []
-    sides = _sides(sources, **given)
+    steps = Steps()
+    sides = _sides(sources, steps, **given)
     signature = _signature(sides[0])
     compared: list[Compared] = []
-    with contextlib.closing(sides[0]), contextlib.closing(sides[1]):
+    with contextlib.closing(sides[0]), contextlib.closing(sides[1]), steps.shown():
         for name, texts, seed in _sets(given["inputs"], given["batch"], given["seeds"], given["random"]):
             drawn = Random.given(given["random"], seed, given["shapes"])
             bound = arguments.bind(signature, arguments.read(signature, texts) or stored, drawn)
@@ -206,6 +209,7 @@ def _sets(
 
 def _sides(
     sources: Sequence[Source],
+    steps: Steps,
     *,
     engines: Sequence[str],
     devices: Sequence[str],
@@ -237,7 +241,7 @@ def _sides(
 
     def side(module: Module, number: int) -> EngineSide:
         on = replace(options, device=devices[number] if number < len(devices) else None)
-        return EngineSide(module, engine_named(specs[number]), name, on, specs[number])
+        return EngineSide(module, engine_named(specs[number]), name, on, specs[number], steps.begin)
 
     if against is not None:
         return side(modules[0], 0), RecordedSide(modules[0], recorded(against), name, against)

@@ -99,6 +99,17 @@ def require_alone(choice: Choice, others: Mapping[str, object]) -> None:
             raise click.UsageError(f"{option} cannot be used with --engine {choice.engine}, only with numpy")
 
 
+def started(choice: Choice, limits: Limits) -> Engine:
+    """The engine that is chosen, which has started if it runs elsewhere. Raises `EngineError`."""
+    from stablehlo_tools.engines.foreign import ForeignEngine
+    from stablehlo_tools.engines.registry import engine_named
+
+    engine = engine_named(choice.engine)
+    if isinstance(engine, ForeignEngine):
+        engine.start(limits.timeout)
+    return engine
+
+
 def compile_with(
     choice: Choice,
     module: Module,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
+import time
 from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -17,11 +18,13 @@ from stablehlo_tools.cli.arrays import read_file
 from stablehlo_tools.cli.interruption import enforced
 from stablehlo_tools.cli.outcome import DoesNotFit
 from stablehlo_tools.cli.progress import Line
+from stablehlo_tools.cli.steps import Steps
 from stablehlo_tools.cli.watching import Watcher
 from stablehlo_tools.diagnostics.diagnostic import RunError, Severity, VerificationError
 from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.engines.protocol import Engine, EngineError, Program
+from stablehlo_tools.engines.refined import RefinedProgram
 from stablehlo_tools.interpret import Limits
 from stablehlo_tools.ir.operations import Function, Module, Operation, default_entry
 from stablehlo_tools.ir.types import Type
@@ -36,7 +39,8 @@ class Target(NamedTuple):
     function: Function
     program: interpret.Executable | Program
     grid: tuple[int, int] = (1, 1)  # replicas, partitions
-    progress: Progress | None = None
+    progress: Progress | Steps | None = None
+    seconds: float = 0  # of the compilation
 
     @property
     def num_processes(self) -> int:
@@ -72,10 +76,18 @@ def prepare(
         num_partitions = num_partitions or api.default_partitions(module)
         grid = num_replicas, num_partitions
         if not choice.is_interpreter:
-            compiled = engines.compile_with(choice, module, name, grid, max_memory, limits, engine)
-            return Target(module, _function(module, name), compiled, grid)
+            steps = Steps(is_quiet=engine is not None)  # one of many programs
+            with steps.shown():
+                steps.begin(f"{choice.engine}: starting")
+                engine = engine or engines.started(choice, limits)
+                steps.begin(f"{choice.engine}: compiling @{name}")
+                begin = time.perf_counter()
+                compiled = engines.compile_with(choice, module, name, grid, max_memory, limits, engine)
+            seconds = time.perf_counter() - begin
+            return Target(module, _function(module, name), compiled, grid, steps, seconds)
         observer = watcher.observer(module)
         progress = Progress() if sys.stderr.isatty() else None
+        begin = time.perf_counter()
         program = interpret.compile(
             module,
             name,
@@ -87,7 +99,7 @@ def prepare(
             limits=limits,
         )
         grid = program.num_replicas, program.num_partitions
-        return Target(module, program.function, program, grid, progress)
+        return Target(module, program.function, program, grid, progress, time.perf_counter() - begin)
     except (RunError, EngineError) as error:
         raise error if module.function(name) else DoesNotFit(*error.diagnostics) from None
 
@@ -110,16 +122,44 @@ def host(infeed: Sequence[str]) -> interpret.Host:
     return interpret.Host(deque([entry.array for entry in read_file(path)] for path in infeed))
 
 
-def execute(target: Target, arguments: Sequence[Sequence[Array]], host: interpret.Host) -> list[list[Array]]:
-    """The results of each process."""
+def execute(
+    target: Target, arguments: Sequence[Sequence[Array]], host: interpret.Host, what: str = "running"
+) -> list[list[Array]]:
+    """The results of each process. `what` is shown of another engine than the interpreter."""
     if not isinstance(target.program, interpret.Executable):
-        return target.program.execute(arguments)
+        assert isinstance(target.progress, Steps)
+        target.progress.begin(what)
+        with target.progress.shown():
+            return target.program.execute(arguments)
     program = target.program
     with enforced(program.timeout, lambda: program.overdue):
-        if target.progress is None:
+        if not isinstance(target.progress, Progress):
             return program.run_parallel(arguments, host=host)
         with target.progress:
             return program.run_parallel(arguments, progress=target.progress, host=host)
+
+
+def compile_for(target: Target, arguments: Sequence[Sequence[Array]]) -> float:
+    """The seconds of the compilation, also where it needs the shapes of the arguments."""
+    if not isinstance(target.program, RefinedProgram) or not isinstance(target.progress, Steps):
+        return target.seconds
+    begin = time.perf_counter()
+    target.progress.begin("compiling for the shapes of the inputs")
+    with target.progress.shown():
+        target.program.compile_for(arguments)
+    return target.seconds + time.perf_counter() - begin
+
+
+def execute_repeatedly(
+    target: Target, arguments: Sequence[Sequence[Array]], host: interpret.Host, count: int
+) -> tuple[list[list[Array]], list[float]]:
+    """The results of each process, and the seconds of each run."""
+    seconds = []
+    for number in range(1, count + 1):
+        begin = time.perf_counter()
+        values = execute(target, arguments, host, f"run {number:,} of {count:,}")
+        seconds.append(time.perf_counter() - begin)
+    return values, seconds
 
 
 def close(target: Target) -> None:

@@ -12,7 +12,7 @@ from stablehlo_tools.diagnostics.escapes import as_json, as_line
 from stablehlo_tools.interpret.profile import Cost, Profile
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ops.control import CONTROL
-from stablehlo_tools.units import in_units, plural
+from stablehlo_tools.units import in_seconds, in_units, plural
 
 _MAX_ROWS = 15  # rows of a table, so that both tables fit on a page
 
@@ -42,7 +42,7 @@ class Report:
         """Write two tables, by op and by line, of a run that took `seconds`."""
         rest = max(seconds - self.total.seconds, 0)
         ops = plural(self.total.count, "op")
-        stream.write(f"{ops} took {_time(self.total.seconds)}, overhead {_time(rest)}\n\n")
+        stream.write(f"{ops} took {in_seconds(self.total.seconds)}, overhead {in_seconds(rest)}\n\n")
         notes = {name: " (itself)" for name, _ in self.ops if name in CONTROL}
         self._write_table("op", self.ops, notes, stream)
         notes = {line: f"  {_operation_text(only)}" for line, only in self._only.items() if only is not None}
@@ -115,12 +115,6 @@ def _cells(cost: Cost, total: Cost) -> Sequence[str]:
         in_units(round(amount / cost.seconds), unit) if amount and cost.seconds else ""
         for amount, unit in ((cost.bytes, "B/s"), (cost.flops, ""))
     ]
-    each = _time(cost.seconds / cost.count) if cost.count else ""
+    each = in_seconds(cost.seconds / cost.count) if cost.count else ""
     amount = in_units(cost.bytes) if cost.bytes else ""
-    return (f"{share:.1%}", _time(cost.seconds), f"{cost.count:,}", each, amount, *rates)
-
-
-def _time(seconds: float) -> str:
-    if seconds >= 1:
-        return f"{seconds:,.2f} s"
-    return f"{seconds * 1e3:.3g} ms" if seconds >= 1e-3 else f"{seconds * 1e6:.3g} us"
+    return (f"{share:.1%}", in_seconds(cost.seconds), f"{cost.count:,}", each, amount, *rates)

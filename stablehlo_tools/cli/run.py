@@ -73,6 +73,12 @@ _POSITIVE = click.FloatRange(0)
     metavar="DIR",
     help="Execute once for each .npz file of a directory, CASE.npz, with --outputs DIR/CASE and --expect DIR",
 )
+@click.option(
+    "--repeat",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Execute N times, and show the times: of the compilation, of the first run, the median of others",
+)
 @engines.options
 @engines.hosts_option
 @memory.option
@@ -142,6 +148,10 @@ def _require_consistent(given: Mapping[str, Any]) -> None:
     engines.require_alone(_choice(given), observing)
     if given["record"] == STDOUT:
         raise click.UsageError("--record: a case is an archive or a directory: name one, such as case.zip")
+    if given["repeat"]:
+        for option, value in {**observing, "--batch": given["batch"]}.items():
+            if value and option not in ("--plugin", "--max-steps"):
+                raise click.UsageError(f"--repeat cannot be used with {option}")
     if given["batch"] is None:
         return
     others = {name: given[name.strip("-")] for name in ("--inputs", "--output", "--distributed")}
@@ -155,7 +165,7 @@ def _require_consistent(given: Mapping[str, Any]) -> None:
 # Options for one program, which many cases do not have.
 _OF_ONE = (
     "inputs", "entry", "output", "outputs", "expect", "record", "replicas", "partitions", "infeed",
-    "probe_output_dir", "batch", "distributed",
+    "probe_output_dir", "batch", "distributed", "repeat",
 )  # fmt: skip
 
 
@@ -228,7 +238,7 @@ def _run_batch(given: Mapping[str, Any], target: Target, watcher: watching.Watch
 
 def _run_once(given: Mapping[str, Any], source: Source, target: Target, watcher: watching.Watcher) -> int:
     """Execute the program on its inputs; save, compare or print the results; return the exit status."""
-    from stablehlo_tools.cli import arguments, comparison, execution, recorded, results
+    from stablehlo_tools.cli import arguments, comparison, execution, recorded, results, timing
 
     output, outputs = given["output"], given["outputs"]
     results.require_place(output, outputs, target.function)
@@ -239,8 +249,11 @@ def _run_once(given: Mapping[str, Any], source: Source, target: Target, watcher:
         expected = expected or recorded.outputs_of(source)
     host = execution.host(given["infeed"])
     bound = arguments.bind(target, inputs, _random(given))
+    compilation = execution.compile_for(target, bound) if given["repeat"] else 0
     with watcher:
-        values = execution.execute(target, bound, host)
+        values, seconds = execution.execute_repeatedly(target, bound, host, given["repeat"] or 1)
+    if given["repeat"]:
+        echo(timing.words(given["engine"], compilation, seconds), err=True)
     execution.close(target)
     if given["distributed"] and given["distributed"].host:
         echo("host 0 has the results", err=True)

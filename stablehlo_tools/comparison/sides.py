@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 import numpy as np
@@ -28,7 +28,7 @@ class EngineSide:
     Arrays of several processes are stacked along a new first dimension. `runs` counts executions of the whole
     program, `parts` those of parts. `spec` is what `engine_named` finds it by. `refused` are the names
     of values that it cannot return, and `failures` the programs that it has refused. `given` is the module
-    as it was given, of any shapes.
+    as it was given, of any shapes. `note` is called with each step.
     """
 
     def __init__(
@@ -38,12 +38,14 @@ class EngineSide:
         entry: str = "",
         options: CompileOptions | None = None,
         spec: str = "",
+        note: Callable[[str], None] = lambda step: None,
     ) -> None:
         self.module = self.given = module
         self.entry = entry or default_entry(module)
         self.engine = engine
         self.spec = spec or engine.name
         self.options = options or CompileOptions()
+        self._note = note
         self.runs = self.parts = self.failures = 0
         self.refused: list[str] = []
         self._program: Program | None = None
@@ -60,10 +62,12 @@ class EngineSide:
 
     def compile(self, module: Module, entry: str) -> Program:
         """A compiled function of a verified module. Raises `EngineError`."""
+        self._note(f"{self.name}: compiling")
         return compile_on(self.engine, module, entry, self.options)
 
     def execute(self, program: Program, inputs: Sequence[Array], *, is_whole: bool = False) -> list[Array]:
         """The results of a program. Raises `EngineError`."""
+        self._note(f"{self.name}: run {self.runs + self.parts + 1:,}")
         self.runs += is_whole
         self.parts += not is_whole
         count = self.options.num_replicas * self.options.num_partitions

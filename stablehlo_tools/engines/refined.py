@@ -66,6 +66,12 @@ class RefinedProgram:
         with self._lock:
             return self._compiled(each).execute(each)
 
+    def compile_for(self, inputs: Sequence[Sequence[Array]]) -> None:
+        """Compile the program for the shapes of these inputs. Raises as `execute`."""
+        each = [Arguments(convert_inputs(self._function, given)) for given in inputs]
+        with self._lock:
+            self._compiled(each)
+
     def _compiled(self, processes: Sequence[Sequence[Any]]) -> Program:
         """The program for the shapes of these inputs, which those of all processes have."""
         found = [[getattr(array, "shape", None) for array in arrays] for arrays in processes]

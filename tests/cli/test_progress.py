@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import io
+import re
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from stablehlo_tools.cli import linting, progress, workers
+from stablehlo_tools.cli import linting, progress, steps, timing, workers
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.main import execute
 from stablehlo_tools.cli.progress import Count, Line
@@ -159,3 +161,80 @@ class Hidden(contextlib.nullcontext[Any]):
         self.is_hidden = True
         yield
         self.is_hidden = False
+
+
+# --- engines ----------------------------------------------------------------------------------------------
+
+
+def test_the_steps_of_an_engine_are_shown(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(steps, "sys", SimpleNamespace(stderr=terminal))
+    shown = steps.Steps()
+    assert shown.text(0) == ""
+    with shown.shown():
+        shown.begin("xla: compiling @main\x1b")
+        assert terminal.has_line.wait(60)
+        assert terminal.shown.startswith("xla: compiling @main\\u{1b}, 0.")
+    assert terminal.shown == ""
+    with steps.Steps(is_quiet=True).shown() as nothing:
+        assert nothing is None
+
+
+def test_a_comparison_says_which_engine_is_at_work(shlo: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str] = []
+    monkeypatch.setattr(steps.Steps, "begin", lambda self, step: seen.append(step))
+    Path("m.mlir").write_text(PROGRAM)
+    assert shlo("compare", "m.mlir", "--engine", "numpy", "--random").status == 0
+    assert seen[:2] == ["numpy: compiling", "numpy: run 1"]
+    assert len(seen) >= 4
+
+
+def test_runs_are_counted_and_timed(shlo: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An engine that runs elsewhere starts, compiles, and runs three times."""
+    seen: list[str] = []
+    monkeypatch.setattr(steps.Steps, "begin", lambda self, step: seen.append(step))
+    Path("m.mlir").write_text(PROGRAM)
+    Path("runner.py").write_text(
+        "import sys, numpy as np\nmodule, inputs, outputs = sys.argv[1:]\n"
+        "np.savez(outputs, *np.load(inputs).values())\n"
+    )
+    spec = f"cmd:'{sys.executable}' runner.py {{module}} {{inputs}} {{outputs}}"
+    done = shlo("run", "m.mlir", "--random", "--engine", spec, "--repeat", "3")
+    assert done.status == 0, done.out
+    assert seen == [
+        f"{spec}: starting", f"{spec}: compiling @main", "run 1 of 3", "run 2 of 3", "run 3 of 3",
+    ]  # fmt: skip
+    time = r"[\d.,]+ (?:s|ms|us)"
+    assert re.fullmatch(
+        rf"{re.escape(spec)}: compiled in {time}, first run {time}, "
+        rf"median of 2 more {time} \({time} to {time}\)\n",
+        done.err,
+    )
+    assert shlo("run", "m.mlir", "--random", "--repeat", "1").err.startswith("numpy: compiled in ")
+    done = shlo("run", "m.mlir", "--random", "--repeat", "2", "--profile")
+    assert "--repeat cannot be used with --profile" in done.err
+
+
+PROGRAM = """\
+func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %0 = stablehlo.optimization_barrier %x : tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("runs", "words"),
+    [
+        ([2.0], "xla: compiled in 1.50 s, first run 2.00 s"),
+        (
+            [2.0, 0.001, 0.0042, 0.5],
+            "xla: compiled in 1.50 s, first run 2.00 s, median of 3 more 4.2 ms (1 ms to 500 ms)",
+        ),
+        (
+            [2.0, 3e-6, 5e-6],
+            "xla: compiled in 1.50 s, first run 2.00 s, median of 2 more 4 us (3 us to 5 us)",
+        ),
+    ],
+)
+def test_times_in_words(runs: list[float], words: str) -> None:
+    assert timing.words("xla", 1.5, runs) == words
