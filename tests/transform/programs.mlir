@@ -315,3 +315,26 @@ func.func @main(%i: tensor<3xi32>) -> (tensor<4x3xi32>, tensor<3xi32>) {
   }) : (tensor<3xi32>) -> (tensor<4x3xi32>, tensor<3xi32>)
   return %0#0, %0#1 : tensor<4x3xi32>, tensor<3xi32>
 }
+// -----
+func.func @main(%x: tensor<4xf32>, %y: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %0:2 = stablehlo.composite "mine.sum_and_difference" %x, %y {composite_attributes = {n = 1 : i32},
+    decomposition = @both, version = 1 : i32} : (tensor<4xf32>, tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>)
+  return %0#0, %0#1 : tensor<4xf32>, tensor<4xf32>
+}
+func.func private @both(%x: tensor<4xf32>, %y: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %0 = stablehlo.add %x, %y : tensor<4xf32>
+  %1 = stablehlo.subtract %x, %y : tensor<4xf32>
+  return %0, %1 : tensor<4xf32>, tensor<4xf32>
+}
+// -----
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = stablehlo.composite "mine.with_a_body" %x ({
+  ^bb0(%a: tensor<f32>):
+    stablehlo.return %a : tensor<f32>
+  }) {decomposition = @doubled} : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+func.func private @doubled(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = stablehlo.add %x, %x : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}

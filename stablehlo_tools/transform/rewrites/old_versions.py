@@ -226,3 +226,32 @@ for _name in (
         when=lambda match: _groups(match) is not None,
         until=_MESHES,
     )(_with_numbers)
+
+
+# -- composites -------------------------------------------------------------------------------------
+
+_COMPOSITES: Final = (0, 19)
+_REGIONS_OF_COMPOSITES: Final = (1, 14)
+
+
+def _called(match: Match) -> list[Value]:
+    """The results of the function that defines a composite."""
+    types = [value.type for value in match.operation.results]
+    callee = {"callee": match.operation.attributes["decomposition"]}
+    return match.builder.append("func.call", match.operands, callee, types)
+
+
+rewrite(
+    "stablehlo.composite",
+    "composite(x, decomposition=@f) -> call @f(x)",
+    stage=LOWER_VERSION,
+    when=lambda match: not match.operation.regions,
+    until=_COMPOSITES,
+)(_called)
+rewrite(
+    "stablehlo.composite",
+    "composite(x, decomposition=@f, regions) -> call @f(x)  [it has regions]",
+    stage=LOWER_VERSION,
+    when=lambda match: bool(match.operation.regions),
+    until=_REGIONS_OF_COMPOSITES,
+)(_called)
