@@ -16,6 +16,7 @@ from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.diagnostics.escapes import as_json
 from stablehlo_tools.interpret import Observation
 from stablehlo_tools.ir.constants import described, storable
+from stablehlo_tools.ir.operations import Operation
 
 INDEX = "index.jsonl"
 _MAX_FILE_NAME = 120  # characters of a file name; file systems allow 255 bytes
@@ -45,16 +46,23 @@ class Dump:
         """Save the selected results of an operation."""
         for name, array in self.selection.of(observation):
             if isinstance(array, np.ndarray):
-                if observation.process != (0, 0):
-                    name = f"{'.'.join(map(str, observation.process))}/{name}"
-                self._take(name, observation, array)
+                self.take(name, observation.process, observation.operation, array)
 
-    def _take(self, name: str, observation: Observation, array: np.ndarray[Any, Any]) -> None:
+    def selects(self, operation: Operation, name: str) -> bool:
+        """Whether a result of an operation, by its qualified name, is to be saved."""
+        return self.selection.takes(operation, name)
+
+    def take(
+        self, name: str, process: tuple[int, int], operation: Operation, array: np.ndarray[Any, Any]
+    ) -> None:
+        """Save a result of an operation in a process: replica and partition."""
+        if process != (0, 0):
+            name = f"{'.'.join(map(str, process))}/{name}"
         entry: dict[str, Any] = {
             "name": name,
             "type": described(array),
-            "op": observation.operation.name,
-            "place": str(self.selection.places.of(observation.operation)),
+            "op": operation.name,
+            "place": str(self.selection.places.of(operation)),
         }
         numbers = statistics(array) if self.shows_statistics else {}
         if self.shows_statistics:

@@ -11,7 +11,7 @@ from click.shell_completion import CompletionItem
 
 if TYPE_CHECKING:
     from stablehlo_tools.engines.collectives import Compiled
-    from stablehlo_tools.engines.protocol import Distributed, Engine, Program
+    from stablehlo_tools.engines.protocol import CompileOptions, Distributed, Engine
     from stablehlo_tools.interpret import Limits
     from stablehlo_tools.ir.operations import Module
 
@@ -110,21 +110,13 @@ def started(choice: Choice, limits: Limits) -> Engine:
     return engine
 
 
-def compile_with(
-    choice: Choice,
-    module: Module,
-    entry: str,
-    grid: tuple[int, int],
-    max_memory: int | None,
-    limits: Limits,
-    engine: Engine | None = None,
-) -> Program:
-    """The program of an engine: of the one that is chosen, unless it is there. Raises `EngineError`."""
+def options_of(
+    choice: Choice, grid: tuple[int, int], max_memory: int | None, limits: Limits
+) -> CompileOptions:
+    """How the engine that is chosen compiles."""
     from stablehlo_tools.engines.protocol import CompileOptions
-    from stablehlo_tools.engines.refined import compile_on
-    from stablehlo_tools.engines.registry import engine_named
 
-    options = CompileOptions(
+    return CompileOptions(
         *grid,
         choice.device,
         choice.devices,
@@ -132,7 +124,6 @@ def compile_with(
         timeout=limits.timeout,
         max_memory=max_memory,
     )
-    return compile_on(engine or engine_named(choice.engine), module, entry, options)
 
 
 def report_of(choice: Choice, module: Module, entry: str) -> Compiled:
@@ -141,13 +132,16 @@ def report_of(choice: Choice, module: Module, entry: str) -> Compiled:
     from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity, VerificationError
     from stablehlo_tools.engines.foreign import ForeignProgram
     from stablehlo_tools.engines.protocol import EngineError
+    from stablehlo_tools.engines.refined import compile_on
+    from stablehlo_tools.engines.registry import engine_named
     from stablehlo_tools.interpret import Limits
 
     errors = [each for each in stablehlo_tools.verify(module) if each.severity is Severity.ERROR]
     if errors:
         raise VerificationError(*errors)
     grid = stablehlo_tools.api.default_replicas(module), stablehlo_tools.api.default_partitions(module)
-    program = compile_with(choice, module, entry, grid, None, Limits())
+    options = options_of(choice, grid, None, Limits())
+    program = compile_on(engine_named(choice.engine), module, entry, options)
     if not isinstance(program, ForeignProgram):
         message = f"engine {choice.engine} does not say what it makes of a program"
         raise EngineError(Diagnostic("engine_rejects", message, module.span, unsupported=True))

@@ -7,7 +7,7 @@ import sys
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy.typing as npt
 
@@ -23,11 +23,14 @@ from stablehlo_tools.cli.watching import Watcher
 from stablehlo_tools.diagnostics.diagnostic import RunError, Severity, VerificationError
 from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.engines.protocol import Engine, EngineError, Program
-from stablehlo_tools.engines.refined import RefinedProgram
+from stablehlo_tools.engines.protocol import CompileOptions, Engine, EngineError, Program
+from stablehlo_tools.engines.refined import RefinedProgram, compile_on
 from stablehlo_tools.interpret import Limits
 from stablehlo_tools.ir.operations import Function, Module, Operation, default_entry
 from stablehlo_tools.ir.types import Type
+
+if TYPE_CHECKING:
+    from stablehlo_tools.cli.dump import Dump
 
 Array = npt.NDArray[Any]
 
@@ -41,6 +44,8 @@ class Target(NamedTuple):
     grid: tuple[int, int] = (1, 1)  # replicas, partitions
     progress: Progress | Steps | None = None
     seconds: float = 0  # of the compilation
+    engine: Engine | None = None  # another than the interpreter, and how it compiles
+    options: CompileOptions | None = None
 
     @property
     def num_processes(self) -> int:
@@ -82,9 +87,11 @@ def prepare(
                 engine = engine or engines.started(choice, limits)
                 steps.begin(f"{choice.engine}: compiling @{name}")
                 begin = time.perf_counter()
-                compiled = engines.compile_with(choice, module, name, grid, max_memory, limits, engine)
+                options = engines.options_of(choice, grid, max_memory, limits)
+                compiled = compile_on(engine, module, name, options)
             seconds = time.perf_counter() - begin
-            return Target(module, _function(module, name), compiled, grid, steps, seconds)
+            function = _function(module, name)
+            return Target(module, function, compiled, grid, steps, seconds, engine, options)
         observer = watcher.observer(module)
         progress = Progress() if sys.stderr.isatty() else None
         begin = time.perf_counter()
@@ -160,6 +167,15 @@ def execute_repeatedly(
         values = execute(target, arguments, host, f"run {number:,} of {count:,}")
         seconds.append(time.perf_counter() - begin)
     return values, seconds
+
+
+def dump(target: Target, taker: Dump, arguments: Sequence[Sequence[Array]]) -> None:
+    """Give the values of a program to a dump, from another engine than the interpreter."""
+    from stablehlo_tools.cli.engine_values import dump_values
+
+    assert target.engine is not None
+    assert target.options is not None
+    dump_values(taker, target.engine, target.module, target.function, target.options, arguments)
 
 
 def close(target: Target) -> None:

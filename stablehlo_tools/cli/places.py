@@ -31,16 +31,23 @@ class Selection:
 
     def of(self, observation: Observation) -> Iterator[tuple[str, Any]]:
         """The selected results of an operation, with their names."""
-        operation = observation.operation
-        if operation not in self._whole:
-            words = list(self._words(operation))
-            self._whole[operation] = any(e.fullmatch(word) for e in self._patterns.values() for word in words)
         is_inner = is_for_scalars(observation.scope.region)
         expressions = self._paths if is_inner else self._patterns.values()
-        is_whole = self._whole[operation] and not is_inner
+        is_whole = not is_inner and self._is_whole(observation.operation)
         for name, result in zip(observation.names, observation.results, strict=True):
             if is_whole or any(expression.fullmatch(name) for expression in expressions):
                 yield name, result
+
+    def takes(self, operation: Operation, name: str) -> bool:
+        """Whether a result of an operation, which is in no scalar body, is selected by its qualified name."""
+        return self._is_whole(operation) or any(each.fullmatch(name) for each in self._patterns.values())
+
+    def _is_whole(self, operation: Operation) -> bool:
+        """Whether all results of an operation are selected, by its op or its position."""
+        if operation not in self._whole:
+            words = list(self._words(operation))
+            self._whole[operation] = any(e.fullmatch(word) for e in self._patterns.values() for word in words)
+        return self._whole[operation]
 
     def _words(self, operation: Operation) -> Iterator[str]:
         """The words of an operation that a pattern is matched with: its op, and its positions."""

@@ -143,7 +143,8 @@ def command(files: tuple[str, ...], output_format: str, **given: Any) -> int:
 def _require_consistent(given: Mapping[str, Any]) -> None:
     """Raise UsageError for options that do not go together."""
     of_host = {"--infeed": given["infeed"], "--probe-output-dir": given["probe_output_dir"]}
-    observing = {f"--{name.replace('_', '-')}": given[name] for name in watching.Watch._fields}
+    names = [name for name in watching.Watch._fields if name not in _OF_ALL_ENGINES]
+    observing = {f"--{name.replace('_', '-')}": given[name] for name in names}
     observing |= {"--plugin": given["plugins"], "--max-steps": given["max_steps"], **of_host}
     engines.require_alone(_choice(given), observing)
     if given["record"] == STDOUT:
@@ -162,6 +163,8 @@ def _require_consistent(given: Mapping[str, Any]) -> None:
         raise click.UsageError("--expect takes a single directory with --batch")
 
 
+# Of the options that watch a run, those that other engines have, too.
+_OF_ALL_ENGINES = ("dump", "dump_dir", "stats")
 # Options for one program, which many cases do not have.
 _OF_ONE = (
     "inputs", "entry", "output", "outputs", "expect", "record", "replicas", "partitions", "infeed",
@@ -250,8 +253,11 @@ def _run_once(given: Mapping[str, Any], source: Source, target: Target, watcher:
     host = execution.host(given["infeed"])
     bound = arguments.bind(target, inputs, _random(given))
     compilation = execution.compile_for(target, bound) if given["repeat"] else 0
+    dump = None if target.engine is None else watcher.dump(target.module)
     with watcher:
         values, seconds = execution.execute_repeatedly(target, bound, host, given["repeat"] or 1)
+        if dump is not None:
+            execution.dump(target, dump, bound)
     if given["repeat"]:
         echo(timing.words(given["engine"], compilation, seconds), err=True)
     execution.close(target)

@@ -17,6 +17,7 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity, closest
 from stablehlo_tools.units import plural
 
 if TYPE_CHECKING:
+    from stablehlo_tools.cli.dump import Dump
     from stablehlo_tools.interpret import Observation, Observer
     from stablehlo_tools.ir.operations import Module, Operation
 
@@ -106,7 +107,8 @@ class Watcher:
 
         if self.profiles:
             return Observer(self._profile(module), as_written=False)
-        observers = [*self._dump(module), *self._trap()]
+        dump = self.dump(module)
+        observers: list[Callable[[Observation], None]] = [*([dump] if dump else []), *self._trap()]
         saturation = [*self._saturation(module)] if self.is_random else []
         if not observers:
             return Observer(saturation[0], as_written=False) if saturation else None
@@ -138,9 +140,10 @@ class Watcher:
         self._reports.append(report)
         return profile
 
-    def _dump(self, module: Module) -> Iterator[Callable[[Observation], None]]:
+    def dump(self, module: Module) -> Dump | None:
+        """What takes the values of a run of this module; None without such options."""
         if not (self.watch.dump or self.watch.dump_dir or self.watch.stats):
-            return
+            return None
         from stablehlo_tools.cli.dump import Dump
         from stablehlo_tools.cli.places import Selection
 
@@ -155,7 +158,7 @@ class Watcher:
 
         self._begins.append(dump.begin)
         self._reports.append(report)
-        yield dump
+        return dump
 
     def _saturation(self, module: Module) -> Iterator[Callable[[Observation], None]]:
         from stablehlo_tools.analysis.saturation import Saturation

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 import os
 import signal
 import subprocess
@@ -19,6 +20,7 @@ from tests import oracle
 from tests.engines.fakes import fake
 from tests.engines.test_refined import RESULT, WITHOUT_TOKEN
 
+needs_xla = pytest.mark.skipif(not oracle.is_there(), reason="XLA is not installed")
 PROGRAM = """
 func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
   %0 = stablehlo.add %x, %x : tensor<3xf32>
@@ -80,14 +82,14 @@ def test_an_engine_has_its_devices(shlo: Any, program: Path, engine: Any) -> Non
     assert "engine fake has no device fake:1, only fake:0" in done.out
 
 
-@pytest.mark.parametrize("option", ["--trap=nan", "--stats", "--profile", "--max-steps=3", "--plugin=x.py"])
+@pytest.mark.parametrize("option", ["--trap=nan", "--profile", "--max-steps=3", "--plugin=x.py"])
 def test_what_the_interpreter_alone_does_is_refused(option: str, shlo: Any, program: Path) -> None:
     done = shlo("run", program, "--random", "--engine", "xla", option)
     assert done.status == outcome.USAGE
     assert f"{option.partition('=')[0]} cannot be used with --engine xla, only with numpy" in done.err
 
 
-@pytest.mark.skipif(not oracle.is_there(), reason="XLA is not installed")
+@needs_xla
 def test_xla_executes_the_program(shlo: Any, program: Path) -> None:
     done = shlo("run", program, "--engine", "xla", "--inputs", "3xf32=1,2,3")
     assert (done.status, done.out) == (outcome.CLEAN, "out0: tensor<3xf32>\n  [2., 4., 6.]\n")
@@ -112,7 +114,7 @@ def test_ctrl_c_ends_the_command_and_its_engine(interruptible: None, program: Pa
     assert list(tmp_path.glob("shlo-*")) == []
 
 
-@pytest.mark.skipif(not oracle.is_there(), reason="XLA is not installed")
+@needs_xla
 def test_a_program_of_dynamic_shapes_is_refined_for_its_inputs(shlo: Any, tmp_path: Path) -> None:
     (tmp_path / "m.mlir").write_text(WITHOUT_TOKEN)
     inputs = ("--inputs", "2x3xf32=0,1,2,3,4,5", "2xf32=7,8")
@@ -120,6 +122,87 @@ def test_a_program_of_dynamic_shapes_is_refined_for_its_inputs(shlo: Any, tmp_pa
     assert shlo("run", "m.mlir", "--engine", "xla", *inputs, "--expect", "y.npy").status == outcome.CLEAN
     done = shlo("compare", "m.mlir", "--engine", "xla", *inputs, "--mode", "all")
     assert done.status == outcome.CLEAN, done.out + done.err
+
+
+CALLS = """
+func.func @main(%x: tensor<3xf32>, %n: tensor<i32>) -> tensor<3xf32> {
+  %0 = stablehlo.add %x, %x : tensor<3xf32>
+  %1 = call @twice(%0) : (tensor<3xf32>) -> tensor<3xf32>
+  %2 = stablehlo.while(%i = %1) : tensor<3xf32>
+  cond {
+    %p = stablehlo.constant dense<false> : tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %q = stablehlo.sine %i : tensor<3xf32>
+    stablehlo.return %q : tensor<3xf32>
+  }
+  return %2 : tensor<3xf32>
+}
+func.func private @twice(%y: tensor<3xf32>) -> tensor<3xf32> {
+  %0 = stablehlo.multiply %y, %y : tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+"""
+
+
+def index_of(folder: Path) -> dict[str, dict[str, Any]]:
+    rows = map(json.loads, (folder / "index.jsonl").read_text().splitlines())
+    return {row["name"]: row for row in rows}
+
+
+@pytest.mark.parametrize("engine", [pytest.param("xla", marks=needs_xla), "cmd"])
+def test_another_engine_returns_the_values_of_a_dump(engine: str, shlo: Any, tmp_path: Path) -> None:
+    """By the names that the interpreter gives them; those in the loop are its own."""
+    (tmp_path / "m.mlir").write_text(CALLS)
+    (tmp_path / "runner.py").write_text(INTERPRETER)
+    root = Path(__file__).parents[2]
+    command = f"cmd:'{sys.executable}' runner.py '{root}' {{module}} {{inputs}} {{outputs}}"
+    spec = command if engine == "cmd" else engine
+    inputs = ("--inputs", "3xf32=1,2,3", "i32=0")
+    done = shlo("run", "m.mlir", "--engine", spec, *inputs, "--dump-dir", "theirs", "--output", "y.npy")
+    assert done.status == outcome.CLEAN, done.out
+    assert "values in loops and branches are not dumped" in done.err
+    assert "saved 3 values to theirs" in done.err
+    assert shlo("run", "m.mlir", *inputs, "--dump-dir", "ours").status == outcome.CLEAN
+    theirs, ours = index_of(tmp_path / "theirs"), index_of(tmp_path / "ours")
+    assert list(theirs) == ["main/%0", "main/twice%1/%0", "main/%2"]
+    for name, row in theirs.items():
+        assert row == ours[name]
+        array = np.load(tmp_path / "theirs" / row["file"])
+        assert array.tolist() == np.load(tmp_path / "ours" / row["file"]).tolist()
+    assert np.load("y.npy").tolist() == [4, 16, 36]
+
+
+INTERPRETER = """
+import sys
+import numpy as np
+root, module, inputs, outputs = sys.argv[1:]
+sys.path.insert(0, root)
+import stablehlo_tools
+from pathlib import Path
+results = stablehlo_tools.run(Path(module), dict(np.load(inputs)))
+np.savez(outputs, **{f"out{index}": each for index, each in enumerate(results)})
+"""
+
+
+@needs_xla
+def test_patterns_and_statistics_are_those_of_the_interpreter(shlo: Any, tmp_path: Path) -> None:
+    (tmp_path / "m.mlir").write_text(CALLS)
+    given = ("run", "m.mlir", "--inputs", "3xf32=1,2,3", "i32=0", "--stats", "--output", "y.npy")
+    wanted = shlo(*given, "--dump", "multiply", "%0").out
+    assert wanted.count("main/") == 2
+    assert shlo(*given, "--dump", "multiply", "%0", "--engine", "xla").out == wanted
+    assert shlo(*given, "--dump", "nothing", "--engine", "xla").status == outcome.USAGE
+
+
+@needs_xla
+def test_values_of_processes_are_told_apart(shlo: Any, tmp_path: Path) -> None:
+    (tmp_path / "m.mlir").write_text(PROGRAM)
+    given = ("run", "m.mlir", "--replicas", "2", "--inputs", "2x3xf32=1,2,3,4,5,6", "--output", "y.npy")
+    assert shlo(*given, "--dump-dir", "theirs", "--engine", "xla").status == outcome.CLEAN
+    assert shlo(*given, "--dump-dir", "ours").status == outcome.CLEAN
+    assert index_of(tmp_path / "theirs") == index_of(tmp_path / "ours")
+    assert [*index_of(tmp_path / "ours")] == ["main/%0", "1.0/main/%0"]
 
 
 # --- batches --------------------------------------------------------------------------------------------
