@@ -244,7 +244,7 @@ def lint(program: Any, *, settings: Settings | None = None) -> list[Diagnostic]:
 
 def run(
     program: Any,
-    inputs: Sequence[npt.ArrayLike] | Mapping[str, npt.ArrayLike] = (),
+    inputs: Array | Sequence[npt.ArrayLike] | Mapping[str, npt.ArrayLike] = (),
     entry: str | None = None,
     *,
     progress: Callable[..., None] | None = None,
@@ -255,7 +255,8 @@ def run(
 ) -> list[Array]:
     """The results of the function `entry` (`main`, or the only one) on `inputs`; [] without functions.
 
-    Inputs are given in order, or in a dictionary by the names of `shlo run --inputs`.
+    Inputs are given in order, or in a dictionary by the names of `shlo run --inputs`; an array by itself is
+    the only input. What `compile` returns takes the same, and inputs one by one.
 
     Raises `ParseError`; `VerificationError`, before execution, for an invalid module; `RunError` for invalid
     inputs and failures during execution. `observe` is called with an `Observation` after each operation,

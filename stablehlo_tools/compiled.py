@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.ir.operations import Function, Module, argument_names
-from stablehlo_tools.ir.types import Type
+from stablehlo_tools.ir.types import TensorType, Type
 
 if TYPE_CHECKING:
     from stablehlo_tools.analysis.statistics import Stats
@@ -34,10 +35,11 @@ class ProgramSignature:
 class CompiledProgram:
     """A function of a program, compiled by an engine. Threads may share it.
 
-    Call it with arrays in the order of the arguments, or by name: `program(x, y)`, `program(x=x, y=y)`; for
-    several processes, `program.run_parallel([[x0, y0], [x1, y1]])`. It does not notice changes to the module.
-    `memory` is the memory requirement of a run, if the engine says it. As a context manager, the program
-    closes itself.
+    Call it with arrays in the order of the arguments, or by name: `program(x, y)`, `program(x=x, y=y)`, or
+    with a list or a dictionary of them, as `run` takes them: `program([x, y])`, `program({"x": x, "y": y})`.
+    For several processes, there is `program.run_parallel([[x0, y0], [x1, y1]])`. It does not notice changes
+    to the module. `memory` is the memory requirement of a run, if the engine says it. As a context manager,
+    the program closes itself.
     """
 
     def __init__(
@@ -57,13 +59,27 @@ class CompiledProgram:
         self._close = close
         self.memory = memory
 
-    def __call__(self, *inputs: npt.ArrayLike, **named: npt.ArrayLike) -> list[Array]:
+    def __call__(
+        self, *inputs: npt.ArrayLike | Sequence[npt.ArrayLike] | Mapping[str, npt.ArrayLike],
+        **named: npt.ArrayLike,
+    ) -> list[Array]:  # fmt: skip
         """The results, which belong to the caller. Raises `RunError` and `EngineError`."""
         if named:
             if inputs:
                 raise TypeError("give the inputs in order or by name, not both")
             return self._call(named)
+        (only,) = inputs if len(inputs) == 1 else (None,)
+        if isinstance(only, Mapping) or (isinstance(only, list | tuple) and not self._is_an_input(only)):
+            return self._call(only)
         return self._call(inputs)
+
+    def _is_an_input(self, given: Sequence[Any]) -> bool:
+        """Whether a list is the only argument itself, as `[1.0, 2.0]` may be, and not a list with it."""
+        if len(self._function.arguments) != 1:
+            return False
+        type = self._function.arguments[0].type
+        rank = len(type.shape or ()) if isinstance(type, TensorType) else 1
+        return len(given) != 1 or np.ndim(given[0]) != rank
 
     def run_parallel(self, inputs: Sequence[Inputs]) -> list[list[Array]]:
         """The results of each process for its inputs, in the order (replica 0, partition 0), (0, 1) ...

@@ -73,6 +73,34 @@ def test_inputs_are_given_by_name() -> None:
         program(other=1)
 
 
+def test_inputs_are_given_as_run_takes_them() -> None:
+    program, wanted = stablehlo_tools.compile(TEXT), [[4.0, 6.0, 8.0]]
+    named = dict(zip(("speed", "scale"), INPUTS, strict=True))
+    numbers: Any = [[1.0, 1.0, 1.0], 2.0]
+    for results in (program(INPUTS), program(tuple(INPUTS)), program(named), program(numbers)):
+        assert [each.tolist() for each in results] == wanted
+    assert [each.tolist() for each in stablehlo_tools.run(TEXT, INPUTS)] == wanted
+
+
+@pytest.mark.parametrize(
+    ("type", "value"),
+    [
+        ("tensor<2xf32>", [1.0, 2.0]),
+        ("tensor<1xf32>", [1.0]),
+        ("tensor<1x1xf32>", [[1.0]]),
+        ("tensor<f32>", 3.0),
+    ],
+)
+def test_the_only_input_is_given_by_itself_or_in_a_list(type: str, value: Any) -> None:
+    text = f"func.func @main(%x: {type}) -> {type} {{\n  return %x : {type}\n}}"
+    program, array = stablehlo_tools.compile(text), np.array(value, np.float32)
+    calls: list[Callable[[], Any]] = [
+        lambda: program(value), lambda: program([value]), lambda: program(array), lambda: program([array]),
+        lambda: stablehlo_tools.run(text, [value]), lambda: stablehlo_tools.run(text, array),
+    ]  # fmt: skip
+    assert [call()[0].tolist() for call in calls] == [value] * len(calls)
+
+
 def test_the_signature_has_names_and_types() -> None:
     signature = stablehlo_tools.compile(TEXT).signature
     assert str(signature) == "(speed: tensor<3xf32>, scale: tensor<f32>) -> (tensor<3xf32>)"

@@ -94,6 +94,20 @@ def test_a_mistake_is_found_once(text: str, right: str, wrong: str, code: str) -
     assert [found.code for found in stablehlo_tools.verify(text.replace(right, wrong, 1))] == [code]
 
 
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ("%0 = stablehlo.add %0, %0 : tensor<f32>", "use_before_definition"),
+        ("%0 = stablehlo.add %1, %x : tensor<f32>\n%2 = stablehlo.add %1, %1 : tensor<f32>\n"
+         "%1 = stablehlo.add %x, %x : tensor<f32>", "use_before_definition"),
+        ("%0 = stablehlo.add %z, %z : tensor<f32>\n%1 = stablehlo.add %z, %0 : tensor<f32>", "undefined_value"),
+    ],
+)  # fmt: skip
+def test_a_name_that_is_used_twice_is_one_mistake(body: str, code: str) -> None:
+    text = f"func.func @main(%x: tensor<f32>) {{\n{body}\nreturn\n}}"
+    assert [found.code for found in stablehlo_tools.verify(text)] == [code]
+
+
 def test_what_follows_from_a_text_cut_short_is_not_said() -> None:
     text = """module {
   func.func @main(%x: tensor<f32>) -> tensor<f32> {

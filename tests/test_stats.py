@@ -57,7 +57,7 @@ def test_functions_count_as_often_as_they_are_called() -> None:
 
 def test_arrays() -> None:
     found = stablehlo_tools.stats(CALLS)
-    sizes = [(each.name, each.elements, each.bytes) for each in found.parameters]
+    sizes = [(each.name, each.elements, each.bytes) for each in found.arguments]
     assert sizes == [("x", 32, 128), ("w", 64, 256)]
     assert [(each.name, str(each.type)) for each in found.results] == [("out0", "tensor<8x4xf32>")]
     assert [(each.name, each.bytes, each.line) for each in found.constants] == [("%2", 128, 9)]
@@ -167,7 +167,7 @@ def test_unknown_sizes_count_nothing_and_are_remarked() -> None:
     }"""
     found = stablehlo_tools.stats(text)
     assert found.total.bytes == 0
-    assert [(each.elements, each.bytes) for each in found.parameters] == [(None, None)]
+    assert [(each.elements, each.bytes) for each in found.arguments] == [(None, None)]
     assert found.remarks == ["ops on arrays of unknown size, counted as zero: 1"]
 
 

@@ -1,4 +1,4 @@
-"""Statistics of a program: its ops, parameters and constants, and the cost of a run.
+"""Statistics of a program: its ops, arguments and constants, and the cost of a run.
 
 FLOPs and bytes are those of an unoptimized run: a function counts for each of its calls, the body of a
 `while` for each iteration if its trip count is known, and all branches of an `if` count. `Stats.remarks`
@@ -29,7 +29,7 @@ _WHILE = "stablehlo.while"
 
 
 class Array(NamedTuple):
-    """A parameter, a result or a constant: its name, its type, its bytes in memory (None if unknown)."""
+    """An argument, a result or a constant: its name, its type, its bytes in memory (None if unknown)."""
 
     name: str
     type: Type
@@ -72,7 +72,7 @@ class Stats:
 
     function: str
     functions: int
-    parameters: list[Array]
+    arguments: list[Array]
     results: list[Array]
     constants: list[Array]
     ops: dict[str, OpCost]

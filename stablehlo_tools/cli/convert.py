@@ -79,6 +79,7 @@ def command(
       .mlir       StableHLO       .mlir.bc    portable artifact
       .hlo, .txt  HLO             .mlirbc     bytecode
       .jaxexport  JAX export      .vhlo.mlir  VHLO text
+    With --target, .mlirbc is a portable artifact, too.
 
     \b
     Examples:
@@ -103,9 +104,12 @@ def command(
 
 
 def _form(target: Version | None, output: str | None) -> str:
-    """The form of a program that --target or the name of the output file asks for."""
+    """The form of a program that --target or the name of the output file asks for.
+
+    Bytecode for a version of StableHLO is an artifact: plain bytecode has no version.
+    """
     if form := form_of(output):
-        return form
+        return "artifact" if form == "bytecode" and target is not None else form
     if target is not None:
         return "artifact"
     if output in (None, STDOUT):

@@ -12,6 +12,7 @@ import click
 import stablehlo_tools
 from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.configuration import configuration_options
+from stablehlo_tools.cli.diff import write_diff
 from stablehlo_tools.cli.files import STDIN, TEXT_ENDINGS, File, expand
 from stablehlo_tools.cli.output import echo, write_text
 from stablehlo_tools.cli.writing import rewrite, with_line_ends_of
@@ -34,6 +35,9 @@ _COMMENT = re.compile(
 @click.option(
     "--check", is_flag=True, help="List the files that would be reformatted; exit with status 1 if any"
 )
+@click.option(
+    "--diff", is_flag=True, help="Print what would change as a diff; exit with status 1 if anything would"
+)
 @click.option("--write", is_flag=True, help="Reformat the files in place")
 @click.option("--drop-comments", is_flag=True, help="With --write, also reformat files that have comments")
 def command(
@@ -41,6 +45,7 @@ def command(
     configuration: Configuration,
     generic: bool,
     check: bool,
+    diff: bool,
     write: bool,
     drop_comments: bool,
 ) -> int:
@@ -53,39 +58,43 @@ def command(
     Examples:
       shlo fmt model.mlir
       shlo fmt . --check
+      shlo fmt . --diff
       shlo fmt model.mlir --write
     """
     found = expand(files, configuration, endings=TEXT_ENDINGS)
-    if check and write:
-        raise click.UsageError("--check cannot be used with --write")
-    if len(found) > 1 and not (check or write):
-        raise click.UsageError(f"{len(found)} files: use --write to reformat them in place, or --check")
+    if [check, diff, write].count(True) > 1:
+        raise click.UsageError("--check, --diff and --write cannot be used together")
+    if len(found) > 1 and not (check or diff or write):
+        raise click.UsageError(f"{len(found)} files: use --write to reformat them, or --check or --diff")
     if write and STDIN in files:
         raise click.UsageError("--write cannot be used with standard input")
-    worst = [_format(file, generic, check, write, drop_comments) for file in found]
+    mode = "check" if check else "diff" if diff else "write" if write else "print"
+    worst = [_format(file, generic, mode, drop_comments) for file in found]
     return max(worst, default=outcome.CLEAN)
 
 
-def _format(file: File, generic: bool, check: bool, write: bool, drop_comments: bool) -> int:
+def _format(file: File, generic: bool, mode: str, drop_comments: bool) -> int:
     try:
         source = file.read()
         text = stablehlo_tools.format(source, generic=generic)
     except ParseError as error:
         return outcome.show(error.diagnostics, sys.stderr)
-    if not (check or write):
+    if mode == "print":
         write_text(text)
         return outcome.CLEAN
     if not source.is_editable:
         what = "compressed files are not changed" if source.compression else "binary files have no format"
-        echo(f"{source.name}: {what}; without --check and --write it is printed", err=True)
+        echo(f"{source.name}: {what}; without --check, --diff and --write it is printed", err=True)
         return outcome.USAGE
     text = with_line_ends_of(source.text, text)
     if text == source.text:
         return outcome.CLEAN
-    if check:
-        echo(f"would reformat {source.name}")
-        return outcome.FINDINGS
-    return _rewrite(source, text, drop_comments)
+    if mode == "write":
+        return _rewrite(source, text, drop_comments)
+    if mode == "diff":
+        write_diff(source.name, source.text, text)
+    echo(f"would reformat {source.name}", err=mode == "diff")
+    return outcome.FINDINGS
 
 
 def _rewrite(source: Source, text: str, drop_comments: bool) -> int:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import difflib
 import functools
-import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -14,12 +12,12 @@ import click
 
 from stablehlo_tools.cli import workers
 from stablehlo_tools.cli.cache import find_cached
+from stablehlo_tools.cli.diff import write_diff
 from stablehlo_tools.cli.files import STDIN, File
 from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, show
-from stablehlo_tools.cli.output import echo, write_text
+from stablehlo_tools.cli.output import echo
 from stablehlo_tools.cli.writing import rewrite, with_line_ends_of
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
-from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.units import plural
 
@@ -184,22 +182,10 @@ def _show_change(change: tuple[Source, FixResult] | list[Diagnostic]) -> int:
     if not fixed.applied:
         return CLEAN
     new_text = with_line_ends_of(source.text, fixed.text)
-    name = visible(source.name)
-    for line in difflib.unified_diff(_lines(source.text), _lines(new_text), name, name):
-        write_text(_diff_line(line))
+    write_diff(source.name, source.text, new_text)
     changed = f"{plural(fixed.applied, 'finding')} would be fixed{_rejection_note(fixed)}"
     echo(f"{source.name}: {changed}", err=True)
     return FINDINGS
-
-
-def _lines(text: str) -> list[str]:
-    return re.findall(r"[^\n]*\n|[^\n]+", text)  # str.splitlines() also splits at form feeds and the like
-
-
-def _diff_line(line: str) -> str:
-    """A line of a diff, with its tabs and line ending, which `patch` needs."""
-    text = line.rstrip("\r\n")
-    return "\t".join(map(visible, text.split("\t"))) + (line[len(text) :] or "\n")
 
 
 def _rejection_note(fixed: FixResult) -> str:

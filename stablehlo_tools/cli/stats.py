@@ -35,7 +35,7 @@ _SCHEMA = 1  # incremented when a JSON field changes its meaning or is removed
     type=click.Choice(["text", "json"]),
     default="text",
     show_default=True,
-    help="Output format; JSON lists all parameters and constants",
+    help="Output format; JSON lists all arguments and constants",
 )
 def command(
     file: str,
@@ -46,7 +46,7 @@ def command(
     device: str | None,
     devices: int | None,
 ) -> int:
-    """Report op counts, parameters, FLOPs, bytes moved and peak memory.
+    """Report op counts, arguments, FLOPs, bytes moved and peak memory.
 
     FILE is MLIR or HLO in any form, as text or binary (see `shlo info --help`), or `-` for standard input.
     FLOPs are the multiplications and additions of matrix products and convolutions. Bytes moved are those
@@ -92,7 +92,7 @@ def as_object(file: str, stats: Stats) -> dict[str, Any]:
         "functions": stats.functions,
         "ops": [{"op": name, **_cost(cost)} for name, cost in stats.ops.items()],
         "total": _cost(stats.total),
-        "parameters": list(map(_array, stats.parameters)),
+        "arguments": list(map(_array, stats.arguments)),
         "results": list(map(_array, stats.results)),
         "constants": list(map(_array, stats.constants)),
         "memory": memory and {"peak": memory.total(), "inputs": memory.inputs, "constants": memory.constants},
@@ -123,7 +123,7 @@ def _lines(stats: Stats) -> Iterator[str]:
     yield f"{symbol_text(stats.function)}: {ops}{executed}, in {functions}"
     yield ""
     yield from _pairs(
-        ("parameters", _sum(stats.parameters)),
+        ("arguments", _sum(stats.arguments)),
         ("results", _sum(stats.results)),
         ("constants", _sum(stats.constants)),
         ("FLOPs", _number(total.flops)),
@@ -198,7 +198,7 @@ def _memory(stats: Stats) -> str:
     if memory is None:
         return f"unknown: {stats.not_executable[0].message}"
     inputs, constants, made = map(in_units, (memory.inputs, memory.constants, memory.peak.bytes))
-    least = "at least " * any(each.bytes is None for each in (*stats.parameters, *stats.results))
+    least = "at least " * any(each.bytes is None for each in (*stats.arguments, *stats.results))
     return f"{least}{in_units(memory.total())}: inputs {inputs}, constants {constants}, results {made}"
 
 

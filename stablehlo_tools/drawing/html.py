@@ -235,7 +235,7 @@ def _totals(graph: Graph, overlays: Overlays) -> list[tuple[str, str]]:
         total = stats.total
         rows += [
             ("executed", f"{total.executed:,}"),
-            ("parameters", _sum(stats.parameters)),
+            ("arguments", _sum(stats.arguments)),
             ("constants", _sum(stats.constants)),
             ("FLOPs", in_units(total.flops, "")),
             ("bytes moved", in_units(total.bytes)),

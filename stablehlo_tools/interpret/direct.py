@@ -45,7 +45,7 @@ def _bound(plan: Plan, wanted: list[tuple[np.dtype[Any], tuple[int, ...]]]) -> D
     count = len(wanted)
 
     def call(inputs: Any) -> list[Array] | None:
-        if len(inputs) != count:
+        if not isinstance(inputs, list | tuple) or len(inputs) != count:
             return None
         frame = plan.frame.copy()
         for index, value in enumerate(inputs):

@@ -22,7 +22,7 @@ from stablehlo_tools.syntax.locate import Locator
 Array = npt.NDArray[Any]
 # The inputs of a function: in the order of its arguments, or of its caller where it has an `Interface`; or by
 # the names that `argument_names` lists.
-Inputs = Sequence[Any] | Mapping[str, Any]
+Inputs = Sequence[Any] | Mapping[str, Any] | npt.NDArray[Any]
 
 # Element kind -> the kinds of numpy dtypes from which Python numbers are converted.
 _ADMITTED = {
@@ -174,16 +174,25 @@ def stored_arguments(function: Function, given: Container[int]) -> dict[int, Arr
 
 
 def convert_inputs(function: Function, inputs: Inputs) -> list[Any]:
-    """The inputs as arrays. Raises RunError with all diagnostics."""
+    """The inputs as arrays; the only one may be given by itself. Raises RunError with all diagnostics."""
     wanted = function.type.inputs
     if isinstance(inputs, Mapping):
         inputs = _in_order(function, inputs)
-    elif not isinstance(inputs, Arguments) and (interface := interface_of(function)):
-        inputs = _with_stored(function, interface, inputs)
+    elif not isinstance(inputs, Arguments):
+        is_alone = len(wanted) == 1 and _is_of_rank(inputs, wanted[0])
+        inputs = [inputs] if is_alone else list(inputs)
+        if interface := interface_of(function):
+            inputs = _with_stored(function, interface, inputs)
     if len(inputs) == len(wanted):
         with contextlib.suppress(_InvalidInput, UnsupportedType):
             return list(map(_convert, inputs, wanted))
     raise RunError(*check_inputs(function, inputs))
+
+
+def _is_of_rank(inputs: Any, type: Type) -> bool:
+    """Whether the inputs of a function of one argument are an array, or a number, by itself."""
+    is_alone = isinstance(inputs, int | float | complex) or hasattr(inputs, "__array__")
+    return is_alone and isinstance(type, TensorType) and np.ndim(inputs) == len(type.shape or ())
 
 
 def _convert(value: Any, type: Type) -> Any:

@@ -34,11 +34,15 @@ _HELP = "increase the limit with `--max-memory`, or `max_memory` in Python"
 
 
 class LiveBuffer(NamedTuple):
-    """An array and its size in bytes: a result of the operation, or a temporary of its kernel."""
+    """An array and its size in bytes: a result of the operation, a temporary of its kernel, or a copy of it.
+
+    The caller gets copies of results that share their memory with something else.
+    """
 
     bytes: int
     operation: Operation
     is_temporary: bool = False
+    is_copy: bool = False
 
 
 class MemorySnapshot(NamedTuple):
@@ -228,7 +232,8 @@ def _copies_of_results(
     read_only = set(liveness.read_only_results())
     for variable in body.results:
         if variable in read_only or variable in strided or variable in body.constants:
-            yield LiveBuffer(_known_size(body.types[variable]), makers.get(variable, body.end))
+            maker = makers.get(variable, body.end)
+            yield LiveBuffer(_known_size(body.types[variable]), maker, is_copy=True)
 
 
 def _known_size(type: Type) -> int:
@@ -284,4 +289,5 @@ def _described(buffer: LiveBuffer) -> str:
     names = ", ".join(f"{value.name}: {value.type}" for value in values)
     where = "" if operation.span is None else f" at {':'.join(map(str, operation.span.begin))}"
     what = "temporaries" if buffer.is_temporary else names or "result"
+    what = f"copy for the caller of {what}" if buffer.is_copy else what
     return f"{what} of {operation.name}{where}"

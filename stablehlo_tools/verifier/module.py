@@ -174,6 +174,7 @@ class _Verifier:
         self.is_sharded = _may_mention(module, "sdy", "mesh_axes")
         self.unreadable: set[str] = set()  # symbols whose definitions have syntax errors
         self.reported_types: set[Type] = set()  # types already diagnosed in the current function
+        self.misplaced: set[Value] = set()  # whose first use before their definition has been reported
         self.poisoned: set[int] = set()  # ids of results of operations with mismatched operand types
 
     def run(self) -> None:
@@ -328,8 +329,9 @@ class _Verifier:
         self.errors.append(self.reporter.diagnostic(operation, problem, related))
 
     def _not_visible(self, operation: Operation, value: Value) -> None:
-        if value.index < 0:  # undefined, which the parser has reported
+        if value.index < 0 or value in self.misplaced:  # if undefined, the parser has reported it
             return
+        self.misplaced.add(value)
         index = operation.operands.index(value)
         problem = Problem(
             "use_before_definition", f"value `{value.name}` is used before its definition",

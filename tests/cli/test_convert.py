@@ -67,3 +67,14 @@ def test_what_hlo_has_no_counterpart_for(shlo: Any) -> None:
     status, report, _ = shlo("convert", "-", "--to", "hlo", stdin=text)
     assert status == 3
     assert "<stdin>:2:3" in report
+
+
+def test_bytecode_for_a_version_is_an_artifact(shlo: Any, tmp_path: Path) -> None:
+    artifact, plain = tmp_path / "m.mlir.bc", tmp_path / "m.mlirbc"
+    for out in (artifact, plain):
+        assert shlo("convert", "-", "--target", "1.4.0", "-o", str(out), stdin=CONVERTED) == (0, "", "")
+    assert plain.read_bytes() == artifact.read_bytes()
+    assert b"StableHLO_v1.4.0" in plain.read_bytes()
+    assert shlo("convert", "-", "-o", str(plain), stdin=CONVERTED).status == 0
+    assert b"StableHLO_v" not in plain.read_bytes()
+    assert shlo("convert", "-", "--to", "bytecode", "--target", "1.4.0", stdin=CONVERTED).status == 2

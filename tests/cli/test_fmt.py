@@ -124,3 +124,19 @@ def test_lines_between_programs_are_no_comments(shlo: Any) -> None:
     assert shlo("fmt", "--write", "a.mlir").status == outcome.CLEAN
     assert Path("a.mlir").read_text().count("\n// -----\n") == 1
     assert shlo("fmt", "--check", "a.mlir").status == outcome.CLEAN
+
+
+def test_a_diff_is_what_a_patch_would_be(shlo: Any, tmp_path: Path) -> None:
+    Path("a.mlir").write_text(UGLY, encoding="utf-8")
+    Path("b.mlir").write_text(PRETTY, encoding="utf-8")
+    found = shlo("fmt", "a.mlir", "b.mlir", "--diff")
+    assert found.status == outcome.FINDINGS
+    assert found.err == "would reformat a.mlir\n"
+    lines = found.out.splitlines()
+    assert lines[:2] == ["--- a.mlir", "+++ a.mlir"]
+    assert [
+        line[1:] for line in lines if line[0] == "+" and not line.startswith("+++")
+    ] == PRETTY.splitlines()
+    assert Path("a.mlir").read_text(encoding="utf-8") == UGLY
+    assert shlo("fmt", "b.mlir", "--diff") == (outcome.CLEAN, "", "")
+    assert shlo("fmt", "a.mlir", "--diff", "--write").status == outcome.USAGE

@@ -25,7 +25,7 @@ def test_text(shlo: Any) -> None:
         == """\
 @main: 3 ops, in 1 function
 
-parameters    2 with 96 elements, 384 B
+arguments     2 with 96 elements, 384 B
 results       1 with 32 elements, 128 B
 constants     1 with 64 elements, 256 B
 FLOPs         512
@@ -48,7 +48,7 @@ def test_json(shlo: Any) -> None:
     found = json.loads(out)
     assert status == outcome.CLEAN
     assert (found["schema"], found["function"], found["total"]["flops"]) == (1, "main", 512)
-    assert found["parameters"][1] == {"name": "w", "type": "tensor<8x8xf32>", "elements": 64, "bytes": 256}
+    assert found["arguments"][1] == {"name": "w", "type": "tensor<8x8xf32>", "elements": 64, "bytes": 256}
     assert found["memory"]["inputs"] == 384
 
 
@@ -72,7 +72,7 @@ def test_what_is_not_known_is_said(shlo: Any) -> None:
     _, out, _ = shlo("stats", "-", stdin=program)
     assert out.startswith('@"a\\0Ab\\1B[1m": ')
     assert "\x1b" not in out  # which a terminal would act upon
-    assert "parameters    2 with 2 elements, 8 B; the size of 1 is unknown\n" in out
+    assert "arguments     2 with 2 elements, 8 B; the size of 1 is unknown\n" in out
     assert "peak memory   at least 8 B: " in out
     found = json.loads(shlo("stats", "-", "--format", "json", stdin=program).out)
-    assert found["parameters"][0] == {"name": "x", "type": "tensor<?xf32>", "elements": None, "bytes": None}
+    assert found["arguments"][0] == {"name": "x", "type": "tensor<?xf32>", "elements": None, "bytes": None}

@@ -178,3 +178,17 @@ def test_memory_that_there_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Compiler, "kernel", fail)
     with pytest.raises(RunError, match="out of memory: Unable to allocate 3 EiB"):
         stablehlo_tools.run(module, [np.zeros((128, 128), np.float32)])
+
+
+def test_an_op_on_arrays_says_what_it_could_not_allocate() -> None:
+    with pytest.raises(RunError, match="out_of_memory"):
+        stablehlo_tools.ops.iota(iota_dimension=0, output="tensor<1000000000000000xf64>")
+
+
+def test_a_copy_of_a_result_is_not_taken_for_the_result() -> None:
+    twice = main(f"  %0 = stablehlo.exponential %x : {MATRIX}\n  return %0, %0 : {MATRIX}, {MATRIX}")
+    text = twice.replace(f"-> {MATRIX} {{", f"-> ({MATRIX}, {MATRIX}) {{")
+    place = f"%0: {MATRIX} of stablehlo.exponential at 2:3"
+    found = refusal(text, [np.zeros((128, 128), np.float32)], 3 * SIZE - 1)
+    copies = [f"65.5 kB: copy for the caller of {place}"] * 2
+    assert list(found.notes[1:]) == [f"65.5 kB: {place}", *copies]
