@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import functools
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,8 +11,10 @@ import click
 import stablehlo_tools
 from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.files import File
+from stablehlo_tools.cli.many import Described, each_of, files_of, is_one, report, table
 from stablehlo_tools.cli.output import echo, echo_all, write_json
 from stablehlo_tools.cli.targets import TARGET
+from stablehlo_tools.units import plural
 
 if TYPE_CHECKING:
     from stablehlo_tools.analysis.compatibility import Compatibility, Requirement
@@ -22,7 +25,7 @@ _REWRITTEN = "*"
 
 
 @click.command("compat")
-@click.argument("file", metavar="FILE", shell_complete=completing.files)
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=completing.files)
 @click.option(
     "--target", type=TARGET, metavar="VERSION",
     help="Report what is in the way of this version of StableHLO: 1.4.0, week4, week12 or current; or of the "
@@ -32,34 +35,104 @@ _REWRITTEN = "*"
     "--format", "output_format", type=click.Choice(["text", "json"]), default="text", show_default=True,
     help="Output format",
 )  # fmt: skip
-def command(file: str, target: Version | None, output_format: str) -> int:
+def command(files: tuple[str, ...], target: Version | None, output_format: str) -> int:
     """Report the version of StableHLO that a program requires, and what requires it.
 
     FILE is MLIR or HLO text, MLIR bytecode, a portable artifact, or what `jax.export` has serialized; or `-`
     for standard input. The table lists ops, attributes, types and rules, the newest first, with the first
     line that uses each. What `shlo convert --target` rewrites is marked. With --target, the exit status is
     that of `shlo convert --target`: 0 if the version can hold the program, as it is or rewritten, which notes
-    say; 1 if it cannot.
+    say; 1 if it cannot. Many files, patterns and directories are shown in a table, with totals.
 
     \b
     Examples:
       shlo compat model.mlir
+      shlo compat model.mlir other.mlir
       shlo compat model.mlir --target week12
       shlo compat model.mlir --target 1.4.0 --format json
     """
-    source = File(file).read()
-    found = stablehlo_tools.compat(stablehlo_tools.parse(source), target)
+    opened = files_of(files)
+    if is_one(files, opened):
+        return _show_one(opened[0], _compat(opened[0], target), output_format)
+    found = list(each_of(opened, functools.partial(_compat, target=target)))
     if output_format == "json":
-        write_json({"schema": _SCHEMA, "file": source.name, **_as_object(found)})
+        write_json({"schema": _SCHEMA, "files": list(map(_entry, found)), "total": _total(found)})
+    else:
+        echo_all(_table(found, target))
+    is_in_the_way = any(each.found is not None and not each.found.fits for each in found)
+    return report(found) or (outcome.FINDINGS if is_in_the_way else outcome.CLEAN)
+
+
+def _compat(file: File, target: Version | None) -> Compatibility:
+    return stablehlo_tools.compat(stablehlo_tools.parse(file.read()), target)
+
+
+def _show_one(file: File, found: Compatibility, output_format: str) -> int:
+    if output_format == "json":
+        write_json({"schema": _SCHEMA, "file": file.title, **_as_object(found)})
         return outcome.CLEAN if found.fits else outcome.FINDINGS
-    if target is None:
+    if found.target is None:
         echo_all(_lines(found))
         return outcome.CLEAN
     status = outcome.show(found.diagnostics)
     if found.fits:
         rewritten = " once `shlo convert --target` has rewritten it" * bool(found.diagnostics)
-        echo(f"version {target} can hold this program{rewritten}")
+        echo(f"version {found.target} can hold this program{rewritten}")
     return status
+
+
+# -- many files -------------------------------------------------------------------------------------
+
+Many = Sequence[Described["Compatibility"]]
+
+
+def _entry(each: Described[Compatibility]) -> dict[str, Any]:
+    found = {"error": each.error} if each.found is None else _as_object(each.found)
+    return {"file": each.file.title, **found}
+
+
+def _total(found: Many) -> dict[str, Any]:
+    """The version that can hold all programs that can be read; None for none."""
+    known = [each.found for each in found if each.found]
+    return {
+        "files": len(found),
+        "failed": len(found) - len(known),
+        "minimum": _text(_newest(each.minimum for each in known)),
+        "rewritten": _text(_newest(each.rewritten for each in known)),
+        "fits": sum(each.fits for each in known),
+    }
+
+
+def _newest(versions: Iterable[Version | None]) -> Version | None:
+    known = list(versions)
+    return None if None in known else max(filter(None, known), default=None)
+
+
+def _table(found: Many, target: Version | None) -> Iterator[str]:
+    total = _total(found)
+    failed = f", {total['failed']:,} failed" * (total["failed"] > 0)
+    name = f"all of {plural(total['files'], 'file')}{failed}"
+    verdict = f"{total['fits']:,} can" if target else ""
+    last = (total["minimum"] or "none", total["rewritten"] or "none", verdict, name)
+    rows = [*(_row_of(each) for each in found), last]
+    headings = ("minimum", "rewritten", f"in {target}", "file")
+    first, *others = [row if target else (*row[:2], row[3]) for row in (headings, *rows)]
+    return table(first, others)
+
+
+def _row_of(each: Described[Compatibility]) -> tuple[str, ...]:
+    if each.found is None:
+        return "", "", "", f"{each.file.title}: {each.error}"
+    verdict = ("rewritten" if each.found.diagnostics else "as it is") if each.found.fits else "no"
+    return (
+        _text(each.found.minimum) or "none",
+        _text(each.found.rewritten) or "none",
+        verdict,
+        each.file.title,
+    )
+
+
+# -- JSON -------------------------------------------------------------------------------------------
 
 
 def _as_object(found: Compatibility) -> dict[str, Any]:

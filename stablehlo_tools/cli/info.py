@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import collections
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.files import STDIN, File, unreadable
+from stablehlo_tools.cli.many import Described, each_of, files_of, is_one, report, table
 from stablehlo_tools.cli.output import echo_all, write_json
 from stablehlo_tools.loading.export_schema import NAMED_DEVICES, NAMED_SHARDINGS
+from stablehlo_tools.units import plural
 
 if TYPE_CHECKING:
     from stablehlo_tools.inspection.files import BytecodeDescription, FileDescription
@@ -20,34 +23,82 @@ if TYPE_CHECKING:
 
 _SCHEMA = 1  # raised when a field of the JSON changes its meaning or goes away
 _WIDTH = 14  # of the names in front of values
+_MAX_LISTED = 6  # functions that are not called from outside
 
 
 @click.command("info")
-@click.argument("file", metavar="FILE", shell_complete=completing.files)
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=completing.files)
 @click.option(
     "--format", "output_format", type=click.Choice(["text", "json"]), default="text", show_default=True,
     help="Output format; JSON lists the names of all ops of bytecode",
 )  # fmt: skip
-def command(file: str, output_format: str) -> int:
-    """Show what a file is: its format, versions, dialects and functions.
+def command(files: tuple[str, ...], output_format: str) -> int:
+    """Show what files are: their format, versions, dialects and functions.
 
     FILE is MLIR or HLO text, MLIR bytecode, a portable artifact, what `jax.export` has serialized, a folder
-    of torch_xla, an HLO protocol buffer or a TensorFlow SavedModel; or `-` for standard input. Of MLIR
-    bytecode only the head is read, however large it is. A program in text or in a protocol buffer is parsed,
-    but not verified.
+    of torch_xla, an HLO protocol buffer or a TensorFlow SavedModel; or `-` for standard input. Of what
+    `jax.export` has serialized only the head is read, however large it is; any other program is parsed, but
+    not verified. Many files, patterns and directories are shown in a table, with totals.
 
     \b
     Examples:
       shlo info model.mlir
       shlo info model.mlir --format json
+      shlo info . model.mlir
     """
-    opened = File(file)
-    what = _fields(_description(opened))
+    opened = files_of(files, are_whole=True)
+    if is_one(files, opened):
+        return _show_one(opened[0], output_format)
+    found = list(each_of(opened, lambda file: _fields(_description(file))))
     if output_format == "json":
-        write_json({"schema": _SCHEMA, "file": opened.title, **what})
+        write_json({"schema": _SCHEMA, "files": list(map(_entry, found)), "total": _totals(found)})
+    else:
+        echo_all(_table(found))
+    return report(found)
+
+
+def _show_one(file: File, output_format: str) -> int:
+    what = _fields(_description(file))
+    if output_format == "json":
+        write_json({"schema": _SCHEMA, "file": file.title, **what})
     else:
         echo_all(_lines(what))
     return outcome.CLEAN
+
+
+# -- many files -----------------------------------------------------------------------------------
+
+Many = Sequence[Described[dict[str, Any]]]
+
+
+def _entry(each: Described[dict[str, Any]]) -> dict[str, Any]:
+    return {"file": each.file.title, **(each.found or {"error": each.error})}
+
+
+def _totals(found: Many) -> dict[str, Any]:
+    kinds = collections.Counter(each.found["kind"] for each in found if each.found)
+    size = sum(each.found["size"] for each in found if each.found)
+    return {
+        "files": len(found),
+        "failed": sum(not each.found for each in found),
+        "size": size,
+        "kinds": kinds,
+    }
+
+
+def _table(found: Many) -> Iterator[str]:
+    yield from table(("size", "StableHLO", "kind", "file"), list(map(_row, found)))
+    total = _totals(found)
+    kinds = ", ".join(f"{kind} {count:,}" for kind, count in total["kinds"].items())
+    failed = f"; {total['failed']:,} failed" * (total["failed"] > 0)
+    yield ""
+    yield f"{plural(total['files'], 'file')}, {total['size']:,} bytes: {kinds or 'no program'}{failed}"
+
+
+def _row(each: Described[dict[str, Any]]) -> tuple[str, ...]:
+    if each.found is None:
+        return "", "", "failed", each.file.title
+    return f"{each.found['size']:,}", each.found.get("stablehlo") or "", each.found["kind"], each.file.title
 
 
 def _description(file: File) -> FileDescription:
@@ -68,6 +119,8 @@ def _fields(found: FileDescription) -> dict[str, Any]:
     """A description as it is written as JSON."""
     functions = None if found.functions is None else [_function(each._asdict()) for each in found.functions]
     fields = {"size": found.size, "kind": found.kind, "dialects": found.dialects, "functions": functions}
+    if found.unread:
+        fields["unread"] = found.unread
     if found.entry:
         fields["entry"] = found.entry
     if found.compression is not None:
@@ -86,7 +139,8 @@ def _fields(found: FileDescription) -> dict[str, Any]:
 
 
 def _function(fields: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in fields.items() if value is not None}
+    sides = {name: [each._asdict() for each in fields[name]] for name in ("arguments", "results")}
+    return {name: value for name, value in (fields | sides).items() if value is not None}
 
 
 def _of_bytecode(found: BytecodeDescription) -> dict[str, Any]:
@@ -146,9 +200,7 @@ def _lines(what: Mapping[str, Any]) -> Iterator[str]:
         yield _line("module", what["module"])
     if what["dialects"]:
         yield _line("dialects", ", ".join(what["dialects"]))
-    for function in what["functions"] or ():
-        entry = " (entry)" * (what.get("entry") == function["name"])
-        yield _line("function", f"{function['name']}: {function['type']}{entry}")
+    yield from _of_functions(what)
     if "weights" in what:
         yield from _of_weights(what)
     if what.get("exported"):
@@ -158,14 +210,34 @@ def _lines(what: Mapping[str, Any]) -> Iterator[str]:
         yield from _lines_of_call_module(program)
 
 
+def _of_functions(what: Mapping[str, Any]) -> Iterator[str]:
+    """Functions that are called from outside, each argument on a line, and the number of others."""
+    functions = what["functions"] or ()
+    public = [each for each in functions if not each["is_private"]] or functions
+    for function in public:
+        yield _line("function", f"{function['name']}{' (entry)' * (what.get('entry') == function['name'])}")
+        for side in ("arguments", "results"):
+            for each in function[side]:
+                yield _line(side[:-1], f"{each['name']}: {each['type']}", "  ")
+    private = [each["name"] for each in functions if each not in public]
+    if private:
+        more = ", ..." * (len(private) > _MAX_LISTED)
+        yield _line(
+            "private", f"{plural(len(private), 'function')}: {', '.join(private[:_MAX_LISTED])}{more}"
+        )
+    if "unread" in what:
+        yield _line("functions", f"not read: {what['unread']}")
+
+
 def _lines_of_call_module(program: Mapping[str, Any]) -> Iterator[str]:
     """A program of a SavedModel."""
     platforms = f", for {', '.join(program['platforms'])}" * bool(program["platforms"])
     tokens = ", with tokens" * program["has_tokens"]
     size = f"{program['size']:,} bytes"
     yield _line("program", f"{program['name']}: {size}, version {program['version']}{platforms}{tokens}")
-    arguments, results = (", ".join(program[name]) for name in ("arguments", "results"))
-    yield _line("call", f"({arguments}) -> ({results})", "  ")
+    for side in ("arguments", "results"):
+        for each in program[side]:
+            yield _line(side[:-1], each, "  ")
     for name, field in (("dimensions", "dimensions"), ("calls back", "functions")):
         if program[field]:
             yield _line(name, ", ".join(program[field]), "  ")

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+import functools
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 import stablehlo_tools
 from stablehlo_tools.cli import completing, engines, outcome
 from stablehlo_tools.cli.files import File
-from stablehlo_tools.cli.output import echo, write_json
+from stablehlo_tools.cli.many import Described, each_of, files_of, is_one, report, table
+from stablehlo_tools.cli.output import echo_all, write_json
 from stablehlo_tools.cli.shapes import HELP, shapes_of
 from stablehlo_tools.units import in_units, plural
 
@@ -25,7 +27,7 @@ _SCHEMA = 1  # incremented when a JSON field changes its meaning or is removed
 
 
 @click.command("stats")
-@click.argument("file", metavar="FILE", shell_complete=completing.files)
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=completing.files)
 @click.option("--entry", metavar="NAME", help="Function to count  [default: main, or the only function]")
 @click.option("--shapes", multiple=True, metavar="NAME=2x3,...", help=HELP)
 @engines.options
@@ -38,7 +40,7 @@ _SCHEMA = 1  # incremented when a JSON field changes its meaning or is removed
     help="Output format; JSON lists all arguments and constants",
 )
 def command(
-    file: str,
+    files: tuple[str, ...],
     entry: str | None,
     shapes: tuple[str, ...],
     output_format: str,
@@ -53,33 +55,129 @@ def command(
     that ops read and write; views move none. Both are for one run: functions count once per call, and loop
     bodies once per iteration if the trip count is known. Peak memory is that of `shlo run`.
 
+    Many files, patterns and directories are shown in a table, with totals.
+
     With --engine xla, the program is compiled, too: XLA's costs and memory of a device are reported, and the
     collectives that its partitioner inserts, with the bytes that each device sends at least.
 
     \b
     Examples:
       shlo stats model.mlir
+      shlo stats model.mlir other.mlir
       shlo stats model.mlir --engine xla
       shlo stats model.mlir --format json
     """
-    source = File(file).read()
-    module = stablehlo_tools.parse(source)
-    name = entry.removeprefix("@") if entry else None
-    try:
-        module = stablehlo_tools.refine(module, shapes_of(shapes), name) if shapes else module
-        found = stablehlo_tools.stats(module, name)
-    except (stablehlo_tools.InferenceError, stablehlo_tools.RunError) as error:
-        raise outcome.DoesNotFit(*error.diagnostics) from None
     choice = engines.Choice(engine, device, devices)
     engines.require_alone(choice, {})
-    compiled = None if choice.is_interpreter else engines.report_of(choice, module, found.function)
+    opened, name = files_of(files), entry.removeprefix("@") if entry else None
+    work = functools.partial(_stats, entry=name, shapes=shapes, choice=choice)
+    if is_one(files, opened):
+        return _show_one(opened[0], work(opened[0]), output_format)
+    found = list(each_of(opened, work))
+    if output_format == "json":
+        write_json({"schema": _SCHEMA, "files": list(map(_entry, found)), "total": _total(found)})
+    else:
+        echo_all(_table(found))
+    return report(found)
+
+
+class _Found(NamedTuple):
+    """The statistics of a program and, where an engine has compiled it, what that says."""
+
+    stats: Stats
+    compiled: Compiled | None
+
+
+def _stats(file: File, *, entry: str | None, shapes: Sequence[str], choice: engines.Choice) -> _Found:
+    module = stablehlo_tools.parse(file.read())
+    try:
+        module = stablehlo_tools.refine(module, shapes_of(shapes), entry) if shapes else module
+        found = stablehlo_tools.stats(module, entry)
+    except (stablehlo_tools.InferenceError, stablehlo_tools.RunError) as error:
+        raise outcome.DoesNotFit(*error.diagnostics) from None
+    return _Found(found, None if choice.is_interpreter else engines.report_of(choice, module, found.function))
+
+
+def _show_one(file: File, found: _Found, output_format: str) -> int:
+    stats, compiled = found
     if output_format == "json":
         more = {} if compiled is None else {"compiled": dataclasses.asdict(compiled)}
-        write_json({**as_object(source.name, found), **more})
-        return outcome.CLEAN
-    for line in (*_lines(found), *(_lines_of_compiled(compiled) if compiled else ())):
-        echo(line)
+        write_json({**as_object(file.title, stats), **more})
+    else:
+        echo_all((*_lines(stats), *(_lines_of_compiled(compiled) if compiled else ())))
     return outcome.CLEAN
+
+
+# -- many files -------------------------------------------------------------------------------------
+
+Many = Sequence[Described[_Found]]
+
+
+def _entry(each: Described[_Found]) -> dict[str, Any]:
+    if each.found is None:
+        return {"file": each.file.title, "error": each.error}
+    more = {} if each.found.compiled is None else {"compiled": dataclasses.asdict(each.found.compiled)}
+    return {**as_object(each.file.title, each.found.stats), **more}
+
+
+def _total(found: Many) -> dict[str, Any]:
+    """The sums of all programs, and the greatest peak of memory."""
+    from stablehlo_tools.analysis.statistics import OpCost
+
+    stats = [each.found.stats for each in found if each.found]
+    total = OpCost()
+    for each in stats:
+        total.add(each.total)
+    return {
+        "files": len(found),
+        "failed": len(found) - len(stats),
+        **_cost(total),
+        "arguments": _size(each.arguments for each in stats),
+        "constants": _size(each.constants for each in stats),
+        "peak": max((each.memory.total() for each in stats if each.memory), default=0),
+    }
+
+
+def _size(lists: Iterable[Sequence[Array]]) -> dict[str, int]:
+    arrays = [array for each in lists for array in each]
+    sizes = sum(array.elements or 0 for array in arrays), sum(array.bytes or 0 for array in arrays)
+    return {"count": len(arrays), "elements": sizes[0], "bytes": sizes[1]}
+
+
+_HEADINGS = ("ops", "arguments", "constants", "FLOPs", "bytes moved", "peak memory", "file")
+
+
+def _table(found: Many) -> Iterator[str]:
+    total = _total(found)
+    failed = f", {total['failed']:,} failed" * (total["failed"] > 0)
+    last = (
+        f"{total['count']:,}",
+        in_units(total["arguments"]["bytes"]),
+        in_units(total["constants"]["bytes"]),
+        _number(total["flops"]),
+        in_units(total["bytes"]),
+        in_units(total["peak"]),
+        f"total of {plural(total['files'], 'file')}{failed}; the greatest peak",
+    )
+    return table(_HEADINGS, [*map(_row, found), last])
+
+
+def _row(each: Described[_Found]) -> tuple[str, ...]:
+    if each.found is None:
+        return *[""] * (len(_HEADINGS) - 1), f"{each.file.title}: {each.error}"
+    stats = each.found.stats
+    return (
+        f"{stats.total.count:,}",
+        in_units(_size([stats.arguments])["bytes"]),
+        in_units(_size([stats.constants])["bytes"]),
+        _number(stats.total.flops),
+        in_units(stats.total.bytes),
+        in_units(stats.memory.total()) if stats.memory else "unknown",
+        each.file.title,
+    )
+
+
+# -- JSON -------------------------------------------------------------------------------------------
 
 
 def as_object(file: str, stats: Stats) -> dict[str, Any]:

@@ -1,15 +1,19 @@
-"""What files say of themselves; of the program in MLIR bytecode nothing is read, however large it is."""
+"""What files say of themselves; of what JAX has exported, the program is not read, however large it is."""
 
 from __future__ import annotations
 
 import mmap
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import starmap
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from stablehlo_tools.bytecode.container import ENTRIES, IR, RESOURCES, Header
 from stablehlo_tools.bytecode.cursor import BytecodeError, UnsupportedBytecode
+from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.ir.interface import Interface
+from stablehlo_tools.ir.operations import Function, Module, argument_names
 from stablehlo_tools.loading import faults, programs, texts, torch_folders
 from stablehlo_tools.loading.binary_hlo import BinaryHlo
 from stablehlo_tools.loading.compressed import compression_of, unpack
@@ -20,7 +24,7 @@ from stablehlo_tools.loading.stored_cases import StoredCase, is_case
 from stablehlo_tools.loading.torch_folders import Folder
 
 if TYPE_CHECKING:
-    from stablehlo_tools.hlo.ir import HloComputation
+    from stablehlo_tools.hlo.ir import HloComputation, HloInstruction
 
 _PRODUCER = "StableHLO_v"  # of portable artifacts, and of nothing else
 
@@ -42,12 +46,25 @@ class BytecodeDescription(NamedTuple):
     operations: int
 
 
-class FunctionDescription(NamedTuple):
-    """The name of a function, its type as text, and the names of a caller's inputs where they are known."""
+class ArgumentDescription(NamedTuple):
+    """An argument or result of a function: its best name, and its type as text."""
 
     name: str
     type: str
+
+
+class FunctionDescription(NamedTuple):
+    """A function: its name, its type as text, arguments and results, and the names of a caller's inputs.
+
+    The inputs are None where they are the arguments. No other file calls one that `is_private`.
+    """
+
+    name: str
+    type: str
+    arguments: Sequence[ArgumentDescription]
+    results: Sequence[ArgumentDescription]
     inputs: Sequence[str] | None = None
+    is_private: bool = False
 
 
 class Compression(NamedTuple):
@@ -70,9 +87,10 @@ class SnapshotDescription(NamedTuple):
 class FileDescription(NamedTuple):
     """What a file is: its `kind`, such as `portable artifact`, and what it says of itself.
 
-    `functions` is None for bytecode, in which they are not read; `entry` is that of HLO. The fields after it
-    are of files that are MLIR bytecode, exported by JAX, compressed, HLO protocol buffers, SavedModels of
-    TensorFlow, and folders of torch_xla.
+    `functions` is None for what JAX has exported, which says how it is called, and for bytecode in which they
+    cannot be read, as `unread` says; `entry` is that of HLO. The other fields are of files that are MLIR
+    bytecode, exported by JAX, compressed, HLO protocol buffers, SavedModels of TensorFlow, and folders of
+    torch_xla.
     """
 
     kind: str
@@ -86,13 +104,14 @@ class FileDescription(NamedTuple):
     snapshot: SnapshotDescription | None = None
     saved_model: SavedModel | None = None
     folder: Folder | None = None
+    unread: str = ""
 
 
 def info(source: Any, *, name: str | None = None) -> FileDescription:
     """What a file is: its kind, versions, dialects and functions, and how JAX calls an export.
 
-    `source` is what `parse` takes. Of MLIR bytecode only the head is read, however large it is; a program in
-    any other form is parsed, but not verified. Raises `OSError` and `ParseError`.
+    `source` is what `parse` takes. A program is parsed, but not verified; of what `jax.export` has serialized
+    only the head is read, however large it is. Raises `OSError` and `ParseError`.
     """
     if isinstance(source, os.PathLike):
         return describe_path(os.fspath(source))
@@ -145,8 +164,21 @@ def _of_bytecode(data: bytes | mmap.mmap, name: str) -> FileDescription | None:
         raise faults.damaged(name, error.message, error.offset) from None
     bytecode = _of_header(header, len(artifact.data))
     kind = "portable artifact" if bytecode.stablehlo else "MLIR bytecode"
-    kind = "jax.export" if exported else kind
-    return FileDescription(kind, len(data), header.dialects, bytecode=bytecode, exported=exported)
+    if exported:
+        return FileDescription("jax.export", len(data), header.dialects, bytecode=bytecode, exported=exported)
+    functions, unread = _functions_of_bytecode(data, name)
+    return FileDescription(kind, len(data), header.dialects, functions, bytecode=bytecode, unread=unread)
+
+
+def _functions_of_bytecode(
+    data: bytes | mmap.mmap, name: str
+) -> tuple[list[FunctionDescription] | None, str]:
+    """The functions in bytecode; None for what is damaged, and why."""
+    try:
+        module = programs.decode(data, name).module
+    except ParseError as error:
+        return None, error.diagnostic.message
+    return (_functions(module), "") if module else (None, "")
 
 
 def _of_header(header: Header, size: int) -> BytecodeDescription:
@@ -176,7 +208,13 @@ def _of_saved_model(model: SavedModel, size: int, name: str, member: str | None)
 def _of_folder(path: str, function: str | None) -> FileDescription:
     found = torch_folders.describe(path, function)
     functions = [
-        FunctionDescription(each.function, each.type, [one.name for one in each.interface.inputs])
+        FunctionDescription(
+            each.function,
+            each.type,
+            [ArgumentDescription(_name_in(each.interface, n), t) for n, t in enumerate(each.arguments)],
+            [ArgumentDescription(f"out{n}", t) for n, t in enumerate(each.results)],
+            [one.name for one in each.interface.inputs],
+        )
         for each in found.functions
     ]
     return FileDescription("torch_xla folder", found.size, [], functions, folder=found)
@@ -190,11 +228,35 @@ def _of_program(source: Source, size: int | None = None) -> FileDescription:
 
     modules = [parse(each) for each in texts.pieces(source)]
     dialects = {operation.name.partition(".")[0] for module in modules for operation in module.walk()}
-    functions = [
-        FunctionDescription(each.symbol, str(each.type)) for module in modules for each in module.functions
-    ]
+    functions = [each for module in modules for each in _functions(module)]
     kind = "case" if isinstance(source, StoredCase) else "MLIR text" if source.is_written else "VHLO text"
     return FileDescription(kind, size, sorted(dialects), functions)
+
+
+def _name_in(interface: Interface, index: int) -> str:
+    return [f"arg{index}", *interface.names(index)][-1]
+
+
+def _functions(module: Module) -> list[FunctionDescription]:
+    return [
+        FunctionDescription(
+            each.symbol,
+            str(each.type),
+            [
+                ArgumentDescription([*argument_names(module, one)][-1], str(one.type))
+                for one in each.arguments
+            ],
+            list(starmap(ArgumentDescription, _results(each))),
+            is_private=each.is_private,
+        )
+        for each in module.functions
+    ]
+
+
+def _results(function: Function) -> Iterator[tuple[str, str]]:
+    for index, type in enumerate(function.type.results):
+        known_as = function.result_attributes(index).get("jax.result_info")
+        yield (known_as if isinstance(known_as, str) and known_as else f"out{index}"), str(type)
 
 
 def _of_hlo(source: Source, size: int) -> FileDescription:
@@ -202,7 +264,7 @@ def _of_hlo(source: Source, size: int) -> FileDescription:
     from stablehlo_tools.hlo.protos.read import snapshot
 
     module = hlo.parse(source)
-    functions = [FunctionDescription(each.name, _signature(each)) for each in module.computations]
+    functions = [_computation(each, is_entry=each.name == module.entry) for each in module.computations]
     if not isinstance(source, BinaryHlo):
         return FileDescription("HLO text", size, [], functions, module.entry)
     found = snapshot(source)
@@ -212,6 +274,18 @@ def _of_hlo(source: Source, size: int) -> FileDescription:
     return FileDescription("HLO protocol buffer", size, [], functions, module.entry, snapshot=run)
 
 
-def _signature(computation: HloComputation) -> str:
-    parameters = ", ".join(str(each.shape) for each in computation.parameter_instructions)
-    return f"({parameters}) -> {computation.root_instruction.shape}"
+def _computation(computation: HloComputation, *, is_entry: bool) -> FunctionDescription:
+    parameters, root = computation.parameter_instructions, computation.root_instruction
+    signature = f"({', '.join(str(each.shape) for each in parameters)}) -> {root.shape}"
+    arguments = [part for each in parameters for part in _parts(each)]
+    return FunctionDescription(computation.name, signature, arguments, _parts(root), is_private=not is_entry)
+
+
+def _parts(instruction: HloInstruction) -> list[ArgumentDescription]:
+    """The elements of a tuple, or the array that an instruction is."""
+    from stablehlo_tools.hlo.shape import TupleShape
+
+    name, shape = instruction.name, instruction.shape
+    if not isinstance(shape, TupleShape):
+        return [ArgumentDescription(name, str(shape))]
+    return [ArgumentDescription(f"{name}[{number}]", str(each)) for number, each in enumerate(shape.elements)]

@@ -122,7 +122,8 @@ def test_all_are_checked(shlo: Any, folder: Path, command: str) -> None:
 
 
 def test_several_need_a_name(shlo: Any, folder: Path) -> None:
-    done = shlo("stats", "several")
+    assert "total of 4 files" in shlo("stats", "several").out
+    done = shlo("run", "several", "--random")
     assert done.status == outcome.USAGE
     assert "error[several_programs]: this file has 4 programs, and none is named" in done.out + done.err
     assert "help: name one as `several::NAME`: top, infer, train/a, train/b" in done.out + done.err
@@ -139,10 +140,11 @@ def test_what_there_is_to_say_of_the_programs(shlo: Any, folder: Path) -> None:
     done = shlo("info", "several")
     assert done.status == outcome.CLEAN
     assert done.out.splitlines()[0] == "kind          TensorFlow SavedModel"
-    assert done.out.splitlines()[2:6] == [
+    assert done.out.splitlines()[2:7] == [
         "TensorFlow    2.21.0",
         f"program       top: {len(artifact('negate')):,} bytes, version 9, for CPU, TPU",
-        "  call        (f32) -> (f32[?,3])",
+        "  argument    f32",
+        "  result      f32[?,3]",
         f"program       infer: {len(artifact('abs')):,} bytes, version 9, for CPU, TPU, with tokens",
     ]
     assert "  calls back  host_call" in done.out

@@ -236,7 +236,8 @@ def test_missing_inputs_have_the_names_of_the_caller(shlo: Any, write: Write) ->
 
 def test_one_of_several_functions_is_picked(shlo: Any, write: Write) -> None:
     write("decode", "encode")
-    done = shlo("stats", "model")
+    assert "total of 2 files" in shlo("stats", "model").out
+    done = shlo("run", "model", "--random")
     assert done.status == outcome.USAGE
     assert "decode, encode" in done.out + done.err
     assert shlo("stats", "model::encode").status == outcome.CLEAN
@@ -412,7 +413,12 @@ def test_info_counts_weights(shlo: Any, write: Write) -> None:
     lines = done.out.splitlines()
     assert lines[0] == "kind          torch_xla folder"
     assert lines[2:] == [
-        "function      forward: (float32[2,2], float32[2], float32[], float32[2]) -> (float32[2])",
+        "function      forward",
+        "  argument    layer.weight: float32[2,2]",
+        "  argument    args[1]['y']: float32[2]",
+        "  argument    constants/0: float32[]",
+        "  argument    args[0]: float32[2]",
+        "  result      out0: float32[2]",
         "inputs        forward: args[0], args[1]['unused'], args[1]['y']",
         "weights       1, of 144 bytes",
         "constants     0, of 0 bytes",

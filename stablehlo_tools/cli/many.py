@@ -1,0 +1,67 @@
+"""Commands that describe one file in full, or many in a table with totals."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Generic, NamedTuple, TypeVar
+
+from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli.files import STDIN, File, expand
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError
+from stablehlo_tools.loading.programs import members
+
+T = TypeVar("T")
+
+
+class Described(NamedTuple, Generic[T]):
+    """A file with what was found, or with the diagnostics that say why nothing was."""
+
+    file: File
+    found: T | None
+    errors: Sequence[Diagnostic] = ()
+
+    @property
+    def error(self) -> str:
+        """The message of the first diagnostic."""
+        return self.errors[0].message if self.errors else ""
+
+
+def files_of(names: Sequence[str], *, are_whole: bool = False) -> list[File]:
+    """The files given by names, patterns and directories, as for `shlo verify`.
+
+    A directory that holds several programs is one file if they `are_whole`, and else one for each program.
+    """
+    from stablehlo_tools.linter.configuration import Configuration
+
+    whole = [name for name in names if are_whole and os.path.isdir(name) and members(name)]
+    return list(map(File, whole)) + expand([name for name in names if name not in whole], Configuration())
+
+
+def is_one(names: Sequence[str], files: Sequence[File]) -> bool:
+    """Whether one file is named, which is described in full."""
+    return len(names) == 1 and len(files) == 1 and files[0].name in (names[0], STDIN)
+
+
+def each_of(files: Iterable[File], work: Callable[[File], T]) -> Iterator[Described[T]]:
+    """What a function gives for each file; after a file that cannot be read, the next one is next."""
+    for file in files:
+        try:
+            yield Described(file, work(file))
+        except DiagnosticError as error:
+            yield Described(file, None, error.diagnostics)
+
+
+def report(found: Iterable[Described[T]]) -> int:
+    """Write the diagnostics of files to standard error, and return the exit status."""
+    errors = [error for each in found for error in each.errors]
+    return outcome.show(errors, sys.stderr) if errors else outcome.CLEAN
+
+
+def table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Lines of columns, each as wide as it needs: numbers to the right, the last one to the left."""
+    widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
+    for row in (headings, *rows):
+        cells = [cell.rjust(width) for cell, width in zip(row[:-1], widths[:-1], strict=True)]
+        yield "  ".join([*cells, row[-1]]).rstrip()
