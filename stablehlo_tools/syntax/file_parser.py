@@ -158,6 +158,8 @@ class FileParser:
         alias = _ALIAS.match(text)
         if alias is not None:
             self.aliases.invalid.add(alias[1])
+            if alias["location"]:
+                self.locations.define(alias[1][1:], UNKNOWN_LOCATION)  # so that its uses are not errors
             return None
         label = _LABEL.match(text)
         if label is not None:
@@ -197,7 +199,7 @@ def _check_defines_nothing(text: str) -> None:
 
 _DEFINITION = re.compile(r"\s*([#!][\w$.\-]+(?=\s*=)|\{-#)")
 _LOCATION_LINE = re.compile(rf"{PLACEHOLDER}\s*=\s*loc\b")
-_ALIAS = re.compile(r"\s*([#!][\w$.\-]+)\s*=")
+_ALIAS = re.compile(r"\s*([#!][\w$.\-]+)\s*=\s*(?P<location>loc\b)?")
 _LABEL = re.compile(r"\s*(\^[\w$.\-]+)")
 _FUNCTION = re.compile(r'\s*(?:func\.)?func\b[^@"]*@([\w$.\-]+|"(?:[^"\\\n]|\\.)*")')
 _NAME = re.compile(r"%[A-Za-z0-9_$.\-]+")

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+import lark
 from lark import Token, Tree
 
 from stablehlo_tools.diagnostics.source import Source, Span
@@ -85,7 +86,13 @@ class Locator:
             return None
         if template is None or template.is_implicit:
             return OperationSpans(whole)
-        return _parts_in(self._text_of(operation, whole), template)
+        try:
+            return _parts_in(self._text_of(operation, whole), template)
+        except (
+            KeyError,
+            lark.UnexpectedInput,
+        ):  # the splitter is wrong, where lines break as nobody breaks them
+            return OperationSpans(whole)
 
     def op_name(self, operation: Operation) -> Span | None:
         """The span of the op's name, as in `OperationSpans`; None if the operation has no text.

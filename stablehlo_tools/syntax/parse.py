@@ -49,7 +49,27 @@ def parse(source: Source, statements: StatementCache | None = None) -> Module:
 
 
 def read(source: Source, statements: StatementCache | None = None) -> tuple[Module, list[Diagnostic]]:
-    """The module of `source` without its invalid parts, and all errors, in the order of the text."""
+    """The module of `source` without its invalid parts, and all errors, in the order of the text.
+
+    Where lines break as nobody breaks them, the splitter is wrong, and the grammar decides.
+    """
+    module, errors = read_by_statements(source, statements)
+    may_be_split_wrong = any(error.code in _ERRORS_OF_SPLITTING for error in errors)
+    if may_be_split_wrong and len(source.text) <= _MOST_READ_AGAIN:
+        from stablehlo_tools.syntax import reference  # not imported for programs without errors
+
+        return reference.read_if_grammatical(source) or (module, errors)
+    return module, errors
+
+
+_ERRORS_OF_SPLITTING = frozenset({"syntax", "unclosed_region", "unmatched_brace"})
+_MOST_READ_AGAIN = 1 << 17  # characters, which the reference parser reads in less than a second
+
+
+def read_by_statements(
+    source: Source, statements: StatementCache | None = None
+) -> tuple[Module, list[Diagnostic]]:
+    """What `read` returns, by the fast parser alone."""
     if source.module is not None:
         return source.module, []
     statements = statements or StatementCache()

@@ -35,7 +35,11 @@ _TOKEN = re.compile(
 )
 # Text inside brackets that does not matter, to skip literals in one match.
 _INSIDE = re.compile(r'[^(){}\[\]<>"/#-]+(?:-(?!>)[^(){}\[\]<>"/#-]*)*')
-_RESULTS = re.compile(r"\x01(?::[0-9]+)?(?:\s*,\s*\x01(?::[0-9]+)?)*\s*=")
+_NAMES = r"\x01(?::[0-9]+)?(?:\s*,\s*\x01(?::[0-9]+)?)*"
+_RESULTS = re.compile(rf"{_NAMES}\s*=")
+# Lines of names that are operands, unless the line that goes on is the end of a list of results.
+_ONLY_NAMES = re.compile(rf"\s*{_NAMES}\s*,?\s*(?://.*)?$")
+_END_OF_RESULTS = re.compile(rf"\s*(?:{_NAMES}\s*)?=")
 # The start of a line that cannot be inside brackets.
 _FRESH_START = re.compile(
     r"""(?: [\x01:,\s0-9]*=\s*(?:[A-Za-z_][\w$]*\.|"|call\b)
@@ -43,6 +47,7 @@ _FRESH_START = re.compile(
     re.VERBOSE,
 )
 _OPERANDS = re.compile(r"\s*\(")
+_OP = re.compile(r"[A-Za-z_][\w$\-]*\.[\w$.\-]+")
 _ALIAS = re.compile(r"[!#][\w$.\-]+\s*=")
 _STARTERS = frozenset({"return", "call", "call_indirect", "module", "func"})
 _PAIRS = {")": "(", "]": "[", "}": "{", ">": "<"}
@@ -62,7 +67,8 @@ class Event(NamedTuple):
     """An event on a line, from column `start` to `end`, after so many `placeholders`.
 
     `kind` is `piece` (of a statement), `end` (of a statement), `open`, `close` or `reopen` (a region; the
-    last for a `{` at the end of an earlier line), or the code of an error.
+    last for a `{` at the end of an earlier line), `results` (the last `end` pieces begin another statement),
+    or the code of an error.
     """
 
     kind: str
@@ -121,13 +127,18 @@ class Level:
     def __init__(self, automaton: Automaton, holder: ScannerState | None = None) -> None:
         self.automaton = automaton
         self.holder = holder
-        self._states: dict[tuple[str, str, bool, bool], ScannerState] = {}
+        self._states: dict[tuple[str, str, bool, bool, int], ScannerState] = {}
 
     def state(
-        self, brackets: str = "", begun: str = "", expecting: bool = False, undecided: bool = False
+        self,
+        brackets: str = "",
+        begun: str = "",
+        expecting: bool = False,
+        undecided: bool = False,
+        names: int = 0,
     ) -> ScannerState:
         """The state of this level with these properties."""
-        key = brackets, begun, expecting, undecided
+        key = brackets, begun, expecting, undecided, names
         known = self._states.get(key)
         if known is None:
             known = self._states[key] = ScannerState(self, *key)
@@ -140,16 +151,20 @@ class ScannerState(dict[str, Transition]):
 
     `begun` is "statement" or "label" while one is open. `expecting`: it cannot end here, after a comma, `=`
     or similar. `undecided`: after a `{` that may open a region or a dictionary, depending on the next line.
+    `names`: so many of the last lines may be operands, or results of another statement.
     """
 
-    __slots__ = ("begun", "brackets", "expecting", "inside", "level", "undecided")
+    __slots__ = ("begun", "brackets", "expecting", "inside", "level", "names", "undecided")
 
-    def __init__(self, level: Level, brackets: str, begun: str, expecting: bool, undecided: bool) -> None:
+    def __init__(
+        self, level: Level, brackets: str, begun: str, expecting: bool, undecided: bool, names: int
+    ) -> None:
         self.level = level
         self.brackets = brackets
         self.begun = begun
         self.expecting = expecting
         self.undecided = undecided
+        self.names = names
         self.inside: Level | None = None  # the level of a region that opens here
 
     def __missing__(self, line: str) -> Transition:
@@ -175,13 +190,16 @@ class _Scanner:
         self.counted = self.placeholders = 0  # placeholders before column `counted`
 
     def step(self) -> Transition:
+        if (self.state.undecided or self.state.names) and _BLANK.match(self.line):
+            return Transition(self.line, [], self.state, False)
         if self.state.undecided:
-            if _BLANK.match(self.line):
-                return Transition(self.line, [], self.state, False)
             self._decide()
+        if self.state.names and _END_OF_RESULTS.match(self.line):
+            self._event("results", 0, self.state.names)
+            self.begun, self.expecting = "statement", True
         undecided, end = self._tokens()
         self._piece(end)
-        following = self.level.state(self.brackets, self.begun, self.expecting, undecided)
+        following = self.level.state(self.brackets, self.begun, self.expecting, undecided, self._names())
         return Transition(self.line, self.events, following, self._is_plain(following, end))
 
     def _tokens(self) -> tuple[bool, int]:
@@ -203,6 +221,12 @@ class _Scanner:
                 self.previous = token
             position = match.end()
         return undecided, position
+
+    def _names(self) -> int:
+        """How many lines up to this one may be results of a statement that goes on."""
+        state = self.state
+        may_begin = state.begun == "statement" and not state.brackets and (not state.expecting or state.names)
+        return state.names + 1 if may_begin and _ONLY_NAMES.match(self.line) else 0
 
     def _is_plain(self, following: ScannerState, end: int) -> bool:
         events = self.events[1:] if self.events and self.events[0].kind == "end" else self.events
@@ -264,7 +288,8 @@ class _Scanner:
             return _ALIAS.match(self.line, match.start()) is not None
         if kind == "word":
             return token in _STARTERS or ("." in token and self.previous != "applies")
-        return (kind == "label" and not self.previous) or token == "{-#"
+        # a label, unless it is the successor of `cf.br`
+        return (kind == "label" and not _OP.fullmatch(self.previous)) or token == "{-#"
 
     def _bracket(self, token: str, match: re.Match[str]) -> bool:
         self.expecting = False

@@ -173,6 +173,8 @@ class SplitFile:
             self._current_statement(innermost, piece).parts.append(piece)
         elif event.kind == "end":
             self._end(innermost)
+        elif event.kind == "results":
+            self._begin_with(innermost, event.end)
         elif event.kind in ("open", "reopen"):
             self._open_region(
                 innermost, event, StatementPart("", number, event.start, names + event.placeholders)
@@ -198,6 +200,16 @@ class SplitFile:
             innermost.statements.append(statement)
         innermost.current = statement
         return statement
+
+    def _begin_with(self, innermost: _OpenRegion, count: int) -> None:
+        """Begin a statement with the last parts of the open one."""
+        statement = innermost.current
+        assert isinstance(statement, Statement)
+        parts = statement.parts[-count:]
+        del statement.parts[-count:]
+        self._end(innermost)
+        assert parts[0] is not None
+        self._current_statement(innermost, parts[0]).parts += parts
 
     def _open_region(self, innermost: _OpenRegion, event: Event, place: StatementPart) -> None:
         statement = self._current_statement(innermost, place)

@@ -29,7 +29,7 @@ def difference(source: Source) -> str:
 
     The fast parser leaves more to the verifier: elements of literals, what follows a `return`.
     """
-    fast, errors = parse.read(source)
+    fast, errors = parse.read_by_statements(source)
     whole, others = reference.read(source)
     if errors or others:
         is_invalid = bool(errors) or any(each.severity is Severity.ERROR for each in verify(fast))

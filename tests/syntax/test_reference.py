@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from stablehlo_tools import api
 from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.syntax import reference
+from stablehlo_tools.syntax import parse, reference
 from stablehlo_tools.syntax.print import print_module
 from tests.differential import compare  # noqa: F401 (it fills FAMILIES)
 from tests.differential.programs import FAMILIES, program
@@ -49,6 +50,49 @@ def test_the_modules_of_what_the_ebnf_derives() -> None:
     for _ in range(200):
         text = derived("Program", source)
         assert difference(Source(text)) == "", text
+
+
+# -- lines that break anywhere ---------------------------------------------------------------------
+
+_BETWEEN = re.compile(r'(?P<kept>"(?:[^"\\]|\\.)*"|//[^\n]*\n)|\s+')
+_BREAKS = (" ", "\n", "\n\n", "  // a comment\n", "\t")
+
+
+def broken(text: str, source: random.Random) -> str:
+    """The text with other blanks between its tokens, where it has any."""
+    return _BETWEEN.sub(lambda match: match["kept"] or source.choice(_BREAKS), text)
+
+
+@pytest.mark.parametrize("path", FILES[::4], ids=lambda path: path.name)
+def test_lines_may_break_anywhere(path: Path) -> None:
+    source = random.Random(path.name)
+    for piece in pieces(path.read_text(encoding="utf-8"))[:5]:
+        module, errors = parse.read(piece)
+        again, others = parse.read(Source(broken(piece.text, source)))
+        assert bool(others) is bool(errors)
+        assert again == module or errors or api.verify(module)  # wrong literals are texts
+
+
+UNUSUAL = """
+func.func @f(%x: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.abs %x : tensor<f32>
+  "stablehlo.optimization_barrier"
+    (%0) : (tensor<f32>) -> tensor<i32>
+  return %0 : tensor<f32>
+}
+"""
+
+
+def test_an_operation_in_lines_that_nobody_writes_is_verified() -> None:
+    (error,) = api.verify(UNUSUAL)
+    assert error.code == "optimization_barrier_c1"
+    assert error.span
+    assert error.span.text == "tensor<i32>"
+
+
+def test_a_long_text_is_not_read_again() -> None:
+    (error, *_) = api.verify(UNUSUAL + " " * parse._MOST_READ_AGAIN)
+    assert error.code == "syntax"
 
 
 # -- the parse tree --------------------------------------------------------------------------------

@@ -36,6 +36,9 @@ def test_statements_and_their_regions() -> None:
         '%0 =\n "a.b"()\n : () -> i32 // %2 = "a.c"()\n%1 = "a.b"() : () -> i32',
         '%0 = "a.b"() {a = "%1 = {"} : () -> i32 %1 = "a.b"() : () -> i32',
         '%0 = "a.b"() {\n  a = 1\n} : () -> i32\n%1 = "a.b"() : () -> i32',
+        '%0 = "a.b"() : () -> i32\n%1\n// here\n  = "a.b"() : () -> i32',
+        '%0 = "a.b"() : () -> i32\n%1:2,\n%2 = "a.b"() : () -> (i32, i32, i32)',
+        '%0 = "a.b"() : () -> i32\n%1,\n%2,\n%3\n = "a.b"() : () -> (i32, i32, i32)',
     ],
 )
 def test_where_a_statement_ends_follows_from_where_the_next_begins(text: str) -> None:
@@ -51,6 +54,26 @@ def test_statements_that_differ_in_names_only_have_one_key() -> None:
     first, second, third = expand_runs(reading.statements)
     assert first.key == second.key
     assert first.key != third.key
+
+
+def test_lines_of_names_may_be_operands() -> None:
+    reading = reading_of(
+        "%0 = stablehlo.concatenate\n  %a,\n  %b, dim = 0 : (i32, i32) -> i32\nreturn\n  %0 : i32\n"
+    )
+    assert [each.splitlines()[0] for each in texts(reading, reading.statements)] == [
+        "%0 = stablehlo.concatenate", "return",
+    ]  # fmt: skip
+
+
+def test_a_label_may_follow_on_the_line_of_a_terminator() -> None:
+    reading = reading_of("cf.br ^a ^a: cf.br ^b(%0 : i32) ^b(%1: i32): return")
+    assert texts(reading, reading.statements) == [
+        "cf.br ^a",
+        "^a:",
+        "cf.br ^b(%0 : i32)",
+        "^b(%1: i32):",
+        "return",
+    ]
 
 
 def test_every_statement_knows_where_it_stands() -> None:
