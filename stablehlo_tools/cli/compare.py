@@ -112,6 +112,7 @@ class ComparedFunction(NamedTuple):
     help="Output format; JSON has a row for each value that was compared",
 )
 @executing.plugins
+@executing.skip_callbacks
 def command(files: tuple[str, ...], output_format: str, save_dir: str | None, **given: Any) -> int:
     """Compare a program on two engines, and name the first op that differs, and why.
 
@@ -219,10 +220,12 @@ def _sides(
     partitions: int | None,
     timeout: float | None,
     max_memory: int | None,
+    skip_callbacks: bool,
     **others: Any,
 ) -> tuple[EngineSide, Side]:
     from stablehlo_tools import api
     from stablehlo_tools.cli.differences import recorded
+    from stablehlo_tools.cli.execution import verified
     from stablehlo_tools.cli.recorded import Replay
     from stablehlo_tools.comparison.sides import EngineSide, RecordedSide
     from stablehlo_tools.engines.protocol import CompileOptions
@@ -232,7 +235,8 @@ def _sides(
     count = 2 if against is None else 1
     if len(devices) > count:
         raise click.UsageError(f"--device: expected {count} at most, got {len(devices)}")
-    modules, replay = [_verified(source) for source in sources], Replay.of(sources[0])
+    modules = [verified(source, skips_callbacks=skip_callbacks) for source in sources]
+    replay = Replay.of(sources[0])
     name = (entry or replay.entry or "").removeprefix("@")
     replicas = replicas or replay.replicas or api.default_replicas(modules[0])
     partitions = partitions or replay.partitions or api.default_partitions(modules[0])
@@ -258,17 +262,6 @@ def _require_two(sources: Sequence[Source], engines: Sequence[str], against: str
         raise click.UsageError(
             "name an engine with --engine, recorded values with --against, or another program"
         )
-
-
-def _verified(source: Source) -> Module:
-    from stablehlo_tools import api
-    from stablehlo_tools.diagnostics.diagnostic import Severity, VerificationError
-
-    module = api.parse(source)
-    errors = [found for found in api.verify(module) if found.severity is Severity.ERROR]
-    if errors:
-        raise VerificationError(*errors)
-    return module
 
 
 def _signature(side: EngineSide) -> ComparedFunction:

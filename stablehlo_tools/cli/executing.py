@@ -123,6 +123,13 @@ plugins = click.option(
 )
 
 
+skip_callbacks = click.option(
+    "--skip-callbacks",
+    is_flag=True,
+    help="Leave out calls back into Python that compute nothing, such as those of jax.debug.print",
+)
+
+
 def grid(command: Command) -> Command:
     """Add the options for the process grid."""
     command = click.option(

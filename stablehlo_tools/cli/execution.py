@@ -17,6 +17,7 @@ from stablehlo_tools.cli import engines
 from stablehlo_tools.cli.arrays import read_file
 from stablehlo_tools.cli.interruption import enforced
 from stablehlo_tools.cli.outcome import DoesNotFit
+from stablehlo_tools.cli.output import echo
 from stablehlo_tools.cli.progress import Line
 from stablehlo_tools.cli.steps import Steps
 from stablehlo_tools.cli.watching import Watcher
@@ -28,6 +29,8 @@ from stablehlo_tools.engines.refined import RefinedProgram, compile_on
 from stablehlo_tools.interpret import Limits
 from stablehlo_tools.ir.operations import Function, Module, Operation, default_entry
 from stablehlo_tools.ir.types import Type
+from stablehlo_tools.transform.callbacks import without_callbacks
+from stablehlo_tools.units import plural
 
 if TYPE_CHECKING:
     from stablehlo_tools.cli.dump import Dump
@@ -63,16 +66,15 @@ def prepare(
     watcher: Watcher,
     choice: engines.Choice = engines.OF_INTERPRETER,
     engine: Engine | None = None,
+    *,
+    skips_callbacks: bool = False,
 ) -> Target | None:
     """Parse, verify and compile; None for a module without functions.
 
     `engine` is the one that `choice` names, if it has been found before.
     """
     interpret.keep_freed_memory()
-    module = api.parse(source)
-    errors = [found for found in api.verify(module) if found.severity is Severity.ERROR]
-    if errors:
-        raise VerificationError(*errors)
+    module = verified(source, skips_callbacks=skips_callbacks)
     if entry is None and not module.functions:
         return None
     name = entry.removeprefix("@") if entry else default_entry(module)
@@ -109,6 +111,23 @@ def prepare(
         return Target(module, program.function, program, grid, progress, time.perf_counter() - begin)
     except (RunError, EngineError) as error:
         raise error if module.function(name) else DoesNotFit(*error.diagnostics) from None
+
+
+def verified(source: Source, *, skips_callbacks: bool = False) -> Module:
+    """The module of a text, without the callbacks of which nothing is computed if they are to be skipped.
+
+    Raises `ParseError`, and `VerificationError` for an invalid program.
+    """
+    module = api.parse(source)
+    errors = [found for found in api.verify(module) if found.severity is Severity.ERROR]
+    if errors:
+        raise VerificationError(*errors)
+    if not skips_callbacks:
+        return module
+    module, count = without_callbacks(module)
+    if count:
+        echo(f"skipped {plural(count, 'callback')}", err=True)
+    return module
 
 
 def prepare_for_arrays(source: Source, entry: str | None) -> Target | None:

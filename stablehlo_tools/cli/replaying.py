@@ -72,6 +72,7 @@ class Replaying(NamedTuple):
     choice: Choice
     max_memory: int | None
     limits: Limits
+    skips_callbacks: bool
     random: Random | None
     rtol: float | None
     atol: float | None
@@ -179,7 +180,7 @@ def _compared(source: Any, how: Replaying, engine: Engine | None) -> tuple[Verdi
     given = recorded.Replay.of(source)
     target = execution.prepare(
         source, given.entry, given.replicas, given.partitions, how.max_memory, how.limits,
-        Watcher(NOTHING), how.choice, engine,
+        Watcher(NOTHING), how.choice, engine, skips_callbacks=how.skips_callbacks,
     )  # fmt: skip
     if target is None:
         return Verdict.INVALID, ["the program has no functions"]

@@ -67,6 +67,7 @@ _POSITIVE = click.FloatRange(0)
     help="Directory for values of interpreter.probe, as DIR/probe1.npy ...",
 )
 @executing.plugins
+@executing.skip_callbacks
 @click.option(
     "--batch",
     type=click.Path(file_okay=False, exists=True),
@@ -187,7 +188,8 @@ def _replay(cases: list[str], given: Mapping[str, Any], limits: Limits, output_f
     from stablehlo_tools.cli import replaying
 
     tolerances = given["rtol"], given["atol"]
-    how = replaying.Replaying(_choice(given), given["max_memory"], limits, _random(given), *tolerances)
+    skips = given["skip_callbacks"]
+    how = replaying.Replaying(_choice(given), given["max_memory"], limits, skips, _random(given), *tolerances)
     return replaying.replay(cases, how, output_format)
 
 
@@ -219,6 +221,7 @@ def _prepare(
         limits,
         watcher,
         _choice(given),
+        skips_callbacks=given["skip_callbacks"],
     )
 
 

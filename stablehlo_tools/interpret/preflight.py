@@ -17,6 +17,7 @@ from stablehlo_tools.ops.custom_call import is_known
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.shardy import PLACEMENTS
 from stablehlo_tools.syntax.source_frames import module_of
+from stablehlo_tools.transform.callbacks import calls_back, is_skippable
 from stablehlo_tools.verifier.operation import problems_on_grid
 from stablehlo_tools.verifier.reporter import diagnostic_of
 
@@ -66,10 +67,13 @@ def _not_executable(title: str, operations: Sequence[Operation]) -> Diagnostic:
     target = operations[0].attributes.get("call_target_name")
     if not isinstance(target, str):
         return found
-    if "callback" in target:
+    helps = [_HELP.format(target)]
+    if calls_back(operations[0]):
         note = "it calls a Python function of the exporting process, which is not part of the program"
         found = dataclasses.replace(found, notes=(*found.notes, note))
-    return dataclasses.replace(found, helps=(_HELP.format(target),))
+    if all(map(is_skippable, operations)):
+        helps.insert(0, "leave it out with `--skip-callbacks`: nothing is computed from it")
+    return dataclasses.replace(found, helps=tuple(helps))
 
 
 _HELP = 'implement it in a plugin with `@stablehlo_tools.custom_call("{}")`, and pass `--plugin FILE.py`'

@@ -13,6 +13,9 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.execution import Progress
+from tests import oracle
+from tests.transform.test_callbacks import PROGRAM as CALLBACKS
+from tests.transform.test_callbacks import WITH_RESULT
 
 SUBTRACT = """\
 func.func @main(%a: tensor<2xf32>, %b: tensor<2xf32>) -> (tensor<2xf32> {jax.result_info = "difference"}) {
@@ -523,6 +526,30 @@ def test_a_plugin_cannot_end_the_run_as_if_all_were_well(shlo: Any) -> None:
     done = shlo("run", "m.mlir", "--random", "--plugin", "p.py", "--expect", "y.npy")
     assert done.status == outcome.USAGE
     assert "error[plugin]: plugin for @acme.ending failed: SystemExit: 0" in done.out
+
+
+@pytest.mark.parametrize(
+    "engine", ["numpy", pytest.param("xla", marks=pytest.mark.skipif(not oracle.is_there(), reason="no XLA"))]
+)
+def test_callbacks_of_which_nothing_is_computed_are_left_out_on_request(engine: str, shlo: Any) -> None:
+    Path("m.mlir").write_text(CALLBACKS)
+    given = ("m.mlir", "--engine", engine, "--inputs", "3xf32=1,2,3")
+    assert shlo("run", *given).status != outcome.CLEAN
+    done = shlo("run", *given, "--skip-callbacks")
+    assert (done.status, done.err) == (outcome.CLEAN, "skipped 5 callbacks\n")
+    assert "[2., 4., 6.]" in done.out
+    done = shlo("compare", *given, "--skip-callbacks")
+    assert (done.status, done.err) == (outcome.CLEAN, "skipped 5 callbacks\n")
+    Path("f.mlir").write_text(WITH_RESULT)
+    done = shlo("run", "f.mlir", "--random", "--skip-callbacks")
+    assert (done.status, done.err.splitlines()[-1]) == (outcome.UNSUPPORTED, "1 error in 1 file")
+    assert "--skip-callbacks" not in done.out
+
+
+def test_callbacks_that_can_be_left_out_say_so(shlo: Any) -> None:
+    done = shlo("run", "-", "--random", stdin=CALLBACKS)
+    assert done.status == outcome.UNSUPPORTED
+    assert "leave it out with `--skip-callbacks`: nothing is computed from it" in done.out
 
 
 def test_plugin(shlo: Any) -> None:

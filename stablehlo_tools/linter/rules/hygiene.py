@@ -14,6 +14,7 @@ from stablehlo_tools.ir.types import byte_size
 from stablehlo_tools.linter.duplicates import duplicates
 from stablehlo_tools.linter.edits import removal, replacement
 from stablehlo_tools.linter.rule import Finding, rule
+from stablehlo_tools.transform.callbacks import calls_back
 from stablehlo_tools.transform.dce import has_effects
 from stablehlo_tools.units import in_units
 
@@ -232,9 +233,6 @@ def large_constant(program: Program) -> Iterator[Finding]:
             yield Finding(operation, message, (("result_type", 0),))
 
 
-_CALLBACK = re.compile(r"callback|InspectSharding|debug", re.IGNORECASE)
-
-
 @rule(
     "HYG007",
     why="""
@@ -257,8 +255,8 @@ _CALLBACK = re.compile(r"callback|InspectSharding|debug", re.IGNORECASE)
 def debug_callback(program: Program) -> Iterator[Finding]:
     """An operation calls back into Python, or prints values."""
     for operation in program.named("stablehlo.custom_call"):
-        target = operation.attributes.get("call_target_name")
-        if isinstance(target, str) and _CALLBACK.search(target):
+        if calls_back(operation):
+            target = operation.attributes["call_target_name"]
             message = f"custom call `@{target}` calls back into the exporting process"
             yield Finding(operation, message, (("attribute", "call_target_name"),))
     for operation in program.named("interpreter.print", "interpreter.probe"):
