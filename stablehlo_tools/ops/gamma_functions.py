@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from stablehlo_tools.ops.declare import Array
+from stablehlo_tools.ops.double_double import DoubleDouble
 from stablehlo_tools.ops.elementwise import square_exactly
 
 
@@ -42,7 +45,84 @@ def lgamma(x: Array) -> Any:
     for zero in (1.0, 2.0):  # where the result is small, only a series keeps its relative accuracy
         is_near = np.abs(x - zero) < _SERIES_RADIUS
         values[is_near] = _lgamma_beside(zero, x[is_near] - zero)
+    # from -24 on down, zeros are nearer to poles than numbers are
+    is_negative = (x > -_SHIFTED_TO) & (x < 0) & (x != np.floor(x))
+    is_small = (np.abs(values) < 4) | (np.abs(x - np.rint(x)) < 1e-3)
+    cancels = (is_negative | ((x >= 2 + _SERIES_RADIUS) & (x < 8))) & is_small
+    values[cancels] = _lgamma_shifted(x[cancels])
     return values
+
+
+# --- sums of terms that cancel ----------------------------------------------------------------------
+
+# Such sums are of 106 bits, and begin at the operand plus a whole number, near 24. There, the first omitted
+# terms of the asymptotic series, with B_32, are below 1e-34.
+_SHIFTED_TO, _SHIFTED_TERMS = 24, 15
+_HALF_LOG_2_PI = Decimal("0.918938533204672741780329736405617639861397473637783")
+
+
+@functools.cache
+def _bernoulli_numbers() -> list[Fraction]:
+    """B_0, B_1, ... up to that of the last term."""
+    numbers = [Fraction(1)]
+    for m in range(1, 2 * _SHIFTED_TERMS + 1):
+        terms = (math.comb(m + 1, k) * number for k, number in enumerate(numbers))
+        numbers.append(-sum(terms, Fraction()) / (m + 1))
+    return numbers
+
+
+def _asymptotic_series(y: DoubleDouble, coefficient: Callable[[int, Fraction], Fraction]) -> DoubleDouble:
+    """The sum of coefficient(2 k, B_2k) / y^2k for k = 1, 2, ..."""
+    inverse = _ONE / (y * y)
+    total = DoubleDouble.of_number(Fraction())
+    for n in range(2 * _SHIFTED_TERMS, 0, -2):
+        term = DoubleDouble.of_number(coefficient(n, _bernoulli_numbers()[n]))
+        total = (total + term) * inverse
+    return total
+
+
+_ONE = DoubleDouble.of_number(Fraction(1))
+
+
+def _steps(x: Array) -> Iterator[tuple[Array, DoubleDouble]]:
+    """The numbers x, x + 1, ..., below 24.5, exactly, each with where it is one of them."""
+    rest = x - np.rint(x)
+    for whole in range(-_SHIFTED_TO, _SHIFTED_TO):
+        yield whole >= np.rint(x), DoubleDouble.of_sum(rest, float(whole))
+
+
+def _lgamma_shifted(x: Array) -> Array:
+    """log(|gamma(y)|) - log(|x (x + 1) ... (y - 1)|) with y = x + n: Stirling's series (DLMF 5.11.1)."""
+    product = _ONE
+    for is_step, step in _steps(x):
+        product = product * step.where(is_step, _ONE)
+    y = DoubleDouble.of_sum(x - np.rint(x), float(_SHIFTED_TO))
+    series = _asymptotic_series(y, lambda n, bernoulli: bernoulli / (n * (n - 1))) * y
+    gamma = (y - 0.5) * y.log() - y + DoubleDouble.of_number(_HALF_LOG_2_PI) + series
+    size = product.where(product.high > 0, -product)
+    return (gamma - size.log()).high
+
+
+def _digamma_shifted(x: Array) -> DoubleDouble:
+    """digamma(y) - 1 / x - 1 / (x + 1) - ... - 1 / (y - 1) with y = x + n (DLMF 5.5.2, 5.11.2)."""
+    total = DoubleDouble.of_number(Fraction())
+    for is_step, step in _steps(x):
+        total = total + (_ONE / step).where(is_step, 0.0)
+    return _digamma_beyond(DoubleDouble.of_sum(x - np.rint(x), float(_SHIFTED_TO))) - total
+
+
+def _digamma_beyond(y: DoubleDouble) -> DoubleDouble:
+    return y.log() - _ONE / (y * 2.0) - _asymptotic_series(y, lambda n, bernoulli: bernoulli / n)
+
+
+def _digamma_reflected(x: Array) -> Array:
+    """digamma(1 - x) - pi cot(pi x), the latter from numbers with the same distance to a whole number."""
+    rest = x - np.rint(x)
+    cotangent = _digamma_shifted(1 - rest) - _digamma_shifted(rest)
+    return (_digamma_beyond(DoubleDouble.of_sum(-x, 1.0)) - cotangent).high
+
+
+# --- series -----------------------------------------------------------------------------------------
 
 
 # The series around 2 has radius of convergence 2: for |t| < 0.75, the rest after 55 terms is below
@@ -95,6 +175,12 @@ def digamma(x: Array) -> Any:
     digammas = np.where(is_pole, np.nan, np.where(x < 0, mirrored, value))
     is_near = np.abs(x - ROOT) < _SERIES_RADIUS
     digammas[is_near] = _power_series(taylor_series(ROOT), (x[is_near] - ROOT) - REST_OF_ROOT)
+    cancels = ~is_pole & (x < 0) & (np.abs(digammas) < np.abs(value) / 2 + 1)
+    for is_one, compute in (
+        (cancels & (x > -_SHIFTED_TO), lambda x: _digamma_shifted(x).high),
+        (cancels & (x <= -_SHIFTED_TO), _digamma_reflected),
+    ):
+        digammas[is_one] = compute(x[is_one])
     return digammas
 
 

@@ -6,8 +6,8 @@ Sources of the coefficients, highest power first:
   the last digits;
 * erfc in f32: our own polynomial fit to nine digits, computed in f64;
 * erf and erfc in f64: S. L. Moshier, Cephes Mathematical Library, ndtr.c (T, U; P, Q; R, S);
-* erf_inv: M. Giles, "Approximating the erfinv function", GPU Computing Gems Jade Edition (2011), single and
-  double.
+* erf_inv: M. Giles, "Approximating the erfinv function", GPU Computing Gems Jade Edition (2011), double, also
+  for f32.
 """
 
 from __future__ import annotations
@@ -143,14 +143,6 @@ ERFC_ENDS = 27.3  # erfc(27.3) is less than the smallest subnormal
 
 # --- the inverse ------------------------------------------------------------------------------------
 
-INVERSE_F32_CENTRE = (
-    2.81022636e-08, 3.43273939e-07, -3.5233877e-06, -4.39150654e-06, 0.00021858087,
-    -0.00125372503, -0.00417768164, 0.246640727, 1.50140941,
-)  # fmt: skip
-INVERSE_F32_TAIL = (
-    -0.000200214257, 0.000100950558, 0.00134934322, -0.00367342844, 0.00573950773, -0.0076224613,
-    0.00943887047, 1.00167406, 2.83297682,
-)  # fmt: skip
 INVERSE_F64_CENTRE = (
     -3.64441206401782e-21, -1.6850591381820166e-19, 1.28584807152564e-18, 1.1157877678025181e-17,
     -1.333171662854621e-16, 2.0972767875968562e-17, 6.637638134358324e-15, -4.054566272975207e-14,
@@ -180,21 +172,13 @@ INVERSE_F64_TAIL = (
 @_in_blocks
 def erf_inv(x: Array) -> Any:
     """The inverse error function: infinite for -1 and 1, NaN outside of [-1, 1]."""
-    if x.dtype == np.float32:
-        factor = _inverse_f32(-np.log1p(-x * x))
-    else:  # log(1 - x^2) is accurate in the first form for small x, in the second for x near 1
-        factor = _inverse_f64(-np.where(np.abs(x) < 0.5, np.log1p(-x * x), np.log((1 - x) * (1 + x))))
-    return np.where(np.abs(x) == 1, x * np.inf, x * factor)
+    wide = x.astype(np.float64, copy=False)
+    # log(1 - x^2) is accurate in the first form for small x, in the second for x near 1
+    distance = -np.where(np.abs(wide) < 0.5, np.log1p(-wide * wide), np.log((1 - wide) * (1 + wide)))
+    return np.where(np.abs(wide) == 1, wide * np.inf, wide * _inverse_factor(distance)).astype(x.dtype)
 
 
-def _inverse_f32(distance: Array) -> Array:
-    factor = _polynomial(distance - 2.5, INVERSE_F32_CENTRE)
-    tail = ~(distance < 5)
-    factor[tail] = _polynomial(np.sqrt(distance[tail]) - 3, INVERSE_F32_TAIL)
-    return factor
-
-
-def _inverse_f64(distance: Array) -> Array:
+def _inverse_factor(distance: Array) -> Array:
     factor = _polynomial(distance - 3.125, INVERSE_F64_CENTRE)
     for least, shift, coefficients in (
         (6.25, 3.25, INVERSE_F64_MIDDLE), (16.0, 5.0, INVERSE_F64_TAIL),

@@ -72,7 +72,7 @@ def failing(shlo: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     """`shlo verify` with an error raised inside it."""
 
     def run(error: BaseException) -> Any:
-        def fail(program: object, strict: bool) -> None:
+        def fail(*_: object, **__: object) -> None:
             raise error
 
         monkeypatch.setattr(stablehlo_tools, "verify", fail)

@@ -263,10 +263,21 @@ def _erfc_from_one(x: Term) -> Term:
     return (x < 0).select(-tail + 2, tail)
 
 
+# M. Giles, "Approximating the erfinv function", GPU Computing Gems Jade Edition (2011), single.
+_INVERSE_CENTRE: Final = (
+    2.81022636e-08, 3.43273939e-07, -3.5233877e-06, -4.39150654e-06, 0.00021858087,
+    -0.00125372503, -0.00417768164, 0.246640727, 1.50140941,
+)  # fmt: skip
+_INVERSE_TAIL: Final = (
+    -0.000200214257, 0.000100950558, 0.00134934322, -0.00367342844, 0.00573950773, -0.0076224613,
+    0.00943887047, 1.00167406, 2.83297682,
+)  # fmt: skip
+
+
 def _erf_inv_single(x: Term) -> Term:
     distance = -(-x * x).apply("log_plus_one")
-    centre = polynomial(distance - 2.5, errors.INVERSE_F32_CENTRE)
-    tail = polynomial(distance.apply("sqrt") - 3, errors.INVERSE_F32_TAIL)
+    centre = polynomial(distance - 2.5, _INVERSE_CENTRE)
+    tail = polynomial(distance.apply("sqrt") - 3, _INVERSE_TAIL)
     return _at_the_ends(x, x * (distance < 5).select(centre, tail))
 
 
