@@ -18,6 +18,7 @@ from stablehlo_tools.bytecode.fields import (
     NUMBER,
     NUMBERS,
     RESOURCE,
+    SERIAL,
     STRING,
     TYPE,
     Bits,
@@ -60,8 +61,8 @@ from stablehlo_tools.ir.types import (
     element_type_named,
     elements_of_vector,
 )
-from stablehlo_tools.syntax.attribute_text import attribute_text, untyped_text
-from stablehlo_tools.syntax.build_types import MAX_RANK, encoded_tensor
+from stablehlo_tools.syntax.attribute_text import distinct_attribute, untyped_text
+from stablehlo_tools.syntax.build_types import MAX_RANK, encoded_tensor, memref
 from stablehlo_tools.syntax.strings import escape
 
 DYNAMIC_SIZE: Final = -1 << 63
@@ -207,12 +208,7 @@ def _file_range(path: Attribute, numbers: Sequence[int]) -> Location:
     if len(numbers) <= 2:
         return _file(path, *numbers)
     line, column, *end = numbers
-    last, end_column = (None, end[0]) if len(end) == 1 or end[0] == line else (end[0], end[1])
-    if len(end) == 2 and last is None:
-        end_column = end[1]
-    if last is None and end_column == column:
-        return _file(path, line, column)
-    return Location("file", (_path(path), line, column, last, end_column))
+    return Location("file", (_path(path), line, column, *([None] * (len(end) == 1)), *end))
 
 
 def _path(path: Attribute) -> str:
@@ -287,17 +283,14 @@ def _element_type(type: Type) -> ElementType | QuantizedType:
 
 def buffer(sizes: Sequence[int], element_type: Type) -> Type:
     """`memref<...>`."""
-    return OpaqueType(f"memref<{_dims(sizes)}{element_type}>")
+    return memref(tuple(map(_size, _ranked(sizes))), element_type, ())
 
 
 def _memref(
     sizes: Sequence[int], element_type: Type, layout: Attribute, space: Attribute | None = None
 ) -> Type:
-    """`memref<..., layout, space>`; a layout that maps all indices to themselves is not written."""
-    indices = ", ".join(f"d{number}" for number in range(len(sizes)))
-    is_plain = attribute_text(layout) == f"affine_map<({indices}) -> ({indices})>"
-    parts = [f"{_dims(sizes)}{element_type}", *([] if is_plain else [attribute_text(layout)])]
-    return OpaqueType(f"memref<{', '.join(parts + ([] if space is None else [attribute_text(space)]))}>")
+    attributes = (layout,) if space is None else (layout, space)
+    return memref(tuple(map(_size, _ranked(sizes))), element_type, attributes)
 
 
 def _vector(sizes: Sequence[int], element_type: Type) -> Type:
@@ -356,7 +349,7 @@ DIALECT: Final = Dialect(
                 Row((TYPE, BLOB), dense),
                 Row((Field(_read_strings, _write_strings),), _dense_strings),
                 Row((TYPE, ATTRIBUTE, ATTRIBUTE), _sparse),
-                Row((ATTRIBUTE,), lambda inside: Opaque(f"distinct[0]<{attribute_text(inside)}>")),
+                Row((SERIAL, ATTRIBUTE), distinct_attribute),
                 Row((ATTRIBUTE, list_of(NUMBER)), _file_range),
             )
         )
@@ -378,11 +371,8 @@ DIALECT: Final = Dialect(
                 Row((NUMBERS, TYPE), tensor),
                 Row((ATTRIBUTE, NUMBERS, TYPE), tensor_with_encoding),
                 Row((list_of(TYPE),), TupleType),
-                Row((TYPE,), lambda type: OpaqueType(f"memref<*x{type}>")),
-                Row(
-                    (ATTRIBUTE, TYPE),
-                    lambda space, type: OpaqueType(f"memref<*x{type}, {attribute_text(space)}>"),
-                ),
+                Row((TYPE,), lambda type: memref(None, type, ())),
+                Row((ATTRIBUTE, TYPE), lambda space, type: memref(None, type, (space,))),
                 Row((TYPE,), unranked_tensor),
                 Row((NUMBERS, TYPE), _vector),
                 Row((list_of(FLAG), NUMBERS, TYPE), _scalable_vector),

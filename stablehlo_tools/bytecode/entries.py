@@ -54,6 +54,7 @@ class Entries:
         self._locations: dict[int, Location] = {}  # by number: the alias under which it is used
         self._texts: list[str] = []  # of attributes and types that are no bytes
         self._pending: list[int] = []  # locations that are used, and not read yet
+        self._serials = 0
         self._size = 0  # of what is being read: how many attributes and types it is written out
         self._depth = 0
         self._budget = _EXPANSION + _EXPANSIONS * len(container.data)
@@ -70,7 +71,7 @@ class Entries:
     def attribute_at(self, number: int, start: int) -> Attribute:
         """The attribute of a number, which stands at `start`."""
         attribute: Attribute = self._value(self._attributes, number, start)
-        return attribute
+        return self._whole(attribute, start) if isinstance(attribute, Location) else attribute
 
     def optional(self, cursor: ByteCursor) -> Attribute | None:
         """The attribute whose number comes next behind a flag; None where that is not set."""
@@ -87,6 +88,11 @@ class Entries:
         """The type of a number, which stands at `start`."""
         type: Type = self._value(self._types, number, start)
         return type
+
+    def serial(self) -> int:
+        """A number that is another one for each attribute which has it."""
+        self._serials += 1
+        return self._serials - 1
 
     def resource(self, cursor: ByteCursor) -> str:
         """The key of the resource whose number comes next."""
@@ -201,6 +207,14 @@ class Entries:
             raise BytecodeError(f"a location is an attribute of code {code}", entry.start)
         return code == UNKNOWN_LOCATION_CODE
 
+    def _whole(self, location: Location, start: int) -> Location:
+        """A location without aliases, which is an attribute like any other."""
+        numbers = iter(_aliases_in(location))
+        parts = [
+            self.attribute_at(next(numbers), start) if _is_alias(part) else part for part in location.parts
+        ]
+        return _canonical(Location(location.kind, tuple(parts)), {}) if numbers else location
+
     def locations(self) -> dict[str, Location]:
         """All locations that were used, by alias. Raises BytecodeError where one is part of itself."""
         found: dict[int, Location] = {}
@@ -241,6 +255,10 @@ def _aliases_in(location: Location) -> list[int]:
     """The numbers of the locations that one is made of."""
     parts = (part for part in location.parts if isinstance(part, Location) and part.kind == "alias")
     return [int(str(part.parts[0]).removeprefix("loc")) for part in parts]
+
+
+def _is_alias(part: object) -> bool:
+    return isinstance(part, Location) and part.kind == "alias"
 
 
 def _canonical(location: Location, known: Mapping[str, Location]) -> Location:

@@ -32,6 +32,9 @@ class EntryReader(Protocol):
     def location(self, cursor: ByteCursor) -> Location:
         """The location whose number comes next."""
 
+    def serial(self) -> int:
+        """A number that is another one for each attribute which has it."""
+
     def resource(self, cursor: ByteCursor) -> str:
         """The key of the resource whose number comes next."""
 
@@ -107,6 +110,10 @@ DOUBLE: Final = Field(
     lambda source, cursor: struct.unpack("<d", cursor.word().to_bytes(8, "little"))[0],
     lambda target, sink, value: sink.integer(int.from_bytes(struct.pack("<d", value), "little"), 64),
 )
+
+
+# Stands in no file: what makes an attribute distinct.
+SERIAL: Final = Field(lambda source, cursor: source.serial(), lambda target, sink, value: None)
 
 
 def list_of(field: Field) -> Field:

@@ -37,6 +37,7 @@ from stablehlo_tools.ir.types import ELEMENT_TYPES, Type
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.syntax.context import MAX_NESTING
 from stablehlo_tools.syntax.printed import Printed
+from stablehlo_tools.syntax.properties import properties_of
 from stablehlo_tools.syntax.template import Template
 from stablehlo_tools.vhlo.legalize import PREFIX, LegalizationError, to_stablehlo
 from stablehlo_tools.vhlo.versions import CURRENT
@@ -308,6 +309,7 @@ class ModuleReader:
                     break
                 operation = Operation(template.name, operands, template.attributes)
                 operation.location, operation.block, operation.template = location, block, template
+                operation.properties = template.properties
                 operation.source, operation.start, operation.end = source, count, -1
                 operations.append(operation)
                 for index, type in enumerate(results):
@@ -333,7 +335,7 @@ class ModuleReader:
         """Append an operation to the current block."""
         kind: type[Operation] = _CLASSES.get(template.name, Operation)
         operation = kind(template.name, operands, template.attributes)
-        operation.location = location
+        operation.location, operation.properties = location, template.properties
         operation.block, operation.template = frame.block, template
         self.source.take(operation)
         frame.block.operations.append(operation)
@@ -391,7 +393,7 @@ class ModuleReader:
         template = Template(
             name,
             attributes=attributes,
-            properties=self._own_properties(said, start),
+            properties=self._properties_apart(said, start),
             operand_types=operand_types,
             result_types=result_types,
         )
@@ -402,7 +404,7 @@ class ModuleReader:
     def _legalized(self, said: _Said, start: int) -> tuple[str, Mapping[str, Attribute]]:
         """The name and the attributes of an operation, which is one of StableHLO if it is of VHLO."""
         name, attributes = self.container.ops[said.op].name, dict[str, Attribute]()
-        if said.properties >= 0:
+        if said.properties >= 0 and not self._are_apart(said):
             attributes |= self._properties(said, start)
         if said.attributes >= 0:
             attributes |= self._dictionary(said.attributes, start)
@@ -413,25 +415,28 @@ class ModuleReader:
         except LegalizationError as error:
             raise UnsupportedBytecode(str(error), start) from None
 
-    def _own_properties(self, said: _Said, start: int) -> frozenset[str]:
-        """The names of the properties of an op that whoever wrote the file did not know."""
-        if said.properties < 0 or self.container.ops[said.op].is_registered:
-            return frozenset()
-        return frozenset(self._properties(said, start))
+    def _are_apart(self, said: _Said) -> bool:
+        """Whether an operation has properties of which neither we nor whoever wrote the file know more."""
+        op = self.container.ops[said.op]
+        return said.properties >= 0 and not op.is_registered and properties_of(op.name) is None
+
+    def _properties_apart(self, said: _Said, start: int) -> Attribute | None:
+        """The properties of an op that is not declared, which are one attribute."""
+        return self._unregistered(said, start) if self._are_apart(said) else None
+
+    def _unregistered(self, said: _Said, start: int) -> Attribute:
+        cursor = self._blob(said.properties, start)
+        number = cursor.number()
+        cursor.check_end(f"the properties of {self.container.ops[said.op].name}")
+        return self.entries.attribute_at(number, start)
 
     def _dictionary(self, number: int, start: int) -> Mapping[str, Attribute]:
-        attribute = self.entries.attribute_at(number, start)
-        if not isinstance(attribute, Mapping):
-            raise BytecodeError(f"the attributes of an operation, {number}, are no dictionary", start)
-        return attribute
+        return _mapping(self.entries.attribute_at(number, start), number, start)
 
     def _properties(self, said: _Said, start: int) -> Mapping[str, Attribute]:
         named = self.container.ops[said.op]
         if not named.is_registered:
-            cursor = self._blob(said.properties, start)
-            number = cursor.number()
-            cursor.check_end(f"the properties of {named.name}")
-            return self._dictionary(number, start)
+            return _mapping(self._unregistered(said, start), said.properties, start)
         layout = properties_in_order(named.name)
         if layout is None and named.name.startswith(PREFIX):
             what = f"`{named.name}` is newer than StableHLO {CURRENT}, the newest supported version"
@@ -488,6 +493,12 @@ class ModuleReader:
                 raise BytecodeError(f"the regions of an operation are in a section of number {number}", start)
         cursor.check_count(count, "regions", cursor.place)
         return _Inner(operation, cursor, scope, count, is_section)
+
+
+def _mapping(attribute: Attribute, number: int, start: int) -> Mapping[str, Attribute]:
+    if not isinstance(attribute, Mapping):
+        raise BytecodeError(f"the attributes of an operation, {number}, are no dictionary", start)
+    return attribute
 
 
 def _behind_results(data: bytes, place: int, mask: int) -> int:

@@ -38,6 +38,8 @@ CAST: Final = "builtin.unrealized_conversion_cast"
 # Plain bytecode is of the last version in which properties are attributes by name: which ones an op has, and
 # in which order, differs from one version of its dialect to the next.
 _PLAIN: Final = 4
+# The properties of ops that are not declared stand beside attributes in newer versions only.
+_PLAIN_WITH_PROPERTIES: Final = 6
 
 
 def portable_artifact(module: Module, target: Version) -> bytes:
@@ -84,7 +86,7 @@ class _Writer:
     def __init__(self, module: Module, target: Version | None) -> None:
         self.module = module
         self.target = target  # None for plain bytecode
-        self.version = _PLAIN if target is None else bytecode_version(target)
+        self.version = _plain_version(module) if target is None else bytecode_version(target)
         has_ranges = target is None or target >= RANGES
         self.numbering = Numbering(module.location_aliases, has_ranges=has_ranges)
         self.errors: list[Diagnostic] = []
@@ -140,7 +142,8 @@ class _Writer:
             sink.number(numbers[dialect])
             sink.number(len(mnemonics))
             for number in map(self.numbering.string, mnemonics):
-                sink.number(number << 1 | 1 if self.version >= HAS_PROPERTIES else number)
+                is_registered = self.target is not None
+                sink.number(number << 1 | is_registered if self.version >= HAS_PROPERTIES else number)
         return sink
 
     def _entries(
@@ -267,6 +270,8 @@ class _Writer:
         """The number of an operation's properties; None where they are among its attributes."""
         if self.version < HAS_PROPERTIES or op.name == CAST:
             return None
+        if self.target is None:
+            return self._properties_apart(op)
         layout, segments = properties_in_order(op.name) or (), segments_of(op.name)
         if not (layout or segments) or op.operation in self._refused:
             return None
@@ -280,6 +285,14 @@ class _Writer:
             sink.flagged(len(counts), False)
             for count in counts:
                 sink.number(count)
+        return self.properties.setdefault(bytes(sink), len(self.properties))
+
+    def _properties_apart(self, op: _Op) -> int | None:
+        """The number of the properties of an op that is not declared, which are one attribute."""
+        if op.operation.properties is None:
+            return None
+        sink = Sink()
+        sink.number(self.numbering.plain.attribute(op.operation.properties))
         return self.properties.setdefault(bytes(sink), len(self.properties))
 
     def _scope(self, versioned: bool) -> Scope:
@@ -357,6 +370,12 @@ class _Writer:
         message = f"version {self.target} cannot hold this: {why}" if self.target else why
         self._refused.add(operation)
         self.errors.append(Diagnostic("no_such_version", message, Locator().op_name(operation)))
+
+
+def _plain_version(module: Module) -> int:
+    """The version of plain bytecode that holds a module."""
+    has_properties = any(operation.properties is not None for operation in module.walk())
+    return _PLAIN_WITH_PROPERTIES if has_properties else _PLAIN
 
 
 def _cast(operation: Operation, operand: Value, versioned: bool) -> _Op:

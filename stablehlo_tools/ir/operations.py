@@ -65,15 +65,16 @@ class Operation:
     """An operation: `results = name(operands) {attributes} (regions)`.
 
     `attributes` holds properties and discardable attributes under MLIR's names. Equal operations may share
-    it, so it must not be modified. `template` is the text without the names of values, the key of cached
-    verdicts; None for an operation without text. It is kept here, since a table beside the tree makes parsing
-    and verifying known statements 6 % slower. `end` is negative, and `start` the operation's number,
-    until the text of a binary file is printed (`Source.place`).
+    it, so it must not be modified. The properties of an op that is not declared are one attribute apart from
+    it, `properties`; None if it has none, and for any other op. `template` is the text without the names of
+    values, the key of cached verdicts; None for an operation without text. It is kept here, since a table
+    beside the tree makes parsing and verifying known statements 6 % slower. `end` is negative, and `start`
+    the operation's number, until the text of a binary file is printed (`Source.place`).
     """
 
     __slots__ = (
-        "attributes", "block", "end", "location", "name", "operands", "regions", "results", "source",
-        "start", "successors", "template",
+        "attributes", "block", "end", "location", "name", "operands", "properties", "regions", "results",
+        "source", "start", "successors", "template",
     )  # fmt: skip
 
     def __init__(
@@ -87,6 +88,7 @@ class Operation:
         self.name = name
         self.operands = operands
         self.attributes = attributes
+        self.properties: Attribute | None = None
         self.location = location
         self.results: list[Value] = []
         # Tuples, since most operations have neither and share the empty one.
@@ -389,6 +391,7 @@ class _Comparison:
         return (
             a.name == b.name
             and (a.attributes == b.attributes or _meaning(a) == _meaning(b))
+            and a.properties == b.properties
             and len(a.regions) == len(b.regions)
             and self._define(a.results, b.results)
             and self._same_location(a.location, b.location)

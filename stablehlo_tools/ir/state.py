@@ -24,7 +24,7 @@ class ModuleState:
         while pending:
             operation = pending.pop()
             operands, results = operation.operands, operation.results
-            objects += (operation, operation.name, operation.attributes, *operands)
+            objects += (operation, operation.name, operation.attributes, operation.properties, *operands)
             for value in results:
                 objects += (value, value.type)
             sizes += (len(operands), len(results))

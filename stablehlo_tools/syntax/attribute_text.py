@@ -40,6 +40,11 @@ def attribute_text(attribute: Attribute) -> str:
     return text
 
 
+def distinct_attribute(serial: int, inside: Attribute) -> Opaque:
+    """`distinct[0]<inside>`, which is another attribute for each number."""
+    return Opaque(f"distinct[{serial}]<{'' if inside is UNIT else attribute_text(inside)}>")
+
+
 def dictionary_text(attributes: Mapping[str, Attribute]) -> str:
     """`{a, b = 1 : i32}`, sorted by name."""
     return f"{{{', '.join(_entry(name, attributes[name]) for name in sorted(attributes))}}}"
@@ -93,17 +98,20 @@ def location_text(location: Location, child: Callable[[Location], str]) -> str:
 
 
 def _file_text(path: str, *numbers: object) -> str:
-    start, end = numbers[:2], numbers[2:]
-    text = ":".join([escape(path), *map(str, start)])
-    return f"{text} to {'' if end[0] is None else end[0]}:{end[1]}" if end else text
+    text = ":".join([escape(path), *map(str, numbers[:2])])
+    if len(numbers) <= 2:
+        return text
+    line, column, last, end = numbers
+    is_one_line = last in (None, line)
+    return text if is_one_line and end == column else f"{text} to {'' if is_one_line else last}:{end}"
 
 
 def _entry(name: str, attribute: Attribute) -> str:
     return keyword_text(name) if attribute is UNIT else f"{keyword_text(name)} = {attribute_text(attribute)}"
 
 
-def _element(attribute: Attribute) -> str:
-    """The text of an element of `[...]`, in which 64-bit numbers have no type."""
+def element_text(attribute: Attribute) -> str:
+    """The text of an attribute in `[...]` or `memref<...>`, where 64-bit numbers have no type."""
     text = untyped_text(attribute) if isinstance(attribute, (Integer, Float)) else ""
     if isinstance(attribute, Integer) and attribute.type == _I64:
         return text
@@ -146,7 +154,7 @@ def _inline_location_text(location: Location) -> str:
 _PRINTERS: Mapping[type, Callable[[Any], str]] = {
     bool: lambda value: "true" if value else "false",
     str: escape,
-    tuple: lambda entries: list_text(map(_element, entries)),
+    tuple: lambda entries: list_text(map(element_text, entries)),
     type(UNIT): lambda unit: "unit",
     Integer: lambda integer: str(integer.value),
     Float: lambda number: float_text(number.value, number.type, number.bits),

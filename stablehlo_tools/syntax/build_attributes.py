@@ -30,11 +30,13 @@ from stablehlo_tools.ir.literal_departures import departure_of
 from stablehlo_tools.ir.number_format import float_of_bits, float_text
 from stablehlo_tools.ir.operations import UNKNOWN_LOCATION
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, Type, element_type_named, part_of
+from stablehlo_tools.syntax.attribute_text import distinct_attribute
 from stablehlo_tools.syntax.build_literals import (
     I64,
     Extent,
     ResourceKey,
     any_integer_of,
+    as_attribute,
     distinct,
     field_value,
     float_attribute,
@@ -47,7 +49,7 @@ from stablehlo_tools.syntax.build_literals import (
     typed_literal,
 )
 from stablehlo_tools.syntax.build_types import canonical_bounds
-from stablehlo_tools.syntax.canonical_locations import file_range, fuse_locations, name_location
+from stablehlo_tools.syntax.canonical_locations import fuse_locations, name_location
 from stablehlo_tools.syntax.context import current, error_at
 from stablehlo_tools.syntax.deprecated_spellings import old_enumeration
 from stablehlo_tools.syntax.mhlo import struct_of_stablehlo
@@ -162,14 +164,16 @@ class AttributeRules:
     def location_range(self, parts: list[Any]) -> Location:
         path, line, column, last, end = parts
         known = None if last is None else _position(last)
-        return file_range(unescape(path), _position(line), _position(column), known, _position(end))
+        return Location("file", (unescape(path), _position(line), _position(column), known, _position(end)))
 
     def location_callsite(self, parts: list[Any]) -> Location:
         return Location("callsite", tuple(map(_inner_location, parts)))
 
     def location_fused(self, parts: list[Any]) -> Location:
-        inside = [*map(_inner_location, present(parts[1:]))]
-        return fuse_locations(parts[0], inside, current().aliases.locations)
+        metadata, *inside = parts
+        if metadata is not None:
+            metadata = as_attribute(metadata)
+        return fuse_locations(metadata, [*map(_inner_location, present(inside))], current().aliases.locations)
 
     def location_unknown(self, parts: list[Any]) -> Location:
         return UNKNOWN_LOCATION
@@ -182,7 +186,7 @@ class AttributeRules:
     def entry(self, parts: list[Any]) -> tuple[Token, Attribute]:
         if parts[0] == '""':
             raise error_at(parts[0], "expected an attribute name")
-        return parts[0], UNIT if parts[1] is None else parts[1]
+        return parts[0], UNIT if parts[1] is None else as_attribute(parts[1])
 
     def string(self, parts: list[Any]) -> str:
         return unescape(parts[0])
@@ -212,7 +216,7 @@ class AttributeRules:
         return _real(literal, type or ELEMENT_TYPES["f64"])
 
     def array(self, parts: list[Any]) -> tuple[Attribute, ...]:
-        return tuple(present(parts))
+        return tuple(map(as_attribute, present(parts)))
 
     def symbol(self, parts: list[Any]) -> Symbol:
         return Symbol(tuple(map(symbol_name, parts)))
@@ -256,9 +260,11 @@ class AttributeRules:
         return TypeAttribute(parts[0])
 
     def alias_use(self, parts: list[Any]) -> Attribute:
-        context = current()
-        alias = context.alias(parts[0], context.aliases.attributes)
-        return Opaque(str(parts[0])) if alias is None else cast(Attribute, alias.value)
+        context, token = current(), parts[0]
+        if token[1:] in context.aliases.locations:
+            return as_attribute(Location("alias", (token[1:],)))
+        alias = context.alias(token, context.aliases.attributes)
+        return Opaque(str(token)) if alias is None else cast(Attribute, alias.value)
 
     def opaque_attribute(self, parts: list[Any]) -> Opaque:
         text = f"{parts[0]}{text_of(parts[1])}"
@@ -310,6 +316,10 @@ class AttributeRules:
 
     def sub_axis(self, parts: list[Any]) -> Opaque:
         return Opaque(f"({parts[0]}){parts[1]}")
+
+    def distinct(self, parts: list[Any]) -> Opaque:
+        number, inside = parts
+        return distinct_attribute(integer_of(number), UNIT if inside is None else as_attribute(inside))
 
     def strided_layout(self, parts: list[Any]) -> Opaque:
         return Opaque(f"strided{text_of(parts[0])}")

@@ -13,6 +13,7 @@ from stablehlo_tools.syntax.build_attributes import AttributeRules
 from stablehlo_tools.syntax.build_literals import (
     BareWord,
     Real,
+    as_attribute,
     blob_of,
     distinct,
     integer_of,
@@ -37,14 +38,25 @@ from stablehlo_tools.syntax.strings import unescape
 from stablehlo_tools.syntax.template import Alias, BlockLabel, Definition, StatementError, Template
 
 
-def _check_properties(token: Token, properties: Mapping[str, Attribute]) -> None:
-    """Raise StatementError for properties of an op without properties."""
-    if properties and properties_of(unescape(token)) == frozenset():
-        name = unescape(token)
+def _merged(
+    token: Token, properties: Attribute | None, rest: Mapping[str, Attribute]
+) -> Mapping[str, Attribute]:
+    """The attributes of a declared op, which keeps those properties that it has. Raises StatementError."""
+    name = unescape(token)
+    known = properties_of(name)
+    if properties is None:
+        return rest
+    if known == frozenset():
         help = "write discardable attributes in `{...}`"
-        raise error_at(
-            token, f"`{name}` has no property `{next(iter(properties))}`", "unknown_property", help
-        )
+        raise error_at(token, f"`{name}` has no properties", "unknown_property", help)
+    if not isinstance(properties, Mapping):
+        raise error_at(token, f"the properties of `{name}` must be a dictionary `<{{...}}>`")
+    return {**rest, **{key: value for key, value in properties.items() if known is None or key in known}}
+
+
+def _is_declared(token: Token) -> bool:
+    name = unescape(token)
+    return properties_of(name) is not None or name.startswith("mhlo.")  # which is translated
 
 
 def _entries(resources: object) -> Iterable[Any]:
@@ -121,12 +133,12 @@ class StatementBuilder(TypeRules, AttributeRules, Transformer[Any, Any]):
 
     def generic(self, parts: list[Any]) -> Head:
         name, operands, successors, properties, regions, dictionary, (inputs, outputs) = parts
-        attributes = {**(properties or {}), **(dictionary or {})}
-        _check_properties(name, properties or {})
+        properties = None if properties is None else as_attribute(properties)
+        apart = None if _is_declared(name) else properties
+        attributes = _merged(name, properties, dictionary or {}) if apart is None else dictionary or {}
         return Head(
             unescape(name), operands, attributes, inputs, outputs,
-            [None if filled else EMPTY_REGION for filled in regions or ()], successors or (),
-            frozenset(properties or ()),
+            [None if filled else EMPTY_REGION for filled in regions or ()], successors or (), apart,
         )  # fmt: skip
 
     def signature(self, parts: list[Any]) -> tuple[list[Type], list[Type]]:

@@ -28,7 +28,7 @@ class Head:
     result_types: Sequence[Type] = ()
     regions: Sequence[Sequence[Argument] | RegionArguments | None] = ()
     successors: Sequence[str] = ()
-    properties: frozenset[str] = frozenset()
+    properties: Attribute | None = None
     applies: str = ""
 
 

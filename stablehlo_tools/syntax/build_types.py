@@ -10,7 +10,7 @@ from typing import Any, cast
 from lark import Token
 
 from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
-from stablehlo_tools.ir.attributes import Attribute, Opaque
+from stablehlo_tools.ir.attributes import Attribute, Integer, Opaque
 from stablehlo_tools.ir.number_format import float_text
 from stablehlo_tools.ir.types import (
     DYNAMIC,
@@ -28,8 +28,8 @@ from stablehlo_tools.ir.types import (
     complex_of,
     element_type_named,
 )
-from stablehlo_tools.syntax.attribute_text import attribute_text
-from stablehlo_tools.syntax.build_literals import float_attribute, integer_of, text_of
+from stablehlo_tools.syntax.attribute_text import attribute_text, element_text
+from stablehlo_tools.syntax.build_literals import as_attribute, float_attribute, integer_of, present, text_of
 from stablehlo_tools.syntax.context import current, error_at, error_in_types
 from stablehlo_tools.syntax.deprecated_spellings import old_bounds
 from stablehlo_tools.syntax.template import StatementError
@@ -141,6 +141,36 @@ def _with_bound(size: int | Dim, bound: str) -> int | Dim:
     return Dim(0, int(bound))
 
 
+def memref(
+    sizes: Sequence[int | Dim] | None, element_type: Type, layout_and_space: Sequence[Attribute]
+) -> OpaqueType:
+    """The type `memref<...>`, without a layout or memory space that is the default one. Raises ValueError."""
+    if not isinstance(element_type, ElementType) and not str(element_type).startswith(("memref<", "vector<")):
+        raise ValueError(f"invalid element type {element_type} of a memref")
+    layouts = [*filter(_is_layout, layout_and_space)]
+    space = layout_and_space[-1] if _has_space(layout_and_space) else None
+    if len(layouts) + (space is not None) != len(layout_and_space) or (layouts and sizes is None):
+        raise ValueError("expected the layouts of a ranked memref before its memory space, which is the last")
+    dims = "*x" if sizes is None else "".join(f"{size}x" for size in sizes)
+    written = [layout for layout in map(element_text, layouts) if not _is_identity(layout, len(sizes or ()))]
+    if space is not None and not (isinstance(space, Integer) and space.value == 0):
+        written.append(element_text(space))
+    return OpaqueType(f"memref<{', '.join([f'{dims}{element_type}', *written])}>")
+
+
+def _has_space(layout_and_space: Sequence[Attribute]) -> bool:
+    return bool(layout_and_space) and not _is_layout(layout_and_space[-1])
+
+
+def _is_layout(attribute: Attribute) -> bool:
+    return isinstance(attribute, Opaque) and attribute.text.startswith(("affine_map<", "strided<"))
+
+
+def _is_identity(layout: str, rank: int) -> bool:
+    indices = ", ".join(f"d{number}" for number in range(rank))
+    return layout == f"affine_map<({indices}) -> ({indices})>"
+
+
 _STORAGE = re.compile(r"(?:([su]?)i|(u))([1-9][0-9]?)")
 
 
@@ -210,7 +240,7 @@ class TypeRules:
         try:
             shape = None if dims is not None and _UNRANKED.fullmatch(dims) else _dims(dims or "")
             if encoding is not None:
-                return encoded_tensor(shape, element_type, encoding)
+                return encoded_tensor(shape, element_type, as_attribute(encoding))
             return TensorType(shape, element_type)
         except ValueError as error:
             raise error_at(dims, str(error)) if dims else error_in_types(str(error)) from None
@@ -256,7 +286,12 @@ class TypeRules:
         return OpaqueType(f"{parts[0]}{text_of(parts[1])}")
 
     def memref(self, parts: list[Any]) -> OpaqueType:
-        return OpaqueType(f"memref{text_of(parts[0])}")
+        dims, element_type, *layout_and_space = parts
+        try:
+            sizes = None if dims is not None and _UNRANKED.fullmatch(dims) else _dims(dims or "")
+            return memref(sizes, element_type, [*map(as_attribute, present(layout_and_space))])
+        except ValueError as error:
+            raise error_at(dims, str(error)) if dims else error_in_types(str(error)) from None
 
     def vector(self, parts: list[Any]) -> OpaqueType:
         return OpaqueType(f"vector{text_of(parts[0])}")

@@ -23,12 +23,34 @@ def name_location(name: str, inside: Sequence[Location], known: Mapping[str, Loc
     return Location("name", (name, *(each for each in inside if target(each, known) != UNKNOWN_LOCATION)))
 
 
-def file_range(path: str, line: int, column: int, last: int | None, end: int) -> Location:
-    """The location `"path":line:column to last:end`; without `last`, it ends in its first line."""
-    last = None if last == line else last
-    if last is None and end == column:
-        return Location("file", (path, line, column))
-    return Location("file", (path, line, column, last, end))
+def whole_location(
+    location: Location, known: Mapping[str, Location], deepest: int
+) -> tuple[Location, int, int]:
+    """A location with what its aliases stand for, how many aliases that were, and how deep it is nested.
+
+    Raises ValueError if they are nested too deep, and KeyError for the name of an alias that is not defined.
+    """
+    found: dict[int, tuple[Location, int, int]] = {}
+
+    def whole(place: Location, left: int) -> tuple[Location, int, int]:
+        if id(place) in found:
+            return found[id(place)]
+        if not left:
+            raise ValueError(f"locations are nested more than {deepest} levels deep")
+        if place.kind == "alias":
+            target, size, depth = whole(known[str(place.parts[0])], left - 1)
+            found[id(place)] = target, size + 1, depth
+            return found[id(place)]
+        parts, size, depth = list[object](), 0, 0
+        for part in place.parts:
+            is_child = isinstance(part, Location) and not (place.kind == "fused" and not parts)
+            child, count, height = whole(part, left - 1) if is_child else (part, 0, 0)  # type: ignore[arg-type]
+            parts.append(child)
+            size, depth = size + count, max(depth, height)
+        found[id(place)] = Location(place.kind, tuple(parts)), size, depth + 1
+        return found[id(place)]
+
+    return whole(location, deepest)
 
 
 def fuse_locations(

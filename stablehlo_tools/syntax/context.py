@@ -77,15 +77,20 @@ class Context:
                 "define the alias before its first use",
             )
             raise error(f"use of undefined alias `{token}`", start, end, help, "undefined_alias")
+        self.expand(alias, token.start_pos or 0, token.end_pos or 0)
+        return alias
+
+    def expand(self, alias: Alias, start: int, end: int) -> None:
+        """Count what an alias stands for. Raises StatementError where it comes to too much."""
         self.is_shared = False
         self.size += alias.size
         self.inner = max(self.inner, alias.depth)
         if self.depth + self.inner > MAX_NESTING:
-            raise error_at(token, _TOO_DEEP, "nesting")
+            raise StatementError(_TOO_DEEP, start, end, code="nesting")
         self.aliases.budget -= alias.size
         if self.aliases.budget < 0:
-            raise error_at(token, "the aliases up to this one expand to too much text", "alias_size")
-        return alias
+            message = "the aliases up to this one expand to too much text"
+            raise StatementError(message, start, end, code="alias_size")
 
 
 _TOO_DEEP = f"brackets are nested more than {MAX_NESTING} levels deep"

@@ -19,7 +19,6 @@ from stablehlo_tools.syntax.statement_cache import StatementCache
 from stablehlo_tools.syntax.statement_parser import misplaced, parse_label, parse_statement
 from stablehlo_tools.syntax.strings import unescape
 from stablehlo_tools.syntax.template import (
-    Aliases,
     BlockLabel,
     CascadingError,
     Definition,
@@ -46,10 +45,8 @@ class FileParser:
         self.statements = statements
         self.file = file
         self.errors = errors
-        self.locations = LocationTable(file.source)
-        self.aliases = Aliases(
-            locations=self.locations, budget=_EXPANSION + _EXPANSION_FACTOR * len(file.source.text)
-        )
+        self.locations = LocationTable(file.source, _EXPANSION + _EXPANSION_FACTOR * len(file.source.text))
+        self.aliases = self.locations.aliases
         self.resources: dict[str, Any] = {}
 
     def parse(
@@ -142,7 +139,6 @@ class FileParser:
             self.locations.check_known(location, text)
         except StatementError:
             self.locations.define(name, UNKNOWN_LOCATION)  # so that its uses are not errors
-            self.aliases.located.discard(f"#{location.parts[0]}")
             raise
         self.locations.define(name, location)
 

@@ -25,6 +25,11 @@ def parse_type(text: str) -> Type:
     return types[0]
 
 
+def parse_attribute(text: str) -> Attribute:
+    """The attribute with text such as `loc("f.py":1:2)`. Raises ParseError."""
+    return _statement(_ATTRIBUTES, f"value = {text}", "a.b").attributes["value"]
+
+
 def parse_attributes(operation: str, texts: Mapping[str, str]) -> Mapping[str, Attribute]:
     """The attributes of an op from their texts. Raises ParseError."""
     attributes: dict[str, Attribute] = {}

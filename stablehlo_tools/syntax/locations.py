@@ -65,11 +65,11 @@ def _location_of(line: re.Match[str]) -> Location:
 class LocationTable(Mapping[str, Location]):
     """Location aliases by name, in the order of the file."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, budget: int) -> None:
         self._source = source
         self._starts: dict[str, int] = {}  # the start of the line of each `#name`
         self._read: dict[str, Location] = {}
-        self._aliases = Aliases(locations=self)
+        self.aliases = Aliases(locations=self, budget=budget)  # of the file, which metadata of locations use
         # aliases that canonicalization may remove from other locations; the grammar parses lines with them
         self._dissolved: set[str] = set()
 
@@ -103,7 +103,7 @@ class LocationTable(Mapping[str, Location]):
             self._dissolved.add(f"#{name}")
 
     def _location(self, text: str) -> Location:
-        definition = parse_statement(text, self._aliases)
+        definition = parse_statement(text, self.aliases)
         assert isinstance(definition, Definition)
         assert isinstance(definition.value, Alias)
         location = definition.value.value
@@ -115,6 +115,7 @@ class LocationTable(Mapping[str, Location]):
         """Raise StatementError if `#name = loc(#other)` precedes the definition of the other alias."""
         if location.kind == "alias" and location.parts[0] not in self:
             alias = f"#{location.parts[0]}"
+            self.aliases.located.discard(alias)
             start = text.index(alias, text.index("loc"))
             message, help = f"use of undefined location `{alias}`", "define the location before its first use"
             raise StatementError(message, start, start + len(alias), help, "undefined_alias")

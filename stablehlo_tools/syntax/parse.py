@@ -308,6 +308,8 @@ class _Resolver:
         kind = _CLASSES.get(template.name, Operation) if template.regions else Operation
         operation = kind(template.name, operands, template.attributes)
         operation.template = template
+        if template.properties is not None:
+            operation.properties = template.properties
         operation.source, operation.start, operation.end = self.source, start, end
         if template.location is not None:
             placeholder = template.location_placeholder

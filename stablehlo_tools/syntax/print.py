@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Union
 
 from stablehlo_tools.ir.constants import Blob, Dense, DenseResource
 from stablehlo_tools.ir.operations import Block, Module, Operation, Region, Value
-from stablehlo_tools.syntax.attribute_text import dictionary_text, keyword_text
+from stablehlo_tools.syntax.alias_state import AliasState, has_locations, may_have_aliases
+from stablehlo_tools.syntax.attribute_text import attribute_text, dictionary_text, keyword_text
 from stablehlo_tools.syntax.format_error import FormatError
 from stablehlo_tools.syntax.formats import FORMATS
-from stablehlo_tools.syntax.location_aliases import LocationAliases, has_locations
 from stablehlo_tools.syntax.operation_text import dictionary, signature
 from stablehlo_tools.syntax.properties import split
 from stablehlo_tools.syntax.scan import PLACEHOLDER
@@ -35,14 +35,15 @@ def print_module(module: Module, *, generic: bool = False, layouts: Layouts | No
 
     `layouts` is a cache of printed statements.
     """
-    names = SSANames(module, generic=generic)
-    locations = LocationAliases(module.location_aliases) if has_locations(module) else None
-    known = TemplateMap() if layouts is None else layouts
-    printer = _Printer(AsmState(names, locations), known, generic=generic)
-    text = printer.module(module)
-    if locations is not None:
-        locations.number()
-        text = locations.lines(before=True) + printer.module(module) + locations.lines(before=False)
+    names, is_located = SSANames(module, generic=generic), has_locations(module)
+    known: Layouts = TemplateMap() if layouts is None else layouts
+    text = "" if is_located else _Printer(AsmState(names, None), known, generic=generic).module(module)
+    if is_located or may_have_aliases(text):
+        aliases = AliasState(module.location_aliases, has_locations=is_located)
+        printer = _Printer(AsmState(names, aliases), known, generic=generic)
+        printer.module(module)
+        aliases.number()
+        text = aliases.lines(before=True) + printer.module(module) + aliases.lines(before=False)
     return text + _resources(module)
 
 
@@ -117,10 +118,11 @@ class _Printer:
 
     def _label(self, block: Block, indent: str) -> str:
         arguments = ", ".join(map(self.state.argument, block.arguments))
-        return f"{indent}{self.state.names.labels[block]}{f'({arguments})' if arguments else ''}:"
+        text = f"{indent}{self.state.names.labels[block]}{f'({arguments})' if arguments else ''}:"
+        return self._aliased(text, [text])
 
     def operations(self, operations: Sequence[Operation], indent: str, dialect: str) -> Pieces:
-        values, locations, left = self.values, self.state.locations, self.state.names.left
+        values, aliases, left = self.values, self.state.aliases, self.state.names.left
         for operation in operations:
             text = self._layout(operation, dialect)
             if text is None:
@@ -129,8 +131,12 @@ class _Printer:
             names = [values[operand] for operand in operation.operands]
             if operation.results:
                 names.insert(0, left(operation))
-            location = "" if locations is None else locations.trailing(operation.location)
-            yield f"{indent}{text % tuple(names)}{location}\n"
+            if aliases is None:
+                yield f"{indent}{text % tuple(names)}\n"
+                continue
+            location = aliases.trailing(operation.location)
+            visited = _visited_of_generic(operation) if _is_generic(text) else [text]
+            yield f"{indent}{self._aliased(text % tuple(names), visited)}{location}\n"
 
     def _layout(self, operation: Operation, dialect: str) -> str | None:
         """The text of an operation without regions and successors, as a `%` template for its names."""
@@ -153,25 +159,56 @@ class _Printer:
     # -- operations with regions or successors ----------------------------------------------------
 
     def _with_regions(self, operation: Operation, indent: str, dialect: str) -> Pieces:
-        location = ""
-        if self.state.locations is not None:
-            location = self.state.locations.trailing(operation.location)
+        aliases = self.state.aliases
+        location = "" if aliases is None else aliases.trailing(operation.location)
         custom = None if self.generic else _assembly_text(operation, self.state)
         name, *pieces = custom or _generic_text(operation, self.state)
         left = f"{self.state.names.left(operation)} = " if operation.results else ""
-        yield f"{indent}{left}{str(name).removeprefix(f'{dialect}.')}"
+        yield f"{indent}{left}{self._aliased(str(name).removeprefix(f'{dialect}.'), [])}"
         inside = _GENERIC if self.generic else _DEFAULT_DIALECTS.get(operation.name, "")
         format = FORMATS[operation.name] if custom else None
         named, terminator = (
             (format.named_regions(len(operation.regions)), format.terminator) if format else (0, "")
         )
+        first = next((piece for piece in pieces if not isinstance(piece, str) or piece.strip()), "")
         for piece in pieces:
             if isinstance(piece, str):
-                yield piece.replace("\n", f"\n{indent}")
+                visited = [_without_argument_attributes(piece, operation) if piece is first else piece]
+                if not custom:
+                    visited = [*_visited_of_generic(operation)] if piece is pieces[-1] else []
+                yield self._aliased(piece, visited).replace("\n", f"\n{indent}")
             else:
                 yield self._region(piece, indent, inside, labelled=named <= 0, terminator=terminator)
                 named -= 1
         yield f"{location}\n"
+
+    def _aliased(self, text: str, visited: Iterable[str]) -> str:
+        """A text with aliases, which get their numbers in the order of other texts."""
+        aliases = self.state.aliases
+        if aliases is None or not may_have_aliases(text):
+            return text
+        aliases.visit(visited)
+        return aliases.aliased(text)
+
+
+def _is_generic(text: str) -> bool:
+    """Whether a statement is in the generic form."""
+    return text.startswith(('"', '%s = "'))
+
+
+def _visited_of_generic(operation: Operation) -> Iterator[str]:
+    """The parts of the generic form that get aliases, in MLIR's order."""
+    yield signature(operation)
+    yield dictionary_text(operation.attributes)
+
+
+def _without_argument_attributes(text: str, operation: Operation) -> str:
+    """The signature of a function without attributes of arguments, for which MLIR defines no aliases."""
+    entries = operation.attributes.get("arg_attrs", ())
+    for entry in entries if isinstance(entries, tuple) else ():
+        if isinstance(entry, Mapping) and entry:
+            text = text.replace(dictionary_text(entry), "", 1)
+    return text
 
 
 def _assembly_text(operation: Operation, state: AsmState) -> Sequence[str | Region] | None:
@@ -202,6 +239,8 @@ _LITERALS = (Dense, DenseResource)
 def _generic_text(operation: Operation, state: AsmState) -> Sequence[str | Region]:
     """An operation in the generic form, after its name."""
     properties, rest = map(dictionary, split(operation))
+    if operation.properties is not None:
+        properties = f" {attribute_text(operation.properties)}"
     successors = ", ".join(state.label(block) for block, _ in operation.successors)
     head = f"{escape(operation.name)}({state.uses(operation.operands)})"
     head += f"[{successors}]" * bool(successors) + f" <{properties[1:]}>" * bool(properties)

@@ -46,10 +46,8 @@ def _declared(name: str) -> frozenset[str]:
 
 
 def split(operation: Operation) -> tuple[Mapping[str, Attribute], Mapping[str, Attribute]]:
-    """The properties and the discardable attributes of an operation."""
-    known = properties_of(operation.name)
-    if known is None:
-        known = operation.template.properties if operation.template else frozenset()
+    """The properties of a declared op, and the discardable attributes of an operation."""
+    known = properties_of(operation.name) or frozenset()
     given = {**printed_defaults(operation.name), **operation.attributes}
     return (
         {name: given[name] for name in given if name in known},

@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from stablehlo_tools.ir.attributes import DenseArray, Integer
 from stablehlo_tools.ir.operations import Block, Operation, Region, Value
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.syntax.dialects import OP_SYNTAX
-from stablehlo_tools.syntax.location_aliases import LocationAliases
 from stablehlo_tools.syntax.scan import PLACEHOLDER
 from stablehlo_tools.syntax.signatures import signature_of
+
+if TYPE_CHECKING:
+    from stablehlo_tools.syntax.alias_state import AliasState
 
 
 def result_names(operation: Operation) -> Sequence[str]:
@@ -170,10 +172,10 @@ class SSANames:
 
 
 class AsmState(NamedTuple):
-    """The names and location aliases that printing an operation needs, as in MLIR."""
+    """The names and aliases that printing an operation needs, as in MLIR."""
 
     names: SSANames
-    locations: LocationAliases | None
+    aliases: AliasState | None
 
     def uses(self, values: Sequence[Value]) -> str:
         """`%0, %1`."""
@@ -189,22 +191,26 @@ class AsmState(NamedTuple):
 
     def location(self, argument: Value) -> str:
         """The text of the location of an argument."""
-        return "" if self.locations is None else self.locations.of_argument(argument.location)
+        if self.aliases is None or not self.aliases.has_locations:
+            return ""
+        self.aliases.visit([str(argument.type)])  # which comes before it
+        return self.aliases.of_argument(argument.location)
 
     def is_located(self, *values: Value) -> bool:
         """Whether any of these arguments has a location to print."""
-        return self.locations is not None and any(value.location.kind != "unknown" for value in values)
+        has_locations = self.aliases is not None and self.aliases.has_locations
+        return has_locations and any(value.location.kind != "unknown" for value in values)
 
     def has_other_locations(self, operation: Operation) -> bool:
         """Whether the regions of an operation have locations other than that of the operation."""
-        locations, place = self.locations, operation.location
-        if locations is None:
+        aliases, place = self.aliases, operation.location
+        if aliases is None or not aliases.has_locations:
             return False
         blocks = [block for region in operation.regions for block in region.blocks]
         arguments = [argument for block in blocks for argument in block.arguments]
-        elsewhere = [each for each in arguments if not locations.are_same(each.location, place)]
+        elsewhere = [each for each in arguments if not aliases.are_same(each.location, place)]
         inner = [inner for block in blocks for inner in block.operations]
-        is_inner = any(not locations.are_same(each.location, place) for each in inner)
+        is_inner = any(not aliases.are_same(each.location, place) for each in inner)
         return is_inner or self.is_located(*elsewhere)
 
 

@@ -70,7 +70,7 @@ class Template:
     `results`, `operands` and the placeholders of `regions` index the names of an occurrence, in text order.
     `results` has a (placeholder, count) for each name before `=`. `regions` has an entry per region: the
     arguments in the head of the statement, or None if a label in the region declares them. `properties` are
-    the names of the attributes in `<{...}>`. `applies` is the op of a reduction `applies stablehlo.add`, and
+    those of an op that is not declared. `applies` is the op of a reduction `applies stablehlo.add`, and
     `applied` the template of that op, made on first use. `location_placeholder` is the index of the
     placeholder of `loc(#loc3)`, or -1. `is_shared`: other statements with the same text, names aside, may use
     the template. `is_implicit`: the operation has no text of its own. `departures` are the numbers in its
@@ -81,7 +81,7 @@ class Template:
     results: tuple[tuple[int, int], ...] = ()
     operands: tuple[int, ...] = ()
     attributes: Mapping[str, Attribute] = field(default_factory=dict)
-    properties: frozenset[str] = frozenset()
+    properties: Attribute | None = None
     operand_types: tuple[Type, ...] = ()
     result_types: tuple[Type, ...] = ()
     regions: tuple[RegionArguments | None, ...] = ()

@@ -32,7 +32,7 @@ def clone_region(region: Region, owner: Operation, values: MutableMapping[Value,
 def bare(operation: AnyOperation) -> AnyOperation:
     """A copy of an operation without operands, successors and regions."""
     copy = type(operation)(operation.name, [], operation.attributes)
-    copy.location = operation.location
+    copy.location, copy.properties = operation.location, operation.properties
     copy.source, copy.start, copy.end = operation.source, operation.start, operation.end
     copy.results = [Value(value.type, value.name, copy, value.index) for value in operation.results]
     if isinstance(operation, Module) and isinstance(copy, Module):
