@@ -300,9 +300,9 @@ def _braced(texts: list[str], sizes: tuple[int, ...], index: tuple[int, ...]) ->
     if depth == rank - 1:
         inner = ", ".join(_row(texts, sizes, index))
         return f"{{{inner}}}" if sizes[-1] <= 1 else f"{{ {inner} }}"
-    note = f"/*i{depth - 1}={index[-1]}*/ " if rank > 3 and index else ""
-    parts = [_braced(texts, sizes, (*index, i)) for i in range(sizes[depth])]
-    return f"{{ {note}{', '.join(parts)} }}"
+    note = f"/*i{depth - 1}={index[-1]}*/" if rank > 3 and index else ""
+    inner = ", ".join(_braced(texts, sizes, (*index, i)) for i in range(sizes[depth]))
+    return f"{{ {' '.join(filter(None, (note, inner)))} }}" if note else f"{{ {inner} }}"
 
 
 def _row(texts: list[str], sizes: tuple[int, ...], index: tuple[int, ...]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from pathlib import Path
 from typing import Any
@@ -65,11 +66,23 @@ def test_elements(dtype: type, shape: str, elements: list[object], text: str) ->
         ((2, 1), "{ {1}, {2} }"),
         ((2, 2, 2), "{ { { 1, 2 }, { 3, 4 } }, { { 5, 6 }, { 7, 8 } } }"),
         ((2, 1, 1, 1), "{ { /*i0=0*/ { /*i1=0*/ {1} } }, { /*i0=1*/ { /*i1=0*/ {2} } } }"),
+        ((2, 0, 1, 2), "{ { /*i0=0*/ }, { /*i0=1*/ } }"),
+        ((1, 1, 0, 0), "{ { /*i0=0*/ { /*i1=0*/ } } }"),
+        ((0, 1, 1, 1), "{  }"),
     ],
 )
 def test_braces(sizes: tuple[int, ...], text: str) -> None:
     array = np.arange(1, np.prod(sizes, dtype=int) + 1, dtype=np.int32).reshape(sizes)
     assert str(Literal.from_value(make_shape("s32", sizes), array)) == text
+
+
+def test_xla_prints_empty_arrays_so() -> None:
+    xla = pytest.importorskip("jaxlib._hlo", reason="XLA comes with jax")
+    for sizes in (each for rank in range(1, 5) for each in itertools.product(range(3), repeat=rank)):
+        shape = make_shape("s32", sizes)
+        literal = Literal.from_value(shape, np.zeros(sizes, np.int32))
+        text = f"HloModule m\n\nENTRY %main () -> {shape} {{\n  ROOT %c = {shape} constant({literal})\n}}\n"
+        assert f" constant({literal})\n" in xla.hlo_module_from_text(text).to_string()
 
 
 def test_strings_have_the_escapes_of_c() -> None:

@@ -213,6 +213,22 @@ def test_bodies_of_what_is_lowered_are_lowered() -> None:
     np.testing.assert_allclose(after, before, rtol=1e-6)
 
 
+@pytest.mark.parametrize("left", ["tensor<2x1xi32>", "tensor<?x1xi32>", "tensor<*xi32>"])
+@pytest.mark.parametrize("right", ["tensor<2x3xi32>", "tensor<*xi32>"])
+@pytest.mark.parametrize("op", ["and", "add", "compare", "next_after"])
+def test_a_broadcast_of_unknown_rank_stays(op: str, left: str, right: str) -> None:
+    element = "f32" if op == "next_after" else "i32"
+    result = "tensor<2x3xi1>" if op == "compare" else f"tensor<2x3x{element}>"
+    left, right = left.replace("i32", element), right.replace("i32", element)
+    direction = " {comparison_direction = #chlo<comparison_direction LT>}" if op == "compare" else ""
+    line = f'"chlo.broadcast_{op}"(%x, %y){direction} : ({left}, {right}) -> {result}'
+    text = (
+        f"func.func @main(%x: {left}, %y: {right}) -> {result} {{\n  %0 = {line}\n  return %0 : {result}\n}}"
+    )
+    names = {each.name for each in lowered(text).walk()}
+    assert (f"chlo.broadcast_{op}" in names) == ("*" in left + right)
+
+
 def test_a_program_that_needs_nothing_is_the_same_object() -> None:
     module = stablehlo_tools.parse(unary("stablehlo.abs", "tensor<f32>"))
     assert lower_to_version(module, MINIMUM) is module

@@ -13,7 +13,7 @@ from stablehlo_tools.ir.constants import Dense, dtype_of
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.transform.rewrite import LOWER_HLO, Build, Match, rewrite
+from stablehlo_tools.transform.rewrite import LOWER_HLO, Build, Match, is_ranked, rewrite
 from stablehlo_tools.transform.shapes import has_static_results
 from stablehlo_tools.transform.terms import Term, formula, is_complex, is_real
 
@@ -76,9 +76,9 @@ def _broadcast_operands(name: str) -> Build:
 for _name in BROADCAST:
     rewrite(
         f"chlo.broadcast_{_name}",
-        f"chlo.broadcast_{_name}(x, ...) -> {_name}(broadcast_in_dim(x), ...)  [the result is static]",
+        f"chlo.broadcast_{_name}(x, ...) -> {_name}(broadcast_in_dim(x), ...)  [ranked, to a static shape]",
         stage=LOWER_HLO,
-        when=has_static_results,
+        when=lambda match: has_static_results(match) and all(map(is_ranked, match.operands)),
     )(_broadcast_operands(of_one_shape(_name)))
 
 
