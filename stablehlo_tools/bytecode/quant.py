@@ -41,6 +41,8 @@ def per_axis(
 def _storage(flags: int, storage: Type) -> str:
     if not isinstance(storage, ElementType) or storage.kind not in ("signed", "unsigned"):
         raise ValueError(f"`{storage}` is not a storage type")
+    if str(storage)[0] != "i":  # `si8` and `ui8` are other types than `i8` and `u8`
+        return str(storage)
     return f"{'i' if flags & _SIGNED else 'u'}{storage.bits}"
 
 

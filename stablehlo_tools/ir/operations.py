@@ -444,6 +444,8 @@ class _Comparison:
 
     def _parts(self, location: Location, side: int) -> tuple[object, ...]:
         """The parts of a location; for an alias, the location that it refers to."""
+        if location.kind == "file":
+            return _range(*location.parts)
         if location.kind != "alias":
             return location.parts
         name = str(location.parts[0])
@@ -451,6 +453,13 @@ class _Comparison:
 
     def _known(self, part: object, side: int) -> object:
         return self.identities.get((side, id(part))) if isinstance(part, Location) else part
+
+
+def _range(path: object, *numbers: object) -> tuple[object, ...]:
+    """A place in a file, and where it ends; the text of MLIR does not tell `1:2 to 1:5` from `1:2 to :5`."""
+    start, end = numbers[:2], numbers[2:]
+    end = (start[0], end[1]) if end and end[0] is None else end
+    return (path, *start) if end == start else (path, *start, *end)
 
 
 def _meaning(operation: Operation) -> dict[str, Attribute]:

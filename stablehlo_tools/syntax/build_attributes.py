@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from lark import Token
@@ -82,6 +82,27 @@ def _check_labels(labels: Sequence[str], letters: str) -> None:
         if places:
             raise error_at(places[0], message, "dimension_numbers")
         raise StatementError(message, 0, len(current().text), code="dimension_numbers")
+
+
+# The sides of a convolution, and the names of their dimensions that are not spatial.
+_RAW_SIDES = (
+    ("input", "batch", "feature"),
+    ("kernel", "input_feature", "output_feature"),
+    ("output", "batch", "feature"),
+)
+_LETTERS = {"batch": "b", "feature": "f", "input_feature": "i", "output_feature": "o"}
+
+
+def _side_of_raw(fields: Mapping[str, Attribute], side: str, first: str, second: str) -> tuple[str, ...]:
+    """The labels of a side whose dimensions are numbered; none if a dimension is missing or repeated."""
+    spatial = fields.get(f"{side}_spatial_dimensions", ())
+    named = [fields.get(f"{side}_{name}_dimension") for name in (first, second)]
+    dimensions = [*named, *(spatial if isinstance(spatial, tuple) else ())]
+    numbers = [each.value for each in dimensions if isinstance(each, Integer)]
+    if sorted(numbers) != [*range(len(dimensions))]:
+        return ()
+    labels = [_LETTERS[first], _LETTERS[second], *map(str, range(len(numbers) - 2))]
+    return tuple(labels[numbers.index(position)] for position in range(len(numbers)))
 
 
 def _used_location(alias: Token) -> Location:
@@ -302,8 +323,10 @@ class AttributeRules:
         dimensions: Convolution = parts[0]
         return dimensions
 
-    def raw_convolution_attribute(self, parts: list[Any]) -> Struct:
-        return Struct("#stablehlo.conv", distinct(parts[0]))
+    def raw_convolution_attribute(self, parts: list[Any]) -> Struct | Convolution:
+        fields = distinct(parts[0])
+        sides = [_side_of_raw(fields, side, first, second) for side, first, second in _RAW_SIDES]
+        return Convolution(*sides) if all(sides) else Struct("#stablehlo.conv", fields)
 
     def fields(self, parts: list[Any]) -> list[tuple[Token, Attribute]]:
         return present(parts)

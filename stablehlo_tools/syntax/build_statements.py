@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from lark import Token, Transformer
 
+from stablehlo_tools.diagnostics.diagnostic import closest
 from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.types import ELEMENT_TYPES, Type
 from stablehlo_tools.syntax.build_attributes import AttributeRules
@@ -32,7 +33,7 @@ from stablehlo_tools.syntax.build_types import TypeRules
 from stablehlo_tools.syntax.context import current, error_at, error_in_types
 from stablehlo_tools.syntax.deprecated_spellings import OLD_FUNCTION
 from stablehlo_tools.syntax.formats import format_of
-from stablehlo_tools.syntax.properties import properties_of
+from stablehlo_tools.syntax.properties import properties_of, required_properties
 from stablehlo_tools.syntax.signatures import WrittenTypes
 from stablehlo_tools.syntax.strings import unescape
 from stablehlo_tools.syntax.template import Alias, BlockLabel, Definition, StatementError, Template
@@ -48,15 +49,27 @@ def _merged(
         return rest
     if known == frozenset():
         help = "write discardable attributes in `{...}`"
-        raise error_at(token, f"`{name}` has no properties", "unknown_property", help)
+        what = (
+            f"property `{next(iter(properties))}`"
+            if properties and isinstance(properties, Mapping)
+            else "properties"
+        )
+        raise error_at(token, f"`{name}` has no {what}", "unknown_property", help)
     if not isinstance(properties, Mapping):
         raise error_at(token, f"the properties of `{name}` must be a dictionary `<{{...}}>`")
-    return {**rest, **{key: value for key, value in properties.items() if known is None or key in known}}
+    missing = required_properties(name) - properties.keys() - rest.keys()
+    kept = {key: value for key, value in properties.items() if _is_kept(key, known, missing)}
+    return {**rest, **kept}
+
+
+def _is_kept(key: str, known: frozenset[str] | None, missing: Collection[str]) -> bool:
+    """Whether the op has a property, or lacks one that was misspelled: the verifier says so."""
+    return known is None or key in known or bool(closest(key, missing))
 
 
 def _is_declared(token: Token) -> bool:
     name = unescape(token)
-    return properties_of(name) is not None or name.startswith("mhlo.")  # which is translated
+    return properties_of(name) is not None or name.startswith(("mhlo.", "vhlo."))  # translated
 
 
 def _entries(resources: object) -> Iterable[Any]:

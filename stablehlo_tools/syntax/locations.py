@@ -30,9 +30,6 @@ _PRINTED = re.compile(
 
 def _is_plain(line: re.Match[str]) -> bool:
     """Whether canonicalization does not change the location of a line."""
-    if line["end"]:
-        ends_in_line = line["last"] in (None, line["line"])
-        return not ends_in_line or (line["last"] is None and line["end"] != line["column"])
     inside = _aliases_in(line)
     is_distinct = len(set(inside)) == len(inside)
     return not line["parts"] or (is_distinct and (len(inside) > 1 or bool(line["metadata"])))

@@ -173,10 +173,10 @@ class _Printer:
         first = next((piece for piece in pieces if not isinstance(piece, str) or piece.strip()), "")
         for piece in pieces:
             if isinstance(piece, str):
+                if aliases is not None and not custom and piece is pieces[-1]:
+                    aliases.visit(_visited_of_generic(operation))
                 visited = [_without_argument_attributes(piece, operation) if piece is first else piece]
-                if not custom:
-                    visited = [*_visited_of_generic(operation)] if piece is pieces[-1] else []
-                yield self._aliased(piece, visited).replace("\n", f"\n{indent}")
+                yield self._aliased(piece, visited if custom else []).replace("\n", f"\n{indent}")
             else:
                 yield self._region(piece, indent, inside, labelled=named <= 0, terminator=terminator)
                 named -= 1

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from stablehlo_tools.ir.attributes import Attribute, printed_defaults
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.attributes import DISCARDABLE, holder_of
+from stablehlo_tools.ops.declare import REQUIRED
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.syntax.dialects import OP_SYNTAX
 from stablehlo_tools.syntax.formats import FORMATS
@@ -43,6 +44,15 @@ def _declared(name: str) -> frozenset[str]:
     attributes = {holder_of(op, each.name) for each in op.attributes if each.name not in DISCARDABLE}
     elided = FORMATS[name].elided_attributes if name in FORMATS else frozenset()
     return frozenset(attributes | (elided & SEGMENT_SIZES))
+
+
+def required_properties(name: str) -> frozenset[str]:
+    """The properties that each operation of a declared op has."""
+    op = OPS.get(name)
+    if op is None:
+        return frozenset()
+    required = {holder_of(op, field.name) for field in op.attributes if field.default is REQUIRED}
+    return frozenset(required) & (properties_of(name) or frozenset())
 
 
 def split(operation: Operation) -> tuple[Mapping[str, Attribute], Mapping[str, Attribute]]:

@@ -169,8 +169,8 @@ def file_location(*range: int) -> Location:
         ((3, 4), (3, 4)),
         ((3, 4, 9), (3, 4, None, 9)),
         ((3, 4, 5, 6), (3, 4, 5, 6)),
-        ((3, 4, 3, 6), (3, 4, None, 6)),
-        ((3, 4, 3, 4), (3, 4)),
+        ((3, 4, 3, 6), (3, 4, 3, 6)),
+        ((3, 4, 3, 4), (3, 4, 3, 4)),
     ],
 )
 def test_ranges_in_files(range: tuple[int, ...], parts: tuple[object, ...]) -> None:

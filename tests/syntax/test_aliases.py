@@ -283,6 +283,9 @@ def maps() -> list[str]:
         '"foo.a"() : () -> () loc(fused<[{0}, {1}]>["a", "b"])\n"foo.b"() {{a = {1}}} : () -> ()',
     ]
     every = [place.format(first, second) for place in places for first in kinds for second in kinds]
+    every += [
+        f'"func.func"() <{{function_type = (memref<2x3xf32, {PAIR}>) -> (), sym_name = "f", sym_visibility = "private"}}> ({{\n}}) : () -> ()'
+    ]
     return [text for text in every if "f32, distinct" not in text]  # which is no encoding
 
 
