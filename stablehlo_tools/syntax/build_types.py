@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 from lark import Token
@@ -28,8 +28,16 @@ from stablehlo_tools.ir.types import (
     complex_of,
     element_type_named,
 )
+from stablehlo_tools.syntax.affine import canonical_map, canonical_set
 from stablehlo_tools.syntax.attribute_text import attribute_text, element_text
-from stablehlo_tools.syntax.build_literals import as_attribute, float_attribute, integer_of, present, text_of
+from stablehlo_tools.syntax.build_literals import (
+    Extent,
+    as_attribute,
+    float_attribute,
+    integer_of,
+    present,
+    text_of,
+)
 from stablehlo_tools.syntax.context import current, error_at, error_in_types
 from stablehlo_tools.syntax.deprecated_spellings import old_bounds
 from stablehlo_tools.syntax.template import StatementError
@@ -210,6 +218,14 @@ def _storage_type(text: str) -> ElementType:
     return ELEMENT_TYPES[name]
 
 
+def _affine(canonical: Callable[[str], str], body: Extent) -> Opaque:
+    """The affine map or set with a text. Raises StatementError."""
+    try:
+        return Opaque(canonical(text_of(body)))
+    except ValueError as error:
+        raise StatementError(str(error), body.start, body.end) from None
+
+
 def type_named(name: Token) -> Type:
     """The type with a bare name. Raises StatementError."""
     if name == "token":
@@ -297,10 +313,10 @@ class TypeRules:
         return OpaqueType(f"vector{text_of(parts[0])}")
 
     def affine_map(self, parts: list[Any]) -> Opaque:
-        return Opaque(f"affine_map{text_of(parts[0])}")
+        return _affine(canonical_map, parts[0])
 
     def affine_set(self, parts: list[Any]) -> Opaque:
-        return Opaque(f"affine_set{text_of(parts[0])}")
+        return _affine(canonical_set, parts[0])
 
     def quantized_type(self, parts: list[Any]) -> QuantizedType:
         storage, minimum, maximum, expressed, dimension, (parameters, per_axis) = parts
