@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Generic, NamedTuple, TypeVar
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.files import STDIN, File, expand
@@ -15,7 +16,8 @@ from stablehlo_tools.loading.programs import members
 T = TypeVar("T")
 
 
-class Described(NamedTuple, Generic[T]):
+@dataclass(frozen=True)
+class Described(Generic[T]):
     """A file with what was found, or with the diagnostics that say why nothing was."""
 
     file: File
