@@ -22,6 +22,7 @@ from stablehlo_tools.ir import dense_literals
 from stablehlo_tools.ir.bit_patterns import PRECISION, pattern_of
 from stablehlo_tools.ir.dense_literals import (
     WHITESPACE,
+    ElementFault,
     LiteralError,
     has_digits,
     integer,
@@ -323,6 +324,13 @@ class Dense:
     def _problem(self) -> LiteralError | None:
         literal = self.literal
         return None if literal is None else dense_literals.check(literal, self.type)
+
+    @functools.cached_property
+    def departure(self) -> ElementFault | None:
+        """What is wrong with the first element that MLIR takes although it is no value of its type."""
+        from stablehlo_tools.ir.literal_departures import departure  # which reads constants
+
+        return departure(self) if self.check() is None else None
 
     @functools.cached_property
     def elements(self) -> Array:

@@ -249,7 +249,7 @@ def _check_sizes(text: str, element_type: ElementType) -> LiteralError | None:
     part = part_of(element_type)
     if part.kind not in _ELEMENTS or not may_be_large(text, part):
         return None
-    for number in large_numbers(part).finditer(text):
+    for number in _large_numbers(part).finditer(text):
         fault = _fault_of_number(number[0], part)
         if fault:
             code = fault.code if part is element_type else code_in_pair(text, number.start())
@@ -263,7 +263,7 @@ def code_in_pair(text: str, start: int) -> str:
 
 
 def may_be_large(text: str, part: ElementType) -> bool:
-    """Whether a literal can contain a match of `large_numbers`: a faster test than searching for one."""
+    """Whether a literal can contain a match of `_large_numbers`: a faster test than searching for one."""
     if "0x" in text or part.kind == "float":
         return "0x" in text
     digits = _safe_digits(part)
@@ -284,7 +284,7 @@ def _safe_digits(part: ElementType) -> int:
 
 
 @functools.lru_cache(maxsize=1 << 8)
-def large_numbers(part: ElementType) -> re.Pattern[str]:
+def _large_numbers(part: ElementType) -> re.Pattern[str]:
     """The pattern of numbers that may be out of range: hexadecimal, or as many digits as a bound."""
     if part.kind == "float":
         return re.compile(_HEX)

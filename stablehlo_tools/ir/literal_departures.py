@@ -1,12 +1,12 @@
 """Numbers that MLIR takes as literals of a type although they are no values of it.
 
 The specification forbids them (`ops.constructs`): `255 : i8`, which is read as -1, `1.0e+40 : f32`, which is
-read as infinity, `0x7F8 : f32`, whose first digits are missing. They are looked for in valid literals only.
+read as infinity, `0x7F8 : f32`, whose first digits are missing. They are looked for in valid literals only: a
+long one is first parsed as a whole, and taken apart only if some number is not as it should be.
 """
 
 from __future__ import annotations
 
-import functools
 import math
 import re
 from collections.abc import Iterator
@@ -19,9 +19,9 @@ from stablehlo_tools.ir.dense_literals import (
     WHITESPACE,
     ElementFault,
     code_in_pair,
+    has_digits,
     integer,
     is_blob,
-    large_numbers,
     may_be_large,
     storage_bytes,
     without_comments,
@@ -33,10 +33,12 @@ def departure(dense: Dense) -> ElementFault | None:
     """What is wrong with the first element of a valid literal that is no value of its type; else None."""
     literal, element_type = dense.literal, dense.element_type
     part = part_of(element_type)
-    if literal is None or is_blob(literal) or part.kind not in _READINGS:
+    if literal is None or part.kind not in _READINGS or is_blob(literal):
         return None
     text = without_comments(literal)
-    for number in _candidates(text, part):
+    if not _MAY_DEPART[part.kind](text, part):
+        return None
+    for number in _numbers(text):
         found = departure_of(number[0], part)
         if found is not None:
             code = found.code if part is element_type else code_in_pair(text, number.start())
@@ -50,44 +52,66 @@ def departure_of(number: str, element_type: ElementType) -> ElementFault | None:
 
 
 _NO_BLANKS = str.maketrans("", "", WHITESPACE)
+_NUMBER = re.compile(r"[-+]?\s*[0-9][^\s,()\[\]]*")
 
 
-def _candidates(text: str, part: ElementType) -> Iterator[re.Match[str]]:
-    """The numbers of a literal of which some may be no values of the type."""
-    if part.kind == "signed" and not may_be_large(text, part):
-        return iter(())
-    return _pattern(part).finditer(text)
+def _numbers(text: str) -> Iterator[re.Match[str]]:
+    return _NUMBER.finditer(text)
 
 
-@functools.lru_cache(maxsize=1 << 8)
-def _pattern(part: ElementType) -> re.Pattern[str]:
-    """The pattern of `_candidates`: bits of another length, many digits, an exponent that is not small."""
-    if part.kind == "boolean":
-        return re.compile("[-+]?[0-9][0-9A-Fa-fx]*")
-    if part.kind == "signed":
-        return large_numbers(part)
-    hexadecimal = "[0-9A-Fa-f]"
-    bits = rf"0x(?!{hexadecimal}{{{_digits(part)}}}(?!{hexadecimal})){hexadecimal}+"
-    if part.name in PRECISION:  # every number that is read fits
-        return re.compile(bits)
+# -- whole literals -------------------------------------------------------------------------------
+
+_PUNCTUATION = b"[]() \t\r\n\f\v"
+
+
+def _has_departing_integers(text: str, part: ElementType) -> bool:
+    if not may_be_large(text, part):
+        return False
+    numbers = text.encode().translate(None, _PUNCTUATION)
+    if b"x" in numbers or has_digits(numbers, _INT64_DIGITS):
+        return True
+    return bool((np.fromstring(numbers, np.int64, sep=",") > integer_range(part)[1]).any())
+
+
+_INT64_DIGITS = 19  # numbers of fewer digits fit
+
+
+def _has_departing_floats(text: str, part: ElementType) -> bool:
+    is_hexadecimal = "0x" in text
+    if part.name in PRECISION or not (is_hexadecimal or _may_overflow(text, part)):
+        return is_hexadecimal
+    numbers = text.encode().translate(None, _PUNCTUATION)
+    if is_hexadecimal:
+        tokens = numbers.split(b",")
+        if any(b"x" in token and len(token) - len(b"0x") != _digits(part) for token in tokens):
+            return True
+        numbers = b",".join(token for token in tokens if b"x" not in token)
+    values = np.fromstring(numbers, np.float64, sep=",")
+    return not bool(np.isfinite(round_to(values, part)).all())
+
+
+_EXPONENT = re.compile(r"[eE]\+?0*[1-9]")
+_LARGE_EXPONENT = re.compile(r"[eE]\+?0*[1-9][0-9]")
+_DIGITS = 10  # before the point; with an exponent below ten, less than the greatest f32 and bf16
+
+
+def _may_overflow(text: str, part: ElementType) -> bool:
+    """Whether a number has many digits, or an exponent that is not small."""
     digits = min(math.floor(math.log10(range_of(part)[1])), _DIGITS)
-    exponent = "[1-9][0-9]+" if digits == _DIGITS else "[1-9]"
-    long = rf"[0-9]{{{digits + 1},}}(?![0-9x])[.0-9]*(?:[eE][-+]?[0-9]+)?"
-    return re.compile(
-        rf"{bits}|(?:[-+]\s*)?(?<![0-9A-Fa-fx.])(?:{long}|[0-9]+\.?[0-9]*[eE]\+?0*{exponent}[0-9]*)",
-        re.ASCII,
-    )
+    exponent = _LARGE_EXPONENT if digits == _DIGITS else _EXPONENT
+    return exponent.search(text) is not None or has_digits(text.encode(), digits + 1)
 
 
-_DIGITS = 10  # before the point; with as small an exponent, below the range of f32 and bf16
+def _has_integers(text: str, part: ElementType) -> bool:
+    return re.search("[0-9]", text) is not None
 
 
-def _digits(part: ElementType) -> int:
-    """How many hexadecimal digits the bits of a number take."""
-    return -(-part.bits // 4)
+_MAY_DEPART = {"signed": _has_departing_integers, "float": _has_departing_floats, "boolean": _has_integers}
+
+# -- numbers --------------------------------------------------------------------------------------
 
 
-def _wrapped(number: str, part: ElementType) -> ElementFault | None:
+def _integer(number: str, part: ElementType) -> ElementFault | None:
     value = integer(number)
     if value <= integer_range(part)[1]:
         return None
@@ -98,7 +122,7 @@ def _wrapped(number: str, part: ElementType) -> ElementFault | None:
 def _real(number: str, part: ElementType) -> ElementFault | None:
     if number.startswith("0x"):
         return _bits(number, part)
-    if part.name in PRECISION:
+    if part.name in PRECISION:  # every number that is read fits
         return None
     value = float(round_to(np.array(float(number)), part))
     if math.isfinite(value):
@@ -119,9 +143,14 @@ def _bits(number: str, part: ElementType) -> ElementFault | None:
     return ElementFault("float_constant_c2", f"{expected}, found {found}: {number}", is_read=is_whole)
 
 
+def _digits(part: ElementType) -> int:
+    """How many hexadecimal digits the bits of a number take."""
+    return -(-part.bits // 4)
+
+
 def _truth(number: str, part: ElementType) -> ElementFault | None:
     truth = "true" if integer(number) & 1 else "false"
     return ElementFault("tensor_constant_c1", f"{number} is not a value of i1: it is read as {truth}", True)
 
 
-_READINGS = {"signed": _wrapped, "float": _real, "boolean": _truth}
+_READINGS = {"signed": _integer, "float": _real, "boolean": _truth}

@@ -19,7 +19,6 @@ from stablehlo_tools.formula.logic import NUMBER
 from stablehlo_tools.ir.attributes import UNIT, Attribute
 from stablehlo_tools.ir.constants import Dense, DenseVector
 from stablehlo_tools.ir.dense_literals import ElementFault
-from stablehlo_tools.ir.literal_departures import departure
 from stablehlo_tools.ir.operations import UNREADABLE, Function, Operation, Region, Value, symbol_of
 from stablehlo_tools.ir.types import FunctionType, TensorType, Type
 from stablehlo_tools.ops.attributes import AttributeMismatch, holder_of, spec_attributes
@@ -358,7 +357,7 @@ def literal_problems(operation: Operation) -> Iterator[Problem]:
     is_known = operation.name in OPS
     for name, attribute in operation.attributes.items():
         for literal in _dense_in(attribute):
-            error = literal.check() or (departure(literal) if is_known else None)
+            error = literal.check() or (literal.departure if is_known else None)
             if error is not None and not (isinstance(error, ElementFault) and error.is_read):
                 yield _literal_problem(error.code, error.message, ("attribute", name))
 
@@ -370,7 +369,7 @@ def departures(operation: Operation) -> Iterator[Problem]:
             yield _literal_problem(fault.code, fault.message)
     for name, attribute in operation.attributes.items():
         for literal in _dense_in(attribute):
-            found = departure(literal) if literal.check() is None else None
+            found = literal.departure
             if found is not None and (found.is_read or operation.name not in OPS):
                 yield _literal_problem(found.code, found.message, ("attribute", name))
 
