@@ -119,3 +119,21 @@ def test_bits_with_other_digits_than_the_type_has_do_not_run(literal: str) -> No
     text = CONSTANT.format(literal).replace("i8", "f32")
     with pytest.raises(stablehlo_tools.VerificationError, match="float_constant_c2"):
         stablehlo_tools.run(text)
+
+
+QUANTIZED_CONSTANT = """func.func @main() -> tensor<2xf32> {
+  %0 = "stablehlo.constant"() {value = dense<[10, -20]> : TYPE} : () -> TYPE
+  %1 = stablehlo.uniform_dequantize %0 : (TYPE) -> tensor<2xf32>
+  return %1 : tensor<2xf32>
+}""".replace("TYPE", "tensor<2x!quant.uniform<i8:f32, 5.000000e-01:2>>")
+
+
+@pytest.mark.parametrize("form", ["artifact", "bytecode"])
+def test_a_quantized_constant_is_stored_as_mlir_stores_it(form: str) -> None:
+    """As a tensor of the storage type, the only form that MLIR knows."""
+    assert stablehlo_tools.verify(QUANTIZED_CONSTANT, strict=True) == []
+    stored = stablehlo_tools.serialize(QUANTIZED_CONSTANT, form=form)  # type: ignore[arg-type]
+    assert "value = dense<[10, -20]> : tensor<2xi8>" in stablehlo_tools.format(stored)
+    for program in (QUANTIZED_CONSTANT, stored):
+        (result,) = stablehlo_tools.run(program)
+        assert result.tolist() == [4.0, -11.0]

@@ -430,7 +430,7 @@ def _symbol_row(symbol: Symbol) -> tuple[int, tuple[Any, ...]]:
 
 def _dense_row(constant: Dense) -> tuple[int, tuple[Any, ...]] | None:
     """None for strings, which are written as text."""
-    return None if constant.element_type.kind == "other" else (18, (constant.type, constant.storage()))
+    return None if constant.element_type.kind == "other" else (18, (constant.stored_type, constant.storage()))
 
 
 _ATTRIBUTE_ROWS: Final[Mapping[type, Callable[[Any], tuple[int, tuple[Any, ...]] | None]]] = {

@@ -234,7 +234,7 @@ _ATTRIBUTE_ROWS: Final[Mapping[type, Callable[[Any], tuple[int, tuple[Any, ...]]
     Float: lambda number: (8, (bits_of(number),)),
     Integer: lambda number: (9, (bits_of(number),)),
     str: lambda text: (14, (text,)),
-    Dense: lambda constant: (15, (constant.type, constant.storage())),
+    Dense: lambda constant: (15, (constant.stored_type, constant.storage())),
     TypeAttribute: lambda attribute: (17, (attribute.type,)),
     Enumeration: lambda word: (_ENUM_CODES[word.kind], (word.value,)),
     Opaque: _opaque_row,

@@ -312,6 +312,12 @@ class Dense:
         return _stored(self.type.element_type)
 
     @property
+    def stored_type(self) -> TensorType:
+        """The type, or that of the stored integers of a quantized one, as MLIR's constants have it."""
+        is_quantized = isinstance(self.type.element_type, QuantizedType)
+        return TensorType(self.type.shape, self.element_type) if is_quantized else self.type
+
+    @property
     def has_array(self) -> bool:
         """Whether numpy has the type of the elements; others have `patterns`."""
         return self.element_type.name in _DTYPES
