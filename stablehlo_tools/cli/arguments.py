@@ -22,7 +22,7 @@ from stablehlo_tools.interpret.inputs import (
     positions_by_name,
     stored_arguments,
 )
-from stablehlo_tools.ir.constants import UnsupportedType, as_type, dtype_of
+from stablehlo_tools.ir.constants import UnsupportedType, dtype_of
 from stablehlo_tools.ir.operations import Function, Module, Value, argument_names
 from stablehlo_tools.ir.types import TensorType, TokenType, Type
 from stablehlo_tools.units import plural
@@ -61,7 +61,7 @@ def bind(target: Callee, given: Sequence[Given], random: Random | None) -> list[
     origins = {index: entry for place, entry in bound.items() for index in order[place].arguments}
     tokens = (index for index, type in enumerate(types) if isinstance(type, TokenType))
     arrays: dict[int, Any] = dict.fromkeys(tokens)  # a token is None
-    arrays |= {index: as_type(entry.array, types[index]) for index, entry in origins.items()}
+    arrays |= {index: entry.as_type(types[index]) for index, entry in origins.items()}
     try:
         stored = stored_arguments(target.function, arrays)
     except RunError as error:

@@ -6,17 +6,19 @@ import math
 import os
 import re
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import click
 import numpy as np
 import numpy.typing as npt
 
-from stablehlo_tools.ir.constants import dtype_of
-from stablehlo_tools.ir.types import ElementType, TensorType, element_type_named
+from stablehlo_tools.interpret.inputs import from_numbers
+from stablehlo_tools.ir.constants import as_type, dtype_of
+from stablehlo_tools.ir.types import ElementType, TensorType, Type, element_type_named
 from stablehlo_tools.loading.array_files import InvalidArrays, arrays_in, member
+from stablehlo_tools.loading.number_files import array_in_csv, arrays_in_json
 from stablehlo_tools.loading.stored_cases import StoredCase
 
 Array = npt.NDArray[Any]
@@ -33,7 +35,8 @@ _BOOLEANS = {"true": True, "1": True, "false": False, "0": False}
 class Given(NamedTuple):
     """An array on the command line, for the argument or result `name`, or for the next in order if None.
 
-    `origin` is the file or the literal, for messages; `is_stored` is set if the name comes from a file.
+    `origin` is the file or the literal, for messages; `is_stored` is set if the name comes from a file, and
+    `is_untyped` if the elements are numbers of no type, which the argument or result has.
     """
 
     name: str | None
@@ -41,34 +44,67 @@ class Given(NamedTuple):
     origin: str
     is_stored: bool = False
     is_literal: bool = False
+    is_untyped: bool = False
+
+    def as_type(self, type: Type) -> Array:
+        """The array with elements of a type, where they are raw bytes or numbers of no type."""
+        return from_numbers(self.array, type) if self.is_untyped else as_type(self.array, type)
 
 
 def read_input(text: str, most: float = math.inf) -> list[Given]:
     """The arrays given by a value of --inputs; `most` as for `read_file`."""
-    if _literal_type(text):
-        return [Given(None, literal(text), text, is_literal=True)]
+    if type := _literal_type(text):
+        return [_literal_or_raw(text, text, type)]
     named = _NAMED.fullmatch(text)
     if named is None or os.path.exists(text):
         return read_file(text, most)
     name, value = named["name"], named["value"]
-    if _literal_type(value):
-        return [Given(name, literal(value), text, is_literal=True)]
+    if type := _literal_type(value):
+        return [_literal_or_raw(value, text, type)._replace(name=name)]
     if not value.startswith("@"):
         is_type = re.fullmatch(r"tensor<.*>|(\d+x)+\w+", name)
         help = (
             f"invalid type {name}, expected a tensor type such as 4x8xf32 or tensor<4x8xf32>"
             if is_type
-            else f"expected a file, {name}=@FILE.npy, or a literal, {name}=4x8xf32=1.5"
+            else f"expected a file, {name}=@FILE.npy, raw data, {name}=4x8xf32=@FILE.bin, or a literal, "
+            f"{name}=4x8xf32=1.5"
         )
         raise click.UsageError(f"--inputs {text}: {help}")
     arrays = read_file(value[1:], most)
     if len(arrays) != 1 or arrays[0].name is not None:
-        raise click.UsageError(f"--inputs {text}: expected an .npy file, with a single array")
+        raise click.UsageError(f"--inputs {text}: expected a file with a single array, such as an .npy file")
     return [arrays[0]._replace(name=name)]
 
 
+def _literal_or_raw(text: str, origin: str, type: TensorType) -> Given:
+    """The array of `2x3xf32=1.5`, or of `2x3xf32=@FILE` with the bytes of its elements."""
+    elements = text.split("=", 1)[1]
+    if elements.startswith("@"):
+        return Given(None, _raw(elements[1:], type), origin)
+    return Given(None, literal(text), origin, is_literal=True)
+
+
+def _raw(path: str, type: TensorType) -> Array:
+    """The elements in a file, one after the other, as little-endian bytes."""
+    dtype = dtype_of(type.element_type).newbyteorder("<")
+    size = math.prod(type.static_shape) * dtype.itemsize
+    try:
+        found = os.path.getsize(path)
+        if found != size:
+            with open(path, "rb") as stream:
+                is_npy = stream.read(6) == np.lib.format.MAGIC_PREFIX
+            help = "; it is an .npy file: leave out its type" if is_npy else ""
+            raise click.UsageError(f"{path} has {found:,} bytes, {type} has {size:,}{help}")
+        return np.fromfile(path, dtype).reshape(type.static_shape).astype(dtype.newbyteorder("="), copy=False)
+    except MemoryError:
+        raise click.UsageError(f"{path} does not fit in memory") from None
+    except OSError as error:
+        raise click.UsageError(f"cannot read {path}: {error.strerror or error}") from None
+
+
 def read_file(path: str, most: float = math.inf) -> list[Given]:
-    """The array of an .npy file, or those of an .npz file or a directory of .npy files, with their names.
+    """The array of an .npy file, or those of an .npz, .safetensors or .json file with their names, of a .csv
+    file, or of a directory of .npy files.
 
     Pickled data is never loaded. Raises UsageError for an array of more than `most` bytes before it is
     decompressed.
@@ -77,20 +113,61 @@ def read_file(path: str, most: float = math.inf) -> list[Given]:
         return _read_folder(Path(path), most)
     if os.path.exists(path) and not os.path.isfile(path):
         raise click.UsageError(f"cannot read {path}: not a regular file")
+    ending = Path(path).suffix.lower()
     try:
-        with open(path, "rb") as stream, warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # such as of a file written by an old numpy
-            arrays = arrays_in(stream, most)
+        arrays = _READERS[ending](path) if ending in _READERS else _of_numpy(path, most)
     except MemoryError:
         raise click.UsageError(f"{path} does not fit in memory") from None
     except InvalidArrays as error:
-        raise click.UsageError(f"cannot read {path}: invalid .npy or .npz file: {error}") from None
+        raise click.UsageError(f"cannot read {path}: {_invalid(ending)}: {error}") from None
     except OSError as error:
         raise click.UsageError(f"cannot read {path}: {error.strerror or error}") from None
-    return [
+    except ImportError:
+        install = "`pip install safetensors`"
+        raise click.UsageError(f"cannot read {path}: it needs a package: {install}") from None
+    given = [
         Given(None, array, path) if name is None else Given(name, array, f"{name} of {path}", True)
         for name, array in arrays
     ]
+    return [each._replace(is_untyped=ending in _UNTYPED) for each in given]
+
+
+def _of_numpy(path: str, most: float) -> Named:
+    with open(path, "rb") as stream, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # such as of a file written by an old numpy
+        return arrays_in(stream, most)
+
+
+def _of_safetensors(path: str) -> Named:
+    from stablehlo_tools.loading.safetensors_files import arrays_in_safetensors
+
+    return list(arrays_in_safetensors(path))
+
+
+def _text(path: str) -> str:
+    try:
+        return Path(path).read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InvalidArrays(f"not UTF-8 text: {error.reason} at byte {error.start}") from None
+
+
+Named = Sequence[tuple[str | None, Array]]
+_READERS: Final[Mapping[str, Callable[[str], Named]]] = {
+    ".safetensors": _of_safetensors,
+    ".json": lambda path: arrays_in_json(_text(path)),
+    ".csv": lambda path: [(None, array_in_csv(_text(path)))],
+}
+_UNTYPED: Final = (".json", ".csv")
+
+
+def _invalid(ending: str) -> str:
+    """What is wrong with a file, and what to do where its ending says what it is."""
+    if ending in (".pt", ".pth", ".pkl", ".pickle", ".ckpt"):
+        return "pickles are never loaded; save the arrays with `np.savez` or `safetensors`"
+    if ending in _READERS:
+        return f"invalid {ending} file"
+    help = "" if ending in (".npy", ".npz") else "; name the type of raw data, such as 4x8xf32=@FILE"
+    return f"invalid .npy or .npz file{help}"
 
 
 def read_stored(case: StoredCase, folder: str, most: float = math.inf) -> list[Given]:

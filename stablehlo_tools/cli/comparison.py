@@ -14,7 +14,6 @@ from stablehlo_tools.cli.execution import Target
 from stablehlo_tools.cli.outcome import CLEAN, FINDINGS
 from stablehlo_tools.cli.output import echo
 from stablehlo_tools.cli.results import Result
-from stablehlo_tools.ir.constants import as_type
 from stablehlo_tools.units import plural
 
 
@@ -38,7 +37,7 @@ def compare(
         if index not in bound:
             write(f"{title} not compared: no expected value")
             continue
-        wanted = as_type(bound[index].array, result.type)
+        wanted = bound[index].as_type(result.type)
         through = None if result.number is None else rounded[result.number]
         verdict = judge(result.array, wanted, result.type, rtol, atol, through=through)
         write(f"{title} {'as expected' if verdict.agrees else 'DIFFERS'}")

@@ -15,7 +15,10 @@ from stablehlo_tools.cli.shapes import HELP
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 _COUNT = click.IntRange(1)
-_HELP = "Arguments: x.npy in order, all.npz by name, 4x8xf32=1.5, NAME=@x.npy, NAME=4x8xf32=1.5"
+_HELP = (
+    "Arguments: x.npy or .csv in order; all.npz, .safetensors or .json by name; 4x8xf32=1.5; raw data, "
+    "4x8xf32=@x.bin; NAME=@x.npy, NAME=4x8xf32=1.5"
+)
 
 
 class Greedy(click.Command):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import itertools
+import math
 from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
@@ -233,6 +234,21 @@ def _read(value: Any, type: TensorType) -> npt.NDArray[Any]:
         if not _is_changed(array, converted):
             return converted
     raise _InvalidInput(f"{described(array)}, which cannot be converted exactly")
+
+
+def from_numbers(numbers: npt.NDArray[Any], type: Type) -> npt.NDArray[Any]:
+    """Numbers of no type as an array of a type; as they are, where it cannot represent them.
+
+    A table of another rank than two has its elements in one row after the other.
+    """
+    if not isinstance(type, TensorType):
+        return numbers
+    shape = type.static_shape if type.is_static else numbers.shape
+    if numbers.ndim == 2 != len(shape) and numbers.size == math.prod(shape):
+        numbers = numbers.reshape(shape)
+    with contextlib.suppress(_InvalidInput, UnsupportedType):
+        return _read(numbers, type)
+    return numbers
 
 
 def _is_changed(array: npt.NDArray[Any], converted: npt.NDArray[Any]) -> bool:
