@@ -8,9 +8,9 @@ import pytest
 
 from stablehlo_tools.ops.constructs import CONSTRUCTS, Construct
 from stablehlo_tools.ops.declare import Constraint, Op
-from stablehlo_tools.ops.deviations import ADDED, REWORDED, STRICT
+from stablehlo_tools.ops.deviations import ADDED, REWORDED, STRICT, UNSPECIFIED
 from stablehlo_tools.ops.registry import OPS
-from tests.specification import NumberedConstraint, constraints
+from tests.specification import NumberedConstraint, constraints, ops
 
 DECLARED: list[Op | Construct] = [*OPS.values(), *CONSTRUCTS.values()]
 
@@ -48,6 +48,12 @@ def is_verbatim(rules: list[Constraint], constraint: NumberedConstraint) -> bool
     rules = [rule for rule in rules if rule.is_strict] or rules  # the others are more lenient
     texts, conditions = [plain(rule.text) for rule in rules], len(rules[0].guards)
     return texts == [plain(constraint.text)] and not constraint.items and conditions == len(constraint.guards)
+
+
+def test_ops_are_in_the_specification_or_listed() -> None:
+    declared = {op.mnemonic for op in OPS.values() if op.name.startswith("stablehlo.")}
+    assert declared - set(ops()) == UNSPECIFIED
+    assert set(ops()) <= declared
 
 
 def test_no_constraint_is_missing(specification: dict[str, NumberedConstraint]) -> None:
