@@ -104,6 +104,21 @@ sys.stdin.buffer.read()
 """
 
 
+def test_a_header_without_end_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It announces 2 GB, of which nothing comes: reading it would reach the limit of time."""
+    from stablehlo_tools.engines import child
+
+    program = tmp_path / "serve.py"
+    text = ODD.format(serve=str(child._SERVE), answer=b"").replace(
+        "SIZE.pack(len(text))", "SIZE.pack(1 << 31)"
+    )
+    program.write_text(text)
+    monkeypatch.setattr(child, "_SERVE", program)
+    with pytest.raises(EngineError) as raised:
+        ForeignEngine("odd", tmp_path / "worker.py").start(timeout=30)
+    assert raised.value.diagnostic.code == "engine_crashed"
+
+
 @pytest.mark.parametrize("answer", [b"[" * 100_000, json.dumps({**DESCRIPTION, "devices": 5}).encode()])
 def test_a_wrong_answer_is_a_diagnostic_and_the_end_of_the_engine(
     answer: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import runpy
 import shlex
 import sys
 from pathlib import Path
@@ -14,7 +15,7 @@ import pytest
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.engines import registry
-from stablehlo_tools.engines.foreign import ForeignEngine
+from stablehlo_tools.engines.foreign import WORKERS, ForeignEngine
 from stablehlo_tools.engines.protocol import CompileOptions, EngineError
 from stablehlo_tools.engines.registry import engine_named, names
 from tests.engines.fakes import MODULE, X, fake
@@ -86,6 +87,13 @@ def test_what_an_engine_needs_is_what_its_extra_brings(name: str, tmp_path: Path
     extras = (Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8")
     assert packages
     assert all(f'"{package}' in extras for package in packages), packages
+
+
+@pytest.mark.parametrize(
+    ("number", "uri"), [("", "cuda://"), ("0", "cuda://"), ("1", "cuda://1"), ("10", "cuda://10")]
+)
+def test_a_device_of_iree_has_the_number_that_is_named(number: str, uri: str) -> None:
+    assert runpy.run_path(str(WORKERS / "iree.py"))["uri"]("cuda", number) == uri
 
 
 # --- commands -------------------------------------------------------------------------------------------
