@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import functools
 import json
 import random
-import re
 from typing import NamedTuple
 
-import lark
 import pytest
 
 from stablehlo_tools import api
 from stablehlo_tools.diagnostics.diagnostic import Severity
-from stablehlo_tools.parsing import grammars
 from tests import oracle
 from tests.agreement.mlir import Mlir
 from tests.specification import PROJECT, productions
-from tests.syntax.ebnf import derived, listed
+from tests.syntax.ebnf import Ebnf
+from tests.syntax.rules import is_parsed, parse, rules
 
 
 class Case(NamedTuple):
@@ -33,25 +30,6 @@ CASES = [
     Case(**json.loads(line))
     for line in (PROJECT / "testdata/syntax/productions.jsonl").read_text(encoding="utf-8").splitlines()
 ]
-# Where the grammar has less, see grammar/README.md: an empty element in a list, a number without digits.
-_LESS = re.compile(r"[\[,<],|,[\]>]|0x(?![0-9A-Fa-f])")
-
-
-@functools.cache
-def rules() -> dict[str, str]:
-    """The rule of each production, as the table of grammar/README.md has it."""
-    table = (PROJECT / "grammar/README.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| `(\w+)` \| `(.*)` \|$", table.partition("## From the spec")[2], re.MULTILINE)
-    return {name: rule.replace("\\|", "|") for name, rule in rows}
-
-
-@functools.cache
-def parser() -> lark.Lark:
-    """The grammar, with a start rule for each production."""
-    starts = "".join(f"start{index}: {rule}\n" for index, rule in enumerate(rules().values()))
-    grammar = f"{grammars.text('stablehlo', 'formats')}\n{starts}"
-    names = [f"start{index}" for index in range(len(rules()))]
-    return lark.Lark(grammar, parser="lalr", start=names, g_regex_flags=re.ASCII)
 
 
 def test_each_production_has_a_rule_and_a_case() -> None:
@@ -61,12 +39,11 @@ def test_each_production_has_a_rule_and_a_case() -> None:
 
 @pytest.mark.parametrize("name", productions())
 def test_the_rule_parses_what_the_production_derives(name: str) -> None:
-    source = random.Random(name)
-    texts = {derived(name, source) for _ in range(60)}
-    sound = [text for text in texts if not _LESS.search(text)]
-    assert sound
-    for text in sound:
-        parser().parse(text, start=f"start{list(rules()).index(name)}")
+    grammar, source = Ebnf(productions()), random.Random(name)
+    texts = [text for text in {grammar.derived(name, source) for _ in range(60)} if is_parsed(text)]
+    assert texts
+    for text in texts:
+        parse(name, text)
 
 
 @pytest.mark.parametrize("parser", ["fast", "reference"])
@@ -85,7 +62,7 @@ def errors_of(program: str, parser: api.Parser) -> list[str]:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.production)
 def test_the_case_has_all_that_a_production_lists(case: Case) -> None:
-    assert all(text in case.accepted for text in listed(case.production))
+    assert all(text in case.accepted for text in Ebnf(productions()).listed(case.production))
 
 
 def test_the_verdicts_are_those_of_mlir() -> None:
