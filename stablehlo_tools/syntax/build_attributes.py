@@ -127,12 +127,13 @@ def _inner_location(part: Location | Token) -> Location:
 
 def _array_element(item: Token, type: ElementType) -> int | bool | Float:
     """An element of `array<...>`. Raises StatementError."""
-    if (type.kind == "boolean") != (item in ("true", "false")):
-        expected = "true or false" if type.kind == "boolean" else f"a number of type {type}"
+    is_boolean, is_float = type.kind == "boolean", type.kind == "float"
+    if is_boolean != (item in ("true", "false")) or (item.type == "FLOAT" and not is_float):
+        expected = "true or false" if is_boolean else f"a number of type {type}"
         raise error_at(item, f"expected {expected}, found {item}", "literal")
-    if type.kind == "boolean":
+    if is_boolean:
         return bool(item == "true")
-    if type.kind == "float":
+    if is_float:
         return float_of_bits(float_attribute(item, type).bits, type)
     number = _integer(item, type)
     assert isinstance(number, Integer)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from stablehlo_tools import api
 from stablehlo_tools.ir.attributes import Float
 from stablehlo_tools.ir.constants import Dense, dtype_of, from_storage, round_to, to_storage
 from stablehlo_tools.ir.dense_literals import LiteralError, storage_bytes
@@ -186,3 +187,17 @@ def test_decimals_are_read_as_mlir_reads_them(element_type: str) -> None:
         assert f"dense<{dense_text(Dense(literal, type))}> : {type}" == mlir_text(
             f"dense<{literal}> : {type}"
         )
+
+
+@pytest.mark.parametrize(
+    ("array", "message"),
+    [
+        ("array<i64: 1.5>", "expected a number of type i64, found 1.5"),
+        ("array<i8: 1e3>", "expected a number of type i8, found 1e3"),
+        ("array<f32: true>", "expected a number of type f32, found true"),
+        ("array<i1: 1.5>", "expected true or false, found 1.5"),
+    ],
+)
+def test_what_is_no_element_of_an_array(array: str, message: str) -> None:
+    (error,) = api.verify(f"func.func private @f() attributes {{a = {array}}}")
+    assert (error.code, error.message) == ("literal", message)
