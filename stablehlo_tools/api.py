@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from stablehlo_tools.analysis.compatibility import Compatibility
     from stablehlo_tools.analysis.statistics import Stats
     from stablehlo_tools.cases.case import Case
-    from stablehlo_tools.comparison.budget import Tolerance
     from stablehlo_tools.comparison.results import Comparison
     from stablehlo_tools.compiled import CompiledProgram
     from stablehlo_tools.engines.protocol import Engine
@@ -47,6 +46,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.ir.state import ModuleState
     from stablehlo_tools.linter.settings import Settings
     from stablehlo_tools.refinement.arguments import Shape
+    from stablehlo_tools.verdict.tolerance import Tolerance
     from stablehlo_tools.vhlo.versions import Version
 
 Array = npt.NDArray[Any]
@@ -293,16 +293,17 @@ def compare(
     entry: str | None = None,
     mode: str = "auto",
     tolerance: Tolerance | None = None,
+    casts: bool = False,
     timeout: float | None = None,
 ) -> Comparison:
     """The comparison of a program on engine `a` with the reference `b`: an engine, or recorded arrays.
 
-    With `other`, which has arguments and results of the same types, it is that of two programs: `other` is
-    executed on `b`.
+    With `other`, it is that of two programs: `other` is executed on `b`. Its arguments and results have the
+    types of those of the first program, by name if both have the same names; if it `casts`, other floats.
 
     Recorded arrays have the names of results, `out0`, or of values, `main/%12`. Engines and modes are those
     of `shlo compare`: by default, results are compared, and if they differ, the first operation to differ is
-    searched for. `tolerance` replaces the budgets of types and ops. `timeout` is for each compilation and
+    searched for. `tolerance` replaces what is known of rounding. `timeout` is for each compilation and
     each execution.
 
     Raises `ParseError`; `VerificationError` for an invalid module; `RunError` for inputs that do not fit, and
@@ -327,7 +328,7 @@ def compare(
         second = EngineSide(reference, engine_named(b) if isinstance(b, str) else b, entry or "", options)
     arrays = convert_inputs(first.function, inputs)
     with contextlib.closing(first), contextlib.closing(second):
-        return compare_sides(first, second, arrays, mode=mode, tolerance=tolerance)
+        return compare_sides(first, second, arrays, mode=mode, tolerance=tolerance, casts=casts)
 
 
 def compile(

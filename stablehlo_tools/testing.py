@@ -16,6 +16,7 @@ The package also provides it as a pytest fixture of the same name.
 
 from __future__ import annotations
 
+import functools
 import io
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -25,17 +26,18 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from stablehlo_tools import api, report
-from stablehlo_tools.analysis.comparison import judge
 from stablehlo_tools.analysis.places import Places
-from stablehlo_tools.analysis.roundings import narrowest_types
-from stablehlo_tools.comparison.budget import Tolerance
 from stablehlo_tools.comparison.wording import comparison_lines
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, RunError, Severity
 from stablehlo_tools.engines.protocol import Engine
 from stablehlo_tools.ir.operations import Function, Module, default_entry
-from stablehlo_tools.ir.types import ElementType, TensorType, Type
+from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.linter.configuration import Configuration
 from stablehlo_tools.linter.settings import Settings, SettingsLayer, read_all
+from stablehlo_tools.verdict.judging import judge
+from stablehlo_tools.verdict.random_rounding import execute
+from stablehlo_tools.verdict.rounding import Estimate, rules
+from stablehlo_tools.verdict.tolerance import Tolerance
 
 __tracebackhide__ = True  # pytest omits this file from tracebacks
 
@@ -238,10 +240,12 @@ def _check_run(case: _Case, engine: str | Engine, rtol: float | None, atol: floa
         return ""
     if len(case.expected) != len(results):
         return f"expected {len(case.expected)} results, found {len(results)}"
-    main = _main(case.module)
-    rounded = narrowest_types(case.module, main)
-    compared = zip(itertools.count(), results, case.expected, main.type.results, rounded)
-    return "\n".join(line for each in compared for line in _differences(*each, rtol, atol))
+    main, inputs = _main(case.module), case.inputs
+    estimate = Estimate(lambda seed: execute(case.module, main.symbol, [inputs], seed)[0])
+    compared = zip(itertools.count(), results, case.expected, main.type.results)
+    return "\n".join(
+        line for each in compared for line in _differences(*each, estimate, Tolerance(rtol, atol))
+    )
 
 
 def _check_against(
@@ -267,15 +271,16 @@ def _differences(
     result: Any,
     wanted: Any,
     type: Type,
-    rounded: ElementType | None,
-    rtol: float | None,
-    atol: float | None,
+    estimate: Estimate,
+    tolerance: Tolerance,
 ) -> Iterator[str]:
     """Lines about the differences of a result from the expected one."""
     if not isinstance(type, TensorType):
         return  # a token
     if not hasattr(wanted, "dtype"):  # lists and numbers take the type of the result
         wanted = np.asarray(wanted, result.dtype)
-    verdict = judge(result, np.asarray(wanted), type, rtol, atol, through=rounded)
-    if not verdict.agrees:
-        yield from (f"result {index}, {type}, differs:", *(f"  {line}" for line in verdict.lines))
+    reference = np.asarray(wanted)
+    allowance = functools.partial(estimate.allowance, index, reference)
+    judgement = judge(result, reference, rules(reference, allowance, tolerance))
+    if not judgement.agrees:
+        yield from (f"result {index}, {type} {judgement}", *(f"  {line}" for line in judgement.details))

@@ -38,6 +38,7 @@ LAYERS = (
     "transform",
     "interpret",
     "plugins refinement analysis",
+    "verdict",
     "hlo",
     "indexing",
     "jaxexport",

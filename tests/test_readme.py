@@ -80,6 +80,7 @@ def copy_data(block: str, workspace: Path) -> None:
 def comparable(text: str) -> str:
     """The text without the last digits of numbers, and without hashes: they depend on the machine."""
     text = re.sub(r"sha256 [0-9a-f]+", "sha256 <hash>", text)
+    text = re.sub(r"(less than 1|\d+) % of the tolerance used( at \[[\d, ]*\])?", "<share>", text)
     text = re.sub(r"-?\d+(\.\d+)?e-\d+", "<small>", text)
     return re.sub(r" +,", ",", re.sub(r"(\d\.\d{3})\d+", r"\1", text))
 

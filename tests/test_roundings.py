@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
-from stablehlo_tools.analysis.comparison import judge
 from stablehlo_tools.analysis.roundings import narrowest_types
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.ir.types import element_type_named, tensor_type
 from stablehlo_tools.syntax.parse import parse
 
 WIDEN = "stablehlo.convert {} : (tensor<4xbf16>) -> tensor<4xf32>"
@@ -136,40 +133,3 @@ def test_a_long_chain_of_calls_takes_no_recursion() -> None:
     module = parse(Source("".join(calls) + last.replace("%x", "%y")))
     (found,) = narrowest_types(module, module.functions[0])
     assert str(found) == "bf16"
-
-
-# -- what follows for comparing ---------------------------------------------------------------------
-
-BF16 = element_type_named("bf16")
-EXPECTED = np.array([4, 0.5, 0], np.float32)
-
-
-def verdict(error: float, *tolerances: float, through: str = "bf16") -> tuple[bool, str]:
-    found = judge(
-        EXPECTED + np.float32(error), EXPECTED, tensor_type((3,), "f32"), *tolerances,
-        through=element_type_named(through),
-    )  # fmt: skip
-    return found.agrees, "\n".join(found.lines)
-
-
-def test_the_tolerance_is_that_of_the_narrowest() -> None:
-    agrees, text = verdict(0.03)  # atol is 0.01 times 4
-    assert agrees
-    assert text.startswith("maximum error 0.03 (rtol 0.02, atol 0.04 for intermediate `bf16`)\n")
-    assert not verdict(0.05)[0]
-    assert not verdict(0.03, through="f32")[0]
-
-
-def test_excess_precision_is_named_where_it_explains_a_difference() -> None:
-    name = "xla_allow_excess_precision=false"
-    assert name in verdict(0.03)[1]
-    assert name in verdict(0.03, 1e-4, 1e-5)[1]  # which differs
-    assert not verdict(0.03, 1e-4, 1e-5)[0]
-    assert name not in verdict(1e-6)[1]
-    assert name not in verdict(0.05)[1]
-    assert name not in verdict(0.03, through="f32")[1]
-
-
-def test_integers_are_compared_exactly() -> None:
-    array = np.array([1, 2], np.int32)
-    assert not judge(array + np.int32(1), array, tensor_type((2,), "i32"), through=BF16).agrees

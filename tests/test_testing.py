@@ -51,7 +51,7 @@ def test_results_are_compared() -> None:
     asserted(DOUBLED, X, expect=2 * X)
     asserted(DOUBLED, X, expect=[2 * X + 1], atol=2)
     message = message_of(DOUBLED, X, expect=np.array([2, 5], np.float32))
-    assert "result 0, tensor<2xf32>, differs" in message
+    assert "result 0, tensor<2xf32> DIFFERS" in message
     assert "worst at [1]: got 4.0, expected 5.0" in message
     assert "got tensor<2xf32>, expected tensor<2xf64>" in message_of(DOUBLED, X, expect=np.zeros(2))
     assert "expected 2 results, found 1" in message_of(DOUBLED, X, expect=[X, X])
@@ -109,7 +109,7 @@ def test_differs():
         "test_program.py:8: AssertionError",
     ]
     assert "test_wrong - AssertionError: error[add_c1]: " in done.stdout
-    assert "test_differs - AssertionError: result 0, tensor<2xf32>, differs:" in done.stdout
+    assert "test_differs - AssertionError: result 0, tensor<2xf32> DIFFERS" in done.stdout
 
 
 def test_rules_are_those_of_the_configuration(tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ def test_a_function_is_lowered() -> None:
     factors = {"scale": np.float32(3), "unused": np.float32(0)}
     asserted(scaled, X, factors, expect={"y": 3 * X})
     asserted(jax.jit(scaled, keep_unused=True), X, factors, expect=scaled(X, factors))
-    assert "differs" in message_of(scaled, X, factors, expect={"y": X})
+    assert "DIFFERS" in message_of(scaled, X, factors, expect={"y": X})
 
 
 def test_what_a_function_does_not_use_is_no_argument() -> None:
@@ -146,7 +146,7 @@ def test_what_a_function_does_not_use_is_no_argument() -> None:
     static = jax.jit(lambda x, n: n * x, static_argnums=1)
     asserted(static, X, 2)
     asserted(static, X, 2, expect=2 * X)
-    assert "differs" in message_of(static, X, 2, expect=3 * X)
+    assert "DIFFERS" in message_of(static, X, 2, expect=3 * X)
     with pytest.raises(TypeError, match="cannot tell which arguments are static"):  # is 2 of them, or 3?
         asserted(static, 2, 3)
     key = jax.random.key(0)
@@ -249,7 +249,7 @@ def negating(op: str, program: str) -> FaultyEngine:
 def test_another_engine_executes() -> None:
     asserted(DOUBLED, X, expect=2 * X, engine=negating("stablehlo.tanh", HALF))
     engine = negating("stablehlo.add", DOUBLED)
-    assert "result 0, tensor<2xf32>, differs" in message_of(DOUBLED, X, expect=2 * X, engine=engine)
+    assert "result 0, tensor<2xf32> DIFFERS" in message_of(DOUBLED, X, expect=2 * X, engine=engine)
     assert "error[unknown_engine]" in message_of(DOUBLED, X, engine="no-such-engine")
 
 

@@ -30,9 +30,9 @@ _BY_PRECISION = ("f64", "f32", "f16", "bf16")
 # Ops whose results are elements of their operands up to the sign, or otherwise exact. Views are exact too.
 _EXACT_OPS = frozenset({
     "abs", "all_gather", "all_to_all", "ceil", "clamp", "collective_broadcast", "collective_permute",
-    "complex", "concatenate", "conj", "dynamic_slice", "dynamic_update_slice", "floor", "imag", "infeed",
-    "maximum", "minimum", "negate", "real", "recv", "round_nearest_afz", "round_nearest_even", "sign",
-    "top_k",
+    "complex", "concatenate", "conj", "constant_like", "dynamic_slice", "dynamic_update_slice", "floor",
+    "imag", "infeed", "maximum", "minimum", "negate", "next_after", "real", "recv", "rng",
+    "rng_bit_generator", "round_nearest_afz", "round_nearest_even", "sign", "top_k", "torch_index_select",
 })  # fmt: skip
 # Declared as views, but compute their results.
 _NOT_VIEWS: Final = frozenset({"custom_call"})
@@ -95,7 +95,7 @@ class _DataFlow:
             for value in _returned(region):
                 self.dependents[value] += [*operation.results, *inside]
         for result in operation.results:
-            rounded = _rounding_type(operation, result)
+            rounded = rounding_type(operation, result)
             if rounded is not None:
                 self.rounded[result] = rounded
 
@@ -108,8 +108,8 @@ def _returned(region: Region) -> Sequence[Value]:
     return region.entry.operations[-1].operands if region.entry and region.entry.operations else ()
 
 
-def _rounding_type(operation: Operation, result: Value) -> ElementType | None:
-    """The type that an op rounds its result to; None if the result is exact, or computed by its regions."""
+def rounding_type(operation: Operation, result: Value) -> ElementType | None:
+    """The float type that an op rounds its result to; None if it is exact, or computed by its regions."""
     type = _float_of(result)
     op, mnemonic = OPS.get(operation.name), operation.name.partition(".")[2]
     if type is None or operation.regions:

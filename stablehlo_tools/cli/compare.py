@@ -80,10 +80,20 @@ class ComparedFunction(NamedTuple):
     help="auto: results, then the op that differs; outputs: results only; all: every value; isolated: every "
     "op alone, on the operands of the reference; accumulated: every value, no op alone",
 )
-@click.option("--rtol", type=_POSITIVE, metavar="X", help="Relative tolerance  [default: by type and op]")
-@click.option("--atol", type=_POSITIVE, metavar="X", help="Absolute tolerance  [default: by type and op]")
+@click.option(
+    "--rtol", type=_POSITIVE, metavar="X", help="Relative tolerance  [default: estimated from rounding]"
+)
+@click.option(
+    "--atol", type=_POSITIVE, metavar="X", help="Absolute tolerance  [default: estimated from rounding]"
+)
 @click.option("--ulp", type=_POSITIVE, metavar="N", help="Tolerance in units in the last place")
 @click.option("--pcc", type=click.FloatRange(-1, 1), metavar="X", help="Least correlation coefficient")
+@click.option(
+    "--cast",
+    "casts",
+    is_flag=True,
+    help="Compare programs of other floats, such as f32 and bf16, by converting",
+)
 @executing.grid
 @memory.option
 @click.option(
@@ -117,11 +127,12 @@ def command(files: tuple[str, ...], output_format: str, save_dir: str | None, **
     """Compare a program on two engines, and name the first op that differs, and why.
 
     FILE is MLIR or HLO in any form, as text or binary (see `shlo info --help`), or `-` for standard input.
-    Results are compared first. If they differ, all values of the program are, and the first one beyond its
-    budget is computed alone: its op is wrong, or the errors of others grew, or it differs only where it is
-    fused. Loops, branches and callees are entered. With OTHER, two programs with arguments and results of the
-    same types are compared: the first value that the other one computes otherwise is named. Of a case, which
-    `shlo run --record` has saved, the inputs are used.
+    Results are compared first: an element may be off by as much as in runs with random rounding. If they
+    differ, all values of the program are compared, and the first one beyond its tolerance is computed alone:
+    its op is wrong, or the errors of others grew, or it differs only where it is fused. Loops, branches and
+    callees are entered. With OTHER, two programs are compared, whose arguments and results correspond by name
+    if both have the same names: the first value that the other one computes otherwise is named. Of a case,
+    which `shlo run --record` has saved, the inputs are used.
 
     Exit status 1 means that results differ; 3, that an engine cannot run the program.
 
@@ -131,6 +142,7 @@ def command(files: tuple[str, ...], output_format: str, save_dir: str | None, **
       shlo compare model.mlir --engine xla --engine numpy --inputs inputs.npz --mode all
       shlo compare model.mlir --against expected.npz --inputs inputs.npz
       shlo compare model.mlir model.mlir --random --seed 1 --seed 2
+      shlo compare model.mlir model_bf16.mlir --inputs inputs.npz --cast
     """
     from stablehlo_tools.diagnostics.diagnostic import RunError
     from stablehlo_tools.engines.protocol import EngineError
@@ -158,10 +170,10 @@ def _compare(
     from stablehlo_tools.cli import arguments, differences, recorded, reproducer
     from stablehlo_tools.cli.random_inputs import Random
     from stablehlo_tools.cli.steps import Steps
-    from stablehlo_tools.comparison.budget import Tolerance
     from stablehlo_tools.comparison.comparing import compare
     from stablehlo_tools.interpret import keep_freed_memory
     from stablehlo_tools.plugins import load
+    from stablehlo_tools.verdict.tolerance import Tolerance
 
     keep_freed_memory()
     click.get_current_context().with_resource(load(*plugins))
@@ -169,7 +181,7 @@ def _compare(
     sources = [File(file).read() for file in files]
     is_replay = not (given["inputs"] or given["batch"] or given["random"])
     stored = recorded.inputs_of(sources[0]) if is_replay else []
-    steps = Steps()
+    steps, casts = Steps(), given.pop("casts")
     sides = _sides(sources, steps, **given)
     signature = _signature(sides[0])
     compared: list[Compared] = []
@@ -178,7 +190,9 @@ def _compare(
             drawn = Random.given(given["random"], seed, given["shapes"])
             bound = arguments.bind(signature, arguments.read(signature, texts) or stored, drawn)
             inputs = differences.stacked(bound)
-            found = compare(*sides, inputs, mode=mode, tolerance=tolerance, max_memory=max_values)
+            found = compare(
+                *sides, inputs, mode=mode, tolerance=tolerance, max_memory=max_values, casts=casts
+            )
             compared.append(differences.Compared(name, found))
             if save_dir and found.finding is not None and found.finding.case is not None:
                 reproducer.save(found.finding, sides, tolerance, save_dir)

@@ -19,7 +19,7 @@ from stablehlo_tools.cli.dump import INDEX
 from stablehlo_tools.cli.output import echo, write_json, write_text
 from stablehlo_tools.comparison.results import Comparison, ValueRow
 from stablehlo_tools.comparison.sides import RecordedSide, Side
-from stablehlo_tools.comparison.wording import agreement, comparison_lines, errors, finding_lines
+from stablehlo_tools.comparison.wording import comparison_lines, counts_lines, errors, finding_lines
 from stablehlo_tools.diagnostics.escapes import as_line, visible
 from stablehlo_tools.ir.operations import Module
 
@@ -102,12 +102,12 @@ def _markdown(compared: Compared, places: Places) -> Iterator[str]:
     a, b = found.names
     yield f"### {compared.name or 'Comparison'} of {a} with {b}"
     yield ""
-    yield "| value | agrees | absolute | relative | ULP | PCC |"
-    yield "| --- | --- | --- | --- | --- | --- |"
+    yield "| value | op | agrees | error | tolerance | share | PCC |"
+    yield "| --- | --- | --- | --- | --- | --- | --- |"
     for row in (*found.results, *(row for row in found.rows if not row.agrees)):
-        d, pcc = row.difference, "" if row.difference.pcc is None else f"{row.difference.pcc:.6g}"
-        cells = [_code(row.name), "yes" if row.agrees else "**no**"]
-        cells += [f"{number:.3g}" for number in (d.max_abs, d.max_rel, d.max_ulp)]
+        judged, pcc = row.judgement, "" if row.difference.pcc is None else f"{row.difference.pcc:.6g}"
+        cells = [_code(row.name), row.op and _code(row.op), "yes" if row.agrees else "**no**"]
+        cells += [f"{number:.3g}" for number in (judged.error, judged.tolerance, judged.share)]
         yield f"| {' | '.join([*cells, pcc])} |"
     if found.finding is not None:
         title, *lines = finding_lines(found, found.finding, places)
@@ -115,6 +115,7 @@ def _markdown(compared: Compared, places: Places) -> Iterator[str]:
         yield f"**{_plain(title)}**"
         yield ""
         yield from (f"- {_plain(line.strip())}" for line in lines)
+    yield from (f"- {_plain(line)}" for line in counts_lines(found.alone))
     yield from (f"- {_plain(note)}" for note in found.notes)
     yield ""
 
@@ -140,6 +141,7 @@ def _as_object(compared: Compared, places: Places) -> dict[str, Any]:
         "finding": None
         if finding is None
         else {**_row(finding.row, places), "verdict": finding.verdict.value, "notes": list(finding.notes)},
+        "alone": [{"op": each.op, "wrong": each.wrong, "total": each.total} for each in found.alone],
         "notes": found.notes,
         "runs": list(found.runs),
         "runs_of_parts": list(found.parts),
@@ -155,11 +157,14 @@ def _row(row: ValueRow, places: Places) -> dict[str, Any]:
         "op": row.op,
         "place": str(place) if place is not None else "",
         "agrees": row.agrees,
-        "budget": row.budget,
+        "tolerance": row.judgement.allowed,
+        "beyond": row.judgement.beyond,
+        "undecided": row.judgement.undecided,
+        "share": _jsonable(row.judgement.share),
         "size": difference.size,
         "differing": difference.differing,
-        "worst": list(difference.worst),
-        "values": [_jsonable(value) for value in difference.values],
+        "worst": list(row.judgement.worst),
+        "values": [_jsonable(value) for value in _values_at(row)],
         "max_abs": _jsonable(difference.max_abs),
         "max_rel": _jsonable(difference.max_rel),
         "max_ulp": _jsonable(difference.max_ulp),
@@ -169,6 +174,11 @@ def _row(row: ValueRow, places: Places) -> dict[str, Any]:
         "inf": list(difference.inf),
         "zero_signs": difference.zero_signs,
     }
+
+
+def _values_at(row: ValueRow) -> Iterator[Any]:
+    """The two numbers at the worst element, as numbers of Python."""
+    return (value.item() for value in row.judgement.values if value is not None)
 
 
 def _jsonable(value: Any) -> Any:
@@ -203,7 +213,7 @@ def _junit_cases(compared: Compared, places: Places) -> Iterator[tuple[str, str 
     """The name of each test, with a message and a text if it fails."""
     found = compared.found
     for row in found.results:
-        message = None if row.agrees else agreement(row)
+        message = None if row.agrees else str(row.judgement)
         yield row.name, message, errors(row.difference)
     if found.finding is not None:
         title, *lines = map(as_line, finding_lines(found, found.finding, places))

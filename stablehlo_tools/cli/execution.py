@@ -19,6 +19,7 @@ from stablehlo_tools.cli.interruption import enforced
 from stablehlo_tools.cli.outcome import DoesNotFit
 from stablehlo_tools.cli.output import echo
 from stablehlo_tools.cli.progress import Line
+from stablehlo_tools.cli.results import Result, collect
 from stablehlo_tools.cli.steps import Steps
 from stablehlo_tools.cli.watching import Watcher
 from stablehlo_tools.diagnostics.diagnostic import RunError, Severity, VerificationError
@@ -27,10 +28,12 @@ from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.engines.protocol import CompileOptions, Engine, EngineError, Program
 from stablehlo_tools.engines.refined import RefinedProgram, compile_on
 from stablehlo_tools.interpret import Limits
+from stablehlo_tools.interpret.limits import UNLIMITED
 from stablehlo_tools.ir.operations import Function, Module, Operation, default_entry
 from stablehlo_tools.ir.types import Type
 from stablehlo_tools.transform.callbacks import without_callbacks
 from stablehlo_tools.units import plural
+from stablehlo_tools.verdict import random_rounding
 
 if TYPE_CHECKING:
     from stablehlo_tools.cli.dump import Dump
@@ -49,6 +52,8 @@ class Target(NamedTuple):
     seconds: float = 0  # of the compilation
     engine: Engine | None = None  # another than the interpreter, and how it compiles
     options: CompileOptions | None = None
+    limits: Limits = UNLIMITED
+    max_memory: int | None = None
 
     @property
     def num_processes(self) -> int:
@@ -93,7 +98,8 @@ def prepare(
                 compiled = compile_on(engine, module, name, options)
             seconds = time.perf_counter() - begin
             function = _function(module, name)
-            return Target(module, function, compiled, grid, steps, seconds, engine, options)
+            made = Target(module, function, compiled, grid, steps, seconds, engine, options)
+            return made._replace(limits=limits, max_memory=max_memory)
         observer = watcher.observer(module)
         progress = Progress() if sys.stderr.isatty() else None
         begin = time.perf_counter()
@@ -108,7 +114,8 @@ def prepare(
             limits=limits,
         )
         grid = program.num_replicas, program.num_partitions
-        return Target(module, program.function, program, grid, progress, time.perf_counter() - begin)
+        made = Target(module, program.function, program, grid, progress, time.perf_counter() - begin)
+        return made._replace(limits=limits, max_memory=max_memory)
     except (RunError, EngineError) as error:
         raise error if module.function(name) else DoesNotFit(*error.diagnostics) from None
 
@@ -195,6 +202,24 @@ def dump(target: Target, taker: Dump, arguments: Sequence[Sequence[Array]]) -> N
     assert target.engine is not None
     assert target.options is not None
     dump_values(taker, target.engine, target.module, target.function, target.options, arguments)
+
+
+def again(
+    target: Target, arguments: Sequence[Sequence[Array]], infeed: Sequence[str], seed: int | None
+) -> list[Result]:
+    """The results on the interpreter, with random rounding if there is a seed."""
+    fed = host(infeed)
+    values = random_rounding.execute(
+        target.module,
+        target.function.symbol,
+        arguments,
+        seed,
+        target.grid,
+        host=fed,
+        max_memory=target.max_memory,
+        limits=target.limits,
+    )
+    return collect(target.function, values, fed.outfeed)
 
 
 def close(target: Target) -> None:

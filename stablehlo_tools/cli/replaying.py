@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import functools
 import os
 import time
 from collections import Counter
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.cli.random_inputs import Random
     from stablehlo_tools.engines.protocol import Engine
     from stablehlo_tools.interpret import Limits
+    from stablehlo_tools.verdict.tolerance import Tolerance
 
 FORMATS: Final = ("text", "json", "junit", "markdown")
 _SCHEMA: Final = 1  # incremented when a JSON field changes its meaning or is removed
@@ -74,8 +76,7 @@ class Replaying(NamedTuple):
     limits: Limits
     skips_callbacks: bool
     random: Random | None
-    rtol: float | None
-    atol: float | None
+    tolerance: Tolerance
 
 
 def cases_in(paths: Sequence[str]) -> list[str] | None:
@@ -194,7 +195,8 @@ def _compared(source: Any, how: Replaying, engine: Engine | None) -> tuple[Verdi
     if not expected:
         return Verdict.PASSES, ["executed; the case has no outputs to compare with"]
     lines: list[str] = []
-    status = comparison.compare(target, found, expected, how.rtol, how.atol, lines.append)
+    again = functools.partial(execution.again, target, bound, ())
+    status = comparison.compare(target, found, expected, how.tolerance, again, lines.append)
     return Verdict.PASSES if status == outcome.CLEAN else Verdict.DIFFERS, lines
 
 

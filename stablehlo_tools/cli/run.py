@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.cli.random_inputs import Random
     from stablehlo_tools.diagnostics.source import Source
     from stablehlo_tools.interpret import Limits
+    from stablehlo_tools.verdict.tolerance import Tolerance
 
 
 _NEW_FILE = click.Path(dir_okay=False)
@@ -85,8 +87,12 @@ _POSITIVE = click.FloatRange(0)
 @memory.option
 @stopping.options
 @watching.options
-@click.option("--rtol", type=_POSITIVE, metavar="X", help="Relative tolerance  [default: by element type]")
-@click.option("--atol", type=_POSITIVE, metavar="X", help="Absolute tolerance  [default: by element type]")
+@click.option(
+    "--rtol", type=_POSITIVE, metavar="X", help="Relative tolerance  [default: estimated from rounding]"
+)
+@click.option(
+    "--atol", type=_POSITIVE, metavar="X", help="Absolute tolerance  [default: estimated from rounding]"
+)
 @click.option(
     "--format",
     "output_format",
@@ -187,9 +193,8 @@ def _cases(files: tuple[str, ...], given: Mapping[str, Any]) -> list[str] | None
 def _replay(cases: list[str], given: Mapping[str, Any], limits: Limits, output_format: str) -> int:
     from stablehlo_tools.cli import replaying
 
-    tolerances = given["rtol"], given["atol"]
-    skips = given["skip_callbacks"]
-    how = replaying.Replaying(_choice(given), given["max_memory"], limits, skips, _random(given), *tolerances)
+    skips, tolerance = given["skip_callbacks"], _tolerance(given)
+    how = replaying.Replaying(_choice(given), given["max_memory"], limits, skips, _random(given), tolerance)
     return replaying.replay(cases, how, output_format)
 
 
@@ -232,13 +237,19 @@ def _random(given: Mapping[str, Any]) -> Random | None:
     return Random.given(given["random"], given["seed"], given["shapes"])
 
 
+def _tolerance(given: Mapping[str, Any]) -> Tolerance:
+    from stablehlo_tools.verdict.tolerance import Tolerance
+
+    return Tolerance(given["rtol"], given["atol"])
+
+
 def _run_batch(given: Mapping[str, Any], target: Target, watcher: watching.Watcher) -> int:
     """Execute all cases of a batch, and return the exit status."""
     from stablehlo_tools.cli import batch
 
     places = batch.CasePlaces(given["expect"][0] if given["expect"] else None, given["outputs"])
     with watcher:
-        status = batch.run(target, given["batch"], places, _random(given), given["rtol"], given["atol"])
+        status = batch.run(target, given["batch"], places, _random(given), _tolerance(given))
     return max(watcher.status, status)
 
 
@@ -272,7 +283,8 @@ def _run_once(given: Mapping[str, Any], source: Source, target: Target, watcher:
     found = results.collect(target.function, values, host.outfeed)
     results.save_where(found, host.probes, output, outputs, given["probe_output_dir"])
     if expected:
-        status = comparison.compare(target, found, expected, given["rtol"], given["atol"])
+        again = functools.partial(execution.again, target, bound, given["infeed"])
+        status = comparison.compare(target, found, expected, _tolerance(given), again)
         return max(watcher.status, status)
     if not (output or outputs or given["record"]):
         results.show(found, sys.stdout)

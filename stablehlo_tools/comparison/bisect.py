@@ -12,14 +12,15 @@ from typing import Any, NamedTuple
 
 import numpy.typing as npt
 
-from stablehlo_tools.comparison.budget import Tolerance, value_budget
+from stablehlo_tools.comparison.judges import Judge
 from stablehlo_tools.comparison.marks import Marks
-from stablehlo_tools.comparison.measure import measure
 from stablehlo_tools.comparison.results import OpProgram, Suspect, ValueRow, Verdict
 from stablehlo_tools.comparison.sides import EngineSide
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.transform.mark import live_after, markable, prefix
 from stablehlo_tools.transform.outline import used_values
+from stablehlo_tools.verdict.difference import measure
+from stablehlo_tools.verdict.judging import Judgement
 
 Array = npt.NDArray[Any]
 
@@ -31,16 +32,17 @@ class _Seen(NamedTuple):
     value: Value
     array: Array
     reference: Array
+    judgement: Judgement
 
 
 def only_unmarked(
-    a: EngineSide, marks: Marks, tolerance: Tolerance, *, must_be_hidden: bool = False
+    a: EngineSide, marks: Marks, judge: Judge, *, must_be_hidden: bool = False
 ) -> Suspect | None:
     """The finding for a program that agrees if all values are marked; None if it also does if none is.
 
     If `must_be_hidden`, it is also None if there is no single value that must not be a result.
     """
-    bisection = _Bisection(a, marks, tolerance)
+    bisection = _Bisection(a, marks, judge)
     seen = bisection.seen(len(marks.scope.operations))
     if seen is None:
         return None
@@ -50,8 +52,8 @@ def only_unmarked(
 
 
 class _Bisection:
-    def __init__(self, a: EngineSide, marks: Marks, tolerance: Tolerance) -> None:
-        self.a, self.marks, self.tolerance = a, marks, tolerance
+    def __init__(self, a: EngineSide, marks: Marks, judge: Judge) -> None:
+        self.a, self.marks, self.judge = a, marks, judge
 
     def seen(self, count: int, more: Sequence[Value] = ()) -> _Seen | None:
         """The first value that differs, of those that later operations need and of `more`."""
@@ -61,9 +63,9 @@ class _Bisection:
             return None
         arrays = self.a.run(prefix(self.marks.scope, count, values), self.marks.inputs)
         for value, array, reference in zip(values, arrays, references, strict=True):
-            budget = value_budget(reference, self.tolerance)
-            if not budget.admits(array, reference):
-                return _Seen(count, value, array, reference)
+            judgement = self.judge.of_marked(self.marks, value, array, reference)
+            if not judgement.agrees:
+                return _Seen(count, value, array, reference, judgement)
         return None
 
     def shortest(self, seen: _Seen) -> _Seen:
@@ -103,9 +105,8 @@ class _Bisection:
         scope = self.marks.scope
         owner, last = blamed.owner, scope.operations[seen.operations - 1]
         assert isinstance(owner, Operation)
-        budget = value_budget(seen.reference, self.tolerance).text
         difference = measure(seen.array, seen.reference)
-        row = ValueRow(scope.name(blamed), str(blamed.type), False, budget, difference, owner)
+        row = ValueRow(scope.name(blamed), str(blamed.type), seen.judgement, difference, owner)
         note = f"{scope.name(seen.value)} ({last.name}) differs "
         note += f"unless {scope.name(blamed)} is a result of the program, too"
         case = OpProgram(

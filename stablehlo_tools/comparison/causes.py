@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from stablehlo_tools.comparison.measure import errors_of, same_bits
+from stablehlo_tools.comparison.isolated import Isolated
+from stablehlo_tools.comparison.precision import explained_by_precision
 from stablehlo_tools.comparison.results import Verdict
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.attributes import spec_attributes
+from stablehlo_tools.ops.custom_call import unique_part
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.units import plural
+from stablehlo_tools.verdict.difference import errors_of, same_bits
+from stablehlo_tools.verdict.judging import judge
+from stablehlo_tools.verdict.rounding import rules
 
 Array = npt.NDArray[Any]
 
@@ -26,26 +32,23 @@ class Cause(NamedTuple):
     note: str
 
 
-class Isolated(NamedTuple):
-    """An operation alone: its operands, and its results on both sides.
-
-    `again` is a function that executes it with other operands, on numpy.
-    """
-
-    operation: Operation
-    operands: Sequence[Array]
-    results: Sequence[Array]
-    references: Sequence[Array]
-    again: Callable[[Sequence[Array]], Sequence[Array]]
+# Whether a result of an operation alone is within its tolerance.
+Agrees = Callable[[Isolated, int], bool]
 
 
-def cause_of(alone: Isolated, index: int) -> Cause:
-    """Why result `index`, which is beyond its budget, differs."""
+def cause_of(alone: Isolated, index: int, agrees: Agrees) -> Cause:
+    """Why result `index`, which is beyond its tolerance, differs."""
     if _is_left_open(alone, index):
         note = "the specification leaves these elements to the implementation"
         return Cause(Verdict.IMPLEMENTATION_DEFINED, note)
     if _is_order_of_equal_keys(alone):
         return _permutation(alone.operation)
+    if _reconstructs_the_same(alone):
+        note = "the results are unique only up to signs or phases; what they reconstruct agrees"
+        return Cause(Verdict.IMPLEMENTATION_DEFINED, note)
+    precision = explained_by_precision(alone, index, agrees)
+    if precision:
+        return Cause(Verdict.LOWER_PRECISION, precision)
     return Cause(Verdict.WRONG_OP, _kind_of_values(alone.results[index], alone.references[index]))
 
 
@@ -57,6 +60,27 @@ def _is_left_open(alone: Isolated, index: int) -> bool:
     mask = op.leaves_open(alone.operands, type)
     differ = errors_of(alone.results[index], alone.references[index]) > 0
     return bool(np.all(~differ | mask))
+
+
+def _reconstructs_the_same(alone: Isolated) -> bool:
+    """Whether what is unique of the results of a custom call agrees."""
+    operation = alone.operation
+    if operation.name != "stablehlo.custom_call":
+        return False
+    unique = unique_part(spec_attributes(OPS[operation.name], operation), alone.operands)
+    if unique is None:
+        return False
+
+    def parts(results: Sequence[Array]) -> Sequence[Array]:
+        with np.errstate(all="ignore"):
+            return unique(results)
+
+    estimate = alone.estimate.of(parts)
+    pairs = zip(parts(alone.results), parts(alone.references), strict=True)
+    return all(
+        judge(mine, theirs, rules(theirs, functools.partial(estimate.allowance, index, theirs))).agrees
+        for index, (mine, theirs) in enumerate(pairs)
+    )
 
 
 # -- the order of equal keys --------------------------------------------------------------------

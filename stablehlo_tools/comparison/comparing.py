@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import functools
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 import numpy.typing as npt
 
 from stablehlo_tools.analysis.roundings import narrowest_types
-from stablehlo_tools.comparison.budget import Tolerance, value_budget
-from stablehlo_tools.comparison.counterparts import first_without_counterpart, size_of_values
-from stablehlo_tools.comparison.measure import measure, same_bits
+from stablehlo_tools.comparison.counterparts import (
+    Counterparts,
+    CounterpartSearch,
+    Values,
+    in_wider_type,
+    size_of_values,
+)
+from stablehlo_tools.comparison.estimates import estimate_of_results, is_on_numpy
+from stablehlo_tools.comparison.judges import Judge
+from stablehlo_tools.comparison.pairing import pair
 from stablehlo_tools.comparison.results import Comparison, Suspect, ValueRow, Verdict
 from stablehlo_tools.comparison.search import Search
 from stablehlo_tools.comparison.sides import EngineSide, Side, file_of, know_shapes
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.engines.protocol import EngineError
-from stablehlo_tools.ir.operations import Function, Operation
+from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.transform.mark import MarkedScope, inlined
+from stablehlo_tools.units import plural
+from stablehlo_tools.verdict.difference import measure, same_bits
+from stablehlo_tools.verdict.tolerance import Allowance, Tolerance
 
 Array = npt.NDArray[Any]
 
@@ -37,13 +47,15 @@ def compare(
     mode: str = AUTO,
     tolerance: Tolerance | None = None,
     max_memory: float = DEFAULT_MEMORY,
+    casts: bool = False,
 ) -> Comparison:
-    """The comparison of two sides on the same inputs, which are arrays of the declared types; `b` is the
+    """The comparison of two sides on the same inputs, which are arrays of the types of `a`; `b` is the
     reference.
 
     By default, results are compared, and if they differ, the first operation to differ is searched for. Of
     programs that are not the same, it is the first whose result no value of the other one agrees with. Values
-    that need more than `max_memory` bytes take several runs.
+    that need more than `max_memory` bytes take several runs. If it `casts`, the programs may have other
+    floats.
 
     Raises `EngineError`; `ValueError` for an unknown mode; `RunError` for programs of different types.
     """
@@ -51,7 +63,7 @@ def compare(
         raise ValueError(f"unknown mode {mode!r}; expected one of {', '.join(MODES)}")
     know_shapes((a, b), inputs)
     runs, parts = (a.runs, b.runs), (a.parts, b.parts)
-    comparing = _Comparing(a, b, inputs, tolerance or Tolerance(), max_memory)
+    comparing = _Comparing(a, b, inputs, tolerance or Tolerance(), max_memory, casts=casts)
     found = comparing.compare(mode)
     found.runs = a.runs - runs[0], b.runs - runs[1]
     found.parts = a.parts - parts[0], b.parts - parts[1]
@@ -60,14 +72,23 @@ def compare(
 
 class _Comparing:
     def __init__(
-        self, a: Side, b: Side, inputs: Sequence[Array], tolerance: Tolerance, max_memory: float
+        self,
+        a: Side,
+        b: Side,
+        inputs: Sequence[Array],
+        tolerance: Tolerance,
+        max_memory: float,
+        *,
+        casts: bool,
     ) -> None:
         self.a, self.b = a, b
-        self.inputs, self.tolerance, self.max_memory = inputs, tolerance, max_memory
+        self.pairing = pair((a.module, a.function), (b.module, b.function), casts=casts)
+        self.inputs, self.others = inputs, self.pairing.inputs(inputs)
+        self.tolerance, self.max_memory = tolerance, max_memory
+        self.judge = Judge(tolerance)
         self.function = a.function
-        self.found = Comparison(_names(a, b))
+        self.found = Comparison(_names(a, b), a.module)
         self._results: dict[int, ValueRow] = {}
-        _require_same_type(self.function, b.function)
 
     def compare(self, mode: str) -> Comparison:
         """The comparison in a mode."""
@@ -75,6 +96,7 @@ class _Comparing:
         differs = not self.found.agrees
         is_searched = mode not in (OUTPUTS, AUTO) or (mode == AUTO and differs)
         if not is_searched:
+            self._note_looser_types()
             return self.found
         for side in (self.a, self.b):
             side.close()  # the search has programs of its own
@@ -90,11 +112,27 @@ class _Comparing:
         return self.found
 
     def _compare_results(self) -> None:
-        results = self.a.outputs(self.inputs), self.b.outputs(self.inputs)
+        results = self._outputs()
         self._results = dict(self._rows(*results))
         self.found.results = list(self._results.values())
         if not self.found.agrees:
             self._note_determinism(*results)
+
+    def _note_looser_types(self) -> None:
+        """Note results that are computed through narrower types: their tolerance is wider."""
+        types = narrowest_types(self.a.module, self.function)
+        rows = [(row, types[index]) for index, row in self._results.items() if not row.judgement.is_same]
+        narrower = [(row, type) for row, type in rows if type is not None and str(type) not in row.type]
+        if narrower:
+            names = ", ".join(dict.fromkeys(str(type) for _, type in narrower))
+            count = plural(len(narrower), "result")
+            text = f"{count} computed through {names}, whose rounding the tolerance includes; inner values"
+            self.found.notes.append(f"{text} are not compared: `--mode all` does")
+
+    def _outputs(self) -> tuple[Sequence[Array | None], Sequence[Array | None]]:
+        """The results of both sides, in the order of the first one."""
+        mine, theirs = self.a.outputs(self.inputs), self.b.outputs(self.others)
+        return mine, [theirs[index] for index in self.pairing.result_order]
 
     def _rows(
         self, arrays: Sequence[Array | None], references: Sequence[Array | None]
@@ -102,21 +140,32 @@ class _Comparing:
         """The index and the comparison of each result that both sides have."""
         assert self.function.body is not None
         returned = self.function.body.operations[-1].operands
-        narrowest = narrowest_types(self.a.module, self.function)
+        allowance = self._allowance(references)
         for index, (array, reference) in enumerate(zip(arrays, references, strict=True)):
             if array is None or reference is None:
                 continue
-            budget = value_budget(reference, self.tolerance, narrowest[index])
-            agrees = budget.admits(array, reference)
+            array, reference = in_wider_type(array, reference)
+            judgement = self.judge.value(array, reference, functools.partial(allowance, index, reference))
             owner = returned[index].owner
             operation = owner if isinstance(owner, Operation) else None
             difference = measure(array, reference)
-            type = str(returned[index].type)
-            yield index, ValueRow(f"out{index}", type, agrees, budget.text, difference, operation)
+            yield index, ValueRow(f"out{index}", str(returned[index].type), judgement, difference, operation)
+
+    def _allowance(self, references: Sequence[Array | None]) -> Callable[[int, Array, int], Allowance]:
+        """What rounding may do to the results of both programs: by index, reference and number of runs."""
+        nominal = references if is_on_numpy(self.b) else ()
+        if _is_one_program(self.a, self.b):
+            return estimate_of_results(self.b, self.inputs, nominal).allowance
+        converted = self.pairing.converted(self.inputs, self.others)
+        mine, order = estimate_of_results(self.a, self.inputs), self.pairing.result_order
+        theirs = estimate_of_results(self.b, self.others, (), converted)
+        return lambda index, reference, count: (
+            mine.allowance(index, reference, count) + theirs.allowance(order[index], reference, count)
+        )
 
     def _note_determinism(self, *results: Sequence[Array | None]) -> None:
         """Execute each side again, and note results that are not the same."""
-        again = self.a.outputs(self.inputs), self.b.outputs(self.inputs)
+        again = self._outputs()
         for side, first, second in zip((self.a, self.b), results, again, strict=True):
             pairs = [(x, y) for x, y in zip(first, second, strict=True) if x is not None and y is not None]
             changed = [measure(y, x) for x, y in pairs if not same_bits(x, y)]
@@ -143,6 +192,7 @@ class _Comparing:
             if differs and self.found.finding is None:
                 self.found.finding = self._as_a_whole(scope)
         self.found.rows = search.rows
+        self.found.alone = search.counts()
         self.found.notes += search.notes
         for side in (self.a, self.b):
             if side.refused:
@@ -154,11 +204,15 @@ class _Comparing:
         a, b = self.a, self.b
         assert isinstance(a, EngineSide)
         assert isinstance(b, EngineSide)
-        result = self._first_different()
+        index, row = self._first_different()
         if size_of_values(a) + size_of_values(b) > self.max_memory:
             self.found.notes.append("what differs first is not searched for: the values need too much memory")
             return
-        self.found.finding = first_without_counterpart((a, b), self.inputs, result, self.tolerance)
+        converted = self.pairing.converted(self.inputs, self.others)
+        first = Values(a, inlined(a.module, a.function), self.inputs, is_whole=True)
+        second = Values(b, inlined(b.module, b.function), self.others, converted, is_whole=True)
+        search = CounterpartSearch(Counterparts(first, second, self.judge, casts=self.pairing.casts))
+        self.found.finding = search.first(first.scope.results[index], row)
 
     def _first_different(self) -> tuple[int, ValueRow]:
         return next((index, row) for index, row in self._results.items() if not row.agrees)
@@ -187,9 +241,3 @@ def _names(a: Side, b: Side) -> tuple[str, str]:
     if names[0] == names[1] or "" in names or _is_one_program(a, b):
         return a.name, b.name
     return names if a.name == b.name else (f"{names[0]} on {a.name}", f"{names[1]} on {b.name}")
-
-
-def _require_same_type(a: Function, b: Function) -> None:
-    if a.type != b.type:
-        message = f"the programs have different types: {a.type} and {b.type}"
-        raise RunError(Diagnostic("different_types", message, b.span))

@@ -5,52 +5,38 @@ program that agrees with it. From a result that differs, the search goes back to
 what it passes, the first value is named that the same op computes otherwise from the same operands, in the
 other program. At first, counterparts must have the same bits: where programs are the same, and executed by
 the same engine, they have. Then, they must agree and be no chance. At last, the first value is named that has
-none at all.
+none at all. Where that is the result of control flow, what it executes is searched in the same way.
 """
 
 from __future__ import annotations
 
 import zlib
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from stablehlo_tools.comparison.budget import Budget, Tolerance, value_budget
+from stablehlo_tools.comparison.estimates import estimate_of_values, is_on_numpy
+from stablehlo_tools.comparison.judges import Judge
 from stablehlo_tools.comparison.marks import bytes_of
-from stablehlo_tools.comparison.measure import measure, same_bits
+from stablehlo_tools.comparison.paired_regions import first_inside
 from stablehlo_tools.comparison.results import Suspect, ValueRow, Verdict
 from stablehlo_tools.comparison.sides import EngineSide, file_of
+from stablehlo_tools.ir.constants import element_type_of
 from stablehlo_tools.ir.operations import Operation, Value
+from stablehlo_tools.ops.narrow import upcast
 from stablehlo_tools.transform.mark import MarkedScope, inlined, markable
 from stablehlo_tools.transform.outline import used_values
+from stablehlo_tools.verdict.difference import measure, same_bits
+from stablehlo_tools.verdict.judging import Judgement
+from stablehlo_tools.verdict.rounding import Estimate
+from stablehlo_tools.verdict.tolerance import EXACT, Allowance, is_rounded
 
 Array = npt.NDArray[Any]
 _SAMPLES: Final = 64  # elements that are compared before all are
-
-
-def first_without_counterpart(
-    sides: tuple[EngineSide, EngineSide],
-    inputs: Sequence[Array],
-    result: tuple[int, ValueRow],
-    tolerance: Tolerance,
-) -> Suspect | None:
-    """The finding for a result that differs: its index and its row; None if no operation computes it.
-
-    Raises `EngineError`.
-    """
-    a, b = (_Values.of_side(side, inputs) for side in sides)
-    index, row = result
-    search = _Search(a, b, tolerance)
-    value = a.scope.results[index]
-    return (
-        search.computed_otherwise(search.back_from(value, search.same), search.same)
-        or search.computed_otherwise(search.back_from(value, search.sure_counterparts), search.counterparts)
-        or search.missing(search.back_from(value, search.counterparts), row, file_of(sides[1]))
-    )
 
 
 def size_of_values(side: EngineSide) -> float:
@@ -58,65 +44,68 @@ def size_of_values(side: EngineSide) -> float:
     return bytes_of(markable(inlined(side.module, side.function).operations))
 
 
-class _Values(NamedTuple):
-    """A program, the arrays of its values and of its arguments, and those that depend on arguments."""
+class Values:
+    """The arrays of the values and of the arguments of a scope, and those values that depend on arguments.
 
-    scope: MarkedScope
-    arrays: dict[Value, Array]
-    varying: set[Value]
+    `converted` are the indices of inputs that were rounded to their types.
+    """
 
-    @staticmethod
-    def of_side(side: EngineSide, inputs: Sequence[Array]) -> _Values:
-        scope = inlined(side.module, side.function)
+    def __init__(
+        self,
+        side: EngineSide,
+        scope: MarkedScope,
+        inputs: Sequence[Array],
+        converted: Collection[int] = (),
+        *,
+        is_whole: bool = False,
+    ) -> None:
+        self.side, self.scope, self.inputs = side, scope, inputs
         values = markable(scope.operations)
-        found = side.values(scope, values, inputs, is_whole=True)
-        arrays = dict(zip(scope.function.arguments, inputs, strict=True))
-        arrays |= {value: array for value, array in zip(values, found, strict=True) if array is not None}
-        varying = set(scope.function.arguments)
+        found = side.values(scope, values, inputs, is_whole=is_whole)
+        self.arrays: dict[Value, Array] = dict(zip(scope.function.arguments, inputs, strict=True))
+        self.arrays |= {value: array for value, array in zip(values, found, strict=True) if array is not None}
+        self._indices = {value: index for index, value in enumerate(values)}
+        nominal = found if is_on_numpy(side) else ()
+        self._estimate: Estimate = estimate_of_values(side, scope, values, inputs, nominal, converted)
+        self.varying = set(scope.function.arguments)
         for operation in scope.operations:
-            if not varying.isdisjoint(used_values(operation)):
-                varying.update(operation.results)
-        return _Values(scope, arrays, varying)
+            if not self.varying.isdisjoint(used_values(operation)):
+                self.varying.update(operation.results)
+
+    def allowance(self, value: Value, reference: Array, count: int) -> Allowance:
+        """What rounding may do to a value: nothing to an argument."""
+        index = self._indices.get(value)
+        return EXACT if index is None else self._estimate.allowance(index, reference, count)
 
 
-class _Search:
-    def __init__(self, a: _Values, b: _Values, tolerance: Tolerance) -> None:
-        self.a, self.b, self.tolerance = a, b, tolerance
+class Counterparts:
+    """The values of two scopes that agree."""
+
+    def __init__(self, a: Values, b: Values, judge: Judge, *, casts: bool = False) -> None:
+        self.a, self.b, self.judge, self.casts = a, b, judge, casts
+        self._type = _kind if casts else _type  # values of other floats may correspond
         self._of_type: dict[_Type, list[Value]] = defaultdict(list)
         self._of_bits: dict[tuple[_Type, int], list[Value]] = defaultdict(list)
         for value, array in b.arrays.items():
-            self._of_type[_type(array)].append(value)
+            self._of_type[self._type(array)].append(value)
             self._of_bits[_type(array), _checksum(array)].append(value)
-        self._budgets: dict[Value, Budget] = {}
         self._found: dict[Value, list[Value]] = {}
 
-    # -- counterparts ---------------------------------------------------------------------------
-
-    def counterparts(self, value: Value) -> list[Value]:
+    def all(self, value: Value) -> list[Value]:
         """The values of the other program that agree with one of the first."""
         if value not in self._found:
-            array = self.a.arrays.get(value)
-            others = [] if array is None else self._of_type[_type(array)]
-            self._found[value] = [each for each in others if self._agrees(self.a.arrays[value], each)]
+            self._found[value] = [each for each in self.of_type(value) if self.agree(value, each)]
         return self._found[value]
 
-    def _agrees(self, array: Array, other: Value) -> bool:
-        reference = self.b.arrays[other]
-        step = max(1, reference.size // _SAMPLES)
-        some, wanted = array.reshape(-1)[::step], reference.reshape(-1)[::step]
-        if self.tolerance.pcc is None and not self._budget(other).admits(some, wanted):
-            return False
-        return self._budget(other).admits(array, reference)
+    def of_type(self, value: Value) -> list[Value]:
+        """The values of the other program that have the type of one of the first."""
+        array = self.a.arrays.get(value)
+        return [] if array is None else self._of_type[self._type(array)]
 
-    def _budget(self, other: Value) -> Budget:
-        if other not in self._budgets:
-            self._budgets[other] = value_budget(self.b.arrays[other], self.tolerance)
-        return self._budgets[other]
-
-    def sure_counterparts(self, value: Value) -> list[Value]:
-        """The counterparts that are no chance, as they may be where a large number absorbs a small one."""
+    def sure(self, value: Value) -> list[Value]:
+        """Those that are no chance, as they may be where a large number absorbs a small one."""
         same = self.same(value)
-        return [each for each in self.counterparts(value) if _op(value) == _op(each) or each in same]
+        return [each for each in self.all(value) if _op(value) == _op(each) or each in same]
 
     def same(self, value: Value) -> list[Value]:
         """The values of the other program that have the same bits as one of the first."""
@@ -124,9 +113,73 @@ class _Search:
         others = self._of_bits[_type(array), _checksum(array)]
         return [each for each in others if same_bits(array, self.b.arrays[each])]
 
-    # -- the search -----------------------------------------------------------------------------
+    def agree(self, value: Value, other: Value) -> bool:
+        """Whether a value of the first program agrees with one of the other."""
+        array, reference = self.arrays(value, other)
+        step = max(1, reference.size // _SAMPLES)
+        if step > 1 and self.judge.tolerance.pcc is None:
+            some, wanted = array.reshape(-1)[::step], reference.reshape(-1)[::step]
+            if not self._judged(
+                some, wanted, lambda count: self._allowance(value, other, count)[::step]
+            ).agrees:
+                return False
+        return self.judgement(value, other).agrees
 
-    def back_from(self, result: Value, found: _Matches) -> list[Value]:
+    def judgement(self, value: Value, other: Value) -> Judgement:
+        """The verdict on a value of the first program and one of the other: rounding may be in both."""
+        array, reference = self.arrays(value, other)
+        return self._judged(array, reference, lambda count: self._allowance(value, other, count))
+
+    def arrays(self, value: Value, other: Value) -> tuple[Array, Array]:
+        """The arrays of a value of the first program and of one of the other, in the wider type."""
+        return in_wider_type(self.a.arrays[value], self.b.arrays[other])
+
+    def row(self, value: Value, other: Value) -> ValueRow:
+        """The verdict on a value of the first program and one of the other, and their difference."""
+        difference, judgement = measure(*self.arrays(value, other)), self.judgement(value, other)
+        operation = value.owner if isinstance(value.owner, Operation) else None
+        return ValueRow(self.a.scope.name(value), str(value.type), judgement, difference, operation)
+
+    def _judged(self, array: Array, reference: Array, allowance: Callable[[int], Allowance]) -> Judgement:
+        return self.judge.value(array, reference, allowance)
+
+    def _allowance(self, value: Value, other: Value, count: int) -> Allowance:
+        reference = self.b.arrays[other]
+        return self.a.allowance(value, reference, count) + self.b.allowance(other, reference, count)
+
+
+class CounterpartSearch:
+    """The search for the first value that differs from what the other program has instead."""
+
+    def __init__(self, counterparts: Counterparts) -> None:
+        self.found = counterparts
+        self.a, self.b = counterparts.a, counterparts.b
+
+    def first(self, value: Value, result: ValueRow) -> Suspect | None:
+        """The finding for a value that differs, with its row; None if no operation computes it.
+
+        Raises `EngineError`.
+        """
+        same, sure, found = self.found.same, self.found.sure, self.found.all
+        return (
+            self._computed_otherwise(self._back_from(value, same), same)
+            or self._computed_otherwise(self._back_from(value, sure), found)
+            or self._missing(self._back_from(value, found), result)
+        )
+
+    def _inside(self, value: Value, other: Value) -> Suspect | None:
+        """The finding inside of control flow of both programs that computes values that differ."""
+        return first_inside((self.a, self.b), (_owner(value), _owner(other)), self._between)
+
+    def _between(self, a: Values, b: Values, index: int) -> Suspect | None:
+        """The finding for a result of two regions, on the same inputs; None if it agrees."""
+        found = Counterparts(a, b, self.found.judge, casts=self.found.casts)
+        value, other = a.scope.results[index], b.scope.results[index]
+        if value not in a.arrays or other not in b.arrays or found.agree(value, other):
+            return None
+        return CounterpartSearch(found).first(value, found.row(value, other))
+
+    def _back_from(self, result: Value, found: _Matches) -> list[Value]:
         """The values that a result depends on, in order, back to those that are found."""
         passed: set[Value] = set()
         pending = [result]
@@ -137,15 +190,17 @@ class _Search:
                 pending += used_values(value.owner) if isinstance(value.owner, Operation) else ()
         return [value for value in markable(self.a.scope.operations) if value in passed]
 
-    def computed_otherwise(self, passed: Sequence[Value], found: _Matches) -> Suspect | None:
+    def _computed_otherwise(self, passed: Sequence[Value], found: _Matches) -> Suspect | None:
         """The finding for the first value that the same op computes otherwise from what is found."""
         for value in passed:
-            array = self.a.arrays[value]
-            others = [each for each in self._instead_of(value, found) if not self._agrees(array, each)]
+            others = [each for each in self._instead_of(value, found) if not self.found.agree(value, each)]
             if others:
-                rows = (self._rows(value, each) for each in others)
-                row, other = min(rows, key=lambda pair: pair[1].difference.max_abs)
-                note = f"from equal operands, {other.place} computes {other.name}"
+                inside = next(filter(None, (self._inside(value, each) for each in others)), None)
+                if inside is not None:
+                    return inside
+                rows = ((self.found.row(value, each), each) for each in others)
+                row, other = min(rows, key=lambda pair: pair[0].difference.max_abs)
+                note = f"from equal operands, {self._place(other)} computes {self.b.scope.name(other)}"
                 lost = [self.a.scope.name(each) for each in used_values(_owner(value)) if each in passed]
                 apart = (f"apart from {', '.join(lost)}, without a counterpart",) if lost else ()
                 return Suspect(row, Verdict.NO_COUNTERPART, (note, *apart))
@@ -160,27 +215,53 @@ class _Search:
         if not operands or not all(each in self.a.arrays for each in operands):
             return
         matches = [set(found(each)) for each in operands]
-        for other in self._of_type[_type(self.a.arrays[value])]:
-            if _op(other) == _op(value):
-                used = self.b.varying.intersection(used_values(_owner(other)))
-                if used <= set().union(*matches) and all(not each.isdisjoint(used) for each in matches):
-                    yield other
+        for other in self.found.of_type(value):
+            if _op(other) == _op(value) and _uses(other, matches, self.b):
+                yield other
 
-    def missing(self, lost: Sequence[Value], result: ValueRow, other: str) -> Suspect | None:
+    def _missing(self, lost: Sequence[Value], result: ValueRow) -> Suspect | None:
         """The finding for the first of the values without counterpart, with the difference of a result."""
         value = next((each for each in lost if each in self.a.varying), lost[0] if lost else None)
         if value is None:
             return None
         row = replace(result, name=self.a.scope.name(value), operation=_owner(value))
-        note = f"no value of {other} agrees with it; {result.name} differs by this:"
+        other = self._in_place_of(value)
+        note = (
+            f"no value of {file_of(self.b.side)} agrees with it; {result.name} differs by this:"
+            if other is None
+            else f"from equal operands, {self._place(other)} has {_op(other)}; {result.name} differs by this:"
+        )
         return Suspect(row, Verdict.NO_COUNTERPART, (note,))
 
-    def _rows(self, value: Value, other: Value) -> tuple[ValueRow, ValueRow]:
-        """A value and one of the other program, with their difference."""
-        difference = measure(self.a.arrays[value], self.b.arrays[other])
-        name, budget = self.a.scope.name(value), self._budget(other).text
-        row = ValueRow(name, str(value.type), False, budget, difference, _owner(value))
-        return row, replace(row, name=self.b.scope.name(other), operation=_owner(other))
+    def _in_place_of(self, value: Value) -> Value | None:
+        """What the other program computes by another op from the same operands, if that is one value."""
+        operands = [each for each in used_values(_owner(value)) if each in self.a.varying]
+        matches = [set(self.found.all(each)) for each in operands if each in self.a.arrays]
+        found = [
+            each
+            for each in self.found.of_type(value)
+            if _op(each) not in ("", _op(value))
+            and _uses(each, matches, self.b)
+            and not self._is_matched(each)
+        ]
+        return found[0] if len(found) == 1 else None
+
+    def _is_matched(self, other: Value) -> bool:
+        """Whether the first program has a value that agrees with one of the other."""
+        return any(
+            other in self.found.of_type(value) and self.found.agree(value, other) for value in self.a.arrays
+        )
+
+    def _place(self, other: Value) -> str:
+        """The position of the operation that computes a value of the other program."""
+        span = _owner(other).span
+        return "" if span is None else ":".join(map(str, [span.source.name, *span.begin]))
+
+
+def _uses(other: Value, matches: Sequence[set[Value]], b: Values) -> bool:
+    """Whether a value is computed from values that match all operands of another one."""
+    used = b.varying.intersection(used_values(_owner(other)))
+    return bool(used) and used <= set().union(*matches) and all(not each.isdisjoint(used) for each in matches)
 
 
 _Type = tuple[str, tuple[int, ...]]
@@ -189,6 +270,18 @@ _Matches = Callable[[Value], Sequence[Value]]  # the values of the other program
 
 def _type(array: Array) -> _Type:
     return array.dtype.name, array.shape
+
+
+def _kind(array: Array) -> _Type:
+    return element_type_of(array.dtype).kind if is_rounded(array) else array.dtype.name, array.shape
+
+
+def in_wider_type(array: Array, reference: Array) -> tuple[Array, Array]:
+    """Both arrays of floats, or of complex numbers, in a type that holds both."""
+    if array.dtype == reference.dtype or not (is_rounded(array) and is_rounded(reference)):
+        return array, reference
+    wide = np.promote_types(*(upcast(each.reshape(-1)[:0]).dtype for each in (array, reference)))
+    return array.astype(wide), reference.astype(wide)
 
 
 def _checksum(array: Array) -> int:

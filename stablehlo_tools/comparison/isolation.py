@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import numpy.typing as npt
 
-from stablehlo_tools.comparison.budget import Tolerance, value_budget
-from stablehlo_tools.comparison.causes import Isolated
+from stablehlo_tools.comparison.estimates import on_numpy
+from stablehlo_tools.comparison.isolated import Isolated
 from stablehlo_tools.comparison.marks import Marks, bytes_of, groups
-from stablehlo_tools.comparison.measure import same_bits
 from stablehlo_tools.comparison.sides import MOST_FAILURES, EngineSide, Side
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
 from stablehlo_tools.engines.protocol import EngineError
-from stablehlo_tools.interpret.machine import execute
 from stablehlo_tools.ir.operations import CALLS, Operation, Value
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.control import CONTROL
 from stablehlo_tools.transform.mark import isolated, markable
 from stablehlo_tools.transform.outline import used_values
+from stablehlo_tools.verdict.difference import same_bits
+from stablehlo_tools.verdict.rounding import Estimate, is_near
 
 Array = npt.NDArray[Any]
 ENTERED: Final = frozenset([*CONTROL, *CALLS])  # what executes other operations
@@ -58,7 +58,8 @@ class Isolation:
             reference = marks.known(1, markable([operation]))
             operands = marks.known(1, list(filter(is_tensor, operation.operands)))
             if array is not None and reference is not None and operands is not None:
-                yield Isolated(operation, operands, array, reference, _Again(marks, operation))
+                again = _Again(marks, operation)
+                yield Isolated(operation, operands, array, reference, again, Estimate(again.run))
 
     def _has_same_operands(self, marks: Marks, operation: Operation) -> bool:
         used = [value for value in dict.fromkeys(used_values(operation)) if is_tensor(value)]
@@ -119,11 +120,18 @@ class _Again:
         self._marks, self._operation = marks, operation
 
     def __call__(self, operands: Sequence[Array]) -> list[Array]:
+        """The results for other operands."""
+        return self._execute(dict(zip(self._operation.operands, operands, strict=False)), None)
+
+    def run(self, seed: int | None) -> list[Array]:
+        """The results for the operands of the reference, with random rounding for a seed."""
+        return self._execute({}, seed)
+
+    def _execute(self, given: Mapping[Value, Array], seed: int | None) -> list[Array]:
         module, taken = isolated(self._marks.scope, [self._operation], keeps_constants=False)
-        given = dict(zip(self._operation.operands, operands, strict=False))
         others = [value for value in taken if value not in given]
-        given |= dict(zip(others, self._marks.known(1, others) or (), strict=True))
-        return execute(module, [given[value] for value in taken], module.functions[-1].symbol)
+        known = {**given, **dict(zip(others, self._marks.known(1, others) or (), strict=True))}
+        return on_numpy(self._marks.sides[1], seed).run(module, [known[value] for value in taken])
 
 
 def _batches(operations: Sequence[Operation], max_bytes: float) -> Iterator[list[Operation]]:
@@ -137,7 +145,7 @@ def _is_isolable(operation: Operation) -> bool:
 
 def _is_near(array: Array | None, reference: Array) -> bool:
     """Whether an array is within the tolerance of its type, whatever is allowed otherwise."""
-    return array is not None and value_budget(reference, Tolerance()).admits(array, reference)
+    return array is not None and is_near(array, reference)
 
 
 def is_tensor(value: Value) -> bool:

@@ -1,16 +1,27 @@
-"""The regions of a loop as programs of both sides, which are executed turn by turn."""
+"""Loops: their regions as programs of both sides, which are executed turn by turn, until one differs."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+import functools
+import itertools
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy.typing as npt
 
+from stablehlo_tools.comparison.estimates import estimate_of_part
+from stablehlo_tools.comparison.growth import relative_error
 from stablehlo_tools.comparison.marks import Marks
-from stablehlo_tools.comparison.sides import EngineSide, Side
-from stablehlo_tools.ir.operations import Region
+from stablehlo_tools.comparison.results import Suspect
+from stablehlo_tools.comparison.sides import EngineSide, RecordedSide, Side
+from stablehlo_tools.ir.operations import Operation, Region
 from stablehlo_tools.transform.mark import markable, marked, region_scope
+from stablehlo_tools.verdict.difference import same_bits
+from stablehlo_tools.verdict.rounding import is_near
+from stablehlo_tools.verdict.tolerance import Allowance
+
+if TYPE_CHECKING:
+    from stablehlo_tools.comparison.search import Search
 
 Array = npt.NDArray[Any]
 
@@ -27,9 +38,10 @@ class Turn:
         assert outside is not None
         self._outside = outside
         values = markable(scope.operations) if is_marked else []
-        module = marked(scope, [*values, *scope.results])
+        self._module = marked(scope, [*values, *scope.results])
+        self._reference = sides[1]
         engines = [side for side in sides if isinstance(side, EngineSide)]
-        self._programs = [(side, side.compile(module, "main")) for side in engines]
+        self._programs = [(side, side.compile(self._module, "main")) for side in engines]
 
     def both(
         self, state: Sequence[Array], other: Sequence[Array] | None = None
@@ -47,6 +59,10 @@ class Turn:
         side, program = self._programs[0]
         return side.execute(program, [*state, *self._outside])
 
+    def allowance(self, state: Sequence[Array]) -> Callable[[int, Array, int], Allowance]:
+        """What rounding may do to the results from a state: by index, reference and number of runs."""
+        return estimate_of_part(self._reference, self._module, [*state, *self._outside]).allowance
+
     def __enter__(self) -> Turn:
         """The turn itself."""
         return self
@@ -55,3 +71,104 @@ class Turn:
         """Release the programs."""
         for _, program in self._programs:
             program.close()
+
+
+class LoopSearch:
+    """The part of a search that enters loops.
+
+    `growing` are those whose iterations agree while an error grows from each to the next, with how it does.
+    """
+
+    def __init__(self, search: Search) -> None:
+        self.search, self.sides = search, search.sides
+        self.growing: dict[Operation, str] = {}
+
+    def locate(
+        self, marks: Marks, operation: Operation, state: Sequence[Array], *, must_differ: bool
+    ) -> Suspect | None:
+        """The first operation that differs in an iteration that begins with the state of the reference."""
+        regions = [Turn(self.sides, marks, region, is_marked=not must_differ) for region in operation.regions]
+        enter = functools.partial(self.search.region, marks, operation)
+        begin, is_exact, judged = state, True, set[int]()
+        with regions[0] as condition, regions[1] as body:
+            for number in itertools.count():
+                for position, turn in enumerate((condition, body)):
+                    results, wanted = turn.both(state)
+                    if not self._agree(results, wanted, turn, state):
+                        return enter(position, state, number)
+                    is_same = all(map(same_bits, results, wanted))
+                    if not (is_same or must_differ or position in judged):
+                        judged.add(position)  # the first that differs, within the tolerances of its ops
+                        found = enter(position, state, number, must_differ=False)
+                        if found is not None:
+                            return found
+                    is_exact = is_exact and is_same
+                    if position == 0 and not wanted[-1]:
+                        if must_differ and not is_exact:
+                            self._grow(marks, operation, body, begin, number)
+                        return None
+                state = wanted[len(wanted) - len(state) :]
+        raise AssertionError("a loop that does not end")
+
+    def recorded(
+        self, marks: Marks, operation: Operation, state: Sequence[Array], recorded: RecordedSide
+    ) -> Suspect | None:
+        """The first recorded value of an iteration that differs; each begins with the recorded state."""
+        regions = [Turn(self.sides, marks, region, is_marked=True) for region in operation.regions]
+        with regions[0] as condition, regions[1] as body:
+            for number in itertools.count():
+                for position, turn in enumerate((condition, body)):
+                    scope, _ = region_scope(marks.scope, operation.regions[position], number)
+                    values = markable(scope.operations)
+                    arrays = turn.first(state)
+                    wanted = recorded.values(scope, values, (), is_whole=False)
+                    if not self._agree(arrays[: len(values)], wanted, turn, state):
+                        return self.search.region(marks, operation, position, state, number)
+                    known = dict(zip(values, wanted, strict=True))
+                    results = arrays[len(values) :]
+                    if position == 0 and not results[-1]:
+                        return None
+                returned = zip(map(known.get, scope.results), results, strict=True)
+                state = [own if stored is None else stored for stored, own in returned]
+        raise AssertionError("a loop that does not end")
+
+    def _agree(
+        self, results: Sequence[Array], wanted: Sequence[Array | None], turn: Turn, state: Sequence[Array]
+    ) -> bool:
+        """Whether the results of a turn agree with those that are known."""
+        allowance = turn.allowance(state)
+        for index, (array, reference) in enumerate(zip(results, wanted, strict=True)):
+            if reference is None:
+                continue
+            allowed = functools.partial(allowance, index, reference)
+            if not self.search.judge.value(array, reference, allowed).agrees:
+                return False
+        return True
+
+    def _grow(self, marks: Marks, loop: Operation, body: Turn, state: Sequence[Array], count: int) -> None:
+        """Remember how an error grows, if it does when each side goes on from its own state."""
+        mine = theirs = state
+        began, first = "", 0.0
+        for number in range(count):
+            before = theirs
+            mine, theirs = body.both(mine, theirs)
+            error = max(map(relative_error, mine, theirs), default=0.0)
+            if not began and error:
+                began, first = self._origin(marks, loop, before, number), error
+            if not all(map(is_near, mine, theirs)):
+                factor = f"grew by a factor of {error / first:.3g}" if first else "grew"
+                until = f"until iteration {number}, the first beyond the tolerance of its type"
+                self.growing[loop] = f"the error began at {began} and {factor} {until}"
+                return
+
+    def _origin(self, marks: Marks, loop: Operation, state: Sequence[Array], number: int) -> str:
+        """The first value of an iteration that differs from the same state, and its op."""
+        scope, captured = region_scope(marks.scope, loop.regions[1], number)
+        outside = marks.known(1, captured)
+        assert outside is not None
+        inside = Marks(self.sides, scope, [*state, *outside], marks.max_bytes, is_whole=False)
+        _, changed = self.search.compared(inside, records=False)
+        for value in markable(scope.operations):
+            if value in changed and isinstance(value.owner, Operation):
+                return f"{scope.name(value)} ({value.owner.name})"
+        return f"iteration {number}"

@@ -9,8 +9,10 @@ from typing import Any
 
 import numpy.typing as npt
 
-from stablehlo_tools.comparison.measure import Difference
+from stablehlo_tools.analysis.places import Places
 from stablehlo_tools.ir.operations import Module, Operation
+from stablehlo_tools.verdict.difference import Difference
+from stablehlo_tools.verdict.judging import Judgement
 
 Array = npt.NDArray[Any]
 
@@ -22,6 +24,7 @@ class Verdict(enum.Enum):
     AMPLIFIED = "amplified"  # each op agrees alone: errors within the budgets grew
     ONLY_UNMARKED = "only unmarked"  # agrees where the value is a result, so that it is not fused
     PERMUTATION = "permutation of equal keys"
+    LOWER_PRECISION = "lower precision"  # as if operands, or what is added up, had fewer digits
     SIGN_OF_ZERO = "sign of zero"
     IMPLEMENTATION_DEFINED = "implementation-defined"  # both are right
     NO_COUNTERPART = "no counterpart"  # of two programs, the other has no value that agrees
@@ -30,17 +33,21 @@ class Verdict(enum.Enum):
 
 @dataclass(frozen=True)
 class ValueRow:
-    """A compared value: its qualified name, the operation that computes it, and the difference.
+    """A compared value: its qualified name, the operation that computes it, the verdict and the difference.
 
-    `budget` is what it may differ by, `operation` None for a result that no operation computes.
+    `operation` is None for a result that no operation computes.
     """
 
     name: str
     type: str
-    agrees: bool
-    budget: str
+    judgement: Judgement
     difference: Difference
     operation: Operation | None = None
+
+    @property
+    def agrees(self) -> bool:
+        """Whether it is within its tolerance."""
+        return self.judgement.agrees
 
     @property
     def op(self) -> str:
@@ -64,31 +71,58 @@ class OpProgram:
 
 @dataclass(frozen=True)
 class Suspect:
-    """The first value that differs beyond its budget, why, and the smallest program that shows it."""
+    """The first value that differs beyond its tolerance, why, and the smallest program that shows it.
+
+    `is_right`: what differs is left to implementations, and all other operations are right alone.
+    """
 
     row: ValueRow
     verdict: Verdict
     notes: tuple[str, ...] = ()
     case: OpProgram | None = None
+    is_right: bool = False
 
 
-@dataclass
+@dataclass(frozen=True)
+class OpCount:
+    """How many operations of an op were judged alone, and how many of them are wrong."""
+
+    op: str
+    wrong: int
+    total: int
+
+
+@dataclass(repr=False)
 class Comparison:
-    """The outcome of a comparison.
+    """The outcome of a comparison; as text, what `shlo compare` prints.
 
     `results` are the results of the program; `rows` the values that were compared inside of it, in program
-    order. `runs` counts the executions of the whole program on each side, `parts` those of parts of it.
+    order. `alone` says which ops are wrong alone, if what differs was searched for. `runs` counts the
+    executions of the whole program on each side, `parts` those of parts of it.
     """
 
     names: tuple[str, str]
+    module: Module
     results: list[ValueRow] = field(default_factory=list)
     rows: list[ValueRow] = field(default_factory=list)
     finding: Suspect | None = None
+    alone: list[OpCount] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     runs: tuple[int, int] = (0, 0)
     parts: tuple[int, int] = (0, 0)
 
+    def __str__(self) -> str:
+        from stablehlo_tools.comparison.wording import comparison_lines
+
+        return "\n".join(comparison_lines(self, Places(self.module)))
+
+    def __repr__(self) -> str:
+        verdict = "agrees" if self.agrees else "differs"
+        return f"<Comparison of {self.names[0]} with {self.names[1]}: {verdict}>"
+
     @property
     def agrees(self) -> bool:
-        """Whether all results agree, and no value that differs was found."""
-        return self.finding is None and all(row.agrees for row in self.results)
+        """Whether all results agree, and no value that differs was found, or both sides are right."""
+        if self.finding is not None:
+            return self.finding.is_right
+        return all(row.agrees for row in self.results)

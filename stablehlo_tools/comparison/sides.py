@@ -45,7 +45,7 @@ class EngineSide:
         self.engine = engine
         self.spec = spec or engine.name
         self.options = options or CompileOptions()
-        self._note = note
+        self.note = note
         self.runs = self.parts = self.failures = 0
         self.refused: list[str] = []
         self._program: Program | None = None
@@ -62,12 +62,12 @@ class EngineSide:
 
     def compile(self, module: Module, entry: str) -> Program:
         """A compiled function of a verified module. Raises `EngineError`."""
-        self._note(f"{self.name}: compiling")
+        self.note(f"{self.name}: compiling")
         return compile_on(self.engine, module, entry, self.options)
 
     def execute(self, program: Program, inputs: Sequence[Array], *, is_whole: bool = False) -> list[Array]:
         """The results of a program. Raises `EngineError`."""
-        self._note(f"{self.name}: run {self.runs + self.parts + 1:,}")
+        self.note(f"{self.name}: run {self.runs + self.parts + 1:,}")
         self.runs += is_whole
         self.parts += not is_whole
         count = self.options.num_replicas * self.options.num_partitions

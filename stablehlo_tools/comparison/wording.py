@@ -2,34 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from stablehlo_tools.analysis.places import Places
-from stablehlo_tools.comparison.measure import Difference
-from stablehlo_tools.comparison.results import Comparison, Suspect, ValueRow
+from stablehlo_tools.comparison.results import Comparison, OpCount, Suspect, ValueRow
 from stablehlo_tools.units import plural
+from stablehlo_tools.verdict.difference import Difference
 
 
 def comparison_lines(found: Comparison, places: Places) -> Iterator[str]:
     """The results, the first value that differs, and notes."""
     for row in found.results:
-        yield f"{row.name}: {row.type} {agreement(row)}"
+        yield f"{row.name}: {row.type} {row.judgement}"
     if found.rows:
         differing = sum(not row.agrees for row in found.rows)
-        yield f"{plural(len(found.rows), 'value')} compared, {differing:,} beyond their budgets"
+        yield f"{plural(len(found.rows), 'value')} compared, {differing:,} beyond their tolerances"
     if found.finding is not None:
         yield from finding_lines(found, found.finding, places)
+        if found.finding.is_right:
+            yield "both are right: each operation is, alone, up to what is left to implementations"
+    yield from counts_lines(found.alone)
     for note in found.notes:
         yield f"note: {note}"
 
 
-def agreement(row: ValueRow) -> str:
-    """Whether a value agrees, and how much it differs."""
-    if row.agrees:
-        return f"agrees, {errors(row.difference)}" if row.difference.differing else "is the same"
-    counts = f"{row.difference.differing:,} of {plural(row.difference.size, 'element')}"
-    return f"DIFFERS in {counts} ({row.budget})"
+_MOST_RIGHT: Final = 6
+
+
+def counts_lines(counts: Sequence[OpCount]) -> Iterator[str]:
+    """Which ops are wrong alone, and how many times, and some that are right."""
+    wrong = [f"{_mnemonic(each)} {each.wrong:,} of {each.total:,}" for each in counts if each.wrong]
+    agreeing = sorted((each for each in counts if not each.wrong), key=lambda each: -each.total)
+    right = [_mnemonic(each) for each in agreeing]
+    if wrong:
+        more = [f"{len(right) - _MOST_RIGHT:,} more ops"] if len(right) > _MOST_RIGHT else []
+        ok = f"; {', '.join([*right[:_MOST_RIGHT], *more])} ok" if right else ""
+        yield f"differ alone: {', '.join(wrong)}{ok}"
+
+
+def _mnemonic(count: OpCount) -> str:
+    return count.op.removeprefix("stablehlo.")
 
 
 def errors(difference: Difference) -> str:
@@ -43,11 +56,11 @@ def finding_lines(found: Comparison, finding: Suspect, places: Places) -> Iterat
     row, difference = finding.row, finding.row.difference
     yield f"{_title(row, places)}: {finding.verdict.value}"
     yield from (f"  {note}" for note in finding.notes)
-    (a, b), (x, y) = found.names, difference.values
-    yield f"  worst at {list(difference.worst)}: {a} {_number(x)}, {b} {_number(y)}"
-    yield f"  {errors(difference)}; budget: {row.budget}"
-    counts = f"{difference.differing:,} of {plural(difference.size, 'element')} differ"
-    yield f"  {counts}{_classes(found, difference)}"
+    judgement, (a, b) = row.judgement, found.names
+    x, y = judgement.values
+    yield f"  worst at {list(judgement.worst)}: {a} {x!s}, {b} {y!s}, {judgement.at_worst}"
+    counts = f"{judgement.beyond:,} of {plural(difference.size, 'element')} beyond the tolerance"
+    yield f"  {counts} ({judgement.allowed}); {errors(difference)}{_classes(found, difference)}"
 
 
 def _title(row: ValueRow, places: Places) -> str:
@@ -70,7 +83,3 @@ def _classes(found: Comparison, difference: Difference) -> str:
     if difference.zero_signs:
         parts.append(f"{difference.zero_signs:,} zeros of the other sign")
     return "".join(f"; {part}" for part in parts)
-
-
-def _number(value: Any) -> str:
-    return f"{value:.9g}" if isinstance(value, (float, complex)) else str(value)

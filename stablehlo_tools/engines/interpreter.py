@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,16 +14,20 @@ from stablehlo_tools.engines.protocol import Capabilities, CompileOptions, Engin
 from stablehlo_tools.interpret.limits import Limits
 from stablehlo_tools.interpret.machine import Executable
 from stablehlo_tools.interpret.machine import compile as compile_function
+from stablehlo_tools.interpret.observation import Instrument
 from stablehlo_tools.ir.operations import Module
 
 Array = npt.NDArray[Any]
 
 
 class Numpy:
-    """The interpreter."""
+    """The interpreter; an `instrument` is made for each program."""
 
     name = "numpy"
     version = f"{__version__}, numpy {np.__version__}"
+
+    def __init__(self, instrument: Callable[[], Instrument] | None = None) -> None:
+        self._instrument = instrument
 
     def capabilities(self) -> Capabilities:
         """Everything that verifies, on the CPU."""
@@ -39,7 +43,11 @@ class Numpy:
             raise EngineError(Diagnostic("engine_device", message, None))
         limits = Limits(timeout=options.timeout)
         grid = options.num_replicas, options.num_partitions
-        return _Planned(compile_function(module, entry, *grid, max_memory=options.max_memory, limits=limits))
+        observer = self._instrument() if self._instrument else None
+        memory = options.max_memory
+        return _Planned(
+            compile_function(module, entry, *grid, observer=observer, max_memory=memory, limits=limits)
+        )
 
 
 class _Planned:

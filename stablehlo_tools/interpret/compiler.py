@@ -20,7 +20,7 @@ from stablehlo_tools.interpret.fold import drop_dead, fold_constants
 from stablehlo_tools.interpret.kernels import kernel_of
 from stablehlo_tools.interpret.liveness import ResultAliases
 from stablehlo_tools.interpret.meshes import reads_operand
-from stablehlo_tools.interpret.observation import Observer
+from stablehlo_tools.interpret.observation import Instrument
 from stablehlo_tools.interpret.plan import Plan
 from stablehlo_tools.interpret.regions import BoundRegion, CompiledRegion, control_aliases
 from stablehlo_tools.interpret.scalars import unboxed_kernel
@@ -58,7 +58,7 @@ class CompiledFunction(NamedTuple):
 class Compiler:
     """Compiles each function of `module` once. With `is_checked`, plans verify the results of kernels.
 
-    An `observer` is notified of each executed operation. Plans check sizes that are unknown before the run
+    An `observer` takes part in each executed operation. Plans check sizes that are unknown before the run
     against `max_memory` bytes. `rounds` is called before each iteration of a `while`, with the operation and
     its number of completed iterations. If the run `is_limited`, plans count steps.
     """
@@ -68,7 +68,7 @@ class Compiler:
         module: Module,
         *,
         is_checked: bool = False,
-        observer: Observer | None = None,
+        observer: Instrument | None = None,
         max_memory: int | None = None,
         rounds: Callable[[Operation, int], None] | None = None,
         is_limited: bool = False,
@@ -112,7 +112,8 @@ class Compiler:
         """Flatten, fold and bind the part of `operations` that leads from `parameters` to `results`."""
         body = flatten(self, operations, parameters, borrowed, results, is_of_kernel=is_of_kernel)
         if not is_as_written(self, body.end):
-            fold_constants(self, body)
+            if self.observer is None or self.observer.folds or is_of_kernel:
+                fold_constants(self, body)
             drop_dead(body)
         self._memory |= memory_of(body.constants.values())
         return bind(self, body)

@@ -18,7 +18,7 @@ from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.limits import UNLIMITED, Limits, RunBudget
 from stablehlo_tools.interpret.memory import MemoryRequirement, excess
 from stablehlo_tools.interpret.meshes import partitions_of
-from stablehlo_tools.interpret.observation import Observer, ObserverFailed
+from stablehlo_tools.interpret.observation import Instrument, ObserverFailed
 from stablehlo_tools.interpret.plan import Progress
 from stablehlo_tools.interpret.preflight import grid_errors, too_large, unsupported_operations
 from stablehlo_tools.interpret.processes import Body, Grid, Host
@@ -48,7 +48,7 @@ class Executable:
         num_partitions: int = 1,
         *,
         is_checked: bool = False,
-        observer: Observer | None = None,
+        observer: Instrument | None = None,
         max_memory: int | None = None,
         rounds: Callable[[Operation, int], None] | None = None,
         limits: Limits = UNLIMITED,
@@ -176,7 +176,7 @@ def compile(
     num_partitions: int = 1,
     *,
     is_checked: bool = False,
-    observer: Observer | None = None,
+    observer: Instrument | None = None,
     max_memory: int | None = None,
     rounds: Callable[[Operation, int], None] | None = None,
     limits: Limits = UNLIMITED,
@@ -216,7 +216,7 @@ def execute(
     entry: str = "main",
     *,
     progress: Progress | None = None,
-    observer: Observer | None = None,
+    observer: Instrument | None = None,
     max_memory: int | None = None,
     limits: Limits = UNLIMITED,
 ) -> list[Array]:

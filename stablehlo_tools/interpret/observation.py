@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from stablehlo_tools.interpret.arrays import as_array, read_only
 from stablehlo_tools.interpret.processes import current_process
@@ -72,6 +72,31 @@ class Observation(NamedTuple):
 Observe = Callable[[Observation], None]
 
 
+class Instrument(Protocol):
+    """What takes part in a run: it may replace each step by one of its own.
+
+    With `as_written`, plans are compiled without inlining, dead code elimination and buffer reuse; unless it
+    `folds`, without constant folding. Steps at the begin and the end of each region are its own, too.
+    """
+
+    as_written: bool
+    folds: bool
+
+    def begin(self) -> None:
+        """A process begins to run in this thread."""
+
+    def entering(self, region: Region) -> Step:
+        """The first step of a region or function."""
+
+    def leaving(self) -> Step:
+        """The last step of a region or function."""
+
+    def observe_step(
+        self, step: Step, operation: Operation, operands: Sequence[int], results: Sequence[int]
+    ) -> Step:
+        """What is executed instead of `step`, which executes an operation on slots."""
+
+
 class ObserverFailed(Exception):
     """Carries an `error` that the observer raised."""
 
@@ -108,6 +133,7 @@ class Observer:
     def __init__(self, observe: Observe, *, as_written: bool = True) -> None:
         self.observe = observe
         self.as_written = as_written
+        self.folds = not as_written
         self._state = _State()
 
     def begin(self) -> None:

@@ -43,17 +43,26 @@ PartitionTarget = Callable[[Sequence[Any], Attributes, Sequence[Type], Process],
 Indices = Annotated[tuple[int, ...] | None, AttributeRule("integers")]
 
 CUSTOM_CALLS: Final[dict[str, Target]] = {}
+# What is unique of results that are so only up to signs, phases or order, such as the product of factors: a
+# function of the operands, the attributes and the results.
+Unique = Callable[[Sequence[Any], Attributes, Sequence[Any]], Sequence[Any]]
+UNIQUE_PARTS: Final[dict[str, Unique]] = {}
 PARTITION_CALLS: Final[dict[str, PartitionTarget]] = {}
 _USER_TARGETS: ContextVar[ChainMap[str, Target]] = ContextVar("custom calls", default=ChainMap())  # noqa: B039
 
 
-def custom_call_target(*names: str) -> Callable[[Target], Target]:
-    """Register the decorated function as the implementation of the targets `names`."""
+def custom_call_target(*names: str, unique: Unique | None = None) -> Callable[[Target], Target]:
+    """Register the decorated function as the implementation of the targets `names`.
+
+    `unique` is what right implementations agree in, if not in the results themselves.
+    """
 
     def register(target: Target) -> Target:
         for name in names:
             assert name not in CUSTOM_CALLS, name
             CUSTOM_CALLS[name] = target
+            if unique is not None:
+                UNIQUE_PARTS[name] = unique
         return target
 
     return register
@@ -289,6 +298,14 @@ def custom_call(
     types = _of_known_shapes(results, [inputs[index] for index in indices_of_shape_operands])
     values = [value for index, value in enumerate(inputs) if index not in indices_of_shape_operands]
     return _call_target(target, values, attributes, types)
+
+
+def unique_part(given: Attributes, inputs: Sequence[Any]) -> Callable[[Sequence[Any]], Sequence[Any]] | None:
+    """What is unique of the results of a call with these attributes; None if that is all of them."""
+    unique = UNIQUE_PARTS.get(given["call_target_name"])
+    config = given["mhlo_backend_config"]
+    attributes = {**given, "backend_config": given["backend_config"] if config is None else config}
+    return None if unique is None else lambda results: unique(inputs, attributes, results)
 
 
 def _target(name: str, process: Process | None) -> Target:

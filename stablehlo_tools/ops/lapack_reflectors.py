@@ -53,7 +53,16 @@ def _stored_vector(matrix: Array, column: int) -> Array:
 # --- QR ---------------------------------------------------------------------------------------------
 
 
-@custom_call_target(*routines("geqrf"), "Qr")
+def _of_geqrf(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Array]) -> Sequence[Array]:
+    """The product of Q and R."""
+    matrix, taus = results
+    product = np.triu(matrix)
+    for column in reversed(range(taus.shape[-1])):
+        _reflect_left(product[..., column:, :], _stored_vector(matrix, column), taus[..., column])
+    return (product,)
+
+
+@custom_call_target(*routines("geqrf"), "Qr", unique=_of_geqrf)
 def _geqrf(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     """R, and below it the reflectors whose product is Q."""
     matrix = np.array(inputs[0])

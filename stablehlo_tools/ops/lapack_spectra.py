@@ -15,7 +15,7 @@ from stablehlo_tools.ir.constants import dtype_of
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.custom_call import Attributes, custom_call_target
 from stablehlo_tools.ops.declare import Array, Unsupported
-from stablehlo_tools.ops.lapack import hermitian, option_letter, routines, zero_info
+from stablehlo_tools.ops.lapack import adjoint, hermitian, option_letter, routines, zero_info
 from stablehlo_tools.ops.turns import interruptible
 
 Solve = Callable[[Array], Sequence[Array]]
@@ -43,7 +43,17 @@ def _zeros(type: Type) -> Array:
     return np.zeros(type.static_shape, dtype_of(type.element_type))
 
 
-@custom_call_target(*routines("gesdd"), *routines("gesvd"))
+def _of_svd(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Array]) -> Sequence[Array]:
+    """The singular values, the product of the factors, and info: not the workspace."""
+    _, values, *factors, info = results
+    if option_letter(attributes, "mode") == "N":
+        return values, info
+    left, right = factors
+    rank = values.shape[-1]
+    return values, (left[..., :rank] * values[..., None, :]) @ right[..., :rank, :], info
+
+
+@custom_call_target(*routines("gesdd"), *routines("gesvd"), unique=_of_svd)
 def _gesdd(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     """The singular values, and the left and right singular vectors: full, reduced or none."""
     mode = option_letter(attributes, "mode")
@@ -57,7 +67,22 @@ def _gesdd(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Ty
     return _of_each(solve, inputs[0], results)
 
 
-@custom_call_target(*routines("syevd", "sd"), *routines("heevd", "cz"))
+def _of_syevd(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Array]) -> Sequence[Array]:
+    """The eigenvalues, the matrix that they have with the eigenvectors, and info."""
+    vectors, values, info = results
+    return (
+        values,
+        product_of_eigenvectors(vectors, values) if option_letter(attributes, "mode") == "V" else values,
+        info,
+    )
+
+
+def product_of_eigenvectors(vectors: Array, values: Array) -> Array:
+    """The Hermitian matrices that have these eigenvectors and eigenvalues."""
+    return np.asarray((vectors * values[..., None, :]) @ adjoint(vectors))
+
+
+@custom_call_target(*routines("syevd", "sd"), *routines("heevd", "cz"), unique=_of_syevd)
 def _syevd(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     """The eigenvectors of Hermitian matrices, and their eigenvalues in ascending order."""
     triangle: Literal["L", "U"] = "L" if option_letter(attributes, "uplo") == "L" else "U"
@@ -88,7 +113,21 @@ def _check_finite(matrix: Array) -> None:
         raise np.linalg.LinAlgError
 
 
-@custom_call_target(*routines("geev"))
+def _of_geev(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Array]) -> Sequence[Array]:
+    """The matrices that eigenvectors and eigenvalues make up: A V is V diag(w), and W^H A is diag(w) W^H."""
+    *parts, left, right, info = results
+    values = parts[0] if len(parts) == 1 else parts[0] + 1j * parts[1]
+    by_left, by_right = (left * np.conj(values)[..., None, :]), right * values[..., None, :]
+    found = [np.sort_complex(values)]
+    with np.errstate(all="ignore"):
+        if option_letter(attributes, "compute_left") == "V":
+            found.append(adjoint(by_left @ np.linalg.pinv(left)))
+        if option_letter(attributes, "compute_right") == "V":
+            found.append(by_right @ np.linalg.pinv(right))
+    return [each.astype(right.dtype) for each in found] + [info]
+
+
+@custom_call_target(*routines("geev"), unique=_of_geev)
 def _geev(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     """The eigenvalues, in two parts for real matrices, and the left and right eigenvectors."""
     has_left, has_right = (option_letter(attributes, f"compute_{side}") == "V" for side in ("left", "right"))
@@ -120,7 +159,19 @@ def _left_vectors(right: Array) -> Array:
     return np.asarray(left * np.conj(greatest) / np.abs(greatest))
 
 
-@custom_call_target(*routines("gees"))
+def _of_gees(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Array]) -> Sequence[Array]:
+    """The matrix that the Schur form and its basis make up, the eigenvalues in order, and the numbers."""
+    form, basis, *parts, count, info = results
+    values = parts[0] if len(parts) == 1 else parts[0] + 1j * parts[1]
+    return (
+        basis @ form @ adjoint(basis),
+        np.sort_complex(values).astype(np.result_type(form, 1j)),
+        count,
+        info,
+    )
+
+
+@custom_call_target(*routines("gees"), unique=_of_gees)
 def _gees(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     """The Schur form, its basis, the eigenvalues, and the number of sorted ones: none."""
     if option_letter(attributes, "sort") != "N":

@@ -16,11 +16,17 @@ from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.custom_call import Attributes, custom_call_target
 from stablehlo_tools.ops.declare import Array, Unsupported
 from stablehlo_tools.ops.lapack import lu
-from stablehlo_tools.ops.lapack_spectra import eigenvectors
+from stablehlo_tools.ops.lapack_spectra import eigenvectors, product_of_eigenvectors
 from stablehlo_tools.ops.linalg import cholesky, triangular_solve
 
 
-@custom_call_target("Eigh")
+def _of_eigh(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Array]) -> Sequence[Array]:
+    """The eigenvalues, and the matrix that they have with the eigenvectors."""
+    vectors, values = results
+    return values, product_of_eigenvectors(vectors, values)
+
+
+@custom_call_target("Eigh", unique=_of_eigh)
 def _eigh(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     """The eigenvectors of Hermitian matrices, and their eigenvalues, always in ascending order.
 

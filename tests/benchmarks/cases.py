@@ -14,8 +14,8 @@ import numpy as np
 
 import stablehlo_tools
 from stablehlo_tools import api, interpret
-from stablehlo_tools.comparison.budget import Tolerance
 from stablehlo_tools.comparison.results import Comparison
+from stablehlo_tools.verdict.tolerance import Tolerance
 from tests.benchmarks import peers
 from tests.benchmarks.measure import Effort, Task, medians
 from tests.benchmarks.models import ROOT, Array, Model, largest_error

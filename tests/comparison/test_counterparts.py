@@ -76,7 +76,9 @@ def test_a_value_of_an_op_that_the_other_program_does_not_have_is_shown_with_the
     found = compared(A, A.replace("stablehlo.tanh", "stablehlo.cosine"))
     assert found.finding is not None
     assert found.finding.row.name == "main/%tanh"
-    assert found.finding.notes == ("no value of <string> agrees with it; out0 differs by this:",)
+    assert found.finding.notes == (
+        "from equal operands, <string>:8:3 has stablehlo.cosine; out0 differs by this:",
+    )
     assert found.finding.row.difference == found.results[0].difference
 
 

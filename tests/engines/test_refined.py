@@ -46,6 +46,7 @@ class Static(Numpy):
     name = "static"
 
     def __init__(self) -> None:
+        super().__init__()
         self.compiled: list[str] = []
 
     def capabilities(self) -> Capabilities:

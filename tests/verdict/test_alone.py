@@ -1,4 +1,4 @@
-"""Budgets: what two right implementations may differ by is within, what is wrong is beyond."""
+"""Operations alone: what two right implementations may differ by is within, what is wrong is beyond."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.comparison.budget import Tolerance, op_budget, value_budget
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.declare import REQUIRED, Op
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.verdict.alone import rules_alone
+from stablehlo_tools.verdict.judging import Judgement, judge
+from stablehlo_tools.verdict.tolerance import Allowance
 
 Array = Any
 
@@ -24,11 +26,18 @@ def operation_of(op: str, type: str, attributes: str = "") -> Operation:
     return module.functions[0].regions[0].blocks[0].operations[0]
 
 
+def judged(operation: Operation, array: Array, reference: Array, operands: Any, magnitude: Any) -> Judgement:
+    def estimate(count: int) -> Allowance:
+        raise AssertionError("of what is known by its op")
+
+    return judge(array, reference, rules_alone(operation, operands, reference, magnitude, estimate))
+
+
 def admits(operation: Operation, array: Array, reference: Array, operands: Any = ()) -> bool:
     def magnitude() -> Array:
         raise AssertionError("of sums only")
 
-    return op_budget(operation, operands, reference, Tolerance(), magnitude).admits(array, reference)
+    return judged(operation, array, reference, operands, magnitude).agrees
 
 
 def steps(reference: Array, count: int) -> Array:
@@ -49,7 +58,7 @@ def steps(reference: Array, count: int) -> Array:
         ("divide", 5),
     ],
 )
-def test_the_budget_of_an_elementwise_op(op: str, allowed: int) -> None:
+def test_the_tolerance_of_an_elementwise_op(op: str, allowed: int) -> None:
     operation, reference = operation_of(op, "tensor<2xf32>"), np.array([1.25, -3.5], np.float32)
     assert admits(operation, steps(reference, allowed), reference)
     assert not admits(operation, steps(reference, allowed + 1), reference)
@@ -74,7 +83,7 @@ def test_integers_are_exact() -> None:
     assert not admits(operation, reference + 1, reference)
 
 
-def test_the_accuracy_that_an_operation_states_is_its_budget() -> None:
+def test_the_accuracy_that_an_operation_states_is_its_tolerance() -> None:
     accuracy = "#stablehlo.result_accuracy<ulps = 1, mode = #stablehlo.result_accuracy_mode<TOLERANCE>>"
     operation = operation_of("exponential", "tensor<2xf32>", f" {{result_accuracy = {accuracy}}}")
     reference = np.array([1.25, -3.5], np.float32)
@@ -121,35 +130,40 @@ func.func @main(%x: tensor<4x512xf32>, %y: tensor<512x4xf32>) -> tensor<4x4xf32>
 """
 
 
-def test_the_order_of_a_sum_is_within_its_budget_and_rounding_to_bf16_is_not() -> None:
+def test_the_order_of_a_sum_is_within_its_tolerance_and_rounding_to_bf16_is_not() -> None:
     operation = stablehlo_tools.parse(DOT).functions[0].regions[0].blocks[0].operations[0]
     rng = np.random.default_rng(0)
     x, y = (rng.normal(size=shape).astype(np.float32) for shape in ((4, 512), (512, 4)))
-    budget = op_budget(operation, [x, y], x @ y, Tolerance(), lambda: np.abs(x) @ np.abs(y))
-    assert budget.text == "512 terms"
     one_by_one = np.zeros((4, 4), np.float32)
     for index in range(512):
         one_by_one += np.outer(x[:, index], y[index])
-    assert budget.admits(one_by_one, x @ y)
-    assert budget.admits((x.astype(np.float64) @ y).astype(np.float32), x @ y)
-    assert not budget.admits((x @ y).astype(ml_dtypes.bfloat16).astype(np.float32), x @ y)
+
+    def verdict(array: Array) -> Judgement:
+        return judged(operation, array, x @ y, [x, y], lambda: np.abs(x) @ np.abs(y))
+
+    assert verdict(one_by_one).agrees
+    assert verdict((x.astype(np.float64) @ y).astype(np.float32)).agrees
+    wrong = verdict((x @ y).astype(ml_dtypes.bfloat16).astype(np.float32))
+    assert not wrong.agrees
+    assert wrong.allowed == "512 terms"
 
 
-def test_what_a_user_allows_replaces_the_budget() -> None:
-    reference = np.array([1.0, 2.0], np.float32)
-    array = np.array([1.0, 2.1], np.float32)
-    assert not value_budget(reference, Tolerance()).admits(array, reference)
-    assert value_budget(reference, Tolerance(rtol=0.06)).admits(array, reference)
-    assert not value_budget(reference, Tolerance(rtol=0.04)).admits(array, reference)
-    assert value_budget(reference, Tolerance(atol=0.11)).admits(array, reference)
-    assert value_budget(reference, Tolerance(pcc=0.99)).admits(array, reference)
-    assert not value_budget(reference, Tolerance(pcc=0.99)).admits(-array, reference)
-    assert value_budget(reference, Tolerance(ulp=1)).admits(np.nextafter(reference, np.float32(3)), reference)
-    assert not value_budget(reference, Tolerance(ulp=1)).admits(array, reference)
+def test_products_of_narrow_numbers_are_added_in_f32() -> None:
+    operation = (
+        stablehlo_tools.parse(DOT.replace("f32", "bf16")).functions[0].regions[0].blocks[0].operations[0]
+    )
+    rng = np.random.default_rng(0)
+    x, y = (rng.normal(size=shape).astype(ml_dtypes.bfloat16) for shape in ((4, 512), (512, 4)))
+    wide = x.astype(np.float32) @ y.astype(np.float32)
+    in_bf16 = np.zeros((4, 4), ml_dtypes.bfloat16)
+    for index in range(512):
+        in_bf16 += np.outer(x[:, index], y[index])
 
+    def agrees(array: Array) -> bool:
+        magnitude = np.abs(x.astype(np.float32)) @ np.abs(y.astype(np.float32))
+        found = judged(operation, array, wide.astype(x.dtype), [x, y], lambda: magnitude.astype(x.dtype))
+        return found.agrees
 
-def test_the_tolerance_of_a_value_scales_with_the_greatest_element() -> None:
-    reference = np.array([1000.0, 0.0], np.float32)
-    array = np.array([1000.0, 5e-3], np.float32)  # where numbers around 1000 have cancelled
-    assert value_budget(reference, Tolerance()).admits(array, reference)
-    assert not value_budget(reference / 1000, Tolerance()).admits(array, reference / 1000)
+    assert agrees(wide.astype(x.dtype))
+    assert agrees(np.nextafter(wide.astype(x.dtype), np.zeros((), x.dtype)))
+    assert not agrees(in_bf16)

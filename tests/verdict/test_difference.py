@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from stablehlo_tools.comparison.measure import measure, same_bits, spacing
+from stablehlo_tools.verdict.difference import measure, same_bits, spacing
 
 
 @pytest.mark.parametrize("dtype", [np.float64, np.float32, np.float16])

@@ -58,12 +58,12 @@ def measure(array: Array, reference: Array) -> Difference:
             size=array.size,
             differing=int(np.count_nonzero(errors)),
             worst=worst,
-            values=(_number(array, worst), _number(reference, worst)),
+            values=(number_at(array, worst), number_at(reference, worst)),
             max_abs=_greatest(errors),
             max_rel=_greatest(relative),
             max_ulp=_greatest(units),
-            pcc=_correlation(got, wanted, is_centred=True),
-            cosine=_correlation(got, wanted, is_centred=False),
+            pcc=correlation(got, wanted, is_centred=True),
+            cosine=correlation(got, wanted, is_centred=False),
             nan=(int(np.isnan(got).sum()), int(np.isnan(wanted).sum())),
             inf=(int(np.isinf(got).sum()), int(np.isinf(wanted).sum())),
             zero_signs=_zero_signs(got, wanted),
@@ -131,7 +131,7 @@ def _worst(errors: Array, relative: Array) -> tuple[int, ...]:
     return tuple(int(index) for index in np.unravel_index(place, errors.shape))
 
 
-def _number(array: Array, index: tuple[int, ...]) -> Any:
+def number_at(array: Array, index: tuple[int, ...]) -> Any:
     """An element as a number of Python; None of an empty array."""
     return plain(np.asarray(array[index])).item() if array.size else None
 
@@ -140,8 +140,8 @@ def _greatest(errors: Array) -> float:
     return float(errors.max()) if errors.size else 0.0
 
 
-def _correlation(got: Array, wanted: Array, *, is_centred: bool) -> float | None:
-    """The normalized scalar product, of differences from means if centred; None if it is not finite."""
+def correlation(got: Array, wanted: Array, *, is_centred: bool) -> float | None:
+    """The normalized scalar product, of differences from means if centred; None if not finite."""
     if not got.size:
         return None
     if is_centred:

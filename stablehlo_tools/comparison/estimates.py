@@ -1,0 +1,75 @@
+"""Estimates of rounding: of programs, of values inside of them, of parts."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy.typing as npt
+
+from stablehlo_tools.comparison.sides import EngineSide, Side
+from stablehlo_tools.engines.interpreter import Numpy
+from stablehlo_tools.engines.protocol import CompileOptions
+from stablehlo_tools.ir.operations import Module, Value
+from stablehlo_tools.transform.mark import MarkedScope
+from stablehlo_tools.verdict.random_rounding import RandomRounding, rounded
+from stablehlo_tools.verdict.rounding import FEW, MANY, Estimate
+
+Array = npt.NDArray[Any]
+
+
+def estimate_of_results(
+    side: Side,
+    inputs: Sequence[Array],
+    nominal: Sequence[Array | None] = (),
+    converted: Collection[int] = (),
+) -> Estimate:
+    """The estimate for the results of a program, which are `nominal` on numpy, if it is known.
+
+    `converted` are the indices of inputs that were rounded to their types.
+    """
+    return Estimate(lambda seed: on_numpy(side, seed).outputs(_again(inputs, converted, seed)), nominal)
+
+
+def estimate_of_values(
+    side: Side,
+    scope: MarkedScope,
+    values: Sequence[Value],
+    inputs: Sequence[Array],
+    nominal: Sequence[Array | None] = (),
+    converted: Collection[int] = (),
+) -> Estimate:
+    """The estimate for values of a scope on these inputs; see `estimate_of_results`."""
+
+    def run(seed: int | None) -> list[Array | None]:
+        given = _again(inputs, converted, seed)
+        return on_numpy(side, seed).values(scope, values, given, is_whole=False)
+
+    return Estimate(run, nominal)
+
+
+def estimate_of_part(side: Side, module: Module, inputs: Sequence[Array]) -> Estimate:
+    """The estimate for the results of a part of a program."""
+    return Estimate(lambda seed: on_numpy(side, seed).run(module, inputs))
+
+
+def _again(inputs: Sequence[Array], converted: Collection[int], seed: int | None) -> Sequence[Array]:
+    return inputs if seed is None or not converted else rounded(inputs, converted, seed)
+
+
+def is_on_numpy(side: Side) -> bool:
+    """Whether the values of a side are those of the interpreter."""
+    return isinstance(side, EngineSide) and isinstance(side.engine, Numpy)
+
+
+def on_numpy(side: Side, seed: int | None) -> EngineSide:
+    """The program of a side on numpy, with random rounding if there is a seed."""
+    options = side.options if isinstance(side, EngineSide) else CompileOptions()
+    options = replace(options, device=None, num_devices=None, distributed=None)
+    instrument = None if seed is None else functools.partial(RandomRounding, seed)
+    made = EngineSide(side.module, Numpy(instrument), side.entry, options)
+    if seed is not None and isinstance(side, EngineSide):
+        side.note(f"rounding: run {seed + 1} of {FEW if seed < FEW else MANY}")
+    return made

@@ -1,0 +1,57 @@
+"""Judges what is compared: results of programs, values inside of them, operations alone."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from stablehlo_tools.comparison.isolated import Isolated
+from stablehlo_tools.comparison.marks import Marks
+from stablehlo_tools.ir.operations import Value
+from stablehlo_tools.verdict.alone import rules_alone
+from stablehlo_tools.verdict.judging import Judgement, Rule, judge
+from stablehlo_tools.verdict.rounding import rules
+from stablehlo_tools.verdict.tolerance import Allowance, Tolerance
+
+Array = npt.NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Judge:
+    """Judges arrays by what a user allows, or else by what rounding may do."""
+
+    tolerance: Tolerance
+
+    def value(self, array: Array, reference: Array, allowance: Callable[[int], Allowance]) -> Judgement:
+        """The verdict on a value, of which `allowance` says what so many runs with random rounding allow."""
+        return judge(array, reference, self._or_given(reference, rules(reference, allowance)))
+
+    def of_marked(self, marks: Marks, value: Value, array: Array, reference: Array) -> Judgement:
+        """The verdict on a value of a scope."""
+        return self.value(array, reference, functools.partial(marks.allowance, value, reference))
+
+    def alone(self, alone: Isolated, index: int) -> Judgement:
+        """The verdict on a result of an operation alone."""
+        array, reference = alone.results[index], alone.references[index]
+
+        def magnitude() -> Array:
+            return alone.again([_absolute(each) for each in alone.operands])[index]
+
+        def estimate(count: int) -> Allowance:
+            return alone.estimate.allowance(index, reference, count)
+
+        known = rules_alone(alone.operation, alone.operands, reference, magnitude, estimate)
+        return judge(array, reference, self._or_given(reference, known))
+
+    def _or_given(self, reference: Array, known: Iterable[Rule]) -> Iterable[Rule]:
+        return known if self.tolerance.is_default else [lambda found: self.tolerance.allowance(reference)]
+
+
+def _absolute(array: Array) -> Array:
+    with np.errstate(all="ignore"):
+        return array if array.dtype.kind in "bu" else np.abs(array).astype(array.dtype)

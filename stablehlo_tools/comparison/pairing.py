@@ -1,0 +1,131 @@
+"""How the arguments and the results of two programs correspond: by their names, or else in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy.typing as npt
+
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
+from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.operations import Function, Module, argument_names
+from stablehlo_tools.ir.types import TensorType, Type
+
+Array = npt.NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """For each argument and result of the second program, the index of that of the first one.
+
+    If it `casts`, element types differ, and arguments of the second program are those of the first converted.
+    """
+
+    arguments: tuple[int, ...]
+    results: tuple[int, ...]
+    types: tuple[Type, ...]
+    casts: bool = False
+
+    def inputs(self, inputs: Sequence[Array]) -> list[Array]:
+        """The inputs of the second program, for those of the first."""
+        given = [inputs[index] for index in self.arguments]
+        return [_as(array, type) for array, type in zip(given, self.types, strict=True)]
+
+    @property
+    def result_order(self) -> tuple[int, ...]:
+        """For each result of the first program, the index of that of the second one."""
+        return tuple(self.results.index(index) for index in range(len(self.results)))
+
+    def converted(self, inputs: Sequence[Array], others: Sequence[Array]) -> list[int]:
+        """The indices of the second program's inputs that were rounded to their types."""
+        pairs = zip((inputs[index] for index in self.arguments), others, strict=True)
+        return [
+            index for index, (given, other) in enumerate(pairs) if other.dtype.itemsize < given.dtype.itemsize
+        ]
+
+
+def _as(array: Array, type: Type) -> Array:
+    return array.astype(dtype_of(type.element_type), copy=False) if isinstance(type, TensorType) else array
+
+
+def pair(first: tuple[Module, Function], second: tuple[Module, Function], *, casts: bool) -> Pairing:
+    """The correspondence of two programs. Raises `RunError`, with a line for each difference, if there is
+    none.
+
+    Arguments have the names that a caller knows them by, results those that JAX gives them. They correspond
+    by name where both programs have the same names, in whatever order.
+    """
+    (_, a), (_, b) = first, second
+    arguments = _order(_argument_names(*first), _argument_names(*second))
+    results = _order(_result_names(a), _result_names(b))
+    problems = [
+        *_problems("argument", a.type.inputs, b.type.inputs, arguments, casts=casts),
+        *_problems("result", a.type.results, b.type.results, results, casts=casts),
+    ]
+    if problems:
+        raise RunError(_refusal(problems, a, b))
+    types = (*zip((a.type.inputs[i] for i in arguments), b.type.inputs, strict=True),)
+    types += (*zip((a.type.results[i] for i in results), b.type.results, strict=True),)
+    return Pairing(arguments, results, b.type.inputs, any(x != y for x, y in types))
+
+
+def _order(names: Sequence[str], others: Sequence[str]) -> tuple[int, ...]:
+    """For each of the others, its index among the names, if both are the same names; else its own."""
+    if len({*names}) == len(names) and sorted(names) == sorted(others) and all(names):
+        return tuple(map(names.index, others))
+    return tuple(range(len(others)))
+
+
+def _argument_names(module: Module, function: Function) -> list[str]:
+    """The best name of each argument, empty if it has no other than its number."""
+    found = []
+    for argument in function.arguments:
+        *_, best = argument_names(module, argument)
+        found.append("" if best == f"arg{argument.index}" else best)
+    return found
+
+
+def _result_names(function: Function) -> list[str]:
+    names = (
+        function.result_attributes(index).get("jax.result_info")
+        for index in range(len(function.type.results))
+    )
+    return [name if isinstance(name, str) else "" for name in names]
+
+
+def _problems(
+    what: str, types: Sequence[Type], others: Sequence[Type], order: Sequence[int], *, casts: bool
+) -> Iterator[str]:
+    """A line for each type that differs, or for their numbers."""
+    if len(types) != len(others):
+        yield f"{len(types)} {what}s and {len(others)}"
+        return
+    for index, other in zip(order, others, strict=True):
+        type = types[index]
+        if type != other and not (casts and _differ_in_elements(type, other)):
+            yield f"{what} {index}: {type} and {other}"
+
+
+def _differ_in_elements(type: Type, other: Type) -> bool:
+    """Whether both are tensors of one shape, of floats or of complex numbers."""
+    if not isinstance(type, TensorType) or not isinstance(other, TensorType) or type.shape != other.shape:
+        return False
+    kinds = type.element_type.kind, other.element_type.kind
+    return kinds[0] == kinds[1] and kinds[0] in ("float", "complex")
+
+
+_MOST_LINES = 8
+
+
+def _refusal(problems: Sequence[str], a: Function, b: Function) -> Diagnostic:
+    rest = len(problems) - _MOST_LINES
+    notes = (*problems[:_MOST_LINES], *(f"and {rest:,} more" for _ in range(rest > 0)))
+    types, others = (*a.type.inputs, *a.type.results), (*b.type.inputs, *b.type.results)
+    pairs = list(zip(types, others, strict=False))
+    can_cast = len(types) == len(others) and all(x == y or _differ_in_elements(x, y) for x, y in pairs)
+    helps = ("pass `--cast` to convert the inputs, and to compare the results in the wider type",) * can_cast
+    return Diagnostic(
+        "different_types", "the programs have different types", b.span, notes=notes, helps=helps
+    )

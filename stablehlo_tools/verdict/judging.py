@@ -1,0 +1,204 @@
+"""The verdict on two arrays: each element is within its tolerance, or beyond."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from stablehlo_tools.ir.constants import described, plain
+from stablehlo_tools.units import plural
+from stablehlo_tools.verdict.difference import correlation, errors_of, same_bits, wide
+from stablehlo_tools.verdict.tolerance import Allowance
+
+Array = npt.NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """Whether an array agrees with a reference, and by how much of what was allowed.
+
+    `beyond` counts the elements beyond their tolerance, `undecided` those that differ while rounding decides
+    them. `worst` is the index of the element that used the greatest `share` of its tolerance, or exceeds it
+    most: infinite where nothing was allowed. `error` and `tolerance` are those of this element, and `values`
+    the two numbers. `without_digits` counts elements that may be off by as much as they are, if that is usual
+    in the array: of these, nobody can tell.
+    """
+
+    agrees: bool
+    size: int
+    differing: int
+    beyond: int
+    undecided: int
+    worst: tuple[int, ...]
+    values: tuple[Any, Any]
+    error: float
+    tolerance: float
+    allowed: str
+    other: str = ""
+    without_digits: int = 0
+
+    @property
+    def is_same(self) -> bool:
+        """Whether all elements have equal values."""
+        return not self.differing and self.agrees
+
+    @property
+    def share(self) -> float:
+        """The share of the tolerance that the worst element has used; above 1, it is beyond."""
+        if not self.error:
+            return 0.0
+        return self.error / self.tolerance if self.tolerance else math.inf
+
+    def __str__(self) -> str:
+        if not self.agrees:
+            return self._beyond()
+        if self.is_same:
+            return "is the same"
+        notes = [f"rounding decides {plural(self.undecided, 'element')}"] * bool(self.undecided)
+        if self.without_digits:
+            notes.append(f"rounding leaves no digit of {plural(self.without_digits, 'element')}: cannot tell")
+        return "; ".join([f"agrees, {self._used()}", *notes])
+
+    def _used(self) -> str:
+        if not self.error:
+            return f"within {self.allowed}"
+        place = f" at {list(self.worst)}" if self.worst else ""
+        error = f"error {self.error:.3g} of {self.tolerance:.3g}"
+        return f"{_percent(self.share)} of the tolerance used{place}: {error} ({self.allowed})"
+
+    def _beyond(self) -> str:
+        if self.other:
+            return f"DIFFERS: {self.other}"
+        return f"DIFFERS in {self.beyond:,} of {plural(self.size, 'element')} ({self.allowed})"
+
+    @property
+    def details(self) -> list[str]:
+        """Lines about the worst element, if it is beyond its tolerance."""
+        if self.agrees or (not self.worst and self.size != 1):
+            return []
+        place = f" at {list(self.worst)}" if self.worst else ""
+        got, expected = self.values
+        return [f"worst{place}: got {got!s}, expected {expected!s}, {self.at_worst}"]
+
+    @property
+    def at_worst(self) -> str:
+        """The error and the tolerance at the worst element: `error 1, tolerance 0.1, exceeded 10 times`."""
+        tolerance = f"tolerance {self.tolerance:.3g}"
+        if self.tolerance and math.isfinite(self.error):
+            tolerance += f", exceeded {self.share:.3g} times" if self.share > 1 else ""
+        return f"error {self.error:.3g}, {tolerance}"
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %" if share >= 0.01 else "less than 1 %"
+
+
+# A rule says what is allowed, given the judgement by the rules before it; None if it has nothing to add.
+Rule = Callable[[Judgement | None], Allowance | None]
+
+
+def judge(array: Array, reference: Array, rules: Iterable[Rule]) -> Judgement:
+    """The judgement by the first rule that lets the arrays agree, or by the last one.
+
+    NaN equals NaN and infinities themselves; elements of which only one is finite differ by infinity. Arrays
+    of another shape or type differ altogether.
+    """
+    if array.shape != reference.shape or array.dtype != reference.dtype:
+        return _of_another_type(array, reference)
+    if same_bits(array, reference):
+        return _same(array)
+    errors = errors_of(array, reference)
+    if not errors.any():
+        return _same(array)
+    found: Judgement | None = None
+    for rule in rules:
+        allowed = rule(found)
+        if allowed is None:
+            break
+        found = _judged(array, reference, errors, allowed)
+        if found.agrees:
+            break
+    assert found is not None
+    return found
+
+
+def _same(array: Array) -> Judgement:
+    return Judgement(True, array.size, 0, 0, 0, (), (None, None), 0.0, 0.0, "exact")
+
+
+def _of_another_type(array: Array, reference: Array) -> Judgement:
+    other = f"got {described(array)}, expected {described(reference)}"
+    size = array.size
+    return Judgement(False, size, size, size, 0, (), (None, None), math.inf, 0.0, "exact", other)
+
+
+def _judged(array: Array, reference: Array, errors: Array, allowed: Allowance) -> Judgement:
+    with np.errstate(all="ignore"):
+        bound = np.broadcast_to(np.asarray(allowed.bound, np.float64), errors.shape)
+        is_beyond = ~(errors <= bound)
+        share = np.where(errors > 0, errors / bound, 0.0)
+        is_open = (bound == np.inf) & (errors > 0)
+    share[is_open] = 0.0
+    worst = _worst(share, errors)
+    other = _uncorrelated(array, reference, allowed.pcc)
+    return Judgement(
+        agrees=not is_beyond.any() and not other,
+        size=array.size,
+        differing=int(np.count_nonzero(errors)),
+        beyond=int(np.count_nonzero(is_beyond)),
+        undecided=0 if allowed.pcc is not None else int(np.count_nonzero(is_open)),
+        worst=worst,
+        values=(_element(array, worst), _element(reference, worst)),
+        error=float(errors[worst]) if share[worst] else 0.0,
+        tolerance=float(bound[worst]),
+        allowed=allowed.text,
+        other=other,
+        without_digits=_without_digits(reference, errors, bound) if allowed.is_estimate else 0,
+    )
+
+
+def _element(array: Array, index: tuple[int, ...]) -> Any:
+    """An element as a scalar that numpy prints in the digits of its type."""
+    return plain(np.asarray(array[index]))[()]
+
+
+def _without_digits(reference: Array, errors: Array, bound: Array) -> int:
+    """The number of elements that differ and may be off by as much as they are, if half of all may be."""
+    with np.errstate(all="ignore"):
+        vague = np.isfinite(bound) & (bound >= np.abs(wide(reference))) & (errors > 0)
+    return int(np.count_nonzero(vague)) if np.count_nonzero(vague) * 2 > vague.size else 0
+
+
+def _worst(share: Array, errors: Array) -> tuple[int, ...]:
+    """The index of the greatest share; among several, of the greatest error."""
+    candidates = share == share.max()
+    place = int(np.where(candidates, errors, -1.0).argmax())
+    return tuple(int(index) for index in np.unravel_index(place, share.shape))
+
+
+def _uncorrelated(array: Array, reference: Array, least: float | None) -> str:
+    """What is wrong with a correlation; of constant arrays, with the cosine."""
+    if least is None:
+        return ""
+    with np.errstate(all="ignore"):
+        got, wanted = wide(array), wide(reference)
+        centred = correlation(got, wanted, is_centred=True)
+        found = correlation(got, wanted, is_centred=False) if centred is None else centred
+    if found is None:
+        return (
+            ""
+            if np.array_equal(got, wanted, equal_nan=True)
+            else f"no correlation, pcc {least:g} is asked for"
+        )
+    return "" if found >= least else f"pcc {found:.6g} is less than {least:g}"
+
+
+def signs_of_zeros(array: Array, count: int) -> Judgement:
+    """The judgement on an array that differs in the signs of so many zeros, where they matter."""
+    other = f"{plural(count, 'zero')} of the other sign"
+    return Judgement(False, array.size, 0, count, 0, (), (None, None), 0.0, 0.0, "exact", other)

@@ -1,0 +1,326 @@
+"""Random rounding: a run in which each operation is off by about as much as right implementations may be.
+
+Where rounding errors enter, noise of their size is added; what moves, compares or decides is as it was.
+Results of several such runs spread by what rounding does to them, in any order of summation, with any right
+functions: correlated errors cancel, masked elements have those of the side that was chosen, and what no
+rounding reaches does not change at all. This is Monte Carlo arithmetic (D. S. Parker, "Monte Carlo
+Arithmetic", 1997), as CADNA and Verificarlo have it for scalars, at the granularity of operations, in the
+element types of the program.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from stablehlo_tools.analysis.roundings import rounding_type
+from stablehlo_tools.interpret.arrays import as_array
+from stablehlo_tools.interpret.flatten import is_for_scalars
+from stablehlo_tools.interpret.inputs import Inputs
+from stablehlo_tools.interpret.limits import UNLIMITED, Limits
+from stablehlo_tools.interpret.machine import compile
+from stablehlo_tools.interpret.processes import Host
+from stablehlo_tools.interpret.steps import Frame, Step
+from stablehlo_tools.ir.operations import Module, Operation, Region
+from stablehlo_tools.ir.types import TensorType
+from stablehlo_tools.ops.control import CONTROL
+from stablehlo_tools.ops.declare import Op
+from stablehlo_tools.ops.narrow import downcast, upcast
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.signature import operand_groups
+from stablehlo_tools.verdict.alone import base_op, terms_of, unit_of_sum
+from stablehlo_tools.verdict.difference import info
+from stablehlo_tools.verdict.tolerance import flushed
+
+Array = npt.NDArray[Any]
+
+# All noise is uniform in an interval of so many relative epsilons to either side. That of one rounding: an
+# implementation may round to nearest, or not at all where it keeps excess precision.
+_ROUNDING: Final = 0.6
+# Of a function, this share of the greatest error that it is known to have.
+_TYPICAL: Final = 0.5
+_EXACT_ERROR: Final = 2.0  # functions within this error are exact where their results are representable
+_BACKWARD: Final = 1.0  # times the square root of the greatest dimension: backward errors
+_NEGLIGIBLE: Final = 0.05
+
+
+class RandomRounding:
+    """An instrument of the interpreter that adds noise; `seed` determines all of it."""
+
+    as_written = False
+    folds = False  # what is computed from constants is rounded, too
+
+    def __init__(self, seed: int) -> None:
+        self._generator = np.random.default_rng(seed)
+
+    def begin(self) -> None:
+        """Nothing: processes take turns in a fixed order."""
+
+    def entering(self, region: Region) -> Step:
+        """A step that does nothing."""
+        return _nothing
+
+    def leaving(self) -> Step:
+        """A step that does nothing."""
+        return _nothing
+
+    def observe_step(
+        self, step: Step, operation: Operation, operands: Sequence[int], results: Sequence[int]
+    ) -> Step:
+        """`step`, and noise if the operation rounds; what a kernel does with a region is its own noise."""
+        op, block = OPS.get(operation.name), operation.block
+        assert block is not None
+        if op is None or operation.name in CONTROL or is_for_scalars(block.region):
+            return step
+        rounded = [slot for slot, rounds in zip(results, _rounds(operation), strict=True) if rounds]
+        if not rounded:
+            return step
+        noise = _Noise(self._generator)
+        op = base_op(op)
+        if op.error in ("sum", "norm"):
+            return _noisy_terms(noise, step, op, operation, operands, rounded)
+        return _noisy_function(noise, step, op, operands, rounded)
+
+
+def _nothing(frame: object) -> None:
+    pass
+
+
+def _rounds(operation: Operation) -> list[bool]:
+    """Which results an operation, or what its regions have, rounds."""
+    if not operation.regions:
+        return [rounding_type(operation, result) is not None for result in operation.results]
+    inside = (each for region in operation.regions for block in region.blocks for each in block.operations)
+    rounds = any(rounding_type(each, value) for each in inside for value in each.results)
+    return [rounds and _is_of_floats(result.type) for result in operation.results]
+
+
+def _is_of_floats(type: object) -> bool:
+    return isinstance(type, TensorType) and type.element_type.kind in ("float", "complex")
+
+
+# -- noise --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Noise:
+    """Noise as it is added to arrays."""
+
+    generator: np.random.Generator
+
+    def on(self, array: Array, amplitude: float, exact: Array | None = None) -> Array:
+        """An array with relative noise, but for elements that are `exact`, zero or not finite.
+
+        Subnormal numbers may become zero, as where they are flushed.
+        """
+        wide = upcast(array)
+        with np.errstate(all="ignore"):
+            noise = self._uniform(wide, amplitude * float(info(array.dtype).eps))
+            if exact is not None:
+                noise[exact] = 0
+            noise *= wide
+            noise += wide
+            self._flush(noise, flushed(array))
+            made = downcast(noise, array.dtype)
+            lost = ~np.isfinite(made)  # infinite already, or beyond the greatest number
+            return np.where(lost, array, made) if lost.any() else made
+
+    def _uniform(self, like: Array, bound: float) -> Array:
+        """Numbers within a bound, of the shape and the type of an array; both parts of complex ones are."""
+        is_complex = like.dtype.kind == "c"
+        real = np.dtype(f"f{like.dtype.itemsize // (1 + is_complex)}")
+        noise = self.generator.random((*like.shape, 2) if is_complex else like.shape, real)
+        noise -= real.type(0.5)
+        noise *= real.type(2 * bound)
+        return noise.view(like.dtype)[..., 0] if is_complex else noise
+
+    def _flush(self, array: Array, normal: float) -> None:
+        """Make some of the numbers below the normal ones zero, in place."""
+        if array.dtype.kind == "c" or not normal:
+            return
+        small = np.abs(array) < normal
+        if small.any():
+            small &= self.generator.random(array.shape) < 0.5
+            array[small] = 0
+
+
+def _noisy_function(
+    noise: _Noise, step: Step, op: Op, operands: Sequence[int], rounded: Sequence[int]
+) -> Step:
+    """The step of an op that computes each element of a few of its operands, with noise on results."""
+    error = op.error if isinstance(op.error, float) else 0.0
+
+    def noisy(frame: Frame) -> None:
+        given = [as_array(frame[slot]) for slot in operands]
+        exactly = _computed_wide(op, given) if error <= _EXACT_ERROR else None
+        step(frame)
+        for slot in rounded:
+            result = as_array(frame[slot])
+            is_narrow = result.dtype.itemsize <= 2  # computed in f32
+            exact = None if exactly is None else _is_exact(exactly, result, given)
+            amplitude = _ROUNDING + (0.0 if is_narrow else _TYPICAL * error)
+            frame[slot] = _stored(noise.on(result, amplitude, exact), frame[slot])
+
+    return noisy
+
+
+def _stored(array: Array, like: Any) -> Any:
+    return array[()] if isinstance(like, np.generic) else array
+
+
+def _computed_wide(op: Op, operands: Sequence[Array]) -> Array | None:
+    """The result in the next wider type; None if there is no ufunc for it."""
+    ufunc = op.ufunc if op.ufunc is not None and op.ufunc.nin == len(operands) else None
+    if len({each.dtype for each in operands}) != 1 or (ufunc is None and not op.is_view):
+        return None
+    with np.errstate(all="ignore"):
+        wide = [_widened(each) for each in operands]
+        return wide[0] if ufunc is None else np.asarray(ufunc(*wide))
+
+
+def _widened(array: Array) -> Array:
+    if array.dtype.kind == "c":
+        return array.astype(np.complex128)
+    return array.astype(np.float64) if array.dtype == np.float32 else upcast(array)
+
+
+def _is_exact(wide: Array, result: Array, operands: Sequence[Array]) -> Array | None:
+    """The elements that are exact: the same in a wider type, or computed from integers if there is none."""
+    if wide.shape != result.shape:
+        return None
+    with np.errstate(all="ignore"):
+        if wide.dtype != result.dtype:
+            return np.asarray(wide == _widened(result))
+        exact = np.abs(result) < 1 / info(result.dtype).eps
+        for each in (*operands, result):
+            exact = exact & (each == np.round(each))
+        return np.asarray(exact)
+
+
+# -- sums and norms -----------------------------------------------------------------------------
+
+
+def _noisy_terms(
+    noise: _Noise,
+    step: Step,
+    op: Op,
+    operation: Operation,
+    operands: Sequence[int],
+    rounded: Sequence[int],
+) -> Step:
+    """The step of an op that adds terms, or computes as a whole, with noise on terms and on results.
+
+    A sum of n terms in order has the variance u²/3 (n/2 Σx² + n/3 S²) if its roundings are independent: that
+    of the partial sums, which grow like sqrt(k) where terms cancel and like k where they do not (u: half the
+    distance of 1 to the next number, S: the sum). Noise of sqrt(n/6) u on each term, and of sqrt(n)/3 u on
+    the sum, has this variance; so does uniform noise within sqrt(3) times as much. What is computed as a
+    whole is exact for operands that are off by about as much (backward error).
+    """
+    slots = _slots_of_terms(op, operation, operands)
+
+    def noisy(frame: Frame) -> None:
+        kept = [frame[slot] for slot in slots]
+        terms = [as_array(each) for each in kept]
+        given = [as_array(frame[slot]) for slot in operands]
+        count = _count(operation, given) if op.error == "sum" else _size(terms)
+        if op.error == "sum" and _are_small_integers(given, count):
+            step(frame)
+            return
+        before = given[0].copy() if op.in_place else None
+        unit = _accumulator(operation, terms) if terms else 1.0
+        for slot, value, term in zip(slots, kept, terms, strict=True):
+            amplitude = unit * math.sqrt(count / 2) / 2 if op.error == "sum" else _BACKWARD * math.sqrt(count)
+            if amplitude > _NEGLIGIBLE:
+                frame[slot] = _stored(noise.on(term, amplitude), value)
+        step(frame)
+        for slot, value in zip(slots, kept, strict=True):
+            if slot not in rounded:
+                frame[slot] = value
+        for slot in rounded:
+            result = as_array(frame[slot])
+            more = unit * math.sqrt(count / 3) / 2 if op.error == "sum" else 0.0
+            exact = None if before is None else _untouched(result, before)
+            frame[slot] = _stored(noise.on(result, _ROUNDING + more, exact), frame[slot])
+
+    return noisy
+
+
+def _count(operation: Operation, operands: Sequence[Array]) -> int:
+    """The number of terms of an element."""
+    type = operation.results[0].type
+    result = type.static_shape if isinstance(type, TensorType) and type.is_static else ()
+    return terms_of(operation, [each.shape for each in operands], result)
+
+
+def _slots_of_terms(op: Op, operation: Operation, operands: Sequence[int]) -> list[int]:
+    """The slots of the floats that are added: of the last operands that are no initial values.
+
+    Of a product, those of one factor; what has no region and is no product begins with them.
+    """
+    groups = operand_groups(op, operation, list(zip(operands, operation.operands, strict=True)))
+    found: list[list[int]] = []
+    for declared, group in zip(op.operands, groups, strict=True):
+        pairs = group if isinstance(group, tuple) and isinstance(group[0], tuple) else (group,)
+        slots = [slot for slot, value in pairs if _is_of_floats(value.type)]
+        if slots and not declared.name.startswith("init"):
+            found.append(slots)
+    return (found[-1] if operation.regions else found[0]) if found else []
+
+
+def _size(arrays: Sequence[Array]) -> int:
+    """The greatest number of elements along a dimension."""
+    return max((size for each in arrays for size in each.shape), default=1)
+
+
+def _accumulator(operation: Operation, terms: Sequence[Array]) -> float:
+    """The rounding unit of what a sum is kept in, relative to that of the terms."""
+    return 2 * unit_of_sum(operation, terms[0]) / float(info(terms[0].dtype).eps)
+
+
+def _are_small_integers(operands: Sequence[Array], count: int) -> bool:
+    """Whether sums of products of these are exact in any order."""
+    bound = 1.0
+    for each in operands:
+        if each.dtype.kind not in "biu" and each.size:
+            wide = upcast(each)
+            with np.errstate(all="ignore"):
+                if not np.array_equal(wide, np.round(wide)):
+                    return False
+                bound *= max(1.0, float(np.abs(wide).max()))
+    narrowest = max(
+        (float(info(each.dtype).eps) for each in operands if each.dtype.kind not in "biu"), default=0
+    )
+    return bound * count * narrowest < 1
+
+
+def _untouched(result: Array, before: Array) -> Array | None:
+    """The elements to which nothing was added."""
+    return np.asarray(before == result) if before.shape == result.shape else None
+
+
+def rounded(arrays: Sequence[Array], indices: Collection[int], seed: int) -> list[Array]:
+    """The arrays; those at these indices, which were rounded to their types, rounded at random."""
+    noise = _Noise(np.random.default_rng([seed, 1]))
+    return [noise.on(each, _ROUNDING) if index in indices else each for index, each in enumerate(arrays)]
+
+
+def execute(
+    module: Module,
+    entry: str,
+    inputs: Sequence[Inputs],
+    seed: int | None,
+    grid: tuple[int, int] = (1, 1),
+    *,
+    host: Host | None = None,
+    max_memory: int | None = None,
+    limits: Limits = UNLIMITED,
+) -> list[list[Array]]:
+    """The results of each process, with random rounding if there is a seed. Raises `RunError`."""
+    observer = None if seed is None else RandomRounding(seed)
+    program = compile(module, entry, *grid, observer=observer, max_memory=max_memory, limits=limits)
+    return program.run_parallel(inputs, host=host)

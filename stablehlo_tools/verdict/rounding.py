@@ -1,0 +1,169 @@
+"""How far rounding may move the values of a program, estimated from runs with random rounding."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
+from stablehlo_tools.ops.narrow import upcast
+from stablehlo_tools.verdict.difference import spacing
+from stablehlo_tools.verdict.judging import Judgement, Rule, judge
+from stablehlo_tools.verdict.tolerance import (
+    DEFAULT,
+    EXACT,
+    Allowance,
+    Tolerance,
+    flushed,
+    is_rounded,
+    of_type,
+    units,
+)
+
+Array = npt.NDArray[Any]
+
+# The values of a run: as the program says without a seed, with random rounding for one. None: not known.
+Run = Callable[[int | None], Sequence[Array | None]]
+
+FEW: Final = 4  # runs that decide nearly all
+MANY: Final = 16  # where an element is beyond by little, or few are
+_SIGMAS: Final = {FEW: 8.0, MANY: 6.0}  # few runs know the spread less well
+_FEW_UNITS: Final = 4.0  # closer than this, no run is needed
+_NEARLY: Final = 30.0
+_ONE_OF: Final = 100
+
+
+class Estimate:
+    """The spread of values over runs with random rounding, which are made when they are needed."""
+
+    def __init__(self, run: Run, nominal: Sequence[Array | None] = ()) -> None:
+        self._run = run
+        self._nominal = nominal  # what a run without a seed gives, if it is known
+        self._spread: list[Array | None] = []
+        self._count = 0
+        self._failure = ""
+
+    def of(self, parts: Callable[[Sequence[Array]], Sequence[Array]]) -> Estimate:
+        """The estimate for what is computed from all values."""
+        return Estimate(lambda seed: parts([each for each in self._run(seed) if each is not None]))
+
+    def allowance(self, index: int, reference: Array, count: int) -> Allowance:
+        """What `count` runs allow for the elements of a reference; the tolerance of its type if none end."""
+        self._run_until(count)
+        spread = None if self._failure else self._spread[index]
+        nominal = None if spread is None else self._nominal[index]
+        if spread is None or nominal is None:
+            return _without_runs(reference, self._failure)
+        text = f"rounding, {self._count} runs"
+        if not is_rounded(nominal):
+            return Allowance(text, np.where(spread > 0, np.inf, 0.0))
+        with np.errstate(all="ignore"):
+            least = spacing(nominal)
+            sigmas = _SIGMAS[MANY if self._count >= MANY else FEW]
+            bound = sigmas * _pooled(np.maximum(spread, _LEAST * least)) + least + flushed(nominal)
+        is_certain = ~np.isfinite(upcast(nominal)) & (spread == 0)
+        return Allowance(text, np.where(is_certain, 0.0, bound), is_estimate=True)
+
+    def _run_until(self, count: int) -> None:
+        try:
+            if not self._count:
+                self._nominal = self._nominal or self._run(None)
+                self._spread = [None if each is None else _no_spread(each) for each in self._nominal]
+            while self._count < count:
+                run = self._run(self._count)
+                self._count += 1
+                pairs = zip(self._spread, self._nominal, run, strict=True)
+                self._spread = [_spread(*pair, self._count) for pair in pairs]
+        except DiagnosticError as error:
+            self._failure = error.diagnostics[0].message
+            self._count = count
+
+
+def rules(
+    reference: Array, allowance: Callable[[int], Allowance], tolerance: Tolerance = DEFAULT
+) -> Iterator[Rule]:
+    """The rules for a value, the cheapest first; `allowance` is what so many runs allow.
+
+    A tolerance takes their place, unless it is the default.
+    """
+    if not tolerance.is_default:
+        yield lambda found: tolerance.allowance(reference)
+        return
+    yield lambda found: units(reference, _FEW_UNITS) if is_rounded(reference) else EXACT
+    yield lambda found: allowance(FEW)
+    yield lambda found: allowance(MANY) if _is_close(found) else None
+
+
+def is_near(array: Array, reference: Array) -> bool:
+    """Whether an array is within the tolerance of its type: roughly the same, whatever led to it."""
+    return judge(array, reference, [lambda found: _of_type(reference)]).agrees
+
+
+def _of_type(reference: Array) -> Allowance:
+    return of_type(reference) if is_rounded(reference) else EXACT
+
+
+def _without_runs(reference: Array, why: str) -> Allowance:
+    allowed = _of_type(reference)
+    return (
+        Allowance(f"{allowed.text}, since rounding cannot be estimated: {why}", allowed.bound)
+        if why
+        else allowed
+    )
+
+
+def _is_close(found: Judgement | None) -> bool:
+    """Whether more runs may show that elements are within their tolerance."""
+    return found is not None and (found.share < _NEARLY or found.beyond <= max(1, found.size // _ONE_OF))
+
+
+def _no_spread(array: Array) -> Array:
+    return np.zeros(array.shape, np.float64 if array.dtype in (np.float64, np.complex128) else np.float32)
+
+
+def _spread(spread: Array | None, nominal: Array | None, run: Array | None, count: int) -> Array | None:
+    """The root of the mean square of the deviations of `count` runs, the last of which is given."""
+    if spread is None or nominal is None or run is None or run.shape != nominal.shape:
+        return None
+    with np.errstate(all="ignore"):
+        error = _deviation(run, nominal) / spread.dtype.type(math.sqrt(count))
+        before = spread * spread.dtype.type(math.sqrt((count - 1) / count))
+        return np.hypot(before, error, dtype=spread.dtype)  # type: ignore[no-any-return]
+
+
+def _deviation(run: Array, nominal: Array) -> Array:
+    """The distance of each element; infinite where only one is finite, or integers differ."""
+    if nominal.dtype.kind in "biu" or not is_rounded(nominal):
+        return np.asarray(np.where(run == nominal, np.float32(0), np.float32(np.inf)))
+    run, nominal = upcast(run), upcast(nominal)
+    error = np.asarray(np.abs(run - nominal))
+    if not np.isfinite(error).all():
+        same = (run == nominal) | (np.isnan(run) & np.isnan(nominal))
+        error = np.where(same, 0, np.where(np.isnan(error), np.inf, error)).astype(error.dtype)
+    return error
+
+
+# The least spread of a number that is rounded: that of rounding to nearest, in units in the last place.
+_LEAST: Final = 0.3
+_LIKE: Final = 100.0
+_ROW: Final = 8
+
+
+def _pooled(spread: Array) -> Array:
+    """The spread of elements, with that of a few runs drawn up to what is usual in its row.
+
+    The spread of four runs is by chance below a fifth of the true one for two elements of a thousand. The
+    median of the row says what is usual, and the geometric mean of both is taken, but for elements whose
+    spread is of another size altogether: those are no chance (one below a hundredth in 10^8).
+    """
+    is_row = spread.ndim > 0 and spread.shape[-1] >= _ROW
+    rows = spread.reshape(-1, spread.shape[-1] if is_row else spread.size)
+    if not rows.size:
+        return spread
+    usual = np.median(rows, axis=-1, keepdims=True)
+    drawn = np.sqrt(rows) * np.sqrt(usual)
+    return np.where((rows < usual) & (rows > usual / _LIKE), drawn, rows).reshape(spread.shape)

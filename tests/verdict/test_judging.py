@@ -1,0 +1,130 @@
+"""The verdict on two arrays: what counts as different, which element is the worst, and how that is said."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+from stablehlo_tools.verdict.judging import Judgement, judge
+from stablehlo_tools.verdict.tolerance import Allowance, Tolerance
+
+INFINITY = float("inf")
+NAN = float("nan")
+
+
+def judged(array: Any, reference: Any, **tolerance: float) -> Judgement:
+    wanted = np.asarray(reference)
+    return judge(np.asarray(array), wanted, [lambda found: Tolerance(**tolerance).allowance(wanted)])
+
+
+@pytest.mark.parametrize(
+    ("value", "expected", "beyond", "worst"),
+    [
+        ([1.0, 2.0], [1.0, 2.0], 0, None),
+        ([1.0, 2.0], [1.0, 2.001], 0, None),  # 0.001 <= 0.01 * 2
+        ([1.0, 2.5], [1.1, 2.0], 2, (1,)),
+        ([0.0, 100.0], [0.1, 90.0], 2, (0,)),  # the tolerance is exceeded a hundredfold
+        ([NAN, INFINITY, -INFINITY], [NAN, INFINITY, -INFINITY], 0, None),
+        ([NAN, 1.0], [1.0, NAN], 2, (0,)),
+        ([INFINITY, 5.0], [-INFINITY, 5.0], 1, (0,)),
+        ([1.0, INFINITY], [1.0, 5.0], 1, (1,)),
+        ([1.0, 5.0], [1.0, INFINITY], 1, (1,)),
+        ([0.0], [-0.0], 0, None),
+        ([], [], 0, None),
+    ],
+)
+def test_floats(
+    value: list[float], expected: list[float], beyond: int, worst: tuple[int, ...] | None
+) -> None:
+    found = judged(value, expected, rtol=0.01)
+    assert (found.beyond, found.agrees) == (beyond, not beyond)
+    if worst is not None:
+        assert found.worst == worst
+
+
+def test_integers_are_exact_however_large() -> None:
+    found = judged([1, 2**60 + 1], [1, 2**60])
+    assert (found.beyond, found.worst, found.error, found.share) == (1, (1,), 1.0, INFINITY)
+
+
+def test_the_worst_integer_is_the_one_furthest_off() -> None:
+    assert judged([[1, 2], [3, 9]], [[2, 2], [3, 4]]).worst == (1, 1)
+
+
+def test_tolerances_hold_for_integers_too() -> None:
+    assert judged([10], [11], atol=1.0).agrees
+
+
+@pytest.mark.parametrize("dtype", [np.bool_, np.complex64, ml_dtypes.bfloat16, ml_dtypes.int4, np.uint64])
+def test_every_kind(dtype: Any) -> None:
+    ones, zeros = np.ones((2, 2), dtype), np.zeros((2, 2), dtype)
+    assert judged(ones, ones).is_same
+    assert judged(ones, zeros).beyond == 4
+
+
+def test_scalars() -> None:
+    found = judged(1.0, 2.0)
+    assert (found.beyond, found.worst) == (1, ())
+    assert found.details == ["worst: got 1.0, expected 2.0, error 1, tolerance 0"]
+
+
+def test_each_element_has_its_own_tolerance() -> None:
+    """One huge element, here one that is right, widens no other's."""
+    allowed = Allowance("test", np.array([64.0, 1e-6]))
+    wanted = np.array([-1e9, 0.5])
+    assert judge(np.array([-1e9, 0.5 + 5e-7]), wanted, [lambda found: allowed]).agrees
+    found = judge(np.array([-1e9 + 32, 0.5 + 2e-6]), wanted, [lambda found: allowed])
+    assert (found.beyond, found.worst, found.tolerance) == (1, (1,), 1e-6)
+    assert found.share == pytest.approx(2)
+
+
+def test_what_a_user_allows() -> None:
+    reference = np.array([1.0, 2.0], np.float32)
+    array = np.array([1.0, 2.1], np.float32)
+    assert not judged(array, reference).agrees
+    assert judged(array, reference, rtol=0.06).agrees
+    assert not judged(array, reference, rtol=0.04).agrees
+    assert judged(array, reference, atol=0.11).agrees
+    assert judged(array, reference, pcc=0.99).agrees
+    assert not judged(-array, reference, pcc=0.99).agrees
+    assert judged(np.nextafter(reference, np.float32(3)), reference, ulp=1).agrees
+    assert not judged(array, reference, ulp=1).agrees
+
+
+def test_constant_arrays_correlate_by_their_cosine_and_zeros_if_they_are_equal() -> None:
+    ones, zeros = np.ones(3), np.zeros(3)
+    assert judged(2 * ones, ones, pcc=0.99).agrees
+    assert not judged(-ones, ones, pcc=0.99).agrees
+    assert judged(zeros, zeros, pcc=0.99).agrees
+    assert not judged(ones, zeros, pcc=0.99).agrees
+
+
+@pytest.mark.parametrize(
+    ("array", "reference", "text"),
+    [
+        ([1.0], [1.0], "is the same"),
+        ([1.0, 2.1], [1.0, 2.0], "agrees, 50 % of the tolerance used at [1]: error 0.1 of 0.2 (atol 0.2)"),
+        ([1.0, 2.1, 9.0], [1.0, 2.0, 3.0], "DIFFERS in 1 of 3 elements (atol 0.2)"),
+        ([1.0, NAN], [1.0, 2.0], "DIFFERS in 1 of 2 elements (atol 0.2)"),
+        ([[1.0]], [1.0], "DIFFERS: got tensor<1x1xf64>, expected tensor<1xf64>"),
+        ([1], [1.0], "DIFFERS: got tensor<1xi64>, expected tensor<1xf64>"),
+    ],
+)
+def test_what_is_said_is_what_was_judged(array: Any, reference: Any, text: str) -> None:
+    assert str(judged(array, reference, atol=0.2)) == text
+
+
+def test_the_first_rule_that_lets_them_agree_is_the_last_that_is_asked() -> None:
+    asked: list[str] = []
+
+    def rule(text: str, bound: float) -> Any:
+        return lambda found: asked.append(text) or Allowance(text, bound)
+
+    rules = [rule("tight", 0.1), rule("wide", 1.0), rule("wider", 10.0)]
+    assert judge(np.array([1.5]), np.array([1.0]), rules).allowed == "wide"
+    assert asked == ["tight", "wide"]
+    ending = [rule("tight", 0.1), lambda found: None, rule("wider", 10.0)]
+    assert judge(np.array([1.5]), np.array([1.0]), ending).allowed == "tight"
