@@ -26,7 +26,6 @@ _CANDIDATE = re.compile(
       | (?P<location>(?<=[=,]\ )loc(?=\() | (?<=[\[<(])loc(?=\()) | loc(?=\())""",
     re.VERBOSE,
 )
-_MAY_HAVE_ALIASES = re.compile(r"affine_(?:map|set)<|distinct\[|tuple<|[ (\[<]loc\(")
 _BRACKET = re.compile(rf"{_STRING}|->|[<>]=|(?P<open>[(\[{{<])|(?P<close>[)\]}}>])")
 _MARK = re.compile("\x01(-?)([0-9]+)\x02")  # with a `-` in other locations, where `loc` is not written
 _LARGE_TUPLE: Final = 17  # types
@@ -34,7 +33,7 @@ _LARGE_TUPLE: Final = 17  # types
 
 def may_have_aliases(text: str) -> bool:
     """Whether an alias may stand for a part of a text that has none yet."""
-    return _MAY_HAVE_ALIASES.search(text) is not None
+    return "affine_" in text or "distinct[" in text or "tuple<" in text or "loc(" in text
 
 
 def has_locations(module: Module) -> bool:
@@ -107,10 +106,11 @@ class AliasState:
 
     def trailing(self, location: Location) -> str:
         """The text after an operation with this location."""
-        if not self.has_locations:
-            return ""
-        node = self._by_identity.get(id(location)) or self._node(location)
-        if not node.is_visited:
+        node = self._by_identity.get(id(location))
+        if node is None or not node.is_visited:
+            if not self.has_locations:
+                return ""
+            node = self._node(location)
             self._visit(node, is_deferred=True)
         return f" loc({node.alias})"
 
@@ -165,7 +165,7 @@ class AliasState:
         return f"distinct[{node.serial}]{self._rendered(node.text)}"
 
     def _rendered(self, text: str) -> str:
-        return _MARK.sub(self._use, text)
+        return _MARK.sub(self._use, text) if "\x01" in text else text
 
     def _use(self, mark: re.Match[str]) -> str:
         node = self._nodes[int(mark[2])]

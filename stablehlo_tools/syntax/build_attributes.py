@@ -53,6 +53,7 @@ from stablehlo_tools.syntax.canonical_locations import fuse_locations, name_loca
 from stablehlo_tools.syntax.context import current, error_at
 from stablehlo_tools.syntax.deprecated_spellings import old_enumeration
 from stablehlo_tools.syntax.mhlo import struct_of_stablehlo
+from stablehlo_tools.syntax.shardy_meshes import canonical_meshes
 from stablehlo_tools.syntax.splitter import NAME
 from stablehlo_tools.syntax.strings import unescape
 from stablehlo_tools.syntax.template import StatementError
@@ -290,6 +291,7 @@ class AttributeRules:
 
     def opaque_attribute(self, parts: list[Any]) -> Opaque:
         text = f"{parts[0]}{text_of(parts[1])}"
+        text = canonical_meshes(text) if text.startswith("#sdy.") else text
         type = "" if parts[2] is None else f" : {parts[2]}"
         try:
             return Opaque(canonical_bounds(text) if text.startswith("#stablehlo.") else f"{text}{type}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -35,6 +36,7 @@ from stablehlo_tools.syntax.attribute_text import (
 from stablehlo_tools.syntax.build_literals import I32, I64, Extent, distinct, integer_array, text_of
 from stablehlo_tools.syntax.context import error_at
 from stablehlo_tools.syntax.format_error import FormatError
+from stablehlo_tools.syntax.shardy_meshes import canonical_meshes
 from stablehlo_tools.syntax.strings import escape, unescape
 
 Attributes = Mapping[str, Attribute]
@@ -290,7 +292,8 @@ def _raw(rule: str, prefix: str, suffix: str = "", *, is_filled_in: bool = False
         return inside
 
     def read(extent: Extent) -> Attribute:
-        return Opaque(f"{prefix}{text_of(extent)}{suffix}")
+        text = f"{prefix}{text_of(extent)}{suffix}"
+        return Opaque(canonical_meshes(text) if prefix.startswith("#sdy.") else text)
 
     return lambda name: _one(name, rule, read, write)._replace(is_filled_in=is_filled_in)
 
@@ -298,9 +301,12 @@ def _raw(rule: str, prefix: str, suffix: str = "", *, is_filled_in: bool = False
 _BRACKETS = {"body": "<", "bracketed": "[", "braced": "{"}
 
 
+_NO_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*"|->')
+
+
 def _is_in_brackets(text: str) -> bool:
     """Whether the first bracket of a text is closed by its last character."""
-    steps = ((each in "([{<") - (each in ")]}>") for each in text.replace("->", ""))
+    steps = ((each in "([{<") - (each in ")]}>") for each in _NO_BRACKETS.sub("", text))
     depths = list(itertools.accumulate(steps))
     return bool(text) and 0 not in depths[:-1] and depths[-1] == 0
 

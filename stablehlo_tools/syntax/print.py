@@ -131,12 +131,12 @@ class _Printer:
             names = [values[operand] for operand in operation.operands]
             if operation.results:
                 names.insert(0, left(operation))
-            if aliases is None:
-                yield f"{indent}{text % tuple(names)}\n"
-                continue
-            location = aliases.trailing(operation.location)
-            visited = _visited_of_generic(operation) if _is_generic(text) else [text]
-            yield f"{indent}{self._aliased(text % tuple(names), visited)}{location}\n"
+            line = f"{indent}{text % tuple(names)}"
+            location = "" if aliases is None else aliases.trailing(operation.location)
+            if aliases is not None and may_have_aliases(text):
+                visited = _visited_of_generic(operation) if _is_generic(text) else [text]
+                line = self._aliased(line, visited)
+            yield f"{line}{location}\n"
 
     def _layout(self, operation: Operation, dialect: str) -> str | None:
         """The text of an operation without regions and successors, as a `%` template for its names."""

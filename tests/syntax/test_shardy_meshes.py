@@ -1,0 +1,40 @@
+"""Meshes of Shardy: `device_ids` that count from 0 say nothing, and are left out as MLIR leaves them out."""
+
+from __future__ import annotations
+
+import pytest
+
+import stablehlo_tools
+from tests import oracle
+from tests.mlir_text import read_by_mlir
+
+MESHES = [
+    ('["x"=2], device_ids=[0, 1]', '["x"=2]'),
+    ('["x"=2, "y"=2], device_ids=[0, 1, 2, 3]', '["x"=2, "y"=2]'),
+    ('["x"=2], device_ids=[1, 0]', '["x"=2], device_ids=[1, 0]'),
+    ('["x"=1], device_ids=[0]', '["x"=1]'),
+    ("[], device_ids=[0]", "[], device_ids=[0]"),
+    ("[]", "[]"),
+    (' [ "x" = 2,"y]"=1 ] , device_ids = [ 0,1 ] ', '["x"=2, "y]"=1]'),
+]
+FORMS = [
+    '"foo.a"() {{b = #sdy.mesh<{}>}} : () -> ()',
+    "sdy.mesh @m = <{}>",
+    '"foo.a"() {{b = [#sdy.sharding<mesh<{}>, [{{?}}]>]}} : () -> ()',
+]
+CASES = [
+    (f"module {{\n  {form.format(given)}\n}}", f"module {{\n  {form.format(printed)}\n}}")
+    for given, printed in MESHES
+    for form in FORMS
+]
+
+
+@pytest.mark.parametrize(("given", "printed"), CASES)
+def test_it_is_printed_as_mlir_prints_it(given: str, printed: str) -> None:
+    assert stablehlo_tools.format(given).rstrip() == printed
+
+
+@pytest.mark.skipif(not oracle.is_there(), reason="MLIR comes with jax")
+def test_mlir_prints_it_so() -> None:
+    answers = read_by_mlir([given for given, _ in CASES])
+    assert [answer and answer.text for answer in answers] == [printed for _, printed in CASES]
