@@ -15,7 +15,7 @@ from stablehlo_tools.interpret.flat import FlatFunction, Instruction
 from stablehlo_tools.interpret.flatten import is_round
 from stablehlo_tools.interpret.kernels import sizes_of, ufunc_of
 from stablehlo_tools.interpret.liveness import Liveness, may_share_memory
-from stablehlo_tools.interpret.memory import MemorySnapshot, check_limit, is_view, memory_usage
+from stablehlo_tools.interpret.memory import MemorySnapshot, check_limit, memory_usage
 from stablehlo_tools.interpret.plan import Plan
 from stablehlo_tools.interpret.processes import with_process
 from stablehlo_tools.interpret.steps import Fetch, Frame, Getter, Step
@@ -113,8 +113,8 @@ class _Binding:
         assert instruction.op is not None
         step = self.kernel_step(index, instruction, instruction.op, results)
         limit = self.compiler.max_memory
-        sizes = [byte_size(self.body.types[variable]) for variable in instruction.results]
-        if limit is None or is_view(instruction.op) or all(map(math.isfinite, sizes)):
+        values = (*instruction.operands, *instruction.results)
+        if limit is None or all(math.isfinite(byte_size(self.body.types[variable])) for variable in values):
             return step
         operands = [self.slots[variable] for variable in instruction.operands]
         size = sizes_of(instruction.op, instruction.operation)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from stablehlo_tools.interpret.arrays import memory_of, read_only
 from stablehlo_tools.interpret.flat import FlatFunction, Instruction
+from stablehlo_tools.interpret.kernels import sizes_of
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType, byte_size
 from stablehlo_tools.ops.declare import OPS, Op
@@ -40,6 +41,8 @@ def _evaluate(compiler: Compiler, body: FlatFunction, instruction: Instruction) 
         return compiler.constant(op, operation)
     arrays = [body.constants[variable] for variable in instruction.operands]
     try:
+        if sizes_of(op, operation)(arrays) > FOLDING_LIMIT:
+            return None
         result = compiler.kernel(op, operation)(*operand_groups(op, operation, arrays))
     except Exception:  # noqa: BLE001 - if it is reached at run time, it fails again, with a location
         return None

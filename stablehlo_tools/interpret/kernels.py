@@ -13,6 +13,7 @@ from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.formula.check import check
 from stablehlo_tools.interpret.arrays import is_scalar
 from stablehlo_tools.interpret.errors import RuleBroken, diagnostic, unsupported
+from stablehlo_tools.interpret.memory import RESHAPES, is_view
 from stablehlo_tools.interpret.meshes import on_meshes
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.constants import Blob, Dense, DenseResource
@@ -24,7 +25,8 @@ from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.quantize import expressed_type_of, is_quantized, on_expressed_values
 from stablehlo_tools.ops.signature import CountMismatch, operand_groups, result_types
 from stablehlo_tools.ops.specialize import Site, array_kernel, fastest_kernel
-from stablehlo_tools.verifier.inference import problems_of_values, results_of_values
+from stablehlo_tools.ops.workspace import kept_bytes, workspace_bytes
+from stablehlo_tools.verifier.inference import operation_of_values, problems_of_values
 from stablehlo_tools.verifier.operation import names_of
 
 
@@ -74,18 +76,29 @@ def _checked(op: Op, operation: Operation, kernel: Kernel, codes: frozenset[str]
 
 
 def sizes_of(op: Op, operation: Operation) -> Callable[[Sequence[Any]], int]:
-    """A function from operands to the size of the results in bytes, as far as it can be inferred."""
+    """A function from operands to the bytes that the operation allocates, as far as they can be inferred."""
+    is_static = all(math.isfinite(byte_size(value.type)) for value in operation.operands + operation.results)
     known: dict[Hashable, int] = {}
 
     def size(values: Sequence[Any]) -> int:
         operands = list(_operands(op, operation, operand_groups(op, operation, values)))
         key = _key(operands)
         if key not in known:
-            sizes = map(byte_size, results_of_values(op, operation, operands))
-            known[key] = sum(int(each) for each in sizes if math.isfinite(each))
-        return known[key]
+            if len(known) >= _MAX_REMEMBERED:
+                known.clear()
+            actual = operation if is_static else operation_of_values(op, operation, operands)
+            actual.regions = operation.regions
+            known[key] = _allocated(op, actual)
+        is_copied = operation.name in RESHAPES and not values[0].flags.c_contiguous
+        return known[key] + (int(values[0].nbytes) if is_copied else 0)
 
     return size
+
+
+def _allocated(op: Op, operation: Operation) -> int:
+    sizes = () if is_view(op) else (byte_size(value.type) for value in operation.results)
+    results = sum(int(each) for each in sizes if math.isfinite(each))
+    return results + workspace_bytes(op, operation) + kept_bytes(op, operation)
 
 
 def _key(operands: Iterable[Type | Dense]) -> Hashable:

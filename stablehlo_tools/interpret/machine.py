@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
-from stablehlo_tools.interpret.arrays import arrays_in, as_scalar, own_copy, read_only
+from stablehlo_tools.interpret.arrays import arrays_in, as_scalar, memory_of, own_copy, read_only
 from stablehlo_tools.interpret.compiler import Compiler
 from stablehlo_tools.interpret.direct import direct_call
 from stablehlo_tools.interpret.errors import diagnostic, unsupported
@@ -160,9 +160,10 @@ class Executable:
             frame[: len(arrays)] = map(as_scalar, map(read_only, arrays), self.function.type.inputs)
             results = self._plan.run(frame, progress)
             copies = sum(array.nbytes for array in arrays_in(results) if not array.flags.carray)
-            if self._max_memory is not None and copies > self._max_memory:
-                message = f"copying results of {in_units(copies)} exceeds the limit of "
-                message += in_units(self._max_memory)
+            held = sum(memory_of(frame).values()) if copies else 0
+            if self._max_memory is not None and held + copies > self._max_memory:
+                message = f"copying results of {in_units(copies)} in addition to {in_units(held)}"
+                message += f" of live arrays exceeds the limit of {in_units(self._max_memory)}"
                 raise RunError(diagnostic("out_of_memory", self.function, message))
             return list(map(own_copy, results))
 

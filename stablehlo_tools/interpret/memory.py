@@ -25,9 +25,7 @@ from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.workspace import kept_bytes, workspace_bytes
 from stablehlo_tools.units import in_units
 
-# Ops declared as views, whose result usually is a new array.
-_COPIES = frozenset({"stablehlo.gather", "stablehlo.dynamic_gather", "stablehlo.torch_index_select"})
-_RESHAPES = frozenset({"stablehlo.reshape", "stablehlo.dynamic_reshape"})
+RESHAPES = frozenset({"stablehlo.reshape", "stablehlo.dynamic_reshape"})
 
 _MAX_LISTED = 5
 _HELP = "increase the limit with `--max-memory`, or `max_memory` in Python"
@@ -189,14 +187,14 @@ def _live_buffers(body: FlatFunction, ranges: Iterable[_LiveRange]) -> tuple[Liv
 
 def is_view(op: Op | None) -> bool:
     """Whether the result of an op usually is a view of an operand, without memory of its own."""
-    return op is not None and op.is_view and not op.elementwise and op.name not in _COPIES
+    return op is not None and op.is_view and not op.elementwise and not op.is_copied
 
 
 def _strided_views(body: FlatFunction) -> set[int]:
     """Views that are not contiguous, so that a reshape or a callee copies them."""
     strided: set[int] = set()
     for instruction in body.instructions:
-        if is_view(instruction.op) and instruction.operation.name not in _RESHAPES:
+        if is_view(instruction.op) and instruction.operation.name not in RESHAPES:
             strided.update(instruction.results)
     return strided
 
@@ -206,7 +204,7 @@ def _live_ranges(body: FlatFunction, liveness: Liveness, strided: Collection[int
     sizes: dict[int, int] = {}  # by identity of types, which are shared
     for index, instruction in enumerate(body.instructions):
         operation = instruction.operation
-        is_copy = operation.name in _RESHAPES and instruction.operands[0] in strided
+        is_copy = operation.name in RESHAPES and instruction.operands[0] in strided
         kept = 0 if instruction.op is None else kept_bytes(instruction.op, operation)
         if kept:
             yield _live_range(body, kept, index, ends[instruction.results[0]])

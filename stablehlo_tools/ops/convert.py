@@ -25,7 +25,7 @@ from stablehlo_tools.ops.declare import (
 )
 from stablehlo_tools.ops.narrow import COMPUTE_DTYPES, downcast, upcast
 from stablehlo_tools.ops.specialize import Kernel, Site, specialize
-from stablehlo_tools.ops.workspace import conversion, per_element
+from stablehlo_tools.ops.workspace import conversion, per_element, regrouping
 
 UnquantizedTensor = Annotated[Array, OperandRule(ANY - QUANTIZED)]
 
@@ -111,7 +111,7 @@ when num_bits(E') < num_bits(E):
 when num_bits(E') > num_bits(E):
   C1  concatenate(shape(result), [num_bits(E') / num_bits(E)]) = shape(operand)
 C2  If is_complex(operand) or is_complex(result), then is_complex(operand) and is_complex(result)
-""", is_view=True, format=SIGNATURE)  # fmt: skip
+""", is_view=True, format=SIGNATURE, workspace=regrouping)  # fmt: skip
 def bitcast_convert(operand: Tensor, *, result: ResultType) -> Array:
     """The bits of the operand as another element type; the last dimension makes up for a different width.
 
@@ -128,16 +128,17 @@ def bitcast_convert(operand: Tensor, *, result: ResultType) -> Array:
 
 
 def _regroup_bits(operand: Array, source: ElementType, target: ElementType) -> Array:
-    """Bitcast bit by bit, for element types narrower than a byte."""
-    bits = to_bits(operand, source)[..., None]
-    bits = bits >> np.arange(source.bits, dtype=bits.dtype) & 1
+    """Bitcast where element types are narrower than a byte: shift one part of each element at a time."""
+    bits, stored = to_bits(operand, source), np.dtype(f"u{dtype_of(target).itemsize}")
     if source.bits > target.bits:
-        bits = bits.reshape(*operand.shape, source.bits // target.bits, target.bits)
-    else:
-        bits = bits.reshape(*operand.shape[:-1], target.bits)
-    stored = np.dtype(f"u{dtype_of(target).itemsize}")
-    places = np.arange(target.bits, dtype=stored)
-    return from_bits(np.asarray(np.bitwise_or.reduce(bits.astype(stored) << places, axis=-1)), target)
+        parts = np.empty((*operand.shape, source.bits // target.bits), stored)
+        for number in range(parts.shape[-1]):
+            parts[..., number] = bits >> number * target.bits & (1 << target.bits) - 1
+        return from_bits(parts, target)
+    joined = np.zeros(operand.shape[:-1], stored)
+    for number in range(operand.shape[-1]):
+        joined |= bits[..., number].astype(stored) << number * source.bits
+    return from_bits(joined, target)
 
 
 # --- reduce_precision -------------------------------------------------------------------------------

@@ -381,8 +381,9 @@ class Op:
     the numpy ufunc that computes the op on the element types that `ufunc_for` admits: it can reduce a
     dimension, and replace the kernel unless that works `in_place`. `in_place` names the operand whose buffer
     the kernel can overwrite with the result, if passed as keyword `out`. `is_view`: the result may alias an
-    operand. `is_numeric`: the kernel computes with elements rather than only moving them; quantized ones are
-    converted to and from their expressed values. `takes_process`: the kernel takes the process that executes
+    operand; `is_copied`: usually it is a new array nevertheless. `is_numeric`: the kernel computes with
+    elements rather than only moving them; quantized ones are converted to and from their expressed values.
+    `takes_process`: the kernel takes the process that executes
     it as keyword `process`. `format` is the assembly format (syntax/formats.py), empty if the op has only the
     generic form. `workspace` computes the bytes that the kernel allocates besides operands and results
     (ops/workspace.py); without one, they are few, or those of any elementwise op. `since` is the version of
@@ -408,6 +409,7 @@ class Op:
     ufunc_kinds: frozenset[str] = ANY
     in_place: str | None = None
     is_view: bool = False
+    is_copied: bool = False
     has_effects: bool = False
     is_numeric: bool = False
     format: str = ""
@@ -467,6 +469,7 @@ def op(
     ufunc_kinds: frozenset[str] = ANY,
     in_place: str | None = None,
     is_view: bool = False,
+    is_copied: bool = False,
     has_effects: bool = False,
     is_numeric: bool = False,
     format: str = "",
@@ -497,6 +500,7 @@ def op(
             "ufunc_kinds": ufunc_kinds,
             "in_place": in_place,
             "is_view": is_view,
+            "is_copied": is_copied,
             "has_effects": has_effects,
             "is_numeric": is_numeric or elementwise,
             "format": format or (_ELEMENTWISE[dialect] if elementwise else ""),

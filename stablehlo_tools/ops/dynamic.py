@@ -108,7 +108,7 @@ C2  size(edge_padding_low) = size(edge_padding_high) = size(interior_padding) = 
 C3  0 <= interior_padding
 C4  shape(result) = shape(operand) + edge_padding_low +
       max(shape(operand) - 1, 0) * interior_padding + edge_padding_high
-""", outputs={"result": PlainTensor}, is_view=True, format=SIGNATURE)  # fmt: skip
+""", outputs={"result": PlainTensor}, is_view=True, is_copied=True, format=SIGNATURE)  # fmt: skip
 def dynamic_pad(
     operand: PlainTensor,
     padding_value: PlainScalar,
@@ -156,7 +156,8 @@ batch_dim_sizes := concatenate(shape(start_indices)[:index_vector_dim],
 offset_dim_sizes := slice_sizes[without(axes(operand),
     concatenate(collapsed_slice_dims, operand_batching_dims))...]
 batch_dims := without(range(size(batch_dim_sizes) + size(offset_dim_sizes)), offset_dims)
-""", outputs={"result": PlainTensor}, is_view=True, workspace=workspace.gather)  # fmt: skip
+""", outputs={"result": PlainTensor}, is_view=True, is_copied=True,
+workspace=workspace.gather)  # fmt: skip
 def dynamic_gather(
     operand: PlainTensor,
     start_indices: IntegerTensor,

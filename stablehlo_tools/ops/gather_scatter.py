@@ -64,7 +64,8 @@ batch_dim_sizes := concatenate(shape(start_indices)[:index_vector_dim],
 offset_dim_sizes := slice_sizes[without(axes(operand),
     concatenate(collapsed_slice_dims, operand_batching_dims))...]
 batch_dims := without(range(size(batch_dim_sizes) + size(offset_dim_sizes)), offset_dims)
-""", outputs={"result": PlainTensor}, is_view=True, workspace=workspace.gather)  # fmt: skip
+""", outputs={"result": PlainTensor}, is_view=True, is_copied=True,
+workspace=workspace.gather)  # fmt: skip
 def gather(
     operand: PlainTensor,
     start_indices: IntegerTensor,

@@ -126,7 +126,7 @@ C2  the dimensions that einsum_config gives the same letter have the same size
     format="$lhs, $rhs, config = $einsum_config{attrs} : {signature}",
     instead="`dot_general`",
     error="sum",
-    workspace=workspace.product,
+    workspace=workspace.contraction,
 )
 def einsum(lhs: PlainTensor, rhs: PlainTensor, *, einsum_config: Text, result: ResultType) -> Array:
     """Products of elements of lhs and rhs, summed over the subscripts that the result lacks."""
@@ -149,6 +149,7 @@ def einsum(lhs: PlainTensor, rhs: PlainTensor, *, einsum_config: Text, result: R
     format="$operand, config = $einsum_config{attrs} : {signature}",
     instead="`reduce`, `broadcast_in_dim` and `transpose`",
     error="sum",
+    workspace=workspace.summation,
 )
 def unary_einsum(operand: PlainTensor, *, einsum_config: Text) -> Array:
     """The elements of the operand, summed over the subscripts that the result lacks."""

@@ -45,7 +45,7 @@ C2  If rng_distribution = NORMAL, then is_float(a)
 C3  shape(result) = shape
 """, outputs={"result": RealTensor}, instead="`rng_bit_generator` with an explicit state",
 format="$operands*, distribution = $rng_distribution{attrs} : {signature}",
-leaves_open=_all_bits, workspace=workspace.times_results(4))  # fmt: skip
+leaves_open=_all_bits, workspace=workspace.drawn)  # fmt: skip
 def rng(
     a: RealScalar,
     b: RealScalar,
@@ -88,7 +88,7 @@ when !is_float(initial_state):
     "output_state": State,
     "output": Annotated[Array, OperandRule(INTEGER | FLOAT, dynamic_dimensions=0)],
 }, format="$initial_state, algorithm = $rng_algorithm{attrs} : {signature}",
-leaves_open=_all_bits, workspace=workspace.times_results(4))  # fmt: skip
+leaves_open=_all_bits, workspace=workspace.drawn)  # fmt: skip
 def rng_bit_generator(
     initial_state: State, *, rng_algorithm: Algorithm, output: ResultType
 ) -> tuple[Array, ...]:

@@ -160,7 +160,7 @@ C2  size(edge_padding_low) = size(edge_padding_high) = size(interior_padding) = 
 C3  0 <= interior_padding
 C4  shape(result) = shape(operand) + edge_padding_low +
       max(shape(operand) - 1, 0) * interior_padding + edge_padding_high
-""", outputs={"result": PlainTensor}, is_view=True,
+""", outputs={"result": PlainTensor}, is_view=True, is_copied=True,
 format="$operand, $padding_value, low = $edge_padding_low, high = $edge_padding_high"
     ", interior = $interior_padding{attrs} : {signature}")  # fmt: skip
 def pad(

@@ -24,7 +24,7 @@ _WIDE = 8  # bytes of an f64
 def workspace_bytes(op: Op, operation: Operation) -> int:
     """The workspace of an operation; unknown sizes count as 0."""
     if any(map(_is_quantized, (*operation.operands, *operation.results))):
-        return int(2 * _WIDE * (_count(operation.operands) + _count(operation.results)))
+        return int(4 * _WIDE * (_count(operation.operands) + _count(operation.results)))
     workspace = op.workspace or (_ELEMENTWISE if op.elementwise else None)
     return 0 if workspace is None else int(workspace(operation))
 
@@ -134,6 +134,13 @@ def conversion(operation: Operation) -> float:
     return _ELEMENTWISE(operation)
 
 
+def regrouping(operation: Operation) -> float:
+    """The workspace of `bitcast_convert`, whose result is a view unless bits are regrouped."""
+    values = (*operation.operands, *operation.results)
+    is_view = min(map(_bits, values)) >= 8 or len(set(map(_bits, values))) == 1
+    return 0 if is_view else 2 * sum(_elements(value.type) * _width(value) for value in values)
+
+
 def quotient(operation: Operation) -> float:
     """The workspace of `divide`: that of integers has zeros of the divisor replaced."""
     is_exact = _kind(operation.results[0]) in ("float", "complex")
@@ -149,6 +156,11 @@ def product(operation: Operation) -> float:
     if all(_kind(value) in ("float", "complex") and not _is_narrow(value) for value in values):
         return _bytes(value for value in operation.operands if len(_shape(value)) > 2)
     return _WIDE * _count(values)
+
+
+def contraction(operation: Operation) -> float:
+    """The workspace of `einsum`: operands and results in another order of their axes."""
+    return product(operation) + _in_wide((*operation.operands, *operation.results))
 
 
 def _shape(value: Value) -> Sequence[int]:
@@ -172,7 +184,8 @@ def window_reduction(operation: Operation) -> float:
         for value in inputs
         if named and _shape(value)
     )
-    return 2 * padded + _in_wide(operation.results)
+    widened = 4 * _count(value for value in inputs if _bits(value) < 8)
+    return 2 * padded + widened + _in_wide(operation.results)
 
 
 def window_selection(operation: Operation) -> float:
@@ -199,10 +212,27 @@ def convolution(operation: Operation) -> float:
 
 
 def reduction(operation: Operation) -> float:
-    """The workspace of `reduce`: inputs in their compute type, and the halves of several inputs."""
+    """The workspace of `reduce`: inputs in their compute type, and halves or masks of what is folded."""
     inputs = operation.operands[: len(operation.results)]
     widened = _in_wide(value for value in inputs if _is_narrow(value))
-    return widened + (_bytes(inputs) / 2 if len(inputs) > 1 else 0) + _in_wide(operation.results)
+    widened += _WIDE * _count(value for value in inputs if _bits(value) < 8)
+    halves = 0.75 * _in_wide(inputs) + 2 * _count(inputs)
+    compared = 2 * _bytes(value for value in inputs if _kind(value) == "complex")  # part by part
+    return widened + (0 if _is_sum(operation) else halves + compared) + _in_wide(operation.results)
+
+
+def _is_sum(operation: Operation) -> bool:
+    """Whether floats are added, which is a product with ones."""
+    body = operation.regions[0].entry
+    names = [each.name for each in body.operations] if body else []
+    value = operation.operands[0]
+    return names[:1] == ["stablehlo.add"] and len(names) == 2 and _kind(value) in ("float", "complex")
+
+
+def summation(operation: Operation) -> float:
+    """The workspace of `unary_einsum`: elements of few bits are summed in wider types."""
+    narrow = _count(value for value in operation.operands if _bits(value) < 32)
+    return _WIDE * narrow + 0.75 * _bytes(operation.operands)
 
 
 def body_values(operation: Operation) -> float:
@@ -230,21 +260,30 @@ def scatter(operation: Operation) -> float:
     )
     body = operation.regions[0].entry
     steps = max(2, len(body.operations) if body else 0)
-    places = 2 * _count(indices) + _count(updates)
+    places = 2 * _count(indices) + (8 if steps > 2 else 3) * _count(updates)
     return _INDEX * places + steps * _in_wide(updates) + _in_wide(operands)
 
 
 def order(operation: Operation) -> float:
     """Indices and keys; keys of few bits need narrower indices."""
     keys = operation.operands[:1]
-    return (4 if any(_bits(value) >= 32 for value in keys) else 1.5) * _INDEX * _count(keys)
+    widest = max(map(_bits, keys), default=0)
+    return (5 if widest >= 64 else 4 if widest >= 32 else 1.5) * _INDEX * _count(keys)
 
 
 def transform(operation: Operation) -> float:
-    """The workspace of `fft`, which computes f32 in f64."""
-    values = (*operation.operands, *operation.results)
-    is_double = any(_bits(value) == (128 if _kind(value) == "complex" else 64) for value in values)
-    return (1 if is_double else 5) * max(_bytes(operation.operands), _bytes(operation.results))
+    """The workspace of `fft`: an array for each axis, and the factors for one of them."""
+    lengths: Sequence[int] = _attributes(operation).get("fft_length") or ()
+    arrays = 5 * max(_bytes(operation.operands), _bytes(operation.results))
+    return arrays + max(map(_factors_of_transform, map(int, lengths)), default=0)
+
+
+def _factors_of_transform(length: int) -> int:
+    """The roots of unity; for a large prime factor, also those of a convolution of twice the length."""
+    rest, factor = length, 2
+    while factor * factor <= rest:
+        rest, factor = (rest // factor, factor) if rest % factor == 0 else (rest, factor + 1)
+    return (9 if rest * rest > length else 3) * 2 * _WIDE * length
 
 
 def counter(operation: Operation) -> float:
@@ -255,6 +294,12 @@ def counter(operation: Operation) -> float:
 def top(operation: Operation) -> float:
     """The workspace of `top_k`: numbered keys, and those sorted."""
     return 2.5 * _INDEX * _count(operation.operands)
+
+
+def drawn(operation: Operation) -> float:
+    """The workspace of random numbers, which are drawn in wider types."""
+    each = 5 if any(map(_is_narrow, operation.results)) else 2.5
+    return max(4 * _bytes(operation.results), each * _WIDE * _count(operation.results))
 
 
 def times_results(count: float) -> Workspace:

@@ -104,16 +104,15 @@ def problems_of_values(op: Op, operation: Operation, operands: Sequence[Type | D
 
     Result sizes that are not declared are inferred.
     """
-    actual = _with_operands(op, operation, operands)
+    actual = operation_of_values(op, operation, operands)
     return list(rule_problems(op, actual, context_of(op, actual, {})))
 
 
-def results_of_values(op: Op, operation: Operation, operands: Sequence[Type | Dense]) -> list[Type]:
-    """The result types of an operation if its operands had other types than declared."""
-    return [value.type for value in _with_operands(op, operation, operands).results]
+def operation_of_values(op: Op, operation: Operation, operands: Sequence[Type | Dense]) -> Operation:
+    """The operation as it would be if its operands had other types than declared, or were constants.
 
-
-def _with_operands(op: Op, operation: Operation, operands: Sequence[Type | Dense]) -> Operation:
+    Its regions have the same types, and no operations.
+    """
     types = map(region_type, operation.regions)
     regions = [FunctionType(type.input_types, type.output_types) for type in types]
     actual = _operation(op, operands, {}, regions, [value.type for value in operation.results])

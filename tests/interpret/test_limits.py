@@ -162,7 +162,10 @@ def test_sizes_that_only_a_run_knows() -> None:
     assert found.span is not None
     assert found.span.begin == (4, 8)
     found = refusal(DYNAMIC.replace("OP", "return %0 : tensor<?xf32>"), [[10**9], np.float32(1)], 1 << 20)
-    assert found.message == "copying results of 4 GB exceeds the limit of 1.05 MB"
+    assert (
+        found.message
+        == "copying results of 4 GB in addition to 4 B of live arrays exceeds the limit of 1.05 MB"
+    )
 
 
 def test_memory_that_there_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
