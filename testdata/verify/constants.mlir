@@ -1,5 +1,5 @@
 func.func @integer_constant_c1_ok() {
-  %0 = stablehlo.constant {value_of_i8 = -128 : i8, value_of_i1 = true} dense<[127, -0x80]> : tensor<2xi8>
+  %0 = stablehlo.constant dense<[127, -0x80]> : tensor<2xi8>
   %1 = stablehlo.constant dense<[255, 0xFF]> : tensor<2xui8>
   return
 }
