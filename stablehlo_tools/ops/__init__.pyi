@@ -599,9 +599,7 @@ def convolution(
     """
 
 def cosh(operand: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """The hyperbolic cosine of each element; in f32 computed as exp(x + log(1/2)) + exp(log(1/2) - x), as
-    in XLA.
-    """
+    """The hyperbolic cosine of each element."""
 
 def cosine(operand: _Operand, /, *, result: _Result | None = None, result_accuracy: Any = None) -> _Array:
     """The cosine of each element in radians; NaN for infinity."""
@@ -1312,9 +1310,7 @@ def sine(operand: _Operand, /, *, result: _Result | None = None, result_accuracy
     """The sine of each element in radians; NaN for infinity."""
 
 def sinh(operand: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """The hyperbolic sine of each element; in f32, for |x| >= 1, computed as exp(x + log(1/2)) -
-    exp(log(1/2) - x), as in XLA.
-    """
+    """The hyperbolic sine of each element."""
 
 def slice(
     operand: _Operand,
