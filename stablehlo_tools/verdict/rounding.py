@@ -31,7 +31,7 @@ Run = Callable[[int | None], Sequence[Array | None]]
 
 FEW: Final = 4  # runs that decide nearly all
 MANY: Final = 16  # where an element is beyond by little, or few are
-_SIGMAS: Final = {FEW: 8.0, MANY: 6.0}  # few runs know the spread less well
+_SIGMAS: Final = 6.0
 _FEW_UNITS: Final = 4.0  # closer than this, no run is needed
 _NEARLY: Final = 30.0
 _ONE_OF: Final = 100
@@ -63,8 +63,7 @@ class Estimate:
             return Allowance(text, np.where(spread > 0, np.inf, 0.0))
         with np.errstate(all="ignore"):
             least = spacing(nominal)
-            sigmas = _SIGMAS[MANY if self._count >= MANY else FEW]
-            bound = sigmas * _pooled(np.maximum(spread, _LEAST * least)) + least + flushed(nominal)
+            bound = _SIGMAS * _pooled(np.maximum(spread, _LEAST * least)) + least + flushed(nominal)
         is_certain = ~np.isfinite(upcast(nominal)) & (spread == 0)
         return Allowance(text, np.where(is_certain, 0.0, bound), is_estimate=True)
 
