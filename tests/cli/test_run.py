@@ -529,7 +529,11 @@ def test_a_plugin_cannot_end_the_run_as_if_all_were_well(shlo: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "engine", ["numpy", pytest.param("xla", marks=pytest.mark.skipif(not oracle.is_there(), reason="no XLA"))]
+    "engine",
+    [
+        "numpy",
+        pytest.param("xla", marks=pytest.mark.skipif(not oracle.is_there(), reason="XLA is not installed")),
+    ],
 )
 def test_callbacks_of_which_nothing_is_computed_are_left_out_on_request(engine: str, shlo: Any) -> None:
     Path("m.mlir").write_text(CALLBACKS)
