@@ -39,7 +39,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def built() -> lark.Lark:
-    return lark.Lark(grammars.text("stablehlo", "formats"), **SETTINGS)
+    return lark.Lark(grammars.text("stablehlo", "statements", "formats"), **SETTINGS)
 
 
 def outcome(parser: lark.Lark, text: str) -> object:
