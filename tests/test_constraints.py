@@ -89,6 +89,7 @@ _GRID = "how many processes there are is known only at run time"
 _SCALES = "there is a scale for each index of the dimension, and (C1) compares the scales"
 _ALGORITHM = "(C25) has no such algorithm"
 _KERNEL = "it is found when the op is executed"
+_TOGETHER = "the other rules leave no size then"
 
 # Rules that no program breaks, or none that does not break another rule too.
 NOT_BROKEN_ALONE = {
@@ -105,6 +106,7 @@ NOT_BROKEN_ALONE = {
     "dot_general_c23": _ALGORITHM,
     "dot_general_c24": _ALGORITHM,
     "dynamic_broadcast_in_dim_c7": _LENGTHS,
+    "dynamic_broadcast_in_dim_c11/2": _TOGETHER,
     "dynamic_conv_c26": "(C25) compares all of the shape",
     "dynamic_gather_c8": _VALUE,
     "dynamic_gather_c12": _VALUE,
@@ -114,7 +116,9 @@ NOT_BROKEN_ALONE = {
     "dynamic_iota_c3": _VALUE,
     "dynamic_pad_c3": _VALUE,
     "dynamic_pad_c4": _VALUE,
+    "dynamic_reshape_c3/1": _TOGETHER,
     "dynamic_reshape_c3/2": _SCALES,
+    "dynamic_reshape_c3/3": _TOGETHER,
     "dynamic_reshape_c4": _LENGTHS,
     "gather_c16": _LENGTHS,
     "ragged_dot_c1": _LENGTHS,
@@ -124,7 +128,9 @@ NOT_BROKEN_ALONE = {
     "real_dynamic_slice_c5": _VALUE,
     "reduce_scatter_c4": _GRID,
     "reduce_window_c14": "(C15), as it is worded here, is about all results",
+    "reshape_c3/1": _TOGETHER,
     "reshape_c3/2": _SCALES,
+    "reshape_c3/3": _TOGETHER,
     "rng_c3": _VALUE,
     "scatter_c17": _LENGTHS,
     "torch_index_select_c2": _LENGTHS,
@@ -290,7 +296,7 @@ DISAGREEMENTS = {
         reduce_c2_precision reduce_c6_precision
     """,
     "MLIR takes an unknown size for any size, even if not all are possible": """
-        concatenate_c6_dynamic pad_c4_dynamic
+        concatenate_c6_dynamic pad_c4_dynamic batch_norm_training_c7_together select_c2_together
     """,
     "MLIR takes complex numbers, of which none is the greatest": "top_k_i1",
     "MLIR gives the result the type of lhs, even where only rhs is quantized along a dimension": "add_c7_ok",

@@ -22,6 +22,7 @@ from stablehlo_tools.bytecode.fields import (
     word_of,
 )
 from stablehlo_tools.ir.attributes import (
+    ENUMS,
     STRUCT_FIELDS,
     Attribute,
     Enumeration,
@@ -38,15 +39,10 @@ from stablehlo_tools.ops.packing import convolution_of
 I64: Final = ELEMENT_TYPES["i64"]
 F64: Final = ELEMENT_TYPES["f64"]
 
-# The words of each enum, in order.
-DIRECTIONS: Final = ("EQ", "NE", "GE", "GT", "LE", "LT")
-COMPARISONS: Final = ("NOTYPE", "FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED")
-FFTS: Final = ("FFT", "IFFT", "RFFT", "IRFFT")
-PRECISIONS: Final = ("DEFAULT", "HIGH", "HIGHEST")
-RNG_ALGORITHMS: Final = ("DEFAULT", "THREE_FRY", "PHILOX")
-RNG_DISTRIBUTIONS: Final = ("UNIFORM", "NORMAL")  # which count from 1
-TRANSPOSES: Final = ("TRANSPOSE_INVALID", "NO_TRANSPOSE", "TRANSPOSE", "ADJOINT")
-ACCURACIES: Final = ("DEFAULT", "HIGHEST", "TOLERANCE")
+DIRECTIONS, COMPARISONS = ENUMS["comparison_direction"], ENUMS["comparison_type"]
+FFTS, PRECISIONS, TRANSPOSES = ENUMS["fft_type"], ENUMS["precision"], ENUMS["transpose"]
+RNG_ALGORITHMS, ACCURACIES = ENUMS["rng_algorithm"], ENUMS["result_accuracy_mode"]
+RNG_DISTRIBUTIONS = ENUMS["rng_distribution"]  # which count from 1
 
 
 def enumeration(kind: str, words: Sequence[str], first: int = 0, dialect: str = "stablehlo") -> Row:

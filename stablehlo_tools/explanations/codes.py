@@ -139,6 +139,33 @@ _SYNTAX: Final[Mapping[str, Code]] = {
             ": (tensor<2xf32>, tensor<2xf32>) -> tensor<f32>"
         ),
     ),
+    "invalid_field": Code(
+        "A field of a struct is not of the kind that the struct has there, or the fields are not in its order.",
+        "Write the field as the message says; `shlo explain` of the op shows an example.",
+        _function(
+            "%0 = stablehlo.exponential %x {result_accuracy = "
+            "#stablehlo.result_accuracy<atol = 1, mode = #stablehlo.result_accuracy_mode<TOLERANCE>>} : tensor<2xf32>"
+        ),
+    ),
+    "unknown_attribute": Code(
+        "The dialect has no attribute of this name, or none in this form.",
+        "Correct the name. Attributes of dialects that shlo does not know are accepted as they are.",
+        _function("%0 = stablehlo.negate %x {mark.it = #stablehlo.precisions<HIGH>} : tensor<2xf32>"),
+    ),
+    "invalid_attribute": Code(
+        "An attribute has a value that its dialect does not allow: an unknown word of an enum, tolerances that "
+        "contradict the mode of an accuracy, a mesh with an axis twice. It is checked wherever it stands, also "
+        "where no op reads it.",
+        "Correct the value as the message says.",
+        _function("%0 = stablehlo.negate %x {mark.it = #stablehlo<precision HIHG>} : tensor<2xf32>"),
+    ),
+    "affine": Code(
+        "An affine map or set uses a name that it does not declare, declares one twice, or multiplies two "
+        "expressions of which neither is a constant or a symbol.",
+        "Declare dimensions in `(d0, ...)` and symbols in `[s0, ...]`; one of the factors must be made of "
+        "numbers and symbols.",
+        _function("%0 = stablehlo.negate %x {mark.it = affine_map<(d0, d1) -> (d0 * d1)>} : tensor<2xf32>"),
+    ),
     "nesting": Code(
         "Brackets, regions or aliases are nested more than 100 levels deep.",
         "Flatten the program. The usual causes are nested tuples and a generator that does not terminate.",

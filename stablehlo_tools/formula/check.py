@@ -31,13 +31,14 @@ class Violation:
 
     `link` is the failing comparison, None for a rule of another form. `values` pairs terms of the formula
     with their values. `names` are the operands, attributes, regions and results that the rule reads, those
-    at fault first.
+    at fault first. `where` is the size that another rule asks for, if the two do not hold together.
     """
 
     rule: Constraint
     link: Link | None
     values: tuple[tuple[str, str], ...]
     names: tuple[str, ...]
+    where: str = ""
 
 
 class Checked(NamedTuple):
@@ -79,7 +80,7 @@ def check(
         else:
             violated_names.update(rule.names)
             if not is_suppressed:
-                checked.violations.append(_violation(rules, rule, env))
+                checked.violations.append(violation_of(rules, rule, env))
                 suppressed |= rule.blamed
     for rule, error in failed:
         if not violated_names.isdisjoint(rule.names):
@@ -90,7 +91,8 @@ def check(
     return checked
 
 
-def _violation(rules: Rules, rule: CompiledRule, env: Environment) -> Violation:
+def violation_of(rules: Rules, rule: CompiledRule, env: Environment) -> Violation:
+    """The violation of a rule that fails in an environment."""
     if rule.formula is None:
         return Violation(rule.rule, None, tuple((name, show(env[name])) for name in rule.names), rule.names)
     found = failure(rule.formula, env)

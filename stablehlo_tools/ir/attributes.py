@@ -7,9 +7,9 @@ for `{...}`. Attributes compare by value, not by spelling (`1.0` and `1.000000e+
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Union
+from typing import TYPE_CHECKING, Any, Final, Union
 
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, Type
 
@@ -114,37 +114,63 @@ class Struct:
         return hash((self.name, tuple(self.fields)))
 
 
-# The fields of the known structs, in MLIR's order.
-STRUCT_FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
-    "#stablehlo.dot": (
-        "lhs_batching_dimensions", "rhs_batching_dimensions", "lhs_contracting_dimensions",
-        "rhs_contracting_dimensions",
-    ),
-    "#stablehlo.gather": (
-        "offset_dims", "collapsed_slice_dims", "operand_batching_dims", "start_indices_batching_dims",
-        "start_index_map", "index_vector_dim",
-    ),
-    "#stablehlo.scatter": (
-        "update_window_dims", "inserted_window_dims", "input_batching_dims",
-        "scatter_indices_batching_dims", "scatter_dims_to_operand_dims", "index_vector_dim",
-    ),
-    "#stablehlo.dot_algorithm": (
-        "lhs_precision_type", "rhs_precision_type", "accumulation_type", "lhs_component_count",
-        "rhs_component_count", "num_primitive_operations", "allow_imprecise_accumulation",
-    ),
-    "#stablehlo.channel_handle": ("handle", "type"),
-    "#stablehlo.output_operand_alias": (
-        "output_tuple_indices", "operand_index", "operand_tuple_indices",
-    ),
-    "#stablehlo.result_accuracy": ("atol", "rtol", "ulps", "mode"),
-    "#stablehlo.replica_group_mesh_axes": ("mesh", "axes"),
-    "#stablehlo.axis_ref": ("name", "sub_axis_info"),
-    "#chlo.ragged_dot": (
-        "lhs_batching_dimensions", "rhs_batching_dimensions", "lhs_contracting_dimensions",
-        "rhs_contracting_dimensions", "lhs_ragged_dimensions", "rhs_group_dimensions",
-    ),
-    "#mhlo.ragged_dot": ("dot_dimension_numbers", "lhs_ragged_dimensions", "rhs_group_dimensions"),
+_DIMENSIONS = (
+    "lhs_batching_dimensions rhs_batching_dimensions lhs_contracting_dimensions rhs_contracting_dimensions"
+)
+
+
+def _fields(names: str, kind: str) -> dict[str, str]:
+    return dict.fromkeys(names.split(), kind)
+
+
+# The fields of the known structs, in MLIR's order, and the kind of value of each.
+STRUCT_FIELDS: Final[Mapping[str, Mapping[str, str]]] = {
+    "#stablehlo.dot": _fields(_DIMENSIONS, "integers"),
+    "#stablehlo.gather": {
+        **_fields("offset_dims collapsed_slice_dims operand_batching_dims", "integers"),
+        **_fields("start_indices_batching_dims start_index_map", "integers"),
+        "index_vector_dim": "integer",
+    },
+    "#stablehlo.scatter": {
+        **_fields("update_window_dims inserted_window_dims input_batching_dims", "integers"),
+        **_fields("scatter_indices_batching_dims scatter_dims_to_operand_dims", "integers"),
+        "index_vector_dim": "integer",
+    },
+    "#stablehlo.dot_algorithm": {
+        **_fields("lhs_precision_type rhs_precision_type accumulation_type", "type"),
+        **_fields("lhs_component_count rhs_component_count num_primitive_operations", "integer"),
+        "allow_imprecise_accumulation": "boolean",
+    },
+    "#stablehlo.channel_handle": {"handle": "integer", "type": "integer"},
+    "#stablehlo.output_operand_alias": {
+        "output_tuple_indices": "integers",
+        "operand_index": "integer",
+        "operand_tuple_indices": "integers",
+    },
+    "#stablehlo.result_accuracy": {
+        "atol": "real", "rtol": "real", "ulps": "integer", "mode": "accuracy mode",
+    },
+    "#stablehlo.replica_group_mesh_axes": {"mesh": "mesh", "axes": "axes"},
+    "#stablehlo.axis_ref": {"name": "string", "sub_axis_info": "sub-axis"},
+    "#stablehlo.mesh_axis": {"name": "string", "size": "integer"},
+    "#chlo.ragged_dot": _fields(f"{_DIMENSIONS} lhs_ragged_dimensions rhs_group_dimensions", "integers"),
+    "#mhlo.ragged_dot": {
+        "dot_dimension_numbers": "struct",
+        **_fields("lhs_ragged_dimensions rhs_group_dimensions", "integers"),
+    },
 }  # fmt: skip
+
+# The values of the enums of StableHLO, in MLIR's order; those of CHLO and MHLO have the same.
+ENUMS: Final[Mapping[str, tuple[str, ...]]] = {
+    "comparison_direction": ("EQ", "NE", "GE", "GT", "LE", "LT"),
+    "comparison_type": ("NOTYPE", "FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED"),
+    "fft_type": ("FFT", "IFFT", "RFFT", "IRFFT"),
+    "precision": ("DEFAULT", "HIGH", "HIGHEST"),
+    "result_accuracy_mode": ("DEFAULT", "HIGHEST", "TOLERANCE"),
+    "rng_algorithm": ("DEFAULT", "THREE_FRY", "PHILOX"),
+    "rng_distribution": ("UNIFORM", "NORMAL"),
+    "transpose": ("TRANSPOSE_INVALID", "NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +211,20 @@ Attribute = Union[
     Symbol, TypeAttribute, DenseArray, Enumeration, Struct, Convolution, Opaque, Location, "Dense",
     "DenseResource", "DenseVector",
 ]  # fmt: skip
+
+
+def parts_of(attribute: Attribute) -> Iterator[Attribute]:
+    """The attribute, and all attributes in it."""
+    yield attribute
+    inner: Iterable[Any] = ()
+    if isinstance(attribute, tuple):
+        inner = attribute
+    elif isinstance(attribute, Mapping):
+        inner = attribute.values()
+    elif isinstance(attribute, Struct):
+        inner = attribute.fields.values()
+    for part in inner:
+        yield from parts_of(part)
 
 
 _DEFAULTS: Mapping[str, Mapping[str, Attribute]] = {

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.ir import dense_literals
+from stablehlo_tools.ir.attributes import Attribute, parts_of
 from stablehlo_tools.ir.bit_patterns import PRECISION, pattern_of
 from stablehlo_tools.ir.dense_literals import (
     WHITESPACE,
@@ -450,6 +451,13 @@ class DenseVector:
 
     elements: Dense
     type: Type
+
+
+def literals_in(attribute: Attribute) -> Iterator[Dense]:
+    """The literals in an attribute."""
+    for part in parts_of(attribute):
+        if isinstance(part, Dense | DenseVector):
+            yield part if isinstance(part, Dense) else part.elements
 
 
 ELIDED: Final = "__elided__"  # the key that MLIR prints for every elided resource

@@ -197,6 +197,8 @@ def _has_form(text: str, type: TensorType, element: ElementType) -> bool:
     found = _punctuation(text, element)
     if found is not None and found == inside:
         return True
+    if 0 in type.static_shape[:-1]:
+        return False  # `[]` is the shape 0, and what is in an empty list has none
     if 0 in type.static_shape:
         found = text.translate(_NO_BLANKS)  # only lists, without elements
     # A type may declare any size: build no skeleton that is longer than the text.
@@ -280,6 +282,8 @@ _ZEROS = bytes.maketrans(b"123456789", b"000000000")
 
 def _safe_digits(part: ElementType) -> int:
     """The number of digits from which on a decimal integer may be out of range."""
+    if part.bits > _WIDE:  # Python refuses to print numbers of thousands of digits
+        return int(part.bits * math.log10(2)) - 1
     return len(str(integer_bounds(part)[1] >> 1))
 
 
@@ -304,9 +308,13 @@ def _fault_of_number(token: str, element_type: ElementType) -> ElementFault | No
     # Python refuses to parse decimal numbers of thousands of digits.
     if len(token) < 1000 and low <= integer(token) <= high:
         return None
+    expected = f": expected {low} to {high}" if element_type.bits <= _WIDE else ""
     return ElementFault(
-        "integer_constant_c1", f"{_short(token)} is out of range for {element_type}: expected {low} to {high}"
+        "integer_constant_c1", f"{_short(token)} is out of range for {element_type}{expected}"
     )
+
+
+_WIDE = 64  # bits
 
 
 def integer_bounds(element_type: ElementType) -> tuple[int, int]:

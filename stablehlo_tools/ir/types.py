@@ -71,7 +71,8 @@ def _element_types() -> dict[str, ElementType]:
 ELEMENT_TYPES = _element_types()
 
 
-_MAX_WIDTH_DIGITS = 4  # of an integer type; wider ones are opaque, so that bit patterns stay small
+_WIDEST = (1 << 24) - 1  # bits of an integer type, as in MLIR
+_MAX_WIDTH_DIGITS = len(str(_WIDEST))
 
 
 @functools.lru_cache(maxsize=1 << 12)
@@ -82,7 +83,8 @@ def element_type_named(name: str) -> ElementType:
     if name in ELEMENT_TYPES:
         return ELEMENT_TYPES[name]
     sign, digits = ("unsigned", name[2:]) if name.startswith("ui") else ("signed", name.lstrip("si"))
-    if digits.isdecimal() and len(digits) <= _MAX_WIDTH_DIGITS and name[0] in "isu":
+    is_number = digits.isdecimal() and len(digits) <= _MAX_WIDTH_DIGITS and name[0] in "isu"
+    if is_number and int(digits) <= _WIDEST:
         return ElementType(name, sign, int(digits))
     return ElementType(name, "other", 0)
 

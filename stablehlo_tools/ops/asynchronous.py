@@ -39,7 +39,7 @@ C3  type(operands...) = input_types(body)
 C4  type(result) = future<T>
 T := output_types(body)
 """, outputs={"result": Future}, predicates={"C1": _holds_one_operation, "C2": _is_asynchronous},
-has_effects=True, since=(1, 15))  # fmt: skip
+has_effects=True, takes_equal_types=True, since=(1, 15))  # fmt: skip
 def async_start(operands: PlainTensors, *, body: Region) -> Future:
     """Start executing body on operands; async_done returns the results.
 

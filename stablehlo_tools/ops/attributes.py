@@ -132,7 +132,7 @@ def spec_attributes(op: Op, operation: Operation) -> dict[str, Any]:
         attribute = flat.get(DISCARDABLE.get(field.name, field.name))
         if attribute is None and field.default is REQUIRED:
             raise _missing(op, field)
-        value = None if attribute is None else _convert(field, attribute)
+        value = None if attribute is None else _convert(op, field, attribute)
         if attribute is None or _is_empty(field, value):
             value = field.default
             if callable(value):
@@ -248,7 +248,7 @@ def _holders(op: Op) -> Mapping[str, str]:
 # -- values ------------------------------------------------------------------------------------------
 
 
-def _convert(field: AttributeField, attribute: Attribute) -> Any:
+def _convert(op: Op, field: AttributeField, attribute: Attribute) -> Any:
     try:
         value = _KINDS[field.rule.kind][0](attribute)
     except ClaimTooLarge:
@@ -260,11 +260,11 @@ def _convert(field: AttributeField, attribute: Attribute) -> Any:
     if wanted and _number_types(attribute) - {wanted}:
         raise AttributeMismatch(field.name, expectation(field.rule), _describe(attribute))
     if field.rule.choices:
-        _check_choice(field, value, attribute)
+        _check_choice(op, field, value, attribute)
     return value
 
 
-def _check_choice(field: AttributeField, value: Any, attribute: Attribute) -> None:
+def _check_choice(op: Op, field: AttributeField, value: Any, attribute: Attribute) -> None:
     """Raise AttributeMismatch for a word that is not a case of the field's enum."""
     choices, expected = field.rule.choices, expectation(field.rule)
     words = value if isinstance(value, tuple) else (value,)
@@ -272,9 +272,9 @@ def _check_choice(field: AttributeField, value: Any, attribute: Attribute) -> No
     if wrong is not None:
         got = f"a list with `{wrong}`" if isinstance(value, tuple) else _describe(attribute)
         meant = closest(wrong, choices) if isinstance(wrong, str) else None
-        is_of = _is_of(field.name, attribute)
+        is_of = _is_of(op, field, attribute)
         raise AttributeMismatch(field.name, expected, got, is_unknown_word=is_of, meant=meant)
-    if not _is_of(field.name, attribute):
+    if not _is_of(op, field, attribute):
         raise AttributeMismatch(field.name, expected, f"{_describe(attribute)} of another enum")
 
 
@@ -292,10 +292,11 @@ def enum_of(name: str) -> str:
     return _ENUMS.get(name, name)
 
 
-def _is_of(name: str, attribute: Attribute) -> bool:
-    """Whether an attribute, or each entry of a list, is of the enum of attribute `name`."""
+def _is_of(op: Op, field: AttributeField, attribute: Attribute) -> bool:
+    """Whether an attribute, or each entry of a list, is of the enum of the field and of the op's dialect."""
+    wanted = op.name.partition(".")[0], enum_of(field.name)
     each = attribute if isinstance(attribute, tuple) else (attribute,)
-    return all(not isinstance(one, Enumeration) or one.kind == enum_of(name) for one in each)
+    return all(not isinstance(one, Enumeration) or (one.dialect, one.kind) == wanted for one in each)
 
 
 def _number_types(attribute: Attribute) -> set[str]:

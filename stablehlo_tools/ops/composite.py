@@ -25,7 +25,7 @@ C1  is_namespaced_op_name(name)
 C2  is_defined_in_parent_scope(decomposition)
 C3  types(inputs...) == input_types(decomposition)
 C4  types(results...) == output_types(decomposition)
-""", outputs={"results": AllValues}, has_effects=True, since=(0, 19),
+""", outputs={"results": AllValues}, has_effects=True, takes_equal_types=True, since=(0, 19),
 format="$name $operands*?[ ($regions*)]?{attrs} : {signature}")  # fmt: skip
 def composite(
     inputs: AllValues,

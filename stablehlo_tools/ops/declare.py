@@ -389,7 +389,8 @@ class Op:
     (ops/workspace.py); without one, they are few, or those of any elementwise op. `since` is the version of
     StableHLO that introduced the op, None if before 0.9. `instead` names the replacement of a deprecated op.
     `error` is how far the results of implementations are from exact ones. `leaves_open` finds the elements
-    that the specification leaves to the implementation.
+    that the specification leaves to the implementation. `takes_equal_types`: its rules compare types as they
+    are written, as in MLIR: an unknown size equals no known one.
     """
 
     name: str
@@ -418,6 +419,7 @@ class Op:
     instead: str = ""
     error: Error = 0.0
     leaves_open: LeavesOpen | None = None
+    takes_equal_types: bool = False
 
     def ufunc_for(self, element_type: ElementType | QuantizedType) -> np.ufunc | None:
         """`ufunc`, if numpy has `element_type` natively and computes it as specified; else None."""
@@ -478,6 +480,7 @@ def op(
     instead: str = "",
     error: Error = 0.0,
     leaves_open: LeavesOpen | None = None,
+    takes_equal_types: bool = False,
 ) -> Callable[[Kernel], Kernel]:
     """Declare the op that the decorated kernel computes, and register it in `OPS`.
 
@@ -509,6 +512,7 @@ def op(
             "instead": instead,
             "error": error,
             "leaves_open": leaves_open,
+            "takes_equal_types": takes_equal_types,
         }
         assert declared["name"] not in OPS, declared["name"]
         OPS[declared["name"]] = Op(**declared)

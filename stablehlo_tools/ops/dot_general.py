@@ -51,7 +51,7 @@ _COMPONENTS = {
 }  # fmt: skip
 
 
-def _is_known_algorithm(
+def is_known_algorithm(
     lhs_precision_type: str | None,
     rhs_precision_type: str | None,
     accumulation_type: str | None,
@@ -123,7 +123,7 @@ rhs_result_dimensions := without(axes(rhs), concatenate(rhs_batching_dimensions,
 uses_quantized := is_quantized(lhs) or is_quantized(rhs) or is_quantized(result)
 has_algorithm := !is_empty_algorithm(lhs_precision_type, rhs_precision_type, accumulation_type,
     lhs_component_count, rhs_component_count, num_primitive_operations, allow_imprecise_accumulation)
-""", predicates={"C25": _is_known_algorithm}, is_numeric=True,
+""", predicates={"C25": is_known_algorithm}, is_numeric=True,
 format="$lhs, $rhs?[, batching_dims = {batching}]?, contracting_dims = {contracting}"
     "?[, precision = $precision_config]??[, algorithm = {algorithm}]?{attrs} : {signature}",
 error="sum", workspace=workspace.product)  # fmt: skip

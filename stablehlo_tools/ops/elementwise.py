@@ -114,7 +114,7 @@ def unary(
         kinds={"operand": kinds},
         documentation=documentation,
         rules=rules + ACCURACY * has_accuracy,
-        predicates={"C2": _accuracy_is_consistent} if has_accuracy else None,
+        predicates={"C2": is_consistent_accuracy} if has_accuracy else None,
         dialect=dialect,
         outputs=outputs,
         ufunc=function if isinstance(function, np.ufunc) else ufunc,
@@ -174,7 +174,8 @@ _MODE: Final = re.compile(
 )
 
 
-def _accuracy_is_consistent(result_accuracy: Any) -> bool:
+def is_consistent_accuracy(result_accuracy: Any) -> bool:
+    """Whether an accuracy has a mode, and tolerances that are numbers and fit to it."""
     if not isinstance(result_accuracy, attributes.Struct):
         return result_accuracy is None
     tolerances: list[float] = []

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
@@ -189,8 +189,34 @@ _AXIS = re.compile(r'"(?P<name>[^"]*)"(?::\((?P<pre_size>\d+)\)(?P<size>\d+))?')
 
 def _shardy_mesh(text: str) -> Mesh:
     axes, _, ids = text.partition("device_ids")
-    sizes = re.findall(r'"([^"]*)"=(\d+)', axes)
-    return Mesh(tuple((name, int(size)) for name, size in sizes), tuple(map(int, re.findall(r"\d+", ids))))
+    sizes = re.findall(r'"([^"]*)"=(-?\d+)', axes)
+    return Mesh(tuple((name, int(size)) for name, size in sizes), tuple(map(int, re.findall(r"-?\d+", ids))))
+
+
+def meshes_in_text(text: str) -> Iterator[Mesh]:
+    """The meshes that an attribute of Shardy defines: that of `#sdy.mesh`, or those in shardings."""
+    if text.startswith("#sdy.mesh<"):
+        yield _shardy_mesh(text)
+    elif text.startswith("#sdy.sharding") and "mesh<" in text:
+        yield from (each.mesh for each in shardings(text) if isinstance(each.mesh, Mesh))
+
+
+def problem_of_mesh(mesh: Mesh) -> str:
+    """What is wrong with a mesh by itself; empty if nothing is."""
+    names = [name for name, _ in mesh.axes]
+    for index, (name, size) in enumerate(mesh.axes):
+        if size < 1:
+            return f"expected at least 1 as the size of axis {name!r}, found {size}"
+        if name in names[:index]:
+            return f"axis {name!r} is there twice in mesh {mesh}"
+    ids = mesh.device_ids
+    if ids and min(ids) < 0:
+        return f"a device id must not be negative, found {min(ids)}"
+    if ids and len(ids) != mesh.size:
+        return f"expected {mesh.size:,} device ids, the product of the axes, found {len(ids)}"
+    if mesh.axes and ids and sorted(ids) != [*range(mesh.size)]:
+        return f"expected each device id from 0 to {mesh.size - 1} once, found {list(ids)}"
+    return ""
 
 
 def shardings(text: str) -> tuple[Sharding, ...]:

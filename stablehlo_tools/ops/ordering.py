@@ -14,6 +14,7 @@ TensorsOrTokens = Annotated[Sequence[Any], OperandRule(ANY - PER_AXIS, variadic=
     "C1  type(operand...) = type(result...)",
     outputs={"result": TensorsOrTokens},
     is_view=True,
+    takes_equal_types=True,
     format="{attrs}?[ $operands* : {pairwise}|()]?",
 )
 def optimization_barrier(operand: TensorsOrTokens) -> tuple[Any, ...]:

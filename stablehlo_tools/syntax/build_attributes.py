@@ -7,9 +7,7 @@ from typing import Any, cast
 
 from lark import Token
 
-from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
 from stablehlo_tools.ir.attributes import (
-    STRUCT_FIELDS,
     UNIT,
     Attribute,
     Convolution,
@@ -37,6 +35,7 @@ from stablehlo_tools.syntax.build_literals import (
     ResourceKey,
     any_integer_of,
     as_attribute,
+    check_values,
     distinct,
     field_value,
     float_attribute,
@@ -52,14 +51,11 @@ from stablehlo_tools.syntax.build_types import canonical_bounds
 from stablehlo_tools.syntax.canonical_locations import fuse_locations, name_location
 from stablehlo_tools.syntax.context import current, error_at
 from stablehlo_tools.syntax.deprecated_spellings import old_enumeration
-from stablehlo_tools.syntax.mhlo import struct_of_stablehlo
 from stablehlo_tools.syntax.shardy_meshes import canonical_meshes
 from stablehlo_tools.syntax.splitter import NAME
 from stablehlo_tools.syntax.strings import unescape
+from stablehlo_tools.syntax.struct_fields import TrailingComma, check_fields, check_text
 from stablehlo_tools.syntax.template import StatementError
-
-# The structs whose fields are all required.
-_REQUIRE_ALL_FIELDS = frozenset({"#stablehlo.channel_handle", "#stablehlo.dot_algorithm"})
 
 
 def _is_omitted(field: str, value: Attribute) -> bool:
@@ -136,6 +132,8 @@ def _array_element(item: Token, type: ElementType) -> int | bool | Float:
         return bool(item == "true")
     if is_float:
         return float_of_bits(float_attribute(item, type).bits, type)
+    if item.type == "FLOAT":
+        raise error_at(item, f"expected an integer for {type}, found {item}", "literal")
     number = _integer(item, type)
     assert isinstance(number, Integer)
     return number.value
@@ -196,6 +194,7 @@ class AttributeRules:
         metadata, *inside = parts
         if metadata is not None:
             metadata = as_attribute(metadata)
+            check_values(metadata)
         return fuse_locations(metadata, [*map(_inner_location, present(inside))], current().aliases.locations)
 
     def location_unknown(self, parts: list[Any]) -> Location:
@@ -226,14 +225,27 @@ class AttributeRules:
     def unit(self, parts: list[Any]) -> Attribute:
         return UNIT
 
+    def mesh_axis_struct(self, parts: list[Any]) -> None:
+        check_fields("#stablehlo.mesh_axis", parts[-1])
+
+    def stride(self, parts: list[Any]) -> None:
+        if parts:
+            integer_of(parts[0])
+
     def typed_integer(self, parts: list[Any]) -> Attribute:
         literal, type = parts[0], parts[1] or I64
+        if literal.startswith("+") and parts[1] is None:
+            raise error_at(literal, f"`{literal}` needs a type", "literal", f"write `{literal[1:]}`")
         if isinstance(type, ElementType) and type.kind == "float":
             return _real(literal, type)
         return _integer(literal, type)
 
     def typed_real(self, parts: list[Any]) -> Attribute:
         literal, type = parts
+        if type is None and (
+            "." not in literal or literal.startswith("+")
+        ):  # both are of the specification only
+            raise error_at(literal, f"`{literal}` needs a type", "literal", f"write `{literal} : f64`")
         if type is not None and not isinstance(type, ElementType):
             raise error_at(literal, f"`{literal}` is not a value of type {type}", "literal")
         return _real(literal, type or ELEMENT_TYPES["f64"])
@@ -268,8 +280,9 @@ class AttributeRules:
     def dense_resource(self, parts: list[Any]) -> ResourceKey:
         return ResourceKey(key_of(parts[0]))
 
-    def sparse(self, parts: list[Any]) -> Opaque:
-        return Opaque(f"sparse{text_of(parts[0])}")
+    def sparse(self, parts: list[Any]) -> Extent:
+        body: Extent = parts[0]
+        return body
 
     def dense_array(self, parts: list[Any]) -> DenseArray:
         name, *items = parts
@@ -287,34 +300,32 @@ class AttributeRules:
         if token[1:] in context.aliases.locations:
             return as_attribute(Location("alias", (token[1:],)))
         alias = context.alias(token, context.aliases.attributes)
-        return Opaque(str(token)) if alias is None else cast(Attribute, alias.value)
+        if alias is None:
+            check_text(token, "")
+            return Opaque(str(token))
+        return cast(Attribute, alias.value)
 
     def opaque_attribute(self, parts: list[Any]) -> Opaque:
-        text = f"{parts[0]}{text_of(parts[1])}"
+        name, body, type = (*parts, None)[:3]
+        written = body if isinstance(body, str) else text_of(body)
+        check_text(name, written)
+        text = f"{name}{written}"
         text = canonical_meshes(text) if text.startswith("#sdy.") else text
-        type = "" if parts[2] is None else f" : {parts[2]}"
+        type = "" if type is None else f" : {type}"
         try:
             return Opaque(canonical_bounds(text) if text.startswith("#stablehlo.") else f"{text}{type}")
         except ValueError as error:
-            raise error_at(parts[0], str(error)) from None
+            raise error_at(name, str(error)) from None
 
     def struct(self, parts: list[Any]) -> Struct:
         name, given = parts
-        fields_of_name = STRUCT_FIELDS.get(name) or STRUCT_FIELDS.get(struct_of_stablehlo(name))
-        known = fields_of_name or tuple(field for field, _ in given)
-        for field, _ in given:
-            if field not in known:
-                help = "".join(did_you_mean(closest(field, known)))
-                raise error_at(field, f"unknown field `{field}` of `{name}`", "unknown_field", help)
-        fields = distinct(given)
-        missing = [field for field in known if field not in fields] if name in _REQUIRE_ALL_FIELDS else []
-        if missing:
-            raise error_at(name, f"missing field `{missing[0]}` of `{name}`", "missing_field")
-        written = {key: value for key, value in fields.items() if not _is_omitted(key, value)}
+        check_fields(name, given)
+        written = {key: value for key, value in distinct(given).items() if not _is_omitted(key, value)}
         return Struct(str(name), written)
 
     def enumeration(self, parts: list[Any]) -> Enumeration:
-        return Enumeration(str(parts[0])[1:], str(parts[1]), str(parts[2]))
+        dialect, kind, value = parts
+        return Enumeration(dialect[1:], str(kind), unescape(value) if value.type == "STRING" else str(value))
 
     def quoted_enumeration(self, parts: list[Any]) -> Enumeration:
         kind, _, value = unescape(parts[1]).partition(" ")
@@ -328,11 +339,15 @@ class AttributeRules:
 
     def raw_convolution_attribute(self, parts: list[Any]) -> Struct | Convolution:
         fields = distinct(parts[0])
+        check_fields("#stablehlo.conv", parts[0])
         sides = [_side_of_raw(fields, side, first, second) for side, first, second in _RAW_SIDES]
         return Convolution(*sides) if all(sides) else Struct("#stablehlo.conv", fields)
 
     def fields(self, parts: list[Any]) -> list[tuple[Token, Attribute]]:
         return present(parts)
+
+    def fields_and_comma(self, parts: list[Any]) -> list[tuple[Token, Attribute]]:
+        return TrailingComma(parts)
 
     def field(self, parts: list[Any]) -> tuple[Token, Attribute]:
         return parts[0], field_value(parts[1])
@@ -373,7 +388,7 @@ class AttributeRules:
     def body(self, parts: list[Any]) -> Extent:
         return Extent(parts[0].start_pos, parts[-1].end_pos)
 
-    bracketed = braced = body
+    mesh_struct = strided_body = affine_map_body = affine_set_body = body
 
     def balanced(self, parts: list[Any]) -> None:
         return None

@@ -18,10 +18,12 @@ from stablehlo_tools.ir.attributes import (
     Opaque,
     TypeAttribute,
 )
-from stablehlo_tools.ir.constants import ELIDED, Dense, DenseResource, DenseVector
+from stablehlo_tools.ir.constants import ELIDED, Dense, DenseResource, DenseVector, literals_in
 from stablehlo_tools.ir.dense_literals import LiteralError, integer_bounds
 from stablehlo_tools.ir.number_format import parse_float
+from stablehlo_tools.ir.sparse_literals import problem_of_sparse
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType, Type, elements_of_vector
+from stablehlo_tools.ops.attribute_values import findings
 from stablehlo_tools.syntax.canonical_locations import whole_location
 from stablehlo_tools.syntax.context import MAX_NESTING, current, error_at, error_in_types
 from stablehlo_tools.syntax.strings import unescape
@@ -106,8 +108,8 @@ def integer_attribute(value: int, type: Type) -> Attribute:
         raise LiteralError(f"expected an integer or index type, found {type}", 0, 0)
     low, high = integer_bounds(type)
     if not low <= value <= high:
-        message = f"integer out of range for {type} ({low} to {high})"
-        raise LiteralError(message, 0, 0, "integer_constant_c1")
+        bounds = f" ({low} to {high})" if type.bits <= I64.bits else ""  # no numbers of thousands of digits
+        raise LiteralError(f"integer out of range for {type}{bounds}", 0, 0, "integer_constant_c1")
     if type.kind == "boolean" and not type.spelling:
         return bool(value)
     wraps = type.kind == "signed" and value << 1 >> type.bits > 0
@@ -180,10 +182,15 @@ def field_value(value: object) -> Attribute:
     return value  # type: ignore[return-value]
 
 
-def typed_literal(literal: Token | ResourceKey | Opaque, type: Type) -> Attribute:
+def typed_literal(literal: Token | ResourceKey | Extent, type: Type) -> Attribute:
     """The attribute of a literal with its type. If that is not a tensor type, the text is kept."""
-    if isinstance(literal, Opaque):
-        return Opaque(f"{literal.text} : {type}")
+    if not isinstance(type, TensorType) and not str(type).startswith(("vector<", "memref<", "!")):
+        message = f"expected a tensor type for the literal, found {type}"
+        if isinstance(literal, Token):
+            raise error_at(literal, message, "literal")
+        raise error_in_types(message, "literal")
+    if isinstance(literal, Extent):
+        return _sparse_literal(literal, type)
     if isinstance(literal, ResourceKey):
         return (
             DenseResource(str(literal), type)
@@ -199,6 +206,25 @@ def typed_literal(literal: Token | ResourceKey | Opaque, type: Type) -> Attribut
     if vector is not None:
         return DenseVector(Dense(current().literal(elements), vector), type)
     return Opaque(f"{literal} : {type}")
+
+
+def _sparse_literal(body: Extent, type: Type) -> Opaque:
+    """`sparse<indices, values> : type`, whose text is kept. Raises StatementError."""
+    text = text_of(body)
+    problem = problem_of_sparse(text[1:-1], type) if isinstance(type, TensorType) else ""
+    if problem:
+        raise StatementError(problem, *body, code="literal")
+    return Opaque(f"sparse{text} : {type}")
+
+
+def check_values(attribute: Attribute) -> None:
+    """Raise StatementError for a wrong value in an attribute of no operation: the verifier sees others."""
+    for finding in findings(attribute):
+        raise error_in_types(finding.message, "invalid_attribute")
+    for literal in literals_in(attribute):
+        error = literal.check()
+        if error is not None:
+            raise error_in_types(error.message, "literal")
 
 
 def blob_of(token: Token) -> str:

@@ -10,17 +10,20 @@ from lark import Token, Transformer
 from stablehlo_tools.diagnostics.diagnostic import closest
 from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.types import ELEMENT_TYPES, Type
+from stablehlo_tools.syntax.build_affine import AffineRules
 from stablehlo_tools.syntax.build_attributes import AttributeRules
 from stablehlo_tools.syntax.build_literals import (
     BareWord,
     Real,
     as_attribute,
     blob_of,
+    check_values,
     distinct,
     integer_of,
     present,
     typed_literal,
 )
+from stablehlo_tools.syntax.build_shardy import ShardyRules
 from stablehlo_tools.syntax.build_templates import (
     EMPTY_REGION,
     Argument,
@@ -86,7 +89,7 @@ def _resource_error() -> StatementError:
     )
 
 
-class StatementBuilder(TypeRules, AttributeRules, Transformer[Any, Any]):
+class StatementBuilder(TypeRules, AttributeRules, AffineRules, ShardyRules, Transformer[Any, Any]):
     """A callback for each rule of the grammar, with the values of the rule's parts."""
 
     # -- statements -----------------------------------------------------------------------------
@@ -100,6 +103,7 @@ class StatementBuilder(TypeRules, AttributeRules, Transformer[Any, Any]):
         if "." in name:
             raise error_at(name, f"invalid alias `{name}`: names with a dot belong to dialects")
         context = current()
+        check_values(value)
         return Definition(str(name), Alias(value, context.size, context.depth + context.inner))
 
     type_alias = attribute_alias

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from lark import Token
 
 from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
-from stablehlo_tools.ir.attributes import Attribute, Integer, Opaque
+from stablehlo_tools.ir.attributes import Attribute, Enumeration, Integer, Opaque, Struct
+from stablehlo_tools.ir.dense_literals import integer
 from stablehlo_tools.ir.number_format import float_text
 from stablehlo_tools.ir.types import (
     DYNAMIC,
@@ -28,11 +29,11 @@ from stablehlo_tools.ir.types import (
     complex_of,
     element_type_named,
 )
-from stablehlo_tools.syntax.affine import canonical_map, canonical_set
 from stablehlo_tools.syntax.attribute_text import attribute_text, element_text
 from stablehlo_tools.syntax.build_literals import (
     Extent,
     as_attribute,
+    check_values,
     float_attribute,
     integer_of,
     present,
@@ -50,7 +51,7 @@ _BOUNDS = re.compile(
 
 _KNOWN_DIALECTS = ("!stablehlo.", "!chlo.")  # the grammar has all of their types
 _UNRANKED = re.compile(r"\s*\*\s*x")
-_BOUND = re.compile(r"[0-9]{1,19}")
+_BOUND = re.compile(r"(?:-\s*)?(?:0x[0-9A-Fa-f]{1,16}|[0-9]{1,19})")
 
 
 @functools.lru_cache(maxsize=1 << 14)
@@ -104,12 +105,13 @@ def encoded_tensor(
     encoding: Attribute,
 ) -> TensorType:
     """A tensor type, with the bounds of its encoding, if any, in its dimensions. Raises ValueError."""
+    check_values(encoding)
     encoding = encoding if isinstance(encoding, Opaque) else Opaque(attribute_text(encoding))
     bounds = _bounds_in(encoding.text)
+    if shape is None:
+        raise ValueError(f"an unranked tensor cannot have {'an encoding' if bounds is None else 'bounds'}")
     if bounds is None:
         return TensorType(shape, element_type, encoding)
-    if shape is None:
-        raise ValueError("an unranked tensor cannot have bounds")
     if len(bounds) != len(shape):
         raise ValueError(f"found {len(bounds)} bounds for {len(shape)} dimensions")
     shape = tuple(map(_with_bound, shape, bounds))
@@ -124,8 +126,9 @@ def _bounds_in(text: str) -> list[str] | None:
     written = match["short"] if match["long"] is None else match["long"]
     bounds = [bound.strip() for bound in written.split(",")] if written.strip() else []
     for bound in bounds:
-        if bound != "?" and (not _BOUND.fullmatch(bound) or int(bound) >= 1 << 63):
+        if bound != "?" and (not _BOUND.fullmatch(bound) or not -1 << 63 <= integer(bound) < 1 << 63):
             raise ValueError(f"invalid bound `{bound}`")
+    bounds = [bound if bound == "?" else str(integer(bound)) for bound in bounds]
     if match["long"] is not None and text.startswith("#stablehlo"):
         current().old_spellings.append(old_bounds(bounds))
     return bounds
@@ -146,19 +149,22 @@ def _with_bound(size: int | Dim, bound: str) -> int | Dim:
         return size
     if not isinstance(size, Dim):
         raise ValueError(f"a static dimension ({size}) cannot have a bound")
-    return Dim(0, int(bound))
+    return (
+        Dim(0, int(bound)) if int(bound) >= 0 else size
+    )  # MLIR takes a negative bound, which bounds nothing
 
 
 def memref(
     sizes: Sequence[int | Dim] | None, element_type: Type, layout_and_space: Sequence[Attribute]
 ) -> OpaqueType:
     """The type `memref<...>`, without a layout or memory space that is the default one. Raises ValueError."""
-    if not isinstance(element_type, ElementType) and not str(element_type).startswith(("memref<", "vector<")):
+    if not _is_memref_element(element_type):
         raise ValueError(f"invalid element type {element_type} of a memref")
+    problem = _layout_problem(layout_and_space, None if sizes is None else len(sizes))
+    if problem:
+        raise ValueError(problem)
     layouts = [*filter(_is_layout, layout_and_space)]
     space = layout_and_space[-1] if _has_space(layout_and_space) else None
-    if len(layouts) + (space is not None) != len(layout_and_space) or (layouts and sizes is None):
-        raise ValueError("expected the layouts of a ranked memref before its memory space, which is the last")
     dims = "*x" if sizes is None else "".join(f"{size}x" for size in sizes)
     written = [layout for layout in map(element_text, layouts) if not _is_identity(layout, len(sizes or ()))]
     if space is not None and not (isinstance(space, Integer) and space.value == 0):
@@ -218,14 +224,6 @@ def _storage_type(text: str) -> ElementType:
     return ELEMENT_TYPES[name]
 
 
-def _affine(canonical: Callable[[str], str], body: Extent) -> Opaque:
-    """The affine map or set with a text. Raises StatementError."""
-    try:
-        return Opaque(canonical(text_of(body)))
-    except ValueError as error:
-        raise StatementError(str(error), body.start, body.end) from None
-
-
 def type_named(name: Token) -> Type:
     """The type with a bare name. Raises StatementError."""
     if name == "token":
@@ -238,6 +236,54 @@ def type_named(name: Token) -> Type:
         raise error_at(name, str(error), code="unknown_type") from None
 
 
+def _tensor_element(type: Type, dims: Token | None) -> ElementType | QuantizedType:
+    """The element type of a tensor; types of other dialects, and vectors, are kept as their text."""
+    if isinstance(type, ElementType | QuantizedType):
+        return type
+    if not str(type).startswith(("!", "vector<")):
+        message = f"invalid element type {type} of a tensor"
+        raise error_at(dims, message, "unknown_type") if dims else error_in_types(message, "unknown_type")
+    return ElementType(str(type), "other", 0)
+
+
+_VECTOR_KINDS = ("boolean", "signed", "unsigned", "index", "float")
+_DIGITS = re.compile("[0-9]+")
+
+
+def _is_memref_element(type: Type) -> bool:
+    if isinstance(type, OpaqueType):
+        return type.text.startswith(("!", "vector<", "memref<"))
+    return isinstance(type, ElementType) and type.kind != "other"
+
+
+_MEMORY_SPACES = (bool, str, Integer, Mapping)
+
+
+def _layout_problem(listed: Sequence[Attribute], rank: int | None) -> str:
+    """What is wrong with the layouts and the memory space of a memref; empty if nothing is."""
+    for index, attribute in enumerate(listed):
+        ranks = _layout_rank(attribute)
+        if ranks is None:
+            if index != len(listed) - 1:
+                return "the memory space of a memref must be the last in its list"
+            if not isinstance(attribute, (*_MEMORY_SPACES, Opaque, Enumeration, Struct)):
+                return f"`{attribute_text(attribute)}` is no memory space of a memref"
+        elif rank is None:
+            return "an unranked memref cannot have a layout"
+        elif ranks != rank:
+            return f"expected a layout of {rank} dimensions, found {ranks}"
+    return ""
+
+
+def _layout_rank(attribute: Attribute) -> int | None:
+    """The number of dimensions of a layout; None for an attribute that is none."""
+    match = _LAYOUT.match(attribute.text) if isinstance(attribute, Opaque) else None
+    return match and len([part for part in match["dimensions"].split(",") if part.strip()])
+
+
+_LAYOUT = re.compile(r"(?:affine_map<\s*\(|strided<\s*\[)(?P<dimensions>[^)\]]*)")
+
+
 class TypeRules:
     """The callbacks of the rules for types."""
 
@@ -248,11 +294,8 @@ class TypeRules:
             raise error_at(parts[0], str(error), code="unknown_type") from None
 
     def tensor_type(self, parts: list[Any]) -> TensorType:
-        dims, element_type, encoding = parts
-        if isinstance(element_type, OpaqueType) and element_type.text.startswith("!"):
-            element_type = ElementType(element_type.text, "other", 0)
-        if not isinstance(element_type, ElementType | QuantizedType):
-            raise error_in_types(f"invalid element type {element_type} of a tensor")
+        dims, type, encoding = parts
+        element_type = _tensor_element(type, dims)
         try:
             shape = None if dims is not None and _UNRANKED.fullmatch(dims) else _dims(dims or "")
             if encoding is not None:
@@ -307,16 +350,19 @@ class TypeRules:
             sizes = None if dims is not None and _UNRANKED.fullmatch(dims) else _dims(dims or "")
             return memref(sizes, element_type, [*map(as_attribute, present(layout_and_space))])
         except ValueError as error:
-            raise error_at(dims, str(error)) if dims else error_in_types(str(error)) from None
+            at = error_at(dims, str(error), "unknown_type") if dims else None
+            raise at or error_in_types(str(error), "unknown_type") from None
 
     def vector(self, parts: list[Any]) -> OpaqueType:
         return OpaqueType(f"vector{text_of(parts[0])}")
 
-    def affine_map(self, parts: list[Any]) -> Opaque:
-        return _affine(canonical_map, parts[0])
-
-    def affine_set(self, parts: list[Any]) -> Opaque:
-        return _affine(canonical_set, parts[0])
+    def vector_body(self, parts: list[Any]) -> Extent:
+        _, dims, element_type, end = parts
+        if not isinstance(element_type, ElementType) or element_type.kind not in _VECTOR_KINDS:
+            raise error_at(dims or end, f"invalid element type {element_type} of a vector", "unknown_type")
+        if dims is not None and not all(map(int, _DIGITS.findall(dims))):
+            raise error_at(dims, "the dimensions of a vector must be positive", "unknown_type")
+        return Extent(parts[0].start_pos, end.end_pos)
 
     def quantized_type(self, parts: list[Any]) -> QuantizedType:
         storage, minimum, maximum, expressed, dimension, (parameters, per_axis) = parts

@@ -38,6 +38,7 @@ from stablehlo_tools.syntax.context import error_at
 from stablehlo_tools.syntax.format_error import FormatError
 from stablehlo_tools.syntax.shardy_meshes import canonical_meshes
 from stablehlo_tools.syntax.strings import escape, unescape
+from stablehlo_tools.syntax.struct_fields import problem_of_text
 
 Attributes = Mapping[str, Attribute]
 Node = Tree[Token] | Token
@@ -77,9 +78,13 @@ _SHOWN = {
     "symbol": "@name",
     "literal": "dense<...>",
     '"<" fields ">"': "<...>",
+    "all_to_all_parameters": "[...]",
+    "axis_set": "{{...}}",
+    "axis_sets": "[...]",
     "body": "<...>",
-    "bracketed": "[...]",
-    "braced": "{{...}}",
+    "mesh_body": "<...>",
+    "sharding_body": "<...>",
+    "shardings": "[...]",
     "window_list": "[[...], ...]",
 }
 
@@ -281,7 +286,7 @@ def _keyword(type: ElementType, keywords: str) -> Callable[[str], Codec]:
 
 
 def _raw(rule: str, prefix: str, suffix: str = "", *, is_filled_in: bool = False) -> Callable[[str], Codec]:
-    """Bracketed text that is not parsed, of an attribute that has `prefix` in the generic form."""
+    """Bracketed text of an attribute that has `prefix` before it in the generic form."""
 
     def write(attribute: Attribute) -> str:
         text = attribute.text if isinstance(attribute, Opaque) else ""
@@ -291,14 +296,21 @@ def _raw(rule: str, prefix: str, suffix: str = "", *, is_filled_in: bool = False
             raise FormatError(f"expected `{prefix}...`")
         return inside
 
-    def read(extent: Extent) -> Attribute:
-        text = f"{prefix}{text_of(extent)}{suffix}"
+    def read(body: Extent | str) -> Attribute:
+        written = body if isinstance(body, str) else text_of(body)
+        problem = problem_of_text(prefix[1:], written)
+        if problem:
+            raise FormatError(problem)
+        text = f"{prefix}{written}{suffix}"
         return Opaque(canonical_meshes(text) if prefix.startswith("#sdy.") else text)
 
     return lambda name: _one(name, rule, read, write)._replace(is_filled_in=is_filled_in)
 
 
-_BRACKETS = {"body": "<", "bracketed": "[", "braced": "{"}
+_BRACKETS = {
+    "body": "<", "mesh_body": "<", "sharding_body": "<", "axis_set": "{",
+    "all_to_all_parameters": "[", "axis_sets": "[", "shardings": "[",
+}  # fmt: skip
 
 
 _NO_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*"|->')
@@ -313,9 +325,9 @@ def _is_in_brackets(text: str) -> bool:
 
 # The codecs that a format can name after an attribute.
 BY_NAME: Mapping[str, Callable[[str], Codec]] = {
-    "all_to_all": _raw("bracketed", "#sdy<all_to_all_param_list", ">"),
-    "axes": _raw("braced", "#sdy<axis_ref_list", ">"),
-    "axis_lists": _raw("bracketed", "#sdy<list_of_axis_ref_lists", ">"),
+    "all_to_all": _raw("all_to_all_parameters", "#sdy<all_to_all_param_list", ">"),
+    "axes": _raw("axis_set", "#sdy<axis_ref_list", ">"),
+    "axis_lists": _raw("axis_sets", "#sdy<list_of_axis_ref_lists", ">"),
     "boolean": boolean,
     "cmpf": _keyword(I64, "false oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno true"),
     "cmpi": _keyword(I64, "eq ne slt sle sgt sge ult ule ugt uge"),
@@ -325,13 +337,13 @@ BY_NAME: Mapping[str, Callable[[str], Codec]] = {
     "index": functools.partial(integer, type=ELEMENT_TYPES["index"]),
     "integer": integer,
     "integers": integers,
-    "manual_axes": _raw("braced", "#sdy<manual_axes", ">"),
-    "mesh": _raw("body", "#sdy.mesh"),
+    "manual_axes": _raw("axis_set", "#sdy<manual_axes", ">"),
+    "mesh": _raw("mesh_body", "#sdy.mesh"),
     "overflow": _raw("body", "#arith.overflow", is_filled_in=True),
     "reassociation": reassociation,
     "rounding": _keyword(I32, "to_nearest_even downward upward toward_zero to_nearest_away"),
-    "sharding": _raw("body", "#sdy.sharding"),
-    "shardings": _raw("bracketed", "#sdy.sharding_per_value<", ">"),
+    "sharding": _raw("sharding_body", "#sdy.sharding"),
+    "shardings": _raw("shardings", "#sdy.sharding_per_value<", ">"),
     "string": string,
     "symbol": symbol,
     "symbol_name": symbol_name,
@@ -470,7 +482,7 @@ def _window_attribute(key: Token, value: tuple[Any, ...]) -> Attribute:
         if not all(isinstance(pair, tuple) and len(pair) == 2 and _are_integers(pair) for pair in value):
             raise error_at(key, "expected pairs of integers, such as `pad = [[1, 1], [0, 2]]`")
         rows = ", ".join(str(list(pair)) for pair in value)
-        return Dense(f"[{rows}]", TensorType((len(value), 2), I64))
+        return Dense(rows and f"[{rows}]", TensorType((len(value), 2), I64))
     if key == "reverse":
         if not all(each in ("true", "false") or isinstance(each, int) for each in value):
             raise error_at(key, "expected booleans, such as `reverse = [false, true]`")

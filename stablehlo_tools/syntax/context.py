@@ -33,6 +33,7 @@ class Context:
         self.old_spellings: list[DeprecatedSpelling] = []
         self.departures: list[ElementFault] = []
         self.inner = 0  # the nesting depth of the deepest alias so far
+        self.affine_names: Mapping[str, bool] = {}  # of the affine map being parsed: whether it is a symbol
 
     @functools.cached_property
     def depth(self) -> int:

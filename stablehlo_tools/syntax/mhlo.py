@@ -67,7 +67,10 @@ def translate(
         return None
     if written == "mhlo.topk":
         return _top_k(attributes)
-    translated = {name: _translate_attribute(name, attribute) for name, attribute in attributes.items()}
+    dialect = EQUIVALENTS[written].partition(".")[0]
+    translated = {
+        name: _translate_attribute(name, attribute, dialect) for name, attribute in attributes.items()
+    }
     return EQUIVALENTS[written], translated
 
 
@@ -99,21 +102,23 @@ def struct_of_stablehlo(name: str) -> str:
     return f"#stablehlo.{name.removeprefix('#mhlo.')}" if name.startswith("#mhlo.") else name
 
 
-def _translate_attribute(name: str, attribute: Attribute) -> Attribute:
-    """The attribute of StableHLO that is equivalent to one of MHLO."""
+def _translate_attribute(name: str, attribute: Attribute, dialect: str) -> Attribute:
+    """The attribute of StableHLO or CHLO that is equivalent to one of MHLO."""
     if isinstance(attribute, Enumeration) and attribute.dialect == "mhlo":
-        return Enumeration("stablehlo", attribute.kind, attribute.value)
+        return Enumeration(dialect, attribute.kind, attribute.value)
     if isinstance(attribute, Struct):
         if attribute.name == "#mhlo.ragged_dot":
             attribute = _ragged_dot(attribute)
-        fields = {field: _translate_attribute(field, value) for field, value in attribute.fields.items()}
+        fields = {
+            field: _translate_attribute(field, value, dialect) for field, value in attribute.fields.items()
+        }
         return Struct(struct_of_stablehlo(attribute.name), fields)
     if isinstance(attribute, tuple):
-        return tuple(_translate_attribute("", entry) for entry in attribute)
+        return tuple(_translate_attribute("", entry, dialect) for entry in attribute)
     if isinstance(attribute, Dense) and name in ARRAYS:
         return _array(attribute)
     match = _SHORT_ENUMERATION.fullmatch(attribute.text) if isinstance(attribute, Opaque) else None
-    return Enumeration("stablehlo", match[1], match[2]) if match else attribute
+    return Enumeration(dialect, match[1], match[2]) if match else attribute
 
 
 def _ragged_dot(attribute: Struct) -> Struct:

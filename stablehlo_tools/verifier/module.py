@@ -40,6 +40,7 @@ from stablehlo_tools.verifier.operation import (
     CachedProblems,
     Problem,
     Verdicts,
+    attribute_problems,
     departures,
     is_admitted,
     literal_problems,
@@ -287,7 +288,8 @@ class _Verifier:
             found = problems_of(operation, self.functions, strict=strict, verdicts=verdicts)
             return (*found, *branch_problems(operation)) if operation.successors else found
         forbidden = departures(operation) if self.strict else ()
-        return (*literal_problems(operation), *forbidden, *special(self, operation))
+        own = (*literal_problems(operation), *attribute_problems(operation))
+        return (*own, *forbidden, *special(self, operation))
 
     def _symbols(self, region: Region) -> dict[str, Function]:
         """The functions of a module by name; reports duplicate symbols."""

@@ -8,19 +8,22 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
 from stablehlo_tools.formula.check import Violation, check
+from stablehlo_tools.formula.contradictions import contradiction
+from stablehlo_tools.formula.equal_types import as_written
 from stablehlo_tools.formula.failure import Link
 from stablehlo_tools.formula.functions import RegionType
 from stablehlo_tools.formula.logic import NUMBER
-from stablehlo_tools.ir.attributes import UNIT, Attribute
-from stablehlo_tools.ir.constants import Dense, DenseVector
+from stablehlo_tools.ir.attributes import UNIT, Attribute, TypeAttribute, TypedString, parts_of
+from stablehlo_tools.ir.constants import Dense, DenseResource, DenseVector, literals_in
 from stablehlo_tools.ir.dense_literals import ElementFault
 from stablehlo_tools.ir.operations import UNREADABLE, Function, Operation, Region, Value, symbol_of
-from stablehlo_tools.ir.types import FunctionType, TensorType, Type
+from stablehlo_tools.ir.types import FunctionType, QuantizedType, TensorType, TupleType, Type
+from stablehlo_tools.ops.attribute_values import findings, judged_by_rules
 from stablehlo_tools.ops.attributes import AttributeMismatch, holder_of, spec_attributes
 from stablehlo_tools.ops.constructs import rule_of
 from stablehlo_tools.ops.declare import Op, Operand, OperandRule, ResultRule
@@ -224,12 +227,13 @@ def _check_operation(
     if op is None:
         yield from _unknown_op(operation)
         yield from literal_problems(operation)
+        yield from attribute_problems(operation)
         yield from _foreign_types(operation)
         return
     types = [value.type for value in (*operation.operands, *operation.results)]
     if UNREADABLE in types or any(map(_is_unreadable, operation.regions)):
         return
-    unsound = list(literal_problems(operation))
+    unsound = [*literal_problems(operation), *attribute_problems(operation, op)]
     if strict:
         unsound += departures(operation)
     count = len(operation.operands)
@@ -267,6 +271,8 @@ def rule_problems(
     kinds = list(_signature_problems(op, "operand", op.operands, operands))
     if not kinds and not unknown:
         kinds = list(_signature_problems(op, "result", op.outputs, results))
+    if not kinds and op.regions:
+        kinds = list(_argument_problems(op, operation))
     yield from kinds
     if kinds:
         return
@@ -283,7 +289,14 @@ def rule_problems(
         **context,
         **dict.fromkeys(unknown),
     }
-    for violation in check(op, names, unknown, strict=strict).violations:
+    if op.takes_equal_types:
+        names = {name: as_written(value) for name, value in names.items()}
+    checked = check(op, names, unknown, strict=strict)
+    violations = checked.violations
+    if checked.unknown and not violations:
+        together = contradiction(op, names, checked.unknown)
+        violations = [] if together is None else [together]
+    for violation in violations:
         yield _violation_problem(op, violation, operands, results)
 
 
@@ -356,7 +369,7 @@ def literal_problems(operation: Operation) -> Iterator[Problem]:
     """
     is_known = operation.name in OPS
     for name, attribute in operation.attributes.items():
-        for literal in _dense_in(attribute):
+        for literal in literals_in(attribute):
             error = literal.check() or (literal.departure if is_known else None)
             if error is not None and not (isinstance(error, ElementFault) and error.is_read):
                 yield _literal_problem(error.code, error.message, ("attribute", name))
@@ -368,7 +381,7 @@ def departures(operation: Operation) -> Iterator[Problem]:
         for fault in operation.template.departures:
             yield _literal_problem(fault.code, fault.message)
     for name, attribute in operation.attributes.items():
-        for literal in _dense_in(attribute):
+        for literal in literals_in(attribute):
             found = literal.departure
             if found is not None and (found.is_read or operation.name not in OPS):
                 yield _literal_problem(found.code, found.message, ("attribute", name))
@@ -380,12 +393,28 @@ def _literal_problem(code: str, message: str, *places: Place) -> Problem:
     return Problem(code, message, places, formula=rule.text if rule else None, part=part)
 
 
-def _dense_in(attribute: Attribute) -> Iterator[Dense]:
-    if isinstance(attribute, (Dense, DenseVector)):
-        yield attribute if isinstance(attribute, Dense) else attribute.elements
-    elif isinstance(attribute, (tuple, Mapping)):
-        for element in attribute.values() if isinstance(attribute, Mapping) else attribute:
-            yield from _dense_in(element)
+def attribute_problems(operation: Operation, op: Op | None = None) -> Iterator[Problem]:
+    """The problems of attributes, and of types in them, that no rule of the op reports."""
+    judged = frozenset[str]() if op is None else judged_by_rules(op)
+    for name, attribute in operation.attributes.items():
+        for message, helps in findings(attribute) if name not in judged else ():
+            place = ("attribute", name)
+            yield Problem("invalid_attribute", message, (place,), helps=helps, part=place)
+    for name, attribute in operation.attributes.items():
+        types = {part.type: None for part in parts_of(attribute) if isinstance(part, _TYPED)}
+        if types and name != "function_type":
+            for problem in type_problems([_as_tensor(type) for type in types], "attribute"):
+                yield replace(problem, places=(("attribute", name),), about_type=None)
+
+
+_TYPED = (TypeAttribute, TypedString, Dense, DenseResource, DenseVector)
+
+
+def _as_tensor(type: Type) -> Type:
+    """The type, with tensors of the quantized types in it."""
+    if isinstance(type, TupleType):
+        return TupleType(tuple(map(_as_tensor, type.types)))
+    return TensorType(None, type) if isinstance(type, QuantizedType) else type
 
 
 def _region_groups(op: Op, operation: Operation) -> Mapping[str, Any]:
@@ -447,6 +476,20 @@ def _signature_problems(
                     ((f"{what}_type", index),),
                 )
             index += 1
+
+
+def _argument_problems(op: Op, operation: Operation) -> Iterator[Problem]:
+    """The arguments of regions that have no rank; only CHLO accepts them."""
+    for number, region in enumerate(() if op.name.startswith("chlo.") else operation.regions):
+        name = op.regions[min(number, len(op.regions) - 1)][0]
+        types = region_type(region).input_types
+        unranked = [type for type in types if isinstance(type, TensorType) and type.shape is None]
+        if unranked:
+            yield Problem(
+                f"{op.mnemonic}_i{op.inputs.index(name) + 1}",
+                f"the arguments of `{name}` must be ranked tensors, found {unranked[0]}",
+                (("region_input", (number, types.index(unranked[0]))),),
+            )
 
 
 def is_admitted(op: str, rule: OperandRule, type: Type) -> bool:
@@ -514,12 +557,13 @@ def _part_of(op: Op, names: Sequence[str]) -> Place | None:
 
 def violation_message(violation: Violation) -> str:
     """The message of a violation: the comparison or constraint that does not hold, with its values."""
+    where = f" where {violation.where}" if violation.where else ""
     if violation.link is not None:
-        return f"`{violation.link.text}` does not hold: {violation.link}"
+        return f"`{violation.link.text}` does not hold{where}: {violation.link}"
     if violation.rule.predicate is not None:
-        return f"constraint does not hold: {violation.rule.text}"
+        return f"constraint does not hold{where}: {violation.rule.text}"
     term, value = violation.values[0] if violation.values else ("", "")
-    return f"`{term if value == 'false' else violation.rule.text}` does not hold"
+    return f"`{term if value == 'false' else violation.rule.text}` does not hold{where}"
 
 
 def _places(

@@ -934,3 +934,12 @@ func.func @broadcast_subtract_c5_strict(%lhs: tensor<2x3xi1>, %rhs: tensor<3xi1>
   %0 = chlo.broadcast_subtract %lhs, %rhs : (tensor<2x3xi1>, tensor<3xi1>) -> tensor<2x3xi1>
   return
 }
+
+// -----
+
+func.func @broadcast_compare_i4_stablehlo(%x: tensor<2xi32>) {
+  // at comparison_direction = #stablehlo<comparison_direction EQ>
+  // expected-error @+1 {{broadcast_compare_i4}}
+  %0 = "chlo.broadcast_compare"(%x, %x) <{comparison_direction = #stablehlo<comparison_direction EQ>}> : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi1>
+  return
+}

@@ -179,3 +179,12 @@ func.func @compare_i3_word(%lhs: tensor<2xf32>) {
   %0 = stablehlo.compare ABOVE, %lhs, %lhs : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xi1>
   return
 }
+
+// -----
+
+func.func @compare_i3_chlo(%x: tensor<2xi32>) {
+  // at comparison_direction = #chlo<comparison_direction EQ>
+  // expected-error @+1 {{compare_i3}}
+  %0 = "stablehlo.compare"(%x, %x) <{comparison_direction = #chlo<comparison_direction EQ>}> : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi1>
+  return
+}

@@ -382,3 +382,12 @@ func.func @dot_general_operands(%lhs: tensor<2xf32>) {
   %0 = "stablehlo.dot_general"(%lhs) <{dot_dimension_numbers = #stablehlo.dot<>}> : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
+
+// -----
+
+func.func @dot_general_i7_chlo(%x: tensor<2x2xf32>) {
+  // at precision_config = [#chlo<precision HIGH>, #chlo<precision HIGH>]
+  // expected-error @+1 {{dot_general_i7}}
+  %0 = "stablehlo.dot_general"(%x, %x) <{dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>, precision_config = [#chlo<precision HIGH>, #chlo<precision HIGH>]}> : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+  return
+}

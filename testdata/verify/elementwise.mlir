@@ -1629,9 +1629,9 @@ func.func @tanh_c1_bounded(%operand: tensor<?xf32, #stablehlo.bounds<4>>) {
 
 // -----
 
-func.func @cosine_c2_kind(%operand: tensor<2xf32>) {
-  // at result_accuracy = #stablehlo.result_accuracy<atol = 1.000000e-05, rtol = 1, ulps = 2, mode = #stablehlo.result_accuracy_mode<TOLERANCE>>
-  // expected-error @+1 {{cosine_c2}}
+func.func @invalid_field_cosine(%operand: tensor<2xf32>) {
+  // at rtol
+  // expected-error @+1 {{invalid_field}}
   %0 = "stablehlo.cosine"(%operand) <{result_accuracy = #stablehlo.result_accuracy<atol = 1.000000e-05, rtol = 1, ulps = 2, mode = #stablehlo.result_accuracy_mode<TOLERANCE>>}> : (tensor<2xf32>) -> tensor<2xf32>
   return
 }

@@ -1,6 +1,7 @@
 """Change valid programs at random, and compare our verdict on each with that of MLIR.
 
     python -m tests.agreement --count 20000 --seed 1
+    python -m tests.agreement --attributes
 
 Each program is one operation of a valid module in a function of its own, in the generic form; each is
 changed in one way: an attribute, a type, an operand, a result, a region. Differences that are known, and why
@@ -18,6 +19,7 @@ from pathlib import Path
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.syntax.parse import read
 from tests import oracle
+from tests.agreement.attributes import PLACES, answers, attributes
 from tests.agreement.compare import Finding, findings, our_verdict
 from tests.agreement.mlir import Mlir
 from tests.agreement.seeds import Seeds
@@ -47,11 +49,14 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0, help="which programs (default: %(default)s)")
     parser.add_argument("--times", type=int, default=1, help="changes of each program (default: %(default)s)")
     parser.add_argument("--invalid", action="store_true", help="begin with the modules that are not valid")
+    parser.add_argument("--attributes", action="store_true", help="attributes in each place instead")
     parser.add_argument("--table", action="store_true", help="print what was changed of each op")
     options = parser.parse_args()
     if not oracle.is_there():
         print("MLIR is not installed: pip install jax", file=sys.stderr)
         return 2
+    if options.attributes:
+        return _compare_attributes()
     seeds = seeds_of(options.places, invalid=options.invalid)
     with Mlir() as verifier:
         found = []
@@ -61,6 +66,22 @@ def main() -> int:
                 _print_unexplained(finding)
     _print_summary(found, with_table=options.table)
     return int(any(finding.known is None for finding in found if not finding.is_agreement))
+
+
+def _compare_attributes() -> int:
+    """Put each attribute in each place to both."""
+    with Mlir() as mlir:
+        found = list(answers([(place, text) for text in attributes() for place in PLACES], mlir))
+    differences = [answer for answer in found if not answer.is_agreement]
+    unexplained = [answer for answer in differences if answer.reason is None]
+    for answer in unexplained:
+        print(f"{answer.place}: {answer.attribute}\n    {answer.ours or answer.theirs}")
+    known = len(differences) - len(unexplained)
+    print(
+        f"{len(found)} attributes: {len(found) - len(differences)} agree, {known} known differences, "
+        f"{len(unexplained)} unexplained"
+    )
+    return int(bool(unexplained))
 
 
 def _print_unexplained(finding: Finding) -> None:

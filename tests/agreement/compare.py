@@ -58,7 +58,7 @@ def findings(seeds: Seeds, mlir: Mlir, *, count: int, seed: int, times: int = 1)
 
 def compare(number: int, op: str, mutations: Sequence[str], text: str, mlir: Mlir) -> Finding:
     """Ask both of one program."""
-    ours, theirs = our_verdict(text), _first_error(mlir.verdict(text))
+    ours, theirs = our_verdict(text), first_error(mlir.verdict(text))
     known = None
     if bool(ours) != (theirs is not None):  # a crash of ours is in no table
         known = known_difference(op, ours, theirs)
@@ -75,7 +75,7 @@ def our_verdict(text: str) -> tuple[str, ...]:
         return (f"{CRASH}: {error!r}",)
 
 
-def _first_error(said: str | None) -> str | None:
+def first_error(said: str | None) -> str | None:
     """The first error in what MLIR says, without its place."""
     if said is None:
         return None

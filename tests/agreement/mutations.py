@@ -145,7 +145,7 @@ def _convolution(numbers: Convolution, source: random.Random) -> Convolution:
 
 def _struct(struct: Struct, source: random.Random) -> Struct:
     fields = dict(struct.fields)
-    name = source.choice(STRUCT_FIELDS.get(struct.name, tuple(fields)) or ("nothing",))
+    name = source.choice(tuple(STRUCT_FIELDS.get(struct.name, fields)) or ("nothing",))
     if name not in fields:
         fields[name] = source.choice([Integer(1, _I64), (Integer(0, _I64),), (Integer(1, _I64),)])
     elif source.random() < 0.15:

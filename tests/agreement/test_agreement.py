@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 
 import pytest
@@ -12,6 +13,7 @@ from stablehlo_tools.syntax.print import print_module
 from stablehlo_tools.verifier.module import verify
 from tests import oracle
 from tests.agreement.__main__ import FOLDERS, seeds_of
+from tests.agreement.attributes import PLACES, answers, attributes
 from tests.agreement.compare import findings
 from tests.agreement.known import KNOWN, known_difference
 from tests.agreement.mlir import Mlir
@@ -79,3 +81,15 @@ def test_mlir_says_the_same() -> None:
     unexplained = [f for f in found if not f.is_agreement and f.known is None]
     assert [(f.op, f.mutations, f.ours, f.theirs) for f in unexplained] == []
     assert {f.verdicts for f in found} >= {"both accept", "both reject", "we reject"}
+
+
+def test_mlir_says_the_same_of_attributes() -> None:
+    """Each attribute in one of the places where it can stand."""
+    if not oracle.is_there():
+        pytest.skip("MLIR comes with jax")
+    texts = list(zip(itertools.cycle(PLACES), attributes(), strict=False))
+    with Mlir() as verifier:
+        found = list(answers(texts, verifier))
+    assert [answer for answer in found if not answer.is_agreement and answer.reason is None] == []
+    accepted = sum(answer.theirs is None for answer in found)
+    assert min(accepted, len(found) - accepted) > len(found) // 4

@@ -50,6 +50,7 @@ OF_AN_OP = {
     "f'{op.mnemonic}_{mismatch.what}'",  # operands, results, regions
     "f'{op.mnemonic}_{letter}{numbered.index(entry.name) + 1}'",
     "f'{op.mnemonic}_i{op.inputs.index(mismatch.field) + 1}'",
+    "f'{op.mnemonic}_i{op.inputs.index(name) + 1}'",
     "f'{op.mnemonic}_{rule.id.lower()}'",
     "f'{op.mnemonic}_undetermined'",
     "f'{op.mnemonic}_{violation.rule.id.lower()}'",

@@ -110,7 +110,7 @@ ALIKE = [
             '%0 = "chlo.ragged_dot"(%r, %s, %n) {ragged_dot_dimension_numbers = #chlo.ragged_dot<'
             "lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], "
             "lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>, "
-            "precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} "
+            "precision_config = [#chlo<precision DEFAULT>, #chlo<precision HIGH>]} "
             ": (tensor<11x5xf32>, tensor<3x5x7xf32>, tensor<3xi64>) -> tensor<11x7xf32>",
         )
         for dot in ("", "#mhlo.dot")

@@ -1,0 +1,188 @@
+"""Rules that hold one by one, but not together, through sizes that are unknown.
+
+Of `tensor<2x?xf32>`, one rule may ask for 5 and another for 0 elements: each is undetermined as long as the
+size is unknown. For each unknown size in turn, its range is cut into the sizes that the operation names and
+the ranges between them; cells in which a rule fails are dropped. Without a cell left, there is no such size;
+with one, the size is known, and the other sizes are looked at again. As formulas are evaluated on intervals,
+what fails for a cell fails for each size in it, whatever the form of the rule.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from stablehlo_tools.formula.check import Violation, violation_of
+from stablehlo_tools.formula.compile import Environment
+from stablehlo_tools.formula.logic import high, interval, is_list, low
+from stablehlo_tools.formula.rules import CompiledRule, Rules, rules_of
+from stablehlo_tools.ir.types import Dim, TensorType
+
+if TYPE_CHECKING:
+    from stablehlo_tools.ops.declare import Constraint, Op
+
+_MOST_UNKNOWN = 1 << 6  # sizes of an operation: each takes an evaluation of rules about all types
+_MOST_CELLS = 1 << 6  # of one size: an operation may list any number of sizes
+_MOST_HALVINGS = 1 << 7  # a size has 64 bits
+_MOST_ROUNDS = 1 << 3
+
+
+@dataclasses.dataclass(frozen=True)
+class _Unknown:
+    """An unknown size: dimension `axis` of the type `name`, or of its `member` if it is a list."""
+
+    name: str
+    member: int | None
+    axis: int
+
+    def __str__(self) -> str:
+        return f"dim({self.name}{'' if self.member is None else f'[{self.member}]'}, {self.axis})"
+
+    def _type(self, names: Mapping[str, Any]) -> TensorType:
+        found: TensorType = names[self.name] if self.member is None else names[self.name][self.member]
+        return found
+
+    def value(self, names: Mapping[str, Any]) -> Any:
+        """The size, as far as it is known."""
+        shape = self._type(names).shape
+        return shape and shape[self.axis]
+
+    def known_as(self, size: Any, names: Mapping[str, Any]) -> dict[str, Any]:
+        """The names with this size in the place of the unknown one."""
+        type = self._type(names)
+        sizes = list(type.shape or ())
+        sizes[self.axis] = size
+        type = dataclasses.replace(type, shape=tuple(sizes))
+        if self.member is None:
+            return {**names, self.name: type}
+        types = list(names[self.name])
+        types[self.member] = type
+        return {**names, self.name: tuple(types)}
+
+
+def contradiction(op: Op, names: Mapping[str, Any], undetermined: Sequence[Constraint]) -> Violation | None:
+    """The violation of a rule that cannot hold together with the others; None if none is found.
+
+    `names` are those of `check`, and `undetermined` the rules that it could not decide.
+    """
+    rules = rules_of(op)
+    open_rules = [rule for rule in rules.rules if rule.rule in undetermined]
+    unknown = list(itertools.islice(_unknown_sizes(op, names), _MOST_UNKNOWN if open_rules else 0))
+    written = names
+    for _ in range(_MOST_ROUNDS):
+        is_narrower = False
+        for size in unknown:
+            about = [rule for rule in open_rules if size.name in rule.names]
+            if type(size.value(names)) is not Dim or not about:
+                continue
+            cells = _remaining(size, rules, about, names)
+            # what no size satisfies at all, as 2 * ? = 7, is found in the run, as in MLIR
+            if not cells and all(_remaining(size, rules, [rule], written) for rule in about):
+                return _violation(size, rules, about, names)
+            if len(cells) == 1 and type(cells[0]) is int:
+                names, is_narrower = size.known_as(cells[0], names), True
+        if not is_narrower:
+            break
+    return None
+
+
+def _unknown_sizes(op: Op, names: Mapping[str, Any]) -> Iterator[_Unknown]:
+    for name in (*(operand.name for operand in op.operands), *(output.name for output in op.outputs)):
+        value: Any = names.get(name)
+        members: Iterable[tuple[int | None, Any]] = enumerate(value) if is_list(value) else [(None, value)]
+        for member, type_ in members:
+            for axis, size in enumerate((isinstance(type_, TensorType) and type_.shape) or ()):
+                if type(size) is Dim:
+                    yield _Unknown(name, member, axis)
+
+
+def _remaining(
+    size: _Unknown, rules: Rules, about: Sequence[CompiledRule], names: Mapping[str, Any]
+) -> list[Any]:
+    """The cells in which no rule fails: two at most, as no more than one tells the size."""
+    found = []
+    for cell in _cells(size.value(names), names):
+        if _failing(size, cell, rules, about, names) is None:
+            found.append(cell)
+            if len(found) > 1:
+                return found
+    for _ in range(_MOST_HALVINGS):
+        if len(found) != 1 or type(found[0]) is not Dim:
+            break
+        halves = _halves(found[0])
+        found = [half for half in halves if _failing(size, half, rules, about, names) is None]
+    return found
+
+
+def _failing(
+    size: _Unknown, cell: Any, rules: Rules, about: Sequence[CompiledRule], names: Mapping[str, Any]
+) -> CompiledRule | None:
+    """The first rule that fails for each size in the cell."""
+    env = rules.environment(size.known_as(cell, names))
+    return next((rule for rule in about if _fails(rule, env)), None)
+
+
+def _fails(rule: CompiledRule, env: Environment) -> bool:
+    """Whether a rule fails; one that cannot be evaluated is undetermined, as in `check`."""
+    try:
+        return rule.holds(env) is False
+    except Exception:  # noqa: BLE001 - an index that another rule finds out of range, say
+        return False
+
+
+def _cells(size: Dim, names: Mapping[str, Any]) -> Iterator[Any]:
+    """The cells of the range of a size, at most `_MOST_CELLS`."""
+    points = sorted({each for each in _sizes_in(names.values()) if size.low <= each <= size.high})
+    start = size.low
+    for point in points[: _MOST_CELLS // 2]:
+        if start < point:
+            yield interval(start, point - 1)
+        yield point
+        start = point + 1
+    if start <= size.high:
+        yield interval(start, size.high)
+
+
+def _sizes_in(values: Any) -> Iterator[int]:
+    """The numbers among attributes, and the sizes among types."""
+    for value in values:
+        if isinstance(value, TensorType):
+            yield from _sizes_in(value.shape or ())
+        elif type(value) is Dim:
+            yield from (int(bound) for bound in value if abs(bound) != math.inf)
+        elif is_list(value):
+            yield from _sizes_in(value)
+        elif type(value) is int:
+            yield value
+
+
+def _halves(cell: Dim) -> tuple[Any, Any]:
+    first, last = low(cell), high(cell)
+    middle = 2 * first + 1 if last == math.inf else (first + last) // 2
+    return interval(first, middle), interval(middle + 1, last)
+
+
+def _violation(
+    size: _Unknown, rules: Rules, about: Sequence[CompiledRule], names: Mapping[str, Any]
+) -> Violation:
+    """The rule that fails for the size that another rule asks for."""
+    asking, wanted = _asked(size, rules, about, names)
+    env_names = size.known_as(wanted, names)
+    failing = _failing(size, wanted, rules, [rule for rule in about if rule is not asking] or about, names)
+    assert failing is not None
+    found = violation_of(rules, failing, rules.environment(env_names))
+    return dataclasses.replace(found, where=f"{size} = {wanted}{f' by ({asking.rule.id})' if asking else ''}")
+
+
+def _asked(
+    size: _Unknown, rules: Rules, about: Sequence[CompiledRule], names: Mapping[str, Any]
+) -> tuple[CompiledRule | None, Any]:
+    """A rule that alone leaves one size, and that size; else any size."""
+    for rule in about:
+        cells = _remaining(size, rules, [rule], names)
+        if len(cells) == 1 and type(cells[0]) is int:
+            return rule, cells[0]
+    return None, next(_cells(size.value(names), names))

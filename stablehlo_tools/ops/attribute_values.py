@@ -1,0 +1,99 @@
+"""What is wrong with the value of an attribute, wherever it stands and whether or not an op reads it.
+
+The form of an attribute is checked where its text is read (`syntax/struct_fields.py`).
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
+from stablehlo_tools.ir.attributes import (
+    ENUMS,
+    Attribute,
+    Convolution,
+    Enumeration,
+    Opaque,
+    Struct,
+    TypeAttribute,
+    parts_of,
+)
+from stablehlo_tools.ops.declare import Op
+from stablehlo_tools.ops.dot_general import is_known_algorithm
+from stablehlo_tools.ops.elementwise import is_consistent_accuracy
+from stablehlo_tools.ops.meshes import meshes_in_text, problem_of_mesh
+
+
+class Finding(NamedTuple):
+    """What is wrong with a value, and what to do about it."""
+
+    message: str
+    helps: tuple[str, ...] = ()
+
+
+def findings(attribute: Attribute) -> Iterator[Finding]:
+    """What is wrong with the values of an attribute and of all attributes in it."""
+    for part in parts_of(attribute):
+        check = _CHECKS.get(type(part))
+        finding = check(part) if check is not None else None
+        if finding is not None:
+            yield finding
+
+
+@functools.cache
+def judged_by_rules(op: Op) -> frozenset[str]:
+    """The attributes whose values the rules of an op judge, which say more about them."""
+    return frozenset(field.name for field in op.attributes if field.rule.choices) | _STRUCTS
+
+
+_STRUCTS: Final = frozenset({"algorithm", "dimension_numbers", "result_accuracy"})
+_OF_CHLO: Final = ("comparison_direction", "comparison_type", "precision")
+
+
+def _of_enumeration(attribute: Enumeration) -> Finding | None:
+    kinds = {"stablehlo": [*ENUMS], "chlo": _OF_CHLO}.get(attribute.dialect, (attribute.kind,))
+    if attribute.kind not in kinds or attribute.kind == "result_accuracy_mode":
+        match = closest(attribute.kind, kinds)
+        return Finding(f"unknown enum `{attribute.kind}` of {attribute.dialect}", did_you_mean(match))
+    words = ENUMS.get(attribute.kind, (attribute.value,))
+    if attribute.value in words:
+        return None
+    message = f"expected one of {', '.join(words)} for {attribute.kind}, found `{attribute.value}`"
+    return Finding(message, did_you_mean(closest(attribute.value, words)))
+
+
+def _of_convolution(attribute: Convolution) -> Finding | None:
+    is_unknown = "?" in (*attribute.lhs, *attribute.rhs, *attribute.output)
+    return Finding("a dimension of a convolution is unknown: `?`") if is_unknown else None
+
+
+def _of_struct(attribute: Struct) -> Finding | None:
+    name = attribute.name.partition(".")[2]
+    if name == "result_accuracy" and not is_consistent_accuracy(attribute):
+        message = "the tolerances of an accuracy must not be negative, and are 0 unless its mode is TOLERANCE"
+        return Finding(message)
+    if name == "dot_algorithm" and is_known_algorithm(**_values(attribute.fields)) is False:
+        return Finding("no hardware is known to support the dot algorithm")
+    return None
+
+
+def _values(fields: Mapping[str, Attribute]) -> dict[str, Any]:
+    return {
+        name: str(value.type) if isinstance(value, TypeAttribute) else getattr(value, "value", value)
+        for name, value in fields.items()
+    }
+
+
+def _of_text(attribute: Opaque) -> Finding | None:
+    problems = (problem_of_mesh(mesh) for mesh in meshes_in_text(attribute.text))
+    return next((Finding(problem) for problem in problems if problem), None)
+
+
+_CHECKS: Final[Mapping[type, Callable[[Any], Finding | None]]] = {
+    Enumeration: _of_enumeration,
+    Convolution: _of_convolution,
+    Struct: _of_struct,
+    Opaque: _of_text,
+}
