@@ -188,7 +188,7 @@ func.func @unknown_type_memref_of_functions() {
 // -----
 
 func.func @unknown_type_memref_layout() {
-  // at >
+  // at 2x
   // expected-error @+1 {{unknown_type}}
   %0 = stablehlo.constant {x.a = memref<2xf32, strided<[1, 2]>>} dense<1> : tensor<i32>
   return
@@ -197,7 +197,7 @@ func.func @unknown_type_memref_layout() {
 // -----
 
 func.func @unknown_type_memref_two_spaces() {
-  // at >
+  // at 2x
   // expected-error @+1 {{unknown_type}}
   %0 = stablehlo.constant {x.a = memref<2xf32, 1, 2>} dense<1> : tensor<i32>
   return
