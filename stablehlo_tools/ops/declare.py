@@ -485,10 +485,9 @@ def op(
     """Declare the op that the decorated kernel computes, and register it in `OPS`.
 
     `inputs` lists the names of the specification's input table if an attribute precedes an operand. `outputs`
-    lists the result names of the specification's output table, separated by spaces, with `...` after a
-    variadic one, or maps them to annotations if their type rules are narrower than Tensor. By default, the
-    result of an `elementwise` op has the kinds of its last operand, and its `format` is that of the
-    elementwise ops of its dialect. The other parameters are documented in `Op`.
+    lists the result names of its output table, `...` after a variadic one, or maps them to annotations if
+    their type rules are narrower than Tensor. By default, the result of an `elementwise` op has the kinds of
+    its last operand, and its `format` is that of its dialect. The other parameters are documented in `Op`.
     """
 
     def register(kernel: Kernel) -> Kernel:
@@ -514,8 +513,7 @@ def op(
             "leaves_open": leaves_open,
             "takes_equal_types": takes_equal_types,
         }
-        assert declared["name"] not in OPS, declared["name"]
-        OPS[declared["name"]] = Op(**declared)
+        assert OPS.setdefault(declared["name"], Op(**declared)).kernel is kernel, declared["name"]
         return kernel
 
     return register
