@@ -15,7 +15,7 @@ from stablehlo_tools.engines.protocol import CompileOptions
 from stablehlo_tools.ir.operations import Module, Value
 from stablehlo_tools.transform.mark import MarkedScope
 from stablehlo_tools.verdict.random_rounding import RandomRounding, rounded
-from stablehlo_tools.verdict.rounding import FEW, MANY, Estimate
+from stablehlo_tools.verdict.rounding import Estimate
 
 Array = npt.NDArray[Any]
 
@@ -71,5 +71,5 @@ def on_numpy(side: Side, seed: int | None) -> EngineSide:
     instrument = None if seed is None else functools.partial(RandomRounding, seed)
     made = EngineSide(side.module, Numpy(instrument), side.entry, options)
     if seed is not None and isinstance(side, EngineSide):
-        side.note(f"rounding: run {seed + 1} of {FEW if seed < FEW else MANY}")
+        side.note(f"rounding: run {seed + 1}")
     return made

@@ -47,6 +47,8 @@ _TYPICAL: Final = 0.5
 _EXACT_ERROR: Final = 2.0  # functions within this error are exact where their results are representable
 _BACKWARD: Final = 1.0  # times the square root of the greatest dimension: backward errors
 _NEGLIGIBLE: Final = 0.05
+_MANY_ELEMENTS: Final = 4096
+_SAMPLES: Final = 512
 
 
 class RandomRounding:
@@ -134,10 +136,16 @@ class _Noise:
         """Numbers within a bound, of the shape and the type of an array; both parts of complex ones are."""
         is_complex = like.dtype.kind == "c"
         real = np.dtype(f"f{like.dtype.itemsize // (1 + is_complex)}")
-        noise = self.generator.random((*like.shape, 2) if is_complex else like.shape, real)
-        noise -= real.type(0.5)
-        noise *= real.type(2 * bound)
+        shape = (*like.shape, 2) if is_complex else like.shape
+        noise = np.asarray(self._drawn(math.prod(shape)).reshape(shape) * real.type(bound))
         return noise.view(like.dtype)[..., 0] if is_complex else noise
+
+    def _drawn(self, count: int) -> Array:
+        """Numbers within 1, from anywhere in a supply of them: to draw each anew takes most of the time."""
+        begin = int(self.generator.integers(len(_SUPPLY)))
+        if begin + count <= len(_SUPPLY):
+            return _SUPPLY[begin : begin + count]
+        return np.resize(np.roll(_SUPPLY, -begin), count)
 
     def _flush(self, array: Array, normal: float) -> None:
         """Make some of the numbers below the normal ones zero, in place."""
@@ -149,6 +157,9 @@ class _Noise:
             array[small] = 0
 
 
+_SUPPLY: Final = np.random.default_rng(0).uniform(-1, 1, 1 << 18).astype(np.float32)
+
+
 def _noisy_function(
     noise: _Noise, step: Step, op: Op, operands: Sequence[int], rounded: Sequence[int]
 ) -> Step:
@@ -157,7 +168,7 @@ def _noisy_function(
 
     def noisy(frame: Frame) -> None:
         given = [as_array(frame[slot]) for slot in operands]
-        exactly = _computed_wide(op, given) if error <= _EXACT_ERROR else None
+        exactly = _computed_wide(op, given) if error <= _EXACT_ERROR and _may_be_exact(op, given) else None
         step(frame)
         for slot in rounded:
             result = as_array(frame[slot])
@@ -181,6 +192,20 @@ def _computed_wide(op: Op, operands: Sequence[Array]) -> Array | None:
     with np.errstate(all="ignore"):
         wide = [_widened(each) for each in operands]
         return wide[0] if ufunc is None else np.asarray(ufunc(*wide))
+
+
+def _may_be_exact(op: Op, operands: Sequence[Array]) -> bool:
+    """Whether one of a few elements is exact: where none is, hardly any is."""
+    if len({each.shape for each in operands}) != 1 or operands[0].size < _MANY_ELEMENTS:
+        return True
+    step = operands[0].size // _SAMPLES
+    some = [each.reshape(-1)[::step] for each in operands]
+    wide = _computed_wide(op, some)
+    if wide is None or op.ufunc is None or wide.dtype == operands[0].dtype:
+        return True
+    with np.errstate(all="ignore"):
+        exact = wide == wide.astype(operands[0].dtype)
+    return bool((exact & (wide != 0)).any())
 
 
 def _widened(array: Array) -> Array:

@@ -29,9 +29,11 @@ Array = npt.NDArray[Any]
 # The values of a run: as the program says without a seed, with random rounding for one. None: not known.
 Run = Callable[[int | None], Sequence[Array | None]]
 
-FEW: Final = 4  # runs that decide nearly all
-MANY: Final = 16  # where an element is beyond by little, or few are
-_SIGMAS: Final = 6.0
+# Runs that decide nearly all; more where an element is beyond by little, or few are.
+FEW: Final = 4
+SOME: Final = 8
+MANY: Final = 16
+_SIGMAS: Final = 6.0  # with few runs, up to 10 for a million elements
 _FEW_UNITS: Final = 4.0  # closer than this, no run is needed
 _NEARLY: Final = 30.0
 _ONE_OF: Final = 100
@@ -63,9 +65,18 @@ class Estimate:
             return Allowance(text, np.where(spread > 0, np.inf, 0.0))
         with np.errstate(all="ignore"):
             least = spacing(nominal)
-            bound = _SIGMAS * _pooled(np.maximum(spread, _LEAST * least)) + least + flushed(nominal)
+            bound = (
+                self._sigmas(spread.size) * _pooled(np.maximum(spread, _LEAST * least))
+                + least
+                + flushed(nominal)
+            )
         is_certain = ~np.isfinite(upcast(nominal)) & (spread == 0)
         return Allowance(text, np.where(is_certain, 0.0, bound), is_estimate=True)
+
+    def _sigmas(self, size: int) -> float:
+        """How many times the spread is allowed: more if few runs tell that of many elements."""
+        few = _SIGMAS + 2 * min(2.0, max(0.0, math.log10(max(size, 1)) - 4))
+        return _SIGMAS if self._count >= MANY else few
 
     def _run_until(self, count: int) -> None:
         try:
@@ -94,6 +105,7 @@ def rules(
         return
     yield lambda found: units(reference, _FEW_UNITS) if is_rounded(reference) else EXACT
     yield lambda found: allowance(FEW)
+    yield lambda found: allowance(SOME) if _is_close(found) else None
     yield lambda found: allowance(MANY) if _is_close(found) else None
 
 
@@ -148,7 +160,7 @@ def _deviation(run: Array, nominal: Array) -> Array:
 
 # The least spread of a number that is rounded: that of rounding to nearest, in units in the last place.
 _LEAST: Final = 0.3
-_LIKE: Final = 100.0
+_LIKE: Final = 300.0
 _ROW: Final = 8
 
 
@@ -157,7 +169,7 @@ def _pooled(spread: Array) -> Array:
 
     The spread of four runs is by chance below a fifth of the true one for two elements of a thousand. The
     median of the row says what is usual, and the geometric mean of both is taken, but for elements whose
-    spread is of another size altogether: those are no chance (one below a hundredth in 10^8).
+    spread is of another size altogether: those are no chance (one below a three hundredth in 10^9).
     """
     is_row = spread.ndim > 0 and spread.shape[-1] >= _ROW
     rows = spread.reshape(-1, spread.shape[-1] if is_row else spread.size)
