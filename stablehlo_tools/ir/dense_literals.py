@@ -268,7 +268,11 @@ def may_be_large(text: str, part: ElementType) -> bool:
     """Whether a literal can contain a match of `_large_numbers`: a faster test than searching for one."""
     if "0x" in text or part.kind == "float":
         return "0x" in text
-    digits = _safe_digits(part)
+    return has_long_number(text, _safe_digits(part))
+
+
+def has_long_number(text: str, digits: int) -> bool:
+    """Whether a literal contains `digits` consecutive decimal digits; copies it in chunks only."""
     return any(has_digits(chunk.encode("ascii"), digits) for chunk in _chunks(text, ","))
 
 

@@ -20,6 +20,7 @@ from stablehlo_tools.ir.dense_literals import (
     ElementFault,
     code_in_pair,
     has_digits,
+    has_long_number,
     integer,
     is_blob,
     may_be_large,
@@ -99,7 +100,7 @@ def _may_overflow(text: str, part: ElementType) -> bool:
     """Whether a number has many digits, or an exponent that is not small."""
     digits = min(math.floor(math.log10(range_of(part)[1])), _DIGITS)
     exponent = _LARGE_EXPONENT if digits == _DIGITS else _EXPONENT
-    return exponent.search(text) is not None or has_digits(text.encode(), digits + 1)
+    return exponent.search(text) is not None or has_long_number(text, digits + 1)
 
 
 def _has_integers(text: str, part: ElementType) -> bool:

@@ -20,7 +20,6 @@ SEGMENT_SIZES = frozenset({"operandSegmentSizes", "resultSegmentSizes"})
 
 # Ops whose declared attributes differ from MLIR's.
 _EXCEPTIONS: Mapping[str, frozenset[str]] = {
-    "stablehlo.collective_reduce": frozenset({"channel_handle", "has_dynamic_root", "replica_groups"}),
     "stablehlo.custom_call": frozenset({
         "api_version", "backend_config", "call_target_name", "called_computations", "has_side_effect",
         "operand_layouts", "output_operand_aliases", "result_layouts", "result_tilings",

@@ -33,7 +33,7 @@ def test_its_decomposition_is_executed() -> None:
         ("", "", []),
         ("@double}", "@triple}", ["composite_c2"]),
         ("my.double", "double", ["composite_c1"]),
-        ("private @double(%a: tensor<2xf32>)", "private @double(%a: tensor<?xf32>)", []),
+        ("private @double(%a: tensor<2xf32>)", "private @double(%a: tensor<?xf32>)", ["composite_c3"]),
         ("private @double(%a: tensor<2xf32>)", "private @double(%a: tensor<3xf32>)", ["composite_c3"]),
     ],
 )

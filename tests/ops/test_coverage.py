@@ -1,3 +1,4 @@
+from stablehlo_tools.ops.constructs import CONSTRUCTS
 from stablehlo_tools.ops.coverage import KINDS, checks_of
 from stablehlo_tools.ops.registry import OPS
 
@@ -15,7 +16,9 @@ def test_prose_is_checked_by_python_or_at_run_time() -> None:
     kinds = {check.code: check.kind for op in OPS.values() for check in checks_of(op)}
     assert kinds["async_start_c1"] == "python"
     assert kinds["collective_broadcast_c6"] == "run time"
-    assert set(kinds.values()) == set(KINDS)
+    of_constructs = {rule.kind for construct in CONSTRUCTS.values() for rule in construct.rules}
+    assert "syntax" not in kinds.values()
+    assert {*kinds.values(), *of_constructs} == set(KINDS)
 
 
 def test_an_attribute_may_come_before_an_operand() -> None:
