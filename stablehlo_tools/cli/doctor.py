@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+import textwrap
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -13,7 +14,7 @@ import click
 
 from stablehlo_tools._version import __version__
 from stablehlo_tools.cli import outcome
-from stablehlo_tools.cli.output import echo, write_json
+from stablehlo_tools.cli.output import echo, echo_all, page_width, write_json
 from stablehlo_tools.units import in_units, plural
 
 DISTRIBUTION = "stablehlo_tools"
@@ -215,9 +216,17 @@ def _write(checks: list[Check]) -> None:
                 echo()
             echo(check.section)
             section = check.section
-        echo(f"  {check.name:<{width}}  {check.value}")
+        echo_all(_lines(f"  {check.name:<{width}}  ", check.value))
         if check.problem:
-            echo(f"  {'':<{width}}  problem: {check.problem}")
+            echo_all(_lines(" " * (width + 4), f"problem: {check.problem}"))
     problems = sum(bool(check.problem) for check in checks)
     echo()
     echo(f"{plural(problems, 'problem') if problems else 'no problems'} found")
+
+
+def _lines(start: str, words: str) -> list[str]:
+    """Lines as wide as the page, indented as the first one's words are."""
+    return textwrap.wrap(
+        words, page_width(), initial_indent=start, subsequent_indent=" " * len(start),
+        break_long_words=False, break_on_hyphens=False, expand_tabs=False, replace_whitespace=False,
+    ) or [start.rstrip()]  # fmt: skip

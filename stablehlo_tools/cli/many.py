@@ -12,6 +12,7 @@ from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.files import STDIN, File, expand
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError
 from stablehlo_tools.loading.programs import members
+from stablehlo_tools.loading.stored_cases import is_case
 
 T = TypeVar("T")
 
@@ -33,11 +34,12 @@ class Described(Generic[T]):
 def files_of(names: Sequence[str], *, are_whole: bool = False) -> list[File]:
     """The files given by names, patterns and directories, as for `shlo verify`.
 
-    A directory that holds several programs is one file if they `are_whole`, and else one for each program.
+    A directory that holds several programs, or a case, is one file if they `are_whole`, and else one for each
+    program.
     """
     from stablehlo_tools.linter.configuration import Configuration
 
-    whole = [name for name in names if are_whole and os.path.isdir(name) and members(name)]
+    whole = [name for name in names if are_whole and os.path.isdir(name) and (is_case(name) or members(name))]
     return list(map(File, whole)) + expand([name for name in names if name not in whole], Configuration())
 
 

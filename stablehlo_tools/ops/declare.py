@@ -513,7 +513,8 @@ def op(
             "leaves_open": leaves_open,
             "takes_equal_types": takes_equal_types,
         }
-        assert OPS.setdefault(declared["name"], Op(**declared)).kernel is kernel, declared["name"]
+        op = OPS.setdefault(declared["name"], Op(**declared))
+        assert op.kernel is kernel, op.name
         return kernel
 
     return register

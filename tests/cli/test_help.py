@@ -58,6 +58,7 @@ def examples(subcommand: str) -> list[str]:
 def folder(tmp_path: Path) -> Path:
     """A folder with the files that examples name."""
     x, y = np.ones((4, 8), np.float32), np.full((4, 8), 0.5, np.float32)
+    (tmp_path / "other.mlir").write_text(MODEL)
     (tmp_path / "model_bf16.mlir").write_text(MODEL.replace("f32", "bf16"))
     (tmp_path / "model.hlo").write_text(HLO)
     (tmp_path / "module.after_optimizations.txt").write_text(HLO)
