@@ -299,7 +299,7 @@ _NAMES: Final[Mapping[str, Code]] = {
     ),
     "sharding": Code(
         "A sharding has a different rank than the value, or the number of shardings differs from the "
-        "number of values. At run time: a dimension cannot be divided into equal shards.",
+        "number of values; or a dimension cannot be divided into equal shards.",
         "Write one sharding per value, with one entry per dimension: for a tensor of rank 2, `<@mesh, "
         "[{...}, {...}]>`.",
         _function(
@@ -310,8 +310,9 @@ _NAMES: Final[Mapping[str, Code]] = {
     ),
     "mesh_axes": Code(
         "A sharding or a list of replica groups refers to an axis that its mesh does not have, to an "
-        "invalid sub-axis, or to the same axis twice.",
-        "Use the axes that the mesh defines, each at most once.",
+        "invalid sub-axis, or to the same axis twice; or the sharding of a manual computation has a manual "
+        "axis after a free one.",
+        "Use the axes that the mesh defines, each at most once, and manual axes before free ones.",
         _function(
             '%0 = stablehlo.abs %x {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"y"}]>]>} '
             ": tensor<2xf32>"
@@ -576,9 +577,17 @@ _RUNNING: Final[Mapping[str, Code]] = {
         "per device.",
     ),
     "manual_computation_part": Code(
-        "The type of an argument of sdy.manual_computation's body differs from the local shard of the "
-        "tensor.",
-        "Divide the dimensions of the tensor by the sizes of the manual axes that shard them.",
+        "The type of an argument or a result of sdy.manual_computation's body differs from the shard of the "
+        "operand or the result.",
+        "Divide the dimensions of the operand or the result by the sizes of the manual axes that shard them; "
+        "free axes do not count.",
+        _function(
+            '%0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{"x"}]>] '
+            'out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%a: tensor<2xf32>) {\n'
+            "    sdy.return %a : tensor<2xf32>\n"
+            "  } : (tensor<2xf32>) -> tensor<4xf32>"
+        )
+        + '\nsdy.mesh @mesh = <["x"=2]>',
     ),
     "no_group": Code(
         "A process executes a collective op, but is not in any of its groups.",

@@ -1,23 +1,38 @@
 """The verifier of shardings, and of replica groups along the axes of a mesh.
 
 These rules are not in the specification. They are those of Shardy's and StableHLO's verifiers: meshes and
-axes are defined, an axis is used at most once, and a sharding has the rank of its value.
+axes are defined, an axis is used at most once, a sharding has the rank of its value, and the body of a manual
+computation is of the types of shards.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import math
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
 
 from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
 from stablehlo_tools.ir.attributes import Attribute, Opaque
 from stablehlo_tools.ir.operations import Function, Operation, Region
-from stablehlo_tools.ir.types import TensorType, Type
+from stablehlo_tools.ir.types import Dim, TensorType, Type
 from stablehlo_tools.ops.declare import Op
-from stablehlo_tools.ops.meshes import AxisRef, Mesh, Sharding, mesh_of, replica_group_axes, shardings
-from stablehlo_tools.verifier.operation import Place, Problem
+from stablehlo_tools.ops.meshes import (
+    AxisRef,
+    Mesh,
+    Sharding,
+    axis_refs,
+    mesh_of,
+    problem_of_mesh,
+    replica_group_axes,
+    shardings,
+)
+from stablehlo_tools.verifier.operation import Place, Problem, region_type
 
 Symbols = Mapping[str, Mesh | None]
 """The symbols of a module by name: a mesh, or None for any other symbol."""
+
+_MANUAL_COMPUTATION: Final = "sdy.manual_computation"
 
 
 def meshes_in(region: Region) -> dict[str, Mesh | None]:
@@ -32,6 +47,13 @@ def sharding_problems(operation: Operation, op: Op | None, symbols: Symbols) -> 
     if isinstance(operation, Function):
         yield from _signature_problems(operation, symbols)
         return
+    found = list(_attribute_problems(operation, op, symbols))
+    yield from found
+    if operation.name == _MANUAL_COMPUTATION and not found:
+        yield from _manual_problems(operation, symbols)
+
+
+def _attribute_problems(operation: Operation, op: Op | None, symbols: Symbols) -> Iterator[Problem]:
     operands = [value.type for value in operation.operands]
     results = [value.type for value in operation.results]
     counted = {field.name for field in op.attributes if field.rule.kind == "shardings"} if op else ()
@@ -130,3 +152,75 @@ def _invalid_axis(mesh: Mesh, refs: Sequence[AxisRef]) -> str | None:
             return f"axis {ref} is used more than once"
         taken.append((ref.name, begin, end))
     return None
+
+
+# -- manual computations ------------------------------------------------------------------------------
+
+
+def _manual_problems(operation: Operation, symbols: Symbols) -> Iterator[Problem]:
+    """The problems of the manual axes, and of the types of the body: those of shards along these axes."""
+    manual, body = axis_refs(str(operation.attributes["manual_axes"])), region_type(operation.regions[0])
+    names = {ref.name for ref in manual}
+    operands = [value.type for value in operation.operands]
+    results = [value.type for value in operation.results]
+    for what, attribute, types, local_types, part in (
+        ("operand", "in_shardings", operands, body.input_types, "region_input"),
+        ("result", "out_shardings", results, body.output_types, "region_output"),
+    ):
+        written = written_shardings(operation.attributes[attribute])
+        for index, (type, sharding, local) in enumerate(zip(types, written, local_types, strict=False)):
+            mesh = symbols.get(sharding.mesh) if isinstance(sharding.mesh, str) else sharding.mesh
+            if mesh is None or problem_of_mesh(mesh):  # reported where it is defined
+                continue
+            if not isinstance(type, TensorType) or type.shape is None:
+                continue
+            unknown = _invalid_axis(mesh, manual)
+            if unknown is not None:
+                yield Problem("mesh_axes", unknown, (("attribute", "manual_axes"),))
+                return
+            problem = _split_problem(type, sharding, mesh, names, (("attribute", attribute),))
+            if problem is not None:
+                yield problem
+                continue
+            expected = _shard(type, sharding, mesh, names)
+            if isinstance(local, TensorType) and not _is_shard(local, expected):
+                message = f"expected {expected}, the shard of {what} {index}, {type}, found {local}"
+                yield Problem("manual_computation_part", message, ((part, (0, index)),))
+
+
+def _split_problem(
+    type: TensorType, sharding: Sharding, mesh: Mesh, manual: Collection[str], places: tuple[Place, ...]
+) -> Problem | None:
+    """The problem of the first dimension that cannot be split along the manual axes; None if all can."""
+    for size, refs in zip(type.shape or (), sharding.dimensions, strict=False):
+        is_manual = [ref.name in manual for ref in refs]
+        if is_manual != sorted(is_manual, reverse=True):
+            free, after = refs[is_manual.index(False)], refs[len(refs) - 1 - is_manual[::-1].index(True)]
+            message = f"manual axis {after} must come before free axis {free} in sharding {sharding}"
+            return Problem("mesh_axes", message, places)
+        count = _shard_count(refs, mesh, manual)
+        if isinstance(size, int) and size % count:
+            return Problem("sharding", f"{size} elements cannot be split into {count} equal parts", places)
+    return None
+
+
+def _shard_count(refs: Sequence[AxisRef], mesh: Mesh, manual: Collection[str]) -> int:
+    sizes = dict(mesh.axes)
+    return math.prod(ref.size or sizes[ref.name] for ref in refs if ref.name in manual)
+
+
+def _shard(type: TensorType, sharding: Sharding, mesh: Mesh, manual: Collection[str]) -> TensorType:
+    """The type of a shard; sizes that are unknown stay so, and a maximal sharding does not split."""
+    sizes = list(type.shape or ())
+    for axis, refs in enumerate(sharding.dimensions):
+        size = sizes[axis]
+        sizes[axis] = size // _shard_count(refs, mesh, manual) if isinstance(size, int) else size
+    return replace(type, shape=tuple(sizes))
+
+
+def _is_shard(local: TensorType, expected: TensorType) -> bool:
+    """Whether a type has the element type and the sizes that are expected, each unknown where it is there."""
+    if local.element_type != expected.element_type or local.shape is None or local.rank != expected.rank:
+        return False
+    pairs = zip(local.shape, expected.shape or (), strict=True)
+    return all(found == wanted or type(found) is type(wanted) is Dim for found, wanted in pairs)

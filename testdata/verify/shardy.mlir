@@ -225,3 +225,131 @@ func.func @named_computation_c2(%operand: tensor<4xf32>) {
   } : (tensor<4xf32>) -> tensor<4xf32>
   return
 }
+
+// -----
+
+func.func @manual_computation_operand(%a: tensor<8xf32>) {
+  // at %b
+  // expected-error @+1 {{manual_computation_part}}
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%b: tensor<8xf32>) {
+    %c = stablehlo.custom_call @f(%b) : (tensor<8xf32>) -> tensor<4xf32>
+    sdy.return %c : tensor<4xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+
+// -----
+
+func.func @manual_computation_operand_free(%a: tensor<8xf32>) {
+  // at %b
+  // expected-error @+1 {{manual_computation_part}}
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x", "y"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%b: tensor<1xf32>) {
+    %c = stablehlo.custom_call @f(%b) : (tensor<1xf32>) -> tensor<4xf32>
+    sdy.return %c : tensor<4xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+
+// -----
+
+func.func @manual_computation_operand_rank(%a: tensor<8xf32>) {
+  // at %b
+  // expected-error @+1 {{manual_computation_part}}
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%b: tensor<4x1xf32>) {
+    %c = stablehlo.custom_call @f(%b) : (tensor<4x1xf32>) -> tensor<4xf32>
+    sdy.return %c : tensor<4xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+
+// -----
+
+func.func @manual_computation_operand_element_type(%a: tensor<8xf32>) {
+  // at %b
+  // expected-error @+1 {{manual_computation_part}}
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%b: tensor<4xi32>) {
+    %c = stablehlo.custom_call @f(%b) : (tensor<4xi32>) -> tensor<4xf32>
+    sdy.return %c : tensor<4xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+
+// -----
+
+func.func @manual_computation_operand_unknown(%a: tensor<8xf32>) {
+  // at %b
+  // expected-error @+1 {{manual_computation_part}}
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%b: tensor<?xf32>) {
+    %c = stablehlo.custom_call @f(%b) : (tensor<?xf32>) -> tensor<4xf32>
+    sdy.return %c : tensor<4xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+
+// -----
+
+func.func @manual_computation_result(%a: tensor<8xf32>) {
+  // at tensor<8xf32>
+  // expected-error @+3 {{manual_computation_part}}
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%b: tensor<4xf32>) {
+    %c = stablehlo.custom_call @f(%b) : (tensor<4xf32>) -> tensor<8xf32>
+    sdy.return %c : tensor<8xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+
+// -----
+
+func.func @manual_computation_free_first(%a: tensor<8xf32>) {
+  // at in_shardings=[<@mesh, [{"y", "x"}]>]
+  // expected-error @+1 {{mesh_axes}}
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"y", "x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%b: tensor<4xf32>) {
+    %c = stablehlo.custom_call @f(%b) : (tensor<4xf32>) -> tensor<4xf32>
+    sdy.return %c : tensor<4xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+
+// -----
+
+func.func @manual_computation_indivisible(%a: tensor<6xf32>) {
+  // at out_shardings=[<@mesh, [{"y"}]>]
+  // expected-error @+1 {{sharding}}
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{}]>] out_shardings=[<@mesh, [{"y"}]>] manual_axes={"y"} (%b: tensor<6xf32>) {
+    %c = stablehlo.custom_call @f(%b) : (tensor<6xf32>) -> tensor<1xf32>
+    sdy.return %c : tensor<1xf32>
+  } : (tensor<6xf32>) -> tensor<6xf32>
+  return
+}
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+
+// -----
+
+func.func @manual_computation_unknown_axis(%a: tensor<8xf32>) {
+  // at manual_axes={"x", "z"}
+  // expected-error @+1 {{mesh_axes}}
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x", "z"} (%b: tensor<4xf32>) {
+    %c = stablehlo.custom_call @f(%b) : (tensor<4xf32>) -> tensor<4xf32>
+    sdy.return %c : tensor<4xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+
+// -----
+
+func.func @manual_computation_along_some(%a: tensor<8x?xf32>) {
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"y":(1)2, "x"}, {"y":(2)2}]>] out_shardings=[<@mesh, [{}, {"x"}]>] manual_axes={"y"} (%b: tensor<4x?xf32>) {
+    %c = stablehlo.custom_call @f(%b) : (tensor<4x?xf32>) -> tensor<3x2xf32>
+    sdy.return %c : tensor<3x2xf32>
+  } : (tensor<8x?xf32>) -> tensor<3x2xf32>
+  return
+}
+sdy.mesh @mesh = <["x"=2, "y"=4]>

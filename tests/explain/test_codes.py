@@ -144,7 +144,7 @@ def test_the_example_of_a_code_gives_it(
 def test_codes_without_an_example_are_given_too(capsys: pytest.CaptureFixture[str]) -> None:
     without = {code for code in CODES if not CODES[code].example}
     of_grids = {"deadlock", "exchange_mismatch", "never_received", "too_many_processes"}
-    of_grids |= {"shapes_of_processes", "undefined_mesh", "mesh_size", "manual_computation_part", "no_group"}
+    of_grids |= {"shapes_of_processes", "undefined_mesh", "mesh_size", "no_group"}
     of_grids |= {"no_process", "no_partner", "wrong_values", "ragged_all_to_all"}
     of_files = {"unreadable_file", "indexing_map", "configuration"}
     of_files |= {"damaged_bytecode", "damaged_case", "unsupported_bytecode", "no_such_version", "no_export"}
