@@ -72,8 +72,10 @@ def _of_convolution(attribute: Convolution) -> Finding | None:
 def _of_struct(attribute: Struct) -> Finding | None:
     name = attribute.name.partition(".")[2]
     if name == "result_accuracy" and not is_consistent_accuracy(attribute):
-        message = "the tolerances of an accuracy must not be negative, and are 0 unless its mode is TOLERANCE"
-        return Finding(message)
+        return Finding(
+            f"the mode of an accuracy must be of {attribute.name[1:].partition('.')[0]}, and its tolerances "
+            "not negative, 0 unless the mode is TOLERANCE"
+        )
     if name == "dot_algorithm" and is_known_algorithm(**_values(attribute.fields)) is False:
         return Finding("no hardware is known to support the dot algorithm")
     return None

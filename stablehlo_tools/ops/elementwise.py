@@ -114,7 +114,7 @@ def unary(
         kinds={"operand": kinds},
         documentation=documentation,
         rules=rules + ACCURACY * has_accuracy,
-        predicates={"C2": is_consistent_accuracy} if has_accuracy else None,
+        predicates={"C2": _is_accuracy} if has_accuracy else None,
         dialect=dialect,
         outputs=outputs,
         ufunc=function if isinstance(function, np.ufunc) else ufunc,
@@ -170,14 +170,20 @@ _TOLERANCES: Final[dict[str, type[attributes.Float | attributes.Integer]]] = {
 
 # MLIR also accepts a quoted mode.
 _MODE: Final = re.compile(
-    r'#stablehlo\.result_accuracy_mode<\s*("?)(?P<mode>DEFAULT|HIGHEST|TOLERANCE)\1\s*>'
+    r'(?P<dialect>#\w+)\.result_accuracy_mode<\s*(?P<quote>"?)(?P<mode>DEFAULT|HIGHEST|TOLERANCE)(?P=quote)\s*>'
 )
 
 
-def is_consistent_accuracy(result_accuracy: Any) -> bool:
-    """Whether an accuracy has a mode, and tolerances that are numbers and fit to it."""
+def _is_accuracy(result_accuracy: Any) -> bool:
+    """Whether this is an accuracy of StableHLO, or none."""
     if not isinstance(result_accuracy, attributes.Struct):
         return result_accuracy is None
+    is_known = result_accuracy.name == "#stablehlo.result_accuracy"
+    return is_known and is_consistent_accuracy(result_accuracy)
+
+
+def is_consistent_accuracy(result_accuracy: attributes.Struct) -> bool:
+    """Whether an accuracy has a mode of its dialect, and tolerances that are numbers and fit to it."""
     tolerances: list[float] = []
     for name, kind in _TOLERANCES.items():
         field = result_accuracy.fields.get(name)
@@ -186,7 +192,9 @@ def is_consistent_accuracy(result_accuracy: Any) -> bool:
         elif field is not None:
             return False
     mode = _MODE.fullmatch(str(result_accuracy.fields.get("mode")))
-    if mode is None or min(tolerances, default=0) < 0:
+    if mode is None or not result_accuracy.name.startswith(f"{mode['dialect']}."):
+        return False
+    if min(tolerances, default=0) < 0:
         return False
     return mode["mode"] == "TOLERANCE" or not any(tolerances)
 

@@ -388,7 +388,7 @@ class AttributeRules:
     def body(self, parts: list[Any]) -> Extent:
         return Extent(parts[0].start_pos, parts[-1].end_pos)
 
-    mesh_struct = strided_body = affine_map_body = affine_set_body = body
+    mesh_struct = strided_body = body
 
     def balanced(self, parts: list[Any]) -> None:
         return None

@@ -12,6 +12,7 @@ from lark import Token
 
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.ir.dense_literals import ElementFault
+from stablehlo_tools.syntax.affine import Variable
 from stablehlo_tools.syntax.strings import unknown_escape
 from stablehlo_tools.syntax.template import Alias, Aliases, CascadingError, DeprecatedSpelling, StatementError
 
@@ -33,7 +34,7 @@ class Context:
         self.old_spellings: list[DeprecatedSpelling] = []
         self.departures: list[ElementFault] = []
         self.inner = 0  # the nesting depth of the deepest alias so far
-        self.affine_names: Mapping[str, bool] = {}  # of the affine map being parsed: whether it is a symbol
+        self.affine_names: Mapping[str, Variable] = {}  # of the affine map or set being parsed
 
     @functools.cached_property
     def depth(self) -> int:

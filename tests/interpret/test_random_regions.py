@@ -186,7 +186,7 @@ def run(
     program = f"""
 func.func @main({", ".join(f"%a{place}: {type}" for place, type in enumerate(types))}) -> ({results}) {{
   %outer = stablehlo.constant dense<{OUTER}> : tensor<i32>
-  %r{f":{count}" if count > 1 else ""} = "stablehlo.{op}"({names}) <{{{attributes}}}>
+  %r{f":{count}" if count > 1 else ""} = "stablehlo.{op}"({names}){f" <{{{attributes}}}>" * bool(attributes)}
     ({", ".join(text[1:-1] for text in regions)}) : ({", ".join(types)}) -> ({results})
   return {returned} : {results}
 }}"""

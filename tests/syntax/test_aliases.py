@@ -238,8 +238,8 @@ def codes(text: str) -> list[str]:
         ('"foo.a"() {a = #loc} : () -> ()\n#loc = loc("x")', "undefined_alias"),
         ('"foo.a"() {a = loc(#loc)} : () -> ()\n#loc = loc("x")', "undefined_alias"),
         ('"foo.a"() : () -> () loc(#loc)\n#loc = loc(fused<#loc1>["a"])', "undefined_alias"),
-        ('"foo.a"() : () -> memref<4xf32, 1, affine_map<(d0) -> (d0)>>', "syntax"),
-        ('"foo.a"() : () -> memref<4xtuple<i32>>', "syntax"),
+        ('"foo.a"() : () -> memref<4xf32, 1, affine_map<(d0) -> (d0)>>', "unknown_type"),
+        ('"foo.a"() : () -> memref<4xtuple<i32>>', "unknown_type"),
         ('"foo.a"() : () -> memref<4xf32, #map>', "undefined_alias"),
     ],
 )
