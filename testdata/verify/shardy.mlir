@@ -228,7 +228,7 @@ func.func @named_computation_c2(%operand: tensor<4xf32>) {
 
 // -----
 
-func.func @manual_computation_operand(%a: tensor<8xf32>) {
+func.func @manual_computation_part_operand(%a: tensor<8xf32>) {
   // at %b
   // expected-error @+1 {{manual_computation_part}}
   %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%b: tensor<8xf32>) {
@@ -241,7 +241,7 @@ sdy.mesh @mesh = <["x"=2, "y"=4]>
 
 // -----
 
-func.func @manual_computation_operand_free(%a: tensor<8xf32>) {
+func.func @manual_computation_part_operand_free(%a: tensor<8xf32>) {
   // at %b
   // expected-error @+1 {{manual_computation_part}}
   %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x", "y"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%b: tensor<1xf32>) {
@@ -254,7 +254,7 @@ sdy.mesh @mesh = <["x"=2, "y"=4]>
 
 // -----
 
-func.func @manual_computation_operand_rank(%a: tensor<8xf32>) {
+func.func @manual_computation_part_operand_rank(%a: tensor<8xf32>) {
   // at %b
   // expected-error @+1 {{manual_computation_part}}
   %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%b: tensor<4x1xf32>) {
@@ -267,7 +267,7 @@ sdy.mesh @mesh = <["x"=2, "y"=4]>
 
 // -----
 
-func.func @manual_computation_operand_element_type(%a: tensor<8xf32>) {
+func.func @manual_computation_part_operand_element_type(%a: tensor<8xf32>) {
   // at %b
   // expected-error @+1 {{manual_computation_part}}
   %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%b: tensor<4xi32>) {
@@ -280,7 +280,7 @@ sdy.mesh @mesh = <["x"=2, "y"=4]>
 
 // -----
 
-func.func @manual_computation_operand_unknown(%a: tensor<8xf32>) {
+func.func @manual_computation_part_operand_unknown(%a: tensor<8xf32>) {
   // at %b
   // expected-error @+1 {{manual_computation_part}}
   %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%b: tensor<?xf32>) {
@@ -293,7 +293,7 @@ sdy.mesh @mesh = <["x"=2, "y"=4]>
 
 // -----
 
-func.func @manual_computation_result(%a: tensor<8xf32>) {
+func.func @manual_computation_part_result(%a: tensor<8xf32>) {
   // at tensor<8xf32>
   // expected-error @+3 {{manual_computation_part}}
   %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%b: tensor<4xf32>) {
@@ -306,7 +306,7 @@ sdy.mesh @mesh = <["x"=2, "y"=4]>
 
 // -----
 
-func.func @manual_computation_free_first(%a: tensor<8xf32>) {
+func.func @mesh_axes_free_before_manual(%a: tensor<8xf32>) {
   // at in_shardings=[<@mesh, [{"y", "x"}]>]
   // expected-error @+1 {{mesh_axes}}
   %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"y", "x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%b: tensor<4xf32>) {
@@ -319,7 +319,7 @@ sdy.mesh @mesh = <["x"=2, "y"=4]>
 
 // -----
 
-func.func @manual_computation_indivisible(%a: tensor<6xf32>) {
+func.func @sharding_indivisible(%a: tensor<6xf32>) {
   // at out_shardings=[<@mesh, [{"y"}]>]
   // expected-error @+1 {{sharding}}
   %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{}]>] out_shardings=[<@mesh, [{"y"}]>] manual_axes={"y"} (%b: tensor<6xf32>) {
@@ -332,7 +332,7 @@ sdy.mesh @mesh = <["x"=2, "y"=4]>
 
 // -----
 
-func.func @manual_computation_unknown_axis(%a: tensor<8xf32>) {
+func.func @mesh_axes_of_manual_computation(%a: tensor<8xf32>) {
   // at manual_axes={"x", "z"}
   // expected-error @+1 {{mesh_axes}}
   %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x", "z"} (%b: tensor<4xf32>) {
@@ -345,7 +345,7 @@ sdy.mesh @mesh = <["x"=2, "y"=4]>
 
 // -----
 
-func.func @manual_computation_along_some(%a: tensor<8x?xf32>) {
+func.func @manual_computation_along_some_ok(%a: tensor<8x?xf32>) {
   %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"y":(1)2, "x"}, {"y":(2)2}]>] out_shardings=[<@mesh, [{}, {"x"}]>] manual_axes={"y"} (%b: tensor<4x?xf32>) {
     %c = stablehlo.custom_call @f(%b) : (tensor<4x?xf32>) -> tensor<3x2xf32>
     sdy.return %c : tensor<3x2xf32>
