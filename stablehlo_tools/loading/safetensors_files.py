@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,9 +29,10 @@ def arrays_in_safetensors(path: str | os.PathLike[str]) -> list[tuple[str, Array
     """
     import safetensors
 
+    deserialize: Callable[[bytes], list[tuple[str, dict[str, Any]]]] = safetensors.deserialize
     data = Path(path).read_bytes()
     try:
-        tensors = safetensors.deserialize(data)
+        tensors = deserialize(data)
     except safetensors.SafetensorError as error:
         raise InvalidArrays(str(error)) from None
     return [(name, _array(name, each)) for name, each in tensors]
