@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy.typing as npt
 
-from stablehlo_tools.analysis.roundings import narrowest_types
+from stablehlo_tools.analysis.roundings import narrowest_types, precision_rank
 from stablehlo_tools.comparison.counterparts import (
     Counterparts,
     CounterpartSearch,
@@ -25,6 +25,7 @@ from stablehlo_tools.comparison.search import Search
 from stablehlo_tools.comparison.sides import EngineSide, Side, file_of, know_shapes
 from stablehlo_tools.engines.protocol import EngineError
 from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ir.types import ElementType, TensorType, Type
 from stablehlo_tools.transform.mark import MarkedScope, inlined
 from stablehlo_tools.units import plural
 from stablehlo_tools.verdict.difference import measure, same_bits
@@ -121,10 +122,11 @@ class _Comparing:
     def _note_looser_types(self) -> None:
         """Note results that are computed through narrower types: their tolerance is wider."""
         types = narrowest_types(self.a.module, self.function)
-        rows = [(row, types[index]) for index, row in self._results.items() if not row.judgement.is_same]
-        narrower = [(row, type) for row, type in rows if type is not None and str(type) not in row.type]
+        own = self.function.type.results
+        changed = [index for index, row in self._results.items() if not row.judgement.is_same]
+        narrower = [type for index in changed if (type := types[index]) and _is_narrower(type, own[index])]
         if narrower:
-            names = ", ".join(dict.fromkeys(str(type) for _, type in narrower))
+            names = ", ".join(dict.fromkeys(map(str, narrower)))
             count = plural(len(narrower), "result")
             text = f"{count} computed through {names}, whose rounding the tolerance includes; inner values"
             self.found.notes.append(f"{text} are not compared: `--mode all` does")
@@ -229,6 +231,12 @@ class _Comparing:
             "the program differs as it is, but neither with its calls inlined nor with its values as results"
         )
         return Suspect(row, Verdict.ONLY_UNMARKED, (note,))
+
+
+def _is_narrower(type: ElementType, own: Type) -> bool:
+    """Whether a float type has less precision than that of a result."""
+    element_type = own.element_type if isinstance(own, TensorType) else None
+    return isinstance(element_type, ElementType) and precision_rank(type) > precision_rank(element_type)
 
 
 def _is_one_program(a: Side, b: Side) -> bool:

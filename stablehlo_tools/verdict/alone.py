@@ -17,7 +17,7 @@ from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.difference import info, spacing, wide
 from stablehlo_tools.verdict.judging import Rule
-from stablehlo_tools.verdict.rounding import rules
+from stablehlo_tools.verdict.rounding import FEW_UNITS, rules
 from stablehlo_tools.verdict.tolerance import EXACT, Allowance, Tolerance, flushed, is_rounded, units
 
 Array = npt.NDArray[Any]
@@ -42,7 +42,7 @@ def rules_alone(
     elif op is None or op.error == "norm" or (operation.regions and op.error != "sum"):
         yield from rules(reference, estimate)
     elif op.error == "sum":
-        yield lambda found: units(reference, _FEW_UNITS)
+        yield lambda found: units(reference, FEW_UNITS)  # enough for most sums: no magnitudes are needed
         yield lambda found: allowance_of_sum(operation, operands, reference, magnitude())
     else:
         declared = _declared(operation)
@@ -91,7 +91,6 @@ def _of_function(op: Op, reference: Array) -> Allowance:
 # J. Sci. Comput. 41, 2019): the errors are independent of each other. Both sides have them, and round their
 # result.
 _LAMBDA: Final = 4.0
-_FEW_UNITS: Final = 4.0  # enough for most sums, so that no magnitudes are needed
 
 
 def allowance_of_sum(

@@ -10,6 +10,7 @@ element types of the program.
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -142,10 +143,11 @@ class _Noise:
 
     def _drawn(self, count: int) -> Array:
         """Numbers within 1, from anywhere in a supply of them: to draw each anew takes most of the time."""
-        begin = int(self.generator.integers(len(_SUPPLY)))
-        if begin + count <= len(_SUPPLY):
-            return _SUPPLY[begin : begin + count]
-        return np.resize(np.roll(_SUPPLY, -begin), count)
+        supply = _supply()
+        begin = int(self.generator.integers(len(supply)))
+        if begin + count <= len(supply):
+            return supply[begin : begin + count]
+        return np.resize(np.roll(supply, -begin), count)
 
     def _flush(self, array: Array, normal: float) -> None:
         """Make some of the numbers below the normal ones zero, in place."""
@@ -157,7 +159,10 @@ class _Noise:
             array[small] = 0
 
 
-_SUPPLY: Final = np.random.default_rng(0).uniform(-1, 1, 1 << 18).astype(np.float32)
+@functools.cache
+def _supply() -> Array:
+    """Numbers within 1, the same in each process."""
+    return np.random.default_rng(0).uniform(-1, 1, 1 << 18).astype(np.float32)
 
 
 def _noisy_function(
@@ -290,7 +295,7 @@ def _slots_of_terms(op: Op, operation: Operation, operands: Sequence[int]) -> li
     groups = operand_groups(op, operation, list(zip(operands, operation.operands, strict=True)))
     found: list[list[int]] = []
     for declared, group in zip(op.operands, groups, strict=True):
-        pairs = group if isinstance(group, tuple) and isinstance(group[0], tuple) else (group,)
+        pairs: Any = group if declared.rule.variadic else (group,)
         slots = [slot for slot, value in pairs if _is_of_floats(value.type)]
         if slots and not declared.name.startswith("init"):
             found.append(slots)

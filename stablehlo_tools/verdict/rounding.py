@@ -34,7 +34,7 @@ FEW: Final = 4
 SOME: Final = 8
 MANY: Final = 16
 _SIGMAS: Final = 6.0  # with few runs, up to 10 for a million elements
-_FEW_UNITS: Final = 4.0  # closer than this, no run is needed
+FEW_UNITS: Final = 4.0  # closer than this, no run is needed
 _NEARLY: Final = 30.0
 _ONE_OF: Final = 100
 
@@ -103,7 +103,7 @@ def rules(
     if not tolerance.is_default:
         yield lambda found: tolerance.allowance(reference)
         return
-    yield lambda found: units(reference, _FEW_UNITS) if is_rounded(reference) else EXACT
+    yield lambda found: units(reference, FEW_UNITS) if is_rounded(reference) else EXACT
     yield lambda found: allowance(FEW)
     yield lambda found: allowance(SOME) if _is_close(found) else None
     yield lambda found: allowance(MANY) if _is_close(found) else None

@@ -166,3 +166,24 @@ def test_what_agrees_as_a_whole_needs_not_agree_inside() -> None:
     text = CONTROL.replace("stablehlo.sine %state", "stablehlo.tanh %state")
     a, b = (each.replace("return %case, %exp", "return %exp, %exp") for each in (CONTROL, text))
     assert compared(a, b, CONTROL_INPUTS).agrees
+
+
+def test_results_that_are_computed_through_narrower_types_are_noted() -> None:
+    """Of f32 through bf16, and of f16 through bf16, whose name has that of f16 in it."""
+    for own, through, is_noted in (("f32", "bf16", True), ("f16", "bf16", True), ("bf16", "f16", False)):
+        text = f"""
+        func.func @main(%x: tensor<4x{own}>) -> tensor<4x{own}> {{
+          %n = stablehlo.convert %x : (tensor<4x{own}>) -> tensor<4x{through}>
+          %t = stablehlo.tanh %n : tensor<4x{through}>
+          %r = stablehlo.convert %t : (tensor<4x{through}>) -> tensor<4x{own}>
+          return %r : tensor<4x{own}>
+        }}
+        """
+        dtype = {"f32": np.float32, "f16": np.float16, "bf16": ml_dtypes.bfloat16}[own]
+        # a hundredth off: not the same, and within the tolerance
+        factor = f"%one = stablehlo.constant dense<1.01> : tensor<4x{own}>"
+        product = f"%z = stablehlo.multiply %r, %one : tensor<4x{own}>"
+        other = text.replace("return %r", f"{factor}\n{product}\nreturn %z")
+        found = compared(text, other, [np.array([0.1, 0.2, 0.3, 0.4], dtype)])
+        assert found.agrees
+        assert any(f"computed through {through}" in note for note in found.notes) is is_noted

@@ -18,6 +18,7 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools.engines.protocol import CompileOptions
 from stablehlo_tools.engines.registry import engine_named
+from stablehlo_tools.ops.custom_call import scope
 from stablehlo_tools.verdict import random_rounding
 from stablehlo_tools.verdict.judging import Judgement, judge
 from stablehlo_tools.verdict.rounding import Estimate, rules
@@ -309,6 +310,20 @@ def test_what_cannot_be_executed_has_the_tolerance_of_its_type() -> None:
     assert found.agrees
     assert "rounding cannot be estimated: stablehlo.custom_call @unknown cannot be executed" in str(found)
     assert not judged(estimate, X[:2] * np.float32(1 + 5e-4), X[:2]).agrees
+
+
+def test_a_call_without_operands_is_rounded_like_any() -> None:
+    """Its results are rounded; there are no terms that could be."""
+    with scope():
+        stablehlo_tools.custom_call("third")(
+            lambda inputs, attributes, results: [np.full(2, 1 / 3, np.float32)]
+        )
+        text = main("", "tensor<2xf32>", "%r = stablehlo.custom_call @third() : () -> tensor<2xf32>")
+        estimate, third = estimate_of(text, []), np.full(2, 1 / 3, np.float32)
+        assert judged(estimate, third * np.float32(1 + 2.0**-21), third).agrees
+        found = judged(estimate, third * np.float32(1 + 2.0**-17), third)
+        assert not found.agrees
+        assert "cannot be estimated" not in str(found)
 
 
 # -- an honest engine, and faults in its results ------------------------------------------------
