@@ -12,7 +12,11 @@ from typing import Final
 
 _PACKAGE = Path(__file__).resolve().parent
 # Data directories that are elsewhere in a checkout; pyproject.toml maps them in the same way.
-_CHECKOUT_DIRECTORIES: Final[Mapping[str, str]] = {"grammar": "grammar", "examples": "testdata/verify"}
+_CHECKOUT_DIRECTORIES: Final[Mapping[str, str]] = {
+    "grammar": "grammar",
+    "examples": "testdata/verify",
+    "lint_examples": "testdata/lint",
+}
 
 
 @functools.cache

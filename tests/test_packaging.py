@@ -28,6 +28,7 @@ assert grammars.text("stablehlo") and grammars.text("formula")
 text = "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> { return %x : tensor<2xf32> }"
 assert stablehlo_tools.verify(text) == []
 assert stablehlo_tools.explain("dot_general_c6").failing
+assert "Use instead" in str(stablehlo_tools.explain("PERF001"))
 print(stablehlo_tools.__file__)
 """
 
@@ -46,7 +47,7 @@ builds = pytest.mark.skipif(not setuptools_is_new_enough(), reason="needs setupt
 def copy(tmp_path: Path) -> Path:
     """A copy of what the build needs, so that it leaves nothing in the checkout."""
     folder = tmp_path / "checkout"
-    for name in ("stablehlo_tools", "grammar", "testdata/verify"):
+    for name in ("stablehlo_tools", "grammar", "testdata/verify", "testdata/lint"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, folder)
@@ -67,7 +68,7 @@ def test_every_package_is_listed() -> None:
     there = {
         ".".join(path.parent.relative_to(ROOT).parts) for path in ROOT.glob("stablehlo_tools/**/__init__.py")
     }
-    mapped = {"stablehlo_tools.examples", "stablehlo_tools.grammar"}
+    mapped = {f"stablehlo_tools.{name}" for name in ("examples", "grammar", "lint_examples")}
     assert set(re.findall(r'"(.*?)"', listed[1])) == there | mapped
     with_code = {
         ".".join(path.parent.relative_to(ROOT).parts) for path in ROOT.glob("stablehlo_tools/**/*.py")

@@ -4,19 +4,18 @@
         "HYG002",
         why="...",
         help="...",
-        bad="...",
-        good="...",
     )
     def unused_value(program: Program) -> Iterator[Finding]:
         \"\"\"The results of an operation without side effects are never used.\"\"\"
 
 The function has the name of the rule, which names the fault and not the fix; its docstring describes what is
-reported. `bad` is a program with a finding and `good` one without: both are tested, and shown by
-`shlo explain`. Each file of `rules/` is a family.
+reported. `testdata/lint/HYG002.mlir` has a program with a finding and, after `// -----`, one without: both
+are tested, and shown by `shlo explain`. Each file of `rules/` is a family.
 """
 
 from __future__ import annotations
 
+import functools
 import inspect
 import textwrap
 from collections.abc import Callable, Iterable, Mapping
@@ -24,6 +23,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from stablehlo_tools import resources
 from stablehlo_tools.diagnostics.diagnostic import Fix, Severity
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.docstrings import docstring
@@ -71,7 +71,7 @@ class Rule:
 
     `what` it detects, `why` that is a problem, and `help`, how to solve it, are paragraphs. A preview rule
     is disabled unless the settings enable preview rules. `fix` is `safe`, `unsafe`, or empty if there is
-    none. `settings` are the configuration keys that the rule reads, with the values for `bad` and `good`.
+    none. `settings` are the configuration keys that the rule reads, with the values for its examples.
     """
 
     code: str
@@ -79,8 +79,6 @@ class Rule:
     what: str
     why: str
     help: str
-    bad: str
-    good: str
     severity: Severity
     is_preview: bool
     fix: str
@@ -93,6 +91,21 @@ class Rule:
         """The letters of the code."""
         return self.code.rstrip("0123456789")
 
+    @property
+    def bad(self) -> str:
+        """A program with a finding."""
+        return self._examples[0]
+
+    @property
+    def good(self) -> str:
+        """A program without one."""
+        return self._examples[1]
+
+    @functools.cached_property
+    def _examples(self) -> list[str]:
+        path = resources.folder("lint_examples") / f"{self.code}.mlir"
+        return path.read_text(encoding="utf-8").split("// -----\n")
+
 
 RULES: dict[str, Rule] = {}
 
@@ -102,8 +115,6 @@ def rule(
     *,
     why: str,
     help: str,
-    bad: str,
-    good: str,
     severity: Severity = Severity.WARNING,
     preview: bool = False,
     fix: str = "",
@@ -111,7 +122,7 @@ def rule(
 ) -> Callable[[Check], Check]:
     """Declare the rule whose check is the decorated function, and add it to `RULES`.
 
-    `settings` are the configuration keys that it reads, with the values for `bad` and `good`.
+    `settings` are the configuration keys that it reads, with the values for its examples.
     """
 
     def register(check: Check) -> Check:
@@ -124,8 +135,6 @@ def rule(
             _paragraphs(docstring(function)),
             _paragraphs(why),
             _paragraphs(help),
-            textwrap.dedent(bad).strip() + "\n",
-            textwrap.dedent(good).strip() + "\n",
             severity,
             preview,
             fix,

@@ -29,19 +29,6 @@ if TYPE_CHECKING:
     mistake: a mask, a seed or a weight that was meant to be used.
     """,
     help="Use the argument, or remove it. JAX removes unused arguments unless you set `keep_unused=True`.",
-    bad="""
-    func.func @main(%x: tensor<8xf32>, %mask: tensor<8xi1>) -> tensor<8xf32> {
-      %0 = stablehlo.negate %x : tensor<8xf32>
-      return %0 : tensor<8xf32>
-    }
-    """,
-    good="""
-    func.func @main(%x: tensor<8xf32>, %mask: tensor<8xi1>) -> tensor<8xf32> {
-      %0 = stablehlo.negate %x : tensor<8xf32>
-      %1 = stablehlo.select %mask, %0, %x : tensor<8xi1>, tensor<8xf32>
-      return %1 : tensor<8xf32>
-    }
-    """,
 )
 def unused_argument(program: Program) -> Iterator[Finding]:
     """An argument of a function is never used."""
@@ -63,18 +50,6 @@ def _is_only_called(program: Program, function: Function) -> bool:
     why="It takes time to parse, to verify and, unless the compiler removes it, to run.",
     help="Remove the operation. Operations whose results only it used are reported next.",
     fix="safe",
-    bad="""
-    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
-      %0 = stablehlo.negate %x : tensor<8xf32>
-      return %x : tensor<8xf32>
-    }
-    """,
-    good="""
-    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
-      %0 = stablehlo.negate %x : tensor<8xf32>
-      return %0 : tensor<8xf32>
-    }
-    """,
 )
 def unused_value(program: Program) -> Iterator[Finding]:
     """The results of an operation without side effects are never used."""
@@ -90,27 +65,6 @@ def unused_value(program: Program) -> Iterator[Finding]:
     "HYG003",
     why="Each call computes it, and compilers can remove it only after inlining all calls.",
     help="Remove the result from the function.",
-    bad="""
-    func.func private @both(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
-      %0 = stablehlo.negate %x : tensor<8xf32>
-      %1 = stablehlo.abs %x : tensor<8xf32>
-      return %0, %1 : tensor<8xf32>, tensor<8xf32>
-    }
-    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
-      %0:2 = call @both(%x) : (tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>)
-      return %0#0 : tensor<8xf32>
-    }
-    """,
-    good="""
-    func.func private @one(%x: tensor<8xf32>) -> tensor<8xf32> {
-      %0 = stablehlo.negate %x : tensor<8xf32>
-      return %0 : tensor<8xf32>
-    }
-    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
-      %0 = call @one(%x) : (tensor<8xf32>) -> tensor<8xf32>
-      return %0 : tensor<8xf32>
-    }
-    """,
 )
 def unused_result(program: Program) -> Iterator[Finding]:
     """A result of a private function is not used by any call."""
@@ -129,23 +83,6 @@ def unused_result(program: Program) -> Iterator[Finding]:
     why="Dead code makes the program larger, and takes time to parse and to verify.",
     help="Remove the function, or call it.",
     fix="safe",
-    bad="""
-    func.func private @helper(%x: tensor<8xf32>) -> tensor<8xf32> {
-      return %x : tensor<8xf32>
-    }
-    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
-      return %x : tensor<8xf32>
-    }
-    """,
-    good="""
-    func.func private @helper(%x: tensor<8xf32>) -> tensor<8xf32> {
-      return %x : tensor<8xf32>
-    }
-    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
-      %0 = call @helper(%x) : (tensor<8xf32>) -> tensor<8xf32>
-      return %0 : tensor<8xf32>
-    }
-    """,
 )
 def unused_function(program: Program) -> Iterator[Finding]:
     """A private function is referenced by nothing but itself."""
@@ -169,21 +106,6 @@ def _is_outside(operation: Operation, function: Function) -> bool:
     why="The same value is computed twice, unless a compiler eliminates common subexpressions.",
     help="Reuse the earlier result. In JAX, assign it to a variable.",
     fix="safe",
-    bad="""
-    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
-      %0 = stablehlo.exponential %x : tensor<8xf32>
-      %1 = stablehlo.exponential %x : tensor<8xf32>
-      %2 = stablehlo.add %0, %1 : tensor<8xf32>
-      return %2 : tensor<8xf32>
-    }
-    """,
-    good="""
-    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
-      %0 = stablehlo.exponential %x : tensor<8xf32>
-      %1 = stablehlo.add %0, %0 : tensor<8xf32>
-      return %1 : tensor<8xf32>
-    }
-    """,
 )
 def duplicate_operation(program: Program) -> Iterator[Finding]:
     """An operation repeats an earlier one: the same op with the same operands and attributes.
@@ -205,19 +127,6 @@ def duplicate_operation(program: Program) -> Iterator[Finding]:
     without exporting the program again.
     """,
     help="Make it an argument. In JAX, pass arrays to the function instead of closing over them.",
-    bad="""
-    func.func @main() -> tensor<4xf64> {
-      %0 = stablehlo.constant dense<[0.1, 0.2, 0.3, 0.4]> : tensor<4xf64>
-      return %0 : tensor<4xf64>
-    }
-    """,
-    good="""
-    func.func @main(%weights: tensor<4xf64>) -> tensor<4xf64> {
-      %0 = stablehlo.constant dense<0.1> : tensor<4xf64>
-      %1 = stablehlo.multiply %weights, %0 : tensor<4xf64>
-      return %1 : tensor<4xf64>
-    }
-    """,
     settings={"lint.max-constant-size": "16 B"},
 )
 def large_constant(program: Program) -> Iterator[Finding]:
@@ -240,17 +149,6 @@ def large_constant(program: Program) -> Iterator[Finding]:
     fails or hangs.
     """,
     help="Export without `jax.debug.print`, `jax.debug.callback`, `io_callback` and `pure_callback`.",
-    bad="""
-    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
-      stablehlo.custom_call @xla_ffi_python_cpu_callback(%x) {has_side_effect = true} : (tensor<8xf32>) -> ()
-      return %x : tensor<8xf32>
-    }
-    """,
-    good="""
-    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
-      return %x : tensor<8xf32>
-    }
-    """,
 )
 def debug_callback(program: Program) -> Iterator[Finding]:
     """An operation calls back into Python, or prints values."""
@@ -277,18 +175,6 @@ _PATH_OR_SKIPPED = re.compile(
     """,
     help="Export without locations, or with paths relative to the project.",
     fix="safe",
-    bad="""
-    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
-      %0 = stablehlo.negate %x : tensor<8xf32> loc("/srv/alice/model.py":12:4)
-      return %0 : tensor<8xf32>
-    }
-    """,
-    good="""
-    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
-      %0 = stablehlo.negate %x : tensor<8xf32> loc("model.py":12:4)
-      return %0 : tensor<8xf32>
-    }
-    """,
 )
 def absolute_path(program: Program) -> Iterator[Finding]:
     """A location contains an absolute path of the machine that exported the program.
@@ -329,18 +215,6 @@ def _relative(path: str, own: Sequence[str]) -> str:
     help="""
     In JAX, export with `debug_info=True`. Arguments are named by their locations, and results by
     `jax.result_info`.
-    """,
-    bad="""
-    func.func @main(%arg0: tensor<8xf32>, %arg1: tensor<8xf32>) -> tensor<8xf32> {
-      %0 = stablehlo.add %arg0, %arg1 : tensor<8xf32>
-      return %0 : tensor<8xf32>
-    }
-    """,
-    good="""
-    func.func @main(%x: tensor<f32>, %arg1: tensor<f32> loc("y")) -> (tensor<f32> {jax.result_info = "z"}) {
-      %0 = stablehlo.add %x, %arg1 : tensor<f32>
-      return %0 : tensor<f32>
-    }
     """,
     severity=Severity.NOTE,
 )

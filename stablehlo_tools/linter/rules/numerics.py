@@ -56,24 +56,6 @@ def _term_count(operation: Operation) -> int | None:
     Accumulate in f32 and convert the result. In JAX, use `preferred_element_type=jnp.float32` for products
     and `dtype=jnp.float32` for sums. Alternatively, set the `algorithm` of dot_general.
     """,
-    bad="""
-    func.func @main(%x: tensor<8x512xbf16>) -> tensor<8xbf16> {
-      %zero = stablehlo.constant dense<0.0> : tensor<bf16>
-      %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [1]
-        : (tensor<8x512xbf16>, tensor<bf16>) -> tensor<8xbf16>
-      return %0 : tensor<8xbf16>
-    }
-    """,
-    good="""
-    func.func @main(%x: tensor<8x512xbf16>) -> tensor<8xbf16> {
-      %zero = stablehlo.constant dense<0.0> : tensor<f32>
-      %0 = stablehlo.convert %x : (tensor<8x512xbf16>) -> tensor<8x512xf32>
-      %1 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [1]
-        : (tensor<8x512xf32>, tensor<f32>) -> tensor<8xf32>
-      %2 = stablehlo.convert %1 : (tensor<8xf32>) -> tensor<8xbf16>
-      return %2 : tensor<8xbf16>
-    }
-    """,
 )
 def imprecise_sum(program: Program) -> Iterator[Finding]:
     """A product, a convolution or a reduction sums too many terms for the precision of its float type."""
@@ -102,19 +84,6 @@ _SUM_OPS = (
     "NUM002",
     why="The narrow type loses precision, which the second conversion does not restore.",
     help="Keep the wide type. If the loss is intended, use `reduce_precision`.",
-    bad="""
-    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
-      %0 = stablehlo.convert %x : (tensor<8xf32>) -> tensor<8xbf16>
-      %1 = stablehlo.convert %0 : (tensor<8xbf16>) -> tensor<8xf32>
-      return %1 : tensor<8xf32>
-    }
-    """,
-    good="""
-    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
-      %0 = stablehlo.reduce_precision %x, format = e8m7 : tensor<8xf32>
-      return %0 : tensor<8xf32>
-    }
-    """,
 )
 def narrowed_and_widened(program: Program) -> Iterator[Finding]:
     """Floats are converted to a narrower type and immediately back to one as wide as before."""
@@ -137,33 +106,6 @@ def narrowed_and_widened(program: Program) -> Iterator[Finding]:
     help="""
     Subtract the maximum first, which does not change the exact result, as `jax.nn.softmax` and
     `jax.nn.logsumexp` do. For two terms, use `jnp.logaddexp`; for log(1 + exp(x)), `jax.nn.softplus`.
-    """,
-    bad="""
-    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
-      %zero = stablehlo.constant dense<0.0> : tensor<f32>
-      %0 = stablehlo.exponential %x : tensor<8xf32>
-      %1 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [0]
-        : (tensor<8xf32>, tensor<f32>) -> tensor<f32>
-      %2 = stablehlo.broadcast_in_dim %1, dims = [] : (tensor<f32>) -> tensor<8xf32>
-      %3 = stablehlo.divide %0, %2 : tensor<8xf32>
-      return %3 : tensor<8xf32>
-    }
-    """,
-    good="""
-    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
-      %zero = stablehlo.constant dense<0.0> : tensor<f32>
-      %least = stablehlo.constant dense<0xFF800000> : tensor<f32>
-      %m = stablehlo.reduce(%x init: %least) applies stablehlo.maximum across dimensions = [0]
-        : (tensor<8xf32>, tensor<f32>) -> tensor<f32>
-      %n = stablehlo.broadcast_in_dim %m, dims = [] : (tensor<f32>) -> tensor<8xf32>
-      %y = stablehlo.subtract %x, %n : tensor<8xf32>
-      %0 = stablehlo.exponential %y : tensor<8xf32>
-      %1 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [0]
-        : (tensor<8xf32>, tensor<f32>) -> tensor<f32>
-      %2 = stablehlo.broadcast_in_dim %1, dims = [] : (tensor<f32>) -> tensor<8xf32>
-      %3 = stablehlo.divide %0, %2 : tensor<8xf32>
-      return %3 : tensor<8xf32>
-    }
     """,
 )
 def unshifted_softmax(program: Program) -> Iterator[Finding]:
@@ -195,22 +137,6 @@ def _related(traced: TracedValue, label: str) -> tuple[tuple[Operation, str], ..
     Add a small number, take the maximum with one, or select a different divisor where it is zero. Selecting a
     different result is not enough for gradients. For the logarithm of a softmax or a sigmoid, use
     `jax.nn.log_softmax` or `jax.nn.log_sigmoid`.
-    """,
-    bad="""
-    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
-      %0 = stablehlo.abs %x : tensor<8xf32>
-      %1 = stablehlo.log %0 : tensor<8xf32>
-      return %1 : tensor<8xf32>
-    }
-    """,
-    good="""
-    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
-      %least = stablehlo.constant dense<1.0e-6> : tensor<8xf32>
-      %0 = stablehlo.abs %x : tensor<8xf32>
-      %1 = stablehlo.add %0, %least : tensor<8xf32>
-      %2 = stablehlo.log %1 : tensor<8xf32>
-      return %2 : tensor<8xf32>
-    }
     """,
 )
 def division_by_zero(program: Program) -> Iterator[Finding]:
@@ -265,21 +191,6 @@ def _is_exact(traced: TracedValue) -> bool:
     "NUM005",
     why="Different ways to compute the same number, or different devices, give different last bits.",
     help="Compare their difference with a tolerance, or compare integers.",
-    bad="""
-    func.func @main(%x: tensor<8xf32>, %y: tensor<8xf32>) -> tensor<8xi1> {
-      %0 = stablehlo.compare EQ, %x, %y : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xi1>
-      return %0 : tensor<8xi1>
-    }
-    """,
-    good="""
-    func.func @main(%x: tensor<8xf32>, %y: tensor<8xf32>) -> tensor<8xi1> {
-      %near = stablehlo.constant dense<1.0e-6> : tensor<8xf32>
-      %0 = stablehlo.subtract %x, %y : tensor<8xf32>
-      %1 = stablehlo.abs %0 : tensor<8xf32>
-      %2 = stablehlo.compare LT, %1, %near : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xi1>
-      return %2 : tensor<8xi1>
-    }
-    """,
 )
 def float_equality(program: Program) -> Iterator[Finding]:
     """Floats are compared with `EQ` or `NE`.
@@ -309,22 +220,6 @@ def float_equality(program: Program) -> Iterator[Finding]:
     "NUM006",
     why="It takes twice the memory, and accelerators do not support it or are many times slower.",
     help="Find the constant or cast that introduces the type: numpy uses f64 and i64 by default.",
-    bad="""
-    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
-      %c = stablehlo.constant dense<0.1> : tensor<8xf64>
-      %0 = stablehlo.convert %x : (tensor<8xf32>) -> tensor<8xf64>
-      %1 = stablehlo.multiply %0, %c : tensor<8xf64>
-      %2 = stablehlo.convert %1 : (tensor<8xf64>) -> tensor<8xf32>
-      return %2 : tensor<8xf32>
-    }
-    """,
-    good="""
-    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
-      %c = stablehlo.constant dense<0.1> : tensor<8xf32>
-      %0 = stablehlo.multiply %x, %c : tensor<8xf32>
-      return %0 : tensor<8xf32>
-    }
-    """,
 )
 def accidental_wide_type(program: Program) -> Iterator[Finding]:
     """A program computes in f64 or i64, but no argument or result of a public function has that type.
@@ -383,20 +278,6 @@ _CHECKS: Final = frozenset({"stablehlo.select", "stablehlo.compare", "stablehlo.
     "NUM007",
     why="Arithmetic with NaN gives NaN, and so does infinity times zero.",
     help="Select the constant instead of computing with it. For masks, add a large finite number.",
-    bad="""
-    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
-      %c = stablehlo.constant dense<0x7F800000> : tensor<8xf32>
-      %0 = stablehlo.multiply %x, %c : tensor<8xf32>
-      return %0 : tensor<8xf32>
-    }
-    """,
-    good="""
-    func.func @main(%x: tensor<8xf32>, %p: tensor<8xi1>) -> tensor<8xf32> {
-      %c = stablehlo.constant dense<0x7F800000> : tensor<8xf32>
-      %0 = stablehlo.select %p, %x, %c : tensor<8xi1>, tensor<8xf32>
-      return %0 : tensor<8xf32>
-    }
-    """,
 )
 def poisonous_constant(program: Program) -> Iterator[Finding]:
     """An operand of arithmetic, or the initial value of a reduction, is a NaN constant; or an operand of a
@@ -432,20 +313,6 @@ def _non_finite(traced: TracedValue) -> str:
     "NUM008",
     why="The result wraps around silently: the sum of two large positive numbers is negative.",
     help="Compute in a wider type, or write the intended number.",
-    bad="""
-    func.func @main() -> tensor<i32> {
-      %0 = stablehlo.constant dense<2000000000> : tensor<i32>
-      %1 = stablehlo.add %0, %0 : tensor<i32>
-      return %1 : tensor<i32>
-    }
-    """,
-    good="""
-    func.func @main() -> tensor<i64> {
-      %0 = stablehlo.constant dense<2000000000> : tensor<i64>
-      %1 = stablehlo.add %0, %0 : tensor<i64>
-      return %1 : tensor<i64>
-    }
-    """,
 )
 def constant_overflow(program: Program) -> Iterator[Finding]:
     """Arithmetic on signed integer constants, or the conversion of one, overflows the result type.
@@ -482,18 +349,6 @@ def _quantized(program: Program) -> Iterator[tuple[Value, QuantizedType]]:
     "NUM009",
     why="The largest stored values dequantize to infinity, or the smallest differences to zero.",
     help="Quantize again with a scale that fits the range of the expressed type.",
-    bad="""
-    func.func @main(%x: tensor<8x!quant.uniform<i8:f16, 1.0e+3>>) -> tensor<8xf16> {
-      %0 = stablehlo.uniform_dequantize %x : (tensor<8x!quant.uniform<i8:f16, 1.0e+3>>) -> tensor<8xf16>
-      return %0 : tensor<8xf16>
-    }
-    """,
-    good="""
-    func.func @main(%x: tensor<8x!quant.uniform<i8:f16, 1.0e+2>>) -> tensor<8xf16> {
-      %0 = stablehlo.uniform_dequantize %x : (tensor<8x!quant.uniform<i8:f16, 1.0e+2>>) -> tensor<8xf16>
-      return %0 : tensor<8xf16>
-    }
-    """,
 )
 def scale_out_of_range(program: Program) -> Iterator[Finding]:
     """The scale of a quantized type is so large that dequantized values overflow the expressed type, or so
@@ -520,18 +375,6 @@ def scale_out_of_range(program: Program) -> Iterator[Finding]:
     probably seen only part of the data.
     """,
     help="Calibrate again with data of both signs, unless a single sign is intended.",
-    bad="""
-    func.func @main(%x: tensor<8x!quant.uniform<i8:f32, 0.1:-128>>) -> tensor<8xf32> {
-      %0 = stablehlo.uniform_dequantize %x : (tensor<8x!quant.uniform<i8:f32, 0.1:-128>>) -> tensor<8xf32>
-      return %0 : tensor<8xf32>
-    }
-    """,
-    good="""
-    func.func @main(%x: tensor<8x!quant.uniform<i8:f32, 0.1:-100>>) -> tensor<8xf32> {
-      %0 = stablehlo.uniform_dequantize %x : (tensor<8x!quant.uniform<i8:f32, 0.1:-100>>) -> tensor<8xf32>
-      return %0 : tensor<8xf32>
-    }
-    """,
     severity=Severity.NOTE,
 )
 def zero_point_at_the_edge(program: Program) -> Iterator[Finding]:

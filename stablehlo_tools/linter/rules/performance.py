@@ -115,18 +115,6 @@ _MAX_CHAIN = 8  # operations; a prefix is checked for each length, so that the c
     why="Together they have no effect, but unless the compiler removes them, each copies all elements.",
     help="Use the operand of the first. In a model, two layers often disagree on the layout.",
     fix="safe",
-    bad="""
-    func.func @main(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
-      %0 = stablehlo.transpose %x, dims = [1, 0] : (tensor<2x3xf32>) -> tensor<3x2xf32>
-      %1 = stablehlo.transpose %0, dims = [1, 0] : (tensor<3x2xf32>) -> tensor<2x3xf32>
-      return %1 : tensor<2x3xf32>
-    }
-    """,
-    good="""
-    func.func @main(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
-      return %x : tensor<2x3xf32>
-    }
-    """,
 )
 def cancelling_pair(program: Program) -> Iterator[Finding]:
     """An operation cancels the previous one: two transposes, reshapes, converts, reverses or negations, or a
@@ -196,18 +184,6 @@ _POSSIBLE_IDENTITIES: Final = tuple(
     why="It takes time to parse, to verify and to compile, and may copy its operand when executed.",
     help="Use the operand instead.",
     fix="safe",
-    bad="""
-    func.func @main(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
-      %0 = stablehlo.concatenate %x, dim = 0 : (tensor<2x3xf32>) -> tensor<2x3xf32>
-      return %0 : tensor<2x3xf32>
-    }
-    """,
-    good="""
-    func.func @main(%x: tensor<2x3xf32>) -> tensor<4x3xf32> {
-      %0 = stablehlo.concatenate %x, %x, dim = 0 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<4x3xf32>
-      return %0 : tensor<4x3xf32>
-    }
-    """,
 )
 def no_effect(program: Program) -> Iterator[Finding]:
     """An operation returns its operand unchanged: a concatenate of one operand, a full slice.
@@ -231,20 +207,6 @@ def no_effect(program: Program) -> Iterator[Finding]:
     "PERF003",
     why="The program takes more space, in its file and in memory, than necessary.",
     help="Write the repeated part once, and broadcast it: `broadcast_in_dim` is cheap.",
-    bad="""
-    func.func @main() -> tensor<4x4xf32> {
-      %0 = stablehlo.constant dense<[[1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 3.0, 4.0],
-        [1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 3.0, 4.0]]> : tensor<4x4xf32>
-      return %0 : tensor<4x4xf32>
-    }
-    """,
-    good="""
-    func.func @main() -> tensor<4x4xf32> {
-      %0 = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
-      %1 = stablehlo.broadcast_in_dim %0, dims = [1] : (tensor<4xf32>) -> tensor<4x4xf32>
-      return %1 : tensor<4x4xf32>
-    }
-    """,
     settings={"lint.max-repeated-size": "16 B"},
 )
 def repeated_constant(program: Program) -> Iterator[Finding]:
@@ -279,22 +241,6 @@ def _repeated_axes(constant: Dense) -> list[int]:
     why="Compilers fuse a slice into its users or make it a view; a gather loads its indices at run time.",
     help="Use a slice. In JAX, `x[2]` with a Python integer is a slice, and `x[jnp.array(2)]` is a gather.",
     fix="safe",
-    bad="""
-    func.func @main(%x: tensor<8x4xf32>) -> tensor<4xf32> {
-      %i = stablehlo.constant dense<2> : tensor<1xi32>
-      %0 = "stablehlo.gather"(%x, %i) {dimension_numbers = #stablehlo.gather<offset_dims = [0],
-        collapsed_slice_dims = [0], start_index_map = [0]>, slice_sizes = array<i64: 1, 4>}
-        : (tensor<8x4xf32>, tensor<1xi32>) -> tensor<4xf32>
-      return %0 : tensor<4xf32>
-    }
-    """,
-    good="""
-    func.func @main(%x: tensor<8x4xf32>) -> tensor<4xf32> {
-      %0 = stablehlo.slice %x [2:3, 0:4] : (tensor<8x4xf32>) -> tensor<1x4xf32>
-      %1 = stablehlo.reshape %0 : (tensor<1x4xf32>) -> tensor<4xf32>
-      return %1 : tensor<4xf32>
-    }
-    """,
 )
 def gather_of_a_slice(program: Program) -> Iterator[Finding]:
     """The start indices of a dynamic_slice are constant, or those of a gather that takes one slice, or slices
@@ -320,39 +266,6 @@ def gather_of_a_slice(program: Program) -> Iterator[Finding]:
     may not terminate.
     """,
     help="Limit the trip count by a constant: `i < 1000 and not converged`.",
-    bad="""
-    func.func @main(%x: tensor<f32>) -> tensor<f32> {
-      %0 = stablehlo.while(%y = %x) : tensor<f32>
-      cond {
-        %one = stablehlo.constant dense<1.0> : tensor<f32>
-        %1 = stablehlo.compare GT, %y, %one : (tensor<f32>, tensor<f32>) -> tensor<i1>
-        stablehlo.return %1 : tensor<i1>
-      } do {
-        %half = stablehlo.constant dense<0.5> : tensor<f32>
-        %1 = stablehlo.multiply %y, %half : tensor<f32>
-        stablehlo.return %1 : tensor<f32>
-      }
-      return %0 : tensor<f32>
-    }
-    """,
-    good="""
-    func.func @main(%x: tensor<f32>) -> tensor<f32> {
-      %zero = stablehlo.constant dense<0> : tensor<i32>
-      %0:2 = stablehlo.while(%i = %zero, %y = %x) : tensor<i32>, tensor<f32>
-      cond {
-        %last = stablehlo.constant dense<64> : tensor<i32>
-        %1 = stablehlo.compare LT, %i, %last : (tensor<i32>, tensor<i32>) -> tensor<i1>
-        stablehlo.return %1 : tensor<i1>
-      } do {
-        %half = stablehlo.constant dense<0.5> : tensor<f32>
-        %one = stablehlo.constant dense<1> : tensor<i32>
-        %1 = stablehlo.add %i, %one : tensor<i32>
-        %2 = stablehlo.multiply %y, %half : tensor<f32>
-        stablehlo.return %1, %2 : tensor<i32>, tensor<f32>
-      }
-      return %0#1 : tensor<f32>
-    }
-    """,
     severity=Severity.NOTE,
 )
 def unbounded_loop(program: Program) -> Iterator[Finding]:
@@ -375,46 +288,6 @@ _EXPENSIVE: Final = tuple(
     "PERF006",
     why="Each iteration computes the same value, and few compilers hoist such ops out of loops.",
     help="Hoist the operation out of the loop, and use its result inside.",
-    bad="""
-    func.func @main(%x: tensor<8xf32>, %w: tensor<8x8xf32>) -> tensor<8xf32> {
-      %zero = stablehlo.constant dense<0> : tensor<i32>
-      %0:3 = stablehlo.while(%i = %zero, %y = %x, %v = %w) : tensor<i32>, tensor<8xf32>, tensor<8x8xf32>
-      cond {
-        %last = stablehlo.constant dense<64> : tensor<i32>
-        %1 = stablehlo.compare LT, %i, %last : (tensor<i32>, tensor<i32>) -> tensor<i1>
-        stablehlo.return %1 : tensor<i1>
-      } do {
-        %one = stablehlo.constant dense<1> : tensor<i32>
-        %nothing = stablehlo.constant dense<0.0> : tensor<f32>
-        %1 = stablehlo.add %i, %one : tensor<i32>
-        %2 = stablehlo.reduce(%v init: %nothing) applies stablehlo.add across dimensions = [0]
-          : (tensor<8x8xf32>, tensor<f32>) -> tensor<8xf32>
-        %3 = stablehlo.multiply %y, %2 : tensor<8xf32>
-        stablehlo.return %1, %3, %v : tensor<i32>, tensor<8xf32>, tensor<8x8xf32>
-      }
-      return %0#1 : tensor<8xf32>
-    }
-    """,
-    good="""
-    func.func @main(%x: tensor<8xf32>, %w: tensor<8x8xf32>) -> tensor<8xf32> {
-      %zero = stablehlo.constant dense<0> : tensor<i32>
-      %nothing = stablehlo.constant dense<0.0> : tensor<f32>
-      %s = stablehlo.reduce(%w init: %nothing) applies stablehlo.add across dimensions = [0]
-        : (tensor<8x8xf32>, tensor<f32>) -> tensor<8xf32>
-      %0:2 = stablehlo.while(%i = %zero, %y = %x) : tensor<i32>, tensor<8xf32>
-      cond {
-        %last = stablehlo.constant dense<64> : tensor<i32>
-        %1 = stablehlo.compare LT, %i, %last : (tensor<i32>, tensor<i32>) -> tensor<i1>
-        stablehlo.return %1 : tensor<i1>
-      } do {
-        %one = stablehlo.constant dense<1> : tensor<i32>
-        %1 = stablehlo.add %i, %one : tensor<i32>
-        %2 = stablehlo.multiply %y, %s : tensor<8xf32>
-        stablehlo.return %1, %2 : tensor<i32>, tensor<8xf32>
-      }
-      return %0#1 : tensor<8xf32>
-    }
-    """,
 )
 def loop_invariant(program: Program) -> Iterator[Finding]:
     """An expensive op, such as a reduction or a product, is loop-invariant: its operands do not change in the
@@ -475,22 +348,6 @@ class _Invariants:
     help="""
     Export the model with channels last: the default in Flax, `channels_last` in PyTorch. In attention, put
     the heads first: `bhqd,bhkd->bhqk` rather than `bqhd,bkhd->bhqk`.
-    """,
-    bad="""
-    func.func @main(%x: tensor<1x8x16x16xf32>, %w: tensor<3x3x8x4xf32>) -> tensor<1x4x14x14xf32> {
-      %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, f, 0, 1]x[0, 1, i, o]->[b, f, 0, 1], window = {}
-        {batch_group_count = 1 : i64, feature_group_count = 1 : i64}
-        : (tensor<1x8x16x16xf32>, tensor<3x3x8x4xf32>) -> tensor<1x4x14x14xf32>
-      return %0 : tensor<1x4x14x14xf32>
-    }
-    """,
-    good="""
-    func.func @main(%x: tensor<1x16x16x8xf32>, %w: tensor<3x3x8x4xf32>) -> tensor<1x14x14x4xf32> {
-      %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {}
-        {batch_group_count = 1 : i64, feature_group_count = 1 : i64}
-        : (tensor<1x16x16x8xf32>, tensor<3x3x8x4xf32>) -> tensor<1x14x14x4xf32>
-      return %0 : tensor<1x14x14x4xf32>
-    }
     """,
     severity=Severity.NOTE,
     preview=True,

@@ -28,18 +28,6 @@ if TYPE_CHECKING:
     why="Deprecated ops have only six months of compatibility guarantees, and will be removed.",
     help="Use the op that the message names.",
     fix="safe",
-    bad="""
-    func.func @main(%x: tensor<2x3xf32>, %y: tensor<3x2xf32>) -> tensor<2x2xf32> {
-      %0 = stablehlo.dot %x, %y : (tensor<2x3xf32>, tensor<3x2xf32>) -> tensor<2x2xf32>
-      return %0 : tensor<2x2xf32>
-    }
-    """,
-    good="""
-    func.func @main(%x: tensor<2x3xf32>, %y: tensor<3x2xf32>) -> tensor<2x2xf32> {
-      %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<2x3xf32>, tensor<3x2xf32>) -> tensor<2x2xf32>
-      return %0 : tensor<2x2xf32>
-    }
-    """,  # noqa: E501
 )
 def deprecated_op(program: Program) -> Iterator[Finding]:
     """An op is deprecated: `broadcast`, `create_token`, `cross-replica-sum`, `dot`, `einsum`, `map`, `rng`,
@@ -68,18 +56,6 @@ _PORTABLE_DIALECTS = frozenset({"stablehlo", "func", "builtin", "sdy"})
     help="""
     Lower the op before exporting. CHLO is lowered by `shlo convert --to stablehlo --target current`, by
     `stablehlo-opt --chlo-legalize-to-stablehlo`, and by `jax.export` when it serializes.
-    """,
-    bad="""
-    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
-      %0 = "mhlo.bitcast"(%x) : (tensor<8xf32>) -> tensor<8xf32>
-      return %0 : tensor<8xf32>
-    }
-    """,
-    good="""
-    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
-      %0 = stablehlo.reshape %x : (tensor<8xf32>) -> tensor<8xf32>
-      return %0 : tensor<8xf32>
-    }
     """,
 )
 def foreign_op(program: Program) -> Iterator[Finding]:
@@ -115,18 +91,6 @@ _STABLE_TARGETS: Final = (
     Use StableHLO ops, or a composite, which has a decomposition. If you guarantee the stability of the target
     yourself, add it to `lint.allowed-custom-calls`.
     """,
-    bad="""
-    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
-      %0 = stablehlo.custom_call @my_kernel(%x) : (tensor<8xf32>) -> tensor<8xf32>
-      return %0 : tensor<8xf32>
-    }
-    """,
-    good="""
-    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
-      %0 = stablehlo.custom_call @my_stable_kernel(%x) : (tensor<8xf32>) -> tensor<8xf32>
-      return %0 : tensor<8xf32>
-    }
-    """,
     settings={"lint.allowed-custom-calls": ["my_stable_*"]},
 )
 def unstable_custom_call(program: Program) -> Iterator[Finding]:
@@ -145,18 +109,6 @@ def unstable_custom_call(program: Program) -> Iterator[Finding]:
     help="""
     Remove the attribute, or prefix it with the name of a dialect, such as `mine.note`, as MLIR requires for
     discardable attributes.
-    """,
-    bad="""
-    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
-      %0 = stablehlo.abs %x {note = "checked"} : tensor<8xf32>
-      return %0 : tensor<8xf32>
-    }
-    """,
-    good="""
-    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
-      %0 = stablehlo.abs %x {mine.note = "checked"} : tensor<8xf32>
-      return %0 : tensor<8xf32>
-    }
     """,
 )
 def unregistered_attribute(program: Program) -> Iterator[Finding]:
@@ -189,20 +141,6 @@ _ON_ANY_OP = (
     Replace the feature by older ones, or raise `target-version`. `shlo convert --to stablehlo --target`
     rewrites some features; `shlo compat` lists which.
     """,
-    bad="""
-    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
-      %0 = stablehlo.tan %x : tensor<8xf32>
-      return %0 : tensor<8xf32>
-    }
-    """,
-    good="""
-    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
-      %0 = stablehlo.sine %x : tensor<8xf32>
-      %1 = stablehlo.cosine %x : tensor<8xf32>
-      %2 = stablehlo.divide %0, %1 : tensor<8xf32>
-      return %2 : tensor<8xf32>
-    }
-    """,
     settings={"target-version": "1.0"},
 )
 def newer_than_target(program: Program) -> Iterator[Finding]:
@@ -225,18 +163,6 @@ def newer_than_target(program: Program) -> Iterator[Finding]:
     "PORT006",
     why="Many compilers, and most devices, require static shapes; others recompile for each shape.",
     help="Export with static shapes, or refine the program: `shlo infer FILE --shapes NAME=8x128`.",
-    bad="""
-    func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
-      %0 = stablehlo.negate %x : tensor<?xf32>
-      return %0 : tensor<?xf32>
-    }
-    """,
-    good="""
-    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
-      %0 = stablehlo.negate %x : tensor<8xf32>
-      return %0 : tensor<8xf32>
-    }
-    """,
     severity=Severity.NOTE,
 )
 def dynamic_argument(program: Program) -> Iterator[Finding]:
@@ -252,18 +178,6 @@ def dynamic_argument(program: Program) -> Iterator[Finding]:
     "PORT007",
     why="The elements are lost, so that the program cannot be run or compiled.",
     help="Print the program without eliding constants: in Python, without `large_elements_limit`.",
-    bad="""
-    func.func @main() -> tensor<8xf32> {
-      %0 = stablehlo.constant dense_resource<__elided__> : tensor<8xf32>
-      return %0 : tensor<8xf32>
-    }
-    """,
-    good="""
-    func.func @main() -> tensor<8xf32> {
-      %0 = stablehlo.constant dense<1.0> : tensor<8xf32>
-      return %0 : tensor<8xf32>
-    }
-    """,
     severity=Severity.ERROR,
 )
 def elided_constant(program: Program) -> Iterator[Finding]:
@@ -291,24 +205,6 @@ _COLLECTIVE: Final = tuple(
     the program, or processes deadlock.
     """,
     help="Give each op its own channel id.",
-    bad="""
-    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
-      %0 = "stablehlo.collective_permute"(%x) {source_target_pairs = dense<[[0, 1]]> : tensor<1x2xi64>,
-        channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>} : (tensor<8xf32>) -> tensor<8xf32>
-      %1 = "stablehlo.collective_broadcast"(%0) {replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>,
-        channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>} : (tensor<8xf32>) -> tensor<8xf32>
-      return %1 : tensor<8xf32>
-    }
-    """,
-    good="""
-    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
-      %0 = "stablehlo.collective_permute"(%x) {source_target_pairs = dense<[[0, 1]]> : tensor<1x2xi64>,
-        channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>} : (tensor<8xf32>) -> tensor<8xf32>
-      %1 = "stablehlo.collective_broadcast"(%0) {replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>,
-        channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>} : (tensor<8xf32>) -> tensor<8xf32>
-      return %1 : tensor<8xf32>
-    }
-    """,
 )
 def colliding_channel(program: Program) -> Iterator[Finding]:
     """Two collective ops of different kinds or with different groups, or two `send` or two `recv` ops, have
@@ -356,19 +252,6 @@ def _groups(operation: Operation) -> Attribute | None:
     why="Newer tools no longer support the old syntax.",
     help="Use the syntax that the message names.",
     fix="safe",
-    bad="""
-    func.func @main(%x: tensor<4x8xi8>) -> tensor<8x4xi8> {
-      %0 = "stablehlo.transpose"(%x) {permutation = dense<[1, 0]> : tensor<2xi64>}
-        : (tensor<4x8xi8>) -> tensor<8x4xi8>
-      return %0 : tensor<8x4xi8>
-    }
-    """,
-    good="""
-    func.func @main(%x: tensor<4x8xi8>) -> tensor<8x4xi8> {
-      %0 = "stablehlo.transpose"(%x) {permutation = array<i64: 1, 0>} : (tensor<4x8xi8>) -> tensor<8x4xi8>
-      return %0 : tensor<8x4xi8>
-    }
-    """,
 )
 def outdated_spelling(program: Program) -> Iterator[Finding]:
     """A program uses syntax of an earlier version of StableHLO."""

@@ -94,18 +94,6 @@ def _uneven_dimension(type: Type, counts: list[int]) -> str:
     computations do not support uneven shardings.
     """,
     help="Pad the dimension to a multiple of the number of shards, or shard it along other axes.",
-    bad="""
-    sdy.mesh @mesh = <["x"=4]>
-    func.func @main(%x: tensor<6x8xi8> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> tensor<6x8xi8> {
-      return %x : tensor<6x8xi8>
-    }
-    """,
-    good="""
-    sdy.mesh @mesh = <["x"=4]>
-    func.func @main(%x: tensor<6x8xi8> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}]>}) -> tensor<6x8xi8> {
-      return %x : tensor<6x8xi8>
-    }
-    """,
 )
 def uneven_sharding(program: Program) -> Iterator[Finding]:
     """The size of a dimension is not a multiple of the number of its shards."""
@@ -149,22 +137,6 @@ def _declared_count(program: Program, name: str) -> int | None:
     "SHARD002",
     why="The program runs on as many devices as the module declares, but its shardings or groups use others.",
     help="Set `mhlo.num_partitions` to the number of devices, or export for a mesh of that size.",
-    bad="""
-    module attributes {mhlo.num_partitions = 2 : i32} {
-      sdy.mesh @mesh = <["x"=4]>
-      func.func @main(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<8xf32> {
-        return %x : tensor<8xf32>
-      }
-    }
-    """,
-    good="""
-    module attributes {mhlo.num_partitions = 4 : i32} {
-      sdy.mesh @mesh = <["x"=4]>
-      func.func @main(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<8xf32> {
-        return %x : tensor<8xf32>
-      }
-    }
-    """,
 )
 def contradicting_partitions(program: Program) -> Iterator[Finding]:
     """The number of devices of a mesh, or of a GSPMD sharding, differs from `mhlo.num_partitions`; or a group
