@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import functools
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from operator import attrgetter
 from typing import Any, Final
 
 from stablehlo_tools.bytecode.asm import parsed_type
@@ -60,6 +60,7 @@ from stablehlo_tools.ir.types import (
     complex_of,
     element_type_named,
     elements_of_vector,
+    part_of,
 )
 from stablehlo_tools.syntax.attribute_text import distinct_attribute, untyped_text
 from stablehlo_tools.syntax.build_types import MAX_RANK, encoded_tensor, memref
@@ -74,8 +75,7 @@ _SIGNS: Final = ("i", "si", "ui")
 # -- attributes ---------------------------------------------------------------------------------
 
 
-def dictionary(entries: Sequence[tuple[Attribute, Attribute]]) -> dict[str, Attribute]:
-    """`{name = value}`. Raises ValueError for a name that is no string, or comes twice."""
+def _dictionary(entries: Sequence[tuple[Attribute, Attribute]]) -> dict[str, Attribute]:
     found: dict[str, Attribute] = {}
     for name, value in entries:
         if not isinstance(name, str) or not name or name in found:
@@ -84,15 +84,14 @@ def dictionary(entries: Sequence[tuple[Attribute, Attribute]]) -> dict[str, Attr
     return found
 
 
-def flat_symbol(name: Attribute) -> Symbol:
-    """`@name`. Raises ValueError for what is no name."""
+def _flat_symbol(name: Attribute) -> Symbol:
     if not isinstance(name, str):
         raise ValueError("the name of a symbol is not a string")
     return Symbol((name,))
 
 
-def _symbol(root: Attribute, nested: Sequence[Attribute]) -> Symbol:
-    path = flat_symbol(root).path
+def _nested_symbol(root: Attribute, nested: Sequence[Attribute]) -> Symbol:
+    path = _flat_symbol(root).path
     for symbol in nested:
         if not isinstance(symbol, Symbol):
             raise ValueError("a part of a symbol's path is not a symbol")
@@ -100,8 +99,7 @@ def _symbol(root: Attribute, nested: Sequence[Attribute]) -> Symbol:
     return Symbol(path)
 
 
-def integer(bits: Bits) -> Attribute:
-    """`1 : i32`, or `true`. Raises ValueError for what is no integer."""
+def _integer(bits: Bits) -> Attribute:
     type, value = bits
     assert isinstance(type, ElementType)
     if type.kind == "boolean" and not type.spelling:
@@ -121,7 +119,7 @@ def floating(bits: Bits) -> Float:
     return float_of_bits(value, type)
 
 
-def dense(type: Type, data: memoryview) -> Attribute:
+def _dense(type: Type, data: memoryview) -> Attribute:
     """`dense<...>`, whose elements are read when asked for. Raises ValueError for too few or too many."""
     if isinstance(type, TensorType):
         return Dense.from_bytes(data, type)
@@ -129,6 +127,20 @@ def dense(type: Type, data: memoryview) -> Attribute:
     if elements is None:
         raise ValueError(f"a constant is not of type {type}")
     return DenseVector(Dense.from_bytes(data, elements), type)
+
+
+def _bits(number: Integer | Float | bool) -> tuple[Bits]:
+    if isinstance(number, bool):
+        return ((ELEMENT_TYPES["i1"], int(number)),)
+    return ((number.type, number.bits if isinstance(number, Float) else number.value),)
+
+
+def _stored(constant: Dense | DenseVector) -> tuple[Type, Any] | None:
+    """The type and the bytes of a constant; None for strings, which are written as text."""
+    if isinstance(constant, DenseVector):
+        return constant.type, constant.elements.storage()
+    is_text = constant.element_type.kind == "other"
+    return None if is_text else (constant.stored_type, constant.storage())
 
 
 def _dense_resource(type: Type, key: str) -> Attribute:
@@ -144,8 +156,15 @@ def _dense_array(type: Type, count: int, data: memoryview) -> DenseArray:
     if count * size != len(data):
         raise ValueError(f"{len(data)} bytes are no {count} elements of type {type}")
     bits = [int.from_bytes(data[place : place + size], "little") for place in range(0, len(data), size)]
-    numbers = [floating((type, each)) if type.kind == "float" else integer((type, each)) for each in bits]
+    numbers = [floating((type, each)) if type.kind == "float" else _integer((type, each)) for each in bits]
     return DenseArray(type, tuple(each.value if isinstance(each, Integer) else each for each in numbers))  # type: ignore[misc]
+
+
+def _array_parts(array: DenseArray) -> tuple[Type, int, bytes]:
+    size = -(-array.element_type.bits // 8)
+    numbers = [value.bits if isinstance(value, Float) else int(value) for value in array.values]
+    data = b"".join((number & (1 << 8 * size) - 1).to_bytes(size, "little") for number in numbers)
+    return array.element_type, len(numbers), data
 
 
 def _dense_strings(value: tuple[Type, bool, Sequence[str]]) -> Attribute:
@@ -222,6 +241,18 @@ def _named(name: Attribute, child: Location) -> Location:
     return Location("name", (_path(name),) if child is UNKNOWN_LOCATION else (_path(name), child))
 
 
+def _located(
+    kind: str, fields: tuple[Field, ...], build: Callable[..., Any], parts: Callable[..., Any]
+) -> Row:
+    """The row of a kind of location; `parts` takes the parts of one."""
+    return Row(fields, build, Location, lambda place: parts(*place.parts) if place.kind == kind else None)
+
+
+def _range(path: str, *numbers: Any) -> Sequence[Any]:
+    is_in_one_line = len(numbers) == 4 and numbers[2] is None
+    return path, [*numbers[:2], numbers[3]] if is_in_one_line else numbers
+
+
 # -- types --------------------------------------------------------------------------------------
 
 
@@ -236,27 +267,19 @@ def _integer_type(code: int) -> ElementType:
 _WIDEST: Final = 9999  # bits, as in text
 
 
-def complex_type(part: Type) -> ElementType:
-    """`complex<part>`. Raises ValueError for a part that is no number."""
+def _complex(part: Type) -> ElementType:
     if not isinstance(part, ElementType):
         raise ValueError(f"a complex number has no parts of type {part}")
     return complex_of(part)
 
 
-def tensor(sizes: Sequence[int], element_type: Type) -> TensorType:
-    """`tensor<...>`. Raises ValueError for sizes or elements that no tensor has."""
+def _tensor(sizes: Sequence[int], element_type: Type) -> TensorType:
     return TensorType(tuple(map(_size, _ranked(sizes))), _element_type(element_type))
 
 
-def tensor_with_encoding(encoding: Attribute, sizes: Sequence[int], element_type: Type) -> TensorType:
-    """`tensor<..., encoding>`, with bounds in its sizes. Raises ValueError."""
-    plain = tensor(sizes, element_type)
+def _encoded_tensor(encoding: Attribute, sizes: Sequence[int], element_type: Type) -> TensorType:
+    plain = _tensor(sizes, element_type)
     return encoded_tensor(plain.shape, plain.element_type, encoding)
-
-
-def unranked_tensor(element_type: Type) -> TensorType:
-    """`tensor<*x...>`. Raises ValueError for elements that no tensor has."""
-    return TensorType(None, _element_type(element_type))
 
 
 def _ranked(sizes: Sequence[int]) -> Sequence[int]:
@@ -281,16 +304,9 @@ def _element_type(type: Type) -> ElementType | QuantizedType:
     return type
 
 
-def buffer(sizes: Sequence[int], element_type: Type) -> Type:
+def buffer(sizes: Sequence[int], element_type: Type, *layout_and_space: Attribute) -> Type:
     """`memref<...>`."""
-    return memref(tuple(map(_size, _ranked(sizes))), element_type, ())
-
-
-def _memref(
-    sizes: Sequence[int], element_type: Type, layout: Attribute, space: Attribute | None = None
-) -> Type:
-    attributes = (layout,) if space is None else (layout, space)
-    return memref(tuple(map(_size, _ranked(sizes))), element_type, attributes)
+    return memref(tuple(map(_size, _ranked(sizes))), element_type, layout_and_space)
 
 
 def _vector(sizes: Sequence[int], element_type: Type) -> Type:
@@ -308,10 +324,34 @@ def _dims(sizes: Sequence[int]) -> str:
     return "".join(f"{_size(size)}x" for size in _ranked(sizes))
 
 
+def _integer_code(type: ElementType) -> tuple[int] | None:
+    is_integer = type.kind in ("boolean", "signed", "unsigned")
+    return (type.bits << 2 | _SIGNS.index(str(type).rstrip("0123456789")),) if is_integer else None
+
+
+def sizes_of(type: TensorType) -> Sequence[int]:
+    """The sizes of a ranked tensor as they are written."""
+    return [DYNAMIC_SIZE if isinstance(size, Dim) else size for size in type.shape or ()]
+
+
+def _tensor_parts(type: TensorType) -> Sequence[Any] | None:
+    is_plain = type.shape is not None and type.encoding is None
+    return (sizes_of(type), type.element_type) if is_plain else None
+
+
+def _encoded_tensor_parts(type: TensorType) -> Sequence[Any] | None:
+    return None if type.encoding is None else (type.encoding, sizes_of(type), type.element_type)
+
+
 def named(name: str) -> Row:
     """The row of an element type, which has no fields."""
     type = ELEMENT_TYPES.get(name) or parsed_type(name)
-    return Row((), lambda: type)
+    return Row((), lambda: type, ElementType, lambda other: () if other == type else None)
+
+
+def keyword(text: str) -> Row:
+    """The row of a type without fields that is kept as text."""
+    return Row((), lambda: OpaqueType(text), OpaqueType, lambda type: () if type.text == text else None)
 
 
 # The types of which text stood in bytecode up to 2025.
@@ -321,169 +361,108 @@ _NARROW_FLOATS: Final = (
 )  # fmt: skip
 
 
+# The rows that VHLO has, too.
+LIST: Final = Row((list_of(ATTRIBUTE),), tuple, tuple)
+DICTIONARY: Final = Row(
+    (list_of(group_of(ATTRIBUTE, ATTRIBUTE)),), _dictionary, dict, lambda entries: (sorted(entries.items()),)
+)
+TEXT: Final = Row((STRING,), str, str)
+TYPE_ATTRIBUTE: Final = Row((TYPE,), TypeAttribute, TypeAttribute, lambda attribute: (attribute.type,))
+INTEGER: Final = Row((BITS,), _integer, (Integer, bool), _bits)
+FLOAT: Final = Row((BITS,), floating, Float, _bits)
+DENSE: Final = Row((TYPE, BLOB), _dense, (Dense, DenseVector), _stored)
+
+FUNCTION: Final = Row(
+    (list_of(TYPE), list_of(TYPE)), FunctionType, FunctionType, attrgetter("inputs", "results")
+)
+COMPLEX: Final = Row(
+    (TYPE,), _complex, ElementType, lambda type: (part_of(type),) if type.kind == "complex" else None
+)
+TENSOR: Final = Row((NUMBERS, TYPE), _tensor, TensorType, _tensor_parts)
+ENCODED_TENSOR: Final = Row((ATTRIBUTE, NUMBERS, TYPE), _encoded_tensor, TensorType, _encoded_tensor_parts)
+UNRANKED_TENSOR: Final = Row(
+    (TYPE,),
+    lambda type: TensorType(None, _element_type(type)),
+    TensorType,
+    lambda type: (type.element_type,) if type.shape is None else None,
+)
+TUPLE: Final = Row((list_of(TYPE),), TupleType, TupleType, lambda type: (type.types,))
+
 DIALECT: Final = Dialect(
     attributes=dict(
         enumerate(
             (
-                Row((list_of(ATTRIBUTE),), tuple),
-                Row((list_of(group_of(ATTRIBUTE, ATTRIBUTE)),), dictionary),
-                Row((STRING,), str),
-                Row((STRING, TYPE), TypedString),
-                Row((ATTRIBUTE,), flat_symbol),
-                Row((ATTRIBUTE, list_of(ATTRIBUTE)), _symbol),
-                Row((TYPE,), TypeAttribute),
-                Row((), lambda: UNIT),
-                Row((BITS,), integer),
-                Row((BITS,), floating),
-                Row((LOCATION, LOCATION), lambda callee, caller: Location("callsite", (callee, caller))),
-                Row((ATTRIBUTE, NUMBER, NUMBER), _file),
-                Row((list_of(LOCATION),), lambda parts: Location("fused", (None, *parts))),
+                LIST,
+                DICTIONARY,
+                TEXT,
+                Row((STRING, TYPE), TypedString, TypedString, attrgetter("value", "type")),
+                Row((ATTRIBUTE,), _flat_symbol, Symbol, lambda name: None if name.path[1:] else name.path),
                 Row(
-                    (list_of(LOCATION), ATTRIBUTE),
-                    lambda parts, metadata: Location("fused", (metadata, *parts)),
+                    (ATTRIBUTE, list_of(ATTRIBUTE)),
+                    _nested_symbol,
+                    Symbol,
+                    lambda name: (name.path[0], [Symbol((part,)) for part in name.path[1:]]),
                 ),
-                Row((ATTRIBUTE, LOCATION), _named),
-                Row((), lambda: UNKNOWN_LOCATION),
+                TYPE_ATTRIBUTE,
+                Row((), lambda: UNIT, type(UNIT), lambda unit: ()),
+                INTEGER,
+                FLOAT,
+                _located(
+                    "callsite", (LOCATION, LOCATION), lambda *parts: Location("callsite", parts),
+                    lambda *parts: parts,
+                ),
+                _located(
+                    "file", (ATTRIBUTE, NUMBER, NUMBER), _file,
+                    lambda *parts: parts if len(parts) == 3 else None,
+                ),
+                _located(
+                    "fused", (list_of(LOCATION),), lambda parts: Location("fused", (None, *parts)),
+                    lambda metadata, *parts: (parts,) if metadata is None else None,
+                ),
+                _located(
+                    "fused", (list_of(LOCATION), ATTRIBUTE),
+                    lambda parts, metadata: Location("fused", (metadata, *parts)),
+                    lambda metadata, *parts: (parts, metadata),
+                ),
+                _located(
+                    "name", (ATTRIBUTE, LOCATION), _named,
+                    lambda name, child=UNKNOWN_LOCATION: (name, child),
+                ),
+                Row((), lambda: UNKNOWN_LOCATION, Location, lambda place: None if place.parts else ()),
                 Row((TYPE, RESOURCE), _dense_resource),
-                Row((TYPE, NUMBER, BLOB), _dense_array),
-                Row((TYPE, BLOB), dense),
+                Row((TYPE, NUMBER, BLOB), _dense_array, DenseArray, _array_parts),
+                DENSE,
                 Row((Field(_read_strings, _write_strings),), _dense_strings),
                 Row((TYPE, ATTRIBUTE, ATTRIBUTE), _sparse),
                 Row((SERIAL, ATTRIBUTE), distinct_attribute),
-                Row((ATTRIBUTE, list_of(NUMBER)), _file_range),
+                _located("file", (ATTRIBUTE, list_of(NUMBER)), _file_range, _range),
             )
         )
     ),
     types=dict(
         enumerate(
             (
-                Row((NUMBER,), _integer_type),
+                Row((NUMBER,), _integer_type, ElementType, _integer_code),
                 named("index"),
-                Row((list_of(TYPE), list_of(TYPE)), FunctionType),
+                FUNCTION,
                 *map(named, ("bf16", "f16", "f32", "f64", "f80", "f128")),
-                Row((TYPE,), complex_type),
-                Row((NUMBERS, TYPE, ATTRIBUTE), _memref),
+                COMPLEX,
+                Row((NUMBERS, TYPE, ATTRIBUTE), buffer),
                 Row(
                     (ATTRIBUTE, NUMBERS, TYPE, ATTRIBUTE),
-                    lambda space, sizes, type, layout: _memref(sizes, type, layout, space),
+                    lambda space, sizes, type, layout: buffer(sizes, type, layout, space),
                 ),
-                Row((), functools.partial(OpaqueType, "none")),
-                Row((NUMBERS, TYPE), tensor),
-                Row((ATTRIBUTE, NUMBERS, TYPE), tensor_with_encoding),
-                Row((list_of(TYPE),), TupleType),
+                keyword("none"),
+                TENSOR,
+                ENCODED_TENSOR,
+                TUPLE,
                 Row((TYPE,), lambda type: memref(None, type, ())),
                 Row((ATTRIBUTE, TYPE), lambda space, type: memref(None, type, (space,))),
-                Row((TYPE,), unranked_tensor),
+                UNRANKED_TENSOR,
                 Row((NUMBERS, TYPE), _vector),
                 Row((list_of(FLAG), NUMBERS, TYPE), _scalable_vector),
-                *map(named, _NARROW_FLOATS),
+                *(named(name)._replace(form=()) for name in _NARROW_FLOATS),
             )
         )
     ),
-)
-
-
-def attribute_row(attribute: Any) -> tuple[int, tuple[Any, ...]] | None:
-    """The code of a builtin attribute and what its fields are; None for one that is written as text."""
-    row = _ATTRIBUTE_ROWS.get(type(attribute))
-    return row(attribute) if row else None
-
-
-def bits_of(number: Integer | Float | bool) -> Bits:
-    """A number as its type and bits."""
-    if isinstance(number, bool):
-        return ELEMENT_TYPES["i1"], int(number)
-    return number.type, number.bits if isinstance(number, Float) else number.value
-
-
-def array_bytes(array: DenseArray) -> bytes:
-    """The elements of an array, one behind the other."""
-    size = -(-array.element_type.bits // 8)
-    numbers = [value.bits if isinstance(value, Float) else int(value) for value in array.values]
-    return b"".join((number & (1 << 8 * size) - 1).to_bytes(size, "little") for number in numbers)
-
-
-def _location_row(location: Location) -> tuple[int, tuple[Any, ...]]:
-    parts = location.parts
-    if location.kind == "file":
-        return (11, parts) if len(parts) == 3 else (22, (parts[0], _range_numbers(parts[1:])))
-    if location.kind == "name":
-        return 14, (*parts, UNKNOWN_LOCATION)[:2]
-    if location.kind == "callsite":
-        return 10, parts
-    if location.kind == "fused":
-        metadata, *inside = parts
-        return (12, (inside,)) if metadata is None else (13, (inside, metadata))
-    return UNKNOWN_LOCATION_CODE, ()
-
-
-def _range_numbers(numbers: Sequence[Any]) -> Sequence[int]:
-    if len(numbers) == 4 and numbers[2] is None:
-        return [numbers[0], numbers[1], numbers[3]]
-    return numbers
-
-
-def _symbol_row(symbol: Symbol) -> tuple[int, tuple[Any, ...]]:
-    root, *nested = symbol.path
-    return (5, (root, [Symbol((name,)) for name in nested])) if nested else (4, (root,))
-
-
-def _dense_row(constant: Dense) -> tuple[int, tuple[Any, ...]] | None:
-    """None for strings, which are written as text."""
-    return None if constant.element_type.kind == "other" else (18, (constant.stored_type, constant.storage()))
-
-
-_ATTRIBUTE_ROWS: Final[Mapping[type, Callable[[Any], tuple[int, tuple[Any, ...]] | None]]] = {
-    tuple: lambda entries: (0, (entries,)),
-    dict: lambda entries: (1, (sorted(entries.items()),)),
-    str: lambda text: (2, (text,)),
-    TypedString: lambda string: (3, (string.value, string.type)),
-    Symbol: _symbol_row,
-    TypeAttribute: lambda attribute: (6, (attribute.type,)),
-    type(UNIT): lambda unit: (7, ()),
-    bool: lambda value: (8, (bits_of(value),)),
-    Integer: lambda number: (8, (bits_of(number),)),
-    Float: lambda number: (9, (bits_of(number),)),
-    Location: _location_row,
-    DenseArray: lambda array: (17, (array.element_type, len(array.values), array_bytes(array))),
-    Dense: _dense_row,
-    DenseVector: lambda constant: (18, (constant.type, constant.elements.storage())),
-}
-
-
-def type_row(type: Type) -> tuple[int, tuple[Any, ...]] | None:
-    """The code of a builtin type and what its fields are; None for one that is written as text."""
-    if isinstance(type, ElementType):
-        return _element_row(type)
-    if isinstance(type, TensorType):
-        return _tensor_row(type)
-    if isinstance(type, FunctionType):
-        return 2, (type.inputs, type.results)
-    if isinstance(type, TupleType):
-        return 15, (type.types,)
-    return (12, ()) if str(type) == "none" else None
-
-
-_FLOAT_CODES: Final = {"index": 1, "bf16": 3, "f16": 4, "f32": 5, "f64": 6, "f80": 7, "f128": 8}
-
-
-def _element_row(type: ElementType) -> tuple[int, tuple[Any, ...]] | None:
-    name = str(type)
-    if name in _FLOAT_CODES:
-        return _FLOAT_CODES[name], ()
-    if type.kind in ("boolean", "signed", "unsigned"):
-        return 0, (type.bits << 2 | _SIGNS.index(name.rstrip("0123456789")),)
-    return (9, (element_type_named(type.name[8:-1]),)) if type.kind == "complex" else None
-
-
-def _tensor_row(type: TensorType) -> tuple[int, tuple[Any, ...]]:
-    if type.shape is None:
-        return 18, (type.element_type,)
-    if type.encoding is None:
-        return 13, (sizes_of(type), type.element_type)
-    return 14, (type.encoding, sizes_of(type), type.element_type)
-
-
-def sizes_of(type: TensorType) -> Sequence[int]:
-    """The sizes of a tensor as they are written."""
-    return [DYNAMIC_SIZE if isinstance(size, Dim) else size for size in type.shape or ()]
+)  # fmt: skip

@@ -62,11 +62,22 @@ class Field(NamedTuple):
     write: Callable[[EntryWriter, Sink, Any], None]
 
 
+def whole(value: Any) -> tuple[Any, ...]:
+    """The fields of what is its only field."""
+    return (value,)
+
+
 class Row(NamedTuple):
-    """An attribute or type of a dialect: its fields, and what they come to."""
+    """An attribute or type of a dialect: its fields, what they come to, and the way back.
+
+    `parts` returns the values of the fields of something of class `form`, or of one of several; None for what
+    the row does not represent. A row without a form is never written.
+    """
 
     fields: tuple[Field, ...]
     build: Callable[..., Any]
+    form: type | tuple[type, ...] = ()
+    parts: Callable[[Any], Sequence[Any] | None] = whole
 
 
 class Dialect(NamedTuple):

@@ -56,8 +56,8 @@ MHLO: Final = Dialect(
             if alike is not None
         },
         13: Row((NUMBERS,), _bounds),
-        14: enumeration("kind", ("sharding",), dialect="mhlo"),
-        15: enumeration("fusion_kind", ("kLoop", "kInput", "kOutput", "kCustom"), dialect="mhlo"),
+        14: enumeration("kind", "mhlo", ("sharding",)),
+        15: enumeration("fusion_kind", "mhlo", ("kLoop", "kInput", "kOutput", "kCustom")),
     },
     types={0: Row((), lambda: parsed_type("!mhlo.token")), 1: Row((list_of(TYPE),), _bundle)},
 )

@@ -7,7 +7,7 @@ together, what is used most often first, since small numbers take less room, and
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from stablehlo_tools.bytecode import builtin, vhlo
@@ -19,17 +19,28 @@ from stablehlo_tools.ir.types import Type
 from stablehlo_tools.syntax.attribute_text import attribute_text
 from stablehlo_tools.syntax.canonical_locations import target
 
-_Found = tuple[int, tuple[Any, ...]] | None  # a code and the values of fields
 _OWNER: Final = re.compile(r"[#!]([A-Za-z_]\w*)")
 
 
-class Notation(NamedTuple):
+class Notation:
     """How a dialect encodes attributes, or types, and how their texts are."""
 
-    dialect: str
-    rows: Mapping[int, Row]
-    find: Callable[[Any], _Found]
-    text: Callable[[Any], str]
+    def __init__(self, dialect: str, rows: Mapping[int, Row], text: Callable[[Any], str]) -> None:
+        self.dialect = dialect
+        self.rows = rows
+        self.text = text
+        self._by_class: dict[type, list[tuple[int, Row]]] = {}
+        for code, row in sorted(rows.items()):
+            for form in row.form if isinstance(row.form, tuple) else (row.form,):
+                self._by_class.setdefault(form, []).append((code, row))
+
+    def find(self, value: Any) -> tuple[int, Sequence[Any]] | None:
+        """The code of the row that represents a value, and its fields; None for one that is text."""
+        for code, row in self._by_class.get(type(value), ()):
+            parts = row.parts(value)
+            if parts is not None:
+                return code, parts
+        return None
 
 
 class Language(NamedTuple):
@@ -40,12 +51,12 @@ class Language(NamedTuple):
 
 
 PLAIN: Final = Language(
-    Notation("builtin", builtin.DIALECT.attributes, builtin.attribute_row, attribute_text),
-    Notation("builtin", builtin.DIALECT.types, builtin.type_row, str),
+    Notation("builtin", builtin.DIALECT.attributes, attribute_text),
+    Notation("builtin", builtin.DIALECT.types, str),
 )
 VERSIONED: Final = Language(
-    Notation("vhlo", vhlo.VHLO.attributes, vhlo.attribute_row, attribute_text),
-    Notation("vhlo", vhlo.VHLO.types, vhlo.type_row, str),
+    Notation("vhlo", vhlo.VHLO.attributes, attribute_text),
+    Notation("vhlo", vhlo.VHLO.types, str),
 )
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from stablehlo_tools.bytecode.builtin import floating
+from stablehlo_tools.bytecode.builtin import DYNAMIC_SIZE, floating
 from stablehlo_tools.bytecode.fields import (
     ATTRIBUTE,
     DOUBLE,
@@ -16,6 +17,7 @@ from stablehlo_tools.bytecode.fields import (
     STRING,
     TYPE,
     Dialect,
+    Field,
     Row,
     behind_flag,
     list_of,
@@ -32,22 +34,22 @@ from stablehlo_tools.ir.attributes import (
     Struct,
     TypeAttribute,
 )
-from stablehlo_tools.ir.types import ELEMENT_TYPES, FutureType, TokenType, Type
+from stablehlo_tools.ir.types import ELEMENT_TYPES, FutureType, TokenType
 from stablehlo_tools.ops.attributes import CONVOLUTION_DIMENSIONS
 from stablehlo_tools.ops.packing import convolution_of
 
 I64: Final = ELEMENT_TYPES["i64"]
 F64: Final = ELEMENT_TYPES["f64"]
 
-DIRECTIONS, COMPARISONS = ENUMS["comparison_direction"], ENUMS["comparison_type"]
-FFTS, PRECISIONS, TRANSPOSES = ENUMS["fft_type"], ENUMS["precision"], ENUMS["transpose"]
-RNG_ALGORITHMS, ACCURACIES = ENUMS["rng_algorithm"], ENUMS["result_accuracy_mode"]
-RNG_DISTRIBUTIONS = ENUMS["rng_distribution"]  # which count from 1
 
-
-def enumeration(kind: str, words: Sequence[str], first: int = 0, dialect: str = "stablehlo") -> Row:
-    """The row of an enum of a dialect."""
-    return Row((word_of(*words, first=first),), lambda word: Enumeration(dialect, kind, word))
+def enumeration(kind: str, dialect: str = "stablehlo", words: Sequence[str] = ()) -> Row:
+    """The row of an enum of a dialect, whose words are those of StableHLO unless it has its own."""
+    return Row(
+        (word_of(*(words or ENUMS[kind]), first=int(kind == "rng_distribution")),),
+        lambda word: Enumeration(dialect, kind, word),
+        Enumeration,
+        lambda word: (word.value,) if word.kind == kind else None,
+    )
 
 
 def numbers(values: Sequence[int]) -> tuple[Attribute, ...]:
@@ -73,14 +75,19 @@ def struct_of(name: str) -> Callable[..., Struct]:
     return build
 
 
-def convolution(*values: Any) -> Attribute:
-    """`#stablehlo.conv<...>`, of which the fields come in the order of the specification."""
+def _convolution(*values: Any) -> Attribute:
+    """`#stablehlo.conv<...>`, whose fields come in the order of the specification."""
     return convolution_of(dict(zip(CONVOLUTION_DIMENSIONS, values, strict=True)))
 
 
-def bounds(sizes: Sequence[int]) -> Opaque:
-    """`#stablehlo.bounds<2, ?>`."""
+def _bounds(sizes: Sequence[int]) -> Opaque:
     return Opaque(f"#stablehlo.bounds<{', '.join('?' if size < 0 else str(size) for size in sizes)}>")
+
+
+def _bounds_parts(attribute: Opaque) -> tuple[list[int]] | None:
+    match = re.fullmatch("#stablehlo.bounds<(.*)>", attribute.text)
+    sizes = match[1].split(",") if match and match[1] else ()
+    return ([DYNAMIC_SIZE if size.strip() == "?" else int(size) for size in sizes],) if match else None
 
 
 def _algorithm(*values: Any) -> Struct:
@@ -91,8 +98,8 @@ def _algorithm(*values: Any) -> Struct:
     return Struct("#stablehlo.dot_algorithm", dict(zip(names, (*fields, values[-1]), strict=True)))
 
 
-def accuracy(atol: float, rtol: float, ulps: int, mode: Attribute) -> Struct:
-    """`#stablehlo.result_accuracy<...>`; a tolerance of 0 is left out."""
+def _accuracy(atol: float, rtol: float, ulps: int, mode: Attribute) -> Struct:
+    """A tolerance of 0 is left out."""
     tolerances: dict[str, Attribute] = {
         name: _double(value) for name, value in (("atol", atol), ("rtol", rtol)) if value
     }
@@ -101,18 +108,25 @@ def accuracy(atol: float, rtol: float, ulps: int, mode: Attribute) -> Struct:
     return Struct("#stablehlo.result_accuracy", {**tolerances, "mode": mode})
 
 
-def accuracy_mode(word: str) -> Opaque:
-    """`#stablehlo.result_accuracy_mode<DEFAULT>`."""
-    return Opaque(f"#stablehlo.result_accuracy_mode<{word}>")
+def _accuracy_parts(fields: Mapping[str, Any]) -> Sequence[Any]:
+    return (
+        *(fields[name].value if name in fields else 0 for name in ("atol", "rtol", "ulps")),
+        fields["mode"],
+    )
+
+
+def _mode_parts(attribute: Opaque) -> tuple[str] | None:
+    match = re.fullmatch("#stablehlo.result_accuracy_mode<(.*)>", attribute.text)
+    return (match[1],) if match else None
 
 
 def _double(value: float) -> Float:
     return floating((F64, int.from_bytes(struct.pack("<d", value), "little")))
 
 
-def sub_axis(pre_size: int, size: int) -> Opaque:
-    """`(1)2`, the part of an axis."""
-    return Opaque(f"({pre_size}){size}")
+def _sub_axis_parts(attribute: Opaque) -> tuple[int, int] | None:
+    match = re.fullmatch(r"\((\d+)\)(\d+)", attribute.text)
+    return (int(match[1]), int(match[2])) if match else None
 
 
 def axis(name: Attribute, part: Attribute | None) -> Struct:
@@ -126,56 +140,92 @@ def mesh_axes(mesh: Attribute, axes: Sequence[Attribute]) -> Struct:
     return Struct("#stablehlo.replica_group_mesh_axes", {"mesh": mesh, "axes": tuple(axes)})
 
 
-def _mesh_axis(name: str, size: int) -> Struct:
+def mesh_axis(name: Attribute, size: int) -> Struct:
+    """`#stablehlo.mesh_axis<name = "x", size = 2>`."""
     return Struct("#stablehlo.mesh_axis", {"name": name, "size": Integer(size, I64)})
 
 
-def _mesh(ids: Attribute | None, axes: Sequence[Attribute]) -> Struct:
+def mesh(axes: Sequence[Attribute], ids: Attribute | None) -> Struct:
+    """`#stablehlo.mesh<axes = [...], device_ids = ...>`."""
     fields: dict[str, Attribute] = {"axes": tuple(axes)}
     return Struct("#stablehlo.mesh", fields if ids is None else {**fields, "device_ids": ids})
 
 
-def future(types: Sequence[Type]) -> FutureType:
-    """`!stablehlo.future<...>`."""
-    return FutureType(tuple(types))
+def struct_row(
+    name: str,
+    fields: tuple[Field, ...],
+    build: Callable[..., Any],
+    parts: Callable[[Mapping[str, Any]], Sequence[Any]],
+) -> Row:
+    """The row of a struct of StableHLO, whose fields `parts` takes."""
+    full_name = f"#stablehlo.{name}"
+    return Row(
+        fields, build, Struct, lambda struct: parts(struct.fields) if struct.name == full_name else None
+    )
 
 
-_ONE_AND_LISTS: Final = (NUMBERS, NUMBERS, NUMBERS, NUMBERS, NUMBERS, SIGNED)
-ALIAS: Final = Row((NUMBERS, SIGNED, NUMBERS), struct_of("#stablehlo.output_operand_alias"))
-CONVOLUTION_FIELDS: Final = (SIGNED, SIGNED, NUMBERS) * 3
+def _alias_parts(fields: Mapping[str, Any]) -> Sequence[Any]:
+    output, operand = (
+        [each.value for each in fields.get(f"{side}_tuple_indices", ())] for side in ("output", "operand")
+    )
+    return output, fields["operand_index"].value, operand
+
+
+# The rows that VHLO has, too.
+ALIAS: Final = struct_row(
+    "output_operand_alias", (NUMBERS, SIGNED, NUMBERS), struct_of("#stablehlo.output_operand_alias"),
+    _alias_parts,
+)  # fmt: skip
+BOUNDS: Final = Row((NUMBERS,), _bounds, Opaque, _bounds_parts)
+ACCURACY_MODE: Final = Row(
+    (word_of(*ENUMS["result_accuracy_mode"]),),
+    lambda word: Opaque(f"#stablehlo.result_accuracy_mode<{word}>"),
+    Opaque,
+    _mode_parts,
+)
+ACCURACY: Final = struct_row(
+    "result_accuracy", (DOUBLE, DOUBLE, SIGNED, ATTRIBUTE), _accuracy, _accuracy_parts
+)
+SUB_AXIS: Final = Row(
+    (SIGNED, SIGNED), lambda pre_size, size: Opaque(f"({pre_size}){size}"), Opaque, _sub_axis_parts
+)
+TOKEN: Final = Row((), TokenType, TokenType, lambda token: ())
+FUTURE: Final = Row((list_of(TYPE),), FutureType, FutureType, lambda future: (future.types,))
+
+_LISTS_AND_ONE: Final = (NUMBERS, NUMBERS, NUMBERS, NUMBERS, NUMBERS, SIGNED)
 
 STABLEHLO: Final = Dialect(
     attributes={
         1: Row((SIGNED, SIGNED), struct_of("#stablehlo.channel_handle")),
-        2: enumeration("comparison_direction", DIRECTIONS),
-        3: enumeration("comparison_type", COMPARISONS),
-        4: Row(CONVOLUTION_FIELDS, convolution),
+        2: enumeration("comparison_direction"),
+        3: enumeration("comparison_type"),
+        4: Row((SIGNED, SIGNED, NUMBERS) * 3, _convolution),
         5: Row((NUMBERS, NUMBERS, NUMBERS, NUMBERS), struct_of("#stablehlo.dot")),
-        6: enumeration("fft_type", FFTS),
-        7: Row(_ONE_AND_LISTS, struct_of("#stablehlo.gather")),
-        8: enumeration("precision", PRECISIONS),
-        9: enumeration("rng_algorithm", RNG_ALGORITHMS),
-        10: enumeration("rng_distribution", RNG_DISTRIBUTIONS, 1),
-        11: Row(_ONE_AND_LISTS, struct_of("#stablehlo.scatter")),
-        12: enumeration("transpose", TRANSPOSES),
-        13: Row((NUMBERS,), bounds),
+        6: enumeration("fft_type"),
+        7: Row(_LISTS_AND_ONE, struct_of("#stablehlo.gather")),
+        8: enumeration("precision"),
+        9: enumeration("rng_algorithm"),
+        10: enumeration("rng_distribution"),
+        11: Row(_LISTS_AND_ONE, struct_of("#stablehlo.scatter")),
+        12: enumeration("transpose"),
+        13: BOUNDS,
         14: ALIAS,
         15: Row((TYPE, TYPE, TYPE, SIGNED, SIGNED, SIGNED, FLAG), _algorithm),
-        16: Row((word_of(*ACCURACIES),), accuracy_mode),
-        17: Row((DOUBLE, DOUBLE, SIGNED, ATTRIBUTE), accuracy),
+        16: ACCURACY_MODE,
+        17: ACCURACY,
         18: Row((ATTRIBUTE, list_of(ATTRIBUTE)), mesh_axes),
-        19: Row((SIGNED, SIGNED), sub_axis),
+        19: SUB_AXIS,
         20: Row((STRING, behind_flag(FLAG, ATTRIBUTE)), axis),
-        21: Row((STRING, SIGNED), _mesh_axis),
-        22: Row((behind_flag(FLAG, ATTRIBUTE), list_of(ATTRIBUTE)), _mesh),
+        21: Row((STRING, SIGNED), mesh_axis),
+        22: Row((behind_flag(FLAG, ATTRIBUTE), list_of(ATTRIBUTE)), lambda ids, axes: mesh(axes, ids)),
     },
-    types={0: Row((), TokenType), 1: Row((list_of(TYPE),), future)},
+    types={0: TOKEN, 1: FUTURE},
 )
 
 CHLO: Final = Dialect(
     attributes={
-        0: enumeration("comparison_direction", DIRECTIONS, dialect="chlo"),
-        1: enumeration("comparison_type", COMPARISONS, dialect="chlo"),
+        0: enumeration("comparison_direction", "chlo"),
+        1: enumeration("comparison_type", "chlo"),
     },
     types={},
 )

@@ -1,4 +1,4 @@
-"""Codecs, which parse and print the attributes of assembly formats."""
+"""Codecs: each parses and prints the attributes that an element of an assembly format represents."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import functools
 import itertools
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from operator import attrgetter
+from typing import Any, ClassVar, NamedTuple
 
 from lark import Token, Tree
 
@@ -25,6 +26,8 @@ from stablehlo_tools.ir.attributes import (
 from stablehlo_tools.ir.constants import ClaimTooLarge, Dense, DenseResource
 from stablehlo_tools.ir.number_format import parse_float
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
+from stablehlo_tools.ops.attributes import enum_of
+from stablehlo_tools.ops.declare import AttributeRule
 from stablehlo_tools.syntax.attribute_text import (
     attribute_text,
     convolution_text,
@@ -44,230 +47,118 @@ Attributes = Mapping[str, Attribute]
 Node = Tree[Token] | Token
 
 
-class Codec(NamedTuple):
+class Codec:
     """Parses attributes from the value of `rule` of the grammar (`read`), and prints them (`write`).
 
-    `write` returns None if nothing is printed, and raises FormatError for attributes that it cannot print.
-    `places` yields the attributes, and parts of them, at nodes of the parse tree. `is_filled_in`: if the
-    attribute is omitted, it has its default value.
+    `shown` represents the text in messages, with `{}` for each attribute: `<permutation>`, `"<config>"`.
+    `is_filled_in`: if the attribute is omitted, it has its default value.
     """
 
     attributes: tuple[str, ...]
     rule: str
-    read: Callable[[Any], Attributes]
-    write: Callable[[Attributes], str | None]
-    places: Callable[[Node], Iterator[tuple[str, Node]]]
-    is_filled_in: bool = False
+    shown: str
+    is_filled_in = False
 
-    @property
-    def shown(self) -> str:
-        """The text that represents the attribute in messages: `<permutation>`, `"<config>"`."""
-        shown = _SHOWN.get(self.rule) or _SHOWN.get(self.attributes[0], "{}")
-        return shown.format(*(f"<{name}>" for name in self.attributes))
+    def __str__(self) -> str:
+        return self.shown.format(*(f"<{name}>" for name in self.attributes))
 
+    def read(self, parsed: Any) -> Attributes:
+        """The attributes of a parsed text. Raises StatementError and FormatError."""
+        raise NotImplementedError
 
-# By the rule or the first attribute.
-_SHOWN = {
-    "pair": "[...] x [...]",
-    "ranges": "[start:limit:stride, ...]",
-    "window": "{{...}}",
-    "STRING": '"{}"',
-    "exponent_bits": "e{}m{}",
-    "integers": "[...]",
-    "words": "[...]",
-    "symbol": "@name",
-    "literal": "dense<...>",
-    '"<" fields ">"': "<...>",
-    "all_to_all_parameters": "[...]",
-    "axis_set": "{{...}}",
-    "axis_sets": "[...]",
-    "body": "<...>",
-    "mesh_body": "<...>",
-    "sharding_body": "<...>",
-    "shardings": "[...]",
-    "window_list": "[[...], ...]",
-}
+    def write(self, attributes: Attributes) -> str | None:
+        """The text; None if nothing is printed. Raises FormatError for attributes that have none."""
+        raise NotImplementedError
 
-
-def _one(name: str, rule: str, read: Callable[[Any], Attribute], write: Callable[[Attribute], str]) -> Codec:
-    """A codec of one attribute."""
-
-    def write_present(attributes: Attributes) -> str:
-        if name not in attributes:
-            raise FormatError(f"missing attribute `{name}`")
-        return write(attributes[name])
-
-    return Codec((name,), rule, lambda parsed: {name: read(parsed)}, write_present, _whole(name))
-
-
-def _whole(*names: str) -> Callable[[Node], Iterator[tuple[str, Node]]]:
-    """The `places` of attributes that are all of a node, and of the fields in it."""
-
-    def places(node: Node) -> Iterator[tuple[str, Node]]:
-        yield from ((name, node) for name in names)
+    def places(self, node: Node) -> Iterator[tuple[str, Node]]:
+        """The attributes, and parts of them, at nodes of the parse tree."""
+        yield from ((name, node) for name in self.attributes)
         for field in node.find_data("field") if isinstance(node, Tree) else ():
             yield str(field.children[0]), field
 
-    return places
+
+# -- one attribute --------------------------------------------------------------------------------
 
 
-# -- numbers and words ----------------------------------------------------------------------------
+class Form(NamedTuple):
+    """A notation of one attribute: its rule, the attributes that have it, how it is read and written."""
+
+    rule: str
+    admits: Callable[[Any], bool]
+    read: Callable[[Any], Attribute] = lambda parsed: parsed
+    write: Callable[[Any], str] = untyped_text
+    shown: str = "{}"
+    is_filled_in: bool = False
 
 
-def integer(name: str, type: ElementType = I64) -> Codec:
+class AttributeCodec(Codec):
+    """The codec of one attribute with a form."""
+
+    def __init__(self, name: str, form: Form) -> None:
+        self.name = name
+        self.form = form
+        self.attributes = (name,)
+        self.rule, self.shown, self.is_filled_in = form.rule, form.shown, form.is_filled_in
+
+    def read(self, parsed: Any) -> Attributes:
+        """The attribute of a parsed text. Raises StatementError and FormatError."""
+        return {self.name: self.form.read(parsed)}
+
+    def write(self, attributes: Attributes) -> str | None:
+        """The text of the attribute. Raises FormatError for one that has not this form."""
+        attribute = attributes.get(self.name)
+        if attribute is None or not self.form.admits(attribute):
+            raise FormatError(f"attribute `{self.name}` is not of the form `{self}`")
+        return self.form.write(attribute)
+
+
+def _is(*classes: type) -> Callable[[Any], bool]:
+    return lambda attribute: isinstance(attribute, classes)
+
+
+def _integer(type: ElementType) -> Form:
     """`1`."""
-    return _one(
-        name, "integer", lambda value: Integer(value, type), lambda attribute: str(_integer(attribute, type))
-    )
+    is_of_type = functools.partial(_is_number, Integer, type)
+    return Form("integer", is_of_type, lambda value: Integer(value, type))
 
 
-def _integer(attribute: Attribute | None, type: ElementType) -> int:
-    if not isinstance(attribute, Integer) or attribute.type != type:
-        raise FormatError(f"expected an attribute of type {type}")
-    return attribute.value
-
-
-def integers(name: str) -> Codec:
-    """`[0, 1]`, of i64."""
-    return _one(name, "integers", integer_array, lambda attribute: list_text(_integers(attribute)))
-
-
-def _integers(attribute: Attribute | None) -> Sequence[object]:
-    if not isinstance(attribute, DenseArray) or attribute.element_type != I64:
-        raise FormatError("expected `array<i64: ...>`")
-    return attribute.values
-
-
-def boolean(name: str) -> Codec:
-    """`true`."""
-    return _one(name, "boolean", bool, _boolean_text)
-
-
-def _boolean_text(attribute: Attribute) -> str:
-    if not isinstance(attribute, bool):
-        raise FormatError("expected a boolean")
-    return untyped_text(attribute)
-
-
-def real(name: str, type: ElementType = ELEMENT_TYPES["f64"]) -> Codec:
+def _real(type: ElementType) -> Form:
     """`0.5`."""
-    return _one(name, "real", lambda value: parse_float(value, type), lambda number: _real_text(number, type))
+    is_of_type = functools.partial(_is_number, Float, type)
+    return Form("real", is_of_type, lambda text: parse_float(text, type))
 
 
-def _real_text(attribute: Attribute, type: ElementType) -> str:
-    if not isinstance(attribute, Float) or attribute.type != type:
-        raise FormatError(f"expected an attribute of type {type}")
-    return untyped_text(attribute)
+def _is_number(kind: type, type: ElementType, attribute: Any) -> bool:
+    return isinstance(attribute, kind) and getattr(attribute, "type", None) == type
 
 
-def word(name: str, dialect: str, enum: str) -> Codec:
+def _is_array(attribute: object, element_type: ElementType = I64) -> bool:
+    return isinstance(attribute, DenseArray) and attribute.element_type == element_type
+
+
+def _word(dialect: str, enum: str) -> Form:
     """`LT`, of an enum."""
-    return _one(
-        name, "NAME", lambda token: Enumeration(dialect, enum, str(token)),
-        lambda attribute: _word_text(attribute, dialect, enum),
-    )  # fmt: skip
+    return Form(
+        "NAME",
+        lambda word: isinstance(word, Enumeration) and (word.dialect, word.kind) == (dialect, enum),
+        lambda token: Enumeration(dialect, enum, str(token)),
+        attrgetter("value"),
+    )
 
 
-def words(name: str, dialect: str, enum: str) -> Codec:
+def _words(dialect: str, enum: str) -> Form:
     """`[DEFAULT, HIGHEST]`, of an enum."""
-
-    def write(attribute: Attribute) -> str:
-        if not isinstance(attribute, tuple):
-            raise FormatError("expected a list of enum values")
-        return list_text(_word_text(each, dialect, enum) for each in attribute)
-
-    return _one(
-        name, "words", lambda tokens: tuple(Enumeration(dialect, enum, str(token)) for token in tokens), write
+    word = _word(dialect, enum)
+    return Form(
+        "words",
+        lambda words: isinstance(words, tuple) and all(map(word.admits, words)),
+        lambda tokens: tuple(map(word.read, tokens)),
+        lambda words: list_text(map(word.write, words)),
+        "[...]",
     )
 
 
-def _word_text(attribute: Attribute, dialect: str, enum: str) -> str:
-    if not isinstance(attribute, Enumeration) or (attribute.dialect, attribute.kind) != (dialect, enum):
-        raise FormatError(f"expected a value of {enum}")
-    return attribute.value
-
-
-def string(name: str) -> Codec:
-    """`"text"`."""
-    return _one(name, "STRING", unescape, lambda attribute: escape(_text(attribute)))
-
-
-def _text(attribute: Attribute) -> str:
-    if not isinstance(attribute, str):
-        raise FormatError("expected a string")
-    return attribute
-
-
-def symbol(name: str) -> Codec:
-    """`@callee`."""
-
-    def write(attribute: Attribute) -> str:
-        if not isinstance(attribute, Symbol):
-            raise FormatError("expected a symbol")
-        return symbol_text(*attribute.path)
-
-    return _one(name, "symbol", lambda symbol: symbol, write)
-
-
-def symbol_name(name: str) -> Codec:
-    """`@target`, of a string."""
-    return _one(name, "symbol", lambda symbol: symbol.name, lambda attribute: symbol_text(_text(attribute)))
-
-
-def literal(name: str) -> Codec:
-    """`dense<...>` or `dense_resource<...>`, whose type is the one after the colon of the format."""
-
-    def write(attribute: Attribute) -> str:
-        if not isinstance(attribute, (Dense, DenseResource)):
-            raise FormatError("expected a literal")
-        return untyped_text(attribute)
-
-    return _one(name, "literal", lambda literal: literal, write)
-
-
-def typed(name: str) -> Codec:
-    """`5 : i32`, `true`, `dense<...> : tensor<2xf32>`."""
-    return _one(name, "typed_value", lambda value: value, _typed_text)
-
-
-def _typed_text(attribute: Attribute) -> str:
-    if not isinstance(attribute, bool | Opaque) and not hasattr(attribute, "type"):
-        raise FormatError("expected a literal")
-    return attribute_text(attribute)
-
-
-def extents(name: str) -> Codec:
-    """`[1, 2]`, of a tensor of indices."""
-    index = ELEMENT_TYPES["index"]
-
-    def write(attribute: Attribute) -> str:
-        if not isinstance(attribute, Dense) or attribute.element_type != index or attribute.check():
-            raise FormatError("expected a tensor of index elements")
-        try:
-            return list_text(attribute.tolist())
-        except ClaimTooLarge as error:
-            raise FormatError(str(error)) from None
-
-    return _one(
-        name, "integers", lambda sizes: Dense(str(list(sizes)), TensorType((len(sizes),), index)), write
-    )
-
-
-def reassociation(name: str) -> Codec:
-    """`[[0, 1], [2]]`."""
-
-    def read(groups: Sequence[Any]) -> Attribute:
-        sizes = [size for group in groups if isinstance(group, tuple) for size in group]
-        if not all(isinstance(each, tuple) for each in groups) or not all(
-            type(size) is int for size in sizes
-        ):
-            raise FormatError("expected lists of dimensions, such as `[[0, 1], [2]]`")
-        return tuple(_dimensions(group) for group in groups)
-
-    return _one(name, "window_list", read, attribute_text)
-
-
-def _keyword(type: ElementType, keywords: str) -> Callable[[str], Codec]:
+def _keyword(type: ElementType, keywords: str) -> Form:
     """A keyword, which represents its index in the list."""
     known = keywords.split()
 
@@ -276,25 +167,24 @@ def _keyword(type: ElementType, keywords: str) -> Callable[[str], Codec]:
             raise error_at(token, f"expected one of {', '.join(known)}")
         return Integer(known.index(token), type)
 
-    def write(attribute: Attribute) -> str:
-        number = _integer(attribute, type)
-        if not 0 <= number < len(known):
-            raise FormatError(f"no keyword represents {number}")
-        return known[number]
+    return Form(
+        "NAME",
+        lambda number: _is_number(Integer, type, number) and 0 <= number.value < len(known),
+        read,
+        lambda number: known[number.value],
+    )
 
-    return lambda name: _one(name, "NAME", read, write)
 
+def _bracketed(rule: str, shown: str, prefix: str, suffix: str = "", *, is_filled_in: bool = False) -> Form:
+    """Bracketed text of an attribute, which has `prefix` before and `suffix` after it in the generic form."""
 
-def _raw(rule: str, prefix: str, suffix: str = "", *, is_filled_in: bool = False) -> Callable[[str], Codec]:
-    """Bracketed text of an attribute that has `prefix` before it in the generic form."""
+    def inside(attribute: Opaque) -> str:
+        return attribute.text[len(prefix) : len(attribute.text) - len(suffix)]
 
-    def write(attribute: Attribute) -> str:
+    def admits(attribute: object) -> bool:
         text = attribute.text if isinstance(attribute, Opaque) else ""
-        inside = text[len(prefix) : len(text) - len(suffix)]
-        is_whole = text.startswith(prefix) and text.endswith(suffix) and _is_in_brackets(inside)
-        if not is_whole or inside[0] != _BRACKETS[rule]:
-            raise FormatError(f"expected `{prefix}...`")
-        return inside
+        is_whole = text.startswith(f"{prefix}{shown.format()[0]}") and text.endswith(suffix)
+        return is_whole and _is_in_brackets(inside(Opaque(text)))
 
     def read(body: Extent | str) -> Attribute:
         written = body if isinstance(body, str) else text_of(body)
@@ -304,13 +194,7 @@ def _raw(rule: str, prefix: str, suffix: str = "", *, is_filled_in: bool = False
         text = f"{prefix}{written}{suffix}"
         return Opaque(canonical_meshes(text) if prefix.startswith("#sdy.") else text)
 
-    return lambda name: _one(name, rule, read, write)._replace(is_filled_in=is_filled_in)
-
-
-_BRACKETS = {
-    "body": "<", "mesh_body": "<", "sharding_body": "<", "axis_set": "{",
-    "all_to_all_parameters": "[", "axis_sets": "[", "shardings": "[",
-}  # fmt: skip
+    return Form(rule, admits, read, inside, shown, is_filled_in)
 
 
 _NO_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*"|->')
@@ -323,36 +207,26 @@ def _is_in_brackets(text: str) -> bool:
     return bool(text) and 0 not in depths[:-1] and depths[-1] == 0
 
 
-# The codecs that a format can name after an attribute.
-BY_NAME: Mapping[str, Callable[[str], Codec]] = {
-    "all_to_all": _raw("all_to_all_parameters", "#sdy<all_to_all_param_list", ">"),
-    "axes": _raw("axis_set", "#sdy<axis_ref_list", ">"),
-    "axis_lists": _raw("axis_sets", "#sdy<list_of_axis_ref_lists", ">"),
-    "boolean": boolean,
-    "cmpf": _keyword(I64, "false oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno true"),
-    "cmpi": _keyword(I64, "eq ne slt sle sgt sge ult ule ugt uge"),
-    "direction": _keyword(I32, "NONE FORWARD BACKWARD BOTH"),
-    "extents": extents,
-    "fastmath": _raw("body", "#arith.fastmath", is_filled_in=True),
-    "index": functools.partial(integer, type=ELEMENT_TYPES["index"]),
-    "integer": integer,
-    "integers": integers,
-    "manual_axes": _raw("axis_set", "#sdy<manual_axes", ">"),
-    "mesh": _raw("mesh_body", "#sdy.mesh"),
-    "overflow": _raw("body", "#arith.overflow", is_filled_in=True),
-    "reassociation": reassociation,
-    "rounding": _keyword(I32, "to_nearest_even downward upward toward_zero to_nearest_away"),
-    "sharding": _raw("sharding_body", "#sdy.sharding"),
-    "shardings": _raw("shardings", "#sdy.sharding_per_value<", ">"),
-    "string": string,
-    "symbol": symbol,
-    "symbol_name": symbol_name,
-    "ui32": functools.partial(integer, type=ELEMENT_TYPES["ui32"]),
-    "ui64": functools.partial(integer, type=ELEMENT_TYPES["ui64"]),
-}
+def _is_list_of_indices(attribute: Any) -> bool:
+    """Whether an attribute is a constant of indices, which are few enough to list."""
+    is_constant = isinstance(attribute, Dense) and attribute.element_type == ELEMENT_TYPES["index"]
+    try:
+        return is_constant and not attribute.check() and attribute.tolist() is not None
+    except ClaimTooLarge:
+        return False
 
 
-def struct(name: str, struct: str) -> Codec:
+def _read_extents(sizes: Sequence[int]) -> Attribute:
+    return Dense(str(list(sizes)), TensorType((len(sizes),), ELEMENT_TYPES["index"]))
+
+
+def _read_reassociation(groups: Sequence[Any]) -> Attribute:
+    if not all(isinstance(group, tuple) and _are_integers(group) for group in groups):
+        raise FormatError("expected lists of dimensions, such as `[[0, 1], [2]]`")
+    return tuple(map(_dimensions, groups))
+
+
+def _struct(name: str, struct: str) -> Form:
     """`<field = value, ...>`."""
 
     def read(fields: Sequence[tuple[Token, Attribute]]) -> Attribute:
@@ -365,95 +239,154 @@ def struct(name: str, struct: str) -> Codec:
                 raise FormatError(f"missing field `{missing}` of `{name}`")
         return Struct(struct, given)
 
-    def write(attribute: Attribute) -> str:
-        if not isinstance(attribute, Struct) or attribute.name != struct:
-            raise FormatError(f"expected `{struct}<...>`")
-        return f"<{fields_text(struct, attribute.fields)}>"
-
-    return _one(name, '"<" fields ">"', read, write)
-
-
-# -- codecs of several attributes -----------------------------------------------------------------
+    return Form(
+        '"<" fields ">"',
+        lambda attribute: isinstance(attribute, Struct) and attribute.name == struct,
+        read,
+        lambda attribute: f"<{fields_text(struct, attribute.fields)}>",
+        "<...>",
+    )
 
 
-def _dot_dimensions(part: str) -> Codec:
+# The forms that a format can name after an attribute.
+FORMS: Mapping[str, Form] = {
+    "all_to_all": _bracketed("all_to_all_parameters", "[...]", "#sdy<all_to_all_param_list", ">"),
+    "axes": _bracketed("axis_set", "{{...}}", "#sdy<axis_ref_list", ">"),
+    "axis_lists": _bracketed("axis_sets", "[...]", "#sdy<list_of_axis_ref_lists", ">"),
+    "boolean": Form("boolean", _is(bool)),
+    "cmpf": _keyword(I64, "false oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno true"),
+    "cmpi": _keyword(I64, "eq ne slt sle sgt sge ult ule ugt uge"),
+    "direction": _keyword(I32, "NONE FORWARD BACKWARD BOTH"),
+    "extents": Form(
+        "integers", _is_list_of_indices, _read_extents, lambda sizes: list_text(sizes.tolist()), "[...]"
+    ),
+    "fastmath": _bracketed("body", "<...>", "#arith.fastmath", is_filled_in=True),
+    "index": _integer(ELEMENT_TYPES["index"]),
+    "integer": _integer(I64),
+    "integers": Form("integers", _is_array, integer_array, lambda array: list_text(array.values), "[...]"),
+    # whose type is the one after the colon of the format
+    "literal": Form("literal", _is(Dense, DenseResource), shown="dense<...>"),
+    "manual_axes": _bracketed("axis_set", "{{...}}", "#sdy<manual_axes", ">"),
+    "mesh": _bracketed("mesh_body", "<...>", "#sdy.mesh"),
+    "overflow": _bracketed("body", "<...>", "#arith.overflow", is_filled_in=True),
+    "reassociation": Form("window_list", _is(tuple), _read_reassociation, attribute_text, "[[...], ...]"),
+    "rounding": _keyword(I32, "to_nearest_even downward upward toward_zero to_nearest_away"),
+    "sharding": _bracketed("sharding_body", "<...>", "#sdy.sharding"),
+    "shardings": _bracketed("shardings", "[...]", "#sdy.sharding_per_value<", ">"),
+    "string": Form("STRING", _is(str), unescape, escape, '"{}"'),
+    "symbol": Form("symbol", _is(Symbol), shown="@name"),
+    "symbol_name": Form("symbol", _is(str), attrgetter("name"), symbol_text, "@name"),
+    "typed": Form(
+        "typed_value", lambda value: isinstance(value, bool | Opaque) or hasattr(value, "type"),
+        write=attribute_text,
+    ),
+    "ui32": _integer(ELEMENT_TYPES["ui32"]),
+    "ui64": _integer(ELEMENT_TYPES["ui64"]),
+}  # fmt: skip
+
+
+def form_of(name: str, rule: AttributeRule, dialect: str) -> Form:
+    """The form that follows from the declaration of an attribute of an op of a dialect."""
+    if rule.choices:
+        return (_word if rule.kind == "choice" else _words)(dialect, enum_of(name))
+    if rule.kind in ("integer", "real"):
+        return (_integer if rule.kind == "integer" else _real)(ELEMENT_TYPES[rule.element_type])
+    return FORMS[_FORM_NAMES.get(rule.kind, rule.kind)]
+
+
+_FORM_NAMES = {"text": "string", "function": "symbol"}  # by the kind of an attribute
+
+
+# -- several attributes ---------------------------------------------------------------------------
+
+
+class DotDimensions(Codec):
     """`[0] x [1]`: the batching or the contracting dimensions of both sides."""
-    holder, sides = "dot_dimension_numbers", (f"lhs_{part}_dimensions", f"rhs_{part}_dimensions")
 
-    def read(lists: Sequence[Sequence[int]]) -> Attributes:
-        fields = {side: _dimensions(entries) for side, entries in zip(sides, lists, strict=True) if entries}
-        return {holder: Struct("#stablehlo.dot", fields)}
+    attributes, rule, shown = ("dot_dimension_numbers",), "pair", "[...] x [...]"
 
-    def write(attributes: Attributes) -> str | None:
-        numbers = attributes.get(holder)
+    def __init__(self, part: str) -> None:
+        self.sides = (f"lhs_{part}_dimensions", f"rhs_{part}_dimensions")
+        self.may_be_empty = part == "batching"
+
+    def read(self, parsed: Sequence[Sequence[int]]) -> Attributes:
+        """The struct with these dimensions."""
+        lists = zip(self.sides, parsed, strict=True)
+        fields = {side: _dimensions(entries) for side, entries in lists if entries}
+        return {self.attributes[0]: Struct("#stablehlo.dot", fields)}
+
+    def write(self, attributes: Attributes) -> str | None:
+        """The lists of both sides; None for batching dimensions that there are none of."""
+        numbers = attributes.get(self.attributes[0])
         if not isinstance(numbers, Struct) or numbers.name != "#stablehlo.dot":
             raise FormatError("expected `#stablehlo.dot<...>`")
-        lists = [numbers.fields.get(side, ()) for side in sides]
-        if part == "batching" and lists == [(), ()]:
+        lists = [numbers.fields.get(side, ()) for side in self.sides]
+        if self.may_be_empty and lists == [(), ()]:
             return None
-        return " x ".join(list_text(_integer(entry, I64) for entry in _tuple(entries)) for entries in lists)
+        is_integer = functools.partial(_is_number, Integer, I64)
+        if not all(isinstance(entries, tuple) and all(map(is_integer, entries)) for entries in lists):
+            raise FormatError("expected lists of dimensions")
+        return " x ".join(map(untyped_text, lists))
 
-    def places(node: Node) -> Iterator[tuple[str, Node]]:
-        yield holder, node
+    def places(self, node: Node) -> Iterator[tuple[str, Node]]:
+        """The struct, and the list of each side."""
         assert isinstance(node, Tree)
-        yield from zip(sides, node.children, strict=True)
-
-    return Codec((holder,), "pair", read, write, places)
+        yield self.attributes[0], node
+        yield from zip(self.sides, node.children, strict=True)
 
 
 def _dimensions(numbers: Sequence[int]) -> tuple[Attribute, ...]:
     return tuple(Integer(number, I64) for number in numbers)
 
 
-def _tuple(attribute: Attribute) -> tuple[Attribute, ...]:
-    if not isinstance(attribute, tuple):
-        raise FormatError("expected a list")
-    return attribute
+class FloatFormat(Codec):
+    """`e5m10`."""
+
+    attributes, rule, shown = ("exponent_bits", "mantissa_bits"), "NAME", "e{}m{}"
+    pattern: ClassVar = re.compile(r"e([0-9]{1,10})m([0-9]{1,10})")
+
+    def read(self, parsed: Token) -> Attributes:
+        """The numbers of bits. Raises StatementError."""
+        match = self.pattern.fullmatch(parsed)
+        numbers = [] if match is None else list(map(int, match.groups()))
+        if max(numbers, default=1 << 31) >= 1 << 31:
+            raise error_at(parsed, "expected a floating-point format, such as `e5m10`")
+        return {name: Integer(bits, I32) for name, bits in zip(self.attributes, numbers, strict=True)}
+
+    def write(self, attributes: Attributes) -> str | None:
+        """The name of the format."""
+        bits = [attributes.get(name) for name in self.attributes]
+        if not all(_is_number(Integer, I32, number) for number in bits):
+            raise FormatError("expected numbers of type i32")
+        return self.shown.format(*(number.value for number in bits if isinstance(number, Integer)))
 
 
-def _read_float_format(token: Token) -> Attributes:
-    exponent, _, mantissa = token[1:].partition("m")
-    is_format = token[:1] == "e" and exponent.isdigit() and mantissa.isdigit()
-    if (
-        not is_format
-        or max(len(exponent), len(mantissa)) > 10
-        or max(int(exponent), int(mantissa)) >= 1 << 31
-    ):
-        raise error_at(token, "expected a floating-point format, such as `e5m10`")
-    return {"exponent_bits": Integer(int(exponent), I32), "mantissa_bits": Integer(int(mantissa), I32)}
+class Ranges(Codec):
+    """`[0:2, 1:8:3]`."""
 
+    attributes = ("start_indices", "limit_indices", "strides")
+    rule, shown = "ranges", "[start:limit:stride, ...]"
 
-def _write_float_format(attributes: Attributes) -> str:
-    exponent, mantissa = (_integer(attributes.get(name), I32) for name in _FLOAT_FORMAT)
-    return f"e{exponent}m{mantissa}"
+    def read(self, parsed: Sequence[tuple[int, int, int]]) -> Attributes:
+        """The starts, limits and strides."""
+        columns = zip(*parsed, strict=True) if parsed else ((), (), ())
+        return {name: integer_array(column) for name, column in zip(self.attributes, columns, strict=True)}
 
+    def write(self, attributes: Attributes) -> str | None:
+        """The ranges, with strides other than 1."""
+        arrays: list[Any] = [attributes.get(name) for name in self.attributes]
+        if not all(map(_is_array, arrays)) or len({len(array.values) for array in arrays}) > 1:
+            raise FormatError("the start indices, limit indices and strides of a slice differ in length")
+        rows = zip(*(array.values for array in arrays), strict=True)
+        return list_text(f"{start}:{limit}{f':{stride}' * (stride != 1)}" for start, limit, stride in rows)
 
-_FLOAT_FORMAT = ("exponent_bits", "mantissa_bits")
-
-_RANGES = ("start_indices", "limit_indices", "strides")
-
-
-def _read_ranges(ranges: Sequence[tuple[int, int, int]]) -> Attributes:
-    columns = zip(*ranges, strict=True) if ranges else ((), (), ())
-    return {name: integer_array(column) for name, column in zip(_RANGES, columns, strict=True)}
-
-
-def _write_ranges(attributes: Attributes) -> str:
-    starts, limits, strides = (_integers(attributes.get(name)) for name in _RANGES)
-    if not len(starts) == len(limits) == len(strides):
-        raise FormatError("the start indices, limit indices and strides of a slice have different lengths")
-    return list_text(
-        f"{start}:{limit}" if stride == 1 else f"{start}:{limit}:{stride}"
-        for start, limit, stride in zip(starts, limits, strides, strict=True)
-    )
-
-
-def _places_of_ranges(node: Node) -> Iterator[tuple[str, Node]]:
-    assert isinstance(node, Tree)
-    ranges = [child for child in node.children if child is not None]
-    for name, (dimension, range) in itertools.product(_RANGES, enumerate(ranges)):
-        yield name, range
-        yield f"{name}[{dimension}]", range
+    def places(self, node: Node) -> Iterator[tuple[str, Node]]:
+        """Each range, once for each attribute."""
+        assert isinstance(node, Tree)
+        ranges = [child for child in node.children if child is not None]
+        for name, (dimension, range) in itertools.product(self.attributes, enumerate(ranges)):
+            yield name, range
+            yield f"{name}[{dimension}]", range
 
 
 # The entries of a convolution's `window = {...}`.
@@ -464,17 +397,36 @@ _WINDOW = {
     "rhs_dilate": "rhs_dilation",
     "reverse": "window_reversal",
 }
+_MAX_PAIRS = 256  # the highest rank of a tensor; a splat may have a type with any number of pairs
 
 
-def _read_window(entries: Sequence[tuple[Token, tuple[Any, ...]]]) -> Attributes:
-    found: dict[str, Attribute] = {}
-    for key, value in entries:
-        if key not in _WINDOW:
-            raise error_at(key, f"unknown window entry `{key}` (expected {', '.join(_WINDOW)})")
-        if _WINDOW[key] in found:
-            raise error_at(key, f"duplicate window entry `{key}`")
-        found[_WINDOW[key]] = _window_attribute(key, value)
-    return found
+class Window(Codec):
+    """`{stride = [1, 2], pad = [[0, 1], [0, 1]]}`."""
+
+    attributes, rule, shown = tuple(_WINDOW.values()), "window", "{{...}}"
+
+    def read(self, parsed: Sequence[tuple[Token, tuple[Any, ...]]]) -> Attributes:
+        """The attributes of the entries. Raises StatementError."""
+        found: dict[str, Attribute] = {}
+        for key, value in parsed:
+            if key not in _WINDOW:
+                raise error_at(key, f"unknown window entry `{key}` (expected {', '.join(_WINDOW)})")
+            if _WINDOW[key] in found:
+                raise error_at(key, f"duplicate window entry `{key}`")
+            found[_WINDOW[key]] = _window_attribute(key, value)
+        return found
+
+    def write(self, attributes: Attributes) -> str | None:
+        """The entries of the attributes that are present."""
+        present = [(key, attributes[name]) for key, name in _WINDOW.items() if name in attributes]
+        return f"{{{', '.join(f'{key} = {_window_text(key, attribute)}' for key, attribute in present)}}}"
+
+    def places(self, node: Node) -> Iterator[tuple[str, Node]]:
+        """The entries."""
+        assert isinstance(node, Tree)
+        for entry in filter(None, node.children):
+            assert isinstance(entry, Tree)
+            yield _WINDOW.get(str(entry.children[0]), ""), entry
 
 
 def _window_attribute(key: Token, value: tuple[Any, ...]) -> Attribute:
@@ -493,29 +445,15 @@ def _window_attribute(key: Token, value: tuple[Any, ...]) -> Attribute:
 
 
 def _are_integers(values: tuple[Any, ...]) -> bool:
-    return all(isinstance(value, int) for value in values)
+    return all(type(value) is int for value in values)
 
 
-def _write_window(attributes: Attributes) -> str:
-    entries = [
-        f"{key} = {_window_text(key, attributes[name])}"
-        for key, name in _WINDOW.items()
-        if name in attributes
-    ]
-    return f"{{{', '.join(entries)}}}"
-
-
-def _window_text(key: str, attribute: Attribute) -> str:
+def _window_text(key: str, attribute: Any) -> str:
     if key == "pad":
         return _padding_text(attribute)
-    if key == "reverse":
-        if not isinstance(attribute, DenseArray) or attribute.element_type != ELEMENT_TYPES["i1"]:
-            raise FormatError("expected `array<i1: ...>`")
-        return list_text("true" if value else "false" for value in attribute.values)
-    return list_text(_integers(attribute))
-
-
-_MAX_PAIRS = 256  # the highest rank of a tensor; a splat may have a type with any number of pairs
+    if not _is_array(attribute, ELEMENT_TYPES["i1"] if key == "reverse" else I64):
+        raise FormatError(f"expected an array for `{key}`")
+    return list_text(map(untyped_text, attribute.values) if key == "reverse" else attribute.values)
 
 
 def _padding_text(attribute: Attribute) -> str:
@@ -527,30 +465,15 @@ def _padding_text(attribute: Attribute) -> str:
     return list_text(map(list_text, attribute.tolist()))
 
 
-def _places_of_window(node: Node) -> Iterator[tuple[str, Node]]:
-    assert isinstance(node, Tree)
-    for entry in filter(None, node.children):
-        assert isinstance(entry, Tree)
-        yield _WINDOW.get(str(entry.children[0]), ""), entry
-
-
-def _write_dimensions(attribute: Attribute) -> str:
-    if not isinstance(attribute, Convolution):
-        raise FormatError("expected the dimension numbers of a convolution")
-    return convolution_text(attribute)
-
-
 # The codecs that a format can name in braces.
 COMPOUND: Mapping[str, Codec] = {
-    "batching": _dot_dimensions("batching"),
-    "contracting": _dot_dimensions("contracting"),
-    "float_format": Codec(
-        _FLOAT_FORMAT, "NAME", _read_float_format, _write_float_format, _whole(*_FLOAT_FORMAT)
+    "algorithm": AttributeCodec("algorithm", _struct("algorithm", "#stablehlo.dot_algorithm")),
+    "batching": DotDimensions("batching"),
+    "contracting": DotDimensions("contracting"),
+    "dimension_numbers": AttributeCodec(
+        "dimension_numbers", Form("convolution_dimensions", _is(Convolution), write=convolution_text)
     ),
-    "algorithm": struct("algorithm", "#stablehlo.dot_algorithm"),
-    "ranges": Codec(_RANGES, "ranges", _read_ranges, _write_ranges, _places_of_ranges),
-    "window": Codec(tuple(_WINDOW.values()), "window", _read_window, _write_window, _places_of_window),
-    "dimension_numbers": _one(
-        "dimension_numbers", "convolution_dimensions", lambda dimensions: dimensions, _write_dimensions
-    ),
+    "float_format": FloatFormat(),
+    "ranges": Ranges(),
+    "window": Window(),
 }

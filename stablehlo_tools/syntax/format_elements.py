@@ -142,7 +142,7 @@ class Attributes(FormatElement):
     key: str = ""
 
     def __str__(self) -> str:
-        return self.codec.shown
+        return str(self.codec)
 
     def elided_attributes(self) -> Sequence[str]:
         return self.codec.attributes

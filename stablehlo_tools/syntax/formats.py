@@ -24,19 +24,17 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from lark import Token
 
 from stablehlo_tools.ir.operations import Operation, Region
-from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, FunctionType, Type
-from stablehlo_tools.ops.attributes import enum_of
+from stablehlo_tools.ir.types import FunctionType, Type
 from stablehlo_tools.ops.declare import SAME, SIGNATURE, Op
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.syntax import codecs
 from stablehlo_tools.syntax.build_templates import Head
-from stablehlo_tools.syntax.codecs import COMPOUND, Codec
+from stablehlo_tools.syntax.codecs import COMPOUND, FORMS, AttributeCodec, Form, form_of
 from stablehlo_tools.syntax.context import error_at
 from stablehlo_tools.syntax.dialects import OP_SYNTAX, OpSyntax
 from stablehlo_tools.syntax.format_elements import (
@@ -177,24 +175,16 @@ class Format:
             return Operands(name, is_variadic, _shown(name, is_variadic))
         if codec in ("region", "body") or (self._op and name in (region for region, _ in self._op.regions)):
             return Regions(name, is_variadic, is_body=codec == "body")
-        if codec == "literal":
-            return ConstantLiteral(codecs.literal(name))
-        if codec == "typed":
-            return TypedConstant(codecs.typed(name))
-        return Attributes(self._codec_of(name, codec), key)
+        element = {"literal": ConstantLiteral, "typed": TypedConstant}.get(codec, Attributes)
+        return element(AttributeCodec(name, self._form_of(name, codec)), key)
 
-    def _codec_of(self, name: str, codec: str) -> Codec:
-        """The codec that a format asks for, or that follows from the attribute's declaration."""
-        dialect = self.name.partition(".")[0]
+    def _form_of(self, name: str, codec: str) -> Form:
+        """The form that a format asks for, or that follows from the attribute's declaration."""
         if codec:
-            return codecs.BY_NAME[codec](name)
+            return FORMS[codec]
         assert self._op is not None, self.name
         (rule,) = (field.rule for field in self._op.attributes if field.name == name)
-        if rule.kind in ("choice", "choices"):
-            write = codecs.word if rule.kind == "choice" else codecs.words
-            return write(name, dialect, enum_of(name))
-        type = ELEMENT_TYPES.get(rule.element_type) if rule.kind in _WITH_TYPE else None
-        return _WITH_TYPE[rule.kind](name, type) if type else codecs.BY_NAME[_BY_KIND[rule.kind]](name)
+        return form_of(name, rule, self.name.partition(".")[0])
 
     # -- uses ----------------------------------------------------------------------------------
 
@@ -346,13 +336,6 @@ def _shown(operand: str, is_variadic: bool) -> str:
 
 # The notations of types of ops that may have neither operands nor results.
 _MAY_BE_EMPTY = ("operands", "pairwise", "signature")
-
-# Codecs by the kind of the attribute's declaration.
-_BY_KIND = {"boolean": "boolean", "integers": "integers", "text": "string", "function": "symbol"}
-_WITH_TYPE: Mapping[str, Callable[[str, ElementType], Codec]] = {
-    "integer": codecs.integer,
-    "real": codecs.real,
-}
 
 _DECLARED: Mapping[str, Format] = {
     **{name: Format(name, row, OPS.get(name)) for name, row in OP_SYNTAX.items() if row.format},
