@@ -29,6 +29,7 @@ from stablehlo_tools.loading import programs as reading
 from stablehlo_tools.loading import texts
 from stablehlo_tools.loading.faults import NOT_MLIR
 from stablehlo_tools.syntax import parse as syntax
+from stablehlo_tools.syntax.languages import is_hlo
 from stablehlo_tools.syntax.print import print_module
 from stablehlo_tools.syntax.statement_cache import StatementCache
 from stablehlo_tools.verifier.module import verify as verify_module
@@ -66,7 +67,7 @@ def parse(source: Any, *, name: str | None = None, parser: Parser = "fast") -> M
     if isinstance(source, Module):
         return source
     text = reading.source_of(source, name)
-    if texts.is_hlo(text):
+    if is_hlo(text):
         from stablehlo_tools import hlo  # not imported for MLIR programs
 
         return hlo.to_stablehlo(text)
@@ -189,7 +190,7 @@ def verify(program: Any, *, strict: bool = False, parser: Parser = "fast") -> li
         source = reading.source_of(program)
     except ParseError as error:
         return list(error.diagnostics)
-    if texts.is_hlo(source):
+    if is_hlo(source):
         from stablehlo_tools import hlo  # not imported for MLIR programs
 
         return hlo.verify(source, strict=strict)
@@ -233,7 +234,7 @@ def lint(program: Any, *, settings: Settings | None = None) -> list[Diagnostic]:
     if isinstance(program, Module):
         return check(program, settings, STATEMENTS)
     source = reading.source_of(program)
-    if texts.is_hlo(source):
+    if is_hlo(source):
         try:
             return check(parse(source), settings, STATEMENTS)
         except (ParseError, VerificationError, ConversionError) as error:
@@ -551,7 +552,7 @@ def format(program: Any, *, generic: bool = False) -> str:
     if isinstance(program, Module):
         return print_module(program, generic=generic, layouts=STATEMENTS.layouts)
     program = reading.source_of(program)
-    if texts.is_hlo(program):
+    if is_hlo(program):
         return _format_hlo(program, generic)
     modules = parse_pieces(program)
     printed = (print_module(each, generic=generic, layouts=STATEMENTS.layouts) for each in modules)

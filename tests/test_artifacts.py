@@ -14,8 +14,9 @@ import numpy as np
 import pytest
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
-from stablehlo_tools.loading import faults, texts
+from stablehlo_tools.loading import faults
 from stablehlo_tools.loading import programs as reading
+from stablehlo_tools.syntax.languages import is_hlo
 
 
 def refusal(data: bytes) -> Diagnostic:
@@ -89,6 +90,6 @@ def test_what_jax_exports_is_read_or_named() -> None:
     assert "stablehlo.add" in reading.decode(exported.mlir_module_serialized).text
     lowered = jax.jit(lambda x: x + 1).lower(np.ones(3, np.float32))
     proto = lowered.compiler_ir("hlo").as_serialized_hlo_module_proto()
-    assert texts.is_hlo(reading.decode(proto))
+    assert is_hlo(reading.decode(proto))
     pytest.importorskip("flatbuffers", reason="jax.export serializes with it")
     assert "stablehlo.add" in reading.decode(bytes(exported.serialize())).text

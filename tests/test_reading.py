@@ -12,6 +12,7 @@ from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.loading import faults, texts
 from stablehlo_tools.loading import programs as reading
+from stablehlo_tools.syntax.languages import is_hlo
 
 PROGRAM = "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n  return %x : tensor<2xf32>\n}\n"
 
@@ -76,18 +77,18 @@ def test_what_is_no_mlir_text_says_what_it_is(data: bytes, message: str) -> None
 )
 def test_hlo_text_is_known_by_what_it_holds(text: str) -> None:
     source = reading.decode(text.encode(), "x.mlir")
-    assert texts.is_hlo(source)
+    assert is_hlo(source)
     assert texts.pieces(source) == [source]
 
 
 def test_mlir_text_is_not_taken_for_hlo() -> None:
     text = PROGRAM + "// ENTRY main {\n// HloModule f\n"
-    assert not texts.is_hlo(reading.decode(text.encode()))
+    assert not is_hlo(reading.decode(text.encode()))
 
 
 def test_many_comments_take_no_time() -> None:
     # nothing is asserted of the time: with more than one way to read a comment this would never end
-    assert not texts.is_hlo(reading.decode(("//===----------===//\n" * 500 + PROGRAM).encode()))
+    assert not is_hlo(reading.decode(("//===----------===//\n" * 500 + PROGRAM).encode()))
 
 
 def test_a_numpy_file_is_no_program() -> None:

@@ -19,7 +19,7 @@ from stablehlo_tools.cli.targets import TARGET
 from stablehlo_tools.cli.writing import write_to
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.loading.texts import is_hlo
+from stablehlo_tools.syntax.languages import is_hlo
 
 if TYPE_CHECKING:
     from stablehlo_tools.vhlo.versions import Version

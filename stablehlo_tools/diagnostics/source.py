@@ -38,6 +38,9 @@ class Source:
     # How the file is compressed; empty for one that is not.
     compression: str = ""
 
+    # Whether it is HLO in a protocol buffer.
+    is_binary_hlo: bool = False
+
     @property
     def is_written(self) -> bool:
         """Whether the text is what was read, and not printed from a binary file."""

@@ -22,6 +22,7 @@ from stablehlo_tools.loading.flatbuffers import FlatbufferError
 from stablehlo_tools.loading.saved_model import SavedModel
 from stablehlo_tools.loading.stored_cases import StoredCase, is_case
 from stablehlo_tools.loading.torch_folders import Folder
+from stablehlo_tools.syntax.languages import is_hlo
 
 if TYPE_CHECKING:
     from stablehlo_tools.hlo.ir import HloComputation, HloInstruction
@@ -222,7 +223,7 @@ def _of_folder(path: str, function: str | None) -> FileDescription:
 
 def _of_program(source: Source, size: int | None = None) -> FileDescription:
     size = len(source.text.encode("utf-8", "surrogateescape")) if size is None else size
-    if texts.is_hlo(source):
+    if is_hlo(source):
         return _of_hlo(source, size)
     from stablehlo_tools.syntax.parse import parse  # not imported where nothing is parsed
 

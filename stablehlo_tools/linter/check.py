@@ -14,7 +14,7 @@ from stablehlo_tools.linter.rule import Finding, Rule
 from stablehlo_tools.linter.selection import ALL, matches, selected_rules
 from stablehlo_tools.linter.settings import Settings, SettingsLayer, read_all, settings_of
 from stablehlo_tools.linter.suppressions import Suppressions
-from stablehlo_tools.loading.texts import is_hlo
+from stablehlo_tools.syntax.languages import is_hlo
 from stablehlo_tools.syntax.locate import Locator
 from stablehlo_tools.syntax.statement_cache import StatementCache
 from stablehlo_tools.verifier.module import verify

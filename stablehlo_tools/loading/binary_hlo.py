@@ -37,6 +37,7 @@ class BinaryHlo(Source):
     """
 
     write: Callable[[], str] = staticmethod(str)
+    is_binary_hlo = True
 
     def __init__(self, data: memoryview, message: HloMessage, name: str) -> None:
         # the text is a property: `Source` would set it

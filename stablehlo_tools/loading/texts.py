@@ -6,8 +6,8 @@ import re
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source, Span
-from stablehlo_tools.loading.binary_hlo import BinaryHlo
 from stablehlo_tools.loading.faults import SEVERAL_PROGRAMS, not_mlir
+from stablehlo_tools.syntax.languages import is_hlo, is_hlo_text
 
 # A text is parsed as MLIR if one of its lines begins like an operation, however invalid the rest is.
 _STATEMENT = re.compile(
@@ -26,18 +26,6 @@ _STATEMENT = re.compile(
 )
 _COMMENT = re.compile(r"//[^\n]*")
 
-# `HloModule`, or a single instruction, or a computation whose first instruction has a type such as `f32[2]`,
-# which does not exist in MLIR.
-_HLO_START = re.compile(
-    r"""(?:\s|/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*(?:\n|\Z))*
-    (?: HloModule\b
-      | (?:(?:ROOT\s+)?%?[\w.-]+\s*=\s*(?:[a-z][\w-]*\()?)?
-        [(\s]*(?:pred|token|opaque|bf16|[sufc]\d\w*)\[[\d,<=?\s]*\]
-      | %?[\w.-]+\s*(?:\([^{}]{0,10000}?\)\s*->[^{}\n]*)?\{\s*(?:ROOT\s+)?%?[\w.-]+\s*=\s*\(?\w+\[ )""",
-    re.VERBOSE,
-)
-_HLO_ENTRY = re.compile(r"^[ \t]*ENTRY[ \t]+%?[\w.-]+[^\n]*\{", re.MULTILINE)
-
 SPLIT = "// -----"
 _SPLIT_LINE = re.compile(rf"^{SPLIT}[ \t\r]*(?:\n|\Z)", re.MULTILINE)
 
@@ -51,24 +39,13 @@ def source_from_text(text: str, name: str = "<string>") -> Source:
 
         if is_vhlo(text):
             return from_text(Source(text, name))
-    if _STATEMENT.search(text) or _is_hlo(text):
+    if _STATEMENT.search(text) or is_hlo_text(text):
         return Source(text, name)
     if not _COMMENT.sub("", text).strip():
         return Source(text, name)  # a program may be empty
     if "\n" not in text and text.endswith(".mlir"):
         raise not_mlir(name, f"this is a path, not MLIR text: {text!r}", "use `load(path)` to read a file")
     raise not_mlir(name, "this is not MLIR or HLO text: no line begins like an operation")
-
-
-def is_hlo(source: Source) -> bool:
-    """Whether a program is HLO: a protocol buffer, or a text that begins with `HloModule` or a computation,
-    or has an `ENTRY`.
-    """
-    return isinstance(source, BinaryHlo) or (source.is_written and _is_hlo(source.text))
-
-
-def _is_hlo(text: str) -> bool:
-    return bool(_HLO_START.match(text) or ("ENTRY" in text and _HLO_ENTRY.search(text)))
 
 
 def pieces(source: Source) -> list[Source]:

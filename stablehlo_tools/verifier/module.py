@@ -25,12 +25,12 @@ from stablehlo_tools.ir.operations import (
     symbol_of,
 )
 from stablehlo_tools.ir.types import Type
-from stablehlo_tools.loading.texts import is_hlo
 from stablehlo_tools.ops.declare import OperandRule
 from stablehlo_tools.ops.meshes import Mesh
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.parsing.gc_pause import collection_paused
 from stablehlo_tools.syntax.formats import FORMATS
+from stablehlo_tools.syntax.languages import is_hlo
 from stablehlo_tools.syntax.template import Template
 from stablehlo_tools.syntax.template_map import TemplateMap
 from stablehlo_tools.verifier.dominance import dominance_order

@@ -29,7 +29,7 @@ from stablehlo_tools.cli.main import execute
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.loading import programs as reading
-from stablehlo_tools.loading import texts
+from stablehlo_tools.syntax.languages import is_hlo
 from stablehlo_tools.syntax.parse import parse, read
 from stablehlo_tools.syntax.print import print_module
 from stablehlo_tools.verifier.module import verify
@@ -65,7 +65,7 @@ def check(data: bytes) -> None:
         source = reading.decode(data, "spoilt.mlir")
     except ParseError:
         return
-    if texts.is_hlo(source):
+    if is_hlo(source):
         check_hlo(source)
         return
     module, errors = read(source)

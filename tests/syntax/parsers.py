@@ -9,6 +9,7 @@ from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.loading import texts
 from stablehlo_tools.syntax import parse, reference
+from stablehlo_tools.syntax.languages import is_hlo
 from stablehlo_tools.syntax.print import print_module
 from stablehlo_tools.syntax.template import Template
 from stablehlo_tools.verifier.module import verify
@@ -20,7 +21,7 @@ def pieces(text: str) -> list[Source]:
         source = texts.source_from_text(text)
     except ParseError:
         return []
-    is_text = source.module is None and not texts.is_hlo(source)
+    is_text = source.module is None and not is_hlo(source)
     return texts.pieces(source) if is_text else []
 
 

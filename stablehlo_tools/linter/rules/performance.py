@@ -17,10 +17,10 @@ from stablehlo_tools.ir.types import ElementType, TensorType
 from stablehlo_tools.linter.edits import replacement, rewriting
 from stablehlo_tools.linter.rule import Finding, rule
 from stablehlo_tools.linter.slices import as_slice, slice_of
-from stablehlo_tools.loading.texts import is_hlo
 from stablehlo_tools.ops.attributes import spec_attributes
 from stablehlo_tools.ops.registration import Registry
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.syntax.languages import is_hlo
 from stablehlo_tools.transform.dce import has_effects
 from stablehlo_tools.units import in_units
 

@@ -13,9 +13,9 @@ from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.linter.modern import modernization, respelling
 from stablehlo_tools.linter.rule import Finding, rule
-from stablehlo_tools.loading.texts import is_hlo
 from stablehlo_tools.ops.attributes import holder_of, spec_attributes
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.syntax.languages import is_hlo
 from stablehlo_tools.vhlo.needs import needs_of
 from stablehlo_tools.vhlo.versions import version_named
 
