@@ -40,8 +40,6 @@ if TYPE_CHECKING:
         stats,
         verify,
     )
-    from stablehlo_tools.cases.case import Case
-    from stablehlo_tools.compiled import CompiledProgram
     from stablehlo_tools.diagnostics.diagnostic import (
         Diagnostic,
         DiagnosticError,
@@ -52,13 +50,15 @@ if TYPE_CHECKING:
         VerificationError,
     )
     from stablehlo_tools.drawing.drawn import show
+    from stablehlo_tools.engines.compiled import CompiledProgram
     from stablehlo_tools.engines.protocol import EngineError
     from stablehlo_tools.explanations import explain
-    from stablehlo_tools.inspection.files import info
+    from stablehlo_tools.formats.cases.case import Case
+    from stablehlo_tools.formats.file_description import info
     from stablehlo_tools.interpret.observation import Observation
+    from stablehlo_tools.interpret.plugins import custom_call
     from stablehlo_tools.interpret.traps import Trap
     from stablehlo_tools.ir.operations import Module
-    from stablehlo_tools.plugins import custom_call
     from stablehlo_tools.verifier.inference import infer
 
 __all__ = [
@@ -112,24 +112,24 @@ _HOMES = {  # each public name -> the file that it comes from
     **dict.fromkeys(("Diagnostic", "Severity"), "diagnostics.diagnostic"),
     **dict.fromkeys(("DiagnosticError", "InferenceError", "ParseError"), "diagnostics.diagnostic"),
     **dict.fromkeys(("RunError", "VerificationError"), "diagnostics.diagnostic"),
-    "Case": "cases.case",
-    "CompiledProgram": "compiled",
+    "Case": "formats.cases.case",
+    "CompiledProgram": "engines.compiled",
     "EngineError": "engines.protocol",
     "Module": "ir.operations",
-    "custom_call": "plugins",
+    "custom_call": "interpret.plugins",
     "explain": "explanations",
     "infer": "verifier.inference",
-    "info": "inspection.files",
+    "info": "formats.file_description",
     "Observation": "interpret.observation",
     "Trap": "interpret.traps",
     "show": "drawing.drawn",
 }
-_PACKAGES = ("hlo", "ops")
+_MODULES = {"hlo": "hlo", "ops": "ops", "plugins": "interpret.plugins"}
 
 
 def __getattr__(name: str) -> object:
-    if name in _PACKAGES:
-        return importlib.import_module(f"{__name__}.{name}")
+    if name in _MODULES:
+        return importlib.import_module(f"{__name__}.{_MODULES[name]}")
     if name not in _HOMES:
         module = sys.modules[__name__]
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name, obj=module)

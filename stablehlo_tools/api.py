@@ -1,7 +1,7 @@
 """The public functions of the package: parse, load, verify, lint, run, compile, compare, refine ...
 
 Each takes a program as a `Module`, as text (str or UTF-8 bytes), as a `pathlib.Path`, or as an object of
-another library that prints MLIR; see `loading.programs.source_of`.
+another library that prints MLIR; see `formats.programs.source_of`.
 """
 
 from __future__ import annotations
@@ -23,32 +23,32 @@ from stablehlo_tools.diagnostics.diagnostic import (
     VerificationError,
 )
 from stablehlo_tools.diagnostics.source import Source, Span
+from stablehlo_tools.formats import programs as reading
+from stablehlo_tools.formats import texts
+from stablehlo_tools.formats.faults import NOT_MLIR
 from stablehlo_tools.ir.attributes import Integer
 from stablehlo_tools.ir.operations import Function, Module, Operation, default_entry
-from stablehlo_tools.loading import programs as reading
-from stablehlo_tools.loading import texts
-from stablehlo_tools.loading.faults import NOT_MLIR
-from stablehlo_tools.syntax import parse as syntax
-from stablehlo_tools.syntax.languages import is_hlo
-from stablehlo_tools.syntax.print import print_module
-from stablehlo_tools.syntax.statement_cache import StatementCache
+from stablehlo_tools.text import parse as syntax
+from stablehlo_tools.text.languages import is_hlo
+from stablehlo_tools.text.print import print_module
+from stablehlo_tools.text.statement_cache import StatementCache
 from stablehlo_tools.verifier.module import verify as verify_module
 
 if TYPE_CHECKING:
-    from stablehlo_tools.analysis.compatibility import Compatibility
-    from stablehlo_tools.analysis.statistics import Stats
-    from stablehlo_tools.cases.case import Case
     from stablehlo_tools.comparison.results import Comparison
-    from stablehlo_tools.compiled import CompiledProgram
+    from stablehlo_tools.dataflow.statistics import Stats
+    from stablehlo_tools.engines.compiled import CompiledProgram
     from stablehlo_tools.engines.protocol import Engine
+    from stablehlo_tools.formats.cases.case import Case
+    from stablehlo_tools.formats.vhlo.compatibility import Compatibility
     from stablehlo_tools.interpret.limits import Limits
     from stablehlo_tools.interpret.machine import Executable
     from stablehlo_tools.interpret.observation import Observe
     from stablehlo_tools.ir.state import ModuleState
     from stablehlo_tools.linter.settings import Settings
-    from stablehlo_tools.refinement.arguments import Shape
+    from stablehlo_tools.ops.model.versions import Version
+    from stablehlo_tools.rewrite.refinement.arguments import Shape
     from stablehlo_tools.verdict.tolerance import Tolerance
-    from stablehlo_tools.vhlo.versions import Version
 
 Array = npt.NDArray[Any]
 Parser = Literal["fast", "reference"]
@@ -79,7 +79,7 @@ def parse(source: Any, *, name: str | None = None, parser: Parser = "fast") -> M
 
 def _read(source: Source, parser: Parser) -> tuple[Module, list[Diagnostic]]:
     if parser == "reference":
-        from stablehlo_tools.syntax import reference  # not imported where nobody asks for it
+        from stablehlo_tools.text import reference  # not imported where nobody asks for it
 
         return reference.read(source)
     return syntax.read(source, STATEMENTS)
@@ -106,8 +106,8 @@ def serialize(
     the form cannot hold; `VerificationError` for an invalid program of `jax.export`; `ValueError` for what is
     no version, and for options that do not fit the form.
     """
-    from stablehlo_tools.bytecode.write import plain_bytecode, portable_artifact
-    from stablehlo_tools.vhlo.versions import CURRENT
+    from stablehlo_tools.formats.bytecode.write import plain_bytecode, portable_artifact
+    from stablehlo_tools.ops.model.versions import CURRENT
 
     version = None if target is None else _version(target)
     if platforms and form != "jaxexport":
@@ -122,8 +122,8 @@ def serialize(
 
 
 def _export(program: Any, target: Version | None, platforms: Sequence[str]) -> bytes:
-    from stablehlo_tools.jaxexport.renew import renewed_bytes
-    from stablehlo_tools.jaxexport.wrap import TARGET, exported_bytes
+    from stablehlo_tools.formats.jaxexport.renew import renewed_bytes
+    from stablehlo_tools.formats.jaxexport.wrap import TARGET, exported_bytes
 
     exported = None if isinstance(program, Module) else reading.exported_by_jax(program)
     if exported is None:
@@ -139,7 +139,7 @@ def lower(program: Any, *, target: str | Version = "current") -> Module:
     What cannot be rewritten stays as it is; `compat` finds it. The module given is not changed. Raises
     `ParseError`; `ValueError` for what is no version.
     """
-    from stablehlo_tools.transform.lowering import lower_to_version
+    from stablehlo_tools.rewrite.lowering import lower_to_version
 
     return lower_to_version(parse(program), _version(target))
 
@@ -152,13 +152,13 @@ def compat(program: Any, target: str | Version | None = None) -> Compatibility:
     """
     module = parse(program)
     _require_no_errors(module)
-    from stablehlo_tools.analysis.compatibility import compatibility
+    from stablehlo_tools.formats.vhlo.compatibility import compatibility
 
     return compatibility(module, None if target is None else _version(target))
 
 
 def _version(target: str | Version) -> Version:
-    from stablehlo_tools.vhlo.versions import version_named
+    from stablehlo_tools.ops.model.versions import version_named
 
     return version_named(target) if isinstance(target, str) else target
 
@@ -360,7 +360,7 @@ def compile(
     Raises `ParseError`; `VerificationError` for an invalid module; `RunError`, and for other engines
     `EngineError`, for what cannot be executed.
     """
-    from stablehlo_tools.compiled import CompiledProgram
+    from stablehlo_tools.engines.compiled import CompiledProgram
 
     module = parse(program)
     _require_no_errors(module)
@@ -404,7 +404,7 @@ def _executable(module: Module, entry: str, max_memory: int | None, limits: Limi
     """The compiled function of a module, which the module holds until it changes. Raises RunError."""
     from stablehlo_tools import interpret
     from stablehlo_tools.ir.state import ModuleState
-    from stablehlo_tools.ops.custom_call import user_targets
+    from stablehlo_tools.ops.stablehlo.custom_call import user_targets
 
     found: _Executables | None = module.derived.get(_Executables)
     targets = dict(user_targets())
@@ -437,8 +437,8 @@ def refine(
     """
     module = parse(program)
     _require_no_errors(module)
-    from stablehlo_tools.refinement.arguments import argument_types
-    from stablehlo_tools.refinement.functions import refine_module
+    from stablehlo_tools.rewrite.refinement.arguments import argument_types
+    from stablehlo_tools.rewrite.refinement.functions import refine_module
 
     function = _function(module, entry)
     refined = refine_module(module, function, argument_types(module, function, shapes))
@@ -466,7 +466,7 @@ def stats(program: Any, entry: str | None = None) -> Stats:
     """
     module = parse(program)
     _require_no_errors(module)
-    from stablehlo_tools.analysis.statistics import stats_of
+    from stablehlo_tools.dataflow.statistics import stats_of
 
     grid = default_replicas(module), default_partitions(module)
     return stats_of(module, entry or default_entry(module), *grid)
@@ -499,7 +499,7 @@ def extract(
     """
     module = parse(program)
     _require_no_errors(module)
-    from stablehlo_tools.cases.extraction import extract_operation, extract_values
+    from stablehlo_tools.formats.cases.extraction import extract_operation, extract_values
 
     name = entry or default_entry(module)
     if op is not None:
@@ -515,7 +515,7 @@ def inline(program: Any, entry: str | None = None) -> Module:
     """
     module = parse(program)
     _require_no_errors(module)
-    from stablehlo_tools.transform.inline import inline_calls
+    from stablehlo_tools.rewrite.inline import inline_calls
 
     return inline_calls(module, _function(module, entry).symbol)
 
@@ -534,9 +534,9 @@ def outline(
     """
     module = parse(program)
     _require_no_errors(module)
-    from stablehlo_tools.transform.clone import clone
-    from stablehlo_tools.transform.lookup import find_value
-    from stablehlo_tools.transform.outline import outline_into
+    from stablehlo_tools.ir.clone import clone
+    from stablehlo_tools.rewrite.lookup import find_value
+    from stablehlo_tools.rewrite.outline import outline_into
 
     copy, around = clone(module), entry or default_entry(module)
     values, given = ([find_value(copy, each, around) for each in names] for names in (results, arguments))

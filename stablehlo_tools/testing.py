@@ -25,15 +25,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from stablehlo_tools import api, report
-from stablehlo_tools.analysis.places import Places
+from stablehlo_tools import api
 from stablehlo_tools.comparison.wording import comparison_lines
+from stablehlo_tools.diagnostics import report
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, RunError, Severity
 from stablehlo_tools.engines.protocol import Engine
 from stablehlo_tools.ir.operations import Function, Module, default_entry
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.linter.configuration import Configuration
 from stablehlo_tools.linter.settings import Settings, SettingsLayer, read_all
+from stablehlo_tools.text.positions import Places
 from stablehlo_tools.verdict.judging import judge
 from stablehlo_tools.verdict.random_rounding import execute
 from stablehlo_tools.verdict.rounding import Estimate, rules

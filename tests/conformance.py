@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import stablehlo_tools
-from stablehlo_tools.report.json import as_object
+from stablehlo_tools.diagnostics.report.json import as_object
 
 
 def verify_file(path: str) -> list[dict[str, Any]]:

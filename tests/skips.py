@@ -17,7 +17,7 @@ from typing import Final
 
 from tests import oracle
 from tests.benchmarks.models import INPUTS_VARIABLE
-from tests.show.browser import CHROMIUM
+from tests.drawing.browser import CHROMIUM
 
 JAX: Final = "0.10.2"  # which wrote testdata
 

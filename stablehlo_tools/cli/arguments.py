@@ -15,6 +15,7 @@ from stablehlo_tools.cli.outcome import DoesNotFit
 from stablehlo_tools.cli.random_inputs import Random, distributions_of, generate, types_of
 from stablehlo_tools.cli.recorded import result_in
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
+from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.interpret.inputs import (
     Arguments,
     check_input,
@@ -25,7 +26,6 @@ from stablehlo_tools.interpret.inputs import (
 from stablehlo_tools.ir.constants import UnsupportedType, dtype_of
 from stablehlo_tools.ir.operations import Function, Module, Value, argument_names
 from stablehlo_tools.ir.types import TensorType, TokenType, Type
-from stablehlo_tools.units import plural
 
 Array = npt.NDArray[Any]
 

@@ -14,12 +14,12 @@ import click
 import numpy as np
 import numpy.typing as npt
 
+from stablehlo_tools.formats.arrays.array_files import InvalidArrays, arrays_in, member
+from stablehlo_tools.formats.arrays.number_files import array_in_csv, arrays_in_json
+from stablehlo_tools.formats.cases.stored_cases import StoredCase
 from stablehlo_tools.interpret.inputs import from_numbers
 from stablehlo_tools.ir.constants import as_type, dtype_of
 from stablehlo_tools.ir.types import ElementType, TensorType, Type, element_type_named
-from stablehlo_tools.loading.array_files import InvalidArrays, arrays_in, member
-from stablehlo_tools.loading.number_files import array_in_csv, arrays_in_json
-from stablehlo_tools.loading.stored_cases import StoredCase
 
 Array = npt.NDArray[Any]
 
@@ -139,7 +139,7 @@ def _of_numpy(path: str, most: float) -> Named:
 
 
 def _of_safetensors(path: str) -> Named:
-    from stablehlo_tools.loading.safetensors_files import arrays_in_safetensors
+    from stablehlo_tools.formats.arrays.safetensors_files import arrays_in_safetensors
 
     return list(arrays_in_safetensors(path))
 

@@ -14,7 +14,7 @@ from stablehlo_tools.cli.output import echo
 from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.units import plural
+from stablehlo_tools.diagnostics.units import plural
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.baseline import Baseline

@@ -15,7 +15,7 @@ from stablehlo_tools.cli.execution import Target
 from stablehlo_tools.cli.output import echo
 from stablehlo_tools.cli.random_inputs import Random
 from stablehlo_tools.cli.results import Result
-from stablehlo_tools.units import plural
+from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.verdict.tolerance import Tolerance
 
 

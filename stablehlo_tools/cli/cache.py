@@ -19,10 +19,10 @@ from typing import Any
 
 import click
 
-from stablehlo_tools import resources
 from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Severity
 from stablehlo_tools.diagnostics.source import Source, Span
+from stablehlo_tools.host import resources
 
 NAME = "findings"
 _LIFETIME = 30 * 24 * 3600  # seconds

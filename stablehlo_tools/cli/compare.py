@@ -172,7 +172,7 @@ def _compare(
     from stablehlo_tools.cli.steps import Steps
     from stablehlo_tools.comparison.comparing import compare
     from stablehlo_tools.interpret import keep_freed_memory
-    from stablehlo_tools.plugins import load
+    from stablehlo_tools.interpret.plugins import load
     from stablehlo_tools.verdict.tolerance import Tolerance
 
     keep_freed_memory()

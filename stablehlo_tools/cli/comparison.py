@@ -13,7 +13,7 @@ from stablehlo_tools.cli.execution import Target
 from stablehlo_tools.cli.outcome import CLEAN, FINDINGS
 from stablehlo_tools.cli.output import echo
 from stablehlo_tools.cli.results import Result
-from stablehlo_tools.units import plural
+from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.verdict.judging import judge
 from stablehlo_tools.verdict.rounding import Estimate, rules
 from stablehlo_tools.verdict.tolerance import Tolerance

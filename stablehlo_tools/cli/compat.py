@@ -14,11 +14,11 @@ from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.many import Described, each_of, files_of, is_one, report, table
 from stablehlo_tools.cli.output import echo, echo_all, write_json
 from stablehlo_tools.cli.targets import TARGET
-from stablehlo_tools.units import plural
+from stablehlo_tools.diagnostics.units import plural
 
 if TYPE_CHECKING:
-    from stablehlo_tools.analysis.compatibility import Compatibility, Requirement
-    from stablehlo_tools.vhlo.versions import Version
+    from stablehlo_tools.formats.vhlo.compatibility import Compatibility, Requirement
+    from stablehlo_tools.ops.model.versions import Version
 
 _SCHEMA = 1  # raised when a field of the JSON changes its meaning or goes away
 _REWRITTEN = "*"
@@ -136,7 +136,7 @@ def _row_of(each: Described[Compatibility]) -> tuple[str, ...]:
 
 
 def _as_object(found: Compatibility) -> dict[str, Any]:
-    from stablehlo_tools.report.json import as_object  # it takes time to import
+    from stablehlo_tools.diagnostics.report.json import as_object  # it takes time to import
 
     return {
         "minimum": _text(found.minimum),

@@ -19,10 +19,10 @@ from stablehlo_tools.cli.targets import TARGET
 from stablehlo_tools.cli.writing import write_to
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.syntax.languages import is_hlo
+from stablehlo_tools.text.languages import is_hlo
 
 if TYPE_CHECKING:
-    from stablehlo_tools.vhlo.versions import Version
+    from stablehlo_tools.ops.model.versions import Version
 
 _VERSIONED: Final = ("stablehlo", "vhlo", "artifact", "jaxexport")
 
@@ -135,9 +135,9 @@ def _converted(
 
 
 def _export(opened: File, target: Version | None, platforms: list[str]) -> tuple[bytes, list[Diagnostic]]:
-    from stablehlo_tools.jaxexport.renew import renewed_bytes
-    from stablehlo_tools.jaxexport.wrap import TARGET, exported_bytes
-    from stablehlo_tools.loading.programs import exported_by_jax
+    from stablehlo_tools.formats.jaxexport.renew import renewed_bytes
+    from stablehlo_tools.formats.jaxexport.wrap import TARGET, exported_bytes
+    from stablehlo_tools.formats.programs import exported_by_jax
 
     data = None if os.path.isdir(opened.place) else opened.content()
     exported = None if data is None else exported_by_jax(data)

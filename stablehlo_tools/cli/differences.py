@@ -13,7 +13,6 @@ import click
 import numpy as np
 import numpy.typing as npt
 
-from stablehlo_tools.analysis.places import Places
 from stablehlo_tools.cli.arrays import read_file
 from stablehlo_tools.cli.dump import INDEX
 from stablehlo_tools.cli.output import echo, write_json, write_text
@@ -22,6 +21,7 @@ from stablehlo_tools.comparison.sides import RecordedSide, Side
 from stablehlo_tools.comparison.wording import comparison_lines, counts_lines, errors, finding_lines
 from stablehlo_tools.diagnostics.escapes import as_line, visible
 from stablehlo_tools.ir.operations import Module
+from stablehlo_tools.text.positions import Places
 
 Array = npt.NDArray[Any]
 _SCHEMA = 1  # incremented when a JSON field changes its meaning or is removed

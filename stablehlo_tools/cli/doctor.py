@@ -15,7 +15,7 @@ import click
 from stablehlo_tools._version import __version__
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.output import echo, echo_all, page_width, write_json
-from stablehlo_tools.units import in_units, plural
+from stablehlo_tools.diagnostics.units import in_units, plural
 
 DISTRIBUTION = "stablehlo_tools"
 # Optional packages, and their purpose.
@@ -180,7 +180,7 @@ def _machine() -> Iterator[Check]:
 
 def _caches() -> Iterator[Check]:
     from stablehlo_tools.cli.cache import NAME
-    from stablehlo_tools.resources import cache_directory
+    from stablehlo_tools.host.resources import cache_directory
 
     for name in ("grammars", NAME):
         folder = cache_directory(name)

@@ -13,11 +13,11 @@ from stablehlo_tools.cli.memory import machine_memory
 from stablehlo_tools.cli.output import echo
 from stablehlo_tools.comparison.marks import bytes_of, groups
 from stablehlo_tools.comparison.sides import EngineSide, know_shapes
+from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.engines.protocol import CompileOptions, Engine
 from stablehlo_tools.ir.operations import Function, Module
-from stablehlo_tools.ops.control import CONTROL
-from stablehlo_tools.transform.mark import MarkedScope, inlined, markable
-from stablehlo_tools.units import plural
+from stablehlo_tools.ops.stablehlo.control import CONTROL
+from stablehlo_tools.rewrite.mark import MarkedScope, inlined, markable
 
 _SHARE = 4  # of the machine's memory, for the values that one run returns
 _UNKNOWN_MEMORY = 1 << 32

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy.typing as npt
 
 from stablehlo_tools import api, interpret
-from stablehlo_tools.analysis.trip_count import trip_count_of
 from stablehlo_tools.cli import engines
 from stablehlo_tools.cli.arrays import read_file
 from stablehlo_tools.cli.interruption import enforced
@@ -22,17 +21,18 @@ from stablehlo_tools.cli.progress import Line
 from stablehlo_tools.cli.results import Result, collect
 from stablehlo_tools.cli.steps import Steps
 from stablehlo_tools.cli.watching import Watcher
+from stablehlo_tools.dataflow.trip_count import trip_count_of
 from stablehlo_tools.diagnostics.diagnostic import RunError, Severity, VerificationError
 from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.engines.protocol import CompileOptions, Engine, EngineError, Program
 from stablehlo_tools.engines.refined import RefinedProgram, compile_on
 from stablehlo_tools.interpret import Limits
+from stablehlo_tools.interpret.callbacks import without_callbacks
 from stablehlo_tools.interpret.limits import UNLIMITED
 from stablehlo_tools.ir.operations import Function, Module, Operation, default_entry
 from stablehlo_tools.ir.types import Type
-from stablehlo_tools.transform.callbacks import without_callbacks
-from stablehlo_tools.units import plural
 from stablehlo_tools.verdict import random_rounding
 
 if TYPE_CHECKING:

@@ -65,8 +65,8 @@ def command(
 
 
 def _write_schema(of: str) -> None:
+    from stablehlo_tools.diagnostics.report import schema as findings
     from stablehlo_tools.linter import schema as settings
-    from stablehlo_tools.report import schema as findings
 
     write_json(settings.schema() if of == "settings" else findings.schema())
 
@@ -86,8 +86,8 @@ def _explanations(names: Sequence[str], *, older: bool) -> list[Any]:
 
 
 def _write_text(view: str, explanations: Sequence[Any]) -> None:
+    from stablehlo_tools.diagnostics.report.text import write_rows
     from stablehlo_tools.explanations import text
-    from stablehlo_tools.report.text import write_rows
 
     width = min(shutil.get_terminal_size((text.WIDTH, 24)).columns, text.WIDTH)
     views = {"all": text.index, "ledger": text.ledger_rows, "coverage": text.coverage_rows}

@@ -14,12 +14,12 @@ from stablehlo_tools.cli import completing, executing, outcome
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.forms import form_of, write_module
 from stablehlo_tools.cli.output import STDOUT, echo
-from stablehlo_tools.units import plural
+from stablehlo_tools.diagnostics.units import plural
 
 if TYPE_CHECKING:
-    from stablehlo_tools.cases.case import Case
     from stablehlo_tools.cli.execution import Target
     from stablehlo_tools.cli.random_inputs import Random
+    from stablehlo_tools.formats.cases.case import Case
 
 
 @click.command("extract", cls=executing.WithInputs)
@@ -119,8 +119,8 @@ def _extracted(
     random: Random | None,
     has_inputs: bool,
 ) -> Case:
-    from stablehlo_tools.cases.extraction import extract_operation, extract_values
-    from stablehlo_tools.transform.lookup import UnknownValue
+    from stablehlo_tools.formats.cases.extraction import extract_operation, extract_values
+    from stablehlo_tools.rewrite.lookup import UnknownValue
 
     arrays = _arrays(target, inputs, random) if has_inputs else None
     try:
@@ -144,7 +144,7 @@ def _arrays(target: Target, inputs: tuple[str, ...], random: Random | None) -> l
 
 
 def _constant(case: Case) -> Case:
-    from stablehlo_tools.cases.extraction import with_constants
+    from stablehlo_tools.formats.cases.extraction import with_constants
 
     try:
         return with_constants(case)
@@ -153,7 +153,7 @@ def _constant(case: Case) -> Case:
 
 
 def _each_operation(target: Target, inputs: tuple[str, ...], random: Random | None, folder: Path) -> int:
-    from stablehlo_tools.cases.extraction import extract_each_operation
+    from stablehlo_tools.formats.cases.extraction import extract_each_operation
 
     names: list[str] = []
 
@@ -177,7 +177,7 @@ _OF_ONE_OP: Final = re.compile(r"\d{4,}_\w+")
 
 def _remove_others(folder: Path, names: Collection[str]) -> None:
     """Remove the cases that an earlier extraction has left in a directory."""
-    from stablehlo_tools.loading.stored_cases import is_case
+    from stablehlo_tools.formats.cases.stored_cases import is_case
 
     for each in folder.iterdir():
         if each.name not in names and _OF_ONE_OP.fullmatch(each.name) and is_case(each):

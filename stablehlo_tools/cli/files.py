@@ -20,8 +20,8 @@ from stablehlo_tools.cli.outcome import CLEAN, UNREADABLE, show
 from stablehlo_tools.cli.output import echo
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source, Span
-from stablehlo_tools.loading.faults import MEMBER
-from stablehlo_tools.loading.programs import content, decode, is_program, members, read, split_member
+from stablehlo_tools.formats.faults import MEMBER
+from stablehlo_tools.formats.programs import content, decode, is_program, members, read, split_member
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.configuration import Configuration

@@ -11,9 +11,9 @@ from typing import Any, TextIO, TypeVar
 
 import click
 
-from stablehlo_tools import report
 from stablehlo_tools.cli.output import STDOUT
 from stablehlo_tools.cli.writing import replacing
+from stablehlo_tools.diagnostics import report
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 
 Command = TypeVar("Command", bound=Callable[..., Any])

@@ -18,8 +18,8 @@ from stablehlo_tools.cli.output import echo, write_text
 from stablehlo_tools.cli.writing import rewrite, with_line_ends_of
 from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.loading.texts import SPLIT
-from stablehlo_tools.syntax.languages import is_hlo
+from stablehlo_tools.formats.texts import SPLIT
+from stablehlo_tools.text.languages import is_hlo
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.configuration import Configuration

@@ -14,7 +14,7 @@ from stablehlo_tools.cli.writing import write_to
 
 if TYPE_CHECKING:
     from stablehlo_tools.ir.operations import Module
-    from stablehlo_tools.vhlo.versions import Version
+    from stablehlo_tools.ops.model.versions import Version
 
 # What each form of a program is written to; the longest ending that a name has decides.
 ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -42,8 +42,8 @@ def encoded(module: Module, form: str, target: Version | None = None, *, generic
 
         return hlo.format(hlo.to_hlo(module)).encode()
     if form == "vhlo":
-        from stablehlo_tools.vhlo.print import vhlo_text
-        from stablehlo_tools.vhlo.versions import CURRENT
+        from stablehlo_tools.formats.vhlo.print import vhlo_text
+        from stablehlo_tools.ops.model.versions import CURRENT
 
         return vhlo_text(stablehlo_tools.lower(module, target=target or CURRENT), target or CURRENT).encode()
     if form == "stablehlo":

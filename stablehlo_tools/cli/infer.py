@@ -60,7 +60,7 @@ def command(
     except stablehlo_tools.InferenceError as error:
         raise error if error.diagnostic.unsupported else outcome.DoesNotFit(*error.diagnostics) from None
     if require_static:
-        from stablehlo_tools.refinement.unresolved_dimensions import unresolved_dimensions
+        from stablehlo_tools.rewrite.refinement.unresolved_dimensions import unresolved_dimensions
 
         status = outcome.show(unresolved_dimensions(module))
         if status:

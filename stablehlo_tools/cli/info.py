@@ -12,14 +12,14 @@ from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.files import STDIN, File, unreadable
 from stablehlo_tools.cli.many import Described, each_of, files_of, is_one, report, table
 from stablehlo_tools.cli.output import echo_all, write_json
-from stablehlo_tools.loading.export_schema import NAMED_DEVICES, NAMED_SHARDINGS
-from stablehlo_tools.units import plural
+from stablehlo_tools.diagnostics.units import plural
+from stablehlo_tools.formats.jaxexport.export_schema import NAMED_DEVICES, NAMED_SHARDINGS
 
 if TYPE_CHECKING:
-    from stablehlo_tools.inspection.files import BytecodeDescription, FileDescription
-    from stablehlo_tools.loading.exported import Exported
-    from stablehlo_tools.loading.saved_model import CallModule
-    from stablehlo_tools.loading.torch_folders import Folder
+    from stablehlo_tools.formats.file_description import BytecodeDescription, FileDescription
+    from stablehlo_tools.formats.jaxexport.exported import Exported
+    from stablehlo_tools.formats.saved_model import CallModule
+    from stablehlo_tools.formats.torch_folders import Folder
 
 _SCHEMA = 1  # raised when a field of the JSON changes its meaning or goes away
 _WIDTH = 14  # of the names in front of values
@@ -102,7 +102,7 @@ def _row(each: Described[dict[str, Any]]) -> tuple[str, ...]:
 
 
 def _description(file: File) -> FileDescription:
-    from stablehlo_tools.inspection.files import describe, describe_path  # help does without
+    from stablehlo_tools.formats.file_description import describe, describe_path  # help does without
 
     if file.name == STDIN:
         return describe(bytes(file.content()), file.title)

@@ -19,7 +19,7 @@ from stablehlo_tools.cli.output import echo
 from stablehlo_tools.cli.writing import rewrite, with_line_ends_of
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.units import plural
+from stablehlo_tools.diagnostics.units import plural
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.configuration import Configuration

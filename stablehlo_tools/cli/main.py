@@ -75,7 +75,7 @@ class _Group(click.Group):
 def _document(command: click.Command) -> None:
     """Restore the help of a command if `python -OO` has stripped its docstring."""
     if command.help is None and command.callback is not None:
-        from stablehlo_tools.docstrings import docstring
+        from stablehlo_tools.ops.model.docstrings import docstring
 
         command.help = docstring(command.callback) or None
 
@@ -86,7 +86,7 @@ def _help(subcommand: str) -> str | None:
     file = os.path.join(os.path.dirname(__file__), f"{subcommand}.py")
     try:
         if sys.flags.optimize > 1:  # compiled modules have no docstrings
-            from stablehlo_tools.docstrings import docstring_in
+            from stablehlo_tools.ops.model.docstrings import docstring_in
 
             return docstring_in(file, "command")
         code = SourceFileLoader(name, file).get_code(name)

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import click
 
-from stablehlo_tools.units import from_units
+from stablehlo_tools.diagnostics.units import from_units
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -7,14 +7,14 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import TextIO
 
-from stablehlo_tools import report
 from stablehlo_tools.cli.output import echo
+from stablehlo_tools.diagnostics import report
 from stablehlo_tools.diagnostics.diagnostic import PLUGIN, Diagnostic, DiagnosticError, Severity
-from stablehlo_tools.loading.compressed import COMPRESSED
-from stablehlo_tools.loading.faults import DAMAGED, NO_SUCH_PROGRAM, NOT_MLIR, SEVERAL_PROGRAMS
-from stablehlo_tools.loading.stored_cases import DAMAGED_CASE
-from stablehlo_tools.loading.torch_folders import DAMAGED_FOLDER
-from stablehlo_tools.units import plural
+from stablehlo_tools.diagnostics.units import plural
+from stablehlo_tools.formats.cases.stored_cases import DAMAGED_CASE
+from stablehlo_tools.formats.compressed import COMPRESSED
+from stablehlo_tools.formats.faults import DAMAGED, NO_SUCH_PROGRAM, NOT_MLIR, SEVERAL_PROGRAMS
+from stablehlo_tools.formats.torch_folders import DAMAGED_FOLDER
 
 CLEAN = 0
 FINDINGS = 1  # or a result that differs

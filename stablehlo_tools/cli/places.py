@@ -8,11 +8,11 @@ from typing import Any
 
 import click
 
-from stablehlo_tools.analysis.places import Places, in_text
 from stablehlo_tools.diagnostics.diagnostic import closest
 from stablehlo_tools.interpret import Observation
 from stablehlo_tools.interpret.flatten import is_for_scalars
 from stablehlo_tools.ir.operations import Module, Operation
+from stablehlo_tools.text.positions import Places, in_text
 
 
 class Selection:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, TextIO
 
-from stablehlo_tools.analysis.places import Places, in_text
 from stablehlo_tools.cli.output import page_width
 from stablehlo_tools.cli.writing import write_to
 from stablehlo_tools.diagnostics.escapes import as_json, as_line
+from stablehlo_tools.diagnostics.units import in_seconds, in_units, plural
 from stablehlo_tools.interpret.profile import Cost, Profile
 from stablehlo_tools.ir.operations import Module, Operation
-from stablehlo_tools.ops.control import CONTROL
-from stablehlo_tools.units import in_seconds, in_units, plural
+from stablehlo_tools.ops.stablehlo.control import CONTROL
+from stablehlo_tools.text.positions import Places, in_text
 
 _MAX_ROWS = 15  # rows of a table, so that both tables fit on a page
 

@@ -7,23 +7,23 @@ from typing import Any, NamedTuple
 
 import click
 
-from stablehlo_tools.analysis.fan_in import fan_ins
-from stablehlo_tools.analysis.random_inputs import (
+from stablehlo_tools.cli.outcome import DoesNotFit
+from stablehlo_tools.cli.shapes import shapes_of
+from stablehlo_tools.dataflow.fan_in import fan_ins
+from stablehlo_tools.diagnostics.diagnostic import InferenceError, closest
+from stablehlo_tools.interpret.inputs import interface_of, positions_by_name
+from stablehlo_tools.interpret.random_values import (
     FAN_IN,
     Distribution,
     distribution_of,
     generated_input,
     scaled,
 )
-from stablehlo_tools.cli.outcome import DoesNotFit
-from stablehlo_tools.cli.shapes import shapes_of
-from stablehlo_tools.diagnostics.diagnostic import InferenceError, closest
-from stablehlo_tools.interpret.inputs import interface_of, positions_by_name
 from stablehlo_tools.ir.interface import Interface
 from stablehlo_tools.ir.operations import Function, Module
 from stablehlo_tools.ir.symbolic_sizes import solved
 from stablehlo_tools.ir.types import ElementType, TensorType, Type
-from stablehlo_tools.refinement.arguments import Shape, argument_types
+from stablehlo_tools.rewrite.refinement.arguments import Shape, argument_types
 
 
 class Random(NamedTuple):

@@ -16,10 +16,10 @@ from stablehlo_tools.cli.arrays import Given, read_stored
 from stablehlo_tools.cli.execution import Target
 from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.formats.cases.stored_cases import INPUTS, OUTPUTS, StoredCase
+from stablehlo_tools.formats.hlo_proto.binary_hlo import BinaryHlo
+from stablehlo_tools.formats.programs import read
 from stablehlo_tools.ir.operations import argument_names
-from stablehlo_tools.loading.binary_hlo import BinaryHlo
-from stablehlo_tools.loading.programs import read
-from stablehlo_tools.loading.stored_cases import INPUTS, OUTPUTS, StoredCase
 
 if TYPE_CHECKING:
     from stablehlo_tools.hlo.literals import Literal
@@ -33,7 +33,7 @@ def inputs_of(source: Source) -> list[Given]:
         return read_stored(source, INPUTS)
     if not isinstance(source, BinaryHlo):
         return []
-    from stablehlo_tools.hlo.protos.read import snapshot  # not imported for other programs
+    from stablehlo_tools.formats.hlo_proto.read import snapshot  # not imported for other programs
 
     processes = [list(_arrays(literals)) for literals in snapshot(source).arguments]
     if len({len(arrays) for arrays in processes}) > 1:
@@ -71,7 +71,7 @@ def record(
     path: str, target: Target, inputs: Sequence[Sequence[Any]], outputs: Sequence[Sequence[Any]]
 ) -> None:
     """Save a run as a case, with the command and the versions that ran. Raises OSError."""
-    from stablehlo_tools.cases.case import Case
+    from stablehlo_tools.formats.cases.case import Case
 
     facts = {
         "command": ["shlo", *sys.argv[1:]],
@@ -102,7 +102,7 @@ def result_in(path: str) -> list[Given] | None:
         return None
     if not isinstance(source, BinaryHlo):
         return None
-    from stablehlo_tools.hlo.protos.read import snapshot
+    from stablehlo_tools.formats.hlo_proto.read import snapshot
 
     result = snapshot(source).result
     if result is None:

@@ -19,10 +19,10 @@ from stablehlo_tools.cli.output import echo, write_json, write_text
 from stablehlo_tools.cli.progress import Count
 from stablehlo_tools.cli.watching import NOTHING, Watcher
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError
-from stablehlo_tools.loading.stored_cases import DAMAGED_CASE, StoredCase, is_case
-from stablehlo_tools.report.junit import Test, document
-from stablehlo_tools.report.markdown import cell
-from stablehlo_tools.units import plural
+from stablehlo_tools.diagnostics.report.junit import Test, document
+from stablehlo_tools.diagnostics.report.markdown import cell
+from stablehlo_tools.diagnostics.units import plural
+from stablehlo_tools.formats.cases.stored_cases import DAMAGED_CASE, StoredCase, is_case
 
 if TYPE_CHECKING:
     from stablehlo_tools.cli.engines import Choice
@@ -89,7 +89,7 @@ def cases_in(paths: Sequence[str]) -> list[str] | None:
 
 def _may_hold_cases(path: str) -> bool:
     """Whether a path is a directory that is no program itself."""
-    from stablehlo_tools.loading.programs import is_program, members
+    from stablehlo_tools.formats.programs import is_program, members
 
     return os.path.isdir(path) and not (is_case(path) or is_program(path) or members(path))
 

@@ -7,11 +7,11 @@ import os
 import shlex
 from typing import Final
 
-from stablehlo_tools.cases.case import Case
 from stablehlo_tools.cli.output import echo
 from stablehlo_tools.comparison.results import Suspect
 from stablehlo_tools.comparison.sides import EngineSide, Side
 from stablehlo_tools.diagnostics.escapes import visible
+from stablehlo_tools.formats.cases.case import Case
 from stablehlo_tools.verdict.tolerance import Tolerance
 
 # The folder of the case, in whatever directory the command is run.

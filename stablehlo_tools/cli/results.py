@@ -19,10 +19,10 @@ from stablehlo_tools.cli.output import STDOUT, echo, page_width
 from stablehlo_tools.cli.writing import replacing, write_to
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.diagnostics.escapes import as_line
+from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.ir.constants import described, element_type_of, plain, storable
 from stablehlo_tools.ir.operations import Function
 from stablehlo_tools.ir.types import TensorType, TupleType, Type
-from stablehlo_tools.units import plural
 
 Array = npt.NDArray[Any]
 

@@ -124,7 +124,7 @@ def command(files: tuple[str, ...], output_format: str, **given: Any) -> int:
       shlo run case.zip
       shlo run regressions --engine xla
     """
-    from stablehlo_tools.plugins import load
+    from stablehlo_tools.interpret.plugins import load
 
     _require_consistent(given)
     click.get_current_context().with_resource(load(*given["plugins"]))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from stablehlo_tools.refinement.arguments import Shape
+    from stablehlo_tools.rewrite.refinement.arguments import Shape
 
 HELP = (
     "Shapes of arguments by name, by number or in order, `?` for an unknown size; or sizes by the names of "

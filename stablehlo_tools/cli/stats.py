@@ -15,10 +15,10 @@ from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.many import Described, each_of, files_of, is_one, report, table
 from stablehlo_tools.cli.output import echo_all, write_json
 from stablehlo_tools.cli.shapes import HELP, shapes_of
-from stablehlo_tools.units import in_units, plural
+from stablehlo_tools.diagnostics.units import in_units, plural
 
 if TYPE_CHECKING:
-    from stablehlo_tools.analysis.statistics import Array, OpCost, Stats
+    from stablehlo_tools.dataflow.statistics import Array, OpCost, Stats
     from stablehlo_tools.engines.collectives import Compiled
 
 _MAX_OPS = 20  # ops
@@ -122,7 +122,7 @@ def _entry(each: Described[_Found]) -> dict[str, Any]:
 
 def _total(found: Many) -> dict[str, Any]:
     """The sums of all programs, and the greatest peak of memory."""
-    from stablehlo_tools.analysis.statistics import OpCost
+    from stablehlo_tools.dataflow.statistics import OpCost
 
     stats = [each.found.stats for each in found if each.found]
     total = OpCost()
@@ -213,7 +213,7 @@ def _array(array: Array) -> dict[str, Any]:
 
 
 def _lines(stats: Stats) -> Iterator[str]:
-    from stablehlo_tools.syntax.attribute_text import symbol_text  # it takes time to import
+    from stablehlo_tools.text.attribute_text import symbol_text  # it takes time to import
 
     total = stats.total
     ops, functions = plural(total.count, "op"), plural(stats.functions, "function")

@@ -11,7 +11,7 @@ import click
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
-    from stablehlo_tools.vhlo.versions import Version
+    from stablehlo_tools.ops.model.versions import Version
 
 _LIBRARIES: Final = (".so", ".dylib", ".dll")
 _ATTRIBUTE: Final = "stablehlo_current_version"
@@ -25,7 +25,7 @@ class _Target(click.ParamType):  # type: ignore[type-arg]  # generic in later ve
     def convert(
         self, value: str | Version, param: click.Parameter | None, ctx: click.Context | None
     ) -> Version:
-        from stablehlo_tools.vhlo.versions import version_named  # help does without
+        from stablehlo_tools.ops.model.versions import version_named  # help does without
 
         if not isinstance(value, str):
             return value
@@ -41,7 +41,7 @@ TARGET: Final = _Target()
 
 def _version_of_plugin(path: str) -> Version:
     """The newest version of StableHLO that a plug-in reads and can be written. Raises ValueError."""
-    from stablehlo_tools.vhlo.versions import CURRENT, MINIMUM, Version
+    from stablehlo_tools.ops.model.versions import CURRENT, MINIMUM, Version
 
     if not os.path.exists(path):
         raise ValueError(f"cannot find the plug-in {path}")

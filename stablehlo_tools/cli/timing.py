@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 from collections.abc import Sequence
 
-from stablehlo_tools.units import in_seconds
+from stablehlo_tools.diagnostics.units import in_seconds
 
 
 def words(engine: str, compilation: float, runs: Sequence[float]) -> str:

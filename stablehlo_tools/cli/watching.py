@@ -14,7 +14,7 @@ import click
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.output import echo
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity, closest
-from stablehlo_tools.units import plural
+from stablehlo_tools.diagnostics.units import plural
 
 if TYPE_CHECKING:
     from stablehlo_tools.cli.dump import Dump
@@ -161,7 +161,7 @@ class Watcher:
         return dump
 
     def _saturation(self, module: Module) -> Iterator[Callable[[Observation], None]]:
-        from stablehlo_tools.analysis.saturation import Saturation
+        from stablehlo_tools.interpret.saturation import Saturation
 
         saturation = Saturation(module)
         if not saturation.axes:

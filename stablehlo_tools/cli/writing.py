@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from stablehlo_tools.cli.output import STDOUT, write_bytes, write_text
-from stablehlo_tools.scratch import scratch_folder
+from stablehlo_tools.host.scratch import scratch_folder
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 

@@ -17,8 +17,8 @@ from stablehlo_tools.comparison.marks import Marks
 from stablehlo_tools.comparison.results import OpProgram, Suspect, ValueRow, Verdict
 from stablehlo_tools.comparison.sides import EngineSide
 from stablehlo_tools.ir.operations import Operation, Value
-from stablehlo_tools.transform.mark import live_after, markable, prefix
-from stablehlo_tools.transform.outline import used_values
+from stablehlo_tools.rewrite.mark import live_after, markable, prefix
+from stablehlo_tools.rewrite.outline import used_values
 from stablehlo_tools.verdict.difference import measure
 from stablehlo_tools.verdict.judging import Judgement
 

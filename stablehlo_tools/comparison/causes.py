@@ -12,12 +12,12 @@ import numpy.typing as npt
 from stablehlo_tools.comparison.isolated import Isolated
 from stablehlo_tools.comparison.precision import explained_by_precision
 from stablehlo_tools.comparison.results import Verdict
+from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType
-from stablehlo_tools.ops.attributes import spec_attributes
-from stablehlo_tools.ops.custom_call import unique_part
+from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.units import plural
+from stablehlo_tools.ops.stablehlo.custom_call import unique_part
 from stablehlo_tools.verdict.difference import errors_of, same_bits
 from stablehlo_tools.verdict.judging import judge
 from stablehlo_tools.verdict.rounding import rules

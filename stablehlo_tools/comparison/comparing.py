@@ -9,7 +9,6 @@ from typing import Any, Final
 
 import numpy.typing as npt
 
-from stablehlo_tools.analysis.roundings import narrowest_types, precision_rank
 from stablehlo_tools.comparison.counterparts import (
     Counterparts,
     CounterpartSearch,
@@ -23,11 +22,12 @@ from stablehlo_tools.comparison.pairing import pair
 from stablehlo_tools.comparison.results import Comparison, Suspect, ValueRow, Verdict
 from stablehlo_tools.comparison.search import Search
 from stablehlo_tools.comparison.sides import EngineSide, Side, file_of, know_shapes
+from stablehlo_tools.dataflow.roundings import narrowest_types, precision_rank
+from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.engines.protocol import EngineError
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import ElementType, TensorType, Type
-from stablehlo_tools.transform.mark import MarkedScope, inlined
-from stablehlo_tools.units import plural
+from stablehlo_tools.rewrite.mark import MarkedScope, inlined
 from stablehlo_tools.verdict.difference import measure, same_bits
 from stablehlo_tools.verdict.tolerance import Allowance, Tolerance
 

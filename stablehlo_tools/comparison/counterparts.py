@@ -27,9 +27,9 @@ from stablehlo_tools.comparison.results import Suspect, ValueRow, Verdict
 from stablehlo_tools.comparison.sides import EngineSide, file_of
 from stablehlo_tools.ir.constants import element_type_of
 from stablehlo_tools.ir.operations import Operation, Value
-from stablehlo_tools.ops.narrow import upcast
-from stablehlo_tools.transform.mark import MarkedScope, inlined, markable
-from stablehlo_tools.transform.outline import used_values
+from stablehlo_tools.numerics.narrow import upcast
+from stablehlo_tools.rewrite.mark import MarkedScope, inlined, markable
+from stablehlo_tools.rewrite.outline import used_values
 from stablehlo_tools.verdict.difference import measure, same_bits
 from stablehlo_tools.verdict.judging import Judgement
 from stablehlo_tools.verdict.rounding import Estimate

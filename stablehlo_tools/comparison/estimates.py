@@ -13,7 +13,7 @@ from stablehlo_tools.comparison.sides import EngineSide, Side
 from stablehlo_tools.engines.interpreter import Numpy
 from stablehlo_tools.engines.protocol import CompileOptions
 from stablehlo_tools.ir.operations import Module, Value
-from stablehlo_tools.transform.mark import MarkedScope
+from stablehlo_tools.rewrite.mark import MarkedScope
 from stablehlo_tools.verdict.random_rounding import RandomRounding, rounded
 from stablehlo_tools.verdict.rounding import Estimate
 

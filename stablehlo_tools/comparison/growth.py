@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.ir.operations import Operation, Value
-from stablehlo_tools.transform.mark import MarkedScope
-from stablehlo_tools.transform.outline import used_values
+from stablehlo_tools.rewrite.mark import MarkedScope
+from stablehlo_tools.rewrite.outline import used_values
 from stablehlo_tools.verdict.difference import errors_of, wide
 
 Array = npt.NDArray[Any]

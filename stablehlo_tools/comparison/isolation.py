@@ -15,9 +15,9 @@ from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
 from stablehlo_tools.engines.protocol import EngineError
 from stablehlo_tools.ir.operations import CALLS, Operation, Value
 from stablehlo_tools.ir.types import TensorType
-from stablehlo_tools.ops.control import CONTROL
-from stablehlo_tools.transform.mark import isolated, markable
-from stablehlo_tools.transform.outline import used_values
+from stablehlo_tools.ops.stablehlo.control import CONTROL
+from stablehlo_tools.rewrite.mark import isolated, markable
+from stablehlo_tools.rewrite.outline import used_values
 from stablehlo_tools.verdict.difference import same_bits
 from stablehlo_tools.verdict.rounding import Estimate, is_near
 

@@ -15,7 +15,7 @@ from stablehlo_tools.comparison.marks import Marks
 from stablehlo_tools.comparison.results import Suspect
 from stablehlo_tools.comparison.sides import EngineSide, RecordedSide, Side
 from stablehlo_tools.ir.operations import Operation, Region
-from stablehlo_tools.transform.mark import markable, marked, region_scope
+from stablehlo_tools.rewrite.mark import markable, marked, region_scope
 from stablehlo_tools.verdict.difference import same_bits
 from stablehlo_tools.verdict.rounding import is_near
 from stablehlo_tools.verdict.tolerance import Allowance

@@ -14,7 +14,7 @@ from stablehlo_tools.comparison.estimates import estimate_of_values, is_on_numpy
 from stablehlo_tools.comparison.sides import Side
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import Type, byte_size
-from stablehlo_tools.transform.mark import MarkedScope, markable
+from stablehlo_tools.rewrite.mark import MarkedScope, markable
 from stablehlo_tools.verdict.rounding import Estimate
 from stablehlo_tools.verdict.tolerance import Allowance
 

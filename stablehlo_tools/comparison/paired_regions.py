@@ -13,9 +13,9 @@ from stablehlo_tools.comparison.results import Suspect
 from stablehlo_tools.ir.constants import dtype_of
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType
-from stablehlo_tools.ops.control import BRANCHES, LOOP
-from stablehlo_tools.transform.mark import marked, region_scope
-from stablehlo_tools.transform.outline import used_values
+from stablehlo_tools.ops.stablehlo.control import BRANCHES, LOOP
+from stablehlo_tools.rewrite.mark import marked, region_scope
+from stablehlo_tools.rewrite.outline import used_values
 from stablehlo_tools.verdict.difference import same_bits
 
 if TYPE_CHECKING:

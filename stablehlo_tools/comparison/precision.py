@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from stablehlo_tools.comparison.isolated import Isolated
 from stablehlo_tools.ir.operations import Operation
-from stablehlo_tools.ops.attributes import spec_attributes
+from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.alone import allowance_of_sum, is_product, is_sum
 from stablehlo_tools.verdict.difference import info, same_bits

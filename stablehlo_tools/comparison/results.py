@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy.typing as npt
 
-from stablehlo_tools.analysis.places import Places
 from stablehlo_tools.ir.operations import Module, Operation
+from stablehlo_tools.text.positions import Places
 from stablehlo_tools.verdict.difference import Difference
 from stablehlo_tools.verdict.judging import Judgement
 

@@ -28,13 +28,13 @@ from stablehlo_tools.comparison.marks import Marks
 from stablehlo_tools.comparison.paired_regions import branch_taken
 from stablehlo_tools.comparison.results import OpCount, OpProgram, Suspect, ValueRow, Verdict
 from stablehlo_tools.comparison.sides import EngineSide, RecordedSide, Side
+from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.engines.protocol import EngineError
 from stablehlo_tools.ir.operations import Operation, Value
-from stablehlo_tools.ops.control import BRANCHES, CONTROL, LOOP
 from stablehlo_tools.ops.paths import owner_name
-from stablehlo_tools.transform.mark import MarkedScope, called_scope, isolated, markable, region_scope
-from stablehlo_tools.transform.outline import used_values
-from stablehlo_tools.units import plural
+from stablehlo_tools.ops.stablehlo.control import BRANCHES, CONTROL, LOOP
+from stablehlo_tools.rewrite.mark import MarkedScope, called_scope, isolated, markable, region_scope
+from stablehlo_tools.rewrite.outline import used_values
 from stablehlo_tools.verdict.difference import measure, same_bits
 from stablehlo_tools.verdict.judging import Judgement, signs_of_zeros
 from stablehlo_tools.verdict.rounding import is_near

@@ -15,7 +15,7 @@ from stablehlo_tools.interpret.inputs import Arguments
 from stablehlo_tools.ir.constants import as_type, described, is_of
 from stablehlo_tools.ir.operations import Function, Module, Value, default_entry
 from stablehlo_tools.ir.types import TensorType
-from stablehlo_tools.transform.mark import MarkedScope, marked
+from stablehlo_tools.rewrite.mark import MarkedScope, marked
 
 Array = npt.NDArray[Any]
 T = TypeVar("T")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from stablehlo_tools.analysis.places import Places
 from stablehlo_tools.comparison.results import Comparison, OpCount, Suspect, ValueRow
-from stablehlo_tools.units import plural
+from stablehlo_tools.diagnostics.units import plural
+from stablehlo_tools.text.positions import Places
 from stablehlo_tools.verdict.difference import Difference
 
 

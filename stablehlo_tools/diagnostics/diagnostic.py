@@ -1,4 +1,4 @@
-"""Diagnostics as data; `report/` formats them as text, JSON and so on."""
+"""Diagnostics as data; `diagnostics/report/` formats them as text, JSON and so on."""
 
 from __future__ import annotations
 

@@ -26,11 +26,11 @@ from stablehlo_tools.ir.operations import (
     callee_of,
 )
 from stablehlo_tools.ir.types import TensorType, Type, byte_size
-from stablehlo_tools.ops.declare import Op
+from stablehlo_tools.ops.model.declare import Op
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.syntax.attribute_text import attribute_text, symbol_text
-from stablehlo_tools.syntax.name_scopes import NameScopes
-from stablehlo_tools.syntax.source_frames import SourceFrames
+from stablehlo_tools.text.attribute_text import attribute_text, symbol_text
+from stablehlo_tools.text.name_scopes import NameScopes
+from stablehlo_tools.text.source_frames import SourceFrames
 
 OP = "op"
 ARGUMENT = "argument"

@@ -14,8 +14,8 @@ from typing import NamedTuple, TypeAlias
 
 from stablehlo_tools.drawing.repeats import Repetition, runs_of
 from stablehlo_tools.ir.operations import Block, Operation
-from stablehlo_tools.syntax.name_scopes import NameScopes, Phase, ScopePath, ScopeStep
-from stablehlo_tools.syntax.source_frames import SourceFrames
+from stablehlo_tools.text.name_scopes import NameScopes, Phase, ScopePath, ScopeStep
+from stablehlo_tools.text.source_frames import SourceFrames
 
 _MIN_OPERATIONS = 48  # operations of a block that is grouped
 _MAX_DEPTH = 64  # nested boxes

@@ -16,9 +16,10 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from importlib import resources
 from typing import Any, Final
 
-from stablehlo_tools.analysis.statistics import Array, OpCost
+from stablehlo_tools.dataflow.statistics import Array, OpCost
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.diagnostics.escapes import visible
+from stablehlo_tools.diagnostics.units import in_units
 from stablehlo_tools.drawing.graph import Graph, GraphScope, Node, UsedInput
 from stablehlo_tools.drawing.layout import arrange
 from stablehlo_tools.drawing.measurements import Measurement
@@ -29,7 +30,6 @@ from stablehlo_tools.drawing.svg import title_describes_region
 from stablehlo_tools.explanations import describe
 from stablehlo_tools.explanations.facts import op_explanation
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.units import in_units
 
 _KINDS: Final[Mapping[str, str]] = {
     "matrix": "matrix products, convolutions, linear algebra",

@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from stablehlo_tools.analysis.statistics import OpCost
+from stablehlo_tools.dataflow.statistics import OpCost
 from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.drawing.graph import Graph, GraphScope, Node
 from stablehlo_tools.drawing.overlays import Overlays

@@ -6,7 +6,7 @@ import bisect
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from stablehlo_tools.analysis.statistics import OpCost, Stats, stats_of
+from stablehlo_tools.dataflow.statistics import OpCost, Stats, stats_of
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError, Severity
 from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.diagnostics.source import Span

@@ -10,12 +10,12 @@ from xml.sax.saxutils import escape
 
 from stablehlo_tools.diagnostics.diagnostic import Severity
 from stablehlo_tools.diagnostics.escapes import visible
+from stablehlo_tools.diagnostics.units import in_units
 from stablehlo_tools.drawing.graph import OP, TREE, Graph, GraphScope, Node
 from stablehlo_tools.drawing.layout import Placement, arrange
 from stablehlo_tools.drawing.overlays import Overlays
 from stablehlo_tools.drawing.palette import FILLS, kind_of
 from stablehlo_tools.drawing.scope_views import Arrow, Cell, Sheet, sheets_of
-from stablehlo_tools.units import in_units
 
 PADDING = 14.0
 HEADER = 26.0

@@ -10,7 +10,7 @@ from stablehlo_tools import hlo
 from stablehlo_tools.hlo.fields import to_groups
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
 from stablehlo_tools.hlo.shape import ArrayShape, leaves
-from stablehlo_tools.ops.processes import (
+from stablehlo_tools.ops.model.processes import (
     Strategy,
     cross_partition,
     cross_replica,

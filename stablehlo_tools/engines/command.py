@@ -18,18 +18,18 @@ import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
+from stablehlo_tools.diagnostics.units import in_units
 from stablehlo_tools.engines.child import ChildProcess, Crashed, Timeout, timed_out
 from stablehlo_tools.engines.protocol import Capabilities, CompileOptions, EngineError
 from stablehlo_tools.engines.wire import alone, function_of, require_single
+from stablehlo_tools.formats.arrays.array_files import InvalidArrays, archive_in, member, open_regular
+from stablehlo_tools.host.scratch import scratch_folder
 from stablehlo_tools.interpret.inputs import convert_inputs
+from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.constants import described, dtype_of, is_of, storable
 from stablehlo_tools.ir.operations import Function, Module
 from stablehlo_tools.ir.types import TensorType, TokenType, Type
-from stablehlo_tools.loading.array_files import InvalidArrays, archive_in, member, open_regular
-from stablehlo_tools.scratch import scratch_folder
-from stablehlo_tools.syntax.print import print_module
-from stablehlo_tools.transform.clone import clone
-from stablehlo_tools.units import in_units
+from stablehlo_tools.text.print import print_module
 
 Array = npt.NDArray[Any]
 # What C++, numpy and the system say to an allocation beyond the limit.

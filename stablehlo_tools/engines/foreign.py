@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from stablehlo_tools.bytecode.write import portable_artifact
 from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic, ParseError, RunError
 from stablehlo_tools.engines.child import Child, announced
 from stablehlo_tools.engines.layout import SHARDINGS, ShardLayout, has_shardy, lay_out, layout_of
 from stablehlo_tools.engines.protocol import Capabilities, CompileOptions, Distributed, EngineError
 from stablehlo_tools.engines.wire import PLAIN, Wired, function_of, require_single, wired
+from stablehlo_tools.formats.bytecode.write import portable_artifact
 from stablehlo_tools.interpret.inputs import convert_inputs
 from stablehlo_tools.ir.operations import Function, Module
-from stablehlo_tools.syntax.print import print_module
-from stablehlo_tools.vhlo.versions import CURRENT, MINIMUM, Version
+from stablehlo_tools.ops.model.versions import CURRENT, MINIMUM, Version
+from stablehlo_tools.text.print import print_module
 
 if TYPE_CHECKING:
     from stablehlo_tools.engines.collectives import Compiled

@@ -13,7 +13,7 @@ from stablehlo_tools.interpret.rendezvous import MAX_PROCESSES
 from stablehlo_tools.ir.attributes import Attribute, Integer
 from stablehlo_tools.ir.operations import Function, Module, Operation
 from stablehlo_tools.ir.types import ELEMENT_TYPES
-from stablehlo_tools.ops.meshes import mesh_of
+from stablehlo_tools.ops.model.meshes import mesh_of
 
 SHARDINGS: Final = ("mhlo.sharding", "sdy.sharding")
 

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
 from stablehlo_tools.ir.operations import Module
-from stablehlo_tools.vhlo.versions import Version
+from stablehlo_tools.ops.model.versions import Version
 
 Array = npt.NDArray[Any]
 

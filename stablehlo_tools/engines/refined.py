@@ -13,7 +13,7 @@ from stablehlo_tools.engines.protocol import CompileOptions, Engine, Program
 from stablehlo_tools.interpret.inputs import Arguments, convert_inputs
 from stablehlo_tools.ir.operations import Function, Module
 from stablehlo_tools.ir.types import TensorType, Type
-from stablehlo_tools.refinement.functions import refine_module
+from stablehlo_tools.rewrite.refinement.functions import refine_module
 
 Array = npt.NDArray[Any]
 

@@ -25,7 +25,9 @@ import numpy.typing as npt
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.engines.protocol import CompileOptions, EngineError
 from stablehlo_tools.ir.attributes import Attribute, Integer, Struct, Symbol, TypeAttribute
+from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.constants import dtype_of, from_bits, to_bits
+from stablehlo_tools.ir.edit import replace_uses
 from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Value
 from stablehlo_tools.ir.types import (
     ELEMENT_TYPES,
@@ -38,8 +40,6 @@ from stablehlo_tools.ir.types import (
     element_type_named,
     part_of,
 )
-from stablehlo_tools.transform.clone import clone
-from stablehlo_tools.transform.edit import replace_uses
 
 Array = npt.NDArray[Any]
 

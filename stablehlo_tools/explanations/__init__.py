@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, closest
+from stablehlo_tools.diagnostics.report import Description, minimal_description
 from stablehlo_tools.explanations.codes import CODES
 from stablehlo_tools.explanations.facts import (
     OTHER,
@@ -24,13 +25,12 @@ from stablehlo_tools.explanations.facts import (
     signature_code_explanation,
 )
 from stablehlo_tools.linter.registry import RULES
-from stablehlo_tools.ops.constructs import CONSTRUCTS
-from stablehlo_tools.ops.coverage import checks_of
-from stablehlo_tools.ops.declare import Op
-from stablehlo_tools.ops.older_numbers import COVERED, OLDER_REVISION, TODAY
+from stablehlo_tools.ops.model.constructs import CONSTRUCTS
+from stablehlo_tools.ops.model.coverage import checks_of
+from stablehlo_tools.ops.model.declare import Op
+from stablehlo_tools.ops.model.older_numbers import COVERED, OLDER_REVISION, TODAY
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.report import Description, minimal_description
-from stablehlo_tools.syntax.mhlo import EQUIVALENTS
+from stablehlo_tools.text.mhlo import EQUIVALENTS
 
 
 class UnknownName(LookupError):

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from stablehlo_tools import resources
 from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.host import resources
 
 _SEPARATOR = "// -----\n"
 _EXPECTED = re.compile(r"^ *// at .*\n *// expected-error @\+\d+ \{\{(\w+)\}\}\n", re.MULTILINE)

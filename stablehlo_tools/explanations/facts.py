@@ -1,7 +1,7 @@
 """Explanations as data: of ops, of their rules, of lint rules and of other diagnostic codes.
 
 Everything is derived from its declaration: signatures, rules and documentation from `ops/`, the
-specification's text from `spec_text`, deviations from `ops/deviations.py`, programs from `examples`.
+specification's text from `spec_text`, deviations from `ops/model/deviations.py`, programs from `examples`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from stablehlo_tools.docstrings import docstring
 from stablehlo_tools.explanations.codes import CODES
 from stablehlo_tools.explanations.examples import Example, failing, passing, showing
 from stablehlo_tools.explanations.spec_text import SPECIFICATION
@@ -23,9 +22,9 @@ from stablehlo_tools.formula.rules import CompiledRule, rules_of
 from stablehlo_tools.ir.operations import CALLS
 from stablehlo_tools.linter import rule as lint
 from stablehlo_tools.linter.registry import RULES
-from stablehlo_tools.ops.attributes import expectation, holder_of
-from stablehlo_tools.ops.constructs import CONSTRUCTS, Construct
-from stablehlo_tools.ops.declare import (
+from stablehlo_tools.ops.model.attributes import expectation, holder_of
+from stablehlo_tools.ops.model.constructs import CONSTRUCTS, Construct
+from stablehlo_tools.ops.model.declare import (
     REQUIRED,
     AttributeField,
     Constraint,
@@ -34,12 +33,13 @@ from stablehlo_tools.ops.declare import (
     PerDimension,
     ResultRule,
 )
-from stablehlo_tools.ops.deviations import ADDED, REWORDED, STRICT, UNNUMBERED, UNSPECIFIED
-from stablehlo_tools.ops.older_numbers import COVERED, OLDER_ID
+from stablehlo_tools.ops.model.deviations import ADDED, REWORDED, STRICT, UNNUMBERED, UNSPECIFIED
+from stablehlo_tools.ops.model.docstrings import docstring
+from stablehlo_tools.ops.model.older_numbers import COVERED, OLDER_ID
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.syntax.formats import FORMATS
-from stablehlo_tools.transform.registry import REWRITES
-from stablehlo_tools.transform.rewrite import Rewrite
+from stablehlo_tools.rewrite.pattern import Rewrite
+from stablehlo_tools.rewrite.registry import REWRITES
+from stablehlo_tools.text.formats import FORMATS
 from stablehlo_tools.verifier.operation import rule_words
 
 _SITE = "https://openxla.org/stablehlo"

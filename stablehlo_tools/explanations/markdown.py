@@ -22,8 +22,8 @@ from stablehlo_tools.explanations.facts import (
     summary,
 )
 from stablehlo_tools.explanations.overview import ORIGINS, coverage, ledger
-from stablehlo_tools.ops.coverage import KINDS
-from stablehlo_tools.ops.older_numbers import OLDER_REVISION
+from stablehlo_tools.ops.model.coverage import KINDS
+from stablehlo_tools.ops.model.older_numbers import OLDER_REVISION
 
 
 def page() -> str:

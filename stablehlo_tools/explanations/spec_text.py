@@ -1,7 +1,7 @@
 """The specification's text of the constraints that ops declare in other words.
 
 The texts are quotations from the StableHLO specification (Apache-2.0), in Markdown. The reason for each
-deviation is in `ops/deviations.py`.
+deviation is in `ops/model/deviations.py`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Explanations as rows of styled text for the terminal, which `report.text` renders."""
+"""Explanations as rows of styled text for the terminal, which `diagnostics.report.text` renders."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from stablehlo_tools import api
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
+from stablehlo_tools.diagnostics.report.snippet import Row
+from stablehlo_tools.diagnostics.report.text import layout
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.explanations.codes import CODES
 from stablehlo_tools.explanations.examples import Example
@@ -29,10 +31,8 @@ from stablehlo_tools.explanations.facts import (
 from stablehlo_tools.explanations.overview import ORIGINS, coverage, ledger
 from stablehlo_tools.linter.check import settings_of_example
 from stablehlo_tools.linter.registry import RULES
-from stablehlo_tools.ops.coverage import KINDS
-from stablehlo_tools.ops.older_numbers import OLDER_REVISION
-from stablehlo_tools.report.snippet import Row
-from stablehlo_tools.report.text import layout
+from stablehlo_tools.ops.model.coverage import KINDS
+from stablehlo_tools.ops.model.older_numbers import OLDER_REVISION
 
 WIDTH = 100
 _INDENT = "  "

@@ -21,8 +21,8 @@ from stablehlo_tools.formula.logic import show
 from stablehlo_tools.formula.rules import Blame, CompiledRule, Rules, rules_of
 
 if TYPE_CHECKING:
-    from stablehlo_tools.ops.constructs import Construct
-    from stablehlo_tools.ops.declare import Constraint, Op
+    from stablehlo_tools.ops.model.constructs import Construct
+    from stablehlo_tools.ops.model.declare import Constraint, Op
 
 
 @dataclass(frozen=True)

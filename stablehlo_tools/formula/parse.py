@@ -11,7 +11,7 @@ from typing import Any
 import lark
 
 from stablehlo_tools.formula.compile import Evaluate, Tree, compile_tree, is_word
-from stablehlo_tools.parsing import grammars
+from stablehlo_tools.grammars import parsers as grammars
 
 
 @dataclass(frozen=True, eq=False)

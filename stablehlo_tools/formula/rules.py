@@ -11,8 +11,8 @@ from stablehlo_tools.formula.logic import Verdict, implication, verdict
 from stablehlo_tools.formula.parse import Formula, formula, subject
 
 if TYPE_CHECKING:
-    from stablehlo_tools.ops.constructs import Construct
-    from stablehlo_tools.ops.declare import Constraint, Op
+    from stablehlo_tools.ops.model.constructs import Construct
+    from stablehlo_tools.ops.model.declare import Constraint, Op
 
 Blame = str | tuple[str, str]  # a name, or an aspect of its type: ("shape", "lhs")
 

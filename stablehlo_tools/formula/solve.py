@@ -28,7 +28,7 @@ from stablehlo_tools.ir.types import (
 )
 
 if TYPE_CHECKING:
-    from stablehlo_tools.ops.declare import Op, OperandRule
+    from stablehlo_tools.ops.model.declare import Op, OperandRule
 
 _PROPERTIES = frozenset({"type", "baseline_type", "shape", "element_type", "baseline_element_type", "size"})
 

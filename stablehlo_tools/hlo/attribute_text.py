@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 import lark
 from lark import Token, Transformer, v_args
 
+from stablehlo_tools.grammars import parsers as grammars
 from stablehlo_tools.hlo.attributes import (
     DimensionLabels,
     Donor,
@@ -24,7 +25,6 @@ from stablehlo_tools.hlo.attributes import (
     SliceDimension,
     Window,
 )
-from stablehlo_tools.parsing import grammars
 
 _STARTS = (
     "aliases", "boolean", "booleans", "dimension_labels", "donors", "integer", "integer_lists", "integers",

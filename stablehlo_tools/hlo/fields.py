@@ -1,7 +1,7 @@
 """The correspondence of HLO attributes and StableHLO attributes: values, and both directions.
 
 An `AttributeMapping` is a part of a row of the table (`table.py`). HLO values are those of
-`hlo/attributes.py`, StableHLO values those that `ops/attributes.py` unpacks.
+`hlo/attributes.py`, StableHLO values those that `ops/model/attributes.py` unpacks.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from stablehlo_tools.hlo.attributes import (
     Window,
 )
 from stablehlo_tools.hlo.mesh_groups import mesh_groups
-from stablehlo_tools.ops.meshes import MOST_DEVICES
+from stablehlo_tools.ops.model.meshes import MOST_DEVICES
 
 Values = Mapping[str, Any]
 Names = tuple[str, ...]

@@ -21,10 +21,18 @@ from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES, ArrayShape, Shape, leaves
 from stablehlo_tools.hlo.shape_rules import BrokenRule, ShapeMismatch, arrays, bundled, plain
 from stablehlo_tools.hlo.table import ROWS, OpMapping
 from stablehlo_tools.ir.types import ELEMENT_TYPES, Dim, TensorType
-from stablehlo_tools.ops.attributes import with_defaults
-from stablehlo_tools.ops.declare import INTEGER, PER_AXIS, PER_TENSOR, Op, Operand, OperandRule, ResultRule
+from stablehlo_tools.ops.model.attributes import with_defaults
+from stablehlo_tools.ops.model.declare import (
+    INTEGER,
+    PER_AXIS,
+    PER_TENSOR,
+    Op,
+    Operand,
+    OperandRule,
+    ResultRule,
+)
+from stablehlo_tools.ops.model.signature import CountMismatch, group_values
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.ops.signature import CountMismatch, group_values
 from stablehlo_tools.verifier.inference import flatten_types
 from stablehlo_tools.verifier.operation import rule_words, violation_message
 

@@ -7,16 +7,16 @@ from typing import Any
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.formats import programs as reading
+from stablehlo_tools.formats.hlo_proto.binary_hlo import NOTE, BinaryHlo
+from stablehlo_tools.formats.hlo_proto.read import read as read_binary
 from stablehlo_tools.hlo import convert
 from stablehlo_tools.hlo import parser as syntax
 from stablehlo_tools.hlo.ir import HloModule
 from stablehlo_tools.hlo.print import print_module
-from stablehlo_tools.hlo.protos.read import read as read_binary
 from stablehlo_tools.hlo.verifier import verify as verify_module
 from stablehlo_tools.ir.operations import Module, default_entry
-from stablehlo_tools.loading import programs as reading
-from stablehlo_tools.loading.binary_hlo import NOTE, BinaryHlo
-from stablehlo_tools.syntax.parse import parse as parse_mlir
+from stablehlo_tools.text.parse import parse as parse_mlir
 
 
 def parse(program: Any, *, name: str | None = None) -> HloModule:

@@ -10,6 +10,7 @@ from lark import Token, Transformer, v_args
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, closest, did_you_mean
 from stablehlo_tools.diagnostics.source import Source, Span
+from stablehlo_tools.grammars import parsers as grammars
 from stablehlo_tools.hlo.layout import Layout, LayoutError
 from stablehlo_tools.hlo.shape import (
     PRIMITIVE_TYPES,
@@ -21,7 +22,6 @@ from stablehlo_tools.hlo.shape import (
     TupleShape,
 )
 from stablehlo_tools.ir.types import DYNAMIC, Dim
-from stablehlo_tools.parsing import grammars
 
 _LARGEST = 2**63 - 1
 

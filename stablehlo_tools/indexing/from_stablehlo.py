@@ -12,10 +12,10 @@ from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Block, Module, Operation, Region
 from stablehlo_tools.ir.operations import Value as SsaValue
 from stablehlo_tools.ir.types import FutureType, TensorType, TupleType, Type
-from stablehlo_tools.ops.attributes import AttributeMismatch, spec_attributes
-from stablehlo_tools.ops.control import BRANCHES
-from stablehlo_tools.ops.registration import Registry
+from stablehlo_tools.ops.model.attributes import AttributeMismatch, spec_attributes
+from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.stablehlo.control import BRANCHES
 
 _CALLEES: Mapping[str, str] = {
     "func.call": "callee",

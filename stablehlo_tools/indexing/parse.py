@@ -12,6 +12,7 @@ from lark import Token, Tree
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, closest, did_you_mean
 from stablehlo_tools.diagnostics.source import Source, Span
+from stablehlo_tools.grammars import parsers as grammars
 from stablehlo_tools.indexing.affine import (
     MAX_DEPTH,
     Expression,
@@ -33,7 +34,6 @@ from stablehlo_tools.indexing.maps import (
     Variable,
     known_empty,
 )
-from stablehlo_tools.parsing import grammars
 
 _WORD = re.compile(r"[\w.]+|->|\S")
 _KINDS = {

@@ -28,8 +28,8 @@ from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.operations import CALLS, Function, Module, Operation, Region, Value, symbol_of
 from stablehlo_tools.ir.types import FunctionType
-from stablehlo_tools.ops.control import CONTROL
-from stablehlo_tools.ops.declare import Op
+from stablehlo_tools.ops.model.declare import Op
+from stablehlo_tools.ops.stablehlo.control import CONTROL
 
 # Larger callees, in operations, are compiled separately instead of inlined.
 INLINE_LIMIT = 100

@@ -11,9 +11,9 @@ import numpy as np
 from stablehlo_tools.interpret.memory import is_view
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import byte_size
-from stablehlo_tools.ops.attributes import spec_attributes
-from stablehlo_tools.ops.control import CONTROL
+from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.stablehlo.control import CONTROL
 
 Shape = tuple[int, ...]
 

@@ -10,7 +10,7 @@ from stablehlo_tools.interpret.limits import Round
 from stablehlo_tools.interpret.processes import current_process
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.operations import Operation
-from stablehlo_tools.ops.turns import calling_before_iterations
+from stablehlo_tools.ops.model.turns import calling_before_iterations
 
 
 def count_step(step: Step, operation: Operation) -> Step:

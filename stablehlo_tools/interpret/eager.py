@@ -30,10 +30,10 @@ from stablehlo_tools.interpret import execute
 from stablehlo_tools.ir.constants import Dense, element_type_of
 from stablehlo_tools.ir.operations import UNREADABLE, Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, FutureType, TensorType, TokenType, TupleType, Type
-from stablehlo_tools.ops.declare import REQUIRED, Op, OperandRule
+from stablehlo_tools.ops.model.declare import REQUIRED, Op, OperandRule
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.syntax.fragments import parse_type
-from stablehlo_tools.transform.builder import OpBuilder
+from stablehlo_tools.text.fragments import parse_type
+from stablehlo_tools.verifier.builder import OpBuilder
 
 Array = npt.NDArray[Any]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.ir.operations import Operation
-from stablehlo_tools.syntax.locate import Locator
-from stablehlo_tools.syntax.source_frames import module_of, notes_at
+from stablehlo_tools.text.locate import Locator
+from stablehlo_tools.text.source_frames import module_of, notes_at
 from stablehlo_tools.verifier.operation import Problem
 from stablehlo_tools.verifier.reporter import diagnostic_of
 

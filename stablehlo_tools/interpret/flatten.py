@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from stablehlo_tools.interpret.flat import FlatFunction, Instruction
 from stablehlo_tools.ir.operations import Function, Operation, Region, Value
 from stablehlo_tools.ir.types import TensorType, Type
-from stablehlo_tools.ops.control import CONTROL, LOOP
-from stablehlo_tools.ops.declare import OPS, Op
-from stablehlo_tools.ops.shardy import PLACEMENTS
+from stablehlo_tools.ops.dialects.shardy import PLACEMENTS
+from stablehlo_tools.ops.model.declare import OPS, Op
+from stablehlo_tools.ops.stablehlo.control import CONTROL, LOOP
 
 if TYPE_CHECKING:
     from stablehlo_tools.interpret.compiler import Compiler

@@ -18,7 +18,7 @@ from stablehlo_tools.ir.constants import UnsupportedType, admits, as_type, descr
 from stablehlo_tools.ir.interface import Interface
 from stablehlo_tools.ir.operations import Function, Module, argument_names
 from stablehlo_tools.ir.types import TensorType, TokenType, TupleType, Type
-from stablehlo_tools.syntax.locate import Locator
+from stablehlo_tools.text.locate import Locator
 
 Array = npt.NDArray[Any]
 # The inputs of a function: in the order of its arguments, or of its caller where it has an `Interface`; or by

@@ -20,12 +20,12 @@ from stablehlo_tools.ir.constants import Blob, Dense, DenseResource
 from stablehlo_tools.ir.dense_literals import LiteralError
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.types import TensorType, Type, byte_size
-from stablehlo_tools.ops.attributes import AttributeMismatch, spec_attributes
-from stablehlo_tools.ops.declare import Op
-from stablehlo_tools.ops.quantize import expressed_type_of, is_quantized, on_expressed_values
-from stablehlo_tools.ops.signature import CountMismatch, operand_groups, result_types
-from stablehlo_tools.ops.specialize import Site, array_kernel, fastest_kernel
-from stablehlo_tools.ops.workspace import kept_bytes, workspace_bytes
+from stablehlo_tools.ops.model.attributes import AttributeMismatch, spec_attributes
+from stablehlo_tools.ops.model.declare import Op
+from stablehlo_tools.ops.model.signature import CountMismatch, operand_groups, result_types
+from stablehlo_tools.ops.model.specialize import Site, array_kernel, fastest_kernel
+from stablehlo_tools.ops.model.workspace import kept_bytes, workspace_bytes
+from stablehlo_tools.ops.stablehlo.quantize import expressed_type_of, is_quantized, on_expressed_values
 from stablehlo_tools.verifier.inference import operation_of_values, problems_of_values
 from stablehlo_tools.verifier.operation import names_of
 

@@ -16,8 +16,8 @@ from typing import Final
 from stablehlo_tools.interpret.arrays import LARGE, is_scalar
 from stablehlo_tools.interpret.flat import FlatFunction, Instruction
 from stablehlo_tools.ir.types import byte_size
-from stablehlo_tools.ops.control import BRANCHES
-from stablehlo_tools.ops.declare import Op
+from stablehlo_tools.ops.model.declare import Op
+from stablehlo_tools.ops.stablehlo.control import BRANCHES
 
 # For each result, the positions of the parameters that it may alias.
 ResultAliases = Sequence[frozenset[int]]

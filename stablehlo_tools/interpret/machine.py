@@ -10,6 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
+from stablehlo_tools.diagnostics.units import in_units
+from stablehlo_tools.host.gc_pause import collection_paused
 from stablehlo_tools.interpret.arrays import arrays_in, as_scalar, memory_of, own_copy, read_only
 from stablehlo_tools.interpret.compiler import Compiler
 from stablehlo_tools.interpret.direct import direct_call
@@ -25,8 +27,6 @@ from stablehlo_tools.interpret.processes import Body, Grid, Host
 from stablehlo_tools.interpret.rendezvous import MAX_PROCESSES, too_many_processes
 from stablehlo_tools.ir.operations import Function, Module, Operation
 from stablehlo_tools.ir.types import byte_size
-from stablehlo_tools.parsing.gc_pause import collection_paused
-from stablehlo_tools.units import in_units
 
 Array = npt.NDArray[Any]
 

@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
+from stablehlo_tools.diagnostics.units import in_units
 from stablehlo_tools.interpret.arrays import LARGE, memory_of
 from stablehlo_tools.interpret.errors import diagnostic
 from stablehlo_tools.interpret.flat import FlatFunction, Instruction
@@ -21,9 +22,8 @@ from stablehlo_tools.interpret.liveness import Liveness
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import Type, byte_size
-from stablehlo_tools.ops.declare import Op
-from stablehlo_tools.ops.workspace import kept_bytes, workspace_bytes
-from stablehlo_tools.units import in_units
+from stablehlo_tools.ops.model.declare import Op
+from stablehlo_tools.ops.model.workspace import kept_bytes, workspace_bytes
 
 RESHAPES = frozenset({"stablehlo.reshape", "stablehlo.dynamic_reshape"})
 

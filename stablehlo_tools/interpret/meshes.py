@@ -10,9 +10,9 @@ from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.errors import diagnostic
 from stablehlo_tools.ir.attributes import Integer, Opaque
 from stablehlo_tools.ir.operations import Module, Operation
-from stablehlo_tools.ops.declare import Failed, Op
-from stablehlo_tools.ops.meshes import AxisRef, Mesh, mesh_of, replica_group_axes, shardings
-from stablehlo_tools.syntax.source_frames import module_of
+from stablehlo_tools.ops.model.declare import Failed, Op
+from stablehlo_tools.ops.model.meshes import AxisRef, Mesh, mesh_of, replica_group_axes, shardings
+from stablehlo_tools.text.source_frames import module_of
 
 
 def on_meshes(op: Op, operation: Operation, values: Mapping[str, Any]) -> dict[str, Any]:

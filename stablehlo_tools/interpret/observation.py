@@ -15,8 +15,8 @@ from stablehlo_tools.interpret.arrays import as_array, read_only
 from stablehlo_tools.interpret.processes import current_process
 from stablehlo_tools.interpret.steps import Step
 from stablehlo_tools.ir.operations import Function, Operation, Region
+from stablehlo_tools.ops.model.processes import ProcessId
 from stablehlo_tools.ops.paths import mark, owner_name, region_name
-from stablehlo_tools.ops.processes import ProcessId
 
 
 class ExecutionScope(NamedTuple):

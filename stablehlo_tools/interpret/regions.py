@@ -17,9 +17,9 @@ from stablehlo_tools.interpret.plan import Plan
 from stablehlo_tools.interpret.steps import Fetch, Frame, Getter
 from stablehlo_tools.ir.operations import Block, Operation, Region, Value
 from stablehlo_tools.ir.types import TensorType
-from stablehlo_tools.ops.control import BRANCHES, CONTROL
-from stablehlo_tools.ops.declare import OPS
-from stablehlo_tools.ops.reducers import only_operation
+from stablehlo_tools.ops.model.declare import OPS
+from stablehlo_tools.ops.stablehlo.control import BRANCHES, CONTROL
+from stablehlo_tools.ops.stablehlo.reducers import only_operation
 
 if TYPE_CHECKING:
     from stablehlo_tools.interpret.compiler import Compiler

@@ -12,8 +12,8 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, 
 from stablehlo_tools.interpret.errors import diagnostic, name_span
 from stablehlo_tools.ir.constants import described
 from stablehlo_tools.ir.operations import Operation
-from stablehlo_tools.ops.declare import Array
-from stablehlo_tools.ops.processes import Channel, ProcessGroup, ProcessId
+from stablehlo_tools.ops.model.declare import Array
+from stablehlo_tools.ops.model.processes import Channel, ProcessGroup, ProcessId
 
 _MAX_LISTED = 8  # processes that a message lists
 

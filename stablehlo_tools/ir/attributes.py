@@ -2,7 +2,7 @@
 
 Python values are used where they exist: `bool` for `true`, `str` for a string, `tuple` for `[...]`, `dict`
 for `{...}`. Attributes compare by value, not by spelling (`1.0` and `1.000000e+00`). They are printed by
-`syntax/print.py` and interpreted by `ops/attributes.py`.
+`text/print.py` and interpreted by `ops/model/attributes.py`.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from stablehlo_tools.ir.types import FunctionType, OpaqueType, Type
 if TYPE_CHECKING:
     from stablehlo_tools.ir.constants import Blob
     from stablehlo_tools.ir.interface import Interface
-    from stablehlo_tools.syntax.template import Template
+    from stablehlo_tools.text.template import Template
 
 UNKNOWN_LOCATION = Location("unknown")
 # The type of values, and the name of operations, whose text has syntax errors: their uses are not verified.
@@ -304,7 +304,7 @@ class Module(Operation):
         return f"<Module{name}: {listed or 'no functions'}>"
 
     def __str__(self) -> str:
-        text: str = importlib.import_module("stablehlo_tools.syntax.print").print_module(self)
+        text: str = importlib.import_module("stablehlo_tools.text.print").print_module(self)
         return text
 
 

@@ -6,17 +6,17 @@ import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from stablehlo_tools.dataflow.program import Program
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, Severity
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.ir.operations import Block, Module, Operation, Value
-from stablehlo_tools.linter.program import Program
 from stablehlo_tools.linter.rule import Finding, Rule
 from stablehlo_tools.linter.selection import ALL, matches, selected_rules
 from stablehlo_tools.linter.settings import Settings, SettingsLayer, read_all, settings_of
 from stablehlo_tools.linter.suppressions import Suppressions
-from stablehlo_tools.syntax.languages import is_hlo
-from stablehlo_tools.syntax.locate import Locator
-from stablehlo_tools.syntax.statement_cache import StatementCache
+from stablehlo_tools.text.languages import is_hlo
+from stablehlo_tools.text.locate import Locator
+from stablehlo_tools.text.statement_cache import StatementCache
 from stablehlo_tools.verifier.module import verify
 from stablehlo_tools.verifier.operation import Problem
 from stablehlo_tools.verifier.reporter import Reporter

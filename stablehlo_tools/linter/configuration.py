@@ -21,6 +21,7 @@ from typing import Any
 from stablehlo_tools._version import __version__
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError
 from stablehlo_tools.diagnostics.source import Source, Span
+from stablehlo_tools.host.resources import repository_of
 from stablehlo_tools.linter.patterns import plain
 from stablehlo_tools.linter.settings import (
     InvalidSetting,
@@ -30,7 +31,6 @@ from stablehlo_tools.linter.settings import (
     read_table,
     settings_of,
 )
-from stablehlo_tools.resources import repository_of
 
 FILES = (".shlo.toml", "shlo.toml", "pyproject.toml")
 

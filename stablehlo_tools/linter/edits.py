@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from stablehlo_tools.diagnostics.diagnostic import Edit, Fix
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.ir.operations import Operation, Value
-from stablehlo_tools.syntax.print import print_operations
-from stablehlo_tools.transform.rewrite import Replacement
+from stablehlo_tools.rewrite.pattern import Replacement
+from stablehlo_tools.text.print import print_operations
 
 if TYPE_CHECKING:
-    from stablehlo_tools.linter.program import Program
+    from stablehlo_tools.dataflow.program import Program
 
 _COMMENT = re.compile(r"[^\S\n]*(?://[^\n]*)?(?:\r?\n|\Z)")
 

@@ -13,17 +13,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from stablehlo_tools.analysis.random_inputs import generated_input
-from stablehlo_tools.analysis.statistics import Stats, stats_of
+from stablehlo_tools.dataflow.statistics import Stats, stats_of
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, Edit, Fix, Severity
 from stablehlo_tools.diagnostics.fingerprint import with_fingerprints
 from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.formats import texts
 from stablehlo_tools.interpret.errors import InternalError
 from stablehlo_tools.interpret.machine import Executable, compile
+from stablehlo_tools.interpret.random_values import generated_input
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.linter.edits import whole_text
-from stablehlo_tools.loading import texts
-from stablehlo_tools.syntax import parse
+from stablehlo_tools.text import parse
 from stablehlo_tools.verifier.module import verify
 
 Lint = Callable[[Source], list[Diagnostic]]

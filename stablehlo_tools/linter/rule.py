@@ -23,15 +23,15 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from stablehlo_tools import resources
 from stablehlo_tools.diagnostics.diagnostic import Fix, Severity
 from stablehlo_tools.diagnostics.source import Span
-from stablehlo_tools.docstrings import docstring
+from stablehlo_tools.host import resources
 from stablehlo_tools.ir.operations import Operation, Value
+from stablehlo_tools.ops.model.docstrings import docstring
 from stablehlo_tools.verifier.operation import Place
 
 if TYPE_CHECKING:
-    from stablehlo_tools.linter.program import Program
+    from stablehlo_tools.dataflow.program import Program
 
 # By the letters of their codes.
 FAMILIES: Final = {

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from stablehlo_tools.diagnostics.diagnostic import Severity, closest, did_you_mean
+from stablehlo_tools.diagnostics.report import FORMATS
+from stablehlo_tools.diagnostics.units import SIZE, from_units
 from stablehlo_tools.linter.patterns import Pattern
 from stablehlo_tools.linter.selection import DEFAULT, Layer, UnknownSelector, all_selectors, require_known
-from stablehlo_tools.report import FORMATS
-from stablehlo_tools.units import SIZE, from_units
-from stablehlo_tools.vhlo.versions import CURRENT, MINIMUM, NAMED, version_named
+from stablehlo_tools.ops.model.versions import CURRENT, MINIMUM, NAMED, version_named
 
 Value = Any  # of TOML
 Table = Mapping[str, Value]

@@ -5,22 +5,15 @@ As attributes of this package the ops are functions of numpy arrays; see `stable
 
 from __future__ import annotations
 
-import importlib
 import sys
-from pathlib import Path
-from types import ModuleType
-
-_FILES = frozenset(path.stem for path in Path(__file__).parent.glob("*.py"))
 
 
 def __getattr__(name: str) -> object:
-    if name in _FILES:
-        module = importlib.import_module(f"{__name__}.{name}")
-        if not _is_named_as_an_op(module, name):
-            return module
     if not name.startswith("_"):
+        from stablehlo_tools.interpret import eager
+
         try:
-            return importlib.import_module("stablehlo_tools.interpret.eager").function_of(name)
+            return eager.function_of(name)
         except LookupError:
             pass
     module = sys.modules[__name__]
@@ -28,21 +21,6 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    names: list[str] = importlib.import_module("stablehlo_tools.interpret.eager").names()
-    return names
+    from stablehlo_tools.interpret import eager
 
-
-def _is_named_as_an_op(module: ModuleType, name: str) -> bool:
-    """Whether a module has the name of an op that it declares."""
-    return hasattr(module, name)
-
-
-class _Package(ModuleType):
-    """Keeps `ops.convolution` the op after the module of that name is imported."""
-
-    def __setattr__(self, name: str, value: object) -> None:
-        if not (isinstance(value, ModuleType) and _is_named_as_an_op(value, name)):
-            super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _Package
+    return eager.names()

@@ -1,6 +1,6 @@
 """Each op as a function of numpy arrays; see `stablehlo_tools.interpret.eager`.
 
-Inside of a region, operands and results are symbolic. tests/stub.py makes this file.
+Inside of a region, operands and results are symbolic. tests/ops/stub.py makes this file.
 """
 
 import builtins  # since an op is called `tuple`

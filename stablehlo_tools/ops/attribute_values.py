@@ -1,6 +1,6 @@
 """What is wrong with the value of an attribute, wherever it stands and whether or not an op reads it.
 
-The form of an attribute is checked where its text is read (`syntax/struct_fields.py`).
+The form of an attribute is checked where its text is read (`text/struct_fields.py`).
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from stablehlo_tools.ir.attributes import (
     TypeAttribute,
     parts_of,
 )
-from stablehlo_tools.ops.declare import Op
-from stablehlo_tools.ops.dot_general import is_known_algorithm
-from stablehlo_tools.ops.elementwise import is_consistent_accuracy
-from stablehlo_tools.ops.meshes import meshes_in_text, problem_of_mesh
+from stablehlo_tools.ops.model.declare import Op
+from stablehlo_tools.ops.model.meshes import meshes_in_text, problem_of_mesh
+from stablehlo_tools.ops.stablehlo.dot_general import is_known_algorithm
+from stablehlo_tools.ops.stablehlo.elementwise import is_consistent_accuracy
 
 
 class Finding(NamedTuple):

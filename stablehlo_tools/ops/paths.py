@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from stablehlo_tools.ir.operations import Function, Operation, Region
-from stablehlo_tools.ops.control import BRANCHES
-from stablehlo_tools.ops.declare import OPS
+from stablehlo_tools.ops.model.declare import OPS
+from stablehlo_tools.ops.stablehlo.control import BRANCHES
 
 
 def owner_name(operation: Operation) -> str:

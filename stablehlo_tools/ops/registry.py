@@ -1,14 +1,15 @@
-"""The registry of ops: importing this module imports every module of ops, which fills `OPS`."""
+"""The registry of ops: importing this module imports every file of declarations, which fills `OPS`."""
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
 
-from stablehlo_tools import ops
-from stablehlo_tools.ops.declare import OPS
+from stablehlo_tools.ops.model.declare import OPS
 
 __all__ = ["OPS"]
 
-for _module in pkgutil.iter_modules(ops.__path__):
-    importlib.import_module(f"{ops.__name__}.{_module.name}")
+for _folder in ("stablehlo", "chlo", "dialects", "custom_calls"):
+    _package = importlib.import_module(f"{__package__}.{_folder}")
+    for _module in pkgutil.iter_modules(_package.__path__):
+        importlib.import_module(f"{_package.__name__}.{_module.name}")

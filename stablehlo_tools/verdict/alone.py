@@ -12,8 +12,8 @@ import numpy.typing as npt
 from stablehlo_tools.interpret.costs import flops
 from stablehlo_tools.ir.attributes import Float, Integer, Struct
 from stablehlo_tools.ir.operations import Operation
-from stablehlo_tools.ops.attributes import spec_attributes
-from stablehlo_tools.ops.declare import Op
+from stablehlo_tools.ops.model.attributes import spec_attributes
+from stablehlo_tools.ops.model.declare import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.difference import info, spacing, wide
 from stablehlo_tools.verdict.judging import Rule

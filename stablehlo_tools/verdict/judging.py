@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.ir.constants import described, plain
-from stablehlo_tools.units import plural
 from stablehlo_tools.verdict.difference import correlation, errors_of, same_bits, wide
 from stablehlo_tools.verdict.tolerance import Allowance
 

@@ -19,7 +19,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from stablehlo_tools.analysis.roundings import rounding_type
+from stablehlo_tools.dataflow.roundings import rounding_type
 from stablehlo_tools.interpret.arrays import as_array
 from stablehlo_tools.interpret.flatten import is_for_scalars
 from stablehlo_tools.interpret.inputs import Inputs
@@ -29,11 +29,11 @@ from stablehlo_tools.interpret.processes import Host
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.operations import Module, Operation, Region
 from stablehlo_tools.ir.types import TensorType
-from stablehlo_tools.ops.control import CONTROL
-from stablehlo_tools.ops.declare import Op
-from stablehlo_tools.ops.narrow import downcast, upcast
+from stablehlo_tools.numerics.narrow import downcast, upcast
+from stablehlo_tools.ops.model.declare import Op
+from stablehlo_tools.ops.model.signature import operand_groups
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.ops.signature import operand_groups
+from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.verdict.alone import base_op, terms_of, unit_of_sum
 from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.tolerance import flushed

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
-from stablehlo_tools.ops.narrow import upcast
+from stablehlo_tools.numerics.narrow import upcast
 from stablehlo_tools.verdict.difference import spacing
 from stablehlo_tools.verdict.judging import Judgement, Rule, judge
 from stablehlo_tools.verdict.tolerance import (

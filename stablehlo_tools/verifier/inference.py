@@ -14,11 +14,11 @@ from stablehlo_tools.ir.attributes import Attribute, Opaque
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import UNREADABLE, Block, Function, Operation, Region, Value
 from stablehlo_tools.ir.types import DYNAMIC, Dim, FunctionType, TensorType, TupleType, Type
-from stablehlo_tools.ops.attributes import AttributeMismatch
-from stablehlo_tools.ops.declare import Op
+from stablehlo_tools.ops.model.attributes import AttributeMismatch
+from stablehlo_tools.ops.model.declare import Op
+from stablehlo_tools.ops.model.signature import CountMismatch
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.ops.signature import CountMismatch
-from stablehlo_tools.syntax.fragments import parse_attributes, parse_type
+from stablehlo_tools.text.fragments import parse_attributes, parse_type
 from stablehlo_tools.verifier.operation import (
     Problem,
     admits_operands,

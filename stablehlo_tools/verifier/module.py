@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Sequence
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, Severity, closest, did_you_mean
+from stablehlo_tools.host.gc_pause import collection_paused
 from stablehlo_tools.ir.constants import ELIDED, DenseResource
 from stablehlo_tools.ir.operations import (
     ISOLATED,
@@ -25,14 +26,13 @@ from stablehlo_tools.ir.operations import (
     symbol_of,
 )
 from stablehlo_tools.ir.types import Type
-from stablehlo_tools.ops.declare import OperandRule
-from stablehlo_tools.ops.meshes import Mesh
+from stablehlo_tools.ops.model.declare import OperandRule
+from stablehlo_tools.ops.model.meshes import Mesh
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.parsing.gc_pause import collection_paused
-from stablehlo_tools.syntax.formats import FORMATS
-from stablehlo_tools.syntax.languages import is_hlo
-from stablehlo_tools.syntax.template import Template
-from stablehlo_tools.syntax.template_map import TemplateMap
+from stablehlo_tools.text.formats import FORMATS
+from stablehlo_tools.text.languages import is_hlo
+from stablehlo_tools.text.template import Template
+from stablehlo_tools.text.template_map import TemplateMap
 from stablehlo_tools.verifier.dominance import dominance_order
 from stablehlo_tools.verifier.operation import (
     KNOWN_DIALECTS,

@@ -24,20 +24,20 @@ from stablehlo_tools.ir.dense_literals import ElementFault
 from stablehlo_tools.ir.operations import UNREADABLE, Function, Operation, Region, Value, symbol_of
 from stablehlo_tools.ir.types import FunctionType, QuantizedType, TensorType, TupleType, Type
 from stablehlo_tools.ops.attribute_values import findings, judged_by_rules
-from stablehlo_tools.ops.attributes import AttributeMismatch, holder_of, spec_attributes
-from stablehlo_tools.ops.constructs import rule_of
-from stablehlo_tools.ops.declare import Op, Operand, OperandRule, ResultRule
-from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.ops.signature import (
+from stablehlo_tools.ops.model.attributes import AttributeMismatch, holder_of, spec_attributes
+from stablehlo_tools.ops.model.constructs import rule_of
+from stablehlo_tools.ops.model.declare import Op, Operand, OperandRule, ResultRule
+from stablehlo_tools.ops.model.signature import (
     CountMismatch,
     operand_groups,
     operand_types,
     result_groups,
     result_types,
 )
-from stablehlo_tools.syntax.dialect_types import expected_types
-from stablehlo_tools.syntax.locate import DICTIONARY
-from stablehlo_tools.syntax.template_map import TemplateMap
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.text.dialect_types import expected_types
+from stablehlo_tools.text.locate import DICTIONARY
+from stablehlo_tools.text.template_map import TemplateMap
 from stablehlo_tools.verifier.quantized_types import violations
 
 KNOWN_DIALECTS = frozenset({"check", "chlo", "func", "interpreter", "stablehlo"})

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from stablehlo_tools.formula.check import Violation, check
 from stablehlo_tools.ir.types import FunctionType, FutureType, QuantizedType, TensorType, TupleType, Type
-from stablehlo_tools.ops.constructs import CONSTRUCTS
+from stablehlo_tools.ops.model.constructs import CONSTRUCTS
 
 # Those that depend only on the element type, not on the tensor's shape.
 OF_ELEMENT_TYPES = ("C3", "C4", "C5", "C6", "C11")

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable, Iterator
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Fix, Label, Severity
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.ir.operations import Module, Operation, Value
-from stablehlo_tools.syntax.locate import Locator, OperationSpans
-from stablehlo_tools.syntax.source_frames import SourceFrames
+from stablehlo_tools.text.locate import Locator, OperationSpans
+from stablehlo_tools.text.source_frames import SourceFrames
 from stablehlo_tools.verifier.operation import Place, Problem
 
 

@@ -16,8 +16,8 @@ from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
 from stablehlo_tools.ir.attributes import Attribute, Opaque
 from stablehlo_tools.ir.operations import Function, Operation, Region
 from stablehlo_tools.ir.types import Dim, TensorType, Type
-from stablehlo_tools.ops.declare import Op
-from stablehlo_tools.ops.meshes import (
+from stablehlo_tools.ops.model.declare import Op
+from stablehlo_tools.ops.model.meshes import (
     AxisRef,
     Mesh,
     Sharding,

@@ -2,7 +2,7 @@
 
 The older revision is read as plain text, as a page of the web gives it, in any language: formulas are
 compared, and the ASCII words of sentences. Each of its constraints becomes the one of `constraints.jsonl`
-that says the same of the same op, or the most alike. `stablehlo_tools/ops/older_numbers.py` has it, too.
+that says the same of the same op, or the most alike. `ops/model/older_numbers.py` has it, too.
 """
 
 from __future__ import annotations

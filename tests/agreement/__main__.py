@@ -17,7 +17,7 @@ from collections import Counter
 from pathlib import Path
 
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.syntax.parse import read
+from stablehlo_tools.text.parse import read
 from tests import oracle
 from tests.agreement.attributes import PLACES, answers, attributes
 from tests.agreement.compare import Finding, findings, our_verdict

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from stablehlo_tools.diagnostics.diagnostic import Severity
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.syntax.parse import read
+from stablehlo_tools.text.parse import read
 from stablehlo_tools.verifier.module import verify
 from tests.agreement.known import Difference, known_difference
 from tests.agreement.mlir import Mlir

@@ -9,7 +9,7 @@ from stablehlo_tools.ir.attributes import Attribute, Symbol, TypeAttribute
 from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Region, Value
 from stablehlo_tools.ir.types import FunctionType, TensorType, Type
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.syntax.print import print_module
+from stablehlo_tools.text.print import print_module
 
 _LONGEST = 1 << 14  # characters
 

@@ -8,8 +8,8 @@ import random
 import pytest
 
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.syntax.parse import parse
-from stablehlo_tools.syntax.print import print_module
+from stablehlo_tools.text.parse import parse
+from stablehlo_tools.text.print import print_module
 from stablehlo_tools.verifier.module import verify
 from tests import oracle
 from tests.agreement.__main__ import FOLDERS, seeds_of

@@ -10,7 +10,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools import api
-from stablehlo_tools.syntax import build_types, statement_parser
+from stablehlo_tools.text import build_types, statement_parser
 from tests.benchmarks import __main__ as command
 from tests.benchmarks import cases, peers
 from tests.benchmarks.measure import Effort, Task, medians

@@ -10,7 +10,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools.cli import outcome
-from stablehlo_tools.vhlo.versions import CURRENT, Version
+from stablehlo_tools.ops.model.versions import CURRENT, Version
 
 ACCURATE = "{result_accuracy = #stablehlo.result_accuracy<mode = #stablehlo.result_accuracy_mode<HIGHEST>>}"
 PROGRAM = f"""\

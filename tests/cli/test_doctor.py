@@ -83,7 +83,7 @@ def test_a_wrong_configuration_is_a_problem(shlo: Any, tmp_path: Path) -> None:
 def test_a_cache_that_others_can_write_is_a_problem(
     shlo: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from stablehlo_tools.resources import cache_directory
+    from stablehlo_tools.host.resources import cache_directory
 
     for name in ("grammars", "findings"):
         (tmp_path / "cache" / name).mkdir(parents=True)

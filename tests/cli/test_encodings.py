@@ -6,8 +6,8 @@ import pytest
 
 from stablehlo_tools.cli.main import execute
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
-from stablehlo_tools.loading.programs import decode
-from stablehlo_tools.syntax.parse import read
+from stablehlo_tools.formats.programs import decode
+from stablehlo_tools.text.parse import read
 
 PROGRAM = "func.func @f(%x: tensor<4xf32>) {\n  %0 = stablehlo.abss %x : tensor<4xf32>\n  return\n}\n"
 

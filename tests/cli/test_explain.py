@@ -1,4 +1,4 @@
-"""`shlo explain`: the command line of what `tests/explain` tests."""
+"""`shlo explain`: the command line of what `tests/explanations` tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`shlo extract`: the command line of what `tests/cases` tests."""
+"""`shlo extract`: the command line of what `tests/formats/cases` tests."""
 
 from __future__ import annotations
 

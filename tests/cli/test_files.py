@@ -10,8 +10,8 @@ import pytest
 
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.files import File, Shard
-from stablehlo_tools.loading.programs import split_member
-from stablehlo_tools.units import plural
+from stablehlo_tools.diagnostics.units import plural
+from stablehlo_tools.formats.programs import split_member
 
 PROGRAM = "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n  return %x : tensor<4xf32>\n}\n"
 

@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stablehlo_tools import report, resources
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.main import SUBCOMMANDS
-from stablehlo_tools.parsing import grammars
+from stablehlo_tools.diagnostics import report
+from stablehlo_tools.grammars import parsers as grammars
+from stablehlo_tools.host import resources
 
 # A line that is a command, colours, the same in one character, text that runs backwards, Unicode's own line
 # ends, a return, a zero, a mark of byte order, and a command that may stand anywhere.

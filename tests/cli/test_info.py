@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from stablehlo_tools.bytecode.container import ENTRIES, IR, PROPERTIES, Header
 from stablehlo_tools.cli import outcome
+from stablehlo_tools.formats.bytecode.container import ENTRIES, IR, PROPERTIES, Header
 
 ARTIFACTS = Path(__file__).resolve().parents[2] / "testdata" / "artifacts"
 PROGRAM = """func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from stablehlo_tools import report
 from stablehlo_tools.cli import outcome
-from stablehlo_tools.report.schema import schema
+from stablehlo_tools.diagnostics import report
+from stablehlo_tools.diagnostics.report.schema import schema
 
 PROGRAM = """\
 func.func @main(%x: tensor<4xf32>, %unused: tensor<4xf32>) -> tensor<4xf32> {
@@ -22,7 +22,7 @@ func.func @main(%x: tensor<4xf32>, %unused: tensor<4xf32>) -> tensor<4xf32> {
 TEXTS = {"verify": PROGRAM.replace("return %0", "return %1"), "lint": PROGRAM}
 CODES = {"verify": "undefined_value", "lint": "HYG001"}
 NAMES = ("a b,c:100%.mlir", "z|[x].mlir", "日本.mlir")
-XSD = Path(__file__).resolve().parents[1] / "report" / "junit.xsd"
+XSD = Path(__file__).resolve().parents[1] / "diagnostics" / "report" / "junit.xsd"
 
 
 @pytest.fixture(params=["verify", "lint"])

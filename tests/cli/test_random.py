@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.analysis.random_inputs import distribution_of, generated_input
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.executing import with_distributions
+from stablehlo_tools.interpret.random_values import distribution_of, generated_input
 from stablehlo_tools.ir.types import tensor_type
 
 ARTIFACTS = Path(__file__).resolve().parents[2] / "testdata" / "artifacts"

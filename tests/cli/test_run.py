@@ -14,8 +14,8 @@ import stablehlo_tools
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.execution import Progress
 from tests import oracle
-from tests.transform.test_callbacks import PROGRAM as CALLBACKS
-from tests.transform.test_callbacks import WITH_RESULT
+from tests.interpret.test_callbacks import PROGRAM as CALLBACKS
+from tests.interpret.test_callbacks import WITH_RESULT
 
 SUBTRACT = """\
 func.func @main(%a: tensor<2xf32>, %b: tensor<2xf32>) -> (tensor<2xf32> {jax.result_info = "difference"}) {

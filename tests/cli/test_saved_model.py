@@ -12,8 +12,8 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.diagnostics.diagnostic import ParseError
-from stablehlo_tools.loading import programs
-from tests.wire import field, packed
+from stablehlo_tools.formats import programs
+from tests.formats.wire import field, packed
 
 NEGATE = """func.func public @main(%x: tensor<?x3xf32>) -> tensor<?x3xf32> {
   %0 = stablehlo.negate %x : tensor<?x3xf32>

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from stablehlo_tools.cli import outcome
-from tests.wire import field, instruction, module, packed, shape
+from tests.formats.wire import field, instruction, module, packed, shape
 
 PROTOS = Path(__file__).resolve().parents[2] / "testdata/protos"
 X = instruction(1, "x", "parameter", shape([2]), field(9, 0))

@@ -13,9 +13,9 @@ import stablehlo_tools
 from stablehlo_tools.comparison.comparing import compare
 from stablehlo_tools.comparison.results import Comparison, Verdict
 from stablehlo_tools.comparison.sides import EngineSide, RecordedSide
-from tests import lapack
 from tests.comparison.faulty import NumpyEngine
 from tests.comparison.test_verdicts import constant, with_fault
+from tests.ops import lapack
 
 Array = Any
 BF16 = ml_dtypes.bfloat16

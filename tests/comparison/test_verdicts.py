@@ -15,8 +15,8 @@ from stablehlo_tools.comparison.sides import EngineSide, RecordedSide
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.engines.protocol import CompileOptions, EngineError
 from stablehlo_tools.ir.operations import Module, Operation, Value
-from stablehlo_tools.transform.builder import OpBuilder
 from stablehlo_tools.verdict.tolerance import Tolerance
+from stablehlo_tools.verifier.builder import OpBuilder
 from tests.comparison.faulty import Array, Change, Fault, FaultyEngine, NumpyEngine, NumpyProgram, type_of
 from tests.comparison.programs import CONTROL, CONTROL_INPUTS
 

@@ -10,8 +10,8 @@ import numpy as np
 from stablehlo_tools.ir.constants import dtype_of
 from stablehlo_tools.ir.operations import Region, Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
-from stablehlo_tools.ops.comparison import COMPARISONS
-from stablehlo_tools.transform.builder import OpBuilder
+from stablehlo_tools.ops.stablehlo.comparison import COMPARISONS
+from stablehlo_tools.verifier.builder import OpBuilder
 from tests.differential.draw import Array, Draw
 from tests.differential.programs import Program, family, scalar
 from tests.differential.reductions import (

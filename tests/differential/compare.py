@@ -9,7 +9,7 @@ import numpy as np
 
 from stablehlo_tools import interpret
 from stablehlo_tools.diagnostics.diagnostic import RunError
-from stablehlo_tools.syntax.print import print_module
+from stablehlo_tools.text.print import print_module
 from tests.differential import (  # noqa: F401 (they fill FAMILIES)
     algebra,
     bodies,

@@ -11,8 +11,8 @@ from stablehlo_tools.ir.attributes import Float, Integer
 from stablehlo_tools.ir.constants import dtype_of, element_type_of
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import TensorType
-from stablehlo_tools.syntax.fragments import parse_type
-from stablehlo_tools.transform.builder import OpBuilder
+from stablehlo_tools.text.fragments import parse_type
+from stablehlo_tools.verifier.builder import OpBuilder
 from tests.differential import elementwise, structure  # noqa: F401 (they fill FAMILIES)
 from tests.differential.draw import Draw
 from tests.differential.programs import Program, family, of_family, scalar, simple, type_of_main

@@ -10,7 +10,7 @@ import numpy as np
 from stablehlo_tools.ir.constants import dtype_of
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import ElementType
-from stablehlo_tools.transform.builder import OpBuilder
+from stablehlo_tools.verifier.builder import OpBuilder
 from tests.differential.bodies import again_from
 from tests.differential.draw import Array, Draw
 from tests.differential.programs import Program, family, scalar

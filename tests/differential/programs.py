@@ -10,7 +10,7 @@ from stablehlo_tools.diagnostics.diagnostic import InferenceError
 from stablehlo_tools.ir.constants import element_type_of
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import ElementType, FunctionType, TensorType
-from stablehlo_tools.transform.builder import OpBuilder
+from stablehlo_tools.verifier.builder import OpBuilder
 from stablehlo_tools.verifier.module import verify
 from tests.differential.draw import Array, Draw
 

@@ -12,7 +12,7 @@ import numpy as np
 from stablehlo_tools.ir.constants import dtype_of
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import ElementType, TensorType
-from stablehlo_tools.transform.builder import OpBuilder
+from stablehlo_tools.verifier.builder import OpBuilder
 from tests.differential.draw import Array, Draw
 from tests.differential.programs import Program, family, scalar
 from tests.differential.structure import indices

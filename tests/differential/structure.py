@@ -10,7 +10,7 @@ import numpy as np
 from stablehlo_tools.ir.constants import element_type_of
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import TensorType
-from stablehlo_tools.transform.builder import OpBuilder
+from stablehlo_tools.verifier.builder import OpBuilder
 from tests.differential.draw import Array, Draw
 from tests.differential.programs import Program, family, simple
 

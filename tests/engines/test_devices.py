@@ -12,11 +12,11 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools import interpret
-from stablehlo_tools.analysis.random_inputs import generated_input
 from stablehlo_tools.api import default_partitions
 from stablehlo_tools.engines.foreign import ForeignEngine
 from stablehlo_tools.engines.protocol import CompileOptions, EngineError
 from stablehlo_tools.engines.registry import engine_named
+from stablehlo_tools.interpret.random_values import generated_input
 from stablehlo_tools.ir.attributes import Symbol
 from stablehlo_tools.ir.operations import Module, default_entry
 from tests import oracle

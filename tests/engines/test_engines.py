@@ -15,12 +15,12 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.bytecode.write import portable_artifact
 from stablehlo_tools.engines.protocol import CompileOptions, Engine, EngineError
 from stablehlo_tools.engines.registry import engine_named
+from stablehlo_tools.formats.bytecode.write import portable_artifact
 from stablehlo_tools.ir.constants import dtype_of, to_bits
 from stablehlo_tools.ir.types import element_type_named
-from stablehlo_tools.vhlo.versions import Version
+from stablehlo_tools.ops.model.versions import Version
 from tests import oracle
 
 LIMITS = CompileOptions(timeout=120)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from stablehlo_tools.ops.declare import (
+from stablehlo_tools.ops.model.declare import (
     REQUIRED,
     AttributeField,
     AttributeRule,

@@ -6,7 +6,7 @@ import pytest
 
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.formula import contradictions
-from stablehlo_tools.syntax.parse import parse
+from stablehlo_tools.text.parse import parse
 from stablehlo_tools.verifier.module import verify
 
 UNRANKED = """

@@ -23,15 +23,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import stablehlo_tools
-from stablehlo_tools.cases.case import Case
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.main import execute
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
-from stablehlo_tools.hlo.protos.schema import SCHEMAS
-from stablehlo_tools.loading.binary_hlo import BinaryHlo
-from stablehlo_tools.loading.programs import decode
+from stablehlo_tools.formats.cases.case import Case
+from stablehlo_tools.formats.hlo_proto.binary_hlo import BinaryHlo
+from stablehlo_tools.formats.hlo_proto.schema import SCHEMAS
+from stablehlo_tools.formats.programs import decode
+from tests.formats.wire import varint
 from tests.fuzz.driver import ROOT, limit_memory
-from tests.wire import varint
 
 ENDINGS = ("pb", "bc", "mlirbc", "bytecode", "jaxexport")
 LIMITS = ("--timeout", "5", "--max-memory", "200MB", "--max-steps", "100000")

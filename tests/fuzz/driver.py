@@ -28,10 +28,10 @@ from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.main import execute
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.loading import programs as reading
-from stablehlo_tools.syntax.languages import is_hlo
-from stablehlo_tools.syntax.parse import parse, read
-from stablehlo_tools.syntax.print import print_module
+from stablehlo_tools.formats import programs as reading
+from stablehlo_tools.text.languages import is_hlo
+from stablehlo_tools.text.parse import parse, read
+from stablehlo_tools.text.print import print_module
 from stablehlo_tools.verifier.module import verify
 from tests.fuzz.mutations import mutated
 

@@ -4,8 +4,8 @@ import pytest
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.syntax.parse import parse, read
-from stablehlo_tools.syntax.print import print_module
+from stablehlo_tools.text.parse import parse, read
+from stablehlo_tools.text.print import print_module
 from stablehlo_tools.verifier.module import verify
 
 

@@ -10,7 +10,7 @@ import pytest
 from stablehlo_tools import interpret
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret import Observation, Observer
-from stablehlo_tools.syntax.parse import parse
+from stablehlo_tools.text.parse import parse
 
 STEPS = 6
 STACK, ROW, ROWS = "tensor<6x64x64xf32>", "tensor<64x64xf32>", "tensor<1x64x64xf32>"

@@ -14,7 +14,7 @@ from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret.inputs import check_inputs, convert_inputs
 from stablehlo_tools.ir.operations import Function
-from stablehlo_tools.syntax.parse import parse
+from stablehlo_tools.text.parse import parse
 
 
 def function_of(*types: str, tail: str = "") -> Function:

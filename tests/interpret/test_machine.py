@@ -15,8 +15,8 @@ from stablehlo_tools import interpret
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.ir.operations import Module
-from stablehlo_tools.ops.declare import OPS, Unsupported
-from stablehlo_tools.syntax.parse import parse
+from stablehlo_tools.ops.model.declare import OPS, Unsupported
+from stablehlo_tools.text.parse import parse
 
 ADD = """
 func.func @main(%x: tensor<2xf32>, %y: tensor<2xf32>) -> tensor<2xf32> {
@@ -165,7 +165,7 @@ def test_the_stack_of_a_scan_is_not_copied(monkeypatch: pytest.MonkeyPatch) -> N
         copies.append(out is None)
         return update(*operands, out=out)
 
-    from stablehlo_tools.ops.specialize import SPECIALIZATIONS
+    from stablehlo_tools.ops.model.specialize import SPECIALIZATIONS
 
     monkeypatch.setitem(SPECIALIZATIONS, "stablehlo.dynamic_update_slice", [])
     replace_kernel(monkeypatch, "stablehlo.dynamic_update_slice", counting)

@@ -16,7 +16,7 @@ from stablehlo_tools.interpret.scalars import unboxed_kernel
 from stablehlo_tools.ir.constants import dtype_of
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.syntax.parse import parse
+from stablehlo_tools.text.parse import parse
 
 INTEGERS = ("i8", "ui8", "i16", "i32", "ui32", "i64", "ui64")
 FLOATS = ("f32", "f64")

@@ -12,7 +12,7 @@ from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret.machine import compile, execute
 from stablehlo_tools.interpret.processes import Grid, Host
-from stablehlo_tools.syntax.parse import parse
+from stablehlo_tools.text.parse import parse
 
 
 @pytest.fixture(autouse=True)

@@ -15,7 +15,7 @@ import pytest
 from stablehlo_tools import api
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret import execute
-from stablehlo_tools.syntax.parse import parse
+from stablehlo_tools.text.parse import parse
 
 PROGRAMS = 60  # of each of nine kinds
 OUTER = 5  # the value that is captured

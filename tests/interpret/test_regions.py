@@ -11,7 +11,7 @@ from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret.compiler import Compiler
 from stablehlo_tools.interpret.regions import BoundRegion
 from stablehlo_tools.ir.operations import Value
-from stablehlo_tools.syntax.parse import parse
+from stablehlo_tools.text.parse import parse
 
 
 def region_of(body: str, *captured: Any, arguments: str = "%x: tensor<f32>, %y: tensor<f32>") -> BoundRegion:

@@ -14,11 +14,11 @@ from stablehlo_tools.interpret.regions import BoundRegion
 from stablehlo_tools.ir.constants import dtype_of
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType, element_type_named
-from stablehlo_tools.ops.attributes import spec_attributes
+from stablehlo_tools.ops.model.attributes import spec_attributes
+from stablehlo_tools.ops.model.signature import operand_groups, result_types
+from stablehlo_tools.ops.model.specialize import SPECIALIZATIONS, candidates, fastest_kernel
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.ops.signature import operand_groups, result_types
-from stablehlo_tools.ops.specialize import SPECIALIZATIONS, candidates, fastest_kernel
-from stablehlo_tools.syntax.parse import parse
+from stablehlo_tools.text.parse import parse
 
 # Statements on %a, %b, ... with their types; the second column says whether there is a shortcut.
 STATEMENTS = [

@@ -9,7 +9,7 @@ from stablehlo_tools.formula.check import check
 from stablehlo_tools.interpret.machine import execute
 from stablehlo_tools.ir.types import FutureType, tensor_type
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.syntax.parse import parse
+from stablehlo_tools.text.parse import parse
 
 A = np.arange(4, dtype=np.float32)
 

@@ -9,9 +9,9 @@ import pytest
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Operation
-from stablehlo_tools.ops.attributes import AttributeMismatch, spec_attributes
+from stablehlo_tools.ops.model.attributes import AttributeMismatch, spec_attributes
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.syntax.parse import read
+from stablehlo_tools.text.parse import read
 
 
 def attributes_of(statement: str) -> dict[str, Any]:

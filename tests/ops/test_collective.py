@@ -11,9 +11,9 @@ from stablehlo_tools.formula.check import check
 from stablehlo_tools.formula.functions import RegionType
 from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.ir.types import tensor_type
-from stablehlo_tools.ops.attributes import AttributeMismatch, spec_attributes
+from stablehlo_tools.ops.model.attributes import AttributeMismatch, spec_attributes
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.syntax.parse import parse
+from stablehlo_tools.text.parse import parse
 from stablehlo_tools.verifier.module import verify
 
 A = np.arange(4, dtype=np.float32)

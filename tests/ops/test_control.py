@@ -7,7 +7,7 @@ import pytest
 
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret import execute
-from stablehlo_tools.syntax.parse import parse
+from stablehlo_tools.text.parse import parse
 
 
 def run(text, *inputs):

@@ -11,7 +11,7 @@ import pytest
 
 from stablehlo_tools.ir.constants import dtype_of, to_float64
 from stablehlo_tools.ir.types import ELEMENT_TYPES, element_type_named, tensor_type
-from tests.transform.corners import corners
+from tests.rewrite.corners import corners
 
 NAN, INF = math.nan, math.inf
 INTEGERS = [name for name, row in ELEMENT_TYPES.items() if row.kind in ("signed", "unsigned")]

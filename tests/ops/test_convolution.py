@@ -13,7 +13,7 @@ import pytest
 from stablehlo_tools.ir.types import tensor_type
 from stablehlo_tools.ops.registry import OPS
 
-module = importlib.import_module("stablehlo_tools.ops.convolution")  # `ops.convolution` is the op
+module = importlib.import_module("stablehlo_tools.ops.stablehlo.convolution")  # `ops.convolution` is the op
 
 kernel = OPS["stablehlo.convolution"].kernel
 

@@ -1,5 +1,5 @@
-from stablehlo_tools.ops.constructs import CONSTRUCTS
-from stablehlo_tools.ops.coverage import KINDS, checks_of
+from stablehlo_tools.ops.model.constructs import CONSTRUCTS
+from stablehlo_tools.ops.model.coverage import KINDS, checks_of
 from stablehlo_tools.ops.registry import OPS
 
 

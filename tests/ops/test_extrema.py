@@ -12,10 +12,10 @@ from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret import execute
 from stablehlo_tools.ir.constants import element_type_of
 from stablehlo_tools.ir.types import tensor_type
-from stablehlo_tools.ops import argmax_idiom as extrema
-from stablehlo_tools.syntax.parse import parse
+from stablehlo_tools.ops.stablehlo import argmax_idiom as extrema
+from stablehlo_tools.text.parse import parse
 
-reduce = importlib.import_module("stablehlo_tools.ops.reduce")  # `ops.reduce` is the op
+reduce = importlib.import_module("stablehlo_tools.ops.stablehlo.reduce")  # `ops.reduce` is the op
 
 
 def compare(result, direction, left, right, type) -> str:

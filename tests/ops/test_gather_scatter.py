@@ -13,9 +13,9 @@ from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret import execute
 from stablehlo_tools.ir.constants import element_type_of
 from stablehlo_tools.ir.types import tensor_type
-from stablehlo_tools.ops.reducers import _turns
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.syntax.parse import parse
+from stablehlo_tools.ops.stablehlo.reducers import _turns
+from stablehlo_tools.text.parse import parse
 
 gather = OPS["stablehlo.gather"].kernel
 

@@ -9,7 +9,7 @@ import pytest
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret.machine import execute
-from stablehlo_tools.syntax.parse import parse
+from stablehlo_tools.text.parse import parse
 from stablehlo_tools.verifier.module import verify
 
 FUNCTIONS = """

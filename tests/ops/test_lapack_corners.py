@@ -11,8 +11,8 @@ import pytest
 from stablehlo_tools.ir.attributes import Integer
 from stablehlo_tools.ir.constants import element_type_of
 from stablehlo_tools.ir.types import element_type_named, tensor_type
-from stablehlo_tools.ops.custom_call import CUSTOM_CALLS
-from tests.lapack import DTYPES, adjoint, matrices
+from stablehlo_tools.ops.stablehlo.custom_call import CUSTOM_CALLS
+from tests.ops.lapack import DTYPES, adjoint, matrices
 
 
 class Call(NamedTuple):

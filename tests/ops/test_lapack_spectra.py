@@ -7,9 +7,9 @@ import pytest
 
 from stablehlo_tools.ir.constants import element_type_of
 from stablehlo_tools.ir.types import TokenType, tensor_type
-from stablehlo_tools.ops.custom_call import CUSTOM_CALLS
-from stablehlo_tools.ops.declare import Unsupported
-from tests.lapack import DTYPES, adjoint, matrices, same
+from stablehlo_tools.ops.model.declare import Unsupported
+from stablehlo_tools.ops.stablehlo.custom_call import CUSTOM_CALLS
+from tests.ops.lapack import DTYPES, adjoint, matrices, same
 
 
 def call(target, *operands, types, **options):

@@ -23,10 +23,10 @@ from stablehlo_tools.ir.types import (
     TupleType,
     Type,
 )
-from stablehlo_tools.ops.declare import Op
+from stablehlo_tools.ops.model.declare import Op
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.syntax.parse import parse, read
-from stablehlo_tools.syntax.print import print_module
+from stablehlo_tools.text.parse import parse, read
+from stablehlo_tools.text.print import print_module
 from stablehlo_tools.verifier.inference import infer_operation
 from stablehlo_tools.verifier.module import verify
 from tests.agreement.seeds import Program, Seeds

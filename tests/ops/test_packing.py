@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
+from stablehlo_tools.formats import programs as reading
+from stablehlo_tools.formats import texts
 from stablehlo_tools.ir.attributes import Convolution, Float, Integer, Struct
 from stablehlo_tools.ir.operations import Operation
-from stablehlo_tools.loading import programs as reading
-from stablehlo_tools.loading import texts
-from stablehlo_tools.ops.attributes import AttributeMismatch, spec_attributes
-from stablehlo_tools.ops.packing import pack_attributes
+from stablehlo_tools.ops.model.attributes import AttributeMismatch, spec_attributes
+from stablehlo_tools.ops.model.packing import pack_attributes
+from stablehlo_tools.ops.model.signature import CountMismatch
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.ops.signature import CountMismatch
-from stablehlo_tools.syntax.parse import read
+from stablehlo_tools.text.parse import read
 
 FILES = sorted((Path(__file__).parents[2] / "testdata" / "verify").glob("*.mlir"))
 

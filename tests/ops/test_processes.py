@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from stablehlo_tools.ops.processes import (
+from stablehlo_tools.ops.model.processes import (
     cross_partition,
     cross_replica,
     cross_replica_and_partition,

@@ -11,14 +11,14 @@ from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret.machine import execute
 from stablehlo_tools.ir.constants import dtype_of
 from stablehlo_tools.ir.types import QuantizedType, TensorType, element_type_named, tensor_type
-from stablehlo_tools.ops.quantize import (
+from stablehlo_tools.ops.stablehlo.quantize import (
     dequantize_values,
     expressed_type_of,
     is_quantized,
     on_expressed_values,
     quantize_values,
 )
-from stablehlo_tools.syntax.parse import parse
+from stablehlo_tools.text.parse import parse
 
 
 def quantized_type(storage="i8", expressed="f32", scales=(0.5,), zero_points=(0,), axis=None, bounds=None):

@@ -14,10 +14,10 @@ from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret import execute
 from stablehlo_tools.ir.constants import element_type_of
 from stablehlo_tools.ir.types import tensor_type
-from stablehlo_tools.syntax.parse import parse
+from stablehlo_tools.text.parse import parse
 from stablehlo_tools.verifier.module import verify
 
-module = importlib.import_module("stablehlo_tools.ops.reduce")  # `ops.reduce` is the op
+module = importlib.import_module("stablehlo_tools.ops.stablehlo.reduce")  # `ops.reduce` is the op
 
 # A body that is no single op, and one that can only be called with scalars.
 FORMULA = """

@@ -6,9 +6,9 @@ import pytest
 
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ops.model.signature import CountMismatch, operand_groups, operand_types, result_types
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.ops.signature import CountMismatch, operand_groups, operand_types, result_types
-from stablehlo_tools.syntax.parse import read
+from stablehlo_tools.text.parse import read
 
 
 def operation_of(statement: str) -> Operation:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from stablehlo_tools.ops.window_reduction import fold_along, is_prefix_scan, prefix_scan
+from stablehlo_tools.ops.stablehlo.window_reduction import fold_along, is_prefix_scan, prefix_scan
 
 
 @pytest.mark.parametrize("length", [1, 2, 63, 64, 65, 128, 130, 5000])

@@ -7,8 +7,8 @@ import pytest
 
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret import execute
-from stablehlo_tools.ops.sort import stable_order
-from stablehlo_tools.syntax.parse import parse
+from stablehlo_tools.ops.stablehlo.sort import stable_order
+from stablehlo_tools.text.parse import parse
 
 SORT = """
 func.func @main({parameters}) -> ({types}) {{

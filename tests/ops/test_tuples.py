@@ -7,7 +7,7 @@ import pytest
 
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret.machine import execute
-from stablehlo_tools.syntax.parse import parse
+from stablehlo_tools.text.parse import parse
 
 
 def test_a_tuple_is_a_python_tuple(kernel) -> None:

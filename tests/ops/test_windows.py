@@ -8,7 +8,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from stablehlo_tools.ops.windows import pad_and_dilate, windows
+from stablehlo_tools.ops.stablehlo.windows import pad_and_dilate, windows
 
 
 def by_hand(x, value, low, high, dilation):

@@ -28,14 +28,14 @@ from stablehlo_tools.ir.types import (
     Type,
     part_of,
 )
-from stablehlo_tools.syntax.parse import parse, read
+from stablehlo_tools.text.parse import parse, read
 from testdata.spec.read_older import table_of
 from testdata.spec.read_spec import tables_of
 from tests.benchmarks.models import MATERIAL
 from tests.specification import FOLDER, productions
-from tests.syntax.ebnf import Ebnf
-from tests.syntax.rules import is_parsed
-from tests.syntax.rules import parse as parse_production
+from tests.text.ebnf import Ebnf
+from tests.text.rules import is_parsed
+from tests.text.rules import parse as parse_production
 
 
 def text_of(name: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.benchmarks.models import MATERIAL
-from tests.syntax.parsers import difference, pieces
+from tests.text.parsers import difference, pieces
 
 _FOLDERS = ("conformance/chunks", "found")
 FILES = sorted(path for folder in _FOLDERS for path in (MATERIAL / folder).rglob("*.mlir"))

@@ -9,9 +9,9 @@ from typing import NamedTuple
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.bytecode.write import portable_artifact
 from stablehlo_tools.diagnostics.diagnostic import ConversionError
-from stablehlo_tools.vhlo.versions import version_named
+from stablehlo_tools.formats.bytecode.write import portable_artifact
+from stablehlo_tools.ops.model.versions import version_named
 from tests.benchmarks.models import MATERIAL
 
 FILES = sorted((MATERIAL / "artifacts" / "vhlo").glob("vhlo_to_version_downgrade*.mlir"))

@@ -18,7 +18,7 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools.engines.protocol import CompileOptions
 from stablehlo_tools.engines.registry import engine_named
-from stablehlo_tools.ops.custom_call import scope
+from stablehlo_tools.ops.stablehlo.custom_call import scope
 from stablehlo_tools.verdict import random_rounding
 from stablehlo_tools.verdict.judging import Judgement, judge
 from stablehlo_tools.verdict.rounding import Estimate, rules

@@ -14,10 +14,10 @@ from stablehlo_tools.hlo import types
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape, leaves
 from stablehlo_tools.hlo.shape_text import parse_shape
 from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.edit import clone_body
 from stablehlo_tools.ir.operations import Function, Module, Region, Value
 from stablehlo_tools.ir.types import Dim, ElementType, QuantizedType, TensorType, Type
-from stablehlo_tools.transform.builder import OpBuilder
-from stablehlo_tools.transform.edit import clone_body
+from stablehlo_tools.verifier.builder import OpBuilder
 from stablehlo_tools.verifier.inference import with_shape
 
 Array = npt.NDArray[Any]

@@ -23,7 +23,7 @@ from stablehlo_tools.hlo.shape import ArrayShape, Shape, leaves
 from stablehlo_tools.hlo.shape_rules import agree
 from stablehlo_tools.hlo.shape_text import ShapeError, read_shape
 from stablehlo_tools.ir.attributes import Attribute, Opaque
-from stablehlo_tools.syntax.attribute_text import attribute_text as mlir_text
+from stablehlo_tools.text.attribute_text import attribute_text as mlir_text
 
 SHARDING: Final = "mhlo.sharding"
 FRONTEND_ATTRIBUTES: Final = "mhlo.frontend_attributes"

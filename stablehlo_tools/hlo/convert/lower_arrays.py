@@ -17,8 +17,8 @@ from stablehlo_tools.ir.constants import MOST_CLAIMED, Dense, DenseResource, dty
 from stablehlo_tools.ir.dense_literals import LiteralError
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import Dim
+from stablehlo_tools.ops.model.signature import operand_groups
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.ops.signature import operand_groups
 
 
 def array_shape(operation: Operation, number: int = 0) -> ArrayShape:

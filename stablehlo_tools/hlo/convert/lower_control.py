@@ -14,7 +14,7 @@ from stablehlo_tools.hlo.shape import TupleShape
 from stablehlo_tools.hlo.shape_rules import bundled
 from stablehlo_tools.ir.constants import Dense, DenseResource
 from stablehlo_tools.ir.operations import Operation, Region, Value, symbol_of
-from stablehlo_tools.syntax.attribute_text import attribute_text
+from stablehlo_tools.text.attribute_text import attribute_text
 
 FUSION_KIND: Final = "hlo.fusion_kind"
 _REPEATED: Final = 64  # elements; larger constants are passed instead of duplicated

@@ -19,14 +19,14 @@ from stablehlo_tools.hlo.table import BY_OP, OpMapping
 from stablehlo_tools.hlo.types import ShapeTypeError, shape_of_type
 from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Region, Value
 from stablehlo_tools.ir.types import TupleType, Type
-from stablehlo_tools.ops.attributes import AttributeMismatch, spec_attributes
-from stablehlo_tools.ops.registration import Registry
+from stablehlo_tools.ops.model.attributes import AttributeMismatch, spec_attributes
+from stablehlo_tools.ops.model.registration import Registry
+from stablehlo_tools.ops.model.signature import operand_types
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.ops.signature import operand_types
-from stablehlo_tools.syntax.source_frames import notes_at
-from stablehlo_tools.transform.extract import references
-from stablehlo_tools.transform.registry import REWRITES, apply_rewrite
-from stablehlo_tools.transform.rewrite import LOWER_HLO, MODERNIZE
+from stablehlo_tools.rewrite.extract import references
+from stablehlo_tools.rewrite.pattern import LOWER_HLO, MODERNIZE
+from stablehlo_tools.rewrite.registry import REWRITES, apply_rewrite
+from stablehlo_tools.text.source_frames import notes_at
 
 Handler = Callable[["Lowering", Operation], Sequence[str]]
 

@@ -33,8 +33,8 @@ from stablehlo_tools.hlo.shape_rules import agree
 from stablehlo_tools.hlo.verifier import alias_problem
 from stablehlo_tools.ir.attributes import Integer
 from stablehlo_tools.ir.operations import Function, Module
-from stablehlo_tools.refinement.functions import refine_module
-from stablehlo_tools.syntax.attribute_text import attribute_text
+from stablehlo_tools.rewrite.refinement.functions import refine_module
+from stablehlo_tools.text.attribute_text import attribute_text
 from stablehlo_tools.verifier.module import verify
 
 SYMBOL = "sym_name"

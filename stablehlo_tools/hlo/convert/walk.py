@@ -21,9 +21,9 @@ from stablehlo_tools.hlo.types import ShapeTypeError, leaf_types
 from stablehlo_tools.ir.attributes import Attribute, Symbol
 from stablehlo_tools.ir.operations import Function, Operation, Region, Value
 from stablehlo_tools.ir.types import Type
+from stablehlo_tools.ops.model.signature import CountMismatch, operand_groups, result_groups
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.ops.signature import CountMismatch, operand_groups, result_groups
-from stablehlo_tools.transform.builder import OpBuilder
+from stablehlo_tools.verifier.builder import OpBuilder
 
 # The value of an instruction, or the elements of a tuple, which are not values of the program.
 Content = Value | tuple["Content", ...]

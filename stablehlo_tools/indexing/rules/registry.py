@@ -7,7 +7,7 @@ from typing import Final
 
 from stablehlo_tools.indexing.maps import OperandIndexing
 from stablehlo_tools.indexing.op import IndexedOp, Readings
-from stablehlo_tools.ops.registration import Registry
+from stablehlo_tools.ops.model.registration import Registry
 
 Rule = Callable[[IndexedOp, int], Readings]
 """The elements of each operand that an output reads. Raises Unknown."""

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 
 from stablehlo_tools.diagnostics.diagnostic import Edit, Fix, Severity
 from stablehlo_tools.diagnostics.source import Span
+from stablehlo_tools.diagnostics.units import in_units
+from stablehlo_tools.interpret.callbacks import calls_back
 from stablehlo_tools.ir.constants import Dense, DenseResource
 from stablehlo_tools.ir.operations import Function, Operation, Value, argument_names
 from stablehlo_tools.ir.types import byte_size
 from stablehlo_tools.linter.duplicates import duplicates
 from stablehlo_tools.linter.edits import removal, replacement
 from stablehlo_tools.linter.rule import Finding, rule
-from stablehlo_tools.transform.callbacks import calls_back
-from stablehlo_tools.transform.dce import has_effects
-from stablehlo_tools.units import in_units
+from stablehlo_tools.rewrite.dce import has_effects
 
 if TYPE_CHECKING:
-    from stablehlo_tools.linter.program import Program
+    from stablehlo_tools.dataflow.program import Program
 
 
 @rule(

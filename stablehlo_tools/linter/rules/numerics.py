@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from stablehlo_tools.dataflow.exact_arithmetic import EXACT_ARITHMETIC, exact_result, first_overflow
+from stablehlo_tools.dataflow.exponentials import can_overflow, normalizes, summed_exponentials
+from stablehlo_tools.dataflow.ranges import float_limits
+from stablehlo_tools.dataflow.traced_values import TracedValue, element_type, reducer_op
+from stablehlo_tools.dataflow.zeros import is_guarded, possible_zero
 from stablehlo_tools.diagnostics.diagnostic import Severity
 from stablehlo_tools.ir.attributes import Enumeration
 from stablehlo_tools.ir.operations import Function, Operation, Value
 from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType, Type, part_of
-from stablehlo_tools.linter.dataflow import TracedValue, element_type, reducer_op
-from stablehlo_tools.linter.exact import EXACT_ARITHMETIC, exact_result, first_overflow
-from stablehlo_tools.linter.exponentials import can_overflow, normalizes, summed_exponentials
-from stablehlo_tools.linter.ranges import float_limits
 from stablehlo_tools.linter.rule import Finding, rule
-from stablehlo_tools.linter.zeros import is_guarded, possible_zero
-from stablehlo_tools.ops.attributes import spec_attributes
+from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.registry import OPS
 
 if TYPE_CHECKING:
-    from stablehlo_tools.linter.program import Program
+    from stablehlo_tools.dataflow.program import Program
 
 # -- sums -----------------------------------------------------------------------------------------------
 

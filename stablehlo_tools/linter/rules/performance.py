@@ -9,23 +9,23 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from stablehlo_tools.analysis.trip_count import trip_count_of
+from stablehlo_tools.dataflow.slices import as_slice, slice_of
+from stablehlo_tools.dataflow.trip_count import trip_count_of
 from stablehlo_tools.diagnostics.diagnostic import Severity
+from stablehlo_tools.diagnostics.units import in_units
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Block, Operation, Value
 from stablehlo_tools.ir.types import ElementType, TensorType
 from stablehlo_tools.linter.edits import replacement, rewriting
 from stablehlo_tools.linter.rule import Finding, rule
-from stablehlo_tools.linter.slices import as_slice, slice_of
-from stablehlo_tools.ops.attributes import spec_attributes
-from stablehlo_tools.ops.registration import Registry
+from stablehlo_tools.ops.model.attributes import spec_attributes
+from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.syntax.languages import is_hlo
-from stablehlo_tools.transform.dce import has_effects
-from stablehlo_tools.units import in_units
+from stablehlo_tools.rewrite.dce import has_effects
+from stablehlo_tools.text.languages import is_hlo
 
 if TYPE_CHECKING:
-    from stablehlo_tools.linter.program import Program
+    from stablehlo_tools.dataflow.program import Program
 
 
 def _attributes(operation: Operation) -> dict[str, Any]:

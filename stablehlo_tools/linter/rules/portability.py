@@ -7,20 +7,20 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from stablehlo_tools.diagnostics.diagnostic import Severity
+from stablehlo_tools.formats.vhlo.needs import needs_of
 from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.constants import DenseResource
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.linter.modern import modernization, respelling
 from stablehlo_tools.linter.rule import Finding, rule
-from stablehlo_tools.ops.attributes import holder_of, spec_attributes
+from stablehlo_tools.ops.model.attributes import holder_of, spec_attributes
+from stablehlo_tools.ops.model.versions import version_named
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.syntax.languages import is_hlo
-from stablehlo_tools.vhlo.needs import needs_of
-from stablehlo_tools.vhlo.versions import version_named
+from stablehlo_tools.text.languages import is_hlo
 
 if TYPE_CHECKING:
-    from stablehlo_tools.linter.program import Program
+    from stablehlo_tools.dataflow.program import Program
 
 
 @rule(

@@ -12,17 +12,17 @@ from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Function, Operation, Value
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.linter.rule import Finding, rule
-from stablehlo_tools.ops.declare import Failed
-from stablehlo_tools.ops.meshes import Mesh, Sharding
-from stablehlo_tools.ops.partition_calls import tiles_of
-from stablehlo_tools.syntax.languages import is_hlo
+from stablehlo_tools.ops.custom_calls.partition_calls import tiles_of
+from stablehlo_tools.ops.model.declare import Failed
+from stablehlo_tools.ops.model.meshes import Mesh, Sharding
+from stablehlo_tools.text.languages import is_hlo
 from stablehlo_tools.verifier.operation import Place
 from stablehlo_tools.verifier.shardings import meshes_in, written_shardings
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from stablehlo_tools.linter.program import Program
+    from stablehlo_tools.dataflow.program import Program
 
 
 class _ShardedType(NamedTuple):

@@ -12,7 +12,7 @@ from stablehlo_tools.hlo.convert import NoCounterpart, counterpart
 from stablehlo_tools.hlo.opcodes import OPCODES
 from stablehlo_tools.hlo.shape import ArrayShape
 from stablehlo_tools.hlo.table import BY_OP, ROWS
-from stablehlo_tools.ops.declare import REQUIRED
+from stablehlo_tools.ops.model.declare import REQUIRED
 from stablehlo_tools.ops.registry import OPS
 
 DATA = Path(__file__).parents[3] / "testdata/hlo"

@@ -1,1 +1,0 @@
-"""Static analyses: statistics, trip counts, precision; and the comparison of results."""

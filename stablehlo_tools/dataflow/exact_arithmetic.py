@@ -1,0 +1,59 @@
+"""Arithmetic on integer constants with unbounded integers, to detect overflow."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import numpy as np
+
+from stablehlo_tools.dataflow.program import Program
+from stablehlo_tools.dataflow.traced_values import TracedValue
+from stablehlo_tools.ir.operations import Operation, Value
+from stablehlo_tools.ir.types import ElementType
+from stablehlo_tools.ops.registry import OPS
+
+Integers = Any  # an array of Python integers
+# Limits of the search, since arithmetic on Python integers is slow.
+_MAX_ELEMENTS = 1 << 10
+_DEPTH = 8
+# What may overflow on integers of a type; numpy computes them exactly on Python integers.
+_ARITHMETIC: Final = frozenset({np.add, np.subtract, np.multiply, np.negative, np.absolute})
+EXACT_ARITHMETIC: Final[Mapping[str, np.ufunc]] = {
+    "stablehlo.convert": np.positive,
+    **{op.name: op.ufunc for op in OPS.values() if op.ufunc in _ARITHMETIC},
+}
+
+
+def exact_result(program: Program, operation: Operation | None, depth: int = _DEPTH) -> Integers | None:
+    """The exact result of an operation on constants; None if it does not depend on constants alone."""
+    known = program.exact
+    if (operation, depth) not in known:
+        known[operation, depth] = _compute(program, operation, depth)
+    return known[operation, depth]
+
+
+def _compute(program: Program, operation: Operation | None, depth: int) -> Integers | None:
+    if operation is None or operation.name not in EXACT_ARITHMETIC:
+        return None
+    operands = [_exact_value(program, operand, depth - 1) for operand in operation.operands]
+    return None if any(each is None for each in operands) else EXACT_ARITHMETIC[operation.name](*operands)
+
+
+def _exact_value(program: Program, value: Value, depth: int) -> Integers | None:
+    """The exact integers of a value; None if it is not computed from constants, or overflows its type."""
+    traced = TracedValue.of(program, value)
+    type, elements = traced.element_type, traced.constant
+    if not isinstance(type, ElementType) or type.kind != "signed" or not depth:
+        return None
+    if elements is not None:
+        is_unmoved = traced.value is value or elements.size == 1
+        return elements.astype(object) if is_unmoved and elements.size <= _MAX_ELEMENTS else None
+    integers = exact_result(program, traced.operation, depth) if traced.value is value else None
+    return None if integers is None or first_overflow(integers, type) is not None else integers
+
+
+def first_overflow(integers: Integers, type: ElementType) -> int | None:
+    """The first of the integers that a signed type cannot represent; None if it can represent all."""
+    limit = 1 << (type.bits - 1)
+    return next((number for number in np.asarray(integers).flat if not -limit <= number < limit), None)

@@ -1,0 +1,156 @@
+"""The narrowest float types that the intermediate values of a result were rounded to.
+
+An f32 result that was computed in bf16 has the precision of bf16. The analysis propagates types through
+calls, loops, branches and the bodies of reductions. Integers and booleans end a path, since they have no
+rounding errors that a tolerance could cover. Inputs and constants begin one: they are exact in any type.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Final
+
+from stablehlo_tools.ir.attributes import Integer
+from stablehlo_tools.ir.operations import Function, Module, Operation, Region, Value, callee_of
+from stablehlo_tools.ir.types import (
+    ELEMENT_TYPES,
+    ElementType,
+    QuantizedType,
+    TensorType,
+    TokenType,
+    part_of,
+)
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.stablehlo.control import BRANCHES
+
+# By decreasing precision; all other types have less.
+_BY_PRECISION = ("f64", "f32", "f16", "bf16")
+
+# Ops whose results are elements of their operands up to the sign, or otherwise exact. Views are exact too.
+_EXACT_OPS = frozenset({
+    "abs", "all_gather", "all_to_all", "ceil", "clamp", "collective_broadcast", "collective_permute",
+    "complex", "concatenate", "conj", "constant_like", "dynamic_slice", "dynamic_update_slice", "floor",
+    "imag", "infeed", "maximum", "minimum", "negate", "next_after", "real", "recv", "rng",
+    "rng_bit_generator", "round_nearest_afz", "round_nearest_even", "sign", "top_k", "torch_index_select",
+})  # fmt: skip
+# Declared as views, but compute their results.
+_NOT_VIEWS: Final = frozenset({"custom_call"})
+
+
+def precision_rank(type: ElementType) -> int:
+    """The rank of a float type, or of the parts of a complex one, by decreasing precision."""
+    name = part_of(type).name
+    return _BY_PRECISION.index(name) if name in _BY_PRECISION else len(_BY_PRECISION)
+
+
+def narrowest_types(module: Module, function: Function) -> list[ElementType | None]:
+    """For each result, the narrowest float type that a value it depends on was rounded to; None if exact."""
+    returned = _returned(function.regions[0])
+    found = _propagate(_DataFlow(module))
+    return [found.get(value) for value in returned]
+
+
+class _DataFlow:
+    """The edges from each value to the values that depend on it, and the types that values are rounded to."""
+
+    def __init__(self, module: Module) -> None:
+        self.dependents: defaultdict[Value, list[Value]] = defaultdict(list)
+        self.rounded: dict[Value, ElementType] = {}
+        self._functions = {function.symbol: function for function in module.functions}
+        for operation in module.walk():
+            if not isinstance(operation, (Function, Module)):
+                self._add_operation(operation)
+
+    def _add_operation(self, operation: Operation) -> None:
+        callee = self._functions.get(callee_of(operation))
+        if callee is not None:
+            self._connect_arguments(operation.operands, callee.regions[0])
+            self._connect(_returned(callee.regions[0]), operation.results)
+        elif operation.name == "stablehlo.while":
+            for region in operation.regions:
+                self._connect_arguments(operation.operands, region)
+                self._connect_arguments(_returned(operation.regions[-1]), region)
+            self._connect(operation.operands, operation.results)
+            self._connect(_returned(operation.regions[-1]), operation.results)
+        elif operation.name in BRANCHES:
+            for region in operation.regions:
+                self._connect(_returned(region), operation.results)
+        else:
+            self._add_op(operation)
+
+    def _connect_arguments(self, values: Sequence[Value], region: Region) -> None:
+        self._connect(values, _arguments(region))
+
+    def _connect(self, values: Sequence[Value], others: Sequence[Value]) -> None:
+        for value, other in zip(values, others, strict=False):
+            self.dependents[value].append(other)
+
+    def _add_op(self, operation: Operation) -> None:
+        """Connect operands and values returned by regions with all results and region arguments."""
+        inside = [argument for region in operation.regions for argument in _arguments(region)]
+        for value in operation.operands:
+            self.dependents[value] += [*operation.results, *inside]
+        for region in operation.regions:
+            for value in _returned(region):
+                self.dependents[value] += [*operation.results, *inside]
+        for result in operation.results:
+            rounded = rounding_type(operation, result)
+            if rounded is not None:
+                self.rounded[result] = rounded
+
+
+def _arguments(region: Region) -> Sequence[Value]:
+    return region.entry.arguments if region.entry else ()
+
+
+def _returned(region: Region) -> Sequence[Value]:
+    return region.entry.operations[-1].operands if region.entry and region.entry.operations else ()
+
+
+def rounding_type(operation: Operation, result: Value) -> ElementType | None:
+    """The float type that an op rounds its result to; None if it is exact, or computed by its regions."""
+    type = _float_of(result)
+    op, mnemonic = OPS.get(operation.name), operation.name.partition(".")[2]
+    if type is None or operation.regions:
+        return None
+    if mnemonic == "convert":
+        source = _float_of(operation.operands[0])
+        return type if source is None or precision_rank(source) < precision_rank(type) else None
+    if mnemonic == "reduce_precision":
+        return _type_of_mantissa(operation.attributes.get("mantissa_bits"), type)
+    is_view = op is not None and op.is_view and mnemonic not in _NOT_VIEWS
+    return None if is_view or mnemonic.removeprefix("broadcast_") in _EXACT_OPS else type
+
+
+def _type_of_mantissa(bits: object, type: ElementType) -> ElementType:
+    """The narrowest type with at least this many mantissa bits; `type` itself if that is narrower."""
+    count = bits.value if isinstance(bits, Integer) else 52
+    name = next((name for name, limit in (("f8E5M2", 2), ("bf16", 7), ("f16", 10)) if count <= limit), None)
+    narrow = ELEMENT_TYPES[name] if name else type
+    return max(narrow, type, key=precision_rank)
+
+
+def _float_of(value: Value) -> ElementType | None:
+    if not isinstance(value.type, TensorType) or isinstance(value.type.element_type, QuantizedType):
+        return None
+    element_type = value.type.element_type
+    return part_of(element_type) if element_type.kind in ("float", "complex") else None
+
+
+def _may_have_floats(value: Value) -> bool:
+    """Whether a value consists of floats, or may contain them, as a tuple does."""
+    return not isinstance(value.type, (TensorType, TokenType)) or _float_of(value) is not None
+
+
+def _propagate(flow: _DataFlow) -> dict[Value, ElementType]:
+    """For each value, the narrowest type on a path to it. Narrow types go first, to visit each value once."""
+    found: dict[Value, ElementType] = {}
+    for start, type in sorted(flow.rounded.items(), key=lambda entry: -precision_rank(entry[1])):
+        pending = [start]
+        while pending:
+            value = pending.pop()
+            if value not in found and _may_have_floats(value):
+                found[value] = type
+                pending += flow.dependents.get(value, ())
+    return found

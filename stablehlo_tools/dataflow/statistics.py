@@ -1,0 +1,204 @@
+"""Statistics of a program: its ops, arguments and constants, and the cost of a run.
+
+FLOPs and bytes are those of an unoptimized run: a function counts for each of its calls, the body of a
+`while` for each iteration if its trip count is known, and all branches of an `if` count. `Stats.remarks`
+lists what is unknown.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from stablehlo_tools.dataflow.trip_count import trip_count_of
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
+from stablehlo_tools.diagnostics.units import in_units
+from stablehlo_tools.interpret.compiler import Compiler
+from stablehlo_tools.interpret.costs import flops, moved_bytes
+from stablehlo_tools.interpret.flatten import is_for_scalars
+from stablehlo_tools.interpret.machine import compile
+from stablehlo_tools.interpret.memory import MemoryRequirement
+from stablehlo_tools.ir.constants import Dense, DenseResource
+from stablehlo_tools.ir.operations import CALLS, Function, Module, Operation, Region, Value, argument_names
+from stablehlo_tools.ir.types import TensorType, Type, byte_size
+from stablehlo_tools.ops.stablehlo.control import CONTROL
+
+_WHILE = "stablehlo.while"
+
+
+class Array(NamedTuple):
+    """An argument, a result or a constant: its name, its type, its bytes in memory (None if unknown)."""
+
+    name: str
+    type: Type
+    bytes: int | None
+    line: int | None = None
+
+    @property
+    def elements(self) -> int | None:
+        """The number of elements: None if it is unknown, 0 for types other than tensors."""
+        type = self.type
+        if not isinstance(type, TensorType):
+            return 0
+        return math.prod(type.static_shape) if type.is_static else None
+
+
+@dataclass
+class OpCost:
+    """The number of operations of an op, the number of their executions in a run, and their cost."""
+
+    count: int = 0
+    executed: int = 0
+    flops: int = 0
+    bytes: int = 0
+
+    def add(self, other: OpCost) -> None:
+        """Add another cost to this one."""
+        self.count += other.count
+        self.executed += other.executed
+        self.flops += other.flops
+        self.bytes += other.bytes
+
+
+@dataclass(repr=False)
+class Stats:
+    """The statistics of a function and of the functions that it calls.
+
+    `costs` contains each operation that a run reaches, except those of scalar functions. `memory` is the
+    requirement of a run by this package; if it is None, `not_executable` contains the reasons.
+    """
+
+    function: str
+    functions: int
+    arguments: list[Array]
+    results: list[Array]
+    constants: list[Array]
+    ops: dict[str, OpCost]
+    costs: Mapping[Operation, OpCost]
+    remarks: list[str] = field(default_factory=list)
+    memory: MemoryRequirement | None = None
+    not_executable: tuple[Diagnostic, ...] = ()
+
+    def __repr__(self) -> str:
+        total = self.total
+        memory = f", {in_units(self.memory.total())} of memory" if self.memory else ""
+        costs = f"{in_units(total.flops, 'FLOP')}, {in_units(total.bytes)} moved{memory}"
+        return f"<Stats of @{self.function}: {total.count:,} ops, {costs}>"
+
+    @property
+    def total(self) -> OpCost:
+        """The costs of all ops."""
+        total = OpCost()
+        for cost in self.ops.values():
+            total.add(cost)
+        return total
+
+
+def stats_of(module: Module, entry: str, num_replicas: int = 1, num_partitions: int = 1) -> Stats:
+    """The statistics of function `@entry` of a verified module, for this number of processes.
+
+    Raises `RunError` if the function does not exist.
+    """
+    function = module.function(entry)
+    if function is None or function.body is None:
+        raise RunError(Diagnostic("no_entry", f"cannot find function `@{entry}`", module.span))
+    count = _Count(Compiler(module), function)
+    found = Stats(
+        entry,
+        len(count.times),
+        [_array(list(argument_names(module, each))[-1], each.type) for each in function.arguments],
+        [_array(f"out{index}", type) for index, type in enumerate(function.type.results)],
+        sorted(count.constants, key=lambda each: -(each.bytes or 0)),
+        dict(sorted(count.by_name().items(), key=lambda item: (-item[1].count, item[0]))),
+        count.costs,
+        list(count.remarks()),
+    )
+    try:
+        found.memory = compile(module, entry, num_replicas, num_partitions).memory
+    except RunError as error:
+        found.not_executable = error.diagnostics
+    return found
+
+
+class _Count:
+    """Visits the functions that a run reaches, callers first, with the number of calls of each."""
+
+    def __init__(self, compiler: Compiler, entry: Function) -> None:
+        self.compiler = compiler
+        self.costs: dict[Operation, OpCost] = {}
+        self.constants: list[Array] = []
+        self.unknown_loops = 0
+        self.branches = 0
+        self.unknown_sizes = 0
+        self.times = dict.fromkeys(reversed(compiler.callees_first(entry)), 0)
+        self.times[entry] = 1
+        for function in self.times:
+            self.region(function.regions[0], self.times[function])
+
+    def region(self, region: Region, times: int) -> None:
+        pending = [(region, times)]
+        while pending:
+            inside, times = pending.pop()
+            for block in inside.blocks:
+                for operation in block.operations[:-1]:
+                    self.operation(operation, times)
+                    pending += self.regions(operation, times)
+
+    def regions(self, operation: Operation, times: int) -> Iterator[tuple[Region, int]]:
+        """The regions of an operation, except scalar functions, and the number of their executions."""
+        trip_count = trip_count_of(operation) if operation.name == _WHILE else None
+        if operation.name == _WHILE and not (trip_count and trip_count.is_exact):
+            self.unknown_loops += 1
+        elif operation.name in CONTROL and trip_count is None:
+            self.branches += 1
+        for index, region in enumerate(operation.regions):
+            if region.entry is None or is_for_scalars(region):
+                continue
+            extra = 1 - index if operation.name == _WHILE else 0  # the condition once more than the body
+            yield region, times * (trip_count.most + extra if trip_count else 1)
+
+    def operation(self, operation: Operation, times: int) -> None:
+        if operation.name in CALLS:
+            callee = self.compiler.callee(operation)
+            if callee in self.times:
+                self.times[callee] += times
+        shapes = [_shape(value) for value in (*operation.operands, *operation.results[:1])]
+        known = [shape for shape in shapes if shape is not None]
+        is_known = len(known) == len(shapes)
+        self.unknown_sizes += not is_known
+        cost = OpCost(1, times, 0, times * moved_bytes(operation))
+        if is_known and known:
+            cost.flops = times * flops(operation, known, known[-1])
+        self.costs[operation] = cost
+        if isinstance(operation.attributes.get("value"), (Dense, DenseResource)) and operation.results:
+            value = operation.results[0]
+            self.constants.append(_array(value.name, value.type, operation.span and operation.span.begin[0]))
+
+    def by_name(self) -> dict[str, OpCost]:
+        ops: dict[str, OpCost] = {}
+        for operation, cost in self.costs.items():
+            ops.setdefault(operation.name, OpCost()).add(cost)
+        return ops
+
+    def remarks(self) -> Iterator[str]:
+        if self.unknown_loops:
+            yield f"loops without an exact trip count, counted with its maximum or once: {self.unknown_loops}"
+        if self.branches:
+            yield f"`if` and `case` ops, counted with all branches: {self.branches}"
+        if self.unknown_sizes:
+            yield f"ops on arrays of unknown size, counted as zero: {self.unknown_sizes}"
+
+
+def _shape(value: Value) -> tuple[int, ...] | None:
+    """The shape of a value: () for types other than tensors, None if it is dynamic."""
+    type = value.type
+    if not isinstance(type, TensorType):
+        return ()
+    return type.static_shape if type.is_static else None
+
+
+def _array(name: str, type: Type, line: int | None = None) -> Array:
+    size = byte_size(type)
+    return Array(name, type, int(size) if math.isfinite(size) else None, line)

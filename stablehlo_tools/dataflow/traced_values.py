@@ -1,0 +1,158 @@
+"""Use-def and def-use chains that skip ops that only move elements, and follow calls of functions."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from stablehlo_tools.ir.operations import Operation, Value
+from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType
+from stablehlo_tools.verifier.operation import constant_of
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from stablehlo_tools.dataflow.program import Program
+
+# Ops whose result consists of elements of their first operand: reordered, repeated or selected.
+_DATA_MOVEMENT: Final = frozenset(
+    f"stablehlo.{name}"
+    for name in (
+        "broadcast_in_dim", "broadcast", "dynamic_broadcast_in_dim", "reshape", "dynamic_reshape",
+        "transpose", "slice", "dynamic_slice", "reverse", "gather",
+    )
+)  # fmt: skip
+# Limits of the search, so that its cost per value is bounded.
+_MAX_CALL_DEPTH = 8
+_MAX_ANCESTORS = 1 << 6
+
+
+@dataclass(frozen=True, eq=False)
+class TracedValue:
+    """A value, and the calls through which it was reached from the function under analysis.
+
+    `TracedValue.of` skips data movement and calls: it returns the value that elements originate from. It
+    returns the same object for the same value and calls, so that cached properties are computed once.
+    """
+
+    program: Program = field(repr=False)
+    value: Value
+    calls: tuple[Operation, ...]
+
+    @classmethod
+    def of(cls, program: Program, value: Value, calls: tuple[Operation, ...] = ()) -> TracedValue:
+        """The origin of a value that was reached through these calls."""
+        known = program.traced
+        found: TracedValue | None = known.get((value, calls))
+        if found is None:
+            origin = _origin(program, value, calls)
+            found = known.setdefault(origin, cls(program, *origin))
+            known[value, calls] = found
+        return found
+
+    @property
+    def operation(self) -> Operation | None:
+        """The defining operation; None for an argument of a function or a block."""
+        return self.value.owner if isinstance(self.value.owner, Operation) else None
+
+    @functools.cached_property
+    def name(self) -> str:
+        """The name of the defining operation, without its dialect; empty if there is none."""
+        return self.operation.name.partition(".")[2] if self.operation else ""
+
+    @functools.cached_property
+    def operands(self) -> tuple[TracedValue, ...]:
+        """The operands of the defining operation."""
+        operands = self.operation.operands if self.operation else ()
+        return tuple(TracedValue.of(self.program, value, self.calls) for value in operands)
+
+    @property
+    def element_type(self) -> ElementType | QuantizedType | None:
+        """The element type; None if the value is not a tensor."""
+        return element_type(self.value)
+
+    @property
+    def constant(self) -> np.ndarray[Any, Any] | None:
+        """The elements of a constant, a single one for a splat; None for other values."""
+        found = constant_of(self.value)
+        return None if found is None else found.elements
+
+    def uses(self) -> Iterator[tuple[Operation, int, tuple[Operation, ...]]]:
+        """The users of the value: operation, operand index, and the calls through which it is reached."""
+        pending = [(self.value, self.calls)]
+        for value, calls in pending:
+            for user in dict.fromkeys(self.program.uses.get(value, ())):
+                callee = self.program.callee(user) if len(calls) < _MAX_CALL_DEPTH else None
+                for index in (index for index, operand in enumerate(user.operands) if operand is value):
+                    if (user.name in _DATA_MOVEMENT and index == 0) or _keeps_type(user):
+                        pending.append((user.results[0], calls))
+                    elif callee is not None:
+                        pending.append((callee.arguments[index], (*calls, user)))
+                    elif user.name == "func.return" and calls:
+                        pending.append((calls[-1].results[index], calls[:-1]))
+                    else:
+                        yield user, index, calls
+
+    @functools.cached_property
+    def ancestors(self) -> Sequence[TracedValue]:
+        """The value and what it is computed from, nearest first; at most `_MAX_ANCESTORS` of them."""
+        found, seen = [self], {self}
+        for number, ancestor in enumerate(found, start=1):
+            new = dict.fromkeys(each for each in ancestor.operands if each not in seen)
+            if len(seen) + len(new) > _MAX_ANCESTORS:
+                return found[:number]
+            seen.update(new)
+            found += new
+        return found
+
+    @functools.cached_property
+    def reads_inputs(self) -> bool:
+        """Whether the value depends on arguments of a function or a block."""
+        return any(each.operation is None for each in self.ancestors)
+
+    def is_related(self, other: TracedValue) -> bool:
+        """Whether both values depend on a common one that is not constant."""
+        return not self._variable_ancestors.isdisjoint(other.ancestors)
+
+    @functools.cached_property
+    def _variable_ancestors(self) -> frozenset[TracedValue]:
+        return frozenset(each for each in self.ancestors if each.name not in ("constant", "iota"))
+
+
+def _origin(
+    program: Program, value: Value, calls: tuple[Operation, ...]
+) -> tuple[Value, tuple[Operation, ...]]:
+    """The value that the elements of a value originate from, and the calls through which it is reached."""
+    while True:
+        owner = value.owner
+        if not isinstance(owner, Operation):
+            callee = program.callee(calls[-1]) if calls else None
+            if callee is None or callee.body is not owner:
+                return value, calls
+            value, calls = calls[-1].operands[value.index], calls[:-1]
+        elif owner.name in _DATA_MOVEMENT or _keeps_type(owner):
+            value = owner.operands[0]
+        elif owner.name == "stablehlo.optimization_barrier":
+            value = owner.operands[value.index]
+        elif (returned := program.returned(owner)) and len(calls) < _MAX_CALL_DEPTH:
+            value, calls = returned[value.index], (*calls, owner)
+        else:
+            return value, calls
+
+
+def _keeps_type(operation: Operation) -> bool:
+    return operation.name == "stablehlo.convert" and operation.operands[0].type == operation.results[0].type
+
+
+def element_type(value: Value) -> ElementType | QuantizedType | None:
+    """The element type of a value; None if it is not a tensor."""
+    return value.type.element_type if isinstance(value.type, TensorType) else None
+
+
+def reducer_op(operation: Operation) -> str:
+    """The op with which a reduction combines elements, without its dialect; empty if it is not one op."""
+    entry = operation.regions[0].entry
+    names = [each.name for each in entry.operations[:-1]] if entry else []
+    return names[0].partition(".")[2] if len(names) == 1 else ""

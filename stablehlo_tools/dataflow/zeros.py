@@ -1,0 +1,71 @@
+"""Divisions by, and logarithms of, values that can be zero; and whether the program guards the result."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Final
+
+from stablehlo_tools.dataflow.exponentials import is_sum_of_exponentials, underflows
+from stablehlo_tools.dataflow.program import Program
+from stablehlo_tools.dataflow.ranges import range_of
+from stablehlo_tools.dataflow.traced_values import TracedValue
+from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ops.registry import OPS
+
+
+def is_guarded(operation: Operation, program: Program) -> bool:
+    """Whether a result is only compared, or selected by a predicate that depends on inputs."""
+    pending = [TracedValue(program, operation.results[0], ())]
+    seen = {*pending}
+    for traced in pending:
+        users = list(itertools.islice(traced.uses(), _MAX_USES + 1))
+        if not 0 < len(users) <= _MAX_USES:
+            return False
+        for user, index, calls in users:
+            is_branch = user.name == "stablehlo.select" and index > 0
+            if is_branch and TracedValue.of(program, user.operands[0], calls).reads_inputs:
+                continue
+            if (user.name in _CHECKS and not is_branch) or _cuts_infinity(user, operation, program):
+                continue
+            op = OPS.get(user.name)
+            if is_branch or op is None or not op.elementwise or len(pending) > _MAX_USES:
+                return False
+            found = TracedValue.of(program, user.results[0], calls)
+            pending += [found] if found not in seen else []
+            seen.add(found)
+    return True
+
+
+_CHECKS: Final = frozenset({"stablehlo.compare", "stablehlo.is_finite", "stablehlo.select"})
+_MAX_USES = 1 << 8  # that are followed, so that the cost per operation is bounded
+
+
+def _cuts_infinity(user: Operation, operation: Operation, program: Program) -> bool:
+    """Whether a minimum or a maximum makes the result at zero, which is infinite and never NaN, finite."""
+    if operation.name == "stablehlo.log":
+        return user.name == "stablehlo.maximum"
+    if user.name != "stablehlo.minimum" or operation.name != "stablehlo.divide":
+        return False
+    return range_of(TracedValue.of(program, operation.operands[0])).is_positive
+
+
+def possible_zero(operation: Operation, divisor: TracedValue) -> str:
+    """A description of the divisor, or operand of a logarithm, if it can be zero; else empty."""
+    type = divisor.element_type
+    if divisor.constant is not None and bool((divisor.constant == 0).any()):
+        return "a constant that contains zero"
+    if type is None or type.kind not in ("float", "complex"):
+        return ""
+    is_logarithm = operation.name == "stablehlo.log"
+    if is_logarithm and (name := underflows(divisor)):
+        return f"a {name}, which underflows to zero"
+    if range_of(divisor).ends_at_zero or (type.kind == "complex" and _is_magnitude(divisor)):
+        is_safe = is_logarithm and is_sum_of_exponentials(divisor)
+        return "" if is_safe else "a value that can be exactly zero"
+    return ""
+
+
+def _is_magnitude(traced: TracedValue) -> bool:
+    """Whether a complex value is computed from magnitudes, as an absolute value that was converted."""
+    is_magnitude = all(range_of(each).ends_at_zero for each in traced.operands)
+    return traced.name in ("complex", "convert") and is_magnitude

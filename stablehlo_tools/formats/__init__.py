@@ -1,0 +1,1 @@
+"""Containers of programs and of arrays, a room for each; `programs` says which one a file is."""

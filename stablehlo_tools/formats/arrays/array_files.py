@@ -1,0 +1,138 @@
+"""Arrays in .npy and .npz files, which nobody vouches for: nothing is unpickled, and sizes are bounded."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import lzma
+import math
+import os
+import stat
+import zipfile
+import zlib
+from collections.abc import Iterator
+from typing import IO, Any, BinaryIO, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from stablehlo_tools.formats.compressed import unpacked_at_most
+
+Array = npt.NDArray[Any]
+
+_NPY: Final = np.lib.format.MAGIC_PREFIX
+_NPZ: Final = (b"PK\x03\x04", b"PK\x05\x06")
+_MAX_REASON: Final = 200  # characters; numpy quotes an invalid header in full
+_MAX_HEADER: Final = 1 << 14  # bytes; numpy itself rejects longer ones (10,000), but only after reading them
+
+
+class InvalidArrays(ValueError):
+    """A file holds no arrays, or larger ones than it should; the message says why."""
+
+
+def open_regular(path: str | os.PathLike[str]) -> BinaryIO:
+    """A stream of a regular file, which is not waited for: of no pipe, no device, and of no link.
+
+    Raises OSError, and InvalidArrays for anything else.
+    """
+    _require_regular(os.lstat(path))
+    flags = (getattr(os, name, 0) for name in ("O_NONBLOCK", "O_NOFOLLOW", "O_BINARY"))
+    descriptor = os.open(path, os.O_RDONLY | sum(flags))
+    try:
+        _require_regular(os.fstat(descriptor))
+    except InvalidArrays:
+        os.close(descriptor)
+        raise
+    return os.fdopen(descriptor, "rb")
+
+
+def _require_regular(status: os.stat_result) -> None:
+    if not stat.S_ISREG(status.st_mode):
+        raise InvalidArrays("it is not a regular file")
+
+
+def arrays_in(stream: BinaryIO, most: float = math.inf) -> list[tuple[str | None, Array]]:
+    """The array of an .npy file, or those of an .npz file with their names.
+
+    Raises InvalidArrays, also for an array of more than `most` bytes before it is read; OSError; MemoryError.
+    """
+    start = stream.read(8)
+    stream.seek(0)
+    if start.startswith(_NPZ):
+        archive = archive_in(stream)
+        return [(name.removesuffix(".npy"), member(archive, name, most)) for name in archive.namelist()]
+    if start and not start.startswith(_NPY):
+        raise InvalidArrays(f"unexpected header {start!r}")
+    return [(None, array_in(stream, most))]
+
+
+def archive_in(stream: BinaryIO) -> zipfile.ZipFile:
+    """The archive that an .npz file is. Raises InvalidArrays."""
+    with _explained():
+        return zipfile.ZipFile(stream)
+
+
+def member(archive: zipfile.ZipFile, name: str, most: float = math.inf) -> Array:
+    """The array in a member of an archive, of which only the header is decompressed before it is judged.
+
+    Without `most`, it is judged by how much smaller it is when it is compressed. Raises as `arrays_in`.
+    """
+    with _explained():
+        info = archive.getinfo(name)
+        most = unpacked_at_most(info.compress_size) if most == math.inf else most
+        with archive.open(name) as stream:
+            header = io.BytesIO(stream.read(_MAX_HEADER))
+        called = name.removesuffix(".npy")
+        if not header.getvalue().startswith(_NPY):
+            raise InvalidArrays(f"{called} is not an array")
+        _require_size(header, called, most, info.file_size)
+        with archive.open(name) as stream:
+            return _read(stream)
+
+
+def array_in(stream: BinaryIO, most: float = math.inf) -> Array:
+    """The array of an .npy file. Raises as `arrays_in`."""
+    with _explained():
+        length = stream.seek(0, os.SEEK_END)
+        stream.seek(0)
+        _require_size(stream, "it", most, length)
+        stream.seek(0)
+        return _read(stream)
+
+
+def _require_size(stream: IO[bytes], name: str, most: float, length: int) -> None:
+    """Raise InvalidArrays for a header of an array that is larger than `most`, or than its file."""
+    version = np.lib.format.read_magic(stream)
+    read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
+    shape, _, dtype = read(stream)
+    if dtype.hasobject:
+        raise InvalidArrays("it contains pickled Python objects, which are never loaded")
+    size = math.prod(shape) * dtype.itemsize
+    if size > most:
+        raise InvalidArrays(f"{name} has {size} bytes, expected at most {most:.0f}")
+    if size > length:
+        raise InvalidArrays(f"{name} ends too early: {size} bytes are announced")
+
+
+def _read(stream: IO[bytes]) -> Array:
+    array: Array = np.lib.format.read_array(stream, allow_pickle=False)
+    return array
+
+
+@contextlib.contextmanager
+def _explained() -> Iterator[None]:
+    """Turn what numpy and zipfile raise for damaged files into InvalidArrays."""
+    try:
+        yield
+    except (InvalidArrays, OSError, MemoryError):
+        raise
+    except _DAMAGES as error:
+        raise InvalidArrays(str(error)[:_MAX_REASON]) from None
+    except Exception:  # noqa: BLE001 - numpy evaluates the header as Python, and lets any exception through
+        raise InvalidArrays("invalid header") from None
+
+
+_DAMAGES: Final = (
+    ValueError, EOFError, KeyError, NotImplementedError, OverflowError, RuntimeError,
+    zipfile.BadZipFile, zlib.error, lzma.LZMAError,
+)  # fmt: skip

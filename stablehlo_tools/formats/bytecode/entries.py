@@ -1,0 +1,274 @@
+"""The attributes, types and locations of a file, each read once, when something first refers to it."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from stablehlo_tools.formats.bytecode.asm import parsed_attribute, parsed_type
+from stablehlo_tools.formats.bytecode.builtin import DIALECT as BUILTIN
+from stablehlo_tools.formats.bytecode.builtin import LOCATION_CODES, UNKNOWN_LOCATION_CODE
+from stablehlo_tools.formats.bytecode.container import Container, Entry
+from stablehlo_tools.formats.bytecode.cursor import BytecodeError, ByteCursor, UnsupportedBytecode
+from stablehlo_tools.formats.bytecode.fields import Dialect
+from stablehlo_tools.formats.bytecode.mhlo import MHLO
+from stablehlo_tools.formats.bytecode.quant import QUANT
+from stablehlo_tools.formats.bytecode.sdy import SDY
+from stablehlo_tools.formats.bytecode.stablehlo import CHLO, STABLEHLO
+from stablehlo_tools.formats.bytecode.vhlo import VHLO
+from stablehlo_tools.ir.attributes import Attribute, Location, Struct
+from stablehlo_tools.ir.operations import UNKNOWN_LOCATION
+from stablehlo_tools.ir.types import Type
+from stablehlo_tools.text.canonical_locations import fuse_locations, name_location
+from stablehlo_tools.text.context import MAX_NESTING
+
+DIALECTS: Final[Mapping[str, Dialect]] = {
+    "builtin": BUILTIN, "chlo": CHLO, "mhlo": MHLO, "quant": QUANT, "sdy": SDY, "stablehlo": STABLEHLO,
+    "vhlo": VHLO,
+}  # fmt: skip
+
+# What the attributes of all operations may stand for, written out, beside so much for each byte of the file.
+_EXPANSION: Final = 1 << 22
+_EXPANSIONS: Final = 1 << 8
+
+
+class _Table:
+    """The attributes of a file, or its types: the values of those that were read, and how large each is."""
+
+    def __init__(self, what: str, entries: list[Entry]) -> None:
+        self.what = what
+        self.entries = entries
+        self.values: list[Any] = [None] * len(entries)
+        self.sizes = [0] * len(entries)
+        self.begun: set[int] = set()
+
+
+class Entries:
+    """The attributes, types and locations of a file by number. Raises BytecodeError for what is none."""
+
+    def __init__(self, container: Container) -> None:
+        self.container = container
+        self._attributes = _Table("attribute", container.attributes)
+        self._types = _Table("type", container.types)
+        self._locations: dict[int, Location] = {}  # by number: the alias under which it is used
+        self._texts: list[str] = []  # of attributes and types that are no bytes
+        self._pending: list[int] = []  # locations that are used, and not read yet
+        self._serials = 0
+        self._size = 0  # of what is being read: how many attributes and types it is written out
+        self._depth = 0
+        self._budget = _EXPANSION + _EXPANSIONS * len(container.data)
+
+    def string(self, cursor: ByteCursor) -> str:
+        """The string whose number comes next."""
+        return self.container.string(cursor)
+
+    def attribute(self, cursor: ByteCursor) -> Attribute:
+        """The attribute whose number comes next."""
+        start = cursor.place
+        return self.attribute_at(cursor.number(), start)
+
+    def attribute_at(self, number: int, start: int) -> Attribute:
+        """The attribute of a number, which stands at `start`."""
+        attribute: Attribute = self._value(self._attributes, number, start)
+        return self._whole(attribute, start) if isinstance(attribute, Location) else attribute
+
+    def optional(self, cursor: ByteCursor) -> Attribute | None:
+        """The attribute whose number comes next behind a flag; None where that is not set."""
+        start = cursor.place
+        number, is_there = cursor.flagged()
+        return self._value(self._attributes, number, start) if is_there else None
+
+    def type(self, cursor: ByteCursor) -> Type:
+        """The type whose number comes next."""
+        start = cursor.place
+        return self.type_at(cursor.number(), start)
+
+    def type_at(self, number: int, start: int) -> Type:
+        """The type of a number, which stands at `start`."""
+        type: Type = self._value(self._types, number, start)
+        return type
+
+    def serial(self) -> int:
+        """A number that is another one for each attribute which has it."""
+        self._serials += 1
+        return self._serials - 1
+
+    def resource(self, cursor: ByteCursor) -> str:
+        """The key of the resource whose number comes next."""
+        return self.container.handles[cursor.index(len(self.container.handles), "resource")][1]
+
+    def spend(self) -> None:
+        """Count what was read since the last call as written out once more. Raises BytecodeError."""
+        self._budget -= self._size
+        self._size = 0
+        if self._budget < 0:
+            raise BytecodeError("the attributes of all operations, written out, are far too much text", 0)
+
+    def mentions(self, word: str) -> bool:
+        """Whether a word may stand in the text of what was read."""
+        container = self.container
+        texts = (*container.dialects, *container.strings, *self._texts, *self._structs)
+        return word in "\n".join(texts)
+
+    @functools.cached_property
+    def _structs(self) -> frozenset[str]:
+        """The names of the structs among the attributes: those stand in no string."""
+        return frozenset(value.name for value in self._attributes.values if isinstance(value, Struct))
+
+    # -- values ---------------------------------------------------------------------------------
+
+    def _value(self, table: _Table, number: int, start: int) -> Any:
+        if number >= len(table.entries):
+            what = f"{table.what} index {number} is out of bounds: the file has {len(table.entries)}"
+            raise BytecodeError(what, start)
+        if not table.sizes[number]:
+            self._read(table, number, start)
+        self._size += table.sizes[number]
+        return table.values[number]
+
+    def _read(self, table: _Table, number: int, start: int) -> None:
+        if number in table.begun:
+            raise BytecodeError(f"{table.what} {number} is part of itself", start)
+        if self._depth > MAX_NESTING:
+            raise BytecodeError(f"{table.what}s are nested more than {MAX_NESTING} deep", start)
+        table.begun.add(number)
+        outer, self._size = self._size, 1
+        self._depth += 1
+        entry = table.entries[number]
+        try:
+            table.values[number] = self._decoded(table, entry)
+        except BytecodeError:
+            raise
+        except (ValueError, TypeError, AttributeError) as error:
+            raise BytecodeError(f"{table.what} {number}: {error}", entry.start) from error
+        self._depth -= 1
+        table.begun.discard(number)
+        table.sizes[number] = self._size
+        if self._size > self._budget:
+            raise BytecodeError(f"{table.what} {number}, written out, is far too much text", entry.start)
+        self._size = outer
+
+    def _decoded(self, table: _Table, entry: Entry) -> Any:
+        if not entry.is_encoded:
+            return self._from_text(table, entry)
+        dialect = DIALECTS.get(entry.dialect)
+        if dialect is None:
+            what = f"how the dialect `{entry.dialect}` encodes its {table.what}s is not known"
+            raise UnsupportedBytecode(what, entry.start)
+        cursor = ByteCursor(self.container.data, entry.start, entry.end)
+        code = cursor.number()
+        row = (dialect.types if table is self._types else dialect.attributes).get(code)
+        if row is None:
+            what = f"the dialect `{entry.dialect}` has no {table.what} of code {code}, as far as is known"
+            raise UnsupportedBytecode(what, entry.start)
+        values = [field.read(self, cursor) for field in row.fields]
+        cursor.check_end(f"the {table.what}")
+        return row.build(*values)
+
+    def _from_text(self, table: _Table, entry: Entry) -> Any:
+        data = self.container.data[entry.start : entry.end]
+        if not data or data[-1]:
+            raise BytecodeError(f"the text of an {table.what} does not end in a byte 0", entry.start)
+        text = data[:-1].tobytes().decode("utf-8", "surrogateescape")
+        self._size += len(text)
+        self._texts.append(text)
+        return parsed_type(text) if table is self._types else parsed_attribute(text)
+
+    # -- locations ------------------------------------------------------------------------------
+
+    def location(self, cursor: ByteCursor) -> Location:
+        """The location whose number comes next: an alias `#loc<number>`, unless it says nothing."""
+        start = cursor.place
+        number = cursor.number()
+        known = self._locations.get(number)
+        return known if known is not None else self._new_location(number, start)
+
+    def _new_location(self, number: int, start: int) -> Location:
+        if number >= len(self.container.attributes):
+            what = f"location index {number} is out of bounds: {len(self.container.attributes)} attributes"
+            raise BytecodeError(what, start)
+        entry = self.container.attributes[number]
+        location = UNKNOWN_LOCATION
+        if not self._says_nothing(entry):
+            location = Location("alias", (f"loc{number}",))
+            self._pending.append(number)
+        self._locations[number] = location
+        return location
+
+    def _says_nothing(self, entry: Entry) -> bool:
+        """Whether an entry is the unknown location. Raises BytecodeError for one that is no location."""
+        if entry.dialect != "builtin":
+            raise BytecodeError(f"a location is of dialect `{entry.dialect}`", entry.start)
+        if not entry.is_encoded:
+            return False
+        code = ByteCursor(self.container.data, entry.start, entry.end).number()
+        if code not in LOCATION_CODES:
+            raise BytecodeError(f"a location is an attribute of code {code}", entry.start)
+        return code == UNKNOWN_LOCATION_CODE
+
+    def _whole(self, location: Location, start: int) -> Location:
+        """A location without aliases, which is an attribute like any other."""
+        numbers = iter(_aliases_in(location))
+        parts = [
+            self.attribute_at(next(numbers), start) if _is_alias(part) else part for part in location.parts
+        ]
+        return _canonical(Location(location.kind, tuple(parts)), {}) if numbers else location
+
+    def locations(self) -> dict[str, Location]:
+        """All locations that were used, by alias. Raises BytecodeError where one is part of itself."""
+        found: dict[int, Location] = {}
+        while self._pending:
+            number = self._pending.pop()
+            location = self._value(self._attributes, number, self.container.attributes[number].start)
+            if not isinstance(location, Location):
+                what = f"attribute {number} is not a location"
+                raise BytecodeError(what, self.container.attributes[number].start)
+            found[number] = location
+        known: dict[str, Location] = {}
+        for number in self._innermost_first(found):
+            known[f"loc{number}"] = _canonical(found[number], known)
+        return known
+
+    def _innermost_first(self, found: Mapping[int, Location]) -> Iterator[int]:
+        """The numbers of locations, each behind those that it is made of."""
+        done, entered = set[int](), set[int]()
+        for first in found:
+            stack = [first]
+            while stack:
+                number = stack[-1]
+                if number in done:
+                    stack.pop()
+                elif number in entered:
+                    done.add(stack.pop())
+                    yield number
+                else:
+                    entered.add(number)
+                    inside = [each for each in _aliases_in(found[number]) if each not in done]
+                    if not entered.isdisjoint(inside):
+                        start = self.container.attributes[number].start
+                        raise BytecodeError(f"location {number} is part of itself", start)
+                    stack += inside
+
+
+def _aliases_in(location: Location) -> list[int]:
+    """The numbers of the locations that one is made of."""
+    parts = (part for part in location.parts if isinstance(part, Location) and part.kind == "alias")
+    return [int(str(part.parts[0]).removeprefix("loc")) for part in parts]
+
+
+def _is_alias(part: object) -> bool:
+    return isinstance(part, Location) and part.kind == "alias"
+
+
+def _canonical(location: Location, known: Mapping[str, Location]) -> Location:
+    """A location as MLIR keeps it, which for what it wrote itself is the same."""
+    inside: Any = [part for part in location.parts if isinstance(part, Location)]
+    if location.kind == "fused":
+        metadata: Any = location.parts[0]
+        return fuse_locations(metadata, inside, known)
+    return (
+        name_location(str(location.parts[0]), inside, known)
+        if location.kind == "name" and inside
+        else location
+    )

@@ -1,0 +1,220 @@
+"""What attributes and types consist of in bytecode: each kind of field is read and written by one `Field`.
+
+A table of a dialect says of what fields each of its attributes and types is made, and what they come to.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple, Protocol
+
+from stablehlo_tools.formats.bytecode.cursor import ByteCursor, Sink
+from stablehlo_tools.ir.attributes import Attribute, Location
+from stablehlo_tools.ir.types import ElementType, Type
+
+
+class EntryReader(Protocol):
+    """The file that is read, as fields see it."""
+
+    def string(self, cursor: ByteCursor) -> str:
+        """The string whose number comes next."""
+
+    def attribute(self, cursor: ByteCursor) -> Attribute:
+        """The attribute whose number comes next."""
+
+    def optional(self, cursor: ByteCursor) -> Attribute | None:
+        """The attribute whose number comes next behind a flag; None where that is not set."""
+
+    def type(self, cursor: ByteCursor) -> Type:
+        """The type whose number comes next."""
+
+    def location(self, cursor: ByteCursor) -> Location:
+        """The location whose number comes next."""
+
+    def serial(self) -> int:
+        """A number that is another one for each attribute which has it."""
+
+    def resource(self, cursor: ByteCursor) -> str:
+        """The key of the resource whose number comes next."""
+
+
+class EntryWriter(Protocol):
+    """The file that is written, as fields see it: what has a number there."""
+
+    def string(self, text: str) -> int:
+        """The number of a string."""
+
+    def attribute(self, attribute: Attribute) -> int:
+        """The number of an attribute."""
+
+    def type(self, type: Type) -> int:
+        """The number of a type."""
+
+    def location(self, location: Location) -> int:
+        """The number of a location."""
+
+
+class Field(NamedTuple):
+    """How a field is read, and written."""
+
+    read: Callable[[EntryReader, ByteCursor], Any]
+    write: Callable[[EntryWriter, Sink, Any], None]
+
+
+def whole(value: Any) -> tuple[Any, ...]:
+    """The fields of what is its only field."""
+    return (value,)
+
+
+class Row(NamedTuple):
+    """An attribute or type of a dialect: its fields, what they come to, and the way back.
+
+    `parts` returns the values of the fields of something of class `form`, or of one of several; None for what
+    the row does not represent. A row without a form is never written.
+    """
+
+    fields: tuple[Field, ...]
+    build: Callable[..., Any]
+    form: type | tuple[type, ...] = ()
+    parts: Callable[[Any], Sequence[Any] | None] = whole
+
+
+class Dialect(NamedTuple):
+    """The attributes and types of a dialect by their codes."""
+
+    attributes: Mapping[int, Row]
+    types: Mapping[int, Row]
+
+
+def _write_resource(target: EntryWriter, sink: Sink, key: str) -> None:
+    """Constants are written where they stand: nothing that is written has resources."""
+    raise AssertionError(key)
+
+
+NUMBER: Final = Field(lambda source, cursor: cursor.number(), lambda target, sink, value: sink.number(value))
+SIGNED: Final = Field(lambda source, cursor: cursor.signed(), lambda target, sink, value: sink.signed(value))
+FLAG: Final = Field(
+    lambda source, cursor: bool(cursor.byte()), lambda target, sink, value: sink.append(value)
+)
+TRUTH: Final = Field(
+    lambda source, cursor: bool(cursor.number()), lambda target, sink, value: sink.number(value)
+)
+BLOB: Final = Field(lambda source, cursor: cursor.blob(), lambda target, sink, value: sink.blob(value))
+STRING: Final = Field(
+    lambda source, cursor: source.string(cursor),
+    lambda target, sink, value: sink.number(target.string(value)),
+)
+ATTRIBUTE: Final = Field(
+    lambda source, cursor: source.attribute(cursor),
+    lambda target, sink, value: sink.number(target.attribute(value)),
+)
+TYPE: Final = Field(
+    lambda source, cursor: source.type(cursor), lambda target, sink, value: sink.number(target.type(value))
+)
+LOCATION: Final = Field(
+    lambda source, cursor: source.location(cursor),
+    lambda target, sink, value: sink.number(target.location(value)),
+)
+RESOURCE: Final = Field(lambda source, cursor: source.resource(cursor), _write_resource)
+DOUBLE: Final = Field(
+    lambda source, cursor: struct.unpack("<d", cursor.word().to_bytes(8, "little"))[0],
+    lambda target, sink, value: sink.integer(int.from_bytes(struct.pack("<d", value), "little"), 64),
+)
+
+
+# Stands in no file: what makes an attribute distinct.
+SERIAL: Final = Field(lambda source, cursor: source.serial(), lambda target, sink, value: None)
+
+
+def list_of(field: Field) -> Field:
+    """A number, and so many fields of a kind."""
+
+    def read(source: EntryReader, cursor: ByteCursor) -> tuple[Any, ...]:
+        return tuple([field.read(source, cursor) for _ in range(cursor.count("entries"))])
+
+    def write(target: EntryWriter, sink: Sink, values: Sequence[Any]) -> None:
+        sink.number(len(values))
+        for value in values:
+            field.write(target, sink, value)
+
+    return Field(read, write)
+
+
+def group_of(*fields: Field) -> Field:
+    """Several fields, one behind the other."""
+
+    def read(source: EntryReader, cursor: ByteCursor) -> tuple[Any, ...]:
+        return tuple([field.read(source, cursor) for field in fields])
+
+    def write(target: EntryWriter, sink: Sink, values: Sequence[Any]) -> None:
+        for field, value in zip(fields, values, strict=True):
+            field.write(target, sink, value)
+
+    return Field(read, write)
+
+
+def behind_flag(flag: Field, field: Field) -> Field:
+    """A flag, and the field where it is set; None otherwise."""
+
+    def read(source: EntryReader, cursor: ByteCursor) -> Any:
+        return field.read(source, cursor) if flag.read(source, cursor) else None
+
+    def write(target: EntryWriter, sink: Sink, value: Any) -> None:
+        flag.write(target, sink, value is not None)
+        if value is not None:
+            field.write(target, sink, value)
+
+    return Field(read, write)
+
+
+def _write_optional(target: EntryWriter, sink: Sink, value: Attribute | None) -> None:
+    sink.number(0 if value is None else target.attribute(value) << 1 | 1)
+
+
+# An attribute, or None.
+OPTIONAL: Final = Field(lambda source, cursor: source.optional(cursor), _write_optional)
+
+# A type, and a number whose bits are as many as it has.
+Bits = tuple[Type, int]
+
+
+def _read_bits(source: EntryReader, cursor: ByteCursor) -> Bits:
+    type = source.type(cursor)
+    return type, cursor.integer(_width(type, cursor))
+
+
+def _width(type: Type, cursor: ByteCursor) -> int:
+    if not isinstance(type, ElementType) or not type.bits:
+        raise cursor.error(f"a number is not of type {type}")
+    return type.bits
+
+
+def _write_bits(target: EntryWriter, sink: Sink, value: Bits) -> None:
+    type, bits = value
+    assert isinstance(type, ElementType)
+    sink.number(target.type(type))
+    sink.integer(bits, type.bits)
+
+
+BITS: Final = Field(_read_bits, _write_bits)
+
+
+def word_of(*words: str, first: int = 0) -> Field:
+    """The number of a word in a list that counts from `first`."""
+
+    def read(source: EntryReader, cursor: ByteCursor) -> str:
+        number = cursor.number() - first
+        if not 0 <= number < len(words):
+            raise cursor.error(f"unknown number {number + first}: expected one of {', '.join(words)}")
+        return words[number]
+
+    return Field(read, lambda target, sink, word: sink.number(words.index(word) + first))
+
+
+def _read_numbers(source: EntryReader, cursor: ByteCursor) -> tuple[int, ...]:
+    return tuple([number >> 1 ^ -(number & 1) for number in cursor.numbers(cursor.count("entries"))])
+
+
+# Most lists are the sizes of tensors: all of such a list is read at once.
+NUMBERS: Final = Field(_read_numbers, list_of(SIGNED).write)

@@ -1,0 +1,215 @@
+"""The attributes, types and strings of a file that is written, and their numbers.
+
+A file is written twice. At first everything gets a number as it is met; then those of a dialect come
+together, what is used most often first, since small numbers take less room, and the second time counts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from stablehlo_tools.formats.bytecode import builtin, vhlo
+from stablehlo_tools.formats.bytecode.cursor import Sink
+from stablehlo_tools.formats.bytecode.fields import Row
+from stablehlo_tools.ir.attributes import Attribute, Location
+from stablehlo_tools.ir.operations import UNKNOWN_LOCATION
+from stablehlo_tools.ir.types import Type
+from stablehlo_tools.text.attribute_text import attribute_text
+from stablehlo_tools.text.canonical_locations import target
+
+_OWNER: Final = re.compile(r"[#!]([A-Za-z_]\w*)")
+
+
+class Notation:
+    """How a dialect encodes attributes, or types, and how their texts are."""
+
+    def __init__(self, dialect: str, rows: Mapping[int, Row], text: Callable[[Any], str]) -> None:
+        self.dialect = dialect
+        self.rows = rows
+        self.text = text
+        self._by_class: dict[type, list[tuple[int, Row]]] = {}
+        for code, row in sorted(rows.items()):
+            for form in row.form if isinstance(row.form, tuple) else (row.form,):
+                self._by_class.setdefault(form, []).append((code, row))
+
+    def find(self, value: Any) -> tuple[int, Sequence[Any]] | None:
+        """The code of the row that represents a value, and its fields; None for one that is text."""
+        for code, row in self._by_class.get(type(value), ()):
+            parts = row.parts(value)
+            if parts is not None:
+                return code, parts
+        return None
+
+
+class Language(NamedTuple):
+    """The dialect in which attributes and types are encoded that no dialect has to itself."""
+
+    attributes: Notation
+    types: Notation
+
+
+PLAIN: Final = Language(
+    Notation("builtin", builtin.DIALECT.attributes, attribute_text),
+    Notation("builtin", builtin.DIALECT.types, str),
+)
+VERSIONED: Final = Language(
+    Notation("vhlo", vhlo.VHLO.attributes, attribute_text),
+    Notation("vhlo", vhlo.VHLO.types, str),
+)
+
+
+class Translated(NamedTuple):
+    """An attribute in a language that is not that of what it stands in."""
+
+    attribute: Attribute
+    language: Language
+
+
+class NumberedNode:
+    """An attribute or type of a file: its fields, or its text."""
+
+    __slots__ = ("dialect", "fields", "language", "number", "row", "uses")
+
+    def __init__(self, dialect: str, language: Language, row: Row | None, fields: tuple[Any, ...]) -> None:
+        self.dialect = dialect
+        self.language = language  # of what is in it
+        self.row = row
+        self.fields = fields  # behind the code; or the text
+        self.number = 0
+        self.uses = 0
+
+
+class _Kind:
+    """The attributes of a file, or its types."""
+
+    def __init__(self) -> None:
+        self.nodes: dict[tuple[str, bytes], NumberedNode] = {}
+        self.known: dict[tuple[str, int], NumberedNode] = {}  # by language and identity
+        self.kept: list[Any] = []  # what has an entry in `known` must not go away
+
+    def order(self) -> list[NumberedNode]:
+        """Number all again, and return them in order."""
+        nodes = list(self.nodes.values())
+        dialects = list(dict.fromkeys(node.dialect for node in nodes))
+        nodes.sort(key=lambda node: (dialects.index(node.dialect), -node.uses))
+        for number, node in enumerate(nodes):
+            node.number = number
+        return nodes
+
+
+class Numbering:
+    """Everything in a file that has a number."""
+
+    def __init__(self, aliases: Mapping[str, Location], *, has_ranges: bool) -> None:
+        self.strings: dict[str, int] = {}
+        self.plain, self.versioned = Scope(self, PLAIN), Scope(self, VERSIONED)
+        self.attributes, self.types = _Kind(), _Kind()
+        self._aliases = aliases
+        self._has_ranges = has_ranges
+        self._points: dict[int, Location] = {}
+
+    def string(self, text: str) -> int:
+        """The number of a string."""
+        return self.strings.setdefault(text, len(self.strings))
+
+    def encoded(self, node: NumberedNode) -> Sink:
+        """What stands in the file for an attribute or type."""
+        sink = Sink()
+        if node.row is None:
+            sink += node.fields[0].encode("utf-8", "surrogateescape") + b"\0"
+            return sink
+        code, *values = node.fields
+        sink.number(code)
+        scope = self.versioned if node.language is VERSIONED else self.plain
+        for field, value in zip(node.row.fields, values, strict=True):
+            field.write(scope, sink, value)
+        return sink
+
+    def node(self, kind: _Kind, language: Language, notation: Notation, value: Any) -> NumberedNode:
+        """The node of an attribute or type."""
+        known = kind.known.get((notation.dialect, id(value)))
+        if known is None:
+            known = kind.known[notation.dialect, id(value)] = self._new(kind, language, notation, value)
+            kind.kept.append(value)
+        known.uses += 1
+        return known
+
+    def _new(self, kind: _Kind, language: Language, notation: Notation, value: Any) -> NumberedNode:
+        """The node of something that was not met before, or not as this object."""
+        found = notation.find(value)
+        if found is None and language is VERSIONED:
+            language = PLAIN
+            notation = PLAIN.attributes if kind is self.attributes else PLAIN.types
+            found = notation.find(value)
+        if found is None:
+            text = notation.text(value)
+            owner = _OWNER.match(text)
+            node = NumberedNode(owner[1] if owner else "builtin", PLAIN, None, (text,))
+        else:
+            code, values = found
+            node = NumberedNode(notation.dialect, language, notation.rows[code], (code, *values))
+        return self._entered(kind, node)
+
+    def _entered(self, kind: _Kind, node: NumberedNode) -> NumberedNode:
+        """A node, or the one that says the same."""
+        node.number = len(kind.nodes)
+        key = node.dialect, bytes([node.row is not None]) + self.encoded(node)
+        node.number = len(kind.nodes)  # what is in it comes first
+        return kind.nodes.setdefault(key, node)
+
+    # -- locations ------------------------------------------------------------------------------
+
+    def location(self, location: Location) -> int:
+        """The number of a location; those that it is made of are met first, however deep they are."""
+        stack, begun = [location], set[int]()
+        while stack:
+            place = self._place(stack[-1])
+            inside = [self._place(part) for part in place.parts if isinstance(part, Location)]
+            missing = [part for part in inside if ("builtin", id(part)) not in self.attributes.known]
+            if missing and id(place) not in begun:
+                begun.add(id(place))
+                stack += missing
+                continue
+            stack.pop()
+            number = self.node(self.attributes, PLAIN, PLAIN.attributes, place).number
+        return number
+
+    def _place(self, location: Location) -> Location:
+        """What a location stands for; without where it ends, for readers that know of no ranges."""
+        place = target(location, self._aliases)
+        if place.kind == "alias":
+            return UNKNOWN_LOCATION
+        if place.kind == "file" and len(place.parts) != 3 and not self._has_ranges:
+            return self._pointed(place)
+        return place
+
+    def _pointed(self, place: Location) -> Location:
+        known = self._points.get(id(place))
+        if known is None:
+            path, line, column = (*place.parts, 0, 0)[:3]
+            known = self._points[id(place)] = Location("file", (path, line, column))
+            self.attributes.kept.append(place)
+        return known
+
+
+class Scope:
+    """The numbers of what stands in something of a language."""
+
+    def __init__(self, numbering: Numbering, language: Language) -> None:
+        self.numbering = numbering
+        self.language = language
+        self.string = numbering.string
+        self.location = numbering.location
+
+    def attribute(self, attribute: Attribute | Translated) -> int:
+        """The number of an attribute."""
+        language = self.language
+        if isinstance(attribute, Translated):
+            attribute, language = attribute
+        return self.numbering.node(self.numbering.attributes, language, language.attributes, attribute).number
+
+    def type(self, type: Type) -> int:
+        """The number of a type."""
+        return self.numbering.node(self.numbering.types, self.language, self.language.types, type).number

@@ -1,0 +1,558 @@
+"""The operations of a file as a module."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from stablehlo_tools.formats.bytecode.container import (
+    ARGUMENTS_MAY_HAVE_NO_LOCATION,
+    HAS_USE_LISTS,
+    IR,
+    ISOLATED_REGIONS_ARE_SECTIONS,
+    SEGMENTS_ARE_SPARSE,
+    Container,
+)
+from stablehlo_tools.formats.bytecode.cursor import (
+    NUMBER_SIZES,
+    BytecodeError,
+    ByteCursor,
+    UnsupportedBytecode,
+    number_at,
+)
+from stablehlo_tools.formats.bytecode.entries import Entries
+from stablehlo_tools.formats.bytecode.properties import older_properties, properties_in_order, segments_of
+from stablehlo_tools.formats.vhlo.legalize import PREFIX, LegalizationError, to_stablehlo
+from stablehlo_tools.ir.attributes import Attribute, DenseArray, Location
+from stablehlo_tools.ir.operations import (
+    UNKNOWN_LOCATION,
+    UNREADABLE,
+    Block,
+    Function,
+    Module,
+    Operation,
+    Region,
+    Value,
+)
+from stablehlo_tools.ir.types import ELEMENT_TYPES, Type
+from stablehlo_tools.ops.model.versions import CURRENT
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.text.context import MAX_NESTING
+from stablehlo_tools.text.printed import Printed
+from stablehlo_tools.text.properties import properties_of
+from stablehlo_tools.text.template import Template
+
+# What stands in an operation, by the bits of its mask.
+_ATTRIBUTES, _RESULTS, _OPERANDS, _SUCCESSORS = 1, 2, 4, 8
+_REGIONS, _USE_LISTS, _PROPERTIES = 16, 32, 64
+
+_CLASSES: Final[Mapping[str, type[Operation]]] = {"builtin.module": Module, "func.func": Function}
+_CAST: Final = "builtin.unrealized_conversion_cast"
+_REST: Final = _SUCCESSORS | _REGIONS | _USE_LISTS
+_MOST_SEGMENTS: Final = 64
+
+
+class _Use(NamedTuple):
+    """An operand that is used before it is defined, and its place among others."""
+
+    operands: list[Value]
+    place: int
+
+
+_MISSING: Final = Value(UNREADABLE, "", Block(Region(Operation("", [], {}))), -1)
+
+
+class _Scope:
+    """The values of an isolated region by number, `_MISSING` for one that is not defined yet.
+
+    As a region begins, all values that it defines itself get the next numbers; they lose them when it ends.
+    """
+
+    def __init__(self) -> None:
+        self.values: list[Value] = []
+        self.uses: dict[int, list[_Use]] = {}  # before the definition, by number
+
+    def operands(self, cursor: ByteCursor) -> list[Value]:
+        """The values whose numbers come next."""
+        start, values = cursor.place, list[Value]()
+        for place, number in enumerate(cursor.numbers(cursor.count("operands"))):
+            if number >= len(self.values):
+                raise BytecodeError(
+                    f"value index {number} is out of bounds: the file has {len(self.values)}", start
+                )
+            value = self.values[number]
+            if value is _MISSING:
+                self.uses.setdefault(number, []).append(_Use(values, place))
+            values.append(value)
+        return values
+
+
+class _Frame:
+    """A region being read: `next` is the number of the next value, `left` the operations of the block."""
+
+    __slots__ = ("behind", "block", "blocks", "cursor", "first", "left", "next", "region", "scope")
+
+    def __init__(self, region: Region, cursor: ByteCursor, scope: _Scope, blocks: int, values: int) -> None:
+        self.region = region
+        self.cursor = cursor
+        self.scope = scope
+        self.blocks = [Block(region) for _ in range(blocks)]
+        region.blocks = list(self.blocks)
+        self.block = self.blocks[0]
+        self.left = 0
+        self.first = self.next = len(scope.values)
+        self.behind = self.first + values
+        scope.values += [_MISSING] * values
+
+    def define(self, value: Value) -> None:
+        """Give a value the next number. Raises BytecodeError for more values than the region has."""
+        number = self.next
+        if number == self.behind:
+            raise self.cursor.error(f"the region defines more than its {self.behind - self.first} values")
+        self.next = number + 1
+        self.scope.values[number] = value
+        if self.scope.uses:
+            for use in self.scope.uses.pop(number, ()):
+                use.operands[use.place] = value
+
+    def leave(self) -> None:
+        """Take the numbers of the region's values back. Raises BytecodeError where one is not defined."""
+        if self.next != self.behind:
+            wanted, found = self.behind - self.first, self.next - self.first
+            raise self.cursor.error(f"the region defines {found} values, not {wanted}")
+        del self.scope.values[self.first :]
+
+
+class _Inner(NamedTuple):
+    """The regions of an operation that are still to be read; `is_section`: they stand in one of their own."""
+
+    operation: Operation
+    cursor: ByteCursor
+    scope: _Scope
+    wanted: int
+    is_section: bool
+
+
+class _Said(NamedTuple):
+    """What an operation says in its key, by number; -1 for attributes or properties that it has not."""
+
+    op: int
+    attributes: int
+    properties: int
+    results: Sequence[int]
+
+
+# The templates of operations with equal keys, by the ids of the types of their operands.
+_Alike = dict[tuple[int, ...], Template]
+
+
+class ModuleReader:
+    """Reads the operations of a file. Raises BytecodeError.
+
+    An operation is written as its name and mask, its location, its attributes, properties and the types of
+    its results, its operands, and what follows. Without location and operands, these bytes are its key: they
+    are equal for operations that say the same. So an operation is taken apart (`_operation`) only if its key,
+    or that with the types of its operands, is new; of all others (`_read_known`), locations and operands are
+    read, and the rest is shared.
+    """
+
+    def __init__(self, container: Container, name: str = "<bytes>") -> None:
+        self.container = container
+        self.entries = Entries(container)
+        self.source = Printed(name, self.entries.mentions)
+        self.version = container.version
+        section = container.section(IR)
+        self._start = section.place
+        self._data = section.data[section.place : section.end].tobytes()
+        # by key: directly in a function, where VHLO's `return` is that of `func`, and elsewhere
+        self._templates: tuple[dict[bytes, _Alike], dict[bytes, _Alike]] = {}, {}
+        self._locations: dict[bytes, Location] = {}  # by their numbers, as they are written
+
+    def module(self) -> Module:
+        """The module of the file."""
+        top = Module()
+        region = Region(top)
+        top.regions = (region,)
+        cursor = self.container.section(IR)
+        self._read(_Frame(region, cursor, _Scope(), 1, 0))
+        cursor.check_end("the operations")
+        operations = region.blocks[0].operations
+        if len(operations) != 1 or not isinstance(operations[0], Module):
+            raise BytecodeError("the file holds no module, or several", cursor.place)
+        module = operations[0]
+        module.block = None
+        module.location_aliases = self.entries.locations()
+        module.resources = self.container.resources
+        self.source.module = module
+        return module
+
+    # -- regions --------------------------------------------------------------------------------
+
+    def _read(self, first: _Frame) -> None:
+        """Read a region and all inside it, on a stack of our own."""
+        self._begin_block(first)
+        stack: list[_Frame | _Inner] = [first]
+        while stack:
+            if len(stack) > 2 * MAX_NESTING:
+                raise first.cursor.error(f"regions are nested more than {MAX_NESTING} deep")
+            top = stack[-1]
+            if isinstance(top, _Inner):
+                region = self._next_region(top)
+                stack[-1:] = [top, region] if region else []
+                continue
+            inner = self._advance(top)
+            if inner is None:
+                top.leave()
+                stack.pop()
+            else:
+                stack.append(inner)
+
+    def _next_region(self, inner: _Inner) -> _Frame | None:
+        """The next region of an operation that has a block; None behind the last."""
+        operation, cursor = inner.operation, inner.cursor
+        while len(operation.regions) < inner.wanted:
+            region = Region(operation)
+            operation.regions += (region,)
+            blocks = cursor.count("blocks")
+            if blocks:
+                frame = _Frame(region, cursor, inner.scope, blocks, cursor.count("values"))
+                self._begin_block(frame)
+                return frame
+        if inner.is_section:
+            cursor.check_end("the regions of an operation")
+        return None
+
+    def _advance(self, frame: _Frame) -> _Inner | None:
+        """Read operations until one has regions, or to the end of the region."""
+        while True:
+            while frame.left:
+                self._read_known(frame)
+                if frame.left:
+                    frame.left -= 1
+                    inner = self._operation(frame, frame.cursor)
+                    if inner is not None:
+                        return inner
+            del frame.blocks[0]
+            if not frame.blocks:
+                return None
+            self._begin_block(frame)
+
+    def _begin_block(self, frame: _Frame) -> None:
+        cursor, block = frame.cursor, frame.blocks[0]
+        start = cursor.place
+        frame.left, has_arguments = cursor.flagged()
+        cursor.check_count(frame.left, "operations", start)
+        frame.block = block
+        if not has_arguments:
+            return
+        for index in range(cursor.count("arguments")):
+            type, location = self._argument(cursor)
+            value = Value(type, None, block, index)
+            value.location = location
+            block.arguments.append(value)
+            frame.define(value)
+        if self.version >= HAS_USE_LISTS and cursor.byte():
+            _skip_use_lists(cursor, len(block.arguments))
+
+    def _argument(self, cursor: ByteCursor) -> tuple[Type, Location]:
+        if self.version < ARGUMENTS_MAY_HAVE_NO_LOCATION:
+            return self.entries.type(cursor), self.entries.location(cursor)
+        start = cursor.place
+        number, has_location = cursor.flagged()
+        type = self.entries.type_at(number, start)
+        return type, self.entries.location(cursor) if has_location else UNKNOWN_LOCATION
+
+    # -- operations -----------------------------------------------------------------------------
+
+    def _read_known(self, frame: _Frame) -> None:
+        """Read operations up to the end of the block, or to one that is to be taken apart.
+
+        That is also one in which anything is wrong: here, it is an index that is out of bounds. Nearly all
+        operations of a file are read here, and so all that is done for each of them stands here.
+        """
+        if frame.scope.uses:
+            return
+        data, sizes, values, source = self._data, NUMBER_SIZES, frame.scope.values, self.source
+        templates = self._templates[isinstance(frame.region.operation, Function)]
+        block, operations, locations = frame.block, frame.block.operations, self._locations
+        start, end = frame.cursor.place - self._start, frame.cursor.end - self._start
+        place, number, left, count = start, frame.next, frame.left, source.count
+        try:
+            while left:
+                place += sizes[data[place]]
+                mask = data[place]
+                if mask & _REST:
+                    break
+                at_location = place + 1
+                behind_location = at_location + sizes[data[at_location]]
+                place = _behind_results(data, behind_location, mask)
+                alike = templates[data[start:at_location] + data[behind_location:place]]
+                written = data[at_location:behind_location]
+                location = locations.get(written) or self._location(at_location, written)
+                operands = []
+                if mask & _OPERANDS:
+                    wanted, place = number_at(data, place)
+                    for _ in range(wanted):
+                        first = data[place]
+                        if first & 1:
+                            operands.append(values[first >> 1])
+                            place += 1
+                        elif first & 2:
+                            operands.append(values[(data[place + 1] << 8 | first) >> 2])
+                            place += 2
+                        else:
+                            operand, place = number_at(data, place)
+                            operands.append(values[operand])
+                template = alike[tuple([id(value.type) for value in operands])]
+                results = template.result_types
+                if number + len(results) > frame.behind or place > end:
+                    break
+                operation = Operation(template.name, operands, template.attributes)
+                operation.location, operation.block, operation.template = location, block, template
+                operation.properties = template.properties
+                operation.source, operation.start, operation.end = source, count, -1
+                operations.append(operation)
+                for index, type in enumerate(results):
+                    values[number] = value = Value(type, None, operation, index)
+                    operation.results.append(value)
+                    number += 1
+                left, count, start = left - 1, count + 1, place
+        except LookupError:
+            pass
+        frame.cursor.place = start + self._start
+        frame.next, frame.left, source.count = number, left, count
+
+    def _location(self, place: int, number: bytes) -> Location:
+        """The location of a number, as it is written at a place."""
+        start = place + self._start
+        cursor = ByteCursor(self.container.data, start, start + len(number))
+        location = self._locations[number] = self.entries.location(cursor)
+        return location
+
+    def _append(
+        self, frame: _Frame, template: Template, operands: list[Value], location: Location
+    ) -> Operation:
+        """Append an operation to the current block."""
+        kind: type[Operation] = _CLASSES.get(template.name, Operation)
+        operation = kind(template.name, operands, template.attributes)
+        operation.location, operation.properties = location, template.properties
+        operation.block, operation.template = frame.block, template
+        self.source.take(operation)
+        frame.block.operations.append(operation)
+        for index, type in enumerate(template.result_types):
+            value = Value(type, None, operation, index)
+            operation.results.append(value)
+            frame.define(value)
+        return operation
+
+    def _operation(self, frame: _Frame, cursor: ByteCursor) -> _Inner | None:
+        """Read an operation up to its regions, and append it."""
+        start = cursor.place
+        op = cursor.index(len(self.container.ops), "op")
+        mask = cursor.byte()
+        at_location = cursor.place
+        location = self.entries.location(cursor)
+        behind_location = cursor.place
+        attributes = cursor.number() if mask & _ATTRIBUTES else -1
+        properties = cursor.number() if mask & _PROPERTIES else -1
+        results = cursor.numbers(cursor.count("results")) if mask & _RESULTS else ()
+        data = cursor.data
+        key = bytes(data[start:at_location]) + bytes(data[behind_location : cursor.place])
+        operands = frame.scope.operands(cursor) if mask & _OPERANDS else []
+        template = self._template(frame, key, _Said(op, attributes, properties, results), operands, start)
+        if _is_idle(template) and _MISSING not in operands and not mask & (_SUCCESSORS | _REGIONS):
+            for value in operands:
+                frame.define(value)
+        else:
+            operation = self._append(frame, template, operands, location)
+            if mask & _SUCCESSORS:
+                self._branch(operation, frame.region, cursor)
+            if _MISSING in operands or operation.successors:
+                operation.template = None
+        if mask & _USE_LISTS and self.version >= HAS_USE_LISTS:
+            _skip_use_lists(cursor, len(results))
+        count, is_isolated = cursor.flagged() if mask & _REGIONS else (0, False)
+        return self._regions(operation, frame, count, is_isolated=is_isolated) if count else None
+
+    def _template(
+        self, frame: _Frame, key: bytes, said: _Said, operands: list[Value], start: int
+    ) -> Template:
+        """What all operations share that have a key, and operands of the same types."""
+        is_in_function = isinstance(frame.region.operation, Function)
+        alike = self._templates[is_in_function].setdefault(key, {})
+        types = tuple([id(value.type) for value in operands])
+        known = alike.get(types)
+        if known is not None:
+            return known
+        name, attributes = self._legalized(said, start)
+        if name == "stablehlo.return" and is_in_function and self.container.ops[said.op].name != name:
+            name = "func.return"
+        result_types = tuple([self.entries.type_at(number, start) for number in said.results])
+        self.entries.spend()
+        operand_types = tuple([value.type for value in operands])
+        template = Template(
+            name,
+            attributes=attributes,
+            properties=self._properties_apart(said, start),
+            operand_types=operand_types,
+            result_types=result_types,
+        )
+        if _MISSING not in operands and not _is_idle(template) and name not in _CLASSES:
+            alike[types] = template
+        return template
+
+    def _legalized(self, said: _Said, start: int) -> tuple[str, Mapping[str, Attribute]]:
+        """The name and the attributes of an operation, which is one of StableHLO if it is of VHLO."""
+        name, attributes = self.container.ops[said.op].name, dict[str, Attribute]()
+        if said.properties >= 0 and not self._are_apart(said):
+            attributes |= self._properties(said, start)
+        if said.attributes >= 0:
+            attributes |= self._dictionary(said.attributes, start)
+        if not name.startswith(PREFIX):
+            return name, attributes
+        try:
+            return to_stablehlo(name, attributes)
+        except LegalizationError as error:
+            raise UnsupportedBytecode(str(error), start) from None
+
+    def _are_apart(self, said: _Said) -> bool:
+        """Whether an operation has properties of which neither we nor whoever wrote the file know more."""
+        op = self.container.ops[said.op]
+        return said.properties >= 0 and not op.is_registered and properties_of(op.name) is None
+
+    def _properties_apart(self, said: _Said, start: int) -> Attribute | None:
+        """The properties of an op that is not declared, which are one attribute."""
+        return self._unregistered(said, start) if self._are_apart(said) else None
+
+    def _unregistered(self, said: _Said, start: int) -> Attribute:
+        cursor = self._blob(said.properties, start)
+        number = cursor.number()
+        cursor.check_end(f"the properties of {self.container.ops[said.op].name}")
+        return self.entries.attribute_at(number, start)
+
+    def _dictionary(self, number: int, start: int) -> Mapping[str, Attribute]:
+        return _mapping(self.entries.attribute_at(number, start), number, start)
+
+    def _properties(self, said: _Said, start: int) -> Mapping[str, Attribute]:
+        named = self.container.ops[said.op]
+        if not named.is_registered:
+            return _mapping(self._unregistered(said, start), said.properties, start)
+        layout = properties_in_order(named.name)
+        if layout is None and named.name.startswith(PREFIX):
+            what = f"`{named.name}` is newer than StableHLO {CURRENT}, the newest supported version"
+            raise UnsupportedBytecode(what, start)
+        if layout is None:
+            what = f"the properties of `{named.name}` cannot be read: its declaration is not known"
+            raise UnsupportedBytecode(what, start)
+        cursor = self._blob(said.properties, start)
+        is_exact = named.name.startswith(PREFIX) or segments_of(named.name)
+        if not is_exact and _count_of_numbers(cursor) < len(layout):
+            layout = older_properties(named.name)
+        found: dict[str, Attribute] = {}
+        for name, is_required in layout:
+            value = self.entries.attribute(cursor) if is_required else self.entries.optional(cursor)
+            if value is not None:
+                found[name] = value
+        found |= self._segments(named.name, cursor)
+        while not cursor.is_at_end and named.name not in OPS and self.entries.optional(cursor) is None:
+            pass  # what newer versions of other dialects have, and this operation has not
+        if not cursor.is_at_end and named.name not in OPS and not named.name.startswith(PREFIX):
+            raise UnsupportedBytecode(f"not all properties of `{named.name}` are known", start)
+        cursor.check_end(f"the properties of {named.name}")
+        return found
+
+    def _blob(self, number: int, start: int) -> ByteCursor:
+        """The properties of a number, which stands at `start`."""
+        if number >= len(self.container.properties):
+            count = len(self.container.properties)
+            raise BytecodeError(f"there are no properties {number}: the file has {count}", start)
+        blob = self.container.properties[number]
+        return ByteCursor(blob.data, blob.place, blob.end)
+
+    def _segments(self, name: str, cursor: ByteCursor) -> Mapping[str, Attribute]:
+        """How many operands, or results, of an operation belong together."""
+        if self.version < SEGMENTS_ARE_SPARSE:
+            return {each: self.entries.attribute(cursor) for each in segments_of(name)}
+        return {each: DenseArray(ELEMENT_TYPES["i32"], _sparse(cursor)) for each in segments_of(name)}
+
+    def _branch(self, operation: Operation, region: Region, cursor: ByteCursor) -> None:
+        count = cursor.count("successors")
+        blocks = [region.blocks[cursor.index(len(region.blocks), "block")] for _ in range(count)]
+        passed = operation.operands if count == 1 else []
+        operation.successors = tuple((block, passed) for block in blocks)
+
+    def _regions(self, operation: Operation, frame: _Frame, count: int, *, is_isolated: bool) -> _Inner:
+        """The regions of an operation, which are read next."""
+        cursor = frame.cursor
+        scope = _Scope() if is_isolated else frame.scope
+        is_section = is_isolated and self.version >= ISOLATED_REGIONS_ARE_SECTIONS
+        if is_section:
+            start = cursor.place
+            number, cursor = cursor.section()
+            if number != IR:
+                raise BytecodeError(f"the regions of an operation are in a section of number {number}", start)
+        cursor.check_count(count, "regions", cursor.place)
+        return _Inner(operation, cursor, scope, count, is_section)
+
+
+def _mapping(attribute: Attribute, number: int, start: int) -> Mapping[str, Attribute]:
+    if not isinstance(attribute, Mapping):
+        raise BytecodeError(f"the attributes of an operation, {number}, are no dictionary", start)
+    return attribute
+
+
+def _behind_results(data: bytes, place: int, mask: int) -> int:
+    """The place behind the results of an operation, from that of its attributes.
+
+    It is right where fewer than 128 results follow. Raises IndexError for one behind the end.
+    """
+    if mask & _ATTRIBUTES:
+        place += NUMBER_SIZES[data[place]]
+    if mask & _PROPERTIES:
+        place += NUMBER_SIZES[data[place]]
+    if mask & _RESULTS:
+        for _ in range(1 + (data[place] >> 1)):
+            place += NUMBER_SIZES[data[place]]
+    return place
+
+
+def _is_idle(template: Template) -> bool:
+    """Whether an operation is between types of VHLO and those that they stand for, here the same ones."""
+    return template.name == _CAST and template.operand_types == template.result_types
+
+
+def _count_of_numbers(cursor: ByteCursor) -> int:
+    """How many numbers are left."""
+    ahead, count = ByteCursor(cursor.data, cursor.place, cursor.end), 0
+    while not ahead.is_at_end:
+        ahead.number()
+        count += 1
+    return count
+
+
+def _skip_use_lists(cursor: ByteCursor, values: int) -> None:
+    """Skip the order in which values are used, which says nothing of a program."""
+    lists = cursor.count("lists of uses") if values != 1 else 1
+    for _ in range(lists):
+        if values != 1:
+            cursor.number()
+        start = cursor.place
+        count, _ = cursor.flagged()
+        cursor.check_count(count, "uses", start)
+        for _ in range(count):
+            cursor.number()
+
+
+def _sparse(cursor: ByteCursor) -> tuple[int, ...]:
+    """A list of numbers, written one by one, or those that are not 0 with their places in low bits."""
+    start = cursor.place
+    count, is_sparse = cursor.flagged()
+    cursor.check_count(count, "numbers", start)
+    if not is_sparse:
+        return tuple([cursor.number() for _ in range(count)])
+    width = cursor.number() if count else 0
+    pairs = [cursor.number() for _ in range(count)]
+    found = {pair & (1 << width) - 1: pair >> width for pair in pairs} if width <= 8 else {}
+    if max(found, default=0) >= _MOST_SEGMENTS or width > 8:
+        raise BytecodeError("a list of numbers has too many places", start)
+    return tuple(found.get(place, 0) for place in range(max(found, default=-1) + 1))

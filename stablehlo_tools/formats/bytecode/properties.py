@@ -1,0 +1,85 @@
+"""How the properties of ops stand in bytecode: by name, those that an op need not have behind a flag."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from stablehlo_tools.formats.vhlo.legalize import PREFIX
+from stablehlo_tools.formats.vhlo.ops import versioned_ops, versions_of
+from stablehlo_tools.ops.model.attributes import STRUCT_NAMES, holder_of
+from stablehlo_tools.ops.model.declare import REQUIRED
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.text.properties import properties_of
+
+SEGMENTS: Final = ("operandSegmentSizes", "resultSegmentSizes")
+
+
+class Property(NamedTuple):
+    """A property by its name; whether each operation has it."""
+
+    name: str
+    is_required: bool
+
+
+# What ops need not have, where their declaration does not say so.
+_OPTIONAL: Final[Mapping[str, str]] = {
+    "builtin.module": "sym_name sym_visibility",
+    "cf.cond_br": "branch_weights",
+    "chlo.scan": "is_associative is_reverse scan_dim_size",
+    "func.call": "arg_attrs no_inline res_attrs",
+    "func.call_indirect": "arg_attrs res_attrs",
+    "func.func": "arg_attrs no_inline res_attrs sym_visibility",
+    "sdy.data_flow_edge": "sharding",
+    "sdy.named_computation": "in_shardings out_shardings",
+    "stablehlo.collective_reduce": "channel_handle has_dynamic_root use_global_device_ids",
+    "stablehlo.custom_call": """
+        api_version backend_config called_computations has_side_effect operand_layouts output_operand_aliases
+        result_layouts result_tilings
+    """,
+    "stablehlo.select_and_scatter": "padding window_dimensions window_strides",
+}
+# What ops of any dialect need not have.
+_ALWAYS_OPTIONAL: Final = frozenset({"fastmath", "overflowFlags", "roundingmode"})
+_OPTIONAL_STRUCTS: Final = frozenset({"algorithm", "channel_handle"})
+
+
+# What ops got that VHLO does not have, or not as attributes.
+_LATER: Final[Mapping[str, str]] = {"chlo.top_k": "is_stable"}
+
+
+def older_properties(name: str) -> tuple[Property, ...]:
+    """The properties that an op had before it got the newest ones, as plain bytecode of then has them."""
+    op = OPS.get(name)
+    added = (each for versioned in versions_of(name) for each in versioned.added)
+    new = {*_LATER.get(name, "").split(), *(holder_of(op, each) if op else each for each in added)}
+    return tuple(each for each in properties_in_order(name) or () if each.name not in new or each.is_required)
+
+
+@functools.cache
+def properties_in_order(name: str) -> tuple[Property, ...] | None:
+    """The properties of an op as they stand in bytecode; None for an op of which they are not known."""
+    if name.startswith(PREFIX):
+        versioned = versioned_ops().get(name.removeprefix(PREFIX))
+        return tuple(Property(each, True) for each in versioned.attributes) if versioned else None
+    names = properties_of(name)
+    if names is None:
+        return None
+    optional = _ALWAYS_OPTIONAL.union(_OPTIONAL[name].split() if name in _OPTIONAL else _left_out(name))
+    return tuple(Property(each, each not in optional) for each in sorted(names) if each not in SEGMENTS)
+
+
+def _left_out(name: str) -> frozenset[str]:
+    """The attributes that the declaration of an op does not ask for."""
+    op = OPS.get(name)
+    if op is None:
+        return frozenset()
+    asked = {holder_of(op, field.name) for field in op.attributes if field.default is REQUIRED}
+    asked |= STRUCT_NAMES.keys() - _OPTIONAL_STRUCTS
+    return frozenset(holder_of(op, field.name) for field in op.attributes) - asked
+
+
+def segments_of(name: str) -> tuple[str, ...]:
+    """The lists, in order, that say which operands and results of an op belong together."""
+    return tuple(each for each in SEGMENTS if each in (properties_of(name) or ()))

@@ -1,0 +1,182 @@
+"""Shardy in bytecode (shardy/dialect/sdy/ir/bytecode.td): codes are positions.
+
+Its attributes are text in memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from stablehlo_tools.formats.bytecode.cursor import ByteCursor, Sink
+from stablehlo_tools.formats.bytecode.fields import (
+    ATTRIBUTE,
+    FLAG,
+    NUMBERS,
+    OPTIONAL,
+    SIGNED,
+    STRING,
+    Dialect,
+    EntryReader,
+    EntryWriter,
+    Field,
+    Row,
+    list_of,
+    word_of,
+)
+from stablehlo_tools.ir.attributes import Attribute, Opaque, Symbol
+from stablehlo_tools.text.attribute_text import attribute_text, list_text
+from stablehlo_tools.text.strings import escape
+
+_NAMED: Final = "#sdy."
+_BARE: Final = "#sdy<"
+
+
+def _inside(attribute: Attribute, name: str) -> str:
+    """What an attribute of this name says: `<...>`, or `{...}` of one that has its name in the brackets."""
+    text = attribute.text if isinstance(attribute, Opaque) else ""
+    if text.startswith(f"{_NAMED}{name}<"):
+        return text.removeprefix(f"{_NAMED}{name}")
+    if text.startswith(f"{_BARE}{name}"):
+        return text.removeprefix(f"{_BARE}{name}")[:-1]
+    raise ValueError(f"#sdy.{name} is wanted, not {attribute_text(attribute)[:80]}")
+
+
+def _bare(name: str, inside: str) -> Opaque:
+    return Opaque(f"{_BARE}{name}{inside}>")
+
+
+def _braces(parts: Sequence[str]) -> str:
+    return f"{{{', '.join(parts)}}}"
+
+
+def _axes(axes: Sequence[Attribute]) -> str:
+    return _braces([_inside(axis, "axis_ref")[1:-1] for axis in axes])
+
+
+def _manual_axes(names: Sequence[Attribute]) -> Opaque:
+    return _bare("manual_axes", _braces([attribute_text(name) for name in names]))
+
+
+def _mesh(axes: Sequence[Attribute], ids: Sequence[int]) -> Opaque:
+    shown = list_text(_inside(axis, "mesh_axis")[1:-1] for axis in axes)
+    return Opaque(f"#sdy.mesh<{shown}{f', device_ids={list_text(ids)}' if ids else ''}>")
+
+
+def _axis(name: str, part: Attribute | None) -> Opaque:
+    inside = "" if part is None else f":{_inside(part, 'sub_axis_info')[1:-1]}"
+    return Opaque(f"#sdy.axis_ref<{escape(name)}{inside}>")
+
+
+def _dimension(axes: Sequence[Attribute], is_closed: bool, priority: int | None) -> Opaque:
+    refs = [_inside(axis, "axis_ref")[1:-1] for axis in axes] + ([] if is_closed else ["?"])
+    return _bare("dimension_sharding", f"{_braces(refs)}{'' if priority is None else f'p{priority}'}")
+
+
+def _sharding(
+    mesh: Attribute,
+    dimensions: Sequence[Attribute],
+    replicated: Sequence[Attribute],
+    unreduced: Sequence[Attribute] = (),
+    reduction: str = "",
+) -> Opaque:
+    name = attribute_text(mesh) if isinstance(mesh, Symbol) else f"mesh{_inside(mesh, 'mesh')}"
+    parts = [name, list_text(_inside(dimension, "dimension_sharding") for dimension in dimensions)]
+    parts += [f"replicated={_axes(replicated)}"] if replicated else []
+    parts += [f"unreduced={f'[{reduction}]' if reduction else ''}{_axes(unreduced)}"] if unreduced else []
+    return Opaque(f"#sdy.sharding<{', '.join(parts)}>")
+
+
+def _per_value(shardings: Sequence[Attribute]) -> Opaque:
+    return Opaque(f"#sdy.sharding_per_value<{list_text(_inside(each, 'sharding') for each in shardings)}>")
+
+
+def _dimension_mapping(factors: Sequence[int]) -> Opaque:
+    return _bare("dim_mapping", "".join(map(_factor, factors)))
+
+
+def _factor(number: int) -> str:
+    """The factors of a rule are called i to z, then z_1 and so on."""
+    letter = number + ord("i")
+    return chr(letter) if letter <= ord("z") else f"z_{letter - ord('z')}"
+
+
+def _tensor_mapping(dimensions: Sequence[Attribute]) -> Opaque:
+    return _bare("tensor_mapping", list_text(_inside(each, "dim_mapping") for each in dimensions))
+
+
+def _rule(
+    sizes: Sequence[int],
+    operands: Sequence[Attribute],
+    results: Sequence[Attribute],
+    reduction: Sequence[int],
+    replication: Sequence[int],
+    permutation: Sequence[int],
+    blocked: Sequence[int],
+    is_custom: bool,
+) -> Opaque:
+    sides = [", ".join(_inside(each, "tensor_mapping") for each in side) for side in (operands, results)]
+    factors = _braces([f"{_factor(number)}={size}" for number, size in enumerate(sizes)])
+    kinds = {
+        "reduction": reduction, "need_replication": replication, "permutation": permutation,
+        "blocked_propagation": blocked,
+    }  # fmt: skip
+    said = "".join(f" {kind}={_braces([*map(_factor, those)])}" for kind, those in kinds.items() if those)
+    return Opaque(
+        f"#sdy.op_sharding_rule<({sides[0]})->({sides[1]}) {factors}{said}{', custom' * is_custom}>"
+    )
+
+
+def _axis_list(axes: Sequence[Attribute]) -> Opaque:
+    return _bare("axis_ref_list", _axes(axes))
+
+
+def _move(axes: Sequence[Attribute], source: int, target: int) -> Opaque:
+    return _bare("all_to_all_param", f"{_axes(axes)}: {source}->{target}")
+
+
+def _list(name: str, of: str) -> Callable[[Sequence[Attribute]], Opaque]:
+    """The attribute that is a list of others."""
+    return lambda entries: _bare(name, list_text(_inside(entry, of) for entry in entries))
+
+
+def _read_priority(source: EntryReader, cursor: ByteCursor) -> int | None:
+    number, is_there = cursor.flagged()
+    return number if is_there else None
+
+
+def _write_priority(target: EntryWriter, sink: Sink, value: int | None) -> None:
+    sink.flagged(value or 0, value is not None)
+
+
+_PRIORITY: Final = Field(_read_priority, _write_priority)
+_LIST: Final = list_of(ATTRIBUTE)
+_REDUCTIONS: Final = ("", "max", "min")
+
+SDY: Final = Dialect(
+    attributes=dict(
+        enumerate(
+            (
+                Row((_LIST,), _manual_axes),
+                Row((STRING, SIGNED), lambda name, size: Opaque(f"#sdy.mesh_axis<{escape(name)}={size}>")),
+                Row((_LIST, NUMBERS), _mesh),
+                Row((SIGNED, SIGNED), lambda pre, size: Opaque(f"#sdy.sub_axis_info<({pre}){size}>")),
+                Row((STRING, OPTIONAL), _axis),
+                Row((_LIST, FLAG, _PRIORITY), _dimension),
+                Row((ATTRIBUTE, _LIST, _LIST), _sharding),
+                Row((_LIST,), _per_value),
+                Row((NUMBERS,), _dimension_mapping),
+                Row((_LIST,), _tensor_mapping),
+                Row((NUMBERS, _LIST, _LIST, NUMBERS, NUMBERS, NUMBERS, NUMBERS, FLAG), _rule),
+                Row((_LIST,), _axis_list),
+                Row((_LIST,), _list("list_of_axis_ref_lists", "axis_ref_list")),
+                Row((_LIST, SIGNED, SIGNED), _move),
+                Row((_LIST,), _list("all_to_all_param_list", "all_to_all_param")),
+                Row((ATTRIBUTE, _LIST, _LIST, _LIST), _sharding),
+                Row((_LIST,), _per_value),
+                Row((ATTRIBUTE, _LIST, _LIST, _LIST, word_of(*_REDUCTIONS)), _sharding),
+            )
+        )
+    ),
+    types={},
+)

@@ -1,0 +1,100 @@
+"""Cases: directories and zip archives with a program and the arrays of one run; see `formats.cases.case`."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import zipfile
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
+from stablehlo_tools.diagnostics.source import Source, Span
+
+FACTS: Final = "case.json"
+PROGRAM: Final = "module.mlir"
+INPUTS: Final = "inputs"
+OUTPUTS: Final = "outputs"
+# Of a case that shows a difference: what the other side returned, and the command that compares them.
+DIFFERENT: Final = "different"
+COMMAND: Final = "command.sh"
+PARTS: Final = (FACTS, PROGRAM, INPUTS, OUTPUTS, DIFFERENT, COMMAND)
+
+DAMAGED_CASE = "damaged_case"
+
+_LARGEST_FACTS: Final = 1 << 20  # bytes
+_LARGEST_PROGRAM: Final = 1 << 30
+
+Root = Path | zipfile.Path
+
+
+class StoredCase(Source):
+    """The program of a case. `root` has its files; `facts` are what `case.json` says."""
+
+    def __init__(self, text: str, name: str, root: Root, facts: Mapping[str, Any]) -> None:
+        super().__init__(text, f"{name}/{PROGRAM}")
+        self.case = name
+        self.root = root
+        self.facts = facts
+
+    @property
+    def is_editable(self) -> bool:
+        """A case is what a run was: it is not changed."""
+        return False
+
+    @property
+    def entry(self) -> str | None:
+        """The name of the function that was run."""
+        entry = self.facts.get("entry")
+        return entry if isinstance(entry, str) else None
+
+
+def is_case(directory: str | os.PathLike[str]) -> bool:
+    """Whether a directory is a case."""
+    return os.path.isfile(os.path.join(directory, FACTS)) and os.path.isfile(os.path.join(directory, PROGRAM))
+
+
+def case_in_directory(directory: str) -> StoredCase:
+    """The program of a case in a directory. Raises `ParseError`, `OSError`."""
+    return _read(directory, Path(directory))
+
+
+def case_in_archive(data: bytes, name: str) -> StoredCase | None:
+    """The program of a case in a zip archive; None if it is none. Raises `ParseError`."""
+    try:
+        root = zipfile.Path(zipfile.ZipFile(io.BytesIO(data)))
+    except (zipfile.BadZipFile, ValueError, NotImplementedError):
+        return None
+    if not ((root / FACTS).is_file() and (root / PROGRAM).is_file()):
+        return None
+    try:
+        return _read(name, root)
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError) as error:
+        raise _damaged(name, str(error)) from None
+
+
+def _read(name: str, root: Root) -> StoredCase:
+    try:
+        facts = json.loads(_content(name, root / FACTS, _LARGEST_FACTS))
+        text = _content(name, root / PROGRAM, _LARGEST_PROGRAM).decode("utf-8-sig")
+    except (ValueError, RecursionError) as error:
+        raise _damaged(name, f"{FACTS} or {PROGRAM} cannot be read: {error}") from None
+    if not isinstance(facts, dict):
+        raise _damaged(name, f"{FACTS} holds no JSON object")
+    return StoredCase(text, name, root, facts)
+
+
+def _content(name: str, file: Root, most: int) -> bytes:
+    with file.open("rb") as stream:
+        data = stream.read(most + 1)
+    if len(data) > most:
+        raise _damaged(name, f"{file.name} has more than {most:,} bytes")
+    assert isinstance(data, bytes)
+    return data
+
+
+def _damaged(name: str, message: str) -> ParseError:
+    return ParseError(Diagnostic(DAMAGED_CASE, message, Span(Source("", name), 0, 0)))

@@ -1,0 +1,292 @@
+"""What files say of themselves; of what JAX has exported, the program is not read, however large it is."""
+
+from __future__ import annotations
+
+import mmap
+import os
+from collections.abc import Iterator, Sequence
+from itertools import starmap
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from stablehlo_tools.diagnostics.diagnostic import ParseError
+from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.formats import faults, programs, texts, torch_folders
+from stablehlo_tools.formats.bytecode.container import ENTRIES, IR, RESOURCES, Header
+from stablehlo_tools.formats.bytecode.cursor import BytecodeError, UnsupportedBytecode
+from stablehlo_tools.formats.cases.stored_cases import StoredCase, is_case
+from stablehlo_tools.formats.compressed import compression_of, unpack
+from stablehlo_tools.formats.hlo_proto.binary_hlo import BinaryHlo
+from stablehlo_tools.formats.jaxexport.exported import Exported, read_exported
+from stablehlo_tools.formats.saved_model import SavedModel
+from stablehlo_tools.formats.torch_folders import Folder
+from stablehlo_tools.formats.wire.flatbuffers import FlatbufferError
+from stablehlo_tools.ir.interface import Interface
+from stablehlo_tools.ir.operations import Function, Module, argument_names
+from stablehlo_tools.text.languages import is_hlo
+
+if TYPE_CHECKING:
+    from stablehlo_tools.hlo.ir import HloComputation, HloInstruction
+
+_PRODUCER = "StableHLO_v"  # of portable artifacts, and of nothing else
+
+
+class BytecodeDescription(NamedTuple):
+    """The head of MLIR bytecode.
+
+    `stablehlo` is the version of a portable artifact; empty for plain bytecode. Sizes are in bytes: constants
+    are among `attributes`, or in `resources`.
+    """
+
+    version: int
+    producer: str
+    stablehlo: str
+    ops: list[str]
+    size: int
+    attributes: int
+    resources: int
+    operations: int
+
+
+class ArgumentDescription(NamedTuple):
+    """An argument or result of a function: its best name, and its type as text."""
+
+    name: str
+    type: str
+
+
+class FunctionDescription(NamedTuple):
+    """A function: its name, its type as text, arguments and results, and the names of a caller's inputs.
+
+    The inputs are None where they are the arguments. No other file calls one that `is_private`.
+    """
+
+    name: str
+    type: str
+    arguments: Sequence[ArgumentDescription]
+    results: Sequence[ArgumentDescription]
+    inputs: Sequence[str] | None = None
+    is_private: bool = False
+
+
+class Compression(NamedTuple):
+    """How a file is compressed, and the size of what is in it, in bytes."""
+
+    name: str
+    unpacked: int
+
+
+class SnapshotDescription(NamedTuple):
+    """HLO in a protocol buffer: the message, and the shapes of the inputs, by process, and of the output."""
+
+    message: str
+    module: str
+    platform: str
+    inputs: list[list[str]]
+    output: str | None
+
+
+class FileDescription(NamedTuple):
+    """What a file is: its `kind`, such as `portable artifact`, and what it says of itself.
+
+    `functions` is None for what JAX has exported, which says how it is called, and for bytecode in which they
+    cannot be read, as `unread` says; `entry` is that of HLO. The other fields are of files that are MLIR
+    bytecode, exported by JAX, compressed, HLO protocol buffers, SavedModels of TensorFlow, and folders of
+    torch_xla.
+    """
+
+    kind: str
+    size: int
+    dialects: list[str]
+    functions: list[FunctionDescription] | None = None
+    entry: str = ""
+    bytecode: BytecodeDescription | None = None
+    exported: Exported | None = None
+    compression: Compression | None = None
+    snapshot: SnapshotDescription | None = None
+    saved_model: SavedModel | None = None
+    folder: Folder | None = None
+    unread: str = ""
+
+
+def info(source: Any, *, name: str | None = None) -> FileDescription:
+    """What a file is: its kind, versions, dialects and functions, and how JAX calls an export.
+
+    `source` is what `parse` takes. A program is parsed, but not verified; of what `jax.export` has serialized
+    only the head is read, however large it is. Raises `OSError` and `ParseError`.
+    """
+    if isinstance(source, os.PathLike):
+        return describe_path(os.fspath(source))
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        return describe(bytes(source), name or "<bytes>")
+    return _of_program(programs.source_of(source, name))
+
+
+def describe_path(path: str) -> FileDescription:
+    """The description of a file, of a folder of torch_xla, or of a program in it. Raises as `info`."""
+    file, member = programs.split_member(path)
+    names = torch_folders.functions(file)
+    if names:
+        return _of_folder(file, faults.member_of(path, member, names) if member else None)
+    if is_case(file):
+        return _of_program(programs.read(path))
+    return describe(programs.content(file), file, member)
+
+
+def describe(data: bytes | mmap.mmap, name: str, member: str | None = None) -> FileDescription:
+    """The description of the bytes of a file, or of the program `member` in it. Raises `ParseError`."""
+    unpacked = unpack(data, name) if (compression := compression_of(data)) else None
+    if unpacked is not None:
+        inner = _describe(unpacked, name, member)
+        return inner._replace(size=len(data), compression=Compression(compression, len(unpacked)))
+    return _describe(data, name, member)
+
+
+def _describe(data: bytes | mmap.mmap, name: str, member: str | None) -> FileDescription:
+    model = programs.saved_model_in(data, name)
+    if model is not None:
+        return _of_saved_model(model, len(data), name, member)
+    found = None if member else _of_bytecode(data, name)
+    return found or _of_program(programs.decode(data, name, member), len(data))
+
+
+def _of_bytecode(data: bytes | mmap.mmap, name: str) -> FileDescription | None:
+    """The description of bytecode, or of what `jax.export` has put it into; None for any other file."""
+    artifact = programs.bytecode_in(data)
+    if artifact is None:
+        return None
+    try:
+        header = Header(artifact.data)
+        exported = read_exported(memoryview(data)) if artifact.start else None
+    except UnsupportedBytecode as error:
+        raise faults.unsupported(name, error.message, artifact.start + error.offset) from None
+    except BytecodeError as error:
+        raise faults.damaged(name, error.message, artifact.start + error.offset) from None
+    except FlatbufferError as error:
+        raise faults.damaged(name, error.message, error.offset) from None
+    bytecode = _of_header(header, len(artifact.data))
+    kind = "portable artifact" if bytecode.stablehlo else "MLIR bytecode"
+    if exported:
+        return FileDescription("jax.export", len(data), header.dialects, bytecode=bytecode, exported=exported)
+    functions, unread = _functions_of_bytecode(data, name)
+    return FileDescription(kind, len(data), header.dialects, functions, bytecode=bytecode, unread=unread)
+
+
+def _functions_of_bytecode(
+    data: bytes | mmap.mmap, name: str
+) -> tuple[list[FunctionDescription] | None, str]:
+    """The functions in bytecode; None for what is damaged, and why."""
+    try:
+        module = programs.decode(data, name).module
+    except ParseError as error:
+        return None, error.diagnostic.message
+    return (_functions(module), "") if module else (None, "")
+
+
+def _of_header(header: Header, size: int) -> BytecodeDescription:
+    version = header.producer.removeprefix(_PRODUCER)
+    return BytecodeDescription(
+        header.version,
+        header.producer,
+        version if version != header.producer else "",
+        [op.name for op in header.ops],
+        size,
+        header.size(ENTRIES),
+        header.size(RESOURCES),
+        header.size(IR),
+    )
+
+
+def _of_saved_model(model: SavedModel, size: int, name: str, member: str | None) -> FileDescription:
+    """A SavedModel with all its programs, or with one of them and what that is."""
+    kind = "TensorFlow SavedModel"
+    if member is None:
+        return FileDescription(kind, size, [], saved_model=model)
+    program = programs.program_of(model, name, member)
+    inner = _of_bytecode(program.module.tobytes(), name) or FileDescription(kind, size, [])
+    return inner._replace(kind=kind, size=size, saved_model=model._replace(programs=[program]))
+
+
+def _of_folder(path: str, function: str | None) -> FileDescription:
+    found = torch_folders.describe(path, function)
+    functions = [
+        FunctionDescription(
+            each.function,
+            each.type,
+            [ArgumentDescription(_name_in(each.interface, n), t) for n, t in enumerate(each.arguments)],
+            [ArgumentDescription(f"out{n}", t) for n, t in enumerate(each.results)],
+            [one.name for one in each.interface.inputs],
+        )
+        for each in found.functions
+    ]
+    return FileDescription("torch_xla folder", found.size, [], functions, folder=found)
+
+
+def _of_program(source: Source, size: int | None = None) -> FileDescription:
+    size = len(source.text.encode("utf-8", "surrogateescape")) if size is None else size
+    if is_hlo(source):
+        return _of_hlo(source, size)
+    from stablehlo_tools.text.parse import parse  # not imported where nothing is parsed
+
+    modules = [parse(each) for each in texts.pieces(source)]
+    dialects = {operation.name.partition(".")[0] for module in modules for operation in module.walk()}
+    functions = [each for module in modules for each in _functions(module)]
+    kind = "case" if isinstance(source, StoredCase) else "MLIR text" if source.is_written else "VHLO text"
+    return FileDescription(kind, size, sorted(dialects), functions)
+
+
+def _name_in(interface: Interface, index: int) -> str:
+    return [f"arg{index}", *interface.names(index)][-1]
+
+
+def _functions(module: Module) -> list[FunctionDescription]:
+    return [
+        FunctionDescription(
+            each.symbol,
+            str(each.type),
+            [
+                ArgumentDescription([*argument_names(module, one)][-1], str(one.type))
+                for one in each.arguments
+            ],
+            list(starmap(ArgumentDescription, _results(each))),
+            is_private=each.is_private,
+        )
+        for each in module.functions
+    ]
+
+
+def _results(function: Function) -> Iterator[tuple[str, str]]:
+    for index, type in enumerate(function.type.results):
+        known_as = function.result_attributes(index).get("jax.result_info")
+        yield (known_as if isinstance(known_as, str) and known_as else f"out{index}"), str(type)
+
+
+def _of_hlo(source: Source, size: int) -> FileDescription:
+    from stablehlo_tools import hlo  # not imported for any other file
+    from stablehlo_tools.formats.hlo_proto.read import snapshot
+
+    module = hlo.parse(source)
+    functions = [_computation(each, is_entry=each.name == module.entry) for each in module.computations]
+    if not isinstance(source, BinaryHlo):
+        return FileDescription("HLO text", size, [], functions, module.entry)
+    found = snapshot(source)
+    inputs = [[str(literal.shape) for literal in each] for each in found.arguments]
+    output = None if found.result is None else str(found.result.shape)
+    run = SnapshotDescription(source.message.name, module.name, found.platform, inputs, output)
+    return FileDescription("HLO protocol buffer", size, [], functions, module.entry, snapshot=run)
+
+
+def _computation(computation: HloComputation, *, is_entry: bool) -> FunctionDescription:
+    parameters, root = computation.parameter_instructions, computation.root_instruction
+    signature = f"({', '.join(str(each.shape) for each in parameters)}) -> {root.shape}"
+    arguments = [part for each in parameters for part in _parts(each)]
+    return FunctionDescription(computation.name, signature, arguments, _parts(root), is_private=not is_entry)
+
+
+def _parts(instruction: HloInstruction) -> list[ArgumentDescription]:
+    """The elements of a tuple, or the array that an instruction is."""
+    from stablehlo_tools.hlo.shape import TupleShape
+
+    name, shape = instruction.name, instruction.shape
+    if not isinstance(shape, TupleShape):
+        return [ArgumentDescription(name, str(shape))]
+    return [ArgumentDescription(f"{name}[{number}]", str(each)) for number, each in enumerate(shape.elements)]

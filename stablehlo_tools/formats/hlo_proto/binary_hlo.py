@@ -1,0 +1,114 @@
+"""HLO modules in protocol buffers, known by their content; `formats.hlo_proto` reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.formats.wire.protobuf import ProtobufError, varint
+
+if TYPE_CHECKING:
+    from stablehlo_tools.ir.operations import Operation
+
+NOTE: Final = "the lines shown are those that `shlo fmt` writes of this file"
+
+# The messages by how deep the module is in them, each time in field 1.
+_WRAPPERS: Final = ("HloModuleProto", "HloProto", "HloSnapshot")
+UNOPTIMIZED: Final = "HloUnoptimizedSnapshot"
+_FIRST, _SECOND, _THIRD = b"\x0a", b"\x12", b"\x1a"  # keys of fields
+
+
+class HloMessage(NamedTuple):
+    """Where a message is in a file, and what it is called.
+
+    An HloUnoptimizedSnapshot may stand behind its size, and in front of the arguments.
+    """
+
+    name: str
+    start: int
+    end: int
+
+
+class BinaryHlo(Source):
+    """A file with an HLO module in a protocol buffer, `message`, and its text.
+
+    The text is that of the module: `write` is set as soon as the file is read, and before there is no text.
+    """
+
+    write: Callable[[], str] = staticmethod(str)
+    is_binary_hlo = True
+
+    def __init__(self, data: memoryview, message: HloMessage, name: str) -> None:
+        # the text is a property: `Source` would set it
+        self.data = data
+        self.message = message
+        self.name, self.first_line = name, 1
+
+    @property
+    def is_written(self) -> bool:
+        """Whether the text is what was read: it is not."""
+        return False
+
+    @property
+    def text(self) -> str:  # type: ignore[override]
+        """What `shlo fmt` writes, large constants left out."""
+        return self.write()
+
+    def note(self, operation: Operation | None = None) -> str:
+        """What the lines of the text are."""
+        return NOTE
+
+
+def message_in(data: memoryview) -> HloMessage | None:
+    """The message of a file that has an HLO module; None for other files.
+
+    A module begins with two names and a computation, and stands at the start of what it is wrapped in; the
+    rest of the file may be damaged.
+    """
+    name = _name_of(data)
+    if name:
+        return HloMessage(name, 0, len(data))
+    sized = _content(data, 0)
+    if sized is None or _name_of(data[slice(*sized)]) != UNOPTIMIZED:
+        return None
+    return HloMessage(UNOPTIMIZED, *sized)
+
+
+def _name_of(data: memoryview) -> str:
+    module = _field(data, 0, _FIRST)
+    has_inputs = module is not None and data[module[1] : module[1] + 1] == _SECOND
+    for wrapper in _WRAPPERS:
+        inner = _field(data, 0, _FIRST)
+        if inner is None:
+            return ""
+        if _is_name(data, inner):
+            named = _field(data, inner[1], _SECOND)
+            is_module = named and _is_name(data, named) and data[named[1] : named[1] + 1] == _THIRD
+            wrapper = UNOPTIMIZED if has_inputs and wrapper == "HloProto" else wrapper
+            return wrapper if is_module else ""
+        data = data[slice(*inner)]
+    return ""
+
+
+def _field(data: memoryview, place: int, key: bytes) -> tuple[int, int] | None:
+    """Where the content of a field of bytes is that begins at a place, as far as it is there."""
+    return _content(data, place + 1) if data[place : place + 1] == key else None
+
+
+def _content(data: memoryview, place: int) -> tuple[int, int] | None:
+    """Where the bytes are whose number stands at a place."""
+    try:
+        size, start = varint(data, place, len(data))
+    except ProtobufError:
+        return None
+    return start, min(start + size, len(data))
+
+
+def _is_name(data: memoryview, content: tuple[int, int]) -> bool:
+    start, end = content
+    name = data[start : min(end, start + _LONGEST_NAME)].tobytes()
+    return name != b"" and name.isascii() and name.decode().isprintable()
+
+
+_LONGEST_NAME: Final = 1000  # characters that are looked at

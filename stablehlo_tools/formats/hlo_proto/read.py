@@ -1,0 +1,179 @@
+"""Reads HLO modules in protocol buffers, and says where their parts stand in the text that they print as."""
+
+from __future__ import annotations
+
+import copy
+import functools
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from stablehlo_tools.diagnostics.diagnostic import ParseError
+from stablehlo_tools.diagnostics.source import Source, Span
+from stablehlo_tools.formats.faults import damaged, unsupported
+from stablehlo_tools.formats.hlo_proto.binary_hlo import UNOPTIMIZED, BinaryHlo
+from stablehlo_tools.formats.hlo_proto.module import module_of
+from stablehlo_tools.formats.hlo_proto.schema import SCHEMAS
+from stablehlo_tools.formats.hlo_proto.shapes import ShapeReader
+from stablehlo_tools.formats.wire.protobuf import Message, ProtobufError, UnsupportedProtobuf
+from stablehlo_tools.hlo import parser
+from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule, Places
+from stablehlo_tools.hlo.literals import ELIDED, Literal
+from stablehlo_tools.hlo.print import print_module
+from stablehlo_tools.hlo.shape import ArrayShape, leaves
+
+_LARGEST: Final = 1 << 16  # bytes of a constant that a text shows
+
+
+def read(source: BinaryHlo) -> HloModule:
+    """The module of a file, whose constants are views of it. Raises `ParseError`."""
+    try:
+        module = module_of(_module(_whole(source)))
+    except ProtobufError as error:
+        raise _parse_error(source, error) from None
+    _give_places(module, source)
+    return module
+
+
+class Snapshot(NamedTuple):
+    """What a file has beside its module: a list of arguments for each process, the result, the platform."""
+
+    arguments: list[list[Literal]]
+    result: Literal | None
+    platform: str
+
+
+def snapshot(source: BinaryHlo) -> Snapshot:
+    """What a run of the module was given and has given, as far as the file has it. Raises `ParseError`."""
+    try:
+        whole, shapes = _whole(source), ShapeReader()
+        if source.message.name == UNOPTIMIZED:
+            return Snapshot(list(_of_processes(source, whole, shapes)), None, "")
+        if "arguments" not in whole.schema.names:
+            return Snapshot([], None, "")
+        arguments = list(map(shapes.literal, whole.messages("arguments")))
+        result = whole.message("result")
+        literal = None if result is None else shapes.literal(result)
+        return Snapshot([arguments] if arguments else [], literal, whole.string("execution_platform"))
+    except ProtobufError as error:
+        raise _parse_error(source, error) from None
+
+
+def _of_processes(source: BinaryHlo, whole: Message, shapes: ShapeReader) -> Iterator[list[Literal]]:
+    """The arguments of each process, in the message or behind it."""
+    place = source.message.end
+    for process in whole.messages("partitions"):
+        arguments = list(map(shapes.literal, process.messages("arguments")))
+        for descriptor in process.messages("arguments_descriptors"):
+            size = descriptor.number("argument_size_bytes")
+            arguments.append(shapes.raw_literal(source.data, place, size))
+            place += size
+        yield arguments
+
+
+def _whole(source: BinaryHlo) -> Message:
+    name, start, end = source.message
+    return Message(source.data, start, end, name, SCHEMAS)
+
+
+def _module(message: Message) -> Message:
+    """The module in a message, which is one or has one in a field."""
+    for field in ("hlo", "hlo_module"):
+        if field in message.schema.names:
+            inner = message.message(field)
+            if inner is None:
+                raise message.error(f"there is no module: `{field}` is missing")
+            message = inner
+    return message
+
+
+def _parse_error(source: BinaryHlo, error: ProtobufError) -> ParseError:
+    if isinstance(error, UnsupportedProtobuf):
+        return unsupported(source.name, error.message, error.offset)
+    return damaged(source.name, error.message, error.offset)
+
+
+# -- places -------------------------------------------------------------------------------------
+
+
+def _give_places(module: HloModule, source: BinaryHlo) -> None:
+    """Make the parts of a module those of its text, which is written when a place is asked for."""
+    index = _Index(source)
+    source.write = functools.cache(functools.partial(_text, module))
+    module.source = source
+    for computation in module.computations:
+        computation.locate = functools.partial(index.span, computation.name)
+        for instruction in computation.instructions:
+            instruction.source = source
+            instruction.places = _LazyPlaces(index, (computation.name, instruction.name))
+
+
+class _Index:
+    """The places in the text of a file: of instructions by the names of their computations and their own."""
+
+    def __init__(self, source: BinaryHlo) -> None:
+        self.source = source
+
+    @functools.cached_property
+    def _module(self) -> HloModule:
+        """The module of the text; without what cannot be read, since a file can hold what no text says."""
+        return parser.read(Source(self.source.text, self.source.name))[0]
+
+    @functools.cached_property
+    def instructions(self) -> Mapping[tuple[str, str], Places]:
+        """The places of the parts of each instruction."""
+        computations = self._module.computations
+        return {(each.name, inner.name): inner.places for each in computations for inner in each.instructions}
+
+    def span(self, name: str) -> Span | None:
+        """The span of a computation's name."""
+        found = self._module.computation(name)
+        return None if found is None or found.span is None else found.span._replace(source=self.source)
+
+
+class _LazyPlaces(Mapping[int | str, tuple[int, int]]):
+    """The places of the parts of an instruction, looked up when they are asked for."""
+
+    __slots__ = ("_index", "_key")
+
+    def __init__(self, index: _Index, key: tuple[str, str]) -> None:
+        self._index = index
+        self._key = key
+
+    @property
+    def _places(self) -> Places:
+        return self._index.instructions.get(self._key, {})
+
+    def __getitem__(self, part: int | str) -> tuple[int, int]:
+        return self._places[part]
+
+    def __iter__(self) -> Iterator[int | str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+
+def _text(module: HloModule) -> str:
+    """The text of a module, large constants left out."""
+    computations = [_without_large_constants(each) for each in module.computations]
+    tables = module.stack_tables
+    return print_module(
+        HloModule(module.name, computations, module.entry, module.attributes, stack_tables=tables)
+    )
+
+
+def _without_large_constants(computation: HloComputation) -> HloComputation:
+    instructions = list(map(_without_large_constant, computation.instructions))
+    thread = computation.execution_thread
+    return HloComputation(computation.name, instructions, computation.root, execution_thread=thread)
+
+
+def _without_large_constant(instruction: HloInstruction) -> HloInstruction:
+    if instruction.literal is None:
+        return instruction
+    arrays = (each for each in leaves(instruction.literal.shape) if isinstance(each, ArrayShape))
+    if sum(each.byte_size for each in arrays) <= _LARGEST:
+        return instruction
+    shown = copy.copy(instruction)
+    shown.literal = Literal(instruction.literal.shape, ELIDED)
+    return shown

@@ -1,0 +1,145 @@
+"""Shardings and groups of devices in protocol buffers, as HLO text has them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from stablehlo_tools.formats.hlo_proto.words import word
+from stablehlo_tools.formats.wire.protobuf import Message
+from stablehlo_tools.hlo.attribute_text import problem_of_iota
+from stablehlo_tools.hlo.attributes import IotaGroups, Raw
+
+
+def sharding(message: Message) -> Raw:
+    """A sharding: `{devices=[2,1]<=[2]}`, `{replicated}`, `{{replicated}, {maximal device=1}}`."""
+    if word(message, "sharding type", message.number("type")) == "tuple":
+        parts = map(sharding, message.messages("tuple_shardings"))
+        marked = (f"/*index={i}*/{part}" if i and i % 5 == 0 else part for i, part in enumerate(parts))
+        return Raw(f"{{{', '.join(marked)}}}")
+    named = message.message("named_sharding")
+    body = _of_mesh(named) if named else _body(message)
+    return Raw(f"{{{body}{_metadata(named or message)}}}")
+
+
+def _body(message: Message) -> str:
+    kind = word(message, "sharding type", message.number("type"))
+    if kind == "maximal":
+        return (
+            f"maximal device={_listed(message.numbers('tile_assignment_devices')[:1]) or 0}{_group(message)}"
+        )
+    return f"{kind if kind != 'other' else _tiling(message)}{_group(message)}"
+
+
+def _tiling(message: Message) -> str:
+    sizes = f"devices=[{_listed(message.numbers('tile_assignment_dimensions'))}]"
+    reshape = message.numbers("iota_reshape_dims")
+    devices = _iota(reshape, message.numbers("iota_transpose_perm"))
+    if not reshape:
+        devices = _listed(message.numbers("tile_assignment_devices"))
+    kinds = [word(message, "sharding type", number) for number in message.numbers("last_tile_dims")]
+    replicated = " last_tile_dim_replicate" * message.number("replicate_on_last_tile_dim")
+    return f"{sizes}{devices}{replicated}" + (f" last_tile_dims={{{', '.join(kinds)}}}" if kinds else "")
+
+
+def _group(message: Message) -> str:
+    if not message.number("is_shard_group"):
+        return ""
+    kind = word(message, "shard group", message.number("shard_group_type"))
+    return f" {kind} {message.number('shard_group_id')}"
+
+
+def _metadata(message: Message) -> str:
+    """What is said of where a sharding comes from."""
+    # not at the top: attributes read shardings
+    from stablehlo_tools.formats.hlo_proto.values import metadata
+    from stablehlo_tools.hlo.attribute_print import print_value
+
+    texts = [print_value("metadata", metadata(each), str) for each in message.messages("metadata")]
+    if not texts:
+        return ""
+    return f" metadata={texts[0]}" if len(texts) == 1 else f" metadata={{{', '.join(texts)}}}"
+
+
+def _listed(numbers: Iterable[Any]) -> str:
+    return ",".join(map(str, numbers))
+
+
+def _iota(reshape: tuple[int, ...], order: tuple[int, ...]) -> str:
+    ordered = f"T({_listed(order)})" if len(reshape) > 1 else ""
+    return f"<=[{_listed(reshape)}]{ordered}"
+
+
+# -- meshes -------------------------------------------------------------------------------------
+
+
+def _mesh(message: Message | None) -> tuple[str, list[str]]:
+    """A mesh, `mesh['x'=2,'y'=2]`, and the names of its axes."""
+    axes = list(message.messages("axes")) if message else []
+    names = [axis.string("name") for axis in axes]
+    sizes = [axis.number("size") for axis in axes]
+    text = f"mesh[{_listed(f'{name!r}={size}' for name, size in zip(names, sizes, strict=True))}]"
+    return text + (_device_ids(message) if message else ""), names
+
+
+def _device_ids(message: Message) -> str:
+    transform = message.message("iota_transform")
+    if transform:
+        reshape, order = transform.numbers("reshape_dims"), transform.numbers("transpose_perm")
+        return f", device_ids=([{_listed(reshape)}]T({_listed(order)}))"
+    ids = message.numbers("device_ids")
+    return f", device_ids=({_listed(ids)})" if ids else ""
+
+
+def _axes(messages: Iterable[Message], names: list[str]) -> Iterator[str]:
+    """References to axes, `'x'`, or to a part of one, `'x':(1)2`."""
+    for message in messages:
+        number = message.number("mesh_axis_index")
+        if not 0 <= number < len(names):
+            raise message.error(f"axis {number} is out of bounds: the mesh has {len(names)}")
+        part = message.message("sub_axis_info")
+        suffix = f":({part.number('pre_size')}){part.number('size')}" if part else ""
+        yield f"{names[number]!r}{suffix}"
+
+
+def _of_mesh(message: Message) -> str:
+    given = message.message("mesh")
+    if given and "axes" not in given and "device_ids" in given:
+        ids = given.numbers("device_ids")
+        if len(ids) != 1:
+            raise given.error(f"a mesh without axes has one device, and not {len(ids)}")
+        return f"maximal_mesh[device_id={ids[0]}]"
+    mesh, names = _mesh(given)
+    dimensions = (
+        ", ".join([*_axes(each.messages("axes"), names), *(["?"] * (not each.number("is_closed")))])
+        for each in message.messages("dim_shardings")
+    )
+    listed = ", ".join(f"{{{each}}}" for each in dimensions)
+    text = f"{mesh}, [{listed}]" if listed else f"{mesh}, replicated"
+    for field in ("replicated", "unreduced", "manual"):
+        axes = ", ".join(_axes(message.messages(f"{field}_axes"), names))
+        text += f", {field}={{{axes}}}" if axes else ""
+    return text
+
+
+# -- groups of devices --------------------------------------------------------------------------
+
+
+def replica_groups(message: Message) -> Any:
+    """The groups of a collective: lists, IotaGroups, or those that the axes of a mesh make."""
+    by_axes = message.message("mesh_axes_replica_group_list")
+    if by_axes:
+        mesh, names = _mesh(by_axes.message("mesh"))
+        return Raw(f"{mesh} {{{_listed(_axes(by_axes.messages('axes'), names))}}}")
+    listed = message.message("collective_device_list")
+    iota = message.message("iota_collective_device_list")
+    iota = iota or (listed and listed.message("iota_replica_group_list"))
+    if iota:
+        sizes = iota.number("num_replica_groups"), iota.number("num_devices_per_group")
+        found = IotaGroups(sizes, iota.numbers("iota_reshape_dims"), iota.numbers("iota_transpose_perm"))
+        problem = problem_of_iota(found, has_order=True)
+        if problem:
+            raise iota.error(problem)
+        return found
+    groups = (listed or message).messages("replica_groups")
+    return tuple(group.numbers("replica_ids") for group in groups)

@@ -1,0 +1,196 @@
+"""The values of HLO attributes in messages: a function for each kind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from stablehlo_tools.formats.hlo_proto.words import word
+from stablehlo_tools.formats.wire.protobuf import Message
+from stablehlo_tools.hlo.attributes import (
+    DimensionLabels,
+    Donor,
+    InputOutputAlias,
+    Keyword,
+    OriginalValue,
+    PaddingDimension,
+    Raw,
+    ResultAccuracy,
+    SliceDimension,
+    Window,
+)
+from stablehlo_tools.hlo.shape import Shape, TupleShape
+
+_MOST_DIMENSIONS: Final = 64  # of an array of a convolution
+_BRACES: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[{}]', re.DOTALL)
+
+
+def text(value: str) -> str:
+    """A text, which HLO writes as it is where braces enclose it, as in JSON, and in quotes otherwise."""
+    if not value.startswith("{"):
+        return value
+    depth = 0
+    for match in _BRACES.finditer(value):
+        depth += {"{": 1, "}": -1}.get(match[0], 0)
+        if not depth:
+            return Raw(value) if match.end() == len(value) else value
+    return value
+
+
+def dictionary(message: Message) -> dict[str, str]:
+    """A dictionary of texts."""
+    entries = {each.string("key"): text(each.string("value")) for each in message.messages("map")}
+    return dict(sorted(entries.items()))
+
+
+_TEXTS: Final = ("op_type", "op_name", "source_file")
+_NUMBERS: Final = (
+    "source_line", "source_end_line", "source_column", "source_end_column", "profile_type",
+    "size_of_generated_code_in_bytes", "size_of_memory_working_set_in_bytes",
+)  # fmt: skip
+
+
+def metadata(message: Message) -> dict[str, Any]:
+    """Where an instruction comes from; what is not known is left out."""
+    fields: dict[str, Any] = {name: message.string(name) for name in _TEXTS}
+    fields |= {name: _plain(message, name) for name in _NUMBERS}
+    fields["deduplicated_name"] = message.string("deduplicated_name")
+    fields["stack_frame_id"] = message.number("stack_frame_id")
+    fields["scheduling_name"] = message.string("scheduling_name")
+    return {name: value for name, value in fields.items() if value}
+
+
+def _plain(message: Message, name: str) -> Any:
+    return message.numbers(name) if name == "profile_type" else message.number(name)
+
+
+def window(message: Message) -> Window:
+    """A window. What a dimension does not say is 0, as in the file."""
+    rows = list(message.messages("dimensions"))
+
+    def column(field: str) -> tuple[Any, ...]:
+        return tuple(row.number(field) for row in rows)
+
+    padding = tuple(zip(column("padding_low"), column("padding_high"), strict=True))
+    return Window(
+        column("size"), column("stride"), padding, column("base_dilation"), column("window_dilation"),
+        column("window_reversal"),
+    )  # fmt: skip
+
+
+def padding(message: Message) -> tuple[PaddingDimension, ...]:
+    """The padding of each dimension."""
+    names = ("edge_padding_low", "edge_padding_high", "interior_padding")
+    rows = message.messages("dimensions")
+    return tuple(PaddingDimension(*(row.number(name) for name in names)) for row in rows)
+
+
+def slices(message: Message) -> tuple[SliceDimension, ...]:
+    """The slice of each dimension."""
+    rows = message.messages("slice_dimensions")
+    return tuple(SliceDimension(*(row.number(name) for name in ("start", "limit", "stride"))) for row in rows)
+
+
+def dimension_labels(message: Message) -> DimensionLabels:
+    """The roles of the dimensions of a convolution."""
+    return DimensionLabels(
+        _labels(message, "input", b="input_batch_dimension", f="input_feature_dimension"),
+        _labels(message, "kernel", i="kernel_input_feature_dimension", o="kernel_output_feature_dimension"),
+        _labels(message, "output", b="output_batch_dimension", f="output_feature_dimension"),
+    )
+
+
+def _labels(message: Message, array: str, **places: str) -> str:
+    """The labels of an array's dimensions: letters, the numbers of spatial ones, and `?` for unused ones."""
+    labels = {message.number(field): letter for letter, field in places.items()}
+    spatial = message.numbers(f"{array}_spatial_dimensions")
+    labels |= {dimension: str(number) for number, dimension in enumerate(spatial)}
+    if len(labels) != len(spatial) + len(places) or not 0 <= min(labels) <= max(labels) < _MOST_DIMENSIONS:
+        raise message.error(f"dimensions of the {array} of a convolution are out of bounds, or given twice")
+    return "".join(labels.get(dimension, "?") for dimension in range(max(labels) + 1))
+
+
+def aliases(message: Message) -> tuple[InputOutputAlias, ...]:
+    """The results that share buffers with parameters."""
+    return tuple(
+        InputOutputAlias(
+            each.numbers("output_shape_index"),
+            each.number("parameter_number"),
+            each.numbers("parameter_shape_index"),
+            word(each, "alias kind", each.number("kind")),
+        )
+        for each in message.messages("entries")
+    )
+
+
+def operand_aliases(message: Message) -> tuple[InputOutputAlias, ...]:
+    """The results of an instruction that share buffers with its operands."""
+    return tuple(
+        InputOutputAlias(
+            each.numbers("output_shape_index"),
+            each.number("operand_index"),
+            each.numbers("operand_shape_index"),
+        )
+        for each in message.messages("output_operand_aliasing")
+    )
+
+
+def donors(message: Message) -> tuple[Donor, ...]:
+    """The parameters whose buffers may be reused."""
+    return tuple(
+        Donor(each.number("parameter_number"), each.numbers("parameter_shape_index"))
+        for each in message.messages("entries")
+    )
+
+
+def result_accuracy(message: Message) -> ResultAccuracy | None:
+    """The accuracy of a result; None for the default one."""
+    tolerance = message.message("tolerance")
+    if tolerance is None:
+        mode = word(message, "result accuracy", message.number("mode"))
+        return ResultAccuracy(mode=mode) if mode != "default" else None
+    return ResultAccuracy("", *(tolerance.number(name) for name in ("atol", "rtol", "ulps")))
+
+
+def statistics(message: Message) -> dict[str, float]:
+    """Numbers by name, and which one to show; empty if there are none."""
+    if "statistics" not in message:
+        return {}
+    found: dict[str, float] = {"visualizing_index": message.number("stat_index_to_visualize")}
+    return found | {
+        each.string("stat_name"): each.number("stat_val") for each in message.messages("statistics")
+    }
+
+
+def origin(message: Message, shape: Shape) -> Any:
+    """What a value was in the original program: a tree of the form of the shape."""
+    if message.number("is_synthetic_call"):
+        return Keyword("synthetic_call")
+    parts = {}
+    for element in message.messages("elements"):
+        original = element.message("original_array")
+        if original:
+            value = OriginalValue(original.string("instruction_name"), original.numbers("shape_index"))
+            parts[element.numbers("shape_index")] = value
+    return _tree(shape, (), parts)
+
+
+def _tree(shape: Shape, index: tuple[int, ...], parts: dict[tuple[int, ...], OriginalValue]) -> Any:
+    if isinstance(shape, TupleShape):
+        return tuple(_tree(each, (*index, number), parts) for number, each in enumerate(shape.elements))
+    return parts.get(index, OriginalValue(""))
+
+
+def sparsity(message: Message) -> Raw | None:
+    """The sparsity of the operands of a dot or a convolution; None for one that says nothing."""
+    given = list(_sparsities(message))
+    return Raw(f"{{{', '.join(given)}}}") if given else None
+
+
+def _sparsities(message: Message) -> Iterator[str]:
+    for side in ("lhs", "rhs"):
+        given = message.message(side)
+        if given:
+            names = (field.name for field in given.schema.names.values() if field.name in given)
+            yield f"{side}={{{' '.join(f'{name}={given.number(name)}' for name in names)}}}"

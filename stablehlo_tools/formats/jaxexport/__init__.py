@@ -1,0 +1,1 @@
+"""Programs as `jax.export` serializes them."""

@@ -1,0 +1,311 @@
+"""What `jax.export` serializes: a portable artifact, and how JAX calls it.
+
+The file is a flatbuffer, whose schema is `export_schema`. It is known by the bytecode in it.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from stablehlo_tools.formats.jaxexport.export_schema import (
+    DISTINCT_LISTS,
+    DTYPES,
+    EXPIRED,
+    JAX_IS_NAMED,
+    MODULE,
+    NAMED_DEVICES,
+    NAMED_SHARDINGS,
+    ONLY_NAMED_SHARDINGS,
+    TREES,
+    AbstractValue,
+    Effect,
+    ExportedTable,
+    NamedSharding,
+    PyTreeDef,
+    ShardingTable,
+    read_table,
+)
+from stablehlo_tools.formats.wire.flatbuffers import Buffer, FlatbufferError, root
+from stablehlo_tools.ir.symbolic_sizes import names_in
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from stablehlo_tools.ir.operations import Function, Module
+    from stablehlo_tools.ir.types import Type
+
+_BYTECODE: Final = b"ML\xefR"
+_PRODUCER: Final = b"StableHLO_v"
+
+
+class ExportedArgument(NamedTuple):
+    """An argument or result as JAX has it.
+
+    `is_kept` is False for an argument that the module does not take. `sharding` is empty if nothing is said
+    of it, or if each device has the whole.
+    """
+
+    name: str
+    type: str
+    is_kept: bool = True
+    sharding: str = ""
+
+
+class Exported(NamedTuple):
+    """An exported function; `vjp` is that of its gradient, if it was serialized.
+
+    `jax` is the version of JAX that wrote it, empty if it does not say; `format` is the day since which JAX
+    has written this format, None for the oldest; `is_expired` is whether newer releases of JAX refuse it.
+    `symbols` are the names of dynamic sizes. `unchecked` are what JAX does not check when it calls the
+    function.
+    """
+
+    function: str
+    platforms: list[str]
+    calling_convention: int
+    devices: int
+    arguments: list[ExportedArgument]
+    results: list[ExportedArgument]
+    vjp: Exported | None
+    jax: str
+    format: str | None
+    symbols: list[str]
+    effects: list[str]
+    unchecked: list[str]
+    is_expired: bool = False
+
+
+class EmbeddedBytecode(NamedTuple):
+    """The portable artifact of a file: its bytes, which are not copied, and where they begin."""
+
+    data: memoryview
+    start: int
+
+
+def artifact_in(data: memoryview) -> EmbeddedBytecode | None:
+    """The artifact that `jax.export` has put into a file; None for any other file."""
+    try:
+        table = root(data)
+        artifact = table.vector(MODULE, 1)
+        is_exported = artifact[: len(_BYTECODE)].tobytes() == _BYTECODE
+        return EmbeddedBytecode(artifact, table.start_of(MODULE)) if is_exported else None
+    except FlatbufferError:
+        return None
+
+
+def damage_of(data: memoryview) -> FlatbufferError | None:
+    """What is wrong with an export whose artifact cannot be read; None for any other file.
+
+    It is known by parts of the artifact.
+    """
+    whole = data.tobytes()
+    if _BYTECODE not in whole and _PRODUCER not in whole:
+        return None
+    try:
+        table = root(data)
+        start = table.start_of(MODULE)
+        table.vector(MODULE, 1)
+    except FlatbufferError as error:
+        return FlatbufferError(f"this jax.export is damaged, or cut short: {error.message}", error.offset)
+    return FlatbufferError("this jax.export is damaged: the artifact in it does not begin here", start)
+
+
+def read_exported(data: memoryview) -> Exported:
+    """What a file that has an artifact says of it. Raises FlatbufferError."""
+    return _exported(read_table(data), Buffer(data))
+
+
+def connect(module: Module, data: memoryview) -> None:
+    """Say of a module how JAX calls the function that it has exported, as far as the file says it.
+
+    The number of the platform, which comes first where there are several, is no argument of the caller.
+    """
+    from stablehlo_tools.ir.interface import Input, Interface, StoredArray  # not where programs are text
+    from stablehlo_tools.ir.operations import default_entry
+    from stablehlo_tools.ir.types import TokenType
+
+    try:
+        exported = read_exported(data)
+    except FlatbufferError:
+        return
+    function = module.function(default_entry(module)) if module.functions else None
+    kept = [each for each in exported.arguments if each.is_kept]
+    types = function.type.inputs if function is not None else ()
+    hidden = len(types) - len(kept)
+    stored = {
+        index: StoredArray(_PLATFORM, _PLATFORM, functools.partial(_platform, exported.platforms, type))
+        for index, type in enumerate(types[: max(hidden, 0)])
+        if function is not None and _is_platform(function, index)
+    }
+    if function is None or hidden != len(stored) + sum(isinstance(type, TokenType) for type in types):
+        return
+    places = iter(range(hidden, len(types)))
+    inputs = [
+        Input(each.name, [next(places)] if each.is_kept else [], _sizes(each.type))
+        for each in exported.arguments
+    ]
+    module.interfaces = {function.symbol: Interface(inputs, stored)}
+
+
+_PLATFORM: Final = "_platform_index"
+_DEFAULT_PLATFORM: Final = "cpu"
+
+
+def _is_platform(function: Function, index: int) -> bool:
+    return function.argument_attributes(index).get("jax.global_constant") == _PLATFORM
+
+
+def _platform(platforms: Sequence[str], type: Type) -> npt.NDArray[Any]:
+    """The number of the CPU, or of the first platform without it."""
+    import numpy as np
+
+    from stablehlo_tools.ir.constants import dtype_of
+    from stablehlo_tools.ir.types import TensorType
+
+    assert isinstance(type, TensorType)
+    number = platforms.index(_DEFAULT_PLATFORM) if _DEFAULT_PLATFORM in platforms else 0
+    return np.array(number, dtype_of(type.element_type))
+
+
+def _exported(table: ExportedTable, buffer: Buffer) -> Exported:
+    kept = frozenset(table.module_kept_var_idx)
+    types = _types(table.in_avals, table.in_avals_idxs, table, buffer)
+    results = _types(table.out_avals, table.out_avals_idxs, table, buffer)
+    arguments = _sharded(
+        _arguments(table.in_tree, types, "", buffer), table.in_shardings, table.in_shardings_idxs, table
+    )
+    return Exported(
+        table.function_name,
+        list(table.platforms),
+        table.calling_convention_version,
+        table.nr_devices or table.nr_devices_short,
+        [each._replace(is_kept=number in kept) for number, each in enumerate(arguments)],
+        _sharded(
+            _arguments(table.out_tree, results, "result", buffer),
+            table.out_shardings,
+            table.out_shardings_idxs,
+            table,
+        ),
+        _exported(table.vjp, buffer) if table.vjp else None,
+        table.jax_version or "",
+        _format(table),
+        _symbols(types),
+        [*_effects(table.ordered_effects, " (ordered)"), *_effects(table.unordered_effects, "")],
+        [each.custom_call_target or "platform" for each in table.disabled_checks],
+        _format(table) in EXPIRED,
+    )
+
+
+def _format(table: ExportedTable) -> str | None:
+    """The day since which JAX has written what this file has; None for one from before `NAMED_DEVICES`."""
+    shardings = (*table.in_shardings, *table.out_shardings)
+    if table.jax_version:
+        return JAX_IS_NAMED
+    if table.unique_avals or table.in_avals_idxs or table.out_avals_idxs:
+        return DISTINCT_LISTS
+    if any(each.named_sharding for each in shardings):
+        has_both = any(each.hlo_sharding_proto is not None for each in shardings)
+        return NAMED_SHARDINGS if has_both else ONLY_NAMED_SHARDINGS
+    return NAMED_DEVICES if table.nr_devices else None
+
+
+def _symbols(types: Sequence[str]) -> list[str]:
+    return list(dict.fromkeys(name for type in types for size in _sizes(type) for name in names_in(size)))
+
+
+def _sizes(type: str) -> list[str]:
+    """The sizes of a type: `2*b` and `floordiv(b, 3)` of `f32[2*b,floordiv(b, 3)]`."""
+    sizes = type.partition("[")[2].removesuffix("]")
+    return re.split(r",(?! )", sizes) if sizes else []  # commas within a size are followed by a space
+
+
+def _effects(effects: Sequence[Effect], how: str) -> list[str]:
+    """The names of effects, each of which is written as Python prints a class: `<class 'module.Name'>`."""
+    names = ((each.type_name or "").removeprefix("<class '").removesuffix("'>") for each in effects)
+    return [f"{name.rpartition('.')[2]}{how}" for name in names]
+
+
+# -- shardings ------------------------------------------------------------------------------------
+
+
+def _sharded(
+    arguments: list[ExportedArgument],
+    shardings: Sequence[ShardingTable],
+    numbers: Sequence[int],
+    table: ExportedTable,
+) -> list[ExportedArgument]:
+    """Arguments or results with what is said of their shardings."""
+    distinct = [None, *table.unique_named_shardings]
+    if numbers and max(numbers) >= len(distinct):
+        raise FlatbufferError(f"sharding index {max(numbers)} is out of bounds", 0)
+    given = [distinct[number] for number in numbers] or [each.named_sharding for each in shardings]
+    texts = {each: _specification(each, table) for each in (None, *given)}
+    return [
+        argument._replace(sharding=texts[sharding])
+        for argument, sharding in itertools.zip_longest(arguments, given[: len(arguments)])
+    ]
+
+
+def _specification(sharding: NamedSharding | None, table: ExportedTable) -> str:
+    """A sharding as in JAX, with the sizes of the axes: `P('x', None) of x=2, y=4`."""
+    if sharding is None or sharding.spec is None or not any(each.axes for each in sharding.spec.partitions):
+        return ""
+    mesh, number = sharding.mesh, sharding.abstract_mesh_idx
+    if number < len(table.unique_abstract_meshes):
+        mesh = table.unique_abstract_meshes[number]
+    sizes = zip(mesh.axis_names, mesh.axis_sizes, strict=False) if mesh else ()
+    parts = [each.axes[0] if len(each.axes) == 1 else each.axes or None for each in sharding.spec.partitions]
+    return f"P({', '.join(map(repr, parts))}) of {', '.join(f'{name}={size}' for name, size in sizes)}"
+
+
+# -- types ----------------------------------------------------------------------------------------
+
+
+def _types(
+    avals: Sequence[AbstractValue], numbers: Sequence[int], table: ExportedTable, buffer: Buffer
+) -> Sequence[str]:
+    """The types of arguments or results: each on its own or, in newer files, the number of a distinct one."""
+    if not numbers:
+        return [_type(each, buffer) for each in avals]
+    types = [_type(each, buffer) for each in table.unique_avals]
+    if max(numbers) >= len(types):
+        raise FlatbufferError(f"type index {max(numbers)} is out of bounds: the file has {len(types)}", 0)
+    return [types[number] for number in numbers]
+
+
+def _type(aval: AbstractValue, buffer: Buffer) -> str:
+    """A type as JAX writes it, such as `f32[b,3]`."""
+    dtype = DTYPES[aval.dtype] if 0 <= aval.dtype < len(DTYPES) else f"dtype {aval.dtype}"
+    buffer.spend(sum(map(len, aval.shape)), 0)
+    return f"{dtype}[{','.join(aval.shape)}]"
+
+
+# -- trees ----------------------------------------------------------------------------------------
+
+
+def _arguments(
+    tree: PyTreeDef | None, types: Sequence[str], name: str, buffer: Buffer
+) -> list[ExportedArgument]:
+    names = list(_leaves(tree, name, buffer)) if tree else []
+    if len(names) != len(types):
+        raise FlatbufferError(f"a tree has {len(names):,} leaves, and there are {len(types):,} types", 0)
+    return [ExportedArgument(name, type) for name, type in zip(names, types, strict=True)]
+
+
+def _leaves(tree: PyTreeDef, name: str, buffer: Buffer) -> Iterator[str]:
+    """The names of leaves: what Python would write to come by them.
+
+    Arguments, whose tree has no name, are a pair of those by position and those by name.
+    """
+    buffer.spend(len(name), 0)
+    if tree.kind == TREES.index("leaf"):
+        yield name
+        return
+    keys = tree.children_names if tree.kind == TREES.index("dict") else ()
+    for number, child in enumerate(tree.children):
+        part = f"[{keys[number]!r}]" if number < len(keys) else f"[{number}]"
+        yield from _leaves(child, f"{name}{part}" if name else ("args", "kwargs")[number > 0], buffer)

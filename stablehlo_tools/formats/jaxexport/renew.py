@@ -1,0 +1,131 @@
+"""An exported function, written anew in the format of today, for another version of StableHLO."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+from stablehlo_tools.diagnostics.diagnostic import Severity, VerificationError
+from stablehlo_tools.formats.faults import damaged, unsupported
+from stablehlo_tools.formats.jaxexport.export_schema import (
+    DEVICE_MEMORY,
+    AbstractMesh,
+    AbstractValue,
+    ExportedTable,
+    NamedSharding,
+    NewerSchema,
+    ShardingTable,
+    read_table,
+    require_known,
+    write_table,
+)
+from stablehlo_tools.formats.jaxexport.shardings import UnknownSharding, meshes_of, sharding_of_xla
+from stablehlo_tools.formats.jaxexport.wrap import Side, artifact_of, complete
+from stablehlo_tools.formats.programs import decode
+from stablehlo_tools.formats.wire.flatbuffers import FlatbufferError
+from stablehlo_tools.ir.operations import Module
+from stablehlo_tools.ops.model.meshes import Mesh
+from stablehlo_tools.ops.model.versions import Version
+from stablehlo_tools.text.parse import parse
+from stablehlo_tools.verifier.module import verify
+
+
+def renewed_bytes(data: memoryview, name: str, target: Version) -> bytes:
+    """All that a file of `jax.export` says, with its gradients, as it is written today.
+
+    Raises ParseError; VerificationError for an invalid program; ConversionError for what the version of
+    StableHLO cannot hold.
+    """
+    try:
+        require_known(data)
+        return write_table(_renewed(read_table(data), name, target))
+    except FlatbufferError as error:
+        raise damaged(name, error.message, error.offset) from None
+    except NewerSchema as error:
+        raise unsupported(name, error.message, error.offset) from None
+    except UnknownSharding as error:
+        raise unsupported(name, f"a sharding cannot be written as JAX names it: {error}", 0) from None
+
+
+def _renewed(table: ExportedTable, name: str, target: Version) -> ExportedTable:
+    module = _module(table, name)
+    mesh = meshes_of(module).get("mesh")  # the one name that JAX gives
+    inputs = _side(
+        table, mesh, table.in_avals, table.in_avals_idxs, table.in_shardings, table.in_shardings_idxs
+    )
+    outputs = _side(
+        table, mesh, table.out_avals, table.out_avals_idxs, table.out_shardings, table.out_shardings_idxs
+    )
+    renewed = dataclasses.replace(
+        table,
+        nr_devices=table.nr_devices or table.nr_devices_short,
+        nr_devices_short=0,
+        mlir_module_serialized=artifact_of(module, target),
+        vjp=table.vjp and _renewed(table.vjp, name, target),
+    )
+    return complete(renewed, inputs, outputs)
+
+
+def _module(table: ExportedTable, name: str) -> Module:
+    module = parse(decode(bytes(table.mlir_module_serialized), name))
+    errors = [found for found in verify(module) if found.severity is Severity.ERROR]
+    if errors:
+        raise VerificationError(*errors)
+    return module
+
+
+def _side(
+    table: ExportedTable,
+    mesh: Mesh | None,
+    avals: Sequence[AbstractValue],
+    aval_numbers: Sequence[int],
+    shardings: Sequence[ShardingTable],
+    sharding_numbers: Sequence[int],
+) -> Side:
+    """The types and shardings of arguments or results: each on its own, or the number of a distinct one."""
+    try:
+        types = [table.unique_avals[number] for number in aval_numbers] or list(avals)
+        known = [None, *(_with_mesh(each, table) for each in table.unique_named_shardings)]
+        named = [known[number] for number in sharding_numbers]
+    except IndexError:
+        raise FlatbufferError("the number of a type, mesh or sharding is out of bounds", 0) from None
+    if not sharding_numbers:
+        ranks = (len(aval.shape) for aval in types)
+        named = [_named(each, rank, mesh) for each, rank in zip(shardings, ranks, strict=False)]
+    if len(named) != len(types):
+        raise FlatbufferError(f"there are {len(named):,} shardings for {len(types):,} types", 0)
+    return Side([_with_memory(each) for each in types], named)
+
+
+def _named(sharding: ShardingTable, rank: int, mesh: Mesh | None) -> NamedSharding | None:
+    """A sharding of a file that has no list of distinct ones."""
+    if sharding.named_sharding is not None:
+        return _with_platform(sharding.named_sharding, sharding.named_sharding.mesh)
+    proto = sharding.hlo_sharding_proto
+    return None if proto is None else sharding_of_xla(proto, rank, mesh)
+
+
+def _with_mesh(sharding: NamedSharding, table: ExportedTable) -> NamedSharding:
+    """A distinct sharding, with the mesh of its number."""
+    meshes = table.unique_abstract_meshes
+    return _with_platform(sharding, meshes[sharding.abstract_mesh_idx] if meshes else sharding.mesh)
+
+
+def _with_platform(sharding: NamedSharding, mesh: AbstractMesh | None) -> NamedSharding:
+    """The sharding with a mesh whose kind of device says its platform, as it does since May 2026."""
+    device = mesh and mesh.abstract_device
+    if mesh and device and not device.platform:
+        platform = _platform_of(device.device_kind or "")
+        mesh = dataclasses.replace(mesh, abstract_device=dataclasses.replace(device, platform=platform))
+    return dataclasses.replace(sharding, mesh=mesh)
+
+
+def _platform_of(kind: str) -> str | None:
+    """The platform of a kind of device, by what is in its name."""
+    platforms = {"cpu": "cpu", "tpu": "tpu", "nvidia": "gpu", "tesla": "gpu", "amd": "gpu"}
+    return next((platform for part, platform in platforms.items() if part in kind.lower()), None)
+
+
+def _with_memory(aval: AbstractValue) -> AbstractValue:
+    """The type with the memory that JAX takes where none is said, as before November 2025."""
+    return aval if aval.memory_space else dataclasses.replace(aval, memory_space=DEVICE_MEMORY)

@@ -1,0 +1,173 @@
+"""Shardings of arguments and results as JAX names them: from those of Shardy, and from those of XLA."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from stablehlo_tools.formats.hlo_proto.schema import SCHEMAS
+from stablehlo_tools.formats.jaxexport.export_schema import (
+    AUTOMATIC_AXIS,
+    AbstractMesh,
+    NamedSharding,
+    PartitionSpec,
+    PartitionSpecOneAxis,
+)
+from stablehlo_tools.formats.wire.protobuf import ProtobufError, parse
+from stablehlo_tools.ir.attributes import Attribute
+from stablehlo_tools.ir.operations import Module
+from stablehlo_tools.ops.model.meshes import MOST_DEVICES, Mesh, Sharding, mesh_of
+from stablehlo_tools.verifier.shardings import written_shardings
+
+
+class UnknownSharding(ValueError):
+    """A sharding has no counterpart in JAX: the message says why."""
+
+
+def meshes_of(module: Module) -> dict[str, Mesh]:
+    """The meshes that a module declares, by name."""
+    found = {each.attributes.get("sym_name"): mesh_of(each.attributes) for each in module.body.operations}
+    return {name: mesh for name, mesh in found.items() if isinstance(name, str) and mesh is not None}
+
+
+def named_sharding(attributes: Mapping[str, Attribute], meshes: Mapping[str, Mesh]) -> NamedSharding | None:
+    """The sharding of an argument or result with these attributes.
+
+    None where nothing is said that JAX can say: the program then keeps what it says to itself.
+    """
+    for sharding in written_shardings(attributes.get("sdy.sharding")):
+        mesh = meshes.get(sharding.mesh) if isinstance(sharding.mesh, str) else sharding.mesh
+        if mesh is not None and _is_of_whole_axes(sharding, mesh):
+            return _named(mesh.axes, [[ref.name for ref in refs] for refs in sharding.dimensions])
+    return None
+
+
+def _is_of_whole_axes(sharding: Sharding, mesh: Mesh) -> bool:
+    refs = [ref for dimension in sharding.dimensions for ref in dimension]
+    return not mesh.device_ids and all(ref.size is None for ref in refs)
+
+
+def replicated(rank: int) -> NamedSharding:
+    """The sharding of an array of which each device has the whole."""
+    return _named((), [()] * rank)
+
+
+def _named(axes: Sequence[tuple[str, int]], dimensions: Sequence[Sequence[str]]) -> NamedSharding:
+    mesh = AbstractMesh(
+        tuple(size for _, size in axes), tuple(name for name, _ in axes), (AUTOMATIC_AXIS,) * len(axes)
+    )
+    return NamedSharding(mesh, PartitionSpec(tuple(PartitionSpecOneAxis(tuple(each)) for each in dimensions)))
+
+
+# -- shardings of XLA -----------------------------------------------------------------------------
+
+_REPLICATED, _MAXIMAL, _TUPLE, _OTHER = range(4)
+
+
+class _OpSharding(NamedTuple):
+    """XLA's OpSharding, as far as arrays have it; see xla_data.proto."""
+
+    type: int
+    tiles: Sequence[int]
+    devices: Sequence[int]
+    last_dimensions: Sequence[int]
+    iota_sizes: Sequence[int]
+    iota_permutation: Sequence[int]
+
+
+def sharding_of_xla(proto: bytes, rank: int, mesh: Mesh | None) -> NamedSharding:
+    """The sharding that XLA's is, over a mesh of the program, or of its own axes. Raises UnknownSharding."""
+    sharding = _read(proto)
+    devices = max(1, math.prod(sharding.tiles))
+    if sharding.type == _REPLICATED or devices == 1:
+        return replicated(rank)
+    if sharding.type != _OTHER or devices > MOST_DEVICES or any(sharding.last_dimensions):
+        raise UnknownSharding("it is not a tiling of the array")
+    tiles = _tile_assignment(sharding)
+    axes = mesh.axes if mesh else _own_axes(sharding)
+    dimensions = _axes_of_tiles(tiles, rank, axes)
+    if dimensions is None:
+        raise UnknownSharding("its tiles are not along axes of the mesh")
+    return _named(axes, dimensions)
+
+
+def _tile_assignment(sharding: _OpSharding) -> Any:
+    """The devices, in the order of the tiles."""
+    tiles = tuple(sharding.tiles)
+    try:
+        if not sharding.iota_sizes:
+            return np.array(sharding.devices).reshape(tiles)
+        if math.prod(sharding.iota_sizes) != math.prod(tiles):  # before so many numbers are made
+            raise ValueError
+        order = np.arange(math.prod(sharding.iota_sizes)).reshape(tuple(sharding.iota_sizes))
+        return order.transpose(tuple(sharding.iota_permutation)).reshape(tiles)
+    except ValueError:
+        raise UnknownSharding("it has another number of devices than tiles") from None
+
+
+def _own_axes(sharding: _OpSharding) -> list[tuple[str, int]]:
+    """The axes of a mesh that nobody has named."""
+    sizes = sharding.iota_sizes or sharding.tiles
+    return [(f"_axis_{number}", size) for number, size in enumerate(sizes)]
+
+
+def _axes_of_tiles(tiles: Any, rank: int, axes: Sequence[tuple[str, int]]) -> list[list[str]] | None:
+    """The axes that each dimension is split over; None where axes do not give these tiles.
+
+    In a mesh, neighbours along an axis differ by the same number: the product of the sizes of the axes behind
+    it. So the neighbours of the first tile tell the minor axis of a dimension, and those beyond it the next.
+    """
+    strides = {
+        math.prod(size for _, size in axes[number + 1 :]): name for number, (name, _) in enumerate(axes)
+    }
+    sizes = dict(axes)
+    strides = {stride: name for stride, name in strides.items() if sizes[name] > 1}
+    found: list[list[str]] = []
+    for dimension in range(rank):
+        line = np.moveaxis(tiles, dimension, 0).reshape(tiles.shape[dimension], -1)[:, 0]
+        names: list[str] = []
+        step = 1
+        while step < len(line):
+            name = strides.get(int(line[step] - line[0]))
+            if name is None:
+                return None
+            names.insert(0, name)
+            step *= sizes[name]
+        found.append(names)
+    return found if _are_tiles(tiles, rank, axes, found) else None
+
+
+def _are_tiles(
+    tiles: Any, rank: int, axes: Sequence[tuple[str, int]], found: Sequence[Sequence[str]]
+) -> bool:
+    """Whether these axes give the tiles; the devices that have the same one may come in any order."""
+    names = [name for name, _ in axes]
+    used = list(itertools.chain.from_iterable(found))
+    if len(set(used)) < len(used):
+        return False
+    order = [names.index(name) for name in (*used, *(name for name in names if name not in used))]
+    mesh = np.arange(math.prod(size for _, size in axes)).reshape([size for _, size in axes])
+    shape = tiles.shape[:rank]
+    if mesh.size != tiles.size:
+        return False
+    expected = mesh.transpose(order).reshape((*shape, -1))
+    return bool(np.array_equal(np.sort(tiles.reshape((*shape, -1))), np.sort(expected)))
+
+
+def _read(proto: bytes) -> _OpSharding:
+    lists = (
+        "tile_assignment_dimensions",
+        "tile_assignment_devices",
+        "last_tile_dims",
+        "iota_reshape_dims",
+        "iota_transpose_perm",
+    )
+    try:
+        message = parse(memoryview(proto), "OpSharding", SCHEMAS)
+        return _OpSharding(message.number("type"), *map(message.numbers, lists))
+    except ProtobufError:
+        raise UnknownSharding("it is damaged") from None

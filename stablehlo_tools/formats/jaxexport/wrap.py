@@ -1,0 +1,230 @@
+"""A program as an exported function of JAX: the calling convention that its types and attributes say."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from stablehlo_tools.formats.bytecode.write import portable_artifact
+from stablehlo_tools.formats.jaxexport.export_schema import (
+    DEVICE_MEMORY,
+    DTYPES,
+    TREES,
+    AbstractMesh,
+    AbstractValue,
+    ExportedTable,
+    NamedSharding,
+    PyTreeDef,
+    ShardingTable,
+    distinct,
+    write_table,
+)
+from stablehlo_tools.formats.jaxexport.shardings import meshes_of, named_sharding
+from stablehlo_tools.formats.jaxexport.symbols import Shape, Shapes, not_exported, shapes_of
+from stablehlo_tools.ir.attributes import Attribute, Integer, TypeAttribute
+from stablehlo_tools.ir.clone import clone
+from stablehlo_tools.ir.operations import Function, Module, Value, callee_of, default_entry
+from stablehlo_tools.ir.types import ElementType, FunctionType, TensorType, TokenType, Type, tensor_type
+from stablehlo_tools.ops.model.meshes import Mesh
+from stablehlo_tools.ops.model.versions import NAMED, Version
+from stablehlo_tools.rewrite.lowering import lower_to_version
+
+# JAX itself writes `week4` of the day of its release; who calls an export has an older release, perhaps.
+TARGET: Final = NAMED["week12"]
+# What JAX has stored since its readers of before November 2025, which take nothing else.
+_SERIALIZATION_VERSION: Final = 3
+_CONVENTION: Final = 10
+_INDEX: Final = tensor_type((), "i32")
+_INDEX_ATTRIBUTES: Final[Mapping[str, Attribute]] = {"jax.global_constant": "_platform_index"}
+
+
+class Side(NamedTuple):
+    """The types and shardings of all arguments, or of all results."""
+
+    avals: Sequence[AbstractValue]
+    shardings: Sequence[NamedSharding | None]
+
+
+def exported_bytes(module: Module, target: Version, platforms: Sequence[str]) -> bytes:
+    """What `jax.export.deserialize` takes, of a function that takes the arguments of the program in order.
+
+    With several platforms, the first argument is the index of one; it is added to a program that has none.
+    Raises ConversionError.
+    """
+    module = clone(module)
+    main = _main(module)
+    has_several = len(platforms) > 1
+    if _has_index(main) and not has_several:
+        message = f"the first argument of @{main.symbol} is the index of a platform"
+        raise not_exported(main, message, "name the platforms in their order: `--platform cpu,tpu`")
+    if has_several and not _has_index(main):
+        _add_index(module, main)
+    shapes = shapes_of(module, main)
+    sides = _sides(main, shapes, meshes_of(module), first=int(has_several))
+    module.attributes = {**module.attributes, "jax.uses_shape_polymorphism": shapes.has_symbols}
+    table = ExportedTable(
+        serialization_version=_SERIALIZATION_VERSION,
+        function_name=_name(module, main),
+        in_tree=_tree("tuple", _tree("tuple", *[_LEAF] * len(sides[0].avals)), _tree("dict")),
+        out_tree=_LEAF if len(sides[1].avals) == 1 else _tree("tuple", *[_LEAF] * len(sides[1].avals)),
+        nr_devices=_devices(module, sides),
+        platforms=tuple(platforms),
+        mlir_module_serialized=artifact_of(_with_main(module, main), target),
+        calling_convention_version=_CONVENTION,
+        module_kept_var_idx=tuple(range(len(sides[0].avals))),
+        uses_global_constants=int(shapes.has_symbols),
+    )
+    return write_table(complete(table, *sides))
+
+
+def artifact_of(module: Module, target: Version) -> bytes:
+    """The program of an exported function, for a version of StableHLO. Raises ConversionError."""
+    return portable_artifact(lower_to_version(module, target), target)
+
+
+def complete(table: ExportedTable, inputs: Side, outputs: Side) -> ExportedTable:
+    """The table with these types and shardings, both as JAX has them since April 2026 and as before."""
+    avals, indices = distinct((*inputs.avals, *outputs.avals))
+    shardings = [*inputs.shardings, *outputs.shardings]
+    meshes, places = distinct([each.mesh or AbstractMesh() for each in shardings if each])
+    numbered = iter(places)
+    indexed = [each and dataclasses.replace(each, abstract_mesh_idx=next(numbered)) for each in shardings]
+    kinds, numbers = distinct([each for each in indexed if each])
+    known = iter(numbers)
+    sharding_numbers = tuple(next(known) + 1 if each else 0 for each in indexed)
+    count = len(inputs.avals)
+    return dataclasses.replace(
+        table,
+        in_avals=tuple(inputs.avals),
+        out_avals=tuple(outputs.avals),
+        in_shardings=tuple(ShardingTable(named_sharding=each) for each in indexed[:count]),
+        out_shardings=tuple(ShardingTable(named_sharding=each) for each in indexed[count:]),
+        unique_avals=avals,
+        unique_abstract_meshes=meshes,
+        unique_named_shardings=kinds,
+        in_avals_idxs=indices[:count],
+        out_avals_idxs=indices[count:],
+        in_shardings_idxs=sharding_numbers[:count],
+        out_shardings_idxs=sharding_numbers[count:],
+    )
+
+
+# -- the function ---------------------------------------------------------------------------------
+
+
+def _main(module: Module) -> Function:
+    main = module.function(default_entry(module))
+    if main is None or main.body is None:
+        names = ", ".join(f"@{each.symbol}" for each in module.functions) or "none"
+        raise not_exported(Function("func.func", [], {}), f"the program has no function @main, but {names}")
+    return main
+
+
+def _with_main(module: Module, main: Function) -> Module:
+    """The module, in which JAX finds the function by its name."""
+    main.attributes = {**main.attributes, "sym_name": "main", "sym_visibility": "public"}
+    main.template = None
+    return module
+
+
+def _name(module: Module, main: Function) -> str:
+    """The name of the function in Python: JAX calls the module of a function f `jit_f`."""
+    name = module.attributes.get("sym_name")
+    if main.symbol != "main" or not isinstance(name, str):
+        return main.symbol
+    return name.removeprefix("jit_")
+
+
+def _has_index(main: Function) -> bool:
+    return bool(main.arguments) and main.argument_attributes(0).items() >= _INDEX_ATTRIBUTES.items()
+
+
+def _add_index(module: Module, main: Function) -> None:
+    """Add the index of a platform to the arguments, which nothing uses."""
+    if any(callee_of(operation) == main.symbol for operation in module.walk()):
+        raise not_exported(main, f"@{main.symbol} is called in the program, and takes no index of a platform")
+    assert main.body is not None
+    attributes = [main.argument_attributes(index) for index in range(len(main.arguments))]
+    main.body.arguments.insert(0, Value(_INDEX, "", main.body, 0))
+    for index, argument in enumerate(main.arguments):
+        argument.index = index
+    type = FunctionType((_INDEX, *main.type.inputs), main.type.results)
+    main.attributes = {
+        **main.attributes,
+        "function_type": TypeAttribute(type),
+        "arg_attrs": (_INDEX_ATTRIBUTES, *attributes),
+    }
+    main.template = None
+
+
+def _devices(module: Module, sides: Sequence[Side]) -> int:
+    """For how many devices a program is: those of the largest mesh of a value, or all processes."""
+    meshes = [each.mesh for side in sides for each in side.shardings if each and each.mesh]
+    counts = [_product(mesh.axis_sizes) for mesh in meshes]
+    processes = [module.attributes.get(name) for name in ("mhlo.num_partitions", "mhlo.num_replicas")]
+    return max(1, *counts, _product([each.value for each in processes if isinstance(each, Integer)]))
+
+
+def _product(sizes: Sequence[int]) -> int:
+    product = 1
+    for size in sizes:
+        product *= size
+    return product
+
+
+# -- types ----------------------------------------------------------------------------------------
+
+
+def _sides(main: Function, shapes: Shapes, meshes: Mapping[str, Mesh], first: int) -> list[Side]:
+    """Arguments, from the `first` on, and results."""
+    arguments = [main.argument_attributes(index) for index in range(len(main.type.inputs))]
+    results = [main.result_attributes(index) for index in range(len(main.type.results))]
+    return [
+        _side(main, main.type.inputs[first:], shapes.arguments[first:], arguments[first:], meshes),
+        _side(main, main.type.results, shapes.results, results, meshes),
+    ]
+
+
+def _side(
+    main: Function,
+    types: Sequence[Type],
+    shapes: Sequence[Shape],
+    attributes: Sequence[Mapping[str, Attribute]],
+    meshes: Mapping[str, Mesh],
+) -> Side:
+    avals = [_aval(main, type, shape) for type, shape in zip(types, shapes, strict=True)]
+    return Side(avals, [named_sharding(each, meshes) for each in attributes])
+
+
+def _aval(main: Function, type: Type, shape: Shape) -> AbstractValue:
+    if isinstance(type, TokenType):
+        message = f"@{main.symbol} takes or gives a token: the effect that JAX orders by it is not known"
+        raise not_exported(main, message)
+    element = type.element_type if isinstance(type, TensorType) and type.shape is not None else None
+    name = _DTYPE_OF.get(str(element)) if isinstance(element, ElementType) else None
+    if name is None:
+        raise not_exported(main, f"@{main.symbol} takes or gives {type}, which JAX has no type for")
+    return AbstractValue(shape=shape, dtype=DTYPES.index(name), memory_space=DEVICE_MEMORY)
+
+
+# The names of JAX, by those of MLIR.
+_DTYPE_OF: Final[Mapping[str, str]] = {
+    "i1": "bool",
+    "complex<f32>": "c64",
+    "complex<f64>": "c128",
+    **{f"i{bits}": f"i{bits}" for bits in (4, 8, 16, 32, 64)},
+    **{f"ui{bits}": f"u{bits}" for bits in (4, 8, 16, 32, 64)},
+    **{name: name for name in ("f16", "f32", "f64", "bf16")},
+    **{f"{name[:2]}{name[3:].upper()}": name for name in DTYPES if name[:3] in ("f8_", "f4_")},
+}
+
+
+# -- trees ----------------------------------------------------------------------------------------
+
+
+def _tree(kind: str, *children: PyTreeDef) -> PyTreeDef:
+    return PyTreeDef(TREES.index(kind), children)
+
+
+_LEAF: Final = _tree("leaf")

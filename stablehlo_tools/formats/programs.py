@@ -1,0 +1,332 @@
+"""Conversion of a program in any form to a `Source`, and rejection of anything else."""
+
+from __future__ import annotations
+
+import errno
+import mmap
+import os
+import re
+import stat
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from stablehlo_tools.diagnostics.diagnostic import ParseError
+from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.formats import artifacts, compressed, torch_folders
+from stablehlo_tools.formats.artifacts import EXPORT
+from stablehlo_tools.formats.cases.stored_cases import case_in_archive, case_in_directory, is_case
+from stablehlo_tools.formats.faults import (
+    MEMBER,
+    damaged,
+    member_of,
+    no_such_program,
+    not_mlir,
+    unsupported,
+    which_program,
+)
+from stablehlo_tools.formats.hlo_proto.binary_hlo import BinaryHlo, message_in
+from stablehlo_tools.formats.saved_model import FILE, CallModule, SavedModel, is_saved_model, read_saved_model
+from stablehlo_tools.formats.texts import source_from_text
+from stablehlo_tools.formats.wire.protobuf import ProtobufError
+
+if TYPE_CHECKING:
+    from stablehlo_tools.formats.jaxexport.exported import EmbeddedBytecode
+
+_BYTECODE = b"ML\xefR"
+_ZIP = b"PK\x03\x04"
+
+
+def split_member(path: str) -> tuple[str, str | None]:
+    """`FILE::NAME` as the file and the name of one of its programs; None for no name.
+
+    What there is by the whole name is meant, and otherwise the shortest FILE that there is.
+    """
+    if os.path.lexists(path):
+        return path, None
+    for match in re.finditer(MEMBER, path):
+        file, member = path[: match.start()], path[match.end() :]
+        if member and os.path.lexists(file):
+            return file, member
+    return path, None
+
+
+def read(path: str | os.PathLike[str]) -> Source:
+    """The text of a file or of a folder of torch_xla, or of a program in it, `FILE::NAME`.
+
+    Raises `OSError` if it cannot be read, `ParseError` if it is not MLIR or HLO.
+    """
+    file, member = split_member(os.fspath(path))
+    if is_case(file) and member is None:
+        return case_in_directory(file)
+    if os.path.isdir(file) and (functions := torch_folders.functions(file)):
+        return _of_folder(file, member_of(os.fspath(path), member, functions))
+    return decode(content(file), os.fspath(path), member)
+
+
+def members(path: str) -> list[str]:
+    """The names of the programs in a directory that has programs: a folder of torch_xla, or a SavedModel.
+
+    None for any other, or if they cannot be read.
+    """
+    if not is_program(path):
+        return torch_folders.functions(path)
+    try:
+        model = saved_model_in(content(path), path)
+    except (ParseError, OSError):
+        return []
+    return [each.name for each in model.distinct] if model else []
+
+
+def _of_folder(folder: str, function: str) -> Source:
+    """The bytecode of a function, which is called with the weights that are beside it."""
+    interface = torch_folders.read_parts(folder, function).interface
+    file = torch_folders.bytecode_of(folder, function)
+    bytecode = bytecode_in(content(file))
+    if bytecode is None:
+        raise not_mlir(str(file), "this is not MLIR bytecode")
+    source = _of_bytecode(bytecode, str(file))
+    assert source.module is not None
+    torch_folders.connect(source.module, interface, str(file))
+    return source
+
+
+def is_program(directory: str | os.PathLike[str]) -> bool:
+    """Whether a directory is a program, and not a place with programs in it: a SavedModel."""
+    return os.path.isfile(os.path.join(directory, FILE))
+
+
+def content(path: str | os.PathLike[str]) -> bytes | mmap.mmap:
+    """The bytes of a file, or of a directory that is a program; those of binary files are mapped, not read.
+
+    Raises `OSError` if it cannot be read.
+
+    Pipes and devices are rejected, since they may be endless, except for descriptors of this process, which
+    the shell passes for `<(command)`.
+    """
+    if is_program(path):
+        path = os.path.join(path, FILE)
+    mode = os.stat(path).st_mode
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or os.fspath(path).startswith(_DESCRIPTORS)):
+        what = "a named pipe" if stat.S_ISFIFO(mode) else "a socket" if stat.S_ISSOCK(mode) else "a device"
+        reason = f"this is {what}, not a regular file; use `-` for standard input"
+        raise OSError(errno.EINVAL, reason, os.fspath(path))
+    with Path(path).open("rb") as file:
+        if stat.S_ISREG(mode) and _may_be_binary(file.peek(4)[:4]):
+            return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        return file.read()
+
+
+def _may_be_binary(start: bytes) -> bool:
+    """Whether a file may be bytecode, a flatbuffer, which begins with the offset of its first table, or a
+    protocol buffer with bytes in its first field, maybe behind its size.
+    """
+    return (
+        start == _BYTECODE or b"\n" in start or start[:1] == b"\x08" or (len(start) == 4 and b"\0" in start)
+    )
+
+
+_DESCRIPTORS = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")
+
+
+def decode(data: bytes | mmap.mmap, name: str = "<bytes>", member: str | None = None) -> Source:
+    """`data` as text, or the text that bytecode prints as; raises `ParseError` if it is no program.
+
+    `member` is the name of the program that is meant in a file of several. A compressed file is unpacked.
+    """
+    if compression := compressed.compression_of(data):
+        unpacked = compressed.unpack(data, name)
+        if unpacked is not None:
+            source = _decode(unpacked, name, member)
+            source.compression = compression
+            return source
+    return _decode(data, name, member)
+
+
+def _decode(data: bytes | mmap.mmap, name: str, member: str | None) -> Source:
+    if is_saved_model(memoryview(data)):
+        return _of_saved_model(memoryview(data), name, member)
+    if member is not None:
+        raise no_such_program(name, member, ())
+    found = (recognize(data, name) for recognize in (_bytecode, _hlo_message, _case))
+    source = next((each for each in found if each is not None), None)
+    return source_from_text(_text(bytes(data), name), name) if source is None else source
+
+
+def _bytecode(data: bytes | mmap.mmap, name: str) -> Source | None:
+    bytecode = bytecode_in(data)
+    if bytecode is None:
+        return None
+    source = _of_bytecode(bytecode, name)
+    if bytecode.start:
+        from stablehlo_tools.formats.jaxexport.exported import connect
+
+        assert source.module is not None
+        connect(source.module, memoryview(data))
+    return source
+
+
+def _hlo_message(data: bytes | mmap.mmap, name: str) -> Source | None:
+    message = message_in(memoryview(data))
+    return BinaryHlo(memoryview(data), message, name) if message else None
+
+
+def _case(data: bytes | mmap.mmap, name: str) -> Source | None:
+    return case_in_archive(bytes(data), name) if data[: len(_ZIP)] == _ZIP else None
+
+
+def _text(data: bytes, name: str) -> str:
+    """The text of a file that is none of the binary ones. Raises `ParseError` for what is not text."""
+    artifact = artifacts.known_by_magic(data)
+    if artifact is not None:
+        raise not_mlir(name, f"this is {artifact.what}", artifact.help)
+    if b"\0" in data[:4]:
+        from stablehlo_tools.formats.jaxexport.exported import damage_of  # not where programs are text
+
+        if error := damage_of(memoryview(data)):
+            raise damaged(name, error.message, error.offset)
+    if b"\0" in data:
+        where = _place(data, data.index(b"\0"))
+        raise _not_text(data, name, f"a binary file, not MLIR text: NUL byte {where}")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        what = f"not UTF-8 text: {error.reason} {_place(data, error.start)}"
+        help = "if it is Latin-1, convert it: `iconv -f LATIN1 -t UTF-8`"
+        raise _not_text(data, name, what, help) from None
+
+
+def _not_text(data: bytes, name: str, what: str, help: str = "") -> ParseError:
+    """The error for binary data: its recognized kind, or else the reason."""
+    artifact = artifacts.known_by_structure(data) or artifacts.Artifact(what, help)
+    return not_mlir(name, f"this is {artifact.what}", artifact.help)
+
+
+def _place(data: bytes, offset: int) -> str:
+    """The position of an invalid byte, in words."""
+    line, start = data.count(b"\n", 0, offset) + 1, data.rfind(b"\n", 0, offset) + 1
+    return f"at byte {offset} (byte {offset - start + 1} of line {line})"
+
+
+def saved_model_in(data: bytes | mmap.mmap | memoryview, name: str) -> SavedModel | None:
+    """The SavedModel that a file is; None for any other file. Raises `ParseError`."""
+    if not is_saved_model(memoryview(data)):
+        return None
+    try:
+        found = read_saved_model(memoryview(data))
+    except ProtobufError as error:
+        raise damaged(name, error.message, error.offset) from None
+    if not found.programs:
+        raise not_mlir(
+            name, "this is a TensorFlow SavedModel without StableHLO: it has no XlaCallModule", EXPORT
+        )
+    return found
+
+
+def program_of(model: SavedModel, name: str, member: str | None) -> CallModule:
+    """The program `member` of a SavedModel, or the only one. Raises `ParseError`."""
+    if member is None and len(model.distinct) == 1:
+        return model.programs[0]
+    names = [each.name for each in model.programs]
+    if member is None:
+        raise which_program(name, names)
+    if member not in names:
+        raise no_such_program(name, member, names)
+    return model.programs[names.index(member)]
+
+
+def _of_saved_model(data: memoryview, name: str, member: str | None) -> Source:
+    model = saved_model_in(data, name)
+    assert model is not None
+    program = program_of(model, name, member)
+    bytecode = bytecode_in(program.module)
+    if bytecode is not None:
+        return _of_bytecode(bytecode._replace(start=program.start), name)
+    return decode(program.module.tobytes(), name)  # text, as versions below 5 have it
+
+
+def bytecode_in(data: bytes | mmap.mmap | memoryview) -> EmbeddedBytecode | None:
+    """The bytecode that a file is, or that `jax.export` has put into it; None for any other file."""
+    is_bytecode = data[: len(_BYTECODE)] == _BYTECODE
+    if not (is_bytecode or b"\0" in data[:4]):
+        return None
+    from stablehlo_tools.formats.jaxexport.exported import (  # not where programs are text
+        EmbeddedBytecode,
+        artifact_in,
+    )
+
+    return EmbeddedBytecode(memoryview(data), 0) if is_bytecode else artifact_in(memoryview(data))
+
+
+def exported_by_jax(program: Any) -> tuple[memoryview, str] | None:
+    """What `jax.export` has serialized, with its name: bytes, a file or its object; None for others.
+
+    A compressed file is unpacked.
+    """
+    data: bytes | bytearray | memoryview | mmap.mmap
+    if isinstance(program, os.PathLike):
+        name = os.fspath(program)
+        file, member = split_member(name)
+        if member is not None or os.path.isdir(file):
+            return None
+        data = content(file)
+    elif isinstance(program, (bytes, bytearray, memoryview, mmap.mmap)):
+        data, name = program, "<bytes>"
+    elif hasattr(program, "mlir_module_serialized"):  # jax.export.Exported
+        data, name = program.serialize(), f"<{type(program).__name__}>"
+    else:
+        return None
+    if compressed.compression_of(data):
+        data = compressed.unpack(data, name) or b""
+    from stablehlo_tools.formats.jaxexport.exported import artifact_in
+
+    return (memoryview(data), name) if artifact_in(memoryview(data)) else None
+
+
+def _of_bytecode(artifact: EmbeddedBytecode, name: str) -> Source:
+    # not imported where programs are text
+    from stablehlo_tools.formats.bytecode.read import BytecodeError, UnsupportedBytecode, read_bytecode
+
+    try:
+        module = read_bytecode(artifact.data, name)
+    except UnsupportedBytecode as error:
+        raise unsupported(name, error.message, artifact.start + error.offset) from None
+    except BytecodeError as error:
+        raise damaged(name, error.message, artifact.start + error.offset) from None
+    assert module.source is not None
+    return module.source
+
+
+def source_of(program: Any, name: str | None = None) -> Source:
+    """The text of a program: str, bytes, a path, or an object of another library that prints MLIR or HLO.
+
+    Such objects are recognized by their methods, without importing their libraries: JAX's `Exported`,
+    `Lowered` and `Compiled`, a `Module` of MLIR's Python bindings, a `StableHLOGraphModule` of torch_xla.
+    """
+    if isinstance(program, Source):
+        return program
+    if isinstance(program, str):
+        return source_from_text(program, name or "<string>")
+    if isinstance(program, (bytes, bytearray, memoryview)):
+        return decode(program if isinstance(program, bytes) else bytes(program), name or "<bytes>")
+    if isinstance(program, os.PathLike):
+        return read(program)
+    return source_from_text(_print_object(program), name or f"<{type(program).__name__}>")
+
+
+def _print_object(program: Any) -> str:
+    if hasattr(program, "mlir_module"):  # jax.export.Exported
+        text = program.mlir_module()
+    elif hasattr(program, "compiler_ir"):  # jax.stages.Lowered
+        text = _print_object(program.compiler_ir("stablehlo"))
+    elif hasattr(program, "get_stablehlo_text"):  # torch_xla.stablehlo.StableHLOGraphModule
+        text = program.get_stablehlo_text()
+    elif hasattr(program, "as_text"):  # jax.stages.Compiled, which has HLO text
+        text = program.as_text()
+    elif hasattr(program, "operation"):  # mlir.ir.Module: str() omits locations
+        text = program.operation.get_asm(enable_debug_info=True)
+    else:
+        raise TypeError(
+            "expected MLIR text as str or bytes, a pathlib.Path, or an object that prints MLIR "
+            f"(jax Lowered or Exported, an MLIR Module), not {type(program).__name__}"
+        )
+    return str(text)

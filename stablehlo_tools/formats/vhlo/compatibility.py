@@ -1,0 +1,175 @@
+"""Which versions of StableHLO can hold a program, and what in it asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
+from stablehlo_tools.formats.bytecode.properties import properties_in_order
+from stablehlo_tools.formats.vhlo.needs import RANGES, Need, Place, needs_of
+from stablehlo_tools.formats.vhlo.ops import versions_of
+from stablehlo_tools.ir.attributes import Location
+from stablehlo_tools.ir.operations import Module, Operation
+from stablehlo_tools.ops.model.versions import MINIMUM, Version
+from stablehlo_tools.rewrite.lowering import lower_to_version, lowering_of
+from stablehlo_tools.verifier.operation import Problem
+from stablehlo_tools.verifier.reporter import Reporter
+
+_WITHOUT_RANGES: Final = "file:line:column to line:column -> file:line:column"
+
+
+@dataclass(frozen=True)
+class Requirement:
+    """Something in a program that asks for a version.
+
+    `since` is the version that brought it, None for what no version has; `count` how many operations ask for
+    it. `operation` is the first of them, at `line`, written at `frame` of the user's program (empty if that
+    is not known). `rewrite` describes the rewrite that makes do without it, empty if there is none.
+    """
+
+    since: Version | None
+    what: str
+    count: int
+    line: int | None
+    frame: str
+    rewrite: str
+    operation: Operation
+
+
+@dataclass(frozen=True)
+class Compatibility:
+    """The versions that can hold a program; None if none can.
+
+    `minimum` is the least that can hold it as it is, and `rewritten` that can hold it once rewritten, as
+    `serialize` does. `requirements` are sorted by version, the newest first. `diagnostics` say what is in the
+    way of `target`: errors, and notes about what is rewritten.
+    """
+
+    minimum: Version | None
+    rewritten: Version | None
+    requirements: tuple[Requirement, ...]
+    target: Version | None = None
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+    @property
+    def fits(self) -> bool:
+        """Whether `serialize` can write the program for the target."""
+        return not any(each.severity is Severity.ERROR for each in self.diagnostics)
+
+
+def compatibility(module: Module, target: Version | None = None) -> Compatibility:
+    """What a valid program requires, and what in it is in the way of a target."""
+    reporter = Reporter(module)
+    found = tuple(sorted(_requirements(module, reporter), key=_age))
+    lowered = lower_to_version(module, MINIMUM)
+    rewritten = _least(need.since for operation in lowered.walk() for need in _needs(operation))
+    diagnostics = () if target is None else tuple(_in_the_way(module, found, target, reporter))
+    return Compatibility(_least(each.since for each in found), rewritten, found, target, diagnostics)
+
+
+def _needs(operation: Operation) -> Iterator[Need]:
+    yield from needs_of(operation)
+    if not versions_of(operation.name) and properties_in_order(operation.name) is None:
+        yield Need(None, f"`{operation.name}`")
+
+
+def _least(versions: Iterator[Version | None]) -> Version | None:
+    """The least version that has all that these versions brought."""
+    least = MINIMUM
+    for version in versions:
+        if version is None:
+            return None
+        least = max(least, version)
+    return least
+
+
+def _age(requirement: Requirement) -> tuple[bool, Version, str]:
+    """A key that sorts the newest first, and what no version has before that."""
+    since = requirement.since or MINIMUM
+    return requirement.since is not None, Version(-since.major, -since.minor), requirement.what
+
+
+def _requirements(module: Module, reporter: Reporter) -> Iterator[Requirement]:
+    sites: dict[tuple[Version | None, str, str], list[Operation]] = {}
+    for operation in module.walk():
+        for since, what in dict.fromkeys((need.since, need.what) for need in _needs(operation)):
+            sites.setdefault((since, what, _rewrite(operation, since)), []).append(operation)
+    for (since, what, rewrite), operations in sites.items():
+        yield _requirement(since, what, operations, rewrite, reporter)
+    ranges = list(_with_ranges(module))
+    if ranges:
+        yield _requirement(RANGES, "a range as a location", ranges, _WITHOUT_RANGES, reporter)
+
+
+def _requirement(
+    since: Version | None, what: str, operations: list[Operation], rewrite: str, reporter: Reporter
+) -> Requirement:
+    first = operations[0]
+    span = reporter.locator.op_name(first)
+    frame, _ = reporter.frames.frame(first)
+    return Requirement(since, what, len(operations), span and span.begin[0], frame, rewrite, first)
+
+
+def _rewrite(operation: Operation, since: Version | None) -> str:
+    """What the rewrite of an operation does that makes do without what came with a version."""
+    rewrite = lowering_of(operation, MINIMUM)
+    until = Version(*rewrite.until) if rewrite is not None and rewrite.until else None
+    return rewrite.pattern.partition("  [")[0] if rewrite is not None and until == since else ""
+
+
+def _with_ranges(module: Module) -> Iterator[Operation]:
+    """The operations with locations that are ranges, of themselves or of their arguments."""
+    known: dict[int, bool] = {}
+    for operation in module.walk():
+        blocks = (block for region in operation.regions for block in region.blocks)
+        arguments = [argument.location for block in blocks for argument in block.arguments]
+        if any(_has_range(each, module, known) for each in (operation.location, *arguments)):
+            yield operation
+
+
+def _has_range(location: Location, module: Module, known: dict[int, bool]) -> bool:
+    """Whether a location, or one inside, is a range; `known` are those that were looked at."""
+    entered, pending = set[int](), [location]
+    while pending:
+        each = pending.pop()
+        if known.get(id(each)) or (each.kind == "file" and len(each.parts) != 3):
+            known[id(location)] = True
+            return True
+        if id(each) not in entered and id(each) not in known:
+            entered.add(id(each))
+            inside = [module.location_aliases.get(str(each.parts[0]))] if each.kind == "alias" else each.parts
+            pending += [part for part in inside if isinstance(part, Location)]
+    known.update(dict.fromkeys(entered, False))
+    return False
+
+
+# -- a target ---------------------------------------------------------------------------------------
+
+
+def _in_the_way(
+    module: Module, found: tuple[Requirement, ...], target: Version, reporter: Reporter
+) -> Iterator[Diagnostic]:
+    """Errors for what the target cannot hold, and notes for what is rewritten, once for each kind."""
+    lowered = lower_to_version(module, target)
+    reporter_of_lowered = reporter if lowered is module else Reporter(lowered)
+    for operation in lowered.walk():
+        for need in _needs(operation):
+            if not need.is_met(target):
+                problem = _problem(need, target, (need.place,) if need.place else ())
+                yield reporter_of_lowered.diagnostic(operation, problem)
+    for each in found:
+        need = Need(each.since, each.what)
+        if each.rewrite and not need.is_met(target):
+            which = "it" if each.count == 1 else f"all {each.count:,} of them"
+            help = f"`shlo convert --target {target}` rewrites {which}: {each.rewrite}"
+            problem = _problem(need, target, helps=(help,))
+            yield reporter.diagnostic(each.operation, problem, severity=Severity.NOTE)
+
+
+def _problem(
+    need: Need, target: Version, places: tuple[Place, ...] = (), helps: tuple[str, ...] = ()
+) -> Problem:
+    message = f"version {target} cannot hold this: {need.unmet}"
+    return Problem("no_such_version", message, places, helps=helps)

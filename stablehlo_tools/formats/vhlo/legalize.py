@@ -1,0 +1,361 @@
+"""One operation of VHLO as one of StableHLO, and back: names, structs, defaults and kinds of lists.
+
+In VHLO the attributes of an op stand side by side under the specification's names, lists of numbers are
+constants, symbols are strings, units are booleans, and defaults are written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from stablehlo_tools.formats.vhlo.needs import needs_of
+from stablehlo_tools.formats.vhlo.ops import VersionedOp, versioned_ops, versions_of
+from stablehlo_tools.ir.attributes import (
+    UNIT,
+    Attribute,
+    DenseArray,
+    Integer,
+    Opaque,
+    Struct,
+    Symbol,
+    TypeAttribute,
+)
+from stablehlo_tools.ir.constants import Dense, dtype_of
+from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ir.types import ELEMENT_TYPES, OpaqueType
+from stablehlo_tools.ops.model.attributes import (
+    AttributeMismatch,
+    expectation,
+    flatten_structs,
+    holder_of,
+    spec_attributes,
+)
+from stablehlo_tools.ops.model.declare import REQUIRED, AttributeField, Op, PerDimension
+from stablehlo_tools.ops.model.packing import packed_fields, struct_of
+from stablehlo_tools.ops.model.versions import Version
+from stablehlo_tools.ops.registry import OPS
+
+PREFIX: Final = "vhlo."
+_NONE: Final = TypeAttribute(OpaqueType("none"))
+_DEFAULT_ACCURACY: Final = Struct(
+    "#stablehlo.result_accuracy", {"mode": Opaque("#stablehlo.result_accuracy_mode<DEFAULT>")}
+)
+
+
+API_VERSIONS: Final = (
+    "API_VERSION_UNSPECIFIED", "API_VERSION_ORIGINAL", "API_VERSION_STATUS_RETURNING",
+    "API_VERSION_STATUS_RETURNING_UNIFIED", "API_VERSION_TYPED_FFI",
+)  # fmt: skip
+
+
+class ApiVersion(NamedTuple):
+    """The version of the interface of a custom call, which is a number in StableHLO and a word in VHLO."""
+
+    number: int
+
+
+class LegalizationError(ValueError):
+    """An operation has no counterpart: the message says why."""
+
+
+def versioned_op(name: str) -> VersionedOp:
+    """The op `vhlo.abs_v1`. Raises LegalizationError for one that is not known."""
+    op = versioned_ops().get(name.removeprefix(PREFIX))
+    if op is None:
+        raise LegalizationError(f"unknown op `{name}`")
+    return op
+
+
+# -- VHLO to StableHLO --------------------------------------------------------------------------
+
+
+def to_stablehlo(name: str, attributes: Mapping[str, Attribute]) -> tuple[str, dict[str, Attribute]]:
+    """The name and the attributes of the operation that one of VHLO stands for. Raises LegalizationError."""
+    versioned = versioned_op(name)
+    missing = [each for each in versioned.attributes if each not in attributes]
+    if missing:
+        raise LegalizationError(f"missing attribute `{missing[0]}` of `{name}`")
+    stablehlo_name = versioned.stablehlo_name
+    op = OPS.get(stablehlo_name)
+    own = {each: attributes[each] for each in versioned.attributes}
+    others = {each: value for each, value in attributes.items() if each not in own}
+    if versioned.name in _DEFAULTS:
+        own = _without_defaults(versioned.name, own)
+    elif op is not None:
+        own = _specified(op, versioned, own)
+    return stablehlo_name, {**own, **others}
+
+
+# The defaults of ops of which StableHLO declares no attributes, or others.
+_DEFAULTS: Final[Mapping[str, Mapping[str, Attribute]]] = {
+    "call": {},
+    "func": {"arg_attrs": (), "res_attrs": (), "sym_visibility": ""},
+    "custom_call": {
+        "api_version": Integer(1, ELEMENT_TYPES["i32"]),
+        "backend_config": "",
+        "called_computations": (),
+        "has_side_effect": False,
+        "operand_layouts": (),
+        "output_operand_aliases": (),
+        "result_layouts": (),
+        "result_tilings": (),
+    },
+}
+_TYPED_FFI: Final = Integer(4, ELEMENT_TYPES["i32"])
+
+
+def _without_defaults(name: str, given: Mapping[str, Attribute]) -> dict[str, Attribute]:
+    defaults = _DEFAULTS[name]
+    kept = {each: value for each, value in given.items() if each not in defaults or defaults[each] != value}
+    if kept.get("api_version") == _TYPED_FFI and kept.get("backend_config") == {}:
+        del kept["backend_config"]
+    if not _LAYOUTS.isdisjoint(kept):  # both are given, or none
+        kept |= {each: given[each] for each in _LAYOUTS}
+    for each in _SYMBOLS & kept.keys():
+        kept[each] = _symbols(kept[each])
+    return kept
+
+
+_LAYOUTS: Final = frozenset({"operand_layouts", "result_layouts"})
+_SYMBOLS: Final = frozenset({"callee", "called_computations"})
+
+
+def _symbols(names: Attribute) -> Attribute:
+    """The symbols that strings are, in lists too. Raises LegalizationError."""
+    if isinstance(names, tuple):
+        return tuple(map(_symbols, names))
+    if isinstance(names, str):
+        return Symbol((names,))
+    raise LegalizationError("the name of a function is not a string")
+
+
+def _specified(op: Op, versioned: VersionedOp, given: Mapping[str, Attribute]) -> dict[str, Attribute]:
+    """The attributes of an op as StableHLO has them."""
+    declared = {field.name: field for field in op.attributes}
+    kept: dict[str, Attribute] = {}
+    for name, value in given.items():
+        field = declared.get(name)
+        if field is None:
+            _check_removed(versioned, name, value)
+        elif holder_of(op, name) in _ALWAYS_THERE or not _is_default(field, value):
+            kept[name] = _UP.get(field.rule.kind, _same)(value)
+    attributes: dict[str, Attribute] = {}
+    structs: dict[str, dict[str, Attribute]] = {}
+    for name, value in kept.items():
+        holder = holder_of(op, name)
+        if holder == name:
+            attributes[name] = value
+        else:
+            _check_form(name, declared[name], value)
+            structs.setdefault(holder, {})[name] = value
+    return {**attributes, **{holder: struct_of(holder, parts) for holder, parts in structs.items()}}
+
+
+_FORMS: Final[Mapping[str, type]] = {
+    "boolean": bool,
+    "channel type": Integer,
+    "integer": Integer,
+    "integers": DenseArray,
+    "type": TypeAttribute,
+}
+
+
+def _check_form(name: str, field: AttributeField, value: Attribute) -> None:
+    """Raise LegalizationError for what no struct can have there."""
+    if not isinstance(value, _FORMS[field.rule.kind]):
+        raise LegalizationError(f"`{name}` is a {type(value).__name__}, and not {expectation(field.rule)}")
+
+
+# Structs that an op has even if nothing is in them.
+_ALWAYS_THERE: Final = frozenset({"dimension_numbers", "dot_dimension_numbers", "scatter_dimension_numbers"})
+
+
+def _check_removed(versioned: VersionedOp, name: str, value: Attribute) -> None:
+    """Raise LegalizationError for an attribute that later versions have not, unless it says nothing."""
+    if not isinstance(value, Dense) or _numbers(value).any():
+        raise LegalizationError(f"`{versioned.versioned_name}` has a `{name}` that today's op cannot say")
+
+
+def _is_default(field: AttributeField, value: Attribute) -> bool:
+    """Whether an attribute says what would hold if it were not there."""
+    default = field.default
+    if default is REQUIRED:
+        return False
+    if default is None or value == ():
+        is_empty = isinstance(value, Dense) and _is_empty(value)
+        return is_empty or value in (_NONE, (), {}, "", _DEFAULT_ACCURACY)
+    if isinstance(value, Dense):
+        uniform = default.value if isinstance(default, PerDimension) else 0
+        wanted = uniform[0] if isinstance(uniform, tuple) else uniform
+        return _is_empty(value) or (bool(default) and bool((_numbers(value) == wanted).all()))
+    if isinstance(value, tuple):
+        return len(value) == len(default) and all(
+            getattr(each, "value", each) == word for each, word in zip(value, default, strict=True)
+        )
+    return bool(getattr(value, "value", value) == default)
+
+
+def _is_empty(value: Dense) -> bool:
+    return 0 in value.type.static_shape
+
+
+def _numbers(value: Dense) -> Any:
+    """The elements that are written; those of a constant that is not readable are none."""
+    try:
+        return value.elements
+    except ValueError as error:
+        raise LegalizationError(str(error)) from None
+
+
+def _list(value: Attribute) -> Attribute:
+    """`array<i64: 1, 2>` for `dense<[1, 2]> : tensor<2xi64>`."""
+    if not isinstance(value, Dense) or len(value.type.static_shape) != 1:
+        return value
+    size = value.type.static_shape[0]
+    if size > _MOST_DIMENSIONS:
+        raise LegalizationError(f"a list of {size:,} numbers; {_MOST_DIMENSIONS} are the most")
+    _numbers(value)
+    element_type = value.element_type
+    return DenseArray(element_type, tuple(value.array.tolist()))
+
+
+_MOST_DIMENSIONS: Final = 1 << 16
+
+
+def _flag(value: Attribute) -> Attribute:
+    return UNIT if value is True else value
+
+
+def _same(value: Attribute) -> Attribute:
+    return value
+
+
+_UP: Final[Mapping[str, Callable[[Attribute], Attribute]]] = {
+    "integers": _list,
+    "booleans": _list,
+    "flag": _flag,
+    "function": _symbols,
+}
+
+
+# -- StableHLO to VHLO --------------------------------------------------------------------------
+
+
+class VersionedOperation(NamedTuple):
+    """What an operation is in VHLO: its op, the attributes that the op has, and all others."""
+
+    op: VersionedOp
+    attributes: Mapping[str, Attribute]
+    others: Mapping[str, Attribute]
+
+
+def is_versioned(name: str) -> bool:
+    """Whether an op has a counterpart in VHLO."""
+    return bool(versions_of(name))
+
+
+def to_vhlo(operation: Operation, target: Version) -> VersionedOperation:
+    """What an operation is in VHLO of a version of StableHLO. Raises LegalizationError."""
+    check(operation, target)
+    newest, *_ = versions = versions_of(operation.name)
+    chosen = next(version for version in versions if version.since <= target.series)
+    attributes = _all_attributes(operation, newest)
+    attributes |= {name: _no_padding(attributes) for name in chosen.attributes if name not in attributes}
+    holders = {_holder(newest.stablehlo_name, name) for name in newest.attributes}
+    others = {name: value for name, value in operation.attributes.items() if name not in holders}
+    return VersionedOperation(chosen, {name: attributes[name] for name in chosen.attributes}, others)
+
+
+def check(operation: Operation, target: Version) -> None:
+    """Raise LegalizationError for an operation that a version cannot hold."""
+    unmet = next((need for need in needs_of(operation) if not need.is_met(target)), None)
+    if unmet is not None:
+        raise LegalizationError(unmet.unmet)
+
+
+def _holder(stablehlo_name: str, name: str) -> str:
+    op = OPS.get(stablehlo_name)
+    return name if op is None else holder_of(op, name)
+
+
+def _all_attributes(operation: Operation, newest: VersionedOp) -> dict[str, Attribute]:
+    """All attributes of an operation in its newest version, defaults written."""
+    if newest.name in _DEFAULTS:
+        return _of_table(operation, newest)
+    op = OPS.get(operation.name)
+    if op is None or not newest.attributes:
+        return {}
+    try:
+        values, flat = spec_attributes(op, operation), flatten_structs(operation.attributes)
+    except AttributeMismatch as error:
+        raise LegalizationError(str(error)) from None
+    fields = [field for field in op.attributes if field.name in newest.attributes]
+    missing = {field.name: values[field.name] for field in fields if field.name not in flat}
+    packed = {**packed_fields(op, missing), **flat}
+    return {
+        field.name: _DOWN.get(field.rule.kind, _same)(packed[field.name])
+        if packed.get(field.name) is not None
+        else _NOTHING.get(field.name, _NONE)
+        for field in fields
+    }
+
+
+# What stands in VHLO for an attribute that is not there, and has no default. Of an algorithm it is a type.
+_NOTHING: Final[Mapping[str, Attribute]] = {
+    "composite_attributes": {},
+    "layout": (),
+    "result_accuracy": _DEFAULT_ACCURACY,
+    "source_target_pairs": Dense.from_array(np.empty((0, 2), np.int64)),
+}
+
+
+def _of_table(operation: Operation, newest: VersionedOp) -> dict[str, Attribute]:
+    given = {**_DEFAULTS[newest.name], **operation.attributes}
+    missing = [name for name in newest.attributes if name not in given]
+    if missing:
+        raise LegalizationError(f"missing attribute `{missing[0]}` of {operation.name}")
+    found = {name: given[name] for name in newest.attributes}
+    if found.get("api_version") == _TYPED_FFI and "backend_config" not in operation.attributes:
+        found["backend_config"] = {}
+    if isinstance(found.get("api_version"), Integer):
+        found["api_version"] = _api_version(found["api_version"])
+    return {name: _names(value) if name in _SYMBOLS else value for name, value in found.items()}
+
+
+def _api_version(number: Attribute) -> Attribute:
+    if not isinstance(number, Integer) or not 0 <= number.value < len(API_VERSIONS):
+        raise LegalizationError("unknown `api_version` of a custom call")
+    version: Any = ApiVersion(number.value)
+    return version  # type: ignore[no-any-return]
+
+
+def _names(symbols: Attribute) -> Attribute:
+    """The strings that symbols are, in lists too."""
+    if isinstance(symbols, tuple):
+        return tuple(map(_names, symbols))
+    return symbols.name if isinstance(symbols, Symbol) else symbols
+
+
+def _no_padding(attributes: Mapping[str, Attribute]) -> Attribute:
+    """The padding that a convolution of unknown padding was written with."""
+    spatial = attributes["input_spatial_dimensions"]
+    assert isinstance(spatial, Dense)
+    return Dense.from_array(np.zeros((spatial.type.static_shape[0], 2), np.int64))
+
+
+def _constant(value: Attribute) -> Attribute:
+    """`dense<[1, 2]> : tensor<2xi64>` for `array<i64: 1, 2>`."""
+    if not isinstance(value, DenseArray):
+        return value
+    return Dense.from_array(np.array(value.values, dtype_of(value.element_type)))
+
+
+_DOWN: Final[Mapping[str, Callable[[Attribute], Attribute]]] = {
+    "integers": _constant,
+    "booleans": _constant,
+    "flag": lambda value: value is UNIT or value is True,
+    "function": _names,
+}

@@ -1,0 +1,207 @@
+"""What an operation needs of a version of StableHLO: its op, attributes, types and rules.
+
+The one table of versions: the op's first version is in its declaration (`since`), its second one in
+`formats.vhlo.ops`, and all else here. What is written, and says what its absence says, needs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from stablehlo_tools.formats.vhlo.ops import SINGLE, VersionedOp, versions_of
+from stablehlo_tools.ir.attributes import (
+    Attribute,
+    DenseArray,
+    Integer,
+    Struct,
+    TypeAttribute,
+    is_default,
+)
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.operations import Module, Operation, Value
+from stablehlo_tools.ir.types import (
+    ElementType,
+    FunctionType,
+    FutureType,
+    OpaqueType,
+    QuantizedType,
+    TensorType,
+    TupleType,
+    Type,
+    part_of,
+)
+from stablehlo_tools.ops.model.attributes import STRUCTS, flatten_structs, holder_of
+from stablehlo_tools.ops.model.versions import MINIMUM, Version
+from stablehlo_tools.ops.registry import OPS
+
+Place = tuple[str, int | str | tuple[int, int]]
+
+
+class Need(NamedTuple):
+    """Something that exists since a version; None for what no version has.
+
+    `place` is the part of the operation that has it; None for its op.
+    """
+
+    since: Version | None
+    what: str
+    place: Place | None = None
+
+    def is_met(self, target: Version) -> bool:
+        """Whether a version has it."""
+        return self.since is not None and self.since <= target.series
+
+    @property
+    def unmet(self) -> str:
+        """What is wrong with a version that does not have it."""
+        why = f"requires version {self.since}" if self.since else "is in no version of StableHLO"
+        return f"{self.what} {why}"
+
+
+ELEMENT_TYPES: Final[Mapping[str, Version]] = {
+    **dict.fromkeys(("f8E4M3FNUZ", "f8E5M2FNUZ"), Version(0, 10)),
+    "f8E4M3B11FNUZ": Version(0, 11),
+    **dict.fromkeys(("i2", "ui2"), Version(1, 2)),
+    "tf32": Version(1, 6),
+    **dict.fromkeys(("f8E4M3", "f8E3M4"), Version(1, 7)),
+    **dict.fromkeys(("f4E2M1FN", "f6E2M3FN", "f6E3M2FN", "f8E8M0FNU"), Version(1, 8)),
+}
+_PER_AXIS: Final = Version(0, 18)
+_BUFFERS: Final = Version(1, 13)
+_NONE: Final = Version(1, 6)
+_FUTURES: Final = Version(1, 15)
+_FUTURES_IN_CUSTOM_CALLS: Final = Version(1, 17)
+_DICTIONARIES: Final = Version(1, 3)
+_REGIONS_OF_COMPOSITES: Final = Version(1, 14)
+_MESHES: Final = Version(1, 16)
+_PROMOTION: Final = Version(0, 17)
+_PROMOTING: Final = frozenset(
+    f"stablehlo.{name}"
+    for name in ("all_reduce", "reduce", "reduce_scatter", "reduce_window", "scatter", "select_and_scatter")
+)
+_TYPED_FFI: Final = 4
+_MIXED: Final = Version(1, 11)  # dialects may be mixed
+RANGES: Final = Version(1, 9)  # a location may be a range
+
+
+def needs_of(operation: Operation) -> list[Need]:
+    """All that an operation needs, once each. The types of operands are needed where they are defined."""
+    found: dict[tuple[Version | None, str], Need] = {}
+    for need in _needs(operation):
+        found.setdefault((need.since, need.what), need)
+    return list(found.values())
+
+
+def _needs(operation: Operation) -> Iterator[Need]:
+    versions = versions_of(operation.name)
+    if not versions:
+        yield from _of_another_dialect(operation)
+        return
+    yield from _of_op(operation, versions)
+    for index, value in enumerate(operation.results):
+        yield from _of_type(value.type, ("result_type", index))
+    for region, argument in _arguments(operation):
+        yield from _of_type(argument.type, ("region_input", (region, argument.index)))
+    for name, attribute in operation.attributes.items():
+        yield from _of_attribute(name, attribute)
+    if operation.name == "stablehlo.custom_call":
+        yield from _of_custom_call(operation)
+    if operation.name == "stablehlo.composite" and operation.regions:
+        yield Need(_REGIONS_OF_COMPOSITES, "`stablehlo.composite` with regions")
+    if operation.name in _PROMOTING and _promotes(operation):
+        yield Need(_PROMOTION, f"`{operation.name}` whose result has other elements than its operand")
+
+
+_ITS_DIALECTS: Final = frozenset({"chlo", "func", "stablehlo", "vhlo"})
+
+
+def _of_another_dialect(operation: Operation) -> Iterator[Need]:
+    if operation.name.partition(".")[0] in _ITS_DIALECTS:
+        yield Need(None, f"`{operation.name}`")
+    elif not isinstance(operation, Module):
+        yield Need(_MIXED, f"`{operation.name}`, an op of another dialect,")
+
+
+def _of_op(operation: Operation, versions: Sequence[VersionedOp]) -> Iterator[Need]:
+    *newer, first = versions
+    if first.since > MINIMUM:
+        yield Need(first.since, f"`{operation.name}`")
+    if not newer:
+        return
+    given = flatten_structs(operation.attributes)
+    for version in newer:
+        names = sorted(version.added & given.keys())
+        said = next((name for name in names if not _says_nothing(operation, name, given[name])), None)
+        if said is not None:
+            holder = holder_of(OPS[operation.name], said)
+            new = holder if version.added.issuperset(STRUCTS.get(holder, ())) else said
+            yield Need(version.since, f"`{new}` of `{operation.name}`", ("attribute", holder))
+    if first.versioned_name in SINGLE and len(operation.operands) != 1:
+        yield Need(newer[-1].since, f"`{operation.name}` of several operands", ("operand", 1))
+
+
+def _says_nothing(operation: Operation, name: str, value: Attribute) -> bool:
+    """Whether an attribute says what its absence says."""
+    if isinstance(value, (Dense, DenseArray)):
+        return 0 in value.type.static_shape if isinstance(value, Dense) else not value.values
+    return value is False or value == () or is_default(operation.name, name, value)
+
+
+def _arguments(operation: Operation) -> Iterator[tuple[int, Value]]:
+    """The arguments of the blocks of an operation, with the numbers of their regions."""
+    for number, region in enumerate(operation.regions):
+        for block in region.blocks:
+            yield from ((number, argument) for argument in block.arguments)
+
+
+def _of_type(type: Type, place: Place | None) -> Iterator[Need]:
+    if isinstance(type, TensorType):
+        yield from _of_type(type.element_type, place)
+    elif isinstance(type, ElementType):
+        name = part_of(type).name
+        if name in ELEMENT_TYPES:
+            yield Need(ELEMENT_TYPES[name], f"the type `{name}`", place)
+    elif isinstance(type, QuantizedType):
+        yield from _of_type(type.storage_type, place)
+        if type.quantization_dimension is not None:
+            yield Need(_PER_AXIS, "quantization along an axis", place)
+    elif isinstance(type, FutureType):
+        yield Need(_FUTURES, "a future", place)
+    elif isinstance(type, OpaqueType) and type.text.startswith("memref<"):
+        yield Need(_BUFFERS, "a buffer", place)
+    elif isinstance(type, OpaqueType) and type.text == "none":
+        yield Need(_NONE, "the type `none`", place)
+    elif isinstance(type, TupleType):
+        for part in type.types:
+            yield from _of_type(part, place)
+    elif isinstance(type, FunctionType):
+        for part in (*type.inputs, *type.results):
+            yield from _of_type(part, place)
+
+
+def _of_attribute(name: str, attribute: Attribute) -> Iterator[Need]:
+    place = ("attribute", name)
+    if isinstance(attribute, (Dense, Integer, TypeAttribute)):
+        yield from _of_type(attribute.type, place)
+    elif isinstance(attribute, Struct) and attribute.name == "#stablehlo.replica_group_mesh_axes":
+        yield Need(_MESHES, f"`{name}` along the axes of a mesh", place)
+
+
+def _of_custom_call(operation: Operation) -> Iterator[Need]:
+    version = operation.attributes.get("api_version")
+    if isinstance(version, Integer) and version.value == _TYPED_FFI:
+        yield Need(_DICTIONARIES, "an `api_version` of 4", ("attribute", "api_version"))
+    if isinstance(operation.attributes.get("backend_config"), Mapping):
+        place = ("attribute", "backend_config")
+        yield Need(_DICTIONARIES, "a `backend_config` that is a dictionary", place)
+    for index, operand in enumerate(operation.operands):
+        if isinstance(operand.type, FutureType):
+            what = "a future as operand of `stablehlo.custom_call`"
+            yield Need(_FUTURES_IN_CUSTOM_CALLS, what, ("operand", index))
+
+
+def _promotes(operation: Operation) -> bool:
+    first = [values[0].type for values in (operation.operands, operation.results) if values]
+    elements = {type.element_type for type in first if isinstance(type, TensorType)}
+    return len(elements) > 1

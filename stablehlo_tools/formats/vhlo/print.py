@@ -1,0 +1,231 @@
+"""A program as VHLO text of a version of StableHLO, in the generic form, which MLIR and `vhlo.text` read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic
+from stablehlo_tools.formats.vhlo.legalize import (
+    API_VERSIONS,
+    PREFIX,
+    ApiVersion,
+    LegalizationError,
+    is_versioned,
+    to_vhlo,
+)
+from stablehlo_tools.ir.attributes import Enumeration, Float, Integer, Opaque, Struct, Symbol, TypeAttribute
+from stablehlo_tools.ir.constants import Dense, DenseResource
+from stablehlo_tools.ir.operations import Block, Module, Operation, Region, Value
+from stablehlo_tools.ir.types import (
+    Dim,
+    ElementType,
+    FunctionType,
+    FutureType,
+    OpaqueType,
+    QuantizedType,
+    TensorType,
+    TokenType,
+    TupleType,
+    Type,
+    element_type_named,
+    part_of,
+)
+from stablehlo_tools.ops.model.versions import Version
+from stablehlo_tools.text.attribute_text import attribute_text
+from stablehlo_tools.text.locate import Locator
+from stablehlo_tools.text.print import print_module
+
+
+def vhlo_text(module: Module, target: Version) -> str:
+    """The text of a module in VHLO. Raises ConversionError with everything that the version cannot hold."""
+    writer = _Writer(target)
+    copy = Module(module.name, [], module.attributes)
+    copy.location, copy.location_aliases = module.location, module.location_aliases
+    copy.regions = tuple(writer.region(region, copy) for region in module.regions)
+    if writer.errors:
+        raise ConversionError(*writer.errors)
+    return print_module(copy, generic=True)
+
+
+class _Writer:
+    """One module on its way to VHLO: its operations, each with the types and attributes of VHLO as text."""
+
+    def __init__(self, target: Version) -> None:
+        self.target = target
+        self.errors: list[Diagnostic] = []
+        self._values: dict[Value, Value] = {}
+        self._blocks: dict[Block, Block] = {}
+
+    def region(self, region: Region, owner: Operation) -> Region:
+        """The region of an operation's copy."""
+        copy = Region(owner)
+        copy.blocks = [Block(copy, block.label) for block in region.blocks]
+        self._blocks |= dict(zip(region.blocks, copy.blocks, strict=True))
+        for block, new in zip(region.blocks, copy.blocks, strict=True):
+            new.arguments = [self._value(each, region.operation, new) for each in block.arguments]
+        for block, new in zip(region.blocks, copy.blocks, strict=True):
+            new.operations = [self._operation(each, new) for each in block.operations]
+        return copy
+
+    def _operation(self, operation: Operation, block: Block) -> Operation:
+        copy = Operation(operation.name, [self._values[each] for each in operation.operands], {})
+        copy.location, copy.block = operation.location, block
+        try:
+            copy.name, copy.attributes = self._named(operation)
+        except LegalizationError as error:
+            self._refuse(operation, str(error))
+        copy.results = [self._value(each, operation, copy) for each in operation.results]
+        copy.regions = tuple(self.region(region, copy) for region in operation.regions)
+        copy.successors = tuple(
+            (self._blocks[target], [self._values[each] for each in passed])
+            for target, passed in operation.successors
+        )
+        return copy
+
+    def _named(self, operation: Operation) -> tuple[str, dict[str, Any]]:
+        """The name and the attributes of an operation. Raises LegalizationError."""
+        if not is_versioned(operation.name):
+            if operation.operands or operation.results or operation.regions:
+                raise LegalizationError(f"{operation.name} has no counterpart in VHLO")
+            return operation.name, dict(operation.attributes)
+        versioned = to_vhlo(operation, self.target)
+        own = {name: Opaque(_attribute(value)) for name, value in versioned.attributes.items()}
+        return f"{PREFIX}{versioned.op.versioned_name}", {**own, **versioned.others}
+
+    def _value(self, value: Value, operation: Operation, owner: Operation | Block) -> Value:
+        text = str(value.type)
+        try:
+            text = _type(value.type)
+        except LegalizationError as error:
+            self._refuse(operation, str(error))
+        copy = self._values[value] = Value(OpaqueType(text), value.name, owner, value.index)
+        copy.location = value.location
+        return copy
+
+    def _refuse(self, operation: Operation, why: str) -> None:
+        message = f"version {self.target} cannot hold this: {why}"
+        self.errors.append(Diagnostic("no_such_version", message, Locator().op_name(operation)))
+
+
+# -- types ----------------------------------------------------------------------------------------
+
+
+def _type(type: Type) -> str:
+    """The text of the type of VHLO that one stands for. Raises LegalizationError."""
+    if isinstance(type, ElementType):
+        name = {"i1": "bool", "tf32": "tf31"}.get(str(type), str(type))
+        return f"!vhlo.complex_v1<{_type(part_of(type))}>" if type.kind == "complex" else f"!vhlo.{name}_v1"
+    if isinstance(type, TensorType):
+        return _tensor(type)
+    if isinstance(type, QuantizedType):
+        return _quantized(type)
+    if isinstance(type, FunctionType):
+        inputs = ", ".join(map(_type, type.inputs))
+        return f"!vhlo.func_v1<({inputs or '()'}) -> {', '.join(map(_type, type.results)) or '()'}>"
+    if isinstance(type, TokenType):
+        return "!vhlo.token_v1"
+    if isinstance(type, TupleType | FutureType):
+        kind = "tuple" if isinstance(type, TupleType) else "future"
+        return f"!vhlo.{kind}_v1<{', '.join(map(_type, type.types))}>"
+    if str(type) in ("none", "!shape.witness"):
+        return f"!vhlo.{str(type).rpartition('.')[2]}_v1"
+    raise LegalizationError(f"the type {type} has no text in VHLO")
+
+
+def _tensor(type: TensorType) -> str:
+    element = _type(type.element_type)
+    if type.shape is None:
+        return f"!vhlo.unranked_tensor_v1<{element}>"
+    sizes = "".join(f"{'?' if isinstance(size, Dim) else size}x" for size in type.shape)
+    encoding = "" if type.encoding is None else f", {_attribute(type.encoding)}"
+    return f"!vhlo.tensor_v1<{sizes}{element}{encoding}>"
+
+
+def _quantized(type: QuantizedType) -> str:
+    is_signed = int(type.storage_type.kind == "signed")
+    both = f"{_type(element_type_named(f'i{type.bits}'))}:{_type(type.expressed_type)}"
+    limits = f"{type.storage_min}:{type.storage_max}, {is_signed}"
+    if type.quantization_dimension is None:
+        return f"!vhlo.quant_v1<{both}, {type.scales[0]:e}:{type.zero_points[0]}, {limits}>"
+    scales = f"[{', '.join(f'{scale:e}' for scale in type.scales)}], {list(type.zero_points)}"
+    return f"!vhlo.quant_per_axis_v1<{both}, {type.quantization_dimension}, {scales}, {limits}>"
+
+
+# -- attributes -----------------------------------------------------------------------------------
+
+
+def _attribute(attribute: Any) -> str:
+    """The text of the attribute of VHLO that one stands for. Raises LegalizationError."""
+    text = _TEXTS.get(type(attribute))
+    if text is None:
+        raise LegalizationError(f"the attribute {attribute_text(attribute)} has no text in VHLO")
+    return text(attribute)
+
+
+def _list(attributes: Sequence[Any]) -> str:
+    return f"#vhlo.array_v1<[{', '.join(map(_attribute, attributes))}]>"
+
+
+def _dictionary(attributes: Mapping[str, Any]) -> str:
+    entries = (f"{_attribute(name)} = {_attribute(value)}" for name, value in sorted(attributes.items()))
+    return f"#vhlo.dict_v1<{{{', '.join(entries)}}}>"
+
+
+def _number(number: Integer | Float) -> str:
+    kind = "integer" if isinstance(number, Integer) else "float"
+    value, _, of_type = attribute_text(number).partition(" : ")
+    type = str(number.type) if of_type or kind == "float" else "i64"
+    return f"#vhlo.{kind}_v1<{value} : {_type(number.type) if kind == 'float' else type}>"
+
+
+def _opaque(attribute: Opaque) -> str:
+    text = attribute.text
+    for name in ("result_accuracy_mode", "bounds"):
+        if text.startswith(f"#stablehlo.{name}<"):
+            inside = text.partition("<")[2][:-1]
+            is_mode = name == "result_accuracy_mode"
+            return (
+                f"#vhlo<{name}_v1 {inside}>" if is_mode else f"#vhlo.type_extensions_v1<bounds = [{inside}]>"
+            )
+    if not text.startswith("#stablehlo."):
+        return text  # one of another dialect, such as a sharding
+    raise LegalizationError(f"the attribute {text} has no text in VHLO")
+
+
+def _struct(struct: Struct) -> str:
+    if struct.name == "#stablehlo.result_accuracy":
+        numbers = {name: struct.fields.get(name) for name in ("atol", "rtol", "ulps")}
+        values = {name: 0 if value is None else getattr(value, "value", 0) for name, value in numbers.items()}
+        tolerances = f"atol = {values['atol']:e}, rtol = {values['rtol']:e}, ulps = {values['ulps']}"
+        return f"#vhlo.result_accuracy_v1<{tolerances}, mode = {_attribute(struct.fields['mode'])}>"
+    if struct.name == "#stablehlo.output_operand_alias":
+        fields: Mapping[str, Any] = struct.fields
+        lists = [
+            [each.value for each in fields.get(f"{side}_tuple_indices", ())] for side in ("output", "operand")
+        ]
+        alias = f"outputTupleIndices = {lists[0]}, operandIndex = {fields['operand_index'].value}"
+        return f"#vhlo.output_operand_alias_v1<{alias}, operandTupleIndices = {lists[1]}>"
+    raise LegalizationError(f"the attribute {attribute_text(struct)} has no text in VHLO")
+
+
+def _constant(constant: Dense) -> str:
+    return f"#vhlo.tensor_v1<{attribute_text(constant)}>"
+
+
+_TEXTS: Final[Mapping[type, Callable[[Any], str]]] = {
+    tuple: _list,
+    dict: _dictionary,
+    bool: lambda value: f"#vhlo.bool_v1<{str(value).lower()}>",
+    str: lambda text: f"#vhlo.string_v1<{attribute_text(text)}>",
+    Integer: _number,
+    Float: _number,
+    Dense: _constant,
+    DenseResource: _constant,
+    TypeAttribute: lambda attribute: f"#vhlo.type_v1<{_type(attribute.type)}>",
+    Enumeration: lambda word: f"#vhlo<{word.kind}_v1 {word.value}>",
+    Symbol: lambda symbol: f"#vhlo.string_v1<{attribute_text(symbol.name)}>",
+    Opaque: _opaque,
+    Struct: _struct,
+    ApiVersion: lambda version: f"#vhlo<api_version_v1 {API_VERSIONS[version.number]}>",
+}

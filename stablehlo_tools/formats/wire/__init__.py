@@ -1,0 +1,1 @@
+"""Readers of the encodings that containers are written in."""

@@ -1,1 +1,0 @@
-"""What files are, as `shlo info` shows it."""

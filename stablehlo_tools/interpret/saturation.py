@@ -1,0 +1,78 @@
+"""Softmaxes in a run that are saturated: one element of a row is almost all of it.
+
+Their results say little about what they are computed from, and small errors of that change them entirely.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from stablehlo_tools.interpret.observation import Observation
+from stablehlo_tools.ir.constants import plain
+from stablehlo_tools.ir.operations import Module, Operation, Value
+from stablehlo_tools.ops.model.attributes import spec_attributes
+from stablehlo_tools.ops.registry import OPS
+
+_SATURATED: Final = 0.99  # of the sum of a row, in one element
+_MOST: Final = 0.5  # of the rows: a causal mask saturates some
+_LONGEST: Final = 20  # operations between the parts of a softmax
+
+
+class Saturated(NamedTuple):
+    """A softmax most of whose rows are saturated: the operation, and the share of such rows."""
+
+    operation: Operation
+    share: float
+
+
+class Saturation:
+    """Counts the saturated rows of each softmax in a run, as an observer of it."""
+
+    def __init__(self, module: Module) -> None:
+        self.axes = {each: axes for each in module.walk() if (axes := _axes(each))}
+        self._counts: dict[Operation, tuple[int, int]] = {}
+
+    def __call__(self, observation: Observation) -> None:
+        axes = self.axes.get(observation.operation)
+        array = observation.results[0] if axes else None
+        if axes is None or array is None or math.prod(array.shape[axis] for axis in axes) < 2:
+            return
+        with np.errstate(all="ignore"):
+            rows = plain(array).max(axis=axes) > _SATURATED
+        saturated, count = self._counts.get(observation.operation, (0, 0))
+        self._counts[observation.operation] = saturated + int(rows.sum()), count + rows.size
+
+    @property
+    def found(self) -> list[Saturated]:
+        """The softmaxes most of whose rows are saturated, in the order in which they were executed."""
+        shares = {each: saturated / count for each, (saturated, count) in self._counts.items() if count}
+        return [Saturated(each, share) for each, share in shares.items() if share > _MOST]
+
+
+def _axes(operation: Operation) -> tuple[int, ...]:
+    """The dimensions of the rows of a softmax, exp(x) / sum(exp(x)); empty for any other operation."""
+    if operation.name != "stablehlo.divide":
+        return ()
+    exponential = operation.operands[0].owner
+    total = _moved_from(operation.operands[1])
+    if not isinstance(exponential, Operation) or exponential.name != "stablehlo.exponential":
+        return ()
+    if not isinstance(total, Operation) or total.name != "stablehlo.reduce" or len(total.results) != 1:
+        return ()
+    if _moved_from(total.operands[0]) is not exponential:
+        return ()
+    return tuple(spec_attributes(OPS[total.name], total)["dimensions"])
+
+
+def _moved_from(value: Value) -> object:
+    """The operation that computes a value, before it was converted, reshaped or broadcast."""
+    owner = value.owner
+    for _ in range(_LONGEST):
+        op = OPS.get(owner.name) if isinstance(owner, Operation) else None
+        if not (isinstance(owner, Operation) and op is not None and op.is_view and owner.operands):
+            break
+        owner = owner.operands[0].owner
+    return owner

@@ -1,1 +1,0 @@
-"""Programs in the form that `jax.export.deserialize` takes."""

@@ -1,1 +1,0 @@
-"""Loading of program text from strings, files and objects of frameworks."""

@@ -1,0 +1,1 @@
+"""Algorithms on arrays of numbers, which ops are computed by."""

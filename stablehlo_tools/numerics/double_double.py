@@ -1,0 +1,116 @@
+"""Numbers of 106 bits, each the sum of two f64, for values that are the small difference of large terms.
+
+T. J. Dekker, "A floating-point technique for extending the available precision", Numer. Math. 18 (1971).
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from decimal import Decimal, localcontext
+from fractions import Fraction
+from typing import Union
+
+import numpy as np
+
+from stablehlo_tools.ops.model.declare import Array
+
+Other = Union["DoubleDouble", float]
+
+
+@dataclass(frozen=True)
+class DoubleDouble:
+    """Arrays of numbers; `low` is at most half a unit in the last place of `high`."""
+
+    high: Array
+    low: Array
+
+    @classmethod
+    def of_sum(cls, a: Array, b: Array | float) -> DoubleDouble:
+        """The exact sum of two arrays."""
+        total = np.asarray(a + b)
+        rest = total - a
+        return cls(total, (a - (total - rest)) + (b - rest))
+
+    @classmethod
+    def of_product(cls, a: Array, b: Array) -> DoubleDouble:
+        """The exact product of two arrays."""
+        product = np.asarray(a * b)
+        (a_high, a_low), (b_high, b_low) = _halves(a), _halves(b)
+        lost = ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low
+        return cls(product, lost)
+
+    @classmethod
+    def of_number(cls, number: Fraction | Decimal) -> DoubleDouble:
+        """The nearest one to a number."""
+        exact, high = Fraction(number), float(number)
+        return cls(np.array(high), np.array(float(exact - Fraction(high))))
+
+    def __add__(self, other: Other) -> DoubleDouble:
+        a, b = self, _number(other)
+        total = DoubleDouble.of_sum(a.high, b.high)
+        return DoubleDouble.of_sum(total.high, total.low + (a.low + b.low))
+
+    def __neg__(self) -> DoubleDouble:
+        return DoubleDouble(-self.high, -self.low)
+
+    def __sub__(self, other: Other) -> DoubleDouble:
+        return self + -_number(other)
+
+    def __mul__(self, other: Other) -> DoubleDouble:
+        a, b = self, _number(other)
+        product = DoubleDouble.of_product(a.high, b.high)
+        return DoubleDouble.of_sum(product.high, product.low + (a.high * b.low + a.low * b.high))
+
+    def __truediv__(self, other: Other) -> DoubleDouble:
+        b = _number(other)
+        quotient = DoubleDouble(self.high / b.high, np.zeros(()))
+        rest = self - b * quotient
+        return DoubleDouble.of_sum(quotient.high, rest.high / b.high)
+
+    def where(self, condition: Array, other: Other) -> DoubleDouble:
+        """These numbers where the condition holds, others elsewhere."""
+        b = _number(other)
+        return DoubleDouble(np.where(condition, self.high, b.high), np.where(condition, self.low, b.low))
+
+    def log(self) -> DoubleDouble:
+        """The natural logarithms.
+
+        Of m 2^e with m near c / 64, it is e log(2) + log(c / 64) + 2 artanh((m - c / 64) / (m + c / 64)).
+        """
+        mantissa, exponent = np.frexp(self.high)
+        numerators = np.rint(mantissa * 64)
+        point, m = numerators / 64, DoubleDouble(mantissa, np.ldexp(self.low, -exponent))
+        ratio = (m - DoubleDouble(point, np.zeros(()))) / (m + DoubleDouble(point, np.zeros(())))
+        square, series = ratio * ratio, DoubleDouble.of_number(Fraction(1, 21))
+        for divisor in range(19, 0, -2):
+            series = series * square + DoubleDouble.of_number(Fraction(1, divisor))
+        logarithms = _logarithms()
+        index = numerators.astype(np.intp) - 32
+        of_point = DoubleDouble(logarithms.high[index], logarithms.low[index])
+        return ratio * series * 2.0 + of_point + DoubleDouble.of_number(_LN2) * _number(exponent)
+
+
+def _number(number: Other | Array) -> DoubleDouble:
+    if isinstance(number, DoubleDouble):
+        return number
+    return DoubleDouble(np.asarray(number, np.float64), np.zeros(()))
+
+
+def _halves(a: Array) -> tuple[Array, Array]:
+    """The upper and the lower 26 bits."""
+    high = a * (2.0**27 + 1)
+    high = high - (high - a)
+    return high, a - high
+
+
+_LN2 = Decimal("0.693147180559945309417232121458176568075500134360255")
+
+
+@functools.cache
+def _logarithms() -> DoubleDouble:
+    """log(n / 64) for n = 32, ..., 64."""
+    with localcontext() as context:
+        context.prec = 40
+        numbers = [DoubleDouble.of_number((Decimal(n) / 64).ln()) for n in range(32, 65)]
+    return DoubleDouble(np.array([each.high for each in numbers]), np.array([each.low for each in numbers]))

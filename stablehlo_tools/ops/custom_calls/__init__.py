@@ -1,0 +1,1 @@
+"""The targets of `custom_call` that can be executed."""

@@ -1,0 +1,1 @@
+"""The ops of other dialects: Shardy, MHLO, and those of StableHLO's own tests."""

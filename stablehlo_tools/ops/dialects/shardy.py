@@ -1,0 +1,154 @@
+"""Ops of the Shardy dialect, with which JAX exports shardings."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import numpy as np
+
+from stablehlo_tools.ir.constants import described, is_of
+from stablehlo_tools.ir.types import TensorType
+from stablehlo_tools.ops.model.declare import (
+    AllValues,
+    Anything,
+    Array,
+    AttributeRule,
+    Failed,
+    PlainTensors,
+    Region,
+    ResultTypes,
+    Tensor,
+    Text,
+    Unsupported,
+    op,
+)
+from stablehlo_tools.ops.model.meshes import AxisRef, Mesh, Sharding, box
+from stablehlo_tools.ops.model.processes import Process, ThisProcess
+
+Shardings = Annotated[tuple[Sharding, ...], AttributeRule("shardings")]
+Axes = Annotated[tuple[str, ...], AttributeRule("axis names")]
+
+# Ops that only annotate shardings, and do not change values.
+PLACEMENTS = frozenset(
+    f"sdy.{name}"
+    for name in (
+        "all_gather", "all_reduce", "all_slice", "all_to_all", "collective_permute", "data_flow_edge",
+        "propagation_barrier", "reduce_scatter", "replicated_to_unreduced", "sharded_to_unreduced",
+        "sharding_group",
+    )
+)  # fmt: skip
+
+# The channel of the exchange of shards; channels of programs are not negative.
+_CHANNEL = -1
+
+
+@op("C1  type(input) = type(result)", dialect="sdy", is_view=True)
+def sharding_constraint(input: Tensor, *, sharding: Anything) -> Array:
+    """The input, unchanged; the sharding constrains its distribution over the devices of a mesh."""
+    return input
+
+
+@op("C1  type(input) = type(result)", dialect="sdy", is_view=True)
+def reshard(input: Tensor, *, sharding: Anything) -> Array:
+    """The input, unchanged, with another sharding from here on."""
+    return input
+
+
+@op("""
+C1  types(operands...) = input_types(body)
+C2  types(results...) = output_types(body)
+""", dialect="sdy", outputs={"results": AllValues}, has_effects=True, is_view=True)  # fmt: skip
+def named_computation(
+    operands: AllValues,
+    *,
+    name: Text,
+    in_shardings: Anything = None,
+    out_shardings: Anything = None,
+    body: Region,
+) -> tuple[Any, ...]:
+    """The results of body on the operands: an inlined function with its name."""
+    return body(*operands)
+
+
+@op("""
+C1  size(in_shardings) = size(tensors)
+C2  size(out_shardings) = size(results)
+C3  size(input_types(body)) = size(tensors)
+C4  size(output_types(body)) = size(results)
+""", dialect="sdy", outputs={"results": PlainTensors}, has_effects=True)  # fmt: skip
+def manual_computation(
+    tensors: PlainTensors,
+    *,
+    in_shardings: Shardings,
+    out_shardings: Shardings,
+    manual_axes: Axes,
+    body: Region,
+    results: ResultTypes,
+    process: ThisProcess,
+) -> tuple[Array, ...]:
+    """The results of body on each device of a mesh, which takes and returns shards.
+
+    A single process executes it in a nested grid, with a partition for each device of the mesh.
+    """
+    meshes = [sharding.mesh for sharding in (*in_shardings, *out_shardings)]
+    if not meshes:
+        return body()
+    mesh = meshes[0]
+    assert isinstance(mesh, Mesh)
+    on_device = functools.partial(
+        _on_device, mesh, (in_shardings, out_shardings), manual_axes, tensors, body, results
+    )
+    processes = process.num_replicas * process.num_partitions
+    if processes == mesh.size:
+        return on_device(process)
+    if processes > 1:
+        raise Failed(
+            "mesh_size", f"expected {mesh.size} processes, one per device of the mesh, found {processes}"
+        )
+    first, *_ = process.execute_grid(1, mesh.size, [on_device] * mesh.size)
+    return tuple(first)
+
+
+def _on_device(
+    mesh: Mesh,
+    shardings: tuple[Sequence[Sharding], Sequence[Sharding]],
+    axes: Sequence[str],
+    tensors: Sequence[Array],
+    body: Region,
+    results: Sequence[TensorType],
+    process: Process,
+) -> tuple[Array, ...]:
+    """The full results, from the shards that all processes of a group compute."""
+    device = process.id[0] * process.num_partitions + process.id[1]
+    in_shardings, out_shardings = shardings
+    parts = [
+        tensor[box(mesh, sharding, axes, device, tensor.shape)]
+        for tensor, sharding in zip(tensors, in_shardings, strict=True)
+    ]
+    _require_types(parts, [argument.type for argument in body.block.arguments])
+    group = next(group for group in mesh.groups([AxisRef(axis) for axis in axes]) if device in group)
+
+    def joined(parts_of: Sequence[Sequence[Array]]) -> tuple[Array, ...]:
+        found = []
+        for type, sharding, parts in zip(results, out_shardings, zip(*parts_of, strict=True), strict=True):
+            if not type.is_static:
+                raise Unsupported(f"a manual_computation with a dynamic result, {type}, is not supported")
+            whole = np.empty(type.static_shape, parts[0].dtype)
+            for other, part in reversed(
+                [*zip(group, parts, strict=True)]
+            ):  # of replicated shards, keep the first
+                whole[box(mesh, sharding, axes, other, whole.shape)] = part
+            found.append(whole)
+        return tuple(found)
+
+    members = tuple(divmod(member, process.num_partitions) for member in group)
+    return process.exchange(body(*parts), members, _CHANNEL, joined)
+
+
+def _require_types(parts: Sequence[Array], types: Sequence[Any]) -> None:
+    for number, (part, type) in enumerate(zip(parts, types, strict=True)):
+        if not is_of(part, type):
+            message = f"shard of tensor {number}: expected {type}, as the body takes, found {described(part)}"
+            raise Failed("manual_computation_part", message)

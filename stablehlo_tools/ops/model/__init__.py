@@ -1,0 +1,1 @@
+"""What an op, a type or a custom_call target is declared by."""

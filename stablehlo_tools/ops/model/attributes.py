@@ -1,0 +1,499 @@
+"""The attributes of an operation, under the specification's names and as Python values.
+
+MLIR packs several attributes of the specification into one struct (`#stablehlo.dot<...>`, a convolution's
+dimension letters) and spells lists in several ways (`array<i64: 1>`, `dense<1> : tensor<1xi64>`, `[1]`).
+This module unpacks them and converts each to the form that the op declares.
+"""
+
+from __future__ import annotations
+
+import functools
+import operator
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from stablehlo_tools.diagnostics.diagnostic import closest
+from stablehlo_tools.ir.attributes import (
+    UNIT,
+    Attribute,
+    Convolution,
+    DenseArray,
+    Enumeration,
+    Float,
+    Integer,
+    Opaque,
+    Struct,
+    Symbol,
+    TypeAttribute,
+    TypedString,
+)
+from stablehlo_tools.ir.constants import MOST_CLAIMED, ClaimTooLarge, Dense, DenseResource
+from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, Type
+from stablehlo_tools.ops.model import meshes
+from stablehlo_tools.ops.model.declare import REQUIRED, AttributeField, AttributeRule, Op
+from stablehlo_tools.ops.model.signature import operand_types, result_types
+
+Converter = Callable[[Attribute], Any]
+I64 = ELEMENT_TYPES["i64"]
+
+
+class AttributeMismatch(Exception):
+    """An attribute is missing (`got` is None) or not of the form that its op declares.
+
+    `attribute` is its name in the text, `field` its name in the specification; `expected` and `got` describe
+    the two forms. `is_unknown_word`: it is an unknown case of the right enum; `meant` is the case with the
+    closest spelling, if there is one.
+    """
+
+    def __init__(
+        self,
+        attribute: str,
+        expected: str,
+        got: str | None,
+        field: str = "",
+        *,
+        is_unknown_word: bool = False,
+        meant: str | None = None,
+    ) -> None:
+        missing = f"missing attribute `{attribute}`; expected {expected}"
+        super().__init__(
+            missing if got is None else f"attribute `{attribute}`: expected {expected}, found {got}"
+        )
+        self.attribute = attribute
+        self.field = field or attribute
+        self.expected = expected
+        self.is_unknown_word = is_unknown_word
+        self.got = got
+        self.meant = meant
+
+
+# The specification's attributes that MLIR packs in one struct, by the name of the struct.
+_DOT = (
+    "lhs_batching_dimensions", "rhs_batching_dimensions",
+    "lhs_contracting_dimensions", "rhs_contracting_dimensions",
+)  # fmt: skip
+_ALGORITHM = (
+    "lhs_precision_type", "rhs_precision_type", "accumulation_type", "lhs_component_count",
+    "rhs_component_count", "num_primitive_operations", "allow_imprecise_accumulation",
+)  # fmt: skip
+_GATHER = (
+    "offset_dims", "collapsed_slice_dims", "operand_batching_dims", "start_indices_batching_dims",
+    "start_index_map", "index_vector_dim",
+)  # fmt: skip
+_SCATTER = (
+    "update_window_dims", "inserted_window_dims", "input_batching_dims",
+    "scatter_indices_batching_dims", "scatter_dims_to_operand_dims", "index_vector_dim",
+)  # fmt: skip
+CONVOLUTION_DIMENSIONS = tuple(
+    f"{side}_{dimension}"
+    for side, letters in (
+        ("input", ("batch", "feature", "spatial")),
+        ("kernel", ("input_feature", "output_feature", "spatial")),
+        ("output", ("batch", "feature", "spatial")),
+    )
+    for dimension in (f"{letter}_dimension{'s' * (letter == 'spatial')}" for letter in letters)
+)
+STRUCTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "dot_dimension_numbers": _DOT,
+    "ragged_dot_dimension_numbers": (*_DOT, "lhs_ragged_dimensions", "rhs_group_dimensions"),
+    "algorithm": _ALGORITHM,
+    "dimension_numbers": (*_GATHER, *CONVOLUTION_DIMENSIONS),
+    "scatter_dimension_numbers": _SCATTER,
+    "channel_handle": ("channel_id", "channel_type"),
+}
+# The names of the structs. The dimensions of a convolution are `#stablehlo.conv`.
+STRUCT_NAMES: Final[Mapping[str, str]] = {
+    "dot_dimension_numbers": "#stablehlo.dot",
+    "ragged_dot_dimension_numbers": "#chlo.ragged_dot",
+    "algorithm": "#stablehlo.dot_algorithm",
+    "dimension_numbers": "#stablehlo.gather",
+    "scatter_dimension_numbers": "#stablehlo.scatter",
+    "channel_handle": "#stablehlo.channel_handle",
+}
+FIELD_NAMES = {"channel_id": "handle", "channel_type": "type"}
+CHANNEL_TYPES: Final[Mapping[int, str]] = {
+    0: "CHANNEL_TYPE_INVALID", 1: "DEVICE_TO_DEVICE", 2: "DEVICE_TO_HOST", 3: "HOST_TO_DEVICE",
+}  # fmt: skip
+
+# Attributes of another dialect that an op reads, under names that a parameter can have.
+DISCARDABLE: Final[Mapping[str, str]] = {
+    "mhlo_backend_config": "mhlo.backend_config", "mhlo_attributes": "mhlo.attributes",
+    "mhlo_sharding": "mhlo.sharding",
+}  # fmt: skip
+
+
+def spec_attributes(op: Op, operation: Operation) -> dict[str, Any]:
+    """The attributes that `op` declares, in its order. Raises AttributeMismatch."""
+    _check_structs(op, operation.attributes)
+    flat = flatten_structs(operation.attributes)
+    values: dict[str, Any] = {}
+    for field in op.attributes:
+        attribute = flat.get(DISCARDABLE.get(field.name, field.name))
+        if attribute is None and field.default is REQUIRED:
+            raise _missing(op, field)
+        value = None if attribute is None else _convert(op, field, attribute)
+        if attribute is None or _is_empty(field, value):
+            value = field.default
+            if callable(value):
+                value = value({**operand_types(op, operation), **result_types(op, operation), **values})
+        values[field.name] = value
+    return values
+
+
+def with_defaults(op: Op, given: Mapping[str, Any], types: Mapping[str, Any]) -> dict[str, Any]:
+    """The attributes that `op` declares: the values `given`, and defaults for those that are absent.
+
+    `types` are those of operands and results by name. A required attribute that is absent is None.
+    """
+    values: dict[str, Any] = {}
+    for field in op.attributes:
+        value = given.get(field.name)
+        if field.default is not REQUIRED and (value is None or _is_empty(field, value)):
+            value = field.default({**types, **values}) if callable(field.default) else field.default
+        values[field.name] = value
+    return values
+
+
+def _is_empty(field: AttributeField, value: Any) -> bool:
+    """Whether a list with an entry per dimension, or per operand, is empty, which means absent."""
+    return value == () and field.default is not REQUIRED and field.default is not None
+
+
+def _missing(op: Op, field: AttributeField) -> AttributeMismatch:
+    holder = holder_of(op, field.name)
+    is_struct = holder != field.name
+    expected = f"`{field.name}` in it" if is_struct else expectation(field.rule)
+    return AttributeMismatch(holder, expected, None, field.name)
+
+
+# -- structs -----------------------------------------------------------------------------------------
+
+
+def _check_structs(op: Op, attributes: Mapping[str, Attribute]) -> None:
+    """Raise AttributeMismatch for an attribute that has to be a struct of the op, and is not."""
+    if STRUCT_NAMES.keys().isdisjoint(attributes):
+        return
+    for holder in STRUCT_NAMES.keys() & attributes.keys():
+        attribute, name = attributes[holder], STRUCT_NAMES[holder]
+        fields = [field.name for field in op.attributes if field.name in STRUCTS[holder]]
+        if CONVOLUTION_DIMENSIONS[0] in fields:  # fields are missing from any other struct
+            continue
+        if fields and not (isinstance(attribute, Struct) and attribute.name == name):
+            raise AttributeMismatch(holder, f"`{name}<...>`", _describe(attribute), fields[0])
+
+
+def flatten_structs(attributes: Mapping[str, Attribute]) -> Mapping[str, Attribute]:
+    """The attributes of an operation, each field of a struct on its own, under the specification's names."""
+    if STRUCTS.keys().isdisjoint(attributes):
+        return attributes
+    structs = [name for name in STRUCTS if isinstance(attributes.get(name), (Struct, Convolution))]
+    flat = dict(attributes)
+    for name in structs:
+        struct = flat.pop(name)
+        flat.update(_letters(struct) if isinstance(struct, Convolution) else _fields(name, struct))
+    return flat
+
+
+def _fields(holder: str, struct: Attribute) -> dict[str, Attribute]:
+    """The fields of a struct; MLIR omits empty lists and an `index_vector_dim` of zero."""
+    assert isinstance(struct, Struct)
+    names = STRUCTS[holder]
+    if holder == "dimension_numbers":
+        names = CONVOLUTION_DIMENSIONS if "conv" in struct.name else _GATHER
+    given = {name: struct.fields.get(FIELD_NAMES.get(name, name), _default_field(name)) for name in names}
+    return {name: _field(attribute) for name, attribute in given.items() if attribute is not None}
+
+
+def _field(attribute: Attribute) -> Attribute:
+    """A field of a struct, where a list of integers is written `[1, 2]`."""
+    if not isinstance(attribute, tuple) or not all(isinstance(entry, Integer) for entry in attribute):
+        return attribute
+    return DenseArray(I64, tuple(map(_integer, attribute)))
+
+
+def _default_field(name: str) -> Attribute | None:
+    if name.endswith(("dims", "dimensions", "index_map")):
+        return DenseArray(I64, ())
+    return Integer(0, I64) if name == "index_vector_dim" else None
+
+
+def _letters(convolution: Convolution) -> dict[str, Attribute]:
+    """The positions of the letters in `[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`, by dimension name."""
+    values: list[Attribute] = []
+    for labels, letters in (
+        (convolution.lhs, "bf"), (convolution.rhs, "io"), (convolution.output, "bf"),
+    ):  # fmt: skip
+        values += [Integer(labels.index(letter), I64) for letter in letters]
+        spatial = sorted((label for label in labels if label.isdigit()), key=int)
+        values.append(DenseArray(I64, tuple(map(labels.index, spatial))))
+    return dict(zip(CONVOLUTION_DIMENSIONS, values, strict=True))
+
+
+def holder_of(op: Op, name: str) -> str:
+    """The attribute that contains `name` in the text of `op`: a struct, or `name` itself."""
+    return _holders(op).get(name, name)
+
+
+@functools.cache
+def _holders(op: Op) -> Mapping[str, str]:
+    """The struct that contains a name in the text of an op: of several, the one most of which the op has."""
+    declared, holders = {field.name for field in op.attributes}, dict[str, str]()
+    for holder in sorted(STRUCTS, key=lambda holder: -len(declared.intersection(STRUCTS[holder]))):
+        for name in STRUCTS[holder]:
+            holders.setdefault(name, holder)
+    return holders
+
+
+# -- values ------------------------------------------------------------------------------------------
+
+
+def _convert(op: Op, field: AttributeField, attribute: Attribute) -> Any:
+    try:
+        value = _KINDS[field.rule.kind][0](attribute)
+    except ClaimTooLarge:
+        got = f"{_describe(attribute)} with more than {MOST_CLAIMED:,} implied entries"
+        raise AttributeMismatch(field.name, expectation(field.rule), got) from None
+    except (LookupError, TypeError, ValueError):
+        raise AttributeMismatch(field.name, expectation(field.rule), _describe(attribute)) from None
+    wanted = field.rule.element_type
+    if wanted and _number_types(attribute) - {wanted}:
+        raise AttributeMismatch(field.name, expectation(field.rule), _describe(attribute))
+    if field.rule.choices:
+        _check_choice(op, field, value, attribute)
+    return value
+
+
+def _check_choice(op: Op, field: AttributeField, value: Any, attribute: Attribute) -> None:
+    """Raise AttributeMismatch for a word that is not a case of the field's enum."""
+    choices, expected = field.rule.choices, expectation(field.rule)
+    words = value if isinstance(value, tuple) else (value,)
+    wrong = next((word for word in words if word not in choices), None)
+    if wrong is not None:
+        got = f"a list with `{wrong}`" if isinstance(value, tuple) else _describe(attribute)
+        meant = closest(wrong, choices) if isinstance(wrong, str) else None
+        is_of = _is_of(op, field, attribute)
+        raise AttributeMismatch(field.name, expected, got, is_unknown_word=is_of, meant=meant)
+    if not _is_of(op, field, attribute):
+        raise AttributeMismatch(field.name, expected, f"{_describe(attribute)} of another enum")
+
+
+# The enums whose names differ from those of their attributes.
+_ENUMS: Final[Mapping[str, str]] = {
+    "compare_type": "comparison_type",
+    "distribution": "rng_distribution",
+    "precision_config": "precision",
+    "transpose_a": "transpose",
+}
+
+
+def enum_of(name: str) -> str:
+    """The name of the enum of attribute `name`."""
+    return _ENUMS.get(name, name)
+
+
+def _is_of(op: Op, field: AttributeField, attribute: Attribute) -> bool:
+    """Whether an attribute, or each entry of a list, is of the enum of the field and of the op's dialect."""
+    wanted = op.name.partition(".")[0], enum_of(field.name)
+    each = attribute if isinstance(attribute, tuple) else (attribute,)
+    return all(not isinstance(one, Enumeration) or (one.dialect, one.kind) == wanted for one in each)
+
+
+def _number_types(attribute: Attribute) -> set[str]:
+    """The names of the types of an attribute's numbers."""
+    if isinstance(attribute, tuple):
+        return set().union(*map(_number_types, attribute))
+    if isinstance(attribute, DenseArray):
+        return {attribute.element_type.name}
+    if isinstance(attribute, Dense):
+        return {_name(attribute.type.element_type)}
+    return {_name(attribute.type)} if isinstance(attribute, (Integer, Float)) else set()
+
+
+def _name(type: Type) -> str:
+    """The name of a type; `si32` is another name of `i32`."""
+    return type.name if isinstance(type, ElementType) else str(type)
+
+
+def _field_of(kind: type, field: str) -> Converter:
+    """A converter that returns a field of an attribute of this class."""
+    take = operator.attrgetter(field)
+
+    def convert(attribute: Attribute) -> Any:
+        if isinstance(attribute, kind):
+            return take(attribute)
+        raise TypeError
+
+    return convert
+
+
+def _of_class(*kinds: type) -> Converter:
+    """A converter that returns an attribute of one of these classes unchanged."""
+
+    def convert(attribute: Attribute) -> Any:
+        if isinstance(attribute, kinds):
+            return attribute
+        raise TypeError
+
+    return convert
+
+
+def _each(convert: Converter) -> Converter:
+    """A converter for lists that converts each element."""
+
+    def listed(attribute: Attribute) -> tuple[Any, ...]:
+        if isinstance(attribute, tuple):
+            return tuple(map(convert, attribute))
+        raise TypeError
+
+    return listed
+
+
+_integer, _symbol, _word = (
+    _field_of(Integer, "value"),
+    _field_of(Symbol, "name"),
+    _field_of(Enumeration, "value"),
+)
+_type, _opaque = _field_of(TypeAttribute, "type"), _field_of(Opaque, "text")
+
+
+def _list_of(convert: Callable[[Any], Any]) -> Converter:
+    """A converter for arrays and for dense literals of one dimension."""
+
+    def listed(attribute: Attribute) -> tuple[Any, ...]:
+        values = attribute.values if isinstance(attribute, DenseArray) else _nested(attribute, 1)
+        return tuple(map(convert, values))
+
+    return listed
+
+
+def _index(value: Any) -> int:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    raise TypeError
+
+
+def _nested(attribute: Attribute, rank: int) -> list[Any]:
+    """A dense literal of `rank` dimensions as nested tuples."""
+    if not isinstance(attribute, Dense) or len(attribute.type.static_shape) != rank:
+        raise TypeError
+    return attribute.tolist()  # type: ignore[no-any-return]
+
+
+def _table(attribute: Attribute) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(map(_index, row)) for row in _nested(attribute, 2))
+
+
+def _pairs(attribute: Attribute) -> tuple[tuple[int, ...], ...]:
+    """A table; constraints check that it has two columns if it has rows."""
+    rows = _table(attribute)
+    if not rows and isinstance(attribute, Dense) and attribute.type.static_shape != (0, 2):
+        raise TypeError
+    return rows
+
+
+def _boolean(attribute: object) -> bool:
+    if isinstance(attribute, bool):
+        return attribute
+    raise TypeError
+
+
+def _flag(attribute: object) -> bool:
+    return attribute is UNIT or _boolean(attribute)
+
+
+def _text(attribute: Attribute) -> str:
+    if isinstance(attribute, str):
+        return str(attribute)
+    if isinstance(attribute, TypedString):
+        return attribute.value
+    raise TypeError
+
+
+def _type_name(attribute: Attribute) -> str:
+    return str(_type(attribute))
+
+
+def _equal_groups(attribute: Attribute) -> tuple[tuple[int, ...], ...] | None:
+    """Process groups of equal size; None (unknown) if mesh axes define them."""
+    return None if meshes.replica_group_axes(attribute) else _table(attribute)
+
+
+def _groups(attribute: Attribute) -> tuple[tuple[int, ...], ...] | None:
+    """Process groups; in a table, shorter ones are padded with -1."""
+    groups = _equal_groups(attribute)
+    return None if groups is None else tuple(map(_without_padding, groups))
+
+
+def _shardings(attribute: Attribute) -> tuple[meshes.Sharding, ...]:
+    return meshes.shardings(_opaque(attribute))
+
+
+def _axis_names(attribute: Attribute) -> tuple[str, ...]:
+    return tuple(ref.name for ref in meshes.axis_refs(_opaque(attribute)))
+
+
+def _without_padding(group: tuple[int, ...]) -> tuple[int, ...]:
+    length = len(group)
+    while length and group[length - 1] == -1:
+        length -= 1
+    return group[:length]
+
+
+def _channel_type(attribute: Attribute) -> str:
+    return CHANNEL_TYPES[_integer(attribute)]
+
+
+# The converter of each kind, and its description in messages.
+_KINDS: Final[Mapping[str, tuple[Converter, str]]] = {
+    "integer": (_integer, "an integer"),
+    "integers": (_list_of(_index), "a list of integers"),
+    "table": (_pairs, "a table of integers with two columns"),
+    "boolean": (_boolean, "`true` or `false`"),
+    "flag": (_flag, "a unit attribute, `true` or `false`"),
+    "booleans": (_list_of(_boolean), "a list of booleans"),
+    "real": (_field_of(Float, "value"), "a floating-point number"),
+    "text": (_text, "a string"),
+    "dictionary": (_of_class(Mapping), "a dictionary, e.g. `{name = 1 : i64}`"),
+    "function": (_symbol, "a symbol reference to a function"),
+    "type": (_type_name, "a type"),
+    "functions": (_each(_symbol), "a list of symbol references to functions"),
+    "function table": (_each(_each(_symbol)), "a list of lists of symbol references to functions"),
+    "groups": (_groups, "a table of integers"),
+    "equal groups": (_equal_groups, "a table of integers"),
+    "shardings": (_shardings, "one sharding per value"),
+    "axis names": (_axis_names, "a list of axis names"),
+    "channel type": (_channel_type, ""),
+    "choice": (_word, ""),
+    "choices": (_each(_word), ""),
+    "constant": (_of_class(Dense, DenseResource), "a dense constant, e.g. `dense<0> : tensor<i32>`"),
+    "anything": (lambda attribute: attribute, "a value"),
+}
+
+
+def expectation(rule: AttributeRule) -> str:
+    """A description of the form that an attribute must have, for messages."""
+    if rule.choices:
+        some = "a list of" if rule.kind == "choices" else "one of"
+        return f"{some} {', '.join(rule.choices)}"
+    of_type = f" of type {rule.element_type}" if rule.element_type else ""
+    return _KINDS[rule.kind][1] + of_type
+
+
+def _describe(attribute: Attribute) -> str:
+    """A short description of an attribute; the caret of the diagnostic shows its text."""
+    if isinstance(attribute, bool):
+        return f"`{str(attribute).lower()}`"
+    if isinstance(attribute, str):
+        return f'the string "{attribute}"'
+    if isinstance(attribute, (Integer, Float)):
+        return f"`{attribute.value} : {attribute.type}`"
+    if isinstance(attribute, Enumeration):
+        return f"`{attribute.value}`"
+    if isinstance(attribute, Dense):
+        return f"a constant of type {attribute.type}"
+    if isinstance(attribute, DenseArray):
+        return f"an array of {attribute.element_type}"
+    if isinstance(attribute, tuple):
+        return f"a list of {len(attribute)}"
+    return f"a {type(attribute).__name__}"

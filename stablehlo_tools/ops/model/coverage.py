@@ -1,0 +1,34 @@
+"""How each requirement of an op is checked: its constraints, and the rows of its input and output tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from stablehlo_tools.ops.model.declare import Op
+
+KINDS: Final[Mapping[str, str]] = {
+    "formula": "a formula, evaluated on types and attributes, and again on values if it depends on them",
+    "python": "the specification's prose, implemented as a predicate",
+    "syntax": "checked when the text of a type or a constant is read",
+    "run time": "checked when the op is executed, since it depends on run-time values",
+    "type": "a row of the input or output table, checked against types, attributes and regions",
+}
+
+
+class Demand(NamedTuple):
+    """A requirement of an op: the code of its diagnostics, its subject, and one of `KINDS`."""
+
+    code: str
+    subject: str
+    kind: str
+
+
+def checks_of(op: Op) -> Iterator[Demand]:
+    """All requirements of an op: rows of its tables, then constraints. Several may share a code."""
+    for number, name in enumerate(op.inputs, start=1):
+        yield Demand(f"{op.mnemonic}_i{number}", name, "type")
+    for number, output in enumerate(op.outputs, start=1):
+        yield Demand(f"{op.mnemonic}_o{number}", output.name, "type")
+    for rule in op.rules:
+        yield Demand(f"{op.mnemonic}_{rule.id.lower()}", rule.text, rule.kind)

@@ -1,0 +1,238 @@
+"""Meshes of devices: parsing, device groups along axes, and shards of values.
+
+A mesh is written as `#stablehlo.mesh<...>`, as the dictionary `stablehlo.mesh` or as Shardy's
+`<["x"=2, "y"=4], device_ids=[...]>`; an axis, or a part of one, as `"x"` or `"x":(1)2`.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from stablehlo_tools.ir.attributes import Integer, Opaque, Struct, Symbol
+from stablehlo_tools.ir.constants import ClaimTooLarge, Dense
+from stablehlo_tools.ops.model.declare import Array, Failed
+
+# A mesh is expanded to an array of device ids, and a text may claim any number of them: 2^20 take 8 MiB, and
+# are more than any machine has.
+MOST_DEVICES: Final = 1 << 20
+
+
+class AxisRef(NamedTuple):
+    """An axis, or the sub-axis of `size` whose major part has `pre_size`."""
+
+    name: str
+    pre_size: int = 1
+    size: int | None = None
+
+    def __str__(self) -> str:
+        return f'"{self.name}"' + (f":({self.pre_size}){self.size}" if self.size else "")
+
+
+@dataclass(frozen=True)
+class Mesh:
+    """Devices in a grid with named axes. `device_ids` is in row-major order."""
+
+    axes: tuple[tuple[str, int], ...]
+    device_ids: tuple[int, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """The number of devices."""
+        return math.prod(size for _, size in self.axes)
+
+    def __str__(self) -> str:
+        axes = ", ".join(f'"{name}"={size}' for name, size in self.axes)
+        ids = f", device_ids={list(self.device_ids)}" if self.device_ids else ""
+        return f"<[{axes}]{ids}>"
+
+    def groups(self, refs: Sequence[AxisRef]) -> tuple[tuple[int, ...], ...]:
+        """The groups of devices that differ only along these axes, major to minor."""
+        devices, along = self._factor_axes(refs)
+        flat = [factor for factors in along for factor in factors]
+        moved = np.moveaxis(devices, flat, range(devices.ndim - len(flat), devices.ndim))
+        size = math.prod(moved.shape[devices.ndim - len(flat) :])
+        return tuple(tuple(group) for group in moved.reshape(-1, size).tolist())
+
+    def place(self, device: int, refs: Sequence[AxisRef]) -> tuple[int, int]:
+        """The index of a device's shard of a value split along these axes, and the number of shards."""
+        group = next(group for group in self.groups(refs) if device in group)
+        return group.index(device), len(group)
+
+    def _factor_axes(self, refs: Sequence[AxisRef]) -> tuple[Array, list[list[int]]]:
+        """The devices with axes factored so that each of `refs` is a product of axes; these, for each."""
+        if self.size > MOST_DEVICES:
+            raise Failed(
+                "mesh_size", f"a mesh of {self.size:,} devices exceeds the maximum of {MOST_DEVICES:,}"
+            )
+        sizes: list[int] = []
+        found: dict[AxisRef, list[int]] = {}
+        for name, size in self.axes:
+            own = [ref for ref in refs if ref.name == name]
+            parts = {ref: (ref.pre_size, ref.pre_size * (ref.size or size)) for ref in own}
+            cuts = sorted({1, size, *(cut for part in parts.values() for cut in part)})
+            for ref, (begin, end) in parts.items():
+                inside = range(cuts.index(begin), cuts.index(end))
+                found[ref] = [len(sizes) + number for number in inside]
+            is_product = cuts[0] == 1 and not any(
+                after % before for before, after in itertools.pairwise(cuts)
+            )
+            if not is_product or cuts[-1] > size:
+                raise Failed(
+                    "mesh_axes", f"axis {name!r} of size {size} cannot be split into sub-axes at {cuts[1:-1]}"
+                )
+            sizes += [after // before for before, after in itertools.pairwise(cuts)]
+        unknown = [ref.name for ref in refs if ref not in found]
+        if unknown:
+            raise Failed("mesh_axes", f"undefined mesh axis {unknown[0]!r}")
+        devices = np.array(self.device_ids or range(self.size)).reshape(sizes)
+        return devices, [found[ref] for ref in refs]
+
+
+@dataclass(frozen=True)
+class Sharding:
+    """The axes of a mesh (or of the mesh of that name) along which each dimension of a value is split."""
+
+    mesh: Mesh | str
+    dimensions: tuple[tuple[AxisRef, ...], ...]
+
+    def __str__(self) -> str:
+        mesh = f"@{self.mesh}" if isinstance(self.mesh, str) else f"mesh{self.mesh}"
+        axes = ", ".join(f"{{{', '.join(map(str, refs))}}}" for refs in self.dimensions)
+        return f"<{mesh}, [{axes}]>"
+
+
+def box(
+    mesh: Mesh, sharding: Sharding, axes: Sequence[str], device: int, shape: Sequence[int]
+) -> tuple[slice, ...]:
+    """A device's slice of a value of this shape, as far as it is split along `axes`."""
+    found = []
+    for size, refs in zip(shape, sharding.dimensions, strict=True):
+        index, count = mesh.place(device, [ref for ref in refs if ref.name in axes])
+        if size % count:
+            raise Failed("sharding", f"{size} elements cannot be split into {count} equal parts")
+        found.append(slice(index * size // count, (index + 1) * size // count))
+    return tuple(found)
+
+
+# -- parsing -----------------------------------------------------------------------------------------
+
+
+def mesh_of(attributes: Mapping[str, Any]) -> Mesh | None:
+    """The mesh defined by an operation with these attributes."""
+    written = attributes.get("stablehlo.mesh", attributes.get("mesh"))
+    return _shardy_mesh(written.text) if isinstance(written, Opaque) else _mesh(written)
+
+
+def _mesh(written: Any) -> Mesh | None:
+    """A mesh in the stablehlo dialect's form, a struct or a dictionary."""
+    if isinstance(written, Opaque):
+        rows, _, rest = written.text.partition("device_ids = dense<")
+        named = re.findall(r'name = "([^"]*)", size = (\d+)', rows)
+        numbers = re.findall(r"\d+", rest.partition(">")[0])
+        return Mesh(tuple((name, int(size)) for name, size in named), tuple(map(int, numbers)))
+    fields: Any = written.fields if isinstance(written, Struct) else written
+    if not isinstance(fields, Mapping) or "axes" not in fields:
+        return None
+    axes = [axis.fields if isinstance(axis, Struct) else axis for axis in _items(fields["axes"])]
+    named = [(row.get("name"), row.get("size")) for row in axes if isinstance(row, Mapping)]
+    sizes = tuple((name, size.value) for name, size in named if isinstance(size, Integer))
+    ids = fields.get("device_ids")
+    is_known = len(sizes) == len(axes) and all(isinstance(name, str) for name, _ in sizes)
+    try:
+        return Mesh(sizes, tuple(ids.tolist()) if isinstance(ids, Dense) else ()) if is_known else None
+    except ClaimTooLarge:
+        return None
+
+
+def _items(written: object) -> tuple[Any, ...]:
+    return written if isinstance(written, tuple) else (written,)
+
+
+def replica_group_axes(attribute: Any) -> tuple[Mesh | str, tuple[AxisRef, ...]] | None:
+    """The mesh and the axes of `#stablehlo.replica_group_mesh_axes<...>`; None for other attributes."""
+    if not isinstance(attribute, Struct) or attribute.name != "#stablehlo.replica_group_mesh_axes":
+        return None
+    fields: Any = attribute.fields
+    written = fields.get("mesh")
+    mesh = written.name if isinstance(written, Symbol) else _mesh(written)
+    references = [_axis_ref(axis) for axis in _items(fields.get("axes", ()))]
+    known = tuple(reference for reference in references if reference is not None)
+    return (mesh or "", known) if len(known) == len(references) else None
+
+
+def _axis_ref(axis: object) -> AxisRef | None:
+    """The axis in `#stablehlo.axis_ref<...>`; None for other attributes."""
+    name = axis.fields.get("name") if isinstance(axis, Struct) else None
+    if not isinstance(axis, Struct) or not isinstance(name, str):
+        return None
+    part = axis.fields.get("sub_axis_info")
+    if part is None:
+        return AxisRef(name)
+    if isinstance(part, Opaque):
+        sizes = [int(size) for size in re.findall(r"\d{1,18}", part.text)]
+    else:
+        values = part.fields.values() if isinstance(part, Struct) else ()
+        sizes = [value.value for value in values if isinstance(value, Integer)]
+    return AxisRef(name, *sizes) if len(sizes) == 2 else None
+
+
+_SHARDING = re.compile(r"<(@[\w.$-]+|@\"[^\"]*\"|mesh<(?P<mesh>[^>]*)>), \[(?P<dimensions>[^\]]*)\]")
+_AXIS = re.compile(r'"(?P<name>[^"]*)"(?::\((?P<pre_size>\d+)\)(?P<size>\d+))?')
+
+
+def _shardy_mesh(text: str) -> Mesh:
+    axes, _, ids = text.partition("device_ids")
+    sizes = re.findall(r'"([^"]*)"=(-?\d+)', axes)
+    return Mesh(tuple((name, int(size)) for name, size in sizes), tuple(map(int, re.findall(r"-?\d+", ids))))
+
+
+def meshes_in_text(text: str) -> Iterator[Mesh]:
+    """The meshes that an attribute of Shardy defines: that of `#sdy.mesh`, or those in shardings."""
+    if text.startswith("#sdy.mesh<"):
+        yield _shardy_mesh(text)
+    elif text.startswith("#sdy.sharding") and "mesh<" in text:
+        yield from (each.mesh for each in shardings(text) if isinstance(each.mesh, Mesh))
+
+
+def problem_of_mesh(mesh: Mesh) -> str:
+    """What is wrong with a mesh by itself; empty if nothing is."""
+    names = [name for name, _ in mesh.axes]
+    for index, (name, size) in enumerate(mesh.axes):
+        if size < 1:
+            return f"expected at least 1 as the size of axis {name!r}, found {size}"
+        if name in names[:index]:
+            return f"axis {name!r} is there twice in mesh {mesh}"
+    ids = mesh.device_ids
+    if ids and min(ids) < 0:
+        return f"a device id must not be negative, found {min(ids)}"
+    if ids and len(ids) != mesh.size:
+        return f"expected {mesh.size:,} device ids, the product of the axes, found {len(ids)}"
+    if mesh.axes and ids and sorted(ids) != [*range(mesh.size)]:
+        return f"expected each device id from 0 to {mesh.size - 1} once, found {list(ids)}"
+    return ""
+
+
+def shardings(text: str) -> tuple[Sharding, ...]:
+    """The shardings in `#sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>, ...]>`."""
+    return tuple(
+        Sharding(
+            match[1].lstrip("@").strip('"') if match["mesh"] is None else _shardy_mesh(match["mesh"]),
+            tuple(map(axis_refs, re.findall(r"\{[^}]*\}", match["dimensions"]))),
+        )
+        for match in _SHARDING.finditer(text)
+    )
+
+
+def axis_refs(text: str) -> tuple[AxisRef, ...]:
+    """The axes and sub-axes in `{"x", "y":(1)2, ?}`."""
+    return tuple(
+        AxisRef(match["name"], int(match["pre_size"] or 1), int(match["size"]) if match["size"] else None)
+        for match in _AXIS.finditer(text)
+    )

@@ -1,0 +1,260 @@
+"""Attribute construction: values under the specification's names become MLIR's attributes.
+
+The inverse of `ops/model/attributes.py`.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from stablehlo_tools.ir.attributes import (
+    UNIT,
+    Attribute,
+    Convolution,
+    DenseArray,
+    Enumeration,
+    Integer,
+    Opaque,
+    Struct,
+    Symbol,
+    TypeAttribute,
+)
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.number_format import float_of
+from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType, Type
+from stablehlo_tools.ops.model.attributes import (
+    CHANNEL_TYPES,
+    CONVOLUTION_DIMENSIONS,
+    DISCARDABLE,
+    FIELD_NAMES,
+    STRUCT_NAMES,
+    AttributeMismatch,
+    enum_of,
+    expectation,
+    holder_of,
+)
+from stablehlo_tools.ops.model.declare import AttributeField, AttributeRule, Op
+
+I64 = ELEMENT_TYPES["i64"]
+
+
+def pack_attributes(op: Op, values: Mapping[str, Any]) -> dict[str, Attribute]:
+    """The attributes of an operation, from Python values under the specification's names.
+
+    None represents an absent attribute; attributes of MLIR are kept. Raises AttributeMismatch for a value
+    that is not of the form that `op` declares.
+    """
+    attributes: dict[str, Attribute] = {}
+    fields: dict[str, dict[str, Attribute]] = {}
+    for field in op.attributes:
+        value = values.get(field.name)
+        if value is None:
+            continue
+        holder = holder_of(op, field.name)
+        if holder == field.name:
+            attributes[DISCARDABLE.get(field.name, field.name)] = _attribute(op, field, value)
+        else:
+            fields.setdefault(holder, {})[field.name] = _attribute(op, field, value)
+    for holder, parts in fields.items():
+        attributes[holder] = struct_of(holder, parts)
+    return attributes
+
+
+def packed_fields(op: Op, values: Mapping[str, Any]) -> dict[str, Attribute]:
+    """Attributes as `packed` has them, but those of structs on their own; None where one is left out."""
+    fields = [field for field in op.attributes if values.get(field.name) is not None]
+    return {field.name: _attribute(op, field, values[field.name]) for field in fields}
+
+
+def _attribute(op: Op, field: AttributeField, value: Any) -> Attribute:
+    try:
+        return _PACKERS[field.rule.kind](value, field.rule, _Names(op, field))
+    except (KeyError, TypeError, ValueError, OverflowError):
+        raise AttributeMismatch(field.name, expectation(field.rule), f"`{value!r}`") from None
+
+
+class _Names:
+    """The dialect and the enum of an attribute."""
+
+    def __init__(self, op: Op, field: AttributeField) -> None:
+        self.dialect = op.name.partition(".")[0]
+        self.enum = enum_of(field.name)
+
+
+# -- structs -----------------------------------------------------------------------------------------
+
+
+def struct_of(holder: str, parts: Mapping[str, Attribute]) -> Attribute:
+    """The struct `holder` of the attributes that the specification has instead."""
+    fields = {FIELD_NAMES.get(name, name): _field(attribute) for name, attribute in parts.items()}
+    if holder == "channel_handle":
+        fields.setdefault("type", Integer(0, I64))
+    if CONVOLUTION_DIMENSIONS[0] in fields:
+        return _convolution(fields) or Struct("#stablehlo.conv", fields)
+    kept = {
+        name: attribute
+        for name, attribute in fields.items()
+        if attribute != () and (name, attribute) != ("index_vector_dim", Integer(0, I64))
+    }
+    return Struct(STRUCT_NAMES[holder], kept)
+
+
+def _field(attribute: Attribute) -> Attribute:
+    """A field of a struct, where a list of integers is written `[1, 2]`."""
+    if not isinstance(attribute, DenseArray):
+        return attribute
+    return tuple(Integer(int(value), I64) for value in attribute.values)  # type: ignore[arg-type]
+
+
+def convolution_of(numbers: Mapping[str, Any]) -> Attribute:
+    """`#stablehlo.conv<...>` of the numbers of its dimensions: letters, where each dimension has one."""
+    fields: dict[str, Attribute] = {
+        name: Integer(value, I64) if isinstance(value, int) else tuple(Integer(each, I64) for each in value)
+        for name, value in numbers.items()
+    }
+    return _convolution(fields) or Struct("#stablehlo.conv", fields)
+
+
+def _convolution(fields: Mapping[str, Any]) -> Convolution | None:
+    """The dimension letters of a convolution; None if they are not a permutation."""
+    sides = []
+    for first, letters in ((0, "bf"), (3, "io"), (6, "bf")):
+        names = CONVOLUTION_DIMENSIONS[first : first + 3]
+        one, other, spatial = (fields.get(name) for name in names)
+        if one is None or other is None or spatial is None:
+            return None
+        numbers = [one.value, other.value, *(number.value for number in spatial)]
+        if sorted(numbers) != list(range(len(numbers))):
+            return None
+        labels = [*letters, *map(str, range(len(spatial)))]
+        sides.append(tuple(label for _, label in sorted(zip(numbers, labels, strict=True))))
+    return Convolution(*sides)
+
+
+# -- values ------------------------------------------------------------------------------------------
+
+
+def _number_type(rule: AttributeRule, otherwise: str = "i64") -> ElementType:
+    return ELEMENT_TYPES[rule.element_type or otherwise]
+
+
+def _integer(value: Any, rule: AttributeRule, names: _Names) -> Attribute:
+    number, type = _whole(value), _number_type(rule)
+    if not -(1 << (type.bits - 1)) <= number < 1 << (type.bits - 1):
+        raise OverflowError
+    return Integer(number, type)
+
+
+def _whole(value: Any) -> int:
+    if isinstance(value, (bool, np.bool_)):
+        raise TypeError
+    return operator.index(value)
+
+
+def _integers(value: Sequence[Any], rule: AttributeRule, names: _Names) -> Attribute:
+    return DenseArray(_number_type(rule), tuple(map(_whole, value)))
+
+
+def _table(value: Any, rule: AttributeRule, names: _Names) -> Attribute:
+    """A table of integers; an empty one has two columns, and short rows are padded with -1."""
+    rows = [tuple(map(_whole, row)) for row in value]
+    width = max(map(len, rows), default=2)
+    full = [row + (-1,) * (width - len(row)) for row in rows]
+    return Dense.from_array(np.array(full, np.int64).reshape(len(rows), width))
+
+
+def _boolean(value: Any, rule: AttributeRule, names: _Names) -> bool:
+    if isinstance(value, (bool, np.bool_)):
+        return bool(value)
+    raise TypeError
+
+
+def _booleans(value: Sequence[Any], rule: AttributeRule, names: _Names) -> Attribute:
+    return DenseArray(ELEMENT_TYPES["i1"], tuple(_boolean(each, rule, names) for each in value))
+
+
+def _real(value: Any, rule: AttributeRule, names: _Names) -> Attribute:
+    return float_of(float(value), _number_type(rule, "f32"))
+
+
+def _text(value: Any, rule: AttributeRule, names: _Names) -> str:
+    if isinstance(value, str):
+        return value
+    raise TypeError
+
+
+def _word(value: Any, rule: AttributeRule, names: _Names) -> Attribute:
+    if value not in rule.choices:
+        raise ValueError
+    return Enumeration(names.dialect, names.enum, value)
+
+
+def _words(value: Sequence[str], rule: AttributeRule, names: _Names) -> Attribute:
+    return tuple(_word(each, rule, names) for each in value)
+
+
+def _constant(value: Any, rule: AttributeRule, names: _Names) -> Attribute:
+    return value if isinstance(value, Dense) else Dense.from_array(value)
+
+
+def _type(value: Any, rule: AttributeRule, names: _Names) -> Attribute:
+    if isinstance(value, (ElementType, TensorType)):
+        return TypeAttribute(value)
+    return TypeAttribute(_element_type(value))
+
+
+def _element_type(name: str) -> Type:
+    return ELEMENT_TYPES[name]
+
+
+def _function(value: Any, rule: AttributeRule, names: _Names) -> Attribute:
+    return Symbol((_text(value, rule, names),))
+
+
+def _functions(value: Sequence[Any], rule: AttributeRule, names: _Names) -> Attribute:
+    return tuple(_function(each, rule, names) for each in value)
+
+
+def _function_table(value: Sequence[Any], rule: AttributeRule, names: _Names) -> Attribute:
+    return tuple(_functions(row, rule, names) for row in value)
+
+
+def _shardings(value: Sequence[Any], rule: AttributeRule, names: _Names) -> Attribute:
+    return Opaque(f"#sdy.sharding_per_value<[{', '.join(map(str, value))}]>")
+
+
+def _axis_names(value: Sequence[Any], rule: AttributeRule, names: _Names) -> Attribute:
+    axes = ", ".join(f'"{_text(name, rule, names)}"' for name in value)
+    return Opaque(f"#sdy<manual_axes{{{axes}}}>")
+
+
+_CHANNEL_NUMBERS = {name: number for number, name in CHANNEL_TYPES.items()}
+
+_PACKERS: Final[Mapping[str, Callable[[Any, AttributeRule, _Names], Attribute]]] = {
+    "integer": _integer,
+    "integers": _integers,
+    "table": _table,
+    "groups": _table,
+    "equal groups": _table,
+    "boolean": _boolean,
+    "booleans": _booleans,
+    "real": _real,
+    "text": _text,
+    "choice": _word,
+    "choices": _words,
+    "constant": _constant,
+    "type": _type,
+    "flag": lambda value, rule, names: UNIT if _boolean(value, rule, names) else False,
+    "function": _function,
+    "functions": _functions,
+    "function table": _function_table,
+    "shardings": _shardings,
+    "axis names": _axis_names,
+    "channel type": lambda value, rule, names: Integer(_CHANNEL_NUMBERS[value], I64),
+    "dictionary": lambda value, rule, names: value,
+    "anything": lambda value, rule, names: value,
+}

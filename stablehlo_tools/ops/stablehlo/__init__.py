@@ -1,0 +1,1 @@
+"""The ops of StableHLO, each declared once; a file for each family."""

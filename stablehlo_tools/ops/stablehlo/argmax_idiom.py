@@ -1,0 +1,99 @@
+"""Idiom recognition: `reduce` bodies that compute argmax or argmin.
+
+Frameworks write such a body in many ways, all of them with comparisons and selections alone. The result of
+these depends on the order of their operands, not on their values: a body that is right for one example of
+each order is right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from stablehlo_tools.ir.operations import Block, Value
+from stablehlo_tools.numerics.narrow import COMPUTE_DTYPES, upcast
+from stablehlo_tools.ops.model.declare import Array, RegionCall
+
+ArgmaxFinder = Callable[[Array, int], Array]
+Dtype = np.dtype[Any]
+
+# Pairs of values in every order: equal, less, greater, zeros, NaNs. Integers have 3 in place of NaN.
+_LEFT = np.array([1, 1, 2, 0.0, -0.0, np.nan, np.nan, 1])
+_RIGHT = np.array([1, 2, 1, -0.0, 0.0, np.nan, 1, np.nan])
+
+# The operands of the ops that compare and select: predicates (p), and values of the same kind (v).
+_CHOICES = {
+    "stablehlo.compare": "vv", "stablehlo.minimum": "vv", "stablehlo.maximum": "vv",
+    "stablehlo.select": "pvv", "stablehlo.not": "p",
+    "stablehlo.and": "pp", "stablehlo.or": "pp", "stablehlo.xor": "pp",
+}  # fmt: skip
+
+
+def argmax_finder(body: RegionCall, values: Array, places: Array, axis: int) -> ArgmaxFinder | None:
+    """np.argmax or np.argmin, whichever computes the same as the body along `axis`, else None.
+
+    Of equal values, both return the first; a NaN precedes all other values.
+    """
+    if not _counts_up(places, axis):
+        return None
+    known, dtypes = _KNOWN.setdefault(body, {}), (values.dtype, places.dtype)
+    if dtypes not in known:
+        known[dtypes] = _matching_finder(body, *dtypes)
+    return known[dtypes]
+
+
+# Cached for the lifetime of the body, since a loop asks for it in each iteration.
+_KNOWN: WeakKeyDictionary[RegionCall, dict[tuple[Dtype, Dtype], ArgmaxFinder | None]] = WeakKeyDictionary()
+
+
+def _matching_finder(body: RegionCall, values: Dtype, places: Dtype) -> ArgmaxFinder | None:
+    """The finder that agrees with the body on the examples, for values and indices of these types."""
+    if (
+        COMPUTE_DTYPES.get(values, values).kind not in "biuf"
+        or not _only_chooses(body.block)
+        or not body.is_vectorizable
+    ):
+        return None
+    left, right = _examples(_LEFT, values), _examples(_RIGHT, values)
+    place = np.ones(left.shape, places)
+    value, found = body(left, place, right, place + place)
+    for finder in (np.argmax, np.argmin):
+        is_right = finder(np.stack([upcast(left), upcast(right)]), 0)
+        wanted = np.where(is_right, upcast(right), upcast(left))
+        if np.all(found == is_right + 1) and np.all((value == wanted) | (wanted != wanted)):
+            return finder
+    return None
+
+
+def _examples(values: Array, dtype: np.dtype[np.generic]) -> Array:
+    return np.nan_to_num(values, nan=3).astype(dtype) if dtype.kind in "biu" else values.astype(dtype)
+
+
+def _only_chooses(block: Block) -> bool:
+    """Whether the body, of two (value, index) pairs, only compares and selects, never across kinds."""
+    if len(block.arguments) != 4:
+        return False
+    kinds: dict[Value, str] = dict(zip(block.arguments, ("value", "place") * 2, strict=True))
+    for operation in block.operations[:-1]:
+        operands = [kinds.get(operand, "unknown") for operand in operation.operands]
+        form = _CHOICES.get(operation.name, "")
+        if len(form) != len(operands):
+            return False
+        chosen = {kind for letter, kind in zip(form, operands, strict=True) if letter == "v"}
+        predicates = {kind for letter, kind in zip(form, operands, strict=True) if letter == "p"}
+        if "unknown" in chosen or len(chosen) > 1 or predicates - {"predicate"}:
+            return False
+        chooses = chosen and operation.name != "stablehlo.compare"
+        kinds[operation.results[0]] = chosen.pop() if chooses else "predicate"
+    return [kinds.get(value) for value in block.operations[-1].operands] == ["value", "place"]
+
+
+def _counts_up(places: Array, axis: int) -> bool:
+    """Whether `places` increase along `axis`. Elements that share memory are compared once."""
+    places = np.moveaxis(places, axis, 0)
+    once = [slice(None), *(slice(1 if stride == 0 else None) for stride in places.strides[1:])]
+    places = places[tuple(once)]
+    return bool(np.all(places[:-1] < places[1:]))

@@ -1,0 +1,57 @@
+"""Ops without operands: constant and iota."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import numpy as np
+
+from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.types import ElementType, QuantizedType
+from stablehlo_tools.ops.model import workspace
+from stablehlo_tools.ops.model.declare import (
+    ANY,
+    BOOLEAN,
+    PER_AXIS,
+    Array,
+    Constant,
+    Integer,
+    OperandRule,
+    ResultType,
+    StaticTensor,
+    op,
+)
+
+StaticNumericTensor = Annotated[Array, OperandRule(ANY - BOOLEAN - PER_AXIS, dynamic_dimensions=0)]
+
+
+# A quantized constant may also be written as a tensor of its storage type, as MLIR has it.
+@op("""
+when !is_quantized(output) or is_quantized(value):
+  C1  type(value) = type(output)
+when is_quantized(output) and !is_quantized(value):
+  C1  shape(value) = shape(output) and is_integer(value) and num_bits(value) = num_bits(output)
+""", outputs={"output": StaticTensor}, is_view=True, format="{attrs} $value:literal : {result}")  # fmt: skip
+def constant(*, value: Constant) -> Array:
+    """A constant tensor; a splat has one element for all."""
+    return value
+
+
+@op(
+    "C1  0 <= iota_dimension < rank(output)",
+    outputs={"output": StaticNumericTensor},
+    is_view=True,
+    is_numeric=True,
+    format="dim = $iota_dimension{attrs} : {result}",
+    workspace=workspace.counter,
+)
+def iota(*, iota_dimension: Integer, output: ResultType) -> Array:
+    """Values that count up from zero along iota_dimension and are constant along all other dimensions."""
+    return iota_of(output.static_shape, iota_dimension, output.element_type)
+
+
+def iota_of(shape: Sequence[int], dimension: int, element_type: ElementType | QuantizedType) -> Array:
+    """A view whose elements are their indices along `dimension`."""
+    counted = np.arange(shape[dimension]).astype(dtype_of(element_type))
+    return np.broadcast_to(counted.reshape(-1, *[1] * (len(shape) - dimension - 1)), shape)

@@ -1,0 +1,407 @@
+"""custom_call, and the registry of its targets.
+
+`@custom_call_target("name")` registers a function in `CUSTOM_CALLS`. It takes the operands, the attributes of
+the call under the specification's names (called_computations as callable functions) and the types of the
+results, and returns the results. `@partition_call_target("name")` registers one in `PARTITION_CALLS` that
+also takes the process. `register_targets` registers the functions of users (plugins.py) for the duration of a
+`scope`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections import ChainMap
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextvars import ContextVar
+from typing import Annotated, Any, Final
+
+import numpy as np
+
+from stablehlo_tools.ir.attributes import Integer, Struct
+from stablehlo_tools.ir.constants import Dense, admits, described, dtype_of, is_of
+from stablehlo_tools.ir.types import TensorType, TupleType, Type, element_type_named
+from stablehlo_tools.ops.model import workspace
+from stablehlo_tools.ops.model.declare import (
+    AllValues,
+    Anything,
+    AttributeRule,
+    Boolean,
+    Failed,
+    ResultTypes,
+    ShortInteger,
+    Text,
+    Unsupported,
+    is_buffer,
+    op,
+)
+from stablehlo_tools.ops.model.processes import MaybeProcess, Process
+
+Attributes = Mapping[str, Any]
+Target = Callable[[Sequence[Any], Attributes, Sequence[Type]], Sequence[Any]]
+PartitionTarget = Callable[[Sequence[Any], Attributes, Sequence[Type], Process], Sequence[Any]]
+Indices = Annotated[tuple[int, ...] | None, AttributeRule("integers")]
+
+CUSTOM_CALLS: Final[dict[str, Target]] = {}
+# What is unique of results that are so only up to signs, phases or order, such as the product of factors: a
+# function of the operands, the attributes and the results.
+Unique = Callable[[Sequence[Any], Attributes, Sequence[Any]], Sequence[Any]]
+UNIQUE_PARTS: Final[dict[str, Unique]] = {}
+PARTITION_CALLS: Final[dict[str, PartitionTarget]] = {}
+_USER_TARGETS: ContextVar[ChainMap[str, Target]] = ContextVar("custom calls", default=ChainMap())  # noqa: B039
+
+
+def custom_call_target(*names: str, unique: Unique | None = None) -> Callable[[Target], Target]:
+    """Register the decorated function as the implementation of the targets `names`.
+
+    `unique` is what right implementations agree in, if not in the results themselves.
+    """
+
+    def register(target: Target) -> Target:
+        for name in names:
+            assert name not in CUSTOM_CALLS, name
+            CUSTOM_CALLS[name] = target
+            if unique is not None:
+                UNIQUE_PARTS[name] = unique
+        return target
+
+    return register
+
+
+def partition_call_target(name: str) -> Callable[[PartitionTarget], PartitionTarget]:
+    """Register the decorated function as the implementation of `name`, a collective of all partitions."""
+
+    def register(target: PartitionTarget) -> PartitionTarget:
+        PARTITION_CALLS[name] = target
+        return target
+
+    return register
+
+
+def register_targets(names: Sequence[str], target: Target, *, override: bool = False) -> None:
+    """Register a user's function as the implementation of the targets `names`, in the current `scope`.
+
+    Raises ValueError if one of them is built in, unless `override` is set.
+    """
+    taken = next(filter(is_builtin, names), None)
+    if taken is not None and not override:
+        message = f"custom call @{taken} is built in; pass override=True to replace it"
+        raise ValueError(message)
+    _USER_TARGETS.get().update(dict.fromkeys(names, target))
+
+
+@contextlib.contextmanager
+def scope() -> Iterator[None]:
+    """Forget the targets entered within this context when it exits."""
+    token = _USER_TARGETS.set(_USER_TARGETS.get().new_child())
+    try:
+        yield
+    finally:
+        _USER_TARGETS.reset(token)
+
+
+def user_targets() -> Mapping[str, Target]:
+    """The targets that users have registered, in the current scope."""
+    return _USER_TARGETS.get()
+
+
+def is_known(name: object) -> bool:
+    """Whether custom calls of this target can be executed."""
+    return name in _USER_TARGETS.get() or is_builtin(name)
+
+
+def is_builtin(name: object) -> bool:
+    """Whether a target is built in."""
+    return name in CUSTOM_CALLS or name in PARTITION_CALLS
+
+
+# --- rules ------------------------------------------------------------------------------------------
+
+
+def _layouts_are_permutations(
+    operand_layouts: Any, result_layouts: Any, inputs: Sequence[Type], results: Sequence[Type]
+) -> bool:
+    if len(results) == 1 and isinstance(results[0], TupleType):
+        results = results[0].types
+    return all(
+        layouts is None
+        or (
+            isinstance(layouts, tuple) and len(layouts) == len(types) and all(map(_is_layout, layouts, types))
+        )
+        for layouts, types in ((operand_layouts, inputs), (result_layouts, results))
+    )
+
+
+def _is_layout(layout: Any, type: Type) -> bool:
+    """Whether a layout, a vector, is a permutation of the type's dimensions; other types have none."""
+    if isinstance(type, TensorType) and type.shape is None:
+        return True
+    rank = type.rank if isinstance(type, TensorType) else 0
+    is_vector = isinstance(layout, Dense) and layout.type.shape == (rank,)
+    return is_vector and sorted(layout.tolist()) == list(range(rank))
+
+
+Path = tuple[int, ...]  # indices into nested tuples
+
+
+def _aliases_have_one_type(
+    output_operand_aliases: Any, inputs: Sequence[Type], results: Sequence[Type]
+) -> bool:
+    pairs, operands, output = _aliases(output_operand_aliases), TupleType(tuple(inputs)), _output(results)
+    return pairs is not None and all(
+        (part := _part(operands, of_input)) is not None and part == _part(output, of_output)
+        for of_input, of_output in pairs
+    )
+
+
+def _output(results: Sequence[Type]) -> Type:
+    return results[0] if len(results) == 1 else TupleType(tuple(results))
+
+
+def _aliases(aliases: Any) -> list[tuple[Path, Path]] | None:
+    """The (input, output) paths of each alias; None if the attribute has another form."""
+    if not isinstance(aliases, tuple) or not all(isinstance(alias, Struct) for alias in aliases):
+        return None
+    pairs = []
+    for alias in aliases:
+        index = _path((alias.fields.get("operand_index"),))
+        of_input = _path(alias.fields.get("operand_tuple_indices", ()))
+        of_output = _path(alias.fields.get("output_tuple_indices", ()))
+        if index is None or of_input is None or of_output is None:
+            return None
+        pairs.append((index + of_input, of_output))
+    return pairs
+
+
+def _path(numbers: Any) -> Path | None:
+    is_path = isinstance(numbers, tuple) and all(isinstance(number, Integer) for number in numbers)
+    return tuple(number.value for number in numbers) if is_path else None
+
+
+def _part(type: Type, path: Path) -> Type | None:
+    """The type at a path in nested tuples."""
+    for index in path:
+        if not isinstance(type, TupleType) or index not in range(len(type.types)):
+            return None
+        type = type.types[index]
+    return type
+
+
+_OF_MEMORY = ("CreateBuffer", "Pin", "Unpin")
+
+
+def _buffer_fits(call_target_name: str, inputs: Sequence[Type], results: Sequence[Type]) -> bool:
+    if call_target_name not in _OF_MEMORY:
+        return True
+    if len(results) != 1 or len(inputs) != (call_target_name != "CreateBuffer"):
+        return False
+    buffer, tensors = (inputs[0], results) if call_target_name == "Unpin" else (results[0], inputs)
+    return is_buffer(buffer) and all(
+        isinstance(tensor, TensorType) and f"{buffer}" == f"{tensor}".replace("tensor", "memref", 1)
+        for tensor in tensors
+    )
+
+
+def _buffers_are_passed_on(
+    output_operand_aliases: Any, results: Sequence[Type], call_target_name: str
+) -> bool:
+    pairs = _aliases(output_operand_aliases)
+    if call_target_name in _OF_MEMORY or pairs is None:
+        return True
+    buffers = list(_buffers(_output(results)))
+    pairs = [pair for pair in pairs if pair[1] in buffers]
+    return sorted(of_output for _, of_output in pairs) == sorted(buffers) and len(
+        {of_input for of_input, _ in pairs}
+    ) == len(pairs)
+
+
+def _buffers(type: Type, path: Path = ()) -> Iterator[Path]:
+    """The positions of the memrefs in a type."""
+    if is_buffer(type):
+        yield path
+    elif isinstance(type, TupleType):
+        for index, part in enumerate(type.types):
+            yield from _buffers(part, (*path, index))
+
+
+def _backend_config_fits(backend_config: Any, api_version: int) -> bool:
+    return backend_config is None or isinstance(backend_config, Mapping) == (api_version == 4)
+
+
+# The specification has no numbered constraints for custom_call: these are MLIR's, with numbers of our own.
+@op(
+    """
+    C1  operand_layouts and result_layouts are both given, or neither
+    C2  operand_layouts and result_layouts have a permutation of the dimensions for each of inputs and results
+    C3  output_operand_aliases name a part of inputs and a part of results that have the same type
+    C4  backend_config is a dictionary if api_version is 4, else a string
+    C5  by call_target_name, CreateBuffer makes a memref of no inputs, Pin one of a tensor, and Unpin a tensor
+        of one; results have the shape and element type of inputs
+    C6  output_operand_aliases name each memref of results once, and none of inputs more often
+    """,
+    outputs={"results": AllValues},
+    predicates={
+        "C1": lambda operand_layouts, result_layouts: (operand_layouts is None) == (result_layouts is None),
+        "C2": _layouts_are_permutations,
+        "C3": _aliases_have_one_type,
+        "C4": _backend_config_fits,
+        "C5": _buffer_fits,
+        "C6": _buffers_are_passed_on,
+    },
+    is_view=True,
+    has_effects=True,
+    format="$call_target_name:symbol_name($operands*){attrs} : {signature}",
+    error="norm",
+    workspace=workspace.times_all(2),
+)
+def custom_call(
+    inputs: AllValues,
+    *,
+    call_target_name: Text,
+    has_side_effect: Boolean = False,
+    backend_config: Anything = None,
+    api_version: ShortInteger = 1,
+    called_computations: Anything = (),
+    output_operand_aliases: Anything = (),
+    mhlo_backend_config: Anything = None,
+    mhlo_attributes: Anything = None,
+    mhlo_sharding: Anything = None,
+    operand_layouts: Anything = None,
+    result_layouts: Anything = None,
+    indices_of_shape_operands: Indices = None,
+    rng_algorithm: Anything = None,
+    error_message: Anything = None,
+    results: ResultTypes,
+    process: MaybeProcess = None,
+) -> tuple[Any, ...]:
+    """The results of the implementation named call_target_name. Layouts and aliases do not affect values.
+
+    The operands at indices_of_shape_operands are the shapes of the results, which JAX exports if they are
+    dynamic.
+    """
+    target = _target(call_target_name, process)
+    attributes = {
+        "call_target_name": call_target_name,
+        "has_side_effect": has_side_effect,
+        "backend_config": backend_config if mhlo_backend_config is None else mhlo_backend_config,
+        "api_version": api_version,
+        "called_computations": called_computations,
+        "mhlo.attributes": mhlo_attributes or {},
+        "mhlo.sharding": mhlo_sharding,
+        "rng_algorithm": rng_algorithm,
+        "error_message": error_message,
+    }
+    if len(results) == 1 and isinstance(results[0], TupleType):
+        return (_call_target(target, inputs, attributes, results[0].types),)
+    if indices_of_shape_operands is None:
+        return _call_target(target, inputs, attributes, results)
+    types = _of_known_shapes(results, [inputs[index] for index in indices_of_shape_operands])
+    values = [value for index, value in enumerate(inputs) if index not in indices_of_shape_operands]
+    return _call_target(target, values, attributes, types)
+
+
+def unique_part(given: Attributes, inputs: Sequence[Any]) -> Callable[[Sequence[Any]], Sequence[Any]] | None:
+    """What is unique of the results of a call with these attributes; None if that is all of them."""
+    unique = UNIQUE_PARTS.get(given["call_target_name"])
+    config = given["mhlo_backend_config"]
+    attributes = {**given, "backend_config": given["backend_config"] if config is None else config}
+    return None if unique is None else lambda results: unique(inputs, attributes, results)
+
+
+def _target(name: str, process: Process | None) -> Target:
+    if name in _USER_TARGETS.get():
+        return _USER_TARGETS.get()[name]
+    if process is not None and name in PARTITION_CALLS:
+        of_partitions = PARTITION_CALLS[name]
+        return lambda inputs, attributes, results: of_partitions(inputs, attributes, results, process)
+    if name not in CUSTOM_CALLS:
+        raise Unsupported(f"custom_call @{name} is not supported")
+    return CUSTOM_CALLS[name]
+
+
+def _of_known_shapes(results: Sequence[Type], shapes: Sequence[Any]) -> list[Type]:
+    return [
+        TensorType(tuple(map(int, shape)), type.element_type) if isinstance(type, TensorType) else type
+        for type, shape in zip(results, shapes, strict=True)
+    ]
+
+
+# Targets declare no signatures: for unsuitable operands, numpy raises one of these.
+_OPERAND_ERRORS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+
+
+def _call_target(
+    target: Target, inputs: Sequence[Any], attributes: Attributes, types: Sequence[Type]
+) -> tuple[Any, ...]:
+    """The results of a target. Raises Failed for unsuitable operands and for results of other types."""
+    name = f"@{attributes['call_target_name']}"
+    try:
+        values = tuple(target(inputs, attributes, types))
+    except _OPERAND_ERRORS as error:
+        operands, wanted = ", ".join(map(_describe, inputs)), ", ".join(map(str, types))
+        message = f"{name} cannot be executed with operands ({operands}) and results ({wanted}): {error}"
+        raise Failed("custom_call_operands", message) from error
+    if len(values) != len(types):
+        raise Failed("custom_call_shape", f"{name}: expected {len(types)} results, found {len(values)}")
+    for number, (value, type) in enumerate(zip(values, types, strict=True)):
+        if isinstance(type, TensorType) and not (isinstance(value, np.ndarray) and is_of(value, type)):
+            message = f"result {number} of {name}: expected {type}, found {_describe(value)}"
+            raise Failed("custom_call_shape", message)
+    return values
+
+
+def _describe(value: Any) -> str:
+    return described(value) if isinstance(value, np.ndarray) else type(value).__name__
+
+
+# --- targets ----------------------------------------------------------------------------------------
+
+
+@custom_call_target(
+    "Sharding", "xla.sdy.FuncResultSharding", "xla.sdy.GlobalToLocalShape", "xla.sdy.LocalToGlobalShape",
+    "xla.sdy.PropagationBarrier", "annotate_device_placement", "LayoutConstraint", "MoveToDevice",
+    "MoveToHost",
+)  # fmt: skip
+def _annotation(inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]) -> Sequence[Any]:
+    """The operands: annotations for partitioners and memory placement have no effect on one device."""
+    for value, type in zip(inputs, results, strict=True):
+        if isinstance(type, TensorType) and not admits(type, value.shape):
+            raise Unsupported("a value that Shardy splits among devices is not supported on a single device")
+    return inputs
+
+
+@custom_call_target("Pin", "Unpin")
+def _pinned(inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]) -> Sequence[Any]:
+    """A tensor as a buffer, or the other way round."""
+    return inputs
+
+
+_BUFFER = re.compile(r"memref<((?:\d+x)*)([\w<>]+)>")
+
+
+@custom_call_target("CreateBuffer")
+def _buffer(inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]) -> Sequence[Any]:
+    """An uninitialized buffer; its elements are zeros."""
+    match = _BUFFER.fullmatch(f"{results[0]}")
+    if match is None:
+        raise Unsupported(f"a buffer of type {results[0]} is not supported")
+    shape = tuple(map(int, match[1].split("x")[:-1]))
+    return (np.zeros(shape, dtype_of(element_type_named(match[2]))),)
+
+
+@custom_call_target("stablehlo.shape_refinement_operand_wrapper")
+def _refined_operand(inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]) -> Sequence[Any]:
+    """An argument, whose shape must be that of the result."""
+    return inputs
+
+
+@custom_call_target("shape_assertion")
+def _shape_assertion(inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]) -> Sequence[Any]:
+    """Raise Failed unless JAX's assertion on argument sizes holds; its message contains the sizes."""
+    holds, *sizes = inputs
+    if not holds:
+        message = str(attributes["error_message"] or "shape assertion failed")
+        for index, size in enumerate(sizes):
+            message = message.replace(f"{{{index}}}", str(size))
+        raise Failed("shape_assertion", message)
+    return ()

@@ -1,0 +1,464 @@
+"""Unary elementwise ops, and the declaration of elementwise ops.
+
+An op that is a numpy function is a row: `unary("tanh", np.tanh, ...)`. Element types that numpy does not
+compute in are converted to a wider type, and the result is rounded, or wrapped, once (`in_compute_type`).
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Final
+
+import numpy as np
+
+from stablehlo_tools.ir import attributes
+from stablehlo_tools.numerics.complex_division import complex_quotient
+from stablehlo_tools.numerics.narrow import COMPUTE_DTYPES, downcast, upcast
+from stablehlo_tools.ops.model.declare import (
+    ANY,
+    COMPLEX,
+    FLOAT,
+    INTEGER,
+    PER_TENSOR,
+    SIGNATURE,
+    SIGNED,
+    Anything,
+    Array,
+    BooleanTensor,
+    Error,
+    FloatOrComplexTensor,
+    FloatTensor,
+    LeavesOpen,
+    OperandRule,
+    Version,
+    Workspace,
+    op,
+)
+from stablehlo_tools.ops.model.workspace import per_element
+
+SAME_TYPE = "C1  type(operand) = type(result)"
+SAME_BASELINE_TYPE = "C1  baseline_type(operand) = baseline_type(result)"
+# The specification lacks result_accuracy; this is MLIR's constraint, with a number of our own.
+ACCURACY = (
+    "\nC2  the mode of result_accuracy is DEFAULT, HIGHEST or TOLERANCE; its tolerances are numbers, "
+    "not negative, 0 unless the mode is TOLERANCE"
+)
+
+Function = Callable[..., Any]
+
+
+# --- narrow element types ---------------------------------------------------------------------------
+
+
+def in_compute_type(function: Function) -> Function:
+    """`function`, on operands of one type and with a result of that type, for every element type."""
+
+    @functools.wraps(function)
+    def kernel(*operands: Array, **named: Any) -> Array:
+        dtype = operands[0].dtype
+        if dtype not in COMPUTE_DTYPES:
+            return np.asarray(function(*operands, **named))
+        named.pop("out", None)
+        return downcast(np.asarray(function(*map(upcast, operands), **named)), dtype)
+
+    return kernel
+
+
+def is_uniform(operand: Array) -> bool:
+    """Whether a single element in memory represents all: a scalar, or a broadcast one."""
+    return operand.size > 0 and not any(operand.strides)
+
+
+# The greatest error of functions on CPUs and GPUs in units in the last place, as JAX has measured them
+# ("Numerical accuracy" in its documentation): 1.5 of exp and log, 5.5 of tanh, 7.5 of erf, in f32.
+FUNCTION_ERROR: Final = 8.0
+
+# --- rows -------------------------------------------------------------------------------------------
+
+
+def unary(
+    name: str,
+    function: Function,
+    kinds: frozenset[str],
+    documentation: str,
+    *,
+    rules: str = SAME_BASELINE_TYPE,
+    dialect: str = "stablehlo",
+    outputs: str | Mapping[str, Any] = "result",
+    has_accuracy: bool = False,
+    error: Error = 0.0,
+    ufunc: np.ufunc | None = None,
+    ufunc_kinds: frozenset[str] = ANY,
+    workspace: Workspace | None = None,
+    since: Version | None = None,
+) -> None:
+    """Declare an op with one operand, and a result of the same type.
+
+    If `function` is a numpy ufunc, it is the op's `ufunc` for all kinds of elements. An op that
+    `has_accuracy` takes a result_accuracy, and is as accurate as possible whatever it is; others are as
+    accurate as `FUNCTION_ERROR`.
+    """
+    compute = in_compute_type(function)
+
+    def kernel(operand: Array) -> Array:
+        return compute(operand)  # type: ignore[no-any-return]
+
+    def kernel_with_accuracy(operand: Array, *, result_accuracy: Anything = None) -> Array:
+        return compute(operand)  # type: ignore[no-any-return]
+
+    _declare(
+        kernel_with_accuracy if has_accuracy else kernel,
+        name=name,
+        kinds={"operand": kinds},
+        documentation=documentation,
+        rules=rules + ACCURACY * has_accuracy,
+        predicates={"C2": _is_accuracy} if has_accuracy else None,
+        dialect=dialect,
+        outputs=outputs,
+        ufunc=function if isinstance(function, np.ufunc) else ufunc,
+        ufunc_kinds=ufunc_kinds,
+        workspace=workspace,
+        since=since,
+        error=FUNCTION_ERROR if has_accuracy else error,
+    )
+
+
+def binary(
+    name: str,
+    function: Function,
+    kinds: frozenset[str],
+    documentation: str,
+    *,
+    rules: str,
+    ufunc: np.ufunc | None = None,
+    ufunc_kinds: frozenset[str] = ANY,
+    in_place: str | None = None,
+    workspace: Workspace | None = None,
+    error: Error = 0.0,
+    leaves_open: LeavesOpen | None = None,
+) -> None:
+    """Declare an op with two operands and a result of one type; see `unary`."""
+    compute = in_compute_type(function)
+
+    def kernel(lhs: Array, rhs: Array) -> Array:
+        return compute(lhs, rhs)  # type: ignore[no-any-return]
+
+    def kernel_in_place(lhs: Array, rhs: Array, *, out: Array | None = None) -> Array:
+        return compute(lhs, rhs, out=out)  # type: ignore[no-any-return]
+
+    _declare(
+        kernel_in_place if in_place else kernel,
+        name=name,
+        kinds={"lhs": kinds, "rhs": kinds},
+        documentation=documentation,
+        rules=rules,
+        ufunc=function if isinstance(function, np.ufunc) else ufunc,
+        ufunc_kinds=ufunc_kinds,
+        in_place=in_place,
+        error=error,
+        leaves_open=leaves_open,
+        workspace=workspace,
+    )
+
+
+_TOLERANCES: Final[dict[str, type[attributes.Float | attributes.Integer]]] = {
+    "atol": attributes.Float, "rtol": attributes.Float, "ulps": attributes.Integer,
+}  # fmt: skip
+
+
+# MLIR also accepts a quoted mode.
+_MODE: Final = re.compile(
+    r'(?P<dialect>#\w+)\.result_accuracy_mode<\s*(?P<quote>"?)(?P<mode>DEFAULT|HIGHEST|TOLERANCE)(?P=quote)\s*>'
+)
+
+
+def _is_accuracy(result_accuracy: Any) -> bool:
+    """Whether this is an accuracy of StableHLO, or none."""
+    if not isinstance(result_accuracy, attributes.Struct):
+        return result_accuracy is None
+    is_known = result_accuracy.name == "#stablehlo.result_accuracy"
+    return is_known and is_consistent_accuracy(result_accuracy)
+
+
+def is_consistent_accuracy(result_accuracy: attributes.Struct) -> bool:
+    """Whether an accuracy has a mode of its dialect, and tolerances that are numbers and fit to it."""
+    tolerances: list[float] = []
+    for name, kind in _TOLERANCES.items():
+        field = result_accuracy.fields.get(name)
+        if isinstance(field, kind):
+            tolerances.append(field.value)
+        elif field is not None:
+            return False
+    mode = _MODE.fullmatch(str(result_accuracy.fields.get("mode")))
+    if mode is None or not result_accuracy.name.startswith(f"{mode['dialect']}."):
+        return False
+    if min(tolerances, default=0) < 0:
+        return False
+    return mode["mode"] == "TOLERANCE" or not any(tolerances)
+
+
+def _declare(
+    kernel: Function,
+    *,
+    name: str,
+    kinds: dict[str, frozenset[str]],
+    documentation: str,
+    rules: str,
+    **declared: Any,
+) -> None:
+    """Declare `kernel` as the op `name` with operands of `kinds`."""
+    for operand, admitted in kinds.items():
+        kernel.__annotations__[operand] = Annotated[Array, OperandRule(admitted)]
+    kernel.__name__ = kernel.__qualname__ = name
+    kernel.__doc__ = documentation
+    op(rules, elementwise=True, **declared)(kernel)
+
+
+# --- functions that numpy lacks, or computes differently --------------------------------------------
+
+
+def polar(magnitude: Array, angle: Array) -> Array:
+    """The complex numbers with these magnitudes and angles."""
+    result = np.empty(magnitude.shape, np.result_type(magnitude, np.complex64))
+    np.multiply(magnitude, np.cos(angle), out=result.real)
+    np.multiply(magnitude, np.sin(angle), out=result.imag)
+    return result
+
+
+def in_double(function: Function) -> Function:
+    """`function`, for complex<f32> computed in complex<f64>, since terms of a part may cancel."""
+
+    @functools.wraps(function)
+    def compute(*operands: Array) -> Any:
+        if operands[0].dtype != np.complex64:
+            return function(*operands)
+        wide = (operand.astype(np.complex128) for operand in operands)
+        return np.asarray(function(*wide)).astype(np.complex64)
+
+    return compute
+
+
+def _exponential(operand: Array) -> Any:
+    exponential = np.asarray(np.exp(operand))
+    if (
+        operand.dtype.kind == "c"
+    ):  # C distinguishes exp(inf + inf i) from exp(-inf + inf i); here, both are NaN
+        exponential[np.isinf(operand.real) & np.isinf(operand.imag)] = complex(np.nan, np.nan)
+    return exponential
+
+
+@in_double
+def _exponential_minus_one(operand: Array) -> Any:
+    less_one = np.asarray(np.expm1(operand))
+    if operand.dtype.kind == "c":
+        # where exp(x) overflows, exp(x) cos(y) need not, and subtracting 1 makes no difference
+        is_large = np.isfinite(operand.real) & (operand.real > 700)
+        less_one[is_large] = _exponential(operand[is_large])
+        is_real = operand.imag == 0  # else, infinity times zero would give NaN
+        np.copyto(less_one.imag, operand.imag, where=is_real)
+    return less_one
+
+
+@in_double
+def _cbrt(operand: Array) -> Array:
+    if operand.dtype.kind != "c":
+        return np.cbrt(operand)
+    root = polar(np.cbrt(np.abs(operand)), np.angle(operand) / 3)
+    # near the axis, the angle y / x may underflow though r^(1/3) y / (3 x) = y / (3 r^(2/3)) does not
+    x, y = operand.real, operand.imag
+    is_near_axis = (np.abs(y) < 1e-9 * x) & np.isfinite(x)
+    real = root.real[is_near_axis]
+    root.imag[is_near_axis] = y[is_near_axis] / (3 * real * real)
+    return root
+
+
+@in_double
+def _log_plus_one(operand: Array) -> Array:
+    logarithm = np.asarray(np.log1p(operand))
+    if operand.dtype.kind == "c":
+        x, y = operand.real, operand.imag
+        # |1 + z|^2 - 1 = 2 x + x^2 + y^2 cancels near the unit circle around -1 unless it is summed exactly
+        size = np.abs(operand + 1)
+        logarithm.real = np.where((size > 0.5) & (size < 4), _half_log1p(x, y), np.log(operand + 1).real)
+    return logarithm
+
+
+def _half_log1p(x: Array, y: Array) -> Array:
+    """log(1 + (2 x + x^2 + y^2)) / 2, with the sum in twice the precision."""
+    x_squared, lost_1 = square_exactly(x)
+    y_squared, lost_2 = square_exactly(y)
+    partial, lost_3 = _sum(2 * x, x_squared)
+    total, lost_4 = _sum(partial, y_squared)
+    return np.asarray(np.log1p(total + (lost_1 + lost_2 + lost_3 + lost_4)) / 2)
+
+
+def _sum(a: Array, b: Array) -> tuple[Array, Array]:
+    """a + b, and its rounding error (Knuth, TAOCP 4.2.2, theorem B)."""
+    total = a + b
+    shift = total - a
+    return total, (a - (total - shift)) + (b - shift)
+
+
+def square_exactly(a: Array) -> tuple[Array, Array]:
+    """a * a, and its rounding error (T. J. Dekker, Numer. Math. 18, 1971), with 2^27 + 1 to split f64."""
+    square = a * a
+    high = a * (2.0**27 + 1)
+    high -= high - a
+    low = a - high
+    return square, ((high * high - square) + 2 * high * low) + low * low
+
+
+def _round_nearest_afz(operand: Array) -> Any:
+    # adding 0.5 and truncating would round 0.49999997 to 1
+    truncated = np.trunc(operand)
+    step = np.asarray(np.abs(operand - truncated) >= 0.5, operand.dtype)
+    return truncated + np.copysign(step, operand)
+
+
+def _sign(operand: Array) -> Array:
+    if operand.dtype.kind != "c":
+        sign = np.sign(operand)
+        return np.copysign(sign, operand) if operand.dtype.kind == "f" else sign  # the sign of -0.0 is -0.0
+    size = np.abs(operand)
+    sign = np.empty_like(operand)
+    for part, of in ((sign.real, operand.real), (sign.imag, operand.imag)):
+        np.copyto(part, np.divide(of, size, where=size != 0, out=np.zeros_like(size)))
+    return np.where(np.isnan(size), complex(np.nan, np.nan), sign)
+
+
+@in_double
+def _rsqrt(operand: Array) -> Array:
+    root = np.sqrt(operand)
+    return complex_quotient(np.ones((), root.dtype), root) if root.dtype.kind == "c" else 1 / root
+
+
+@in_double
+def _logistic(operand: Array) -> Any:
+    if operand.dtype.kind != "c":
+        power = np.exp(-operand)
+        is_too_large = np.isinf(power)
+        logistic = np.asarray(1 / (1 + power))
+        return np.where(is_too_large, np.exp(operand), logistic) if is_too_large.any() else logistic
+    # exp(-x) may overflow in both parts, whose quotient is NaN: use exp(-|x|), which cannot
+    small = np.exp(np.where(operand.real < 0, operand, -operand))
+    logistic = np.where(operand.real < 0, small, 1) / (1 + small)
+    # logistic has poles on the imaginary axis, near which 1 + small cancels
+    return np.where(np.abs(operand.real) < 1, 0.5 + 0.5 * np.tanh(operand / 2), logistic)
+
+
+# --- the ops ----------------------------------------------------------------------------------------
+
+_REAL = FLOAT | PER_TENSOR
+_CONTINUOUS = FLOAT | COMPLEX | PER_TENSOR
+
+unary("cbrt", _cbrt, _CONTINUOUS,
+      "The cube root of each element, negative for a negative one; for a complex one, the root with a third "
+      "of its angle.",
+      has_accuracy=True,
+      ufunc=np.cbrt, ufunc_kinds=FLOAT,
+      workspace=per_element(complex=48))  # fmt: skip
+unary("ceil", np.ceil, _REAL, "Each element rounded up to an integral value; -0.5 gives -0.0.")
+unary("cosine", np.cos, _CONTINUOUS,
+      "The cosine of each element in radians; NaN for infinity.",
+      has_accuracy=True)  # fmt: skip
+unary("exponential", _exponential, _CONTINUOUS,
+      "The exponential of each element; infinity on overflow, 0 for negative infinity.",
+      has_accuracy=True,
+      ufunc=np.exp, ufunc_kinds=FLOAT)  # fmt: skip
+unary("exponential_minus_one", _exponential_minus_one, _CONTINUOUS,
+      "The exponential of each element minus one, accurate also near zero.",
+      has_accuracy=True,
+      ufunc=np.expm1, ufunc_kinds=FLOAT,
+      workspace=per_element(complex=26))  # fmt: skip
+unary("floor", np.floor, _REAL,
+      "Each element rounded down to an integral value; -0.0 gives -0.0.")  # fmt: skip
+unary("log", np.log, _CONTINUOUS,
+      "The natural logarithm of each element; negative infinity for 0, NaN for negative floats, the "
+      "principal value for complex elements.",
+      has_accuracy=True)  # fmt: skip
+unary("log_plus_one", _log_plus_one, _CONTINUOUS,
+      "The natural logarithm of one plus each element, accurate also near zero; negative infinity for -1, "
+      "NaN for floats less than -1.",
+      has_accuracy=True,
+      ufunc=np.log1p, ufunc_kinds=FLOAT,
+      workspace=per_element(complex=114))  # fmt: skip
+unary("logistic", _logistic, _CONTINUOUS,
+      "The logistic function (sigmoid) of each element x: 1 / (1 + exp(-x)), from 0 to 1 for floats.",
+      has_accuracy=True,
+      workspace=per_element(complex=74, arrays=2))  # fmt: skip
+unary("negate", np.negative, INTEGER | _CONTINUOUS,
+      "The negation of each element. Integers wrap: the least signed integer is unchanged, an unsigned 1 "
+      "becomes the greatest value.")  # fmt: skip
+unary("round_nearest_afz", _round_nearest_afz, _REAL,
+      "Each element rounded to the nearest integral value, ties away from zero: 2.5 gives 3, -2.5 "
+      "gives -3.",
+      workspace=per_element(arrays=2))  # fmt: skip
+unary("round_nearest_even", np.rint, _REAL,
+      "Each element rounded to the nearest integral value, ties to even: 2.5 gives 2, 3.5 "
+      "gives 4.")  # fmt: skip
+unary("rsqrt", _rsqrt, _CONTINUOUS,
+      "The reciprocal square root of each element; infinity of the same sign for a zero, NaN for negative "
+      "floats.",
+      has_accuracy=True,
+      workspace=per_element(complex=42, arrays=1))  # fmt: skip
+unary("sign", _sign, SIGNED | _CONTINUOUS,
+      "The sign of each element: -1, 0 or 1; zeros keep their sign, and NaN is NaN. For a complex x, x / "
+      "|x|.",
+      ufunc=np.sign, ufunc_kinds=SIGNED,
+      workspace=per_element(complex=26, arrays=1))  # fmt: skip
+unary("sine", np.sin, _CONTINUOUS,
+      "The sine of each element in radians; NaN for infinity.",
+      has_accuracy=True)  # fmt: skip
+unary("sqrt", np.sqrt, _CONTINUOUS,
+      "The square root of each element; NaN for negative floats, -0.0 for -0.0, the root with non-negative "
+      "real part for complex elements.",
+      has_accuracy=True)  # fmt: skip
+unary("tan", in_double(np.tan), _CONTINUOUS,
+      "The tangent of each element in radians; NaN for infinity.",
+      has_accuracy=True,
+      ufunc=np.tan, ufunc_kinds=FLOAT, since=(1, 4),
+      workspace=per_element(complex=24))  # fmt: skip
+unary("tanh", np.tanh, _CONTINUOUS,
+      "The hyperbolic tangent of each element, from -1 to 1 for floats.",
+      has_accuracy=True)  # fmt: skip
+
+_PART = """
+C1  shape(result) = shape(operand)
+C2  element_type(result) = is_complex(operand) ?
+      complex_element_type(element_type(operand)) : element_type(operand)
+"""
+
+unary("abs", np.absolute, SIGNED | _CONTINUOUS,
+      "The absolute value of each element, the magnitude of complex ones. The least signed integer, whose "
+      "absolute value overflows, is unchanged.",
+      outputs={"result": Annotated[Array, OperandRule(SIGNED | _REAL)]}, rules="""
+C1  shape(result) = shape(operand)
+C2  baseline_element_type(result) = is_complex(operand) ?
+      complex_element_type(element_type(operand)) : baseline_element_type(operand)
+""")  # fmt: skip
+
+
+@op(
+    "C1  shape(x) = shape(y)",
+    outputs={"y": BooleanTensor},
+    elementwise=True,
+    ufunc=np.isfinite,
+    format=SIGNATURE,
+)
+def is_finite(x: Annotated[Array, OperandRule(_REAL)]) -> Array:
+    """Whether each element is finite, i.e. neither infinite nor NaN."""
+    return np.asarray(np.isfinite(upcast(x)))
+
+
+@op(_PART, outputs={"result": FloatTensor}, elementwise=True, is_view=True)
+def real(operand: FloatOrComplexTensor) -> Array:
+    """The real part of each element; floats are unchanged."""
+    return operand.real if operand.dtype.kind == "c" else operand
+
+
+@op(_PART, outputs={"result": FloatTensor}, elementwise=True)
+def imag(operand: FloatOrComplexTensor) -> Array:
+    """The imaginary part of each element; zero for floats."""
+    return operand.imag.copy() if operand.dtype.kind == "c" else np.zeros(operand.shape, operand.dtype)

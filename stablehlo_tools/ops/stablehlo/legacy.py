@@ -1,0 +1,198 @@
+"""Deprecated ops of StableHLO that are not in the specification.
+
+Their constraints are MLIR's and XLA's, with numbers of our own.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from stablehlo_tools.formula.logic import Verdict, equal, verdict
+from stablehlo_tools.ir.types import Dim, TensorType, Type
+from stablehlo_tools.numerics.narrow import upcast
+from stablehlo_tools.ops.model import workspace
+from stablehlo_tools.ops.model.declare import (
+    Array,
+    Integer,
+    Integers,
+    IntegerTensor,
+    PlainTensor,
+    ResultType,
+    Tensor,
+    Text,
+    op,
+)
+from stablehlo_tools.ops.stablehlo.dot_general import (
+    Precisions,
+    contraction,
+    convert_sums,
+    product,
+    upcast_operands,
+)
+from stablehlo_tools.ops.stablehlo.gather_scatter import gather
+from stablehlo_tools.ops.stablehlo.reduce import fold
+
+
+@op("""
+C1  element_type(operand) = element_type(result)
+C2  0 <= broadcast_sizes
+C3  shape(result) = concatenate(broadcast_sizes, shape(operand))
+""", is_view=True, format="$operand, sizes = $broadcast_sizes{attrs} : {signature}",
+instead="`broadcast_in_dim`")  # fmt: skip
+def broadcast(operand: PlainTensor, *, broadcast_sizes: Integers) -> Array:
+    """The operand repeated along new leading dimensions of sizes broadcast_sizes."""
+    return np.broadcast_to(operand, broadcast_sizes + operand.shape)
+
+
+@op("""
+C1  1 <= rank(lhs) <= 2
+C2  1 <= rank(rhs) <= 2
+C3  dim(lhs, -1) = dim(rhs, 0)
+C4  shape(result) = concatenate(shape(lhs)[:-1], shape(rhs)[1:])
+C5  size(precision_config) <= 2
+when !is_quantized(lhs) and !is_quantized(rhs):
+    C6  element_type(lhs) = element_type(rhs)
+            or (is_integer(lhs) or is_float(lhs)) and (is_integer(rhs) or is_float(rhs))
+""", is_numeric=True, instead="`dot_general`",
+format="$lhs, $rhs?[, precision = $precision_config]?{attrs} : {signature}",
+error="sum", workspace=workspace.product)  # fmt: skip
+def dot(
+    lhs: PlainTensor,
+    rhs: Tensor,
+    *,
+    precision_config: Precisions = ("DEFAULT", "DEFAULT"),
+    result: ResultType,
+) -> Array:
+    """The product of two matrices, of a matrix and a vector, or of two vectors.
+
+    The last dimension of lhs is contracted with the first of rhs.
+    """
+    plan = contraction(lhs.shape, rhs.shape, (), (), (lhs.ndim - 1,), (0,))
+    return product(lhs, rhs, plan, result)
+
+
+# -- einsum: `ab,bc->ac` names the dimensions of the operands and of the result by letters -----------
+
+
+def _terms(config: str) -> list[str]:
+    """The subscripts of each operand, then those of the result."""
+    operands, _, result = config.partition("->")
+    return [*operands.split(","), result]
+
+
+def _shapes(types: Sequence[Type]) -> list[Sequence[int | Dim]] | None:
+    """The shapes of tensors; None if one is unranked."""
+    shapes: list[Sequence[int | Dim]] = [
+        type.shape for type in types if isinstance(type, TensorType) and type.shape is not None
+    ]
+    return shapes if len(shapes) == len(types) else None
+
+
+def _letters_fit(config: str, *types: Type) -> bool | None:
+    """Whether the subscripts of einsum_config match the ranks of the operands and, last, the result."""
+    shapes = _shapes(types)
+    if shapes is None or "..." in config:
+        return None
+    *operands, result = terms = _terms(config)
+    is_well_formed = "->" in config and all(letter.isalpha() for term in terms for letter in term)
+    is_sum = len(set(result)) == len(result) and set(result) <= set("".join(operands))
+    return is_well_formed and is_sum and list(map(len, terms)) == list(map(len, shapes))
+
+
+def _sizes_fit(config: str, *types: Type) -> Verdict:
+    shapes = _shapes(types)
+    if shapes is None or "..." in config:
+        return None
+    sizes: dict[str, int | Dim] = {}
+    pairs = [
+        pair
+        for letters, shape in zip(_terms(config), shapes, strict=False)
+        for pair in zip(letters, shape, strict=False)
+    ]
+    return verdict([verdict(equal(size, sizes.setdefault(letter, size))) for letter, size in pairs])
+
+
+_EINSUM = """
+C1  einsum_config has a letter for each dimension of the operands and the result
+C2  the dimensions that einsum_config gives the same letter have the same size
+"""
+
+
+@op(
+    _EINSUM,
+    outputs={"result": PlainTensor},
+    predicates={
+        "C1": lambda einsum_config, lhs, rhs, result: _letters_fit(einsum_config, lhs, rhs, result),
+        "C2": lambda einsum_config, lhs, rhs, result: _sizes_fit(einsum_config, lhs, rhs, result),
+    },
+    is_numeric=True,
+    format="$lhs, $rhs, config = $einsum_config{attrs} : {signature}",
+    instead="`dot_general`",
+    error="sum",
+    workspace=workspace.contraction,
+)
+def einsum(lhs: PlainTensor, rhs: PlainTensor, *, einsum_config: Text, result: ResultType) -> Array:
+    """Products of elements of lhs and rhs, summed over the subscripts that the result lacks."""
+    *operands, kept = _terms(einsum_config)
+    sizes = dict(zip("".join(operands), lhs.shape + rhs.shape, strict=False))
+    terms = math.prod(size for letter, size in sizes.items() if letter not in kept)
+    left, right = upcast_operands(lhs, rhs, terms, result)
+    sums = np.einsum(einsum_config, left, right, optimize=left.dtype.kind not in "iu")
+    return convert_sums(np.asarray(sums), result)
+
+
+@op(
+    _EINSUM,
+    outputs={"result": PlainTensor},
+    predicates={
+        "C1": lambda einsum_config, operand, result: _letters_fit(einsum_config, operand, result),
+        "C2": lambda einsum_config, operand, result: _sizes_fit(einsum_config, operand, result),
+    },
+    is_numeric=True,
+    format="$operand, config = $einsum_config{attrs} : {signature}",
+    instead="`reduce`, `broadcast_in_dim` and `transpose`",
+    error="sum",
+    workspace=workspace.summation,
+)
+def unary_einsum(operand: PlainTensor, *, einsum_config: Text) -> Array:
+    """The elements of the operand, summed over the subscripts that the result lacks."""
+    letters, kept = _terms(einsum_config)
+    if len(set(letters)) < len(letters):  # a repeated subscript selects the diagonal
+        return np.asarray(np.einsum(einsum_config, upcast(operand)), operand.dtype)
+    axes = tuple(axis for axis, letter in enumerate(letters) if letter not in kept)
+    left = [letter for letter in letters if letter in kept]
+    total: Array = fold(np.add, operand, np.zeros((), operand.dtype), axes) if axes else operand
+    return np.transpose(total, [left.index(letter) for letter in kept])
+
+
+@op("""
+C1  0 <= batch_dims <= dim < rank(operand)
+C2  batch_dims <= rank(index)
+C3  shape(operand)[:batch_dims] = shape(index)[:batch_dims]
+C4  element_type(result) = element_type(operand)
+C5  shape(result) = concatenate(shape(operand)[:dim], shape(index)[batch_dims:], shape(operand)[dim + 1:])
+""", instead="`gather`", workspace=workspace.gather)  # fmt: skip
+def torch_index_select(
+    operand: PlainTensor, index: IntegerTensor, *, dim: Integer, batch_dims: Integer
+) -> Array:
+    """The slices of operand along dim at index, in the shape of index.
+
+    Both share the first batch_dims dimensions.
+    """
+    batching = tuple(range(batch_dims))
+    behind = index.ndim - batch_dims - 1  # the shift of the dimensions after `dim`
+    whole = [axis for axis in range(batch_dims, operand.ndim) if axis != dim]
+    return gather(
+        operand,
+        index,
+        offset_dims=tuple(axis if axis < dim else axis + behind for axis in whole),
+        collapsed_slice_dims=(dim,),
+        operand_batching_dims=batching,
+        start_indices_batching_dims=batching,
+        start_index_map=(dim,),
+        index_vector_dim=index.ndim,
+        slice_sizes=tuple(size if axis in whole else 1 for axis, size in enumerate(operand.shape)),
+    )

@@ -1,0 +1,109 @@
+"""Random number generation: rng and rng_bit_generator."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import numpy as np
+
+from stablehlo_tools.ir.constants import dtype_of, element_type_of, from_bits, round_to, to_float64
+from stablehlo_tools.ir.types import TensorType
+from stablehlo_tools.numerics.counter_based import philox_bits, threefry_bits
+from stablehlo_tools.ops.model import workspace
+from stablehlo_tools.ops.model.declare import (
+    BOOLEAN,
+    FLOAT,
+    INTEGER,
+    Array,
+    AttributeRule,
+    Failed,
+    OperandRule,
+    ResultType,
+    ShapeTensor,
+    Unsupported,
+    op,
+)
+from stablehlo_tools.ops.model.processes import MaybeProcess
+
+RealScalar = Annotated[Array, OperandRule(BOOLEAN | INTEGER | FLOAT, rank=0)]
+RealTensor = Annotated[Array, OperandRule(BOOLEAN | INTEGER | FLOAT)]
+# In the specification, states are of type ui64. MLIR also accepts i64, and floats, which fail at run time.
+State = Annotated[Array, OperandRule(FLOAT | {"i64", "ui64"})]
+Distribution = Annotated[str, AttributeRule("choice", ("UNIFORM", "NORMAL"))]
+Algorithm = Annotated[str, AttributeRule("choice", ("DEFAULT", "THREE_FRY", "PHILOX"))]
+
+
+def _all_bits(operands: Sequence[Array], result: TensorType) -> bool:
+    """All: the variant of an algorithm is the implementation's."""
+    return True
+
+
+@op("""
+C1  element_type(a) = element_type(b) = element_type(result)
+C2  If rng_distribution = NORMAL, then is_float(a)
+C3  shape(result) = shape
+""", outputs={"result": RealTensor}, instead="`rng_bit_generator` with an explicit state",
+format="$operands*, distribution = $rng_distribution{attrs} : {signature}",
+leaves_open=_all_bits, workspace=workspace.drawn)  # fmt: skip
+def rng(
+    a: RealScalar,
+    b: RealScalar,
+    shape: ShapeTensor,
+    *,
+    rng_distribution: Distribution,
+    result: ResultType,
+    process: MaybeProcess = None,
+) -> Array:
+    """Random numbers: uniform in [a, b), or normal with mean a and standard deviation b.
+
+    The numbers are the same in each run, and for all partitions of a replica. If `a` is not less than `b`,
+    which the specification does not define, a uniform distribution returns `a`.
+    """
+    size = tuple(int(extent) for extent in shape)
+    source = np.random.default_rng(0) if process is None else process.random
+    if rng_distribution == "NORMAL":
+        drawn = source.normal(size=size) * to_float64(b) + to_float64(a)
+        return round_to(drawn, element_type_of(a.dtype))
+    if not a < b:
+        return np.full(size, a)
+    if a.dtype.kind in "iub" or "int" in a.dtype.name:
+        return np.asarray(source.integers(int(a), int(b), size, _widest(a.dtype)).astype(a.dtype))
+    share = source.random(size)
+    drawn = round_to(to_float64(a) * (1 - share) + to_float64(b) * share, element_type_of(a.dtype))
+    return np.where(drawn < b, drawn, a)  # rounding may give b
+
+
+def _widest(dtype: np.dtype[Any]) -> type[np.signedinteger[Any] | np.unsignedinteger[Any]]:
+    return np.uint64 if dtype == np.uint64 else np.int64
+
+
+@op("""
+C1  type(initial_state) = type(output_state)
+when !is_float(initial_state):
+    C2  rank(initial_state) = 1
+    C2  If rng_algorithm = THREE_FRY, then size(initial_state) = 2
+    C2  If rng_algorithm = PHILOX, then size(initial_state) in [2, 3]
+""", inputs="rng_algorithm initial_state", outputs={
+    "output_state": State,
+    "output": Annotated[Array, OperandRule(INTEGER | FLOAT, dynamic_dimensions=0)],
+}, format="$initial_state, algorithm = $rng_algorithm{attrs} : {signature}",
+leaves_open=_all_bits, workspace=workspace.drawn)  # fmt: skip
+def rng_bit_generator(
+    initial_state: State, *, rng_algorithm: Algorithm, output: ResultType
+) -> tuple[Array, ...]:
+    """The next state, and uniformly distributed random bits.
+
+    The first number of the state is the key, the others are the counter. The bits are those of XLA on CPU,
+    whose default algorithm is PHILOX. Types below 32 bits get the low bits of one word per element.
+    """
+    if initial_state.dtype.itemsize != 8 or initial_state.dtype.kind not in "iu":
+        raise Failed("rng_bit_generator_i2", "initial_state must be of integers, not floats")
+    if rng_algorithm == "DEFAULT" and initial_state.size not in (2, 3):
+        raise Unsupported(f"an initial_state of {initial_state.size} numbers is not supported")
+    generate = threefry_bits if rng_algorithm == "THREE_FRY" else philox_bits
+    element_type = element_type_of(dtype_of(output.element_type))
+    bits = element_type.bits
+    state, words = generate(initial_state.view(np.uint64), output.static_shape, bits)
+    stored = words.astype(np.uint64 if bits == 64 else np.dtype(f"u{max(bits, 8) // 8}"))
+    return state.view(initial_state.dtype), from_bits(stored, element_type)

@@ -1,0 +1,276 @@
+"""sort, and the analysis of its comparators.
+
+Nearly all comparators compare keys, i.e. the results of the same computation on the left and on the right
+element. For these, the keys of all elements are computed at once, and numpy sorts them. Any other comparator
+drives a sorting network, which compares many pairs at once in each round.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from stablehlo_tools.ir.attributes import Enumeration
+from stablehlo_tools.ir.operations import Operation, Value
+from stablehlo_tools.ir.types import TensorType
+from stablehlo_tools.numerics.narrow import upcast
+from stablehlo_tools.ops.model import workspace
+from stablehlo_tools.ops.model.declare import Array, Boolean, Integer, PlainTensors, Region, RegionCall, op
+from stablehlo_tools.ops.model.turns import interruptible
+from stablehlo_tools.ops.stablehlo.comparison import total_order
+
+
+@op(
+    """
+C1  0 < size(inputs)
+C2  type(inputs...) = type(results...)
+C3  same(concatenate(shape(inputs...), shape(results...)))
+C4  -R <= dimension < R
+C5  type(comparator) = (interleave(tensor<E>, tensor<E>)...) -> tensor<i1>
+R := rank(inputs[0])
+E := element_type(inputs...)
+""",
+    outputs={"results": PlainTensors},
+    workspace=workspace.order,
+)
+def sort(
+    inputs: PlainTensors, *, dimension: Integer = -1, is_stable: Boolean = False, comparator: Region
+) -> tuple[Array, ...]:
+    """Sort the slices of all inputs along dimension together, in the order of comparator.
+
+    comparator takes two elements of each input, and returns whether the first is less than the second. With
+    is_stable, elements that compare equal keep their order.
+    """
+    lines = [np.moveaxis(array, dimension, -1) for array in inputs]
+    keys = keys_of(comparator)
+    if keys is not None:
+        order = _order_by_keys(lines, keys, comparator)
+    elif comparator.is_vectorizable:
+        order = _network_order(lines, comparator)
+    else:
+        order = _pairwise_order(lines, comparator)
+    return tuple(np.moveaxis(np.take_along_axis(array, order, -1), -1, dimension) for array in lines)
+
+
+# -- analysis of comparators -------------------------------------------------------------------------
+
+
+class Key(NamedTuple):
+    """A sort key: a value of the comparator that depends on the left elements alone."""
+
+    value: Value
+    descending: bool
+    total_order: bool
+
+
+def keys_of(comparator: RegionCall) -> tuple[Key, ...] | None:
+    """The keys of a comparator, most significant first; None for comparators of other forms."""
+    if not comparator.is_vectorizable:
+        return None
+    block = comparator.block
+    (verdict,) = block.operations[-1].operands
+    sides = {id(left): right for left, right in zip(block.arguments[::2], block.arguments[1::2], strict=True)}
+    return _keys(verdict, sides)
+
+
+def _keys(verdict: Value, sides: dict[int, Value]) -> tuple[Key, ...] | None:
+    """`a < b`, `a < b or (a = b and ...)` or `select(a = b, ..., a < b)`, to any depth."""
+    operation = verdict.owner
+    if not isinstance(operation, Operation):
+        return None
+    if operation.name == "stablehlo.compare":
+        key = _compared_key(operation, sides, ("LT", "GT"))
+        return None if key is None else (key,)
+    for less, equal, rest in _alternatives(operation):
+        first, same = _keys(less, sides), _equality(equal, sides)
+        if first is not None and same is not None and _is_equality_of(same, first):
+            others = _keys(rest, sides)
+            return None if others is None else first + others
+    return None
+
+
+def _alternatives(operation: Operation) -> Iterator[tuple[Value, Value, Value]]:
+    """The interpretations of an operation as (less, equal, comparison of equal elements)."""
+    if operation.name == "stablehlo.or":
+        for less, both in (operation.operands, operation.operands[::-1]):
+            if isinstance(both.owner, Operation) and both.owner.name == "stablehlo.and":
+                equal, rest = both.owner.operands
+                yield less, equal, rest
+                yield less, rest, equal
+    if operation.name == "stablehlo.select":
+        equal, rest, less = operation.operands
+        yield less, equal, rest
+
+
+def _compared_key(operation: Operation, sides: dict[int, Value], directions: Sequence[str]) -> Key | None:
+    """The key that a comparison in one of `directions` compares."""
+    direction = _word(operation, "comparison_direction")
+    left, right = operation.operands
+    if direction not in directions or not _is_real(left):
+        return None
+    total_order = _word(operation, "compare_type") == "TOTALORDER"
+    if _is_mirrored(left, right, sides):
+        return Key(left, direction == "GT", total_order)
+    if _is_mirrored(right, left, sides):
+        return Key(right, direction == "LT", total_order)
+    return None
+
+
+def _equality(verdict: Value, sides: dict[int, Value]) -> Key | None:
+    """The key that a value compares for equality."""
+    operation = verdict.owner
+    if not isinstance(operation, Operation) or operation.name != "stablehlo.compare":
+        return None
+    return _compared_key(operation, sides, ("EQ",))
+
+
+def _is_equality_of(same: Key, keys: Sequence[Key]) -> bool:
+    """Whether `same` tests the equality of the only key, in its order."""
+    return len(keys) == 1 and (same.value, same.total_order) == (keys[0].value, keys[0].total_order)
+
+
+def _is_real(value: Value) -> bool:
+    type = value.type
+    return isinstance(type, TensorType) and type.element_type.kind not in ("complex", "quantized")
+
+
+def _word(operation: Operation, name: str) -> str:
+    attribute = operation.attributes.get(name)
+    return attribute.value if isinstance(attribute, Enumeration) else ""
+
+
+def _is_mirrored(left: Value, right: Value, sides: dict[int, Value]) -> bool:
+    """Whether `right` is the same computation on the right elements as `left` on the left ones."""
+    work, seen = [(left, right)], set[tuple[int, int]]()
+    while work:
+        left, right = work.pop()
+        if (id(left), id(right)) in seen or sides.get(id(left)) is right:
+            continue
+        seen.add((id(left), id(right)))
+        a, b = left.owner, right.owner
+        if not isinstance(a, Operation) or not isinstance(b, Operation):
+            return False
+        if a.regions or a.name != b.name or a.attributes != b.attributes or left.index != right.index:
+            return False
+        work.extend(zip(a.operands, b.operands, strict=True))
+    return True
+
+
+# -- orders ------------------------------------------------------------------------------------------
+
+
+def _order_by_keys(lines: Sequence[Array], keys: Sequence[Key], comparator: RegionCall) -> Array:
+    known = {argument: lines[index // 2] for index, argument in enumerate(comparator.block.arguments)}
+    values = comparator.evaluate([key.value for key in keys], known)
+    sortable = [
+        _ascending(np.broadcast_to(value, lines[0].shape), key)
+        for value, key in zip(values, keys, strict=True)
+    ]
+    if len(sortable) == 1:
+        return stable_order(sortable[0])
+    return np.asarray(np.lexsort(sortable[::-1], axis=-1))
+
+
+def _ascending(values: Array, key: Key) -> Array:
+    """Integers whose ascending order is the key's order."""
+    wide = upcast(values)
+    if wide.dtype.kind == "f" and not key.total_order:
+        return _order_of_floats(np.negative(values) if key.descending else values)
+    keys = total_order(values) if key.total_order else wide
+    return np.invert(keys) if key.descending else keys
+
+
+def _order_of_floats(values: Array) -> Array:
+    """Integers in the order of floats: zeros are equal, and so are NaNs, which are last."""
+    keys = total_order(values)
+    keys[values == 0] = 0
+    keys[np.isnan(values)] = np.iinfo(keys.dtype).max
+    return keys
+
+
+def stable_order(keys: Array) -> Array:
+    """The indices that sort integers along the last axis, stably."""
+    if keys.dtype.itemsize < 4:
+        return np.asarray(np.argsort(keys, axis=-1, kind="stable"))
+    if keys.dtype.itemsize == 4:
+        lowest = np.uint32(0x80000000 if keys.dtype.kind == "i" else 0)
+        return _order_of_pairs(keys.view(np.uint32) ^ lowest, np.arange(keys.shape[-1]))
+    order = np.argsort(keys, axis=-1)
+    ordered = np.take_along_axis(keys, order, -1)
+    is_other = ordered[..., 1:] != ordered[..., :-1]
+    if is_other.all():
+        return order
+    ranks = np.zeros(keys.shape, np.int64)
+    np.cumsum(is_other, axis=-1, out=ranks[..., 1:])
+    return _order_of_pairs(ranks, order)
+
+
+def _order_of_pairs(keys: Array, indices: Array) -> Array:
+    """The indices, sorted by their 32-bit keys, then by themselves.
+
+    Key and index are packed into one integer, whose sort has no ties and is several times faster than a
+    stable argsort.
+    """
+    pairs = keys.astype(np.uint64)
+    pairs <<= np.uint64(32)
+    pairs |= indices.astype(np.uint64)
+    pairs.sort(axis=-1)
+    pairs &= np.uint64(0xFFFFFFFF)
+    return np.asarray(pairs.view(np.int64))
+
+
+def _network_order(lines: Sequence[Array], comparator: RegionCall) -> Array:
+    """The order of any comparator, by merge exchange (Knuth, TAOCP 5.2.2, algorithm M).
+
+    Ties are broken by index, so that the result is that of a stable sort.
+    """
+    size = lines[0].shape[-1]
+    order = np.array(np.broadcast_to(np.arange(size), lines[0].shape))
+    for low, high in interruptible(_merge_exchange(size)):
+        a, b = order[..., low], order[..., high]
+        left = [np.take_along_axis(array, a, -1) for array in lines]
+        right = [np.take_along_axis(array, b, -1) for array in lines]
+        backwards = _before(comparator, right, left)
+        swapped = backwards | (~_before(comparator, left, right) & (b < a))
+        order[..., low], order[..., high] = np.where(swapped, b, a), np.where(swapped, a, b)
+    return order
+
+
+def _before(comparator: RegionCall, left: Sequence[Array], right: Sequence[Array]) -> Array:
+    elements = [element for pair in zip(left, right, strict=True) for element in pair]
+    return np.broadcast_to(comparator(*elements)[0], left[0].shape)
+
+
+def _merge_exchange(size: int) -> Iterator[tuple[Array, Array]]:
+    """The rounds of the network: in each, the positions to compare, and those to compare them with."""
+    top = 1 << max((size - 1).bit_length() - 1, 0) if size > 1 else 0
+    p = top
+    while p > 0:
+        q, r, d = top, 0, p
+        while True:
+            low = np.arange(max(size - d, 0))
+            low = low[(low & p) == r]
+            yield low, low + d
+            if q == p:
+                break
+            d, q, r = q - p, q >> 1, p
+        p >>= 1
+
+
+def _pairwise_order(lines: Sequence[Array], comparator: RegionCall) -> Array:
+    """The order of a comparator that only takes scalars, one comparison at a time."""
+    size = lines[0].shape[-1]
+    order = np.empty(lines[0].shape, np.int64)
+    for batch in interruptible(np.ndindex(order.shape[:-1])):
+        elements = [list(np.split(array[batch], size)) for array in lines]
+
+        def compare(i: int, j: int, elements: list[list[Array]] = elements) -> int:
+            left = [line[i].reshape(()) for line in elements]
+            right = [line[j].reshape(()) for line in elements]
+            return int(_before(comparator, right, left)) - int(_before(comparator, left, right))
+
+        order[batch] = sorted(range(size), key=functools.cmp_to_key(compare))
+    return order

@@ -1,0 +1,57 @@
+"""Sliding windows over arrays, for convolution, reduce_window and select_and_scatter."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.lib.stride_tricks import as_strided
+
+from stablehlo_tools.ops.model.declare import Array
+
+Padding = Sequence[tuple[int, ...]]  # (low, high) per dimension
+
+
+def pad_and_dilate(x: Array, value: Array | int, padding: Padding, dilations: Sequence[int]) -> Array:
+    """`x` with its elements `dilations` apart and `padding` around, which may be negative."""
+    if all(low == high == 0 for low, high in padding) and all(dilation == 1 for dilation in dilations):
+        return x
+    shape, target, source = [], [], []
+    for size, (low, high), dilation in zip(x.shape, padding, dilations, strict=True):
+        padded_size = max(low + _span(size, dilation) + high, 0)
+        # the positions low, low + dilation, ... that are in [0, padded_size)
+        first = max(-(low // dilation), 0)
+        last = min((padded_size - 1 - low) // dilation, size - 1)
+        start = low + first * dilation
+        shape.append(padded_size)
+        target.append(slice(start, max(low + last * dilation + 1, start), dilation))
+        source.append(slice(first, max(last + 1, first)))
+    result = np.full(shape, value, x.dtype)
+    result[tuple(target)] = x[tuple(source)]
+    return result
+
+
+def windows(x: Array, sizes: Sequence[int], strides: Sequence[int], dilations: Sequence[int]) -> Array:
+    """A read-only view of shape (number of windows per dimension..., sizes...)."""
+    counts = window_counts(x.shape, sizes, strides, dilations)
+    steps = [step * stride for step, stride in zip(x.strides, strides, strict=True)]
+    offsets = [step * dilation for step, dilation in zip(x.strides, dilations, strict=True)]
+    # as_strided rejects element types that numpy does not have, so view their bits
+    bits = x if x.dtype.isbuiltin == 1 else x.view(f"u{x.dtype.itemsize}")
+    return as_strided(bits, (*counts, *sizes), (*steps, *offsets), writeable=False).view(x.dtype)
+
+
+def window_counts(
+    lengths: Sequence[int], sizes: Sequence[int], strides: Sequence[int], dilations: Sequence[int]
+) -> list[int]:
+    """The number of windows in each dimension of an array of size `lengths`."""
+    spans = map(_span, sizes, dilations)
+    return [
+        max((length - span) // stride + 1, 0) if length else 0
+        for length, span, stride in zip(lengths, spans, strides, strict=True)
+    ]
+
+
+def _span(size: int, dilation: int) -> int:
+    """The number of positions that `size` elements span that are `dilation` apart."""
+    return (size - 1) * dilation + 1 if size else 0

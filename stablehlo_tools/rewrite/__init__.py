@@ -1,0 +1,4 @@
+"""Changes of programs.
+
+`pattern` says what a rewrite is, and `rules/` declares them; `refinement/` makes shapes known.
+"""

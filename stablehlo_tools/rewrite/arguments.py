@@ -1,0 +1,80 @@
+"""Changes what a function takes: values become constants or arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy.typing as npt
+
+from stablehlo_tools.ir.attributes import Attribute, TypeAttribute
+from stablehlo_tools.ir.clone import append
+from stablehlo_tools.ir.constants import Dense, is_of
+from stablehlo_tools.ir.edit import insert_before, replace_all_uses
+from stablehlo_tools.ir.operations import Block, Function, Operation, Value
+from stablehlo_tools.ir.types import FunctionType, TensorType
+
+
+def replace_by_constant(value: Value, array: npt.NDArray[Any]) -> Value:
+    """Replace the uses of a value by a constant with the elements of `array`, and return the constant.
+
+    Raises ValueError for a value of another type than the array.
+    """
+    type = value.type
+    if not isinstance(type, TensorType) or not type.is_static or not is_of(array, type):
+        raise ValueError(f"{value.name} of type {type} cannot be replaced by a constant of {array.shape}")
+    operation = Operation("stablehlo.constant", [], {"value": Dense.from_array(array, type)})
+    constant = Value(type, "", operation, 0)
+    operation.results = [constant]
+    replace_all_uses(value, constant)
+    _define(operation, value)
+    return constant
+
+
+def _define(operation: Operation, value: Value) -> None:
+    """Insert an operation where a value is defined."""
+    owner = value.owner
+    if not isinstance(owner, Block):
+        insert_before([operation], owner)
+    elif owner.operations:
+        insert_before([operation], owner.operations[0])
+    else:
+        append(operation, owner)
+
+
+def replace_by_argument(value: Value, function: Function) -> Value:
+    """Replace the uses of a value inside a function by a new argument of it, which is returned."""
+    body = function.body
+    assert body is not None
+    argument = Value(value.type, value.name, body, len(body.arguments))
+    body.arguments.append(argument)
+    replace_all_uses(value, argument)
+    _update_type(function, (*_attributes(function, len(body.arguments) - 1), {}))
+    return argument
+
+
+def erase_arguments(function: Function, indices: set[int]) -> None:
+    """Remove arguments without uses from a function."""
+    body = function.body
+    assert body is not None
+    kept = [index for index in range(len(body.arguments)) if index not in indices]
+    attributes = _attributes(function, len(body.arguments))
+    body.arguments = [body.arguments[index] for index in kept]
+    for index, argument in enumerate(body.arguments):
+        argument.index = index
+    _update_type(function, tuple(attributes[index] for index in kept))
+
+
+def _attributes(function: Function, count: int) -> tuple[Mapping[str, Attribute], ...]:
+    return tuple(function.argument_attributes(index) for index in range(count))
+
+
+def _update_type(function: Function, attributes: tuple[Mapping[str, Attribute], ...]) -> None:
+    """Make the declared type of a function that of its arguments, which have these attributes."""
+    type = FunctionType(tuple(value.type for value in function.arguments), function.type.results)
+    changed: dict[str, Attribute] = {**function.attributes, "function_type": TypeAttribute(type)}
+    changed.pop("arg_attrs", None)
+    if any(attributes):
+        changed["arg_attrs"] = attributes
+    function.attributes = changed
+    function.template = None

@@ -1,0 +1,75 @@
+"""Programs in what a version of StableHLO has: CHLO's ops, which none has, and newer ones are rewritten."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from stablehlo_tools.ir.clone import clone
+from stablehlo_tools.ir.edit import replace_uses
+from stablehlo_tools.ir.operations import Block, Module, Operation, Value
+from stablehlo_tools.ops.model.versions import Version
+from stablehlo_tools.rewrite.pattern import (
+    LOWER_CHLO,
+    LOWER_HLO,
+    LOWER_VERSION,
+    Match,
+    Replacement,
+    Rewrite,
+    build_replacement,
+    find,
+)
+from stablehlo_tools.rewrite.registry import REWRITES
+
+
+def lower_to_version(module: Module, target: Version) -> Module:
+    """The program with what this version of StableHLO does not have rewritten, as far as there are rewrites.
+
+    It is the module itself if nothing is rewritten, else a copy. What a rewrite makes is rewritten in turn.
+    """
+    if not any(lowering_of(operation, target) for operation in module.walk()):
+        return module
+    copy = clone(module)
+    values: dict[Value, Value] = {}
+    pending: list[Operation] = [copy]
+    while pending:
+        for block in _blocks(pending.pop()):
+            operations = [new for each in block.operations for new in _lowered(each, target, values)]
+            for operation in operations:
+                operation.block = block
+            block.operations = operations
+            pending += operations
+    replace_uses(values, copy)
+    return copy
+
+
+def lowering_of(operation: Operation, target: Version) -> Rewrite | None:
+    """The rewrite of an operation that this version does not have; None if it has it, or there is none."""
+    if operation.name not in REWRITES:
+        return None
+    is_chlo = operation.name.startswith("chlo.")
+    found = find(Match(operation), (LOWER_HLO, LOWER_CHLO) if is_chlo else (LOWER_VERSION,), REWRITES)
+    is_older = found is not None and (found.until is None or target < Version(*found.until))
+    return found if is_older else None
+
+
+def _blocks(operation: Operation) -> Iterator[Block]:
+    return (block for region in operation.regions for block in region.blocks)
+
+
+def _lowered(operation: Operation, target: Version, values: dict[Value, Value]) -> list[Operation]:
+    """What takes the place of an operation; `values` gets what takes that of its results."""
+    finished, pending = list[Operation](), [operation]
+    while pending:
+        each = pending.pop()
+        new = _replacement(each, target)
+        if new is None:
+            finished.append(each)
+        else:
+            values.update(zip(each.results, new.values, strict=True))
+            pending += reversed(new.operations)
+    return finished
+
+
+def _replacement(operation: Operation, target: Version) -> Replacement | None:
+    found = lowering_of(operation, target)
+    return None if found is None else build_replacement(Match(operation), found.build)

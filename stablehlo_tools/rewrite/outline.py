@@ -1,0 +1,171 @@
+"""Outlines the operations that values are computed by, or a region, into a function."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from stablehlo_tools.ir.attributes import Attribute, Symbol, TypeAttribute
+from stablehlo_tools.ir.clone import append, clone, clone_region, create_replacement
+from stablehlo_tools.ir.edit import insert_before, replace_uses
+from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Region, Value
+from stablehlo_tools.ir.types import FunctionType
+from stablehlo_tools.rewrite.dce import drop_dead, has_effects
+
+
+def outline(
+    values: Sequence[Value], name: str, given: Collection[Value] = ()
+) -> tuple[Function, list[Value]]:
+    """A function that computes values, and the operands to call it with.
+
+    Its arguments are the values of `given` that it needs, in their order, and then the arguments of enclosing
+    blocks. All other operations are copied into it, so that their effects occur twice.
+    """
+    needed, free = _slice(values, frozenset(given))
+    ranks = {value: rank for rank, value in enumerate(given)}
+    operands = sorted(free, key=lambda value: (ranks.get(value, len(ranks)), *_place(value)))
+    function = Function("func.func", [], {})
+    region = Region(function)
+    body = Block(region)
+    region.blocks.append(body)
+    body.arguments = _arguments(body, operands)
+    known = dict(zip(operands, body.arguments, strict=True))
+    for operation in needed:
+        append(clone(operation, known), body)
+    append(Operation("func.return", [known[value] for value in values], {}), body)
+    return _define(function, name, region), operands
+
+
+def outline_into(
+    module: Module, values: Sequence[Value], name: str, given: Collection[Value] = ()
+) -> Function:
+    """Replace the operations that compute values by a call of a new private function, which is returned.
+
+    Raises ValueError if the values are not results in one block, if what they need of `given` is computed
+    after one of them, if an operation has effects, or if the name is in use.
+    """
+    functions = {each.symbol: each for each in module.functions}
+    if name in functions:
+        raise ValueError(f"there is a function @{name} already")
+    function, operands = outline(values, name, given)
+    _require_no_effects(function, functions)
+    function.attributes = {**function.attributes, "sym_visibility": "private"}
+    first = _first_of(values, operands)
+    call = Operation("func.call", operands, {"callee": Symbol((name,))}, location=first.location)
+    call.results = [Value(value.type, value.name, call, index) for index, value in enumerate(values)]
+    insert_before([call], first)
+    block, scope = first.block, first.parent
+    assert block is not None
+    assert scope is not None
+    replace_uses(dict(zip(values, call.results, strict=True)), scope)
+    append(function, module.body)
+    drop_dead(block, {**functions, name: function})
+    return function
+
+
+def _require_no_effects(function: Function, functions: Mapping[str, Function]) -> None:
+    assert function.body is not None
+    for operation in function.body.operations[:-1]:
+        if has_effects(operation, functions):
+            raise ValueError(f"{operation.name} has effects, which would occur twice")
+
+
+def _first_of(values: Sequence[Value], operands: Sequence[Value]) -> Operation:
+    """The first operation that computes one of the values, after all that compute the operands."""
+    owners = [value.owner for value in values]
+    block = owners[0].block if isinstance(owners[0], Operation) else None
+    if block is None or any(isinstance(owner, Block) or owner.block is not block for owner in owners):
+        raise ValueError("the values are not results of operations in one block")
+    places = {operation: place for place, operation in enumerate(block.operations)}
+    first = min(places[owner] for owner in owners if isinstance(owner, Operation))
+    for operand in operands:
+        if isinstance(operand.owner, Operation) and places.get(operand.owner, -1) >= first:
+            raise ValueError(f"{operand.name} is computed after {block.operations[first].results[0].name}")
+    return block.operations[first]
+
+
+def outline_region(region: Region, name: str) -> tuple[Function, list[Value]]:
+    """A function that executes a region once, such as an iteration of a loop, and its operands.
+
+    Its arguments are those of the region, and then the values from outside that the region uses; it returns
+    what the region returns. Raises ValueError for a region of several blocks.
+    """
+    if len(region.blocks) != 1:
+        raise ValueError(f"a region of {region.operation.name} does not have exactly one block")
+    captured = list(dict.fromkeys(captured_values(region)))
+    function = Function("func.func", [], {})
+    known: dict[Value, Value] = {}
+    copy = clone_region(region, function, known)
+    body = copy.blocks[0]
+    added = _arguments(body, captured)
+    body.arguments += added
+    outside = dict(zip(captured, added, strict=True))
+    end = body.operations.pop()
+    append(create_replacement(end, "func.return", end.operands, {}), body)
+    _define(function, name, copy)
+    replace_uses(outside, function)
+    return function, [*region.blocks[0].arguments, *captured]
+
+
+def _arguments(block: Block, values: Sequence[Value]) -> list[Value]:
+    """Arguments for a block, after those it has, for values from outside."""
+    first = len(block.arguments)
+    return [Value(value.type, value.name, block, first + index) for index, value in enumerate(values)]
+
+
+def _define(function: Function, name: str, region: Region) -> Function:
+    """Give a function its name and its body, which say its type."""
+    function.regions = (region,)
+    block = region.blocks[0]
+    inputs = tuple(value.type for value in block.arguments)
+    type = FunctionType(inputs, tuple(value.type for value in block.operations[-1].operands))
+    attributes: dict[str, Attribute] = {"sym_name": name, "function_type": TypeAttribute(type)}
+    function.attributes = attributes
+    return function
+
+
+def _slice(values: Sequence[Value], given: Collection[Value]) -> tuple[list[Operation], list[Value]]:
+    """The backward slice of values: its operations in topological order, and its free values."""
+    needed: dict[Operation, None] = {}
+    free: dict[Value, None] = {}
+    pending: list[tuple[Value, bool]] = [(value, False) for value in reversed(values)]
+    while pending:
+        value, is_done = pending.pop()
+        owner = value.owner
+        if value in given or isinstance(owner, Block):
+            free[value] = None
+        elif is_done:
+            needed[owner] = None
+        elif owner not in needed:
+            pending.append((value, True))
+            pending += [(read, False) for read in reversed(list(dict.fromkeys(used_values(owner))))]
+    return list(needed), list(free)
+
+
+def used_values(operation: Operation) -> Iterator[Value]:
+    """The values that an operation and its regions use and do not define."""
+    yield from operation.operands
+    for _, passed in operation.successors:
+        yield from passed
+    for region in operation.regions:
+        yield from captured_values(region)
+
+
+def captured_values(region: Region) -> Iterator[Value]:
+    """The values that a region uses and does not define."""
+    inside = set[Value]()
+    operations = [each for block in region.blocks for outer in block.operations for each in outer.walk()]
+    for inner in (region, *(nested for each in operations for nested in each.regions)):
+        inside.update(argument for block in inner.blocks for argument in block.arguments)
+    inside.update(value for each in operations for value in each.results)
+    for each in operations:
+        yield from (value for value in each.operands if value not in inside)
+        yield from (value for _, passed in each.successors for value in passed if value not in inside)
+
+
+def _place(value: Value) -> tuple[int, int]:
+    """The sort key of arguments: those of outer blocks first."""
+    depth, owner = 0, value.owner
+    operation = owner.region.operation if isinstance(owner, Block) else owner
+    while operation.parent is not None:
+        depth, operation = depth + 1, operation.parent
+    return depth, value.index

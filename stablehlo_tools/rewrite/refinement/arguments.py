@@ -1,0 +1,126 @@
+"""The argument types of a function, with the shapes that the user specifies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, InferenceError
+from stablehlo_tools.diagnostics.units import plural
+from stablehlo_tools.ir.operations import Function, Module, Value, argument_names
+from stablehlo_tools.ir.symbolic_sizes import size_of
+from stablehlo_tools.ir.types import DYNAMIC, Dim, TensorType, Type
+from stablehlo_tools.text.fragments import parse_type
+from stablehlo_tools.verifier.inference import merge_types
+
+Shape = str | Sequence[int | Dim | None]
+
+
+def argument_types(
+    module: Module, function: Function, shapes: Mapping[str | int, Shape] | Sequence[Shape | None]
+) -> list[Type]:
+    """The argument types of a function of `module` with these shapes, by name or by position.
+
+    Where sizes have names, as in what `jax.export` has serialized, `{"b": "2"}` is such a size. Raises
+    `InferenceError` for unknown arguments and incompatible shapes.
+    """
+    by_index, sizes = _by_index(module, function, shapes)
+    types = _with_sizes(module, function, sizes)
+    return [
+        _refine(argument, by_index[index], types[index]) if index in by_index else types[index]
+        for index, argument in enumerate(function.arguments)
+    ]
+
+
+def _by_index(
+    module: Module, function: Function, shapes: Mapping[str | int, Shape] | Sequence[Shape | None]
+) -> tuple[dict[int, Shape], dict[str, int]]:
+    """Shapes by argument, and sizes by name."""
+    if not isinstance(shapes, Mapping):
+        return {index: shape for index, shape in _in_order(module, function, shapes) if shape is not None}, {}
+    known: dict[str, int] = {}
+    for argument in reversed(function.arguments):
+        known |= dict.fromkeys(argument_names(module, argument), argument.index)
+    interface = module.interfaces.get(function.symbol)
+    symbols = interface.symbols if interface else []
+    by_index: dict[int, Shape] = {}
+    sizes: dict[str, int] = {}
+    for name, shape in shapes.items():
+        if str(name) in known:
+            by_index[known[str(name)]] = shape
+        elif name in symbols:
+            sizes[str(name)] = _size(str(name), shape)
+        else:
+            has = f", and sizes named {', '.join(symbols)}" if symbols else ""
+            raise _error(f"unknown argument `{name}`", function, has)
+    return by_index, sizes
+
+
+def _in_order(
+    module: Module, function: Function, shapes: Sequence[Shape | None]
+) -> Iterator[tuple[int, Shape | None]]:
+    """Shapes with their arguments, in the order of the caller."""
+    interface = module.interfaces.get(function.symbol)
+    inputs = [each.arguments for each in interface.in_order(len(shapes))] if interface else []
+    order = inputs or [[index] for index in range(len(function.arguments))]
+    if len(shapes) > len(order):
+        raise _error(f"got {len(shapes)} shapes", function)
+    return ((index, shape) for arguments, shape in zip(order, shapes, strict=False) for index in arguments)
+
+
+def _size(name: str, shape: Shape | int) -> int:
+    """The number that a shape of one size is."""
+    sizes = shape.split("x") if isinstance(shape, str) else [shape] if isinstance(shape, int) else shape
+    if len(sizes) != 1 or not str(sizes[0]).isdecimal():
+        message = f"invalid size {shape!r} for {name}: expected a number, such as `{name}=2`"
+        raise InferenceError(Diagnostic("shapes", message, None))
+    return int(str(sizes[0]))
+
+
+def _with_sizes(module: Module, function: Function, sizes: Mapping[str, int]) -> list[Type]:
+    """The argument types of a function, in which some sizes with names are known. Raises InferenceError."""
+    types, interface = list(function.type.inputs), module.interfaces.get(function.symbol)
+    for input in interface.inputs if interface and sizes else ():
+        known = [size_of(each, sizes) for each in input.sizes]
+        for index in input.arguments:
+            shape = [DYNAMIC if size is None else size for size in known]
+            types[index] = _refine(function.arguments[index], shape, types[index])
+    return types
+
+
+def _error(message: str, function: Function, more: str = "") -> InferenceError:
+    types = tuple(f"argument {each.index}, {each.name}: {each.type}" for each in function.arguments)
+    count = f"`@{function.symbol}` takes {plural(len(types), 'argument')}{more}"
+    return InferenceError(Diagnostic("shapes", f"{message}; {count}", None, notes=types))
+
+
+def _refine(argument: Value, shape: Shape, type: Type) -> Type:
+    """The type of an argument, which has a shape, too. Raises InferenceError where it cannot."""
+    sizes = _sizes(argument, shape)
+    found = merge_types(type, TensorType(sizes, type.element_type)) if isinstance(type, TensorType) else type
+    if not isinstance(found, TensorType) or found.shape is None or not _has_sizes(found.shape, sizes):
+        target = f"shape `{'x'.join(map(str, sizes))}`" if sizes else "a scalar"
+        message = (
+            f"argument {argument.index}, {argument.name}, of type `{type}` cannot be refined to {target}"
+        )
+        raise InferenceError(Diagnostic("shapes", message, None))
+    return found
+
+
+def _has_sizes(shape: Sequence[int | Dim], sizes: Sequence[int | Dim]) -> bool:
+    """Whether a shape has these sizes, of which a dynamic one matches any."""
+    return len(shape) == len(sizes) and all(
+        isinstance(y, Dim) or x == y for x, y in zip(shape, sizes, strict=True)
+    )
+
+
+def _sizes(argument: Value, shape: Shape) -> tuple[int | Dim, ...]:
+    if not isinstance(shape, str):
+        return tuple(DYNAMIC if size is None else size for size in shape)
+    words = shape.split("x") if shape else []
+    if not all(word == "?" or word.isdecimal() for word in words):
+        message = f"invalid shape {shape!r} for {argument.name}: expected sizes such as `2x3` or `2x?`"
+        raise InferenceError(Diagnostic("shapes", message, None))
+    type = parse_type(f"tensor<{''.join(f'{word}x' for word in words)}f32>")
+    assert isinstance(type, TensorType)
+    assert type.shape is not None
+    return type.shape

@@ -1,0 +1,237 @@
+"""Copies blocks operation by operation, inferring result types from the new operand types."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, VerificationError
+from stablehlo_tools.formula.solve import infer_arguments
+from stablehlo_tools.ir.attributes import Attribute, Symbol
+from stablehlo_tools.ir.clone import append, bare, bare_region, keep_template
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.operations import CALLS, Block, Function, Operation, Region, Value
+from stablehlo_tools.ir.types import FunctionType, Type
+from stablehlo_tools.ops.model.declare import Op
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.rewrite.pattern import REFINE, returning
+from stablehlo_tools.rewrite.refinement.folding import constant, fold, is_small
+from stablehlo_tools.rewrite.refinement.result_types import types_beyond_rules
+from stablehlo_tools.rewrite.registry import apply_rewrite
+from stablehlo_tools.rewrite.shapes import is_static
+from stablehlo_tools.verifier.inference import infer_results, merge_types
+from stablehlo_tools.verifier.operation import Problem, constant_of, names_of, problems_of
+from stablehlo_tools.verifier.reporter import diagnostic_of
+
+if TYPE_CHECKING:
+    from stablehlo_tools.rewrite.refinement.functions import Refinement
+
+
+_UNCHANGED: Mapping[int, Type] = {}
+
+
+class FunctionVariant(NamedTuple):
+    """A specialization of a function; the arguments in `dropped` are constants in it, and not passed."""
+
+    function: Function
+    dropped: frozenset[int]
+
+
+class Copy:
+    """The copy of one function: maps its values and blocks to those of the copy.
+
+    Without `is_refining`, types are kept, and only calls refer to the functions of the new module. In a copy
+    that `is_apart`, such as a nested module, calls are kept too.
+    """
+
+    def __init__(self, refinement: Refinement, *, is_refining: bool, is_apart: bool = False) -> None:
+        self.refinement = refinement
+        self.is_refining = is_refining
+        self.is_apart = is_apart
+        self.values: dict[Value, Value] = {}
+        self.blocks: dict[Block, Block] = {}
+
+    # -- regions and blocks ---------------------------------------------------------------------
+
+    def region(self, region: Region, owner: Operation, types: Mapping[int, Type] = _UNCHANGED) -> Region:
+        """A region for `owner`, with copies of the blocks of `region` that have no operations yet.
+
+        `types` are the types of arguments of the entry block, by index, if they differ.
+        """
+        new = bare_region(region, owner)
+        for block, copy in zip(region.blocks, new.blocks, strict=True):
+            self.blocks[block] = copy
+            self.values.update(zip(block.arguments, copy.arguments, strict=True))
+        for argument in new.entry.arguments if new.entry else ():
+            argument.type = types.get(argument.index, argument.type)
+        return new
+
+    def fill(self, region: Region) -> None:
+        """Copy the operations of a region to the copies of its blocks."""
+        for block in region.blocks:
+            for operation in block.operations:
+                self.operation(operation, self.blocks[block])
+
+    def replace_arguments(self, block: Block, constants: Mapping[int, Dense]) -> None:
+        """Replace arguments of a block by constants, and remove them."""
+        for index, value in constants.items():
+            argument = block.arguments[index]
+            new_op = constant(value.array, argument, Operation("", [], {}))
+            append(new_op, block)
+            original = next(old for old, new in self.values.items() if new is argument)
+            self.values[original] = new_op.results[0]
+        block.arguments = [each for each in block.arguments if each.index not in constants]
+        for index, argument in enumerate(block.arguments):
+            argument.index = index
+
+    # -- operations -----------------------------------------------------------------------------
+
+    def operation(self, operation: Operation, block: Block) -> None:
+        """Append the copy of an operation, or its replacement, to `block`."""
+        copy = self._clone(operation)
+        new_ops, results = [copy], copy.results
+        if operation.name in CALLS:
+            new_ops, results = self._call(operation, copy)
+        else:
+            self._copy_regions(operation, copy)
+            if self.is_refining:
+                self._infer(operation, copy)
+                new_ops, results = self._simplify(operation, copy)
+        for each in new_ops:
+            append(each, block)
+        self.values.update(zip(operation.results, results, strict=True))
+        keep_template(operation, copy)
+
+    def _clone(self, operation: Operation) -> Operation:
+        """A copy of the operation with mapped operands and successors, without its regions."""
+        copy = bare(operation)
+        copy.operands = self._map(operation.operands)
+        copy.successors = tuple(
+            (self.blocks[block], self._map(values)) for block, values in operation.successors
+        )
+        return copy
+
+    def _map(self, values: Iterable[Value]) -> list[Value]:
+        return [self.values[value] for value in values]
+
+    def _copy_regions(self, operation: Operation, copy: Operation) -> None:
+        """Copy the regions, with argument types inferred by the constraints where possible."""
+        types: Sequence[Sequence[Type]] = [()] * len(operation.regions)
+        op = OPS.get(operation.name)
+        if self.is_refining and op is not None and operation.regions:
+            types = self._argument_types(op, operation, copy)
+        for region, inputs in zip(operation.regions, types, strict=True):
+            written = region.entry.arguments if region.entry else []
+            known = {
+                value.index: merge_types(value.type, type)
+                for value, type in zip(written, inputs, strict=False)
+            }
+            copy.regions += (self.region(region, copy, known),)
+            self.fill(region)
+
+    def _argument_types(self, op: Op, operation: Operation, copy: Operation) -> Sequence[Sequence[Type]]:
+        copy.regions = operation.regions  # inference uses their number alone
+        found = infer_arguments(op, names_of(op, copy, self.refinement.functions))
+        copy.regions = ()
+        if any(rule.variadic for _, rule in op.regions):
+            return [()] * len(operation.regions)
+        return [found.get(name, ()) for name, _ in op.regions]
+
+    def _infer(self, operation: Operation, copy: Operation) -> None:
+        """Infer the result types of a copy from its operands. Raises `VerificationError`."""
+        op, functions = OPS.get(operation.name), self.refinement.functions
+        is_known = not copy.regions and all(is_static(value.type) for value in copy.results)
+        if op is None or (is_known and _has_types_of(operation, copy)):
+            return
+        _retype(copy.results, infer_results(op, copy, functions))
+        _retype(copy.results, types_beyond_rules(copy))
+        problems = () if _has_types_of(operation, copy) else problems_of(copy, functions)
+        if problems:
+            raise VerificationError(*(self._diagnostic(operation, copy, each) for each in problems))
+
+    def _diagnostic(self, operation: Operation, copy: Operation, problem: Problem) -> Diagnostic:
+        found = diagnostic_of(operation, problem, self.refinement.module)
+        signature = FunctionType(_types(copy.operands), _types(copy.results))
+        return replace(
+            found, notes=(*found.notes, f"refined to the specified shapes, its type is {signature}")
+        )
+
+    def _simplify(self, operation: Operation, copy: Operation) -> tuple[list[Operation], list[Value]]:
+        """The operations that replace a copy after rewriting and folding, and the values of its results."""
+        if operation.attributes.get("call_target_name") == "shape_assertion":
+            return self._assertion(operation, copy), copy.results
+        new = apply_rewrite(copy, (REFINE,), self.refinement.functions, self._inline)
+        new_ops, results = ([copy], copy.results) if new is None else (list(new.operations), list(new.values))
+        integers = fold(new_ops[-1]) if new_ops else None
+        return (new_ops, results) if integers is None else ([integers], integers.results)
+
+    def _assertion(self, operation: Operation, copy: Operation) -> list[Operation]:
+        """The assertion, unless it is known to hold. Raises `VerificationError` if it fails."""
+        condition, *sizes = map(constant_of, copy.operands)
+        if condition is None:
+            return [copy]
+        if condition.array.all():
+            return []
+        message = str(operation.attributes.get("error_message", "shape assertion failed"))
+        for index, size in enumerate(sizes):
+            message = message.replace(f"{{{index}}}", "?" if size is None else str(size.array.item()))
+        problem = Problem("shape_assertion", message)
+        raise VerificationError(diagnostic_of(operation, problem, self.refinement.module))
+
+    def _inline(self, function: Function) -> Region:
+        """The body of a function as a region of an op."""
+        copy = Copy(self.refinement, is_refining=False)
+        region = copy.region(function.regions[0], function)
+        copy.fill(function.regions[0])
+        return returning(region)
+
+    # -- calls ----------------------------------------------------------------------------------
+
+    def _call(self, operation: Operation, copy: Operation) -> tuple[list[Operation], list[Value]]:
+        """The call of the specialization for these arguments, and constants for its constant results."""
+        variant = None
+        if not self.is_apart:
+            is_refining = self.is_refining
+            variant = self.refinement.specialization(operation, copy.operands, is_refining=is_refining)
+        if variant is None:
+            return [copy], copy.results
+        callee, dropped = variant
+        attributes: dict[str, Attribute] = {CALLS[operation.name]: Symbol((callee.symbol,))}
+        given = operation.attributes.get("arg_attrs")
+        if dropped and isinstance(given, tuple):
+            attributes["arg_attrs"] = without(given, dropped)
+        if dropped or attributes[CALLS[operation.name]] != operation.attributes[CALLS[operation.name]]:
+            copy.attributes = {**operation.attributes, **attributes}
+        copy.operands = [value for index, value in enumerate(copy.operands) if index not in dropped]
+        _retype(copy.results, callee.type.results)
+        if not self.is_refining or callee.body is None:
+            return [copy], copy.results
+        operations, values = [copy], []
+        for value, returned in zip(copy.results, callee.body.operations[-1].operands, strict=True):
+            known = constant_of(returned) if is_small(returned) else None
+            if known is not None:
+                operations.append(constant(known.array, value, operation))
+            values.append(value if known is None else operations[-1].results[0])
+        return operations, values
+
+
+def _retype(values: Sequence[Value], types: Sequence[Type]) -> None:
+    for value, type in zip(values, types, strict=True):
+        value.type = type
+
+
+def _types(values: Iterable[Value]) -> tuple[Type, ...]:
+    return tuple(value.type for value in values)
+
+
+def _has_types_of(operation: Operation, copy: Operation) -> bool:
+    """Whether the operands and results of a copy have the types of those of the original."""
+    return _types(operation.operands) == _types(copy.operands) and _types(operation.results) == _types(
+        copy.results
+    )
+
+
+def without(entries: tuple[Attribute, ...], dropped: Collection[int]) -> tuple[Attribute, ...]:
+    """The entries of a list for each argument, without those of dropped arguments."""
+    return tuple(entry for index, entry in enumerate(entries) if index not in dropped)

@@ -1,0 +1,93 @@
+"""Constant folding of the integers that shapes are computed from."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from stablehlo_tools.interpret.kernels import kernel_of
+from stablehlo_tools.ir.attributes import Integer
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.operations import Operation, Value
+from stablehlo_tools.ir.types import TensorType, Type
+from stablehlo_tools.ops.model.declare import Op
+from stablehlo_tools.ops.model.signature import operand_groups
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.verifier.operation import constant_of
+
+# Integers alone, since other engines may round floats differently.
+_INTEGER_KINDS = frozenset({"boolean", "signed", "unsigned"})
+_MAX_ELEMENTS = 1 << 10  # shapes have a few; larger results would only enlarge the program
+
+
+def constant(array: Any, like: Value, operation: Operation) -> Operation:
+    """The constant op that replaces the result `like` of `operation`."""
+    assert isinstance(like.type, TensorType)
+    value = Dense.from_array(array, like.type)
+    made = Operation("stablehlo.constant", [], {"value": value}, location=operation.location)
+    made.results = [Value(like.type, like.name, made, 0)]
+    made.source, made.start, made.end = operation.source, operation.start, operation.end
+    return made
+
+
+def fold(operation: Operation) -> Operation | None:
+    """The constant op that replaces an operation on constants or shapes; None if it cannot be folded."""
+    op = OPS.get(operation.name)
+    if op is None or len(operation.results) != 1 or not is_small(operation.results[0]):
+        return None
+    array = _dimension_size(operation) if op.name == "stablehlo.get_dimension_size" else _value(op, operation)
+    return None if array is None else constant(array, operation.results[0], operation)
+
+
+def is_small(value: Value) -> bool:
+    """Whether a value is a tensor of a few integers."""
+    return is_of_few_integers(value.type)
+
+
+def is_of_few_integers(type: Type) -> bool:
+    """Whether a type is a tensor of a few integers."""
+    is_integer = isinstance(type, TensorType) and type.is_static and type.element_type.kind in _INTEGER_KINDS
+    return is_integer and math.prod(type.static_shape) <= _MAX_ELEMENTS  # type: ignore[union-attr]
+
+
+def _dimension_size(operation: Operation) -> Any:
+    type, dimension = operation.operands[0].type, operation.attributes.get("dimension")
+    if not isinstance(type, TensorType) or type.shape is None or not isinstance(dimension, Integer):
+        return None
+    size = type.shape[dimension.value]
+    return np.int32(size) if isinstance(size, int) and size < 1 << 31 else None
+
+
+def elements_of(value: Value, depth: int = 8) -> Any:
+    """The integers of a value that is computed from constants in at most `depth` steps; else None."""
+    constant, operation = constant_of(value), value.owner
+    if constant is not None:
+        return constant.array if is_small(value) else None
+    op = OPS.get(operation.name) if isinstance(operation, Operation) else None
+    if op is None or not depth or not is_small(value) or not isinstance(operation, Operation):
+        return None
+    return _compute(op, operation, [elements_of(each, depth - 1) for each in operation.operands])
+
+
+def _value(op: Op, operation: Operation) -> Any:
+    """The result of a pure op whose operands are all constant; else None."""
+    constants = [constant_of(value) for value in operation.operands]
+    return _compute(op, operation, [None if each is None else each.array for each in constants])
+
+
+def _compute(op: Op, operation: Operation, arrays: list[Any]) -> Any:
+    if not arrays or any(each is None for each in arrays) or not _is_pure(op):
+        return None
+    try:
+        with np.errstate(all="ignore"):
+            return kernel_of(op, operation)(*operand_groups(op, operation, arrays))
+    except Exception:  # noqa: BLE001 - what cannot be folded is computed, or fails, at run time
+        return None
+
+
+def _is_pure(op: Op) -> bool:
+    """Whether an op computes or moves elements, with one result that depends on nothing else."""
+    is_simple = op.elementwise or op.is_view or op.name == "stablehlo.concatenate"
+    return is_simple and not (op.has_effects or op.regions or op.outputs[0].rule.variadic)

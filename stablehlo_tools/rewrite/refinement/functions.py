@@ -1,0 +1,232 @@
+"""Refines a module for the argument types of one function, specializing functions for their calls.
+
+A function is specialized for each list of argument types and constant arguments that it is called with.
+Integer arguments that are constant at a call become constants in the specialization, and are not passed.
+Static functions are kept, unless sizes are computed in them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, InferenceError
+from stablehlo_tools.ir.attributes import Attribute, Symbol, TypeAttribute
+from stablehlo_tools.ir.clone import bare
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.operations import CALLS, Function, Module, Operation, Value, callee_of
+from stablehlo_tools.ir.types import FunctionType, Type
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.rewrite.dce import drop_dead
+from stablehlo_tools.rewrite.refinement.blocks import Copy, FunctionVariant, without
+from stablehlo_tools.rewrite.refinement.folding import is_of_few_integers, is_small
+from stablehlo_tools.rewrite.shapes import SHAPE_OPERANDS, is_static
+from stablehlo_tools.text.source_frames import notes_at
+from stablehlo_tools.verifier.operation import constant_of
+
+Argument = tuple[Type, Dense | None]  # the type of an argument, and its value if it is constant
+
+
+def refine_module(module: Module, entry: Function, types: Sequence[Type]) -> Module:
+    """The verified `module`, refined for these argument types of its function `entry`.
+
+    Other public functions are refined for the argument types that they declare. Raises `VerificationError`
+    if the program is invalid for these types.
+    """
+    return Refinement(module).run(entry, types)
+
+
+class Refinement:
+    """The refinement of a module: its functions, and their specializations so far."""
+
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        self.functions = {function.symbol: function for function in module.functions}
+        self.new_functions: dict[str, Function] = {}  # of the new module, by symbol
+        self._copies: dict[Function, list[Function]] = {}
+        self._by_arguments: dict[object, FunctionVariant | None] = {}  # None for one in progress
+        self._dynamic: dict[Function, bool] = {}
+        references = list(_references(module))
+        called = {symbol for symbol, is_call in references if is_call}
+        # functions with references other than calls, which rely on the signature
+        self._fixed = {symbol for symbol, is_call in references if not is_call}
+        self._roots = [
+            function
+            for function in module.functions
+            if not function.is_private
+            or function.symbol not in called
+            or function.symbol in self._fixed
+            or function.body is None  # declarations are not specialized
+        ]
+        self._used_symbols = {function.symbol for function in self._roots}
+
+    def run(self, entry: Function, types: Sequence[Type]) -> Module:
+        """The refined module."""
+        self._used_symbols.add(entry.symbol)
+        self._specialize(entry, [(type, None) for type in types], entry.symbol)
+        for root in self._roots:
+            if root is not entry:
+                self._specialize(root, [(type, None) for type in root.type.inputs], root.symbol)
+        return self._module()
+
+    def _module(self) -> Module:
+        old, new = self.module, bare(self.module)
+        copy = Copy(self, is_refining=False, is_apart=True)
+        new.regions = (copy.region(old.regions[0], new),)
+        for operation in old.body.operations:
+            if not isinstance(operation, Function):
+                copy.operation(operation, new.body)
+            for function in self._copies.get(operation, ()):  # type: ignore[call-overload]
+                function.block = new.body
+                new.body.operations.append(function)
+        self._remove_uncalled(new)
+        return new
+
+    def _remove_uncalled(self, module: Module) -> None:
+        """Remove private functions that are no longer referenced."""
+        roots = {root.symbol for root in self._roots}
+        before = {symbol for symbol, _ in _references(self.module)} | (self.new_functions.keys() - roots)
+        count = 0
+        while count != len(module.body.operations):
+            count = len(module.body.operations)
+            unused = before - {symbol for symbol, _ in _references(module)}
+            module.body.operations = [
+                each
+                for each in module.body.operations
+                if not (isinstance(each, Function) and each.is_private and each.symbol in unused)
+            ]
+
+    # -- functions ------------------------------------------------------------------------------
+
+    def specialization(
+        self, operation: Operation, operands: Sequence[Value], *, is_refining: bool
+    ) -> FunctionVariant | None:
+        """The specialization for a call with these operands; None if the function has no body.
+
+        `is_refining`: whether the caller is being refined, so that sizes may depend on its values.
+        """
+        function = self.functions.get(callee_of(operation))
+        if function is None or function.body is None:
+            return None
+        is_call = operation.name == "func.call"  # a composite keeps its operands
+        is_read = is_call and (is_refining or self._is_dynamic(function))
+        given = [(value.type, _integer(value) if is_read else None) for value in operands]
+        if not self._is_refined(function, given):
+            given = [(value.type, None) for value in function.arguments]
+        key = (function, *given)
+        if key not in self._by_arguments:
+            is_as_declared = given == [(type, None) for type in function.type.inputs]
+            is_root = is_as_declared and function in self._roots
+            return self._specialize(function, given, function.symbol if is_root else self._symbol(function))
+        variant = self._by_arguments[key]
+        if variant is None:
+            message = f"recursive call of `@{function.symbol}`, which StableHLO does not support"
+            notes = notes_at(operation)
+            raise InferenceError(
+                Diagnostic("recursive_call", message, operation.span, notes=notes, unsupported=True)
+            )
+        return variant
+
+    def _symbol(self, function: Function) -> str:
+        """The symbol of a new specialization: the function's own for the first, a new one for others."""
+        symbol, number = function.symbol, 0
+        while symbol in self._used_symbols or (number and symbol in self.functions):
+            number += 1
+            symbol = f"{function.symbol}_{number}"
+        self._used_symbols.add(symbol)
+        return symbol
+
+    def _specialize(self, function: Function, given: Sequence[Argument], symbol: str) -> FunctionVariant:
+        key = (function, *given)
+        known = self._by_arguments.get(key)
+        if known is not None:
+            return known
+        self._by_arguments[key] = None
+        new = bare(function)
+        constants = {index: value for index, (_, value) in enumerate(given) if value is not None}
+        copy = Copy(self, is_refining=self._is_refined(function, given))
+        types = {index: type for index, (type, _) in enumerate(given)}
+        new.regions = tuple(copy.region(region, new, types) for region in function.regions)
+        if new.body is not None:
+            copy.replace_arguments(new.body, constants)
+        for region in function.regions:
+            copy.fill(region)
+        if copy.is_refining and new.body is not None:
+            drop_dead(new.body, self.new_functions)
+        new.attributes = _attributes(new, function, symbol, frozenset(constants))
+        new.template = function.template if new.attributes is function.attributes else None
+        self._copies.setdefault(function, []).append(new)
+        self.new_functions[symbol] = new
+        variant = self._by_arguments[key] = FunctionVariant(new, frozenset(constants))
+        return variant
+
+    def _is_refined(self, function: Function, given: Sequence[Argument]) -> bool:
+        """Whether refinement for these arguments may change a function."""
+        is_simple = all(len(region.blocks) == 1 for region in function.regions)
+        if not is_simple or function.symbol in self._fixed:
+            return False
+        has_constants = any(constant is not None for _, constant in given)
+        return self._is_dynamic(function) or (has_constants and _computes_sizes(function))
+
+    def _is_dynamic(self, function: Function) -> bool:
+        """Whether a function has dynamic shapes, queries sizes, or calls a function that does."""
+        if function not in self._dynamic:
+            self._dynamic[function] = False  # ends a recursion, which is reported elsewhere
+            self._dynamic[function] = any(map(self._depends_on_shapes, function.walk()))
+        return self._dynamic[function]
+
+    def _depends_on_shapes(self, operation: Operation) -> bool:
+        op, callee = OPS.get(operation.name), self.functions.get(callee_of(operation))
+        return (
+            not all(is_static(value.type) for value in _values(operation))
+            or operation.name == "stablehlo.get_dimension_size"
+            or SHAPE_OPERANDS in operation.attributes
+            or (op is not None and any(operand.rule.is_read for operand in op.operands))
+            or (callee is not None and self._is_dynamic(callee))
+        )
+
+
+def _computes_sizes(function: Function) -> bool:
+    """Whether all arguments and results are a few integers, as those of JAX's `floor_divide`."""
+    return all(map(is_of_few_integers, (*function.type.inputs, *function.type.results)))
+
+
+def _values(operation: Operation) -> Iterator[Value]:
+    """The results of an operation and the arguments of its regions."""
+    yield from operation.results
+    for region in operation.regions:
+        for block in region.blocks:
+            yield from block.arguments
+
+
+def _attributes(
+    new: Function, function: Function, symbol: str, dropped: frozenset[int]
+) -> dict[str, Attribute]:
+    """The attributes of the original function, with the new symbol and signature."""
+    attributes: dict[str, Attribute] = {}
+    if symbol != function.symbol:
+        attributes |= {"sym_name": symbol, "sym_visibility": "private"}
+    if new.body is not None and len(new.regions[0].blocks) == 1:
+        inputs = tuple(argument.type for argument in new.arguments)
+        results = tuple(value.type for value in new.body.operations[-1].operands)
+        if FunctionType(inputs, results) != function.type:
+            attributes["function_type"] = TypeAttribute(FunctionType(inputs, results))
+    given = function.attributes.get("arg_attrs")
+    if dropped and isinstance(given, tuple):
+        attributes["arg_attrs"] = without(given, dropped)
+    return {**function.attributes, **attributes} if attributes else function.attributes  # type: ignore[return-value]
+
+
+def _references(module: Module) -> Iterator[tuple[str, bool]]:
+    """The symbols that operations reference, and whether each is a callee."""
+    for operation in module.walk():
+        for name, attribute in operation.attributes.items():
+            is_call = CALLS.get(operation.name) == name
+            for each in attribute if isinstance(attribute, tuple) else (attribute,):
+                if isinstance(each, Symbol):
+                    yield each.path[0], is_call
+
+
+def _integer(value: Value) -> Dense | None:
+    """The constant that defines a value, if it is an integer scalar: a size, or used for one."""
+    constant = constant_of(value)
+    return constant if constant is not None and constant.type.shape == () and is_small(value) else None

@@ -1,0 +1,155 @@
+"""Decomposes CHLO ops into StableHLO ops."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from stablehlo_tools.ir.attributes import Attribute, Enumeration
+from stablehlo_tools.ir.constants import Dense, dtype_of
+from stablehlo_tools.ir.operations import Value
+from stablehlo_tools.ir.types import TensorType
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.rewrite.pattern import LOWER_HLO, Build, Match, is_ranked, rewrite
+from stablehlo_tools.rewrite.shapes import has_static_results
+from stablehlo_tools.rewrite.terms import Term, formula, is_complex, is_real
+
+# -- implicit broadcasts ----------------------------------------------------------------------------
+
+BROADCAST: Final = (
+    "add", "and", "atan2", "compare", "complex", "divide", "maximum", "minimum", "multiply", "next_after",
+    "or", "polygamma", "power", "remainder", "select", "shift_left", "shift_right_arithmetic",
+    "shift_right_logical", "subtract", "xor", "zeta",
+)  # fmt: skip
+
+
+def _broadcast(match: Match, operand: Value) -> Value:
+    """An operand broadcast to the shape of the result: trailing dimensions, or as the attribute has them."""
+    type, result = operand.type, match.result.type
+    assert isinstance(type, TensorType)
+    assert isinstance(result, TensorType)
+    if type.shape == result.shape:
+        return operand
+    wide = TensorType(result.shape, type.element_type)
+    dims = {"broadcast_dimensions": dimensions_in_result(match, operand)}
+    return match.add("stablehlo.broadcast_in_dim", [operand], dims, results=[wide])
+
+
+def dimensions_in_result(match: Match, operand: Value) -> Sequence[int]:
+    """The dimensions of the result that those of an operand are: the last, or as the attribute has them."""
+    type, result = operand.type, match.result.type
+    assert isinstance(type, TensorType)
+    assert isinstance(result, TensorType)
+    given: Sequence[int] | None = match.attributes.get("broadcast_dimensions")
+    is_given = given is not None and type.rank != result.rank
+    return given if is_given and given is not None else range(result.rank - type.rank, result.rank)
+
+
+def attributes_of_one_shape(match: Match) -> dict[str, Attribute]:
+    """The attributes of the op on operands of one shape; words such as `LT` are StableHLO's."""
+    own = match.own("broadcast_dimensions")
+    return {
+        name: Enumeration("stablehlo", value.kind, value.value) if isinstance(value, Enumeration) else value
+        for name, value in own.items()
+    }
+
+
+def of_one_shape(name: str) -> str:
+    """The op on operands of one shape that `chlo.broadcast_<name>` stands for."""
+    return f"stablehlo.{name}" if f"stablehlo.{name}" in OPS else f"chlo.{name}"
+
+
+def _broadcast_operands(name: str) -> Build:
+    """Builds the op with broadcast operands."""
+
+    def build(match: Match) -> Value:
+        operands = [_broadcast(match, operand) for operand in match.operands]
+        own = attributes_of_one_shape(match)
+        return match.add(name, operands, results=[match.result.type], extra=own)
+
+    return build
+
+
+for _name in BROADCAST:
+    rewrite(
+        f"chlo.broadcast_{_name}",
+        f"chlo.broadcast_{_name}(x, ...) -> {_name}(broadcast_in_dim(x), ...)  [ranked, to a static shape]",
+        stage=LOWER_HLO,
+        when=lambda match: has_static_results(match) and all(map(is_ranked, match.operands)),
+    )(_broadcast_operands(of_one_shape(_name)))
+
+
+# -- others ----------------------------------------------------------------------------------------
+
+
+@rewrite(
+    "chlo.constant_like",
+    "chlo.constant_like(x, value) -> constant  [the result is static]",
+    stage=LOWER_HLO,
+    when=has_static_results,
+)
+def _constant_like(match: Match) -> Value:
+    type, value = match.result.type, match.attributes["value"]
+    assert isinstance(type, TensorType)
+    return match.builder.constant(Dense.splat(getattr(value, "value", value), type))
+
+
+@formula("chlo.is_inf(x) -> compare(EQ, abs(x), inf)", is_exact=True)
+def _is_inf(x: Term) -> Term:
+    return _equals_infinity(x.apply("abs"), math.inf)
+
+
+@formula("chlo.is_pos_inf(x) -> compare(EQ, x, inf)", is_exact=True)
+def _is_pos_inf(x: Term) -> Term:
+    return _equals_infinity(x, math.inf)
+
+
+@formula("chlo.is_neg_inf(x) -> compare(EQ, x, -inf)", is_exact=True)
+def _is_neg_inf(x: Term) -> Term:
+    return _equals_infinity(x, -math.inf)
+
+
+def _equals_infinity(x: Term, infinity: float) -> Term:
+    """False for a type without infinities, some of which round them to their largest number."""
+    is_there = bool(np.isinf(dtype_of(x.element_type).type(infinity)))
+    return x.equals(infinity) if is_there else x < x
+
+
+@formula("chlo.atan(x) -> atan2(x, 1)  [x is real]", when=is_real)
+def _atan(x: Term) -> Term:
+    return x.apply("atan2", 1)
+
+
+@formula("chlo.tan(x) -> tan(x)", is_exact=True)
+def _tan(x: Term) -> Term:
+    return x.apply("tan")
+
+
+@formula("chlo.square(x) -> multiply(x, x)  [x is real]", when=is_real, is_exact=True)
+def _square(x: Term) -> Term:
+    return x * x
+
+
+@formula(
+    "chlo.square(x + yi) -> complex((x - y) * (x + y), x * y + x * y)  [x + yi is complex]", when=is_complex
+)
+def _complex_square(z: Term) -> Term:
+    """x^2 - y^2 is the positive zero where |x| = |y|, which the product is only where x = y."""
+    x, y = z.parts()
+    product = x * y
+    is_zero = x.apply("abs").equals(y.apply("abs")).apply("and", x.apply("abs") < math.inf)
+    return is_zero.select(x.like(0), (x - y) * (x + y)).with_imaginary(product + product)
+
+
+@formula("chlo.conj(x) -> x  [x is real]", when=is_real, is_exact=True)
+def _conj(x: Term) -> Term:
+    return x
+
+
+@formula("chlo.conj(x + yi) -> complex(x, -y)", when=is_complex, is_exact=True)
+def _complex_conj(z: Term) -> Term:
+    x, y = z.parts()
+    return x.with_imaginary(-y)

@@ -1,0 +1,451 @@
+"""CHLO ops that HLO has opcodes for, in StableHLO ops."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from stablehlo_tools.ir.clone import clone
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.operations import Value
+from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
+from stablehlo_tools.ops.chlo.ragged_dot import outer_dimensions
+from stablehlo_tools.ops.model.signature import operand_groups, result_groups
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.rewrite.pattern import LOWER_CHLO, Build, Match, is_ranked, rewrite
+from stablehlo_tools.rewrite.rules.chlo import (
+    BROADCAST,
+    attributes_of_one_shape,
+    dimensions_in_result,
+    of_one_shape,
+)
+from stablehlo_tools.rewrite.shapes import has_static_results, is_static
+from stablehlo_tools.rewrite.terms import Term, formula
+
+_I64: Final = TensorType((), ELEMENT_TYPES["i64"])
+_I32: Final = TensorType((), ELEMENT_TYPES["i32"])
+
+
+def _tensor(value: Value) -> TensorType:
+    assert isinstance(value.type, TensorType)
+    return value.type
+
+
+def _like(value: Value, element_type: ElementType) -> TensorType:
+    """The type of a tensor with other elements."""
+    return TensorType(_tensor(value).shape, element_type)
+
+
+def _are_static(match: Match) -> bool:
+    return has_static_results(match) and all(is_static(operand.type) for operand in match.operands)
+
+
+# -- constants --------------------------------------------------------------------------------------
+
+
+@rewrite("chlo.constant", "chlo.constant() -> constant()", stage=LOWER_CHLO)
+def _constant(match: Match) -> Value:
+    types = [match.result.type]
+    return match.builder.append("stablehlo.constant", (), match.own(), types)[0]
+
+
+@rewrite(
+    "chlo.constant_like",
+    "chlo.constant_like(x, value) -> dynamic_broadcast_in_dim(constant, sizes of x)  [x is ranked]",
+    stage=LOWER_CHLO,
+    when=lambda match: is_ranked(match.operands[0]) and not has_static_results(match),
+)
+def _constant_like(match: Match) -> Value:
+    value, rank = match.attributes["value"], _tensor(match.operands[0]).rank
+    scalar = TensorType((), _tensor(match.result).element_type)
+    one = match.builder.constant(Dense.splat(getattr(value, "value", value), scalar))
+    return match.add(
+        "stablehlo.dynamic_broadcast_in_dim",
+        [one, _sizes(match, match.operands[0], range(rank), rank)],
+        {"broadcast_dimensions": ()},
+        results=[match.result.type],
+    )
+
+
+def _sizes(match: Match, value: Value, dimensions: Sequence[int], rank: int) -> Value:
+    """The sizes of a tensor as those of one of higher rank, whose dimensions it has: others are 1."""
+    vector = TensorType((1,), ELEMENT_TYPES["i32"])
+    parts = []
+    for axis in range(rank):
+        if axis in dimensions:
+            dimension = {"dimension": list(dimensions).index(axis)}
+            size = match.add("stablehlo.get_dimension_size", [value], dimension, results=[_I32])
+            parts.append(match.add("stablehlo.reshape", [size], results=[vector]))
+        else:
+            parts.append(match.builder.constant(Dense.splat(1, vector)))
+    return match.add("stablehlo.concatenate", [parts], {"dimension": 0})
+
+
+# -- implicit broadcasts ----------------------------------------------------------------------------
+
+
+def _broadcast_operands(name: str) -> Build:
+    """Builds the op on operands that are broadcast to a shape that is known when the program runs."""
+
+    def build(match: Match) -> Value:
+        result = _tensor(match.result)
+        own = {operand: dimensions_in_result(match, operand) for operand in match.operands}
+        one = match.builder.constant(Dense.splat(1, TensorType((result.rank,), ELEMENT_TYPES["i32"])))
+        sizes = one
+        for operand, dimensions in own.items():
+            others = _sizes(match, operand, dimensions, result.rank)
+            sizes = match.add("stablehlo.select", [_compare(match, "EQ", sizes, one), others, sizes])
+        operands = [
+            match.add(
+                "stablehlo.dynamic_broadcast_in_dim",
+                [operand, sizes],
+                {"broadcast_dimensions": own[operand]},
+                results=[TensorType(result.shape, _tensor(operand).element_type)],
+            )
+            for operand in match.operands
+        ]
+        return match.add(name, operands, results=[result], extra=attributes_of_one_shape(match))
+
+    return build
+
+
+for _name in BROADCAST:
+    rewrite(
+        f"chlo.broadcast_{_name}",
+        f"chlo.broadcast_{_name}(x, ...) -> {_name}(dynamic_broadcast_in_dim(x), ...)  [all are ranked]",
+        stage=LOWER_CHLO,
+        when=lambda match: (
+            not has_static_results(match) and all(map(is_ranked, [*match.operands, match.result]))
+        ),
+    )(_broadcast_operands(of_one_shape(_name)))
+
+
+# -- integers ---------------------------------------------------------------------------------------
+
+
+@formula(
+    "chlo.mulhi(x, y) -> the product in integers of twice the bits, shifted right  [x has at most 32 bits]",
+    when=lambda match: _bits(match) <= 32,
+    is_exact=True,
+    stage=LOWER_CHLO,
+)
+def _mulhi(x: Term, y: Term) -> Term:
+    own = x.element_type
+    wide = ELEMENT_TYPES[f"{own.name.rstrip('0123456789')}{max(2 * own.bits, 8)}"]
+    return _shifted(x.convert(wide) * y.convert(wide), own.bits).convert(own)
+
+
+@formula(
+    "chlo.mulhi(x, y) -> the sum of the products of halves, with carries  [x has 64 bits]",
+    when=lambda match: _bits(match) == 64,
+    is_exact=True,
+    stage=LOWER_CHLO,
+)
+def _mulhi_of_halves(x: Term, y: Term) -> Term:
+    """H. S. Warren, Hacker's Delight (2nd edition), mulhs and mulhu: lower halves are without a sign."""
+    (x_low, x_high), (y_low, y_high) = _halves(x), _halves(y)
+    carried = x_high * y_low + (x_low * y_low).apply("shift_right_logical", 32)
+    low, high = _halves(carried)
+    return x_high * y_high + high + _shifted(x_low * y_high + low, 32)
+
+
+def _bits(match: Match) -> int:
+    element_type = _tensor(match.result).element_type
+    return element_type.bits if isinstance(element_type, ElementType) else 0
+
+
+def _shifted(x: Term, bits: int) -> Term:
+    """x / 2^bits, rounded down."""
+    is_signed = not x.element_type.name.startswith("u")
+    return x.apply("shift_right_arithmetic" if is_signed else "shift_right_logical", bits)
+
+
+def _halves(x: Term) -> tuple[Term, Term]:
+    return x.apply("and", 0xFFFFFFFF), _shifted(x, 32)
+
+
+# -- top_k ------------------------------------------------------------------------------------------
+
+
+@rewrite(
+    "chlo.top_k",
+    "chlo.top_k(x, k) -> slice(sort(x, iota), [0:k])  [x is static]",
+    stage=LOWER_CHLO,
+    when=_are_static,
+)
+def _top_k(match: Match) -> list[Value]:
+    (operand,) = match.operands
+    type, last = _tensor(operand), _tensor(operand).rank - 1
+    numbers = match.add(
+        "stablehlo.iota", (), {"iota_dimension": last}, results=[_like(operand, ELEMENT_TYPES["i32"])]
+    )
+    element = TensorType((), type.element_type)
+    is_greater = match.builder.region(
+        [element, element, _I32, _I32], lambda a, b, i, j: [_is_greater(match, a, b)]
+    )
+    ordered = match.builder.add(
+        "stablehlo.sort",
+        [[operand, numbers]],
+        {"dimension": last, "is_stable": True},
+        regions=[is_greater],
+    )
+    return [_first(match, each, match.attributes["k"]) for each in ordered]
+
+
+def _is_greater(match: Match, a: Value, b: Value) -> Value:
+    return _compare(match, "GT", a, b, is_total=_tensor(a).element_type.kind == "float")
+
+
+def _compare(match: Match, direction: str, a: Value, b: Value, *, is_total: bool = False) -> Value:
+    order = {"compare_type": "TOTALORDER"} if is_total else {}
+    return match.add("stablehlo.compare", [a, b], {"comparison_direction": direction, **order})
+
+
+def _first(match: Match, value: Value, count: int) -> Value:
+    """The first elements along the last dimension."""
+    shape = _tensor(value).static_shape
+    return _slice(match, value, [0] * len(shape), [*shape[:-1], count])
+
+
+def _slice(match: Match, value: Value, start: Sequence[int], limit: Sequence[int]) -> Value:
+    extent = {"start_indices": start, "limit_indices": limit, "strides": [1] * len(start)}
+    return match.add("stablehlo.slice", [value], extent)
+
+
+# -- scan -------------------------------------------------------------------------------------------
+
+
+def _is_loop(match: Match) -> bool:
+    """Whether the sizes are known, and the outputs may begin as zeros."""
+    is_plain = all(isinstance(_tensor(value).element_type, ElementType) for value in match.operation.results)
+    return is_plain and _are_static(match) and len(match.operation.regions[0].blocks) == 1
+
+
+@rewrite(
+    "chlo.scan",
+    "chlo.scan(x..., init...) -> while(0, init..., 0...), whose body slices x and updates the outputs  "
+    "[all are static, and not quantized]",
+    stage=LOWER_CHLO,
+    when=lambda match: all(is_ranked(value) for value in match.operation.results) and _is_loop(match),
+)
+def _scan(match: Match) -> list[Value]:
+    op = OPS[match.operation.name]
+    inputs, inits = map(_several, operand_groups(op, match.operation, match.operands))
+    outputs, _ = map(_several, result_groups(op, match.operation, match.operation.results))
+    count = _count(match, [*inputs, *outputs])
+    zeros = [match.builder.constant(Dense.splat(0, _tensor(output))) for output in outputs]
+    if not count:
+        return [*zeros, *inits]
+    start, *limits = (
+        match.builder.constant(Dense.splat(number, _I64)) for number in (0, count, count - 1, 1)
+    )
+    limit, last, one = limits
+
+    def is_left(*values: Value) -> list[Value]:
+        return [_compare(match, "LT", values[0], limit)]
+
+    def step(done: Value, *values: Value) -> list[Value]:
+        carried, made = values[: len(inits)], values[len(inits) :]
+        index = match.add("stablehlo.subtract", [last, done]) if match.attributes["is_reverse"] else done
+        slices = [_slice_at(match, each, index) for each in inputs]
+        returned = _inlined(match, [*slices, *carried])
+        updated = [
+            _updated(match, whole, slice, index)
+            for whole, slice in zip(made, returned[: len(outputs)], strict=True)
+        ]
+        return [match.add("stablehlo.add", [done, one]), *returned[len(outputs) :], *updated]
+
+    values = [start, *inits, *zeros]
+    types = [value.type for value in values]
+    regions = [match.builder.region(types, is_left), match.builder.region(types, step)]
+    _, *ends = match.builder.add("stablehlo.while", [values], regions=regions, results=[types])
+    return [*ends[len(inits) :], *ends[: len(inits)]]
+
+
+def _several(group: Value | tuple[Value, ...]) -> Sequence[Value]:
+    assert isinstance(group, tuple)
+    return group
+
+
+def _count(match: Match, scanned: Sequence[Value]) -> int:
+    """The number of slices."""
+    sizes = [_tensor(value).static_shape[match.attributes["dimension"]] for value in scanned]
+    return next(iter(sizes), match.attributes["scan_dim_size"] or 0)
+
+
+def _inlined(match: Match, operands: Sequence[Value]) -> list[Value]:
+    """What the body of a scan returns for these operands."""
+    body = match.operation.regions[0].entry
+    assert body is not None
+    values = dict(zip(body.arguments, operands, strict=True))
+    *inside, end = body.operations
+    match.builder.place([clone(each, values) for each in inside])
+    return [values.get(value, value) for value in end.operands]
+
+
+def _starts(match: Match, index: Value, rank: int) -> list[Value]:
+    """The start of a slice: `index` along the dimension of the scan, and zero along others."""
+    zero = match.builder.constant(Dense.splat(0, _I64))
+    return [index if axis == match.attributes["dimension"] else zero for axis in range(rank)]
+
+
+def _slice_at(match: Match, value: Value, index: Value) -> Value:
+    type, dimension = _tensor(value), match.attributes["dimension"]
+    sizes = list(type.static_shape)
+    sizes[dimension] = 1
+    starts = _starts(match, index, type.rank)
+    thin = match.add("stablehlo.dynamic_slice", [value, starts], {"slice_sizes": sizes})
+    del sizes[dimension]
+    return match.add("stablehlo.reshape", [thin], results=[TensorType(tuple(sizes), type.element_type)])
+
+
+def _updated(match: Match, whole: Value, slice: Value, index: Value) -> Value:
+    """An output with a slice in its place."""
+    type = _tensor(whole)
+    sizes = list(type.static_shape)
+    sizes[match.attributes["dimension"]] = 1
+    thin = match.add("stablehlo.reshape", [slice], results=[TensorType(tuple(sizes), type.element_type)])
+    return match.add("stablehlo.dynamic_update_slice", [whole, thin, _starts(match, index, type.rank)])
+
+
+# -- ragged_dot -------------------------------------------------------------------------------------
+
+
+_DOT: Final = (
+    "lhs_batching_dimensions", "rhs_batching_dimensions", "lhs_contracting_dimensions",
+    "rhs_contracting_dimensions", "precision_config",
+)  # fmt: skip
+
+
+def _dot(match: Match, lhs: Value, rhs: Value, result: TensorType, **changed: Sequence[int]) -> Value:
+    attributes = {**{name: match.attributes[name] for name in _DOT}, **changed}
+    return match.add("stablehlo.dot_general", [lhs, rhs], attributes, results=[result])
+
+
+def _ragged(match: Match) -> int:
+    (dimension,) = match.attributes["lhs_ragged_dimensions"]
+    return int(dimension)
+
+
+def _is_ragged_in(match: Match, name: str) -> bool:
+    return _are_static(match) and _ragged(match) in match.attributes[name]
+
+
+@rewrite(
+    "chlo.ragged_dot",
+    "chlo.ragged_dot(x, y, sizes) -> dot_general(x, y)  "
+    "[all are static, and groups are along a batching dimension]",
+    stage=LOWER_CHLO,
+    when=lambda match: _is_ragged_in(match, "lhs_batching_dimensions"),
+)
+def _ragged_batch(match: Match) -> Value:
+    lhs, rhs, _ = match.operands
+    return _dot(match, lhs, rhs, _tensor(match.result))
+
+
+@rewrite(
+    "chlo.ragged_dot",
+    "chlo.ragged_dot(x, y, sizes) -> select(is of group, dot_general(x, y[group]), ...)  "
+    "[all are static, and groups are along a free dimension]",
+    stage=LOWER_CHLO,
+    when=lambda match: (
+        _are_static(match)
+        and not _is_ragged_in(match, "lhs_batching_dimensions")
+        and not _is_ragged_in(match, "lhs_contracting_dimensions")
+    ),
+    is_exact=False,
+)
+def _ragged_rows(match: Match) -> Value:
+    lhs, rhs, _ = match.operands
+    (axis,) = match.attributes["rhs_group_dimensions"]
+    result = _tensor(match.result)
+    dimensions = {
+        name: [each - (each > axis) for each in match.attributes[name]]
+        for name in ("rhs_batching_dimensions", "rhs_contracting_dimensions")
+    }
+    total = match.builder.constant(Dense.splat(0, result))
+    for number, mask in enumerate(_masks(match)):
+        product = _dot(match, lhs, _part(match, rhs, axis, number), result, **dimensions)
+        chosen = _broadcast(match, mask, range(_tensor(mask).rank), result)
+        total = match.add("stablehlo.select", [chosen, product, total])
+    return total
+
+
+@rewrite(
+    "chlo.ragged_dot",
+    "chlo.ragged_dot(x, y, sizes) -> concatenate(dot_general(x or 0, y or 0 outside of a group), ...)  "
+    "[all are static, and groups are along a contracting dimension]",
+    stage=LOWER_CHLO,
+    when=lambda match: _is_ragged_in(match, "lhs_contracting_dimensions"),
+    is_exact=False,
+)
+def _ragged_terms(match: Match) -> Value:
+    lhs, rhs, _ = match.operands
+    given, result = match.attributes, _tensor(match.result)
+    axes = [*_outer(match), _ragged(match)]
+    pairs = zip(
+        [*given["lhs_batching_dimensions"], *given["lhs_contracting_dimensions"]],
+        [*given["rhs_batching_dimensions"], *given["rhs_contracting_dimensions"]],
+        strict=True,
+    )
+    in_rhs = dict(pairs)
+    one, whole = TensorType(result.static_shape[1:], result.element_type), (1, *result.static_shape[1:])
+    products = []
+    for mask in _masks(match):
+        left = _masked(match, lhs, mask, axes)
+        right = _masked(match, rhs, mask, [in_rhs[axis] for axis in axes])
+        product = _dot(match, left, right, one)
+        products.append(
+            match.add("stablehlo.reshape", [product], results=[TensorType(whole, result.element_type)])
+        )
+    if not products:
+        return match.builder.constant(Dense.splat(0, result))
+    return match.add("stablehlo.concatenate", [products], {"dimension": 0})
+
+
+def _outer(match: Match) -> list[int]:
+    given = match.attributes
+    return outer_dimensions(
+        _ragged(match), given["lhs_batching_dimensions"], given["lhs_contracting_dimensions"]
+    )
+
+
+def _masks(match: Match) -> Iterator[Value]:
+    """For each group the places, along the outer dimensions and the ragged one, that are of it."""
+    lhs, _, sizes = match.operands
+    outer = [_tensor(lhs).static_shape[axis] for axis in _outer(match)]
+    extent = _tensor(lhs).static_shape[_ragged(match)]
+    groups = _tensor(sizes).static_shape[-1]
+    wide = TensorType((*outer, extent), ELEMENT_TYPES["i64"])
+    places = match.add("stablehlo.iota", (), {"iota_dimension": len(outer)}, results=[wide])
+    sizes = match.add("stablehlo.convert", [sizes], results=[_like(sizes, ELEMENT_TYPES["i64"])])
+    end = match.builder.constant(Dense.splat(0, wide))
+    for number in range(groups):
+        start = end
+        size = _part(match, sizes, _tensor(sizes).rank - 1, number)
+        end = match.add("stablehlo.add", [start, _broadcast(match, size, range(_tensor(size).rank), wide)])
+        inside = [_compare(match, "LE", start, places), _compare(match, "LT", places, end)]
+        yield match.add("stablehlo.and", inside)
+
+
+def _part(match: Match, value: Value, axis: int, index: int) -> Value:
+    """The slice at an index along an axis, without it."""
+    shape = list(_tensor(value).static_shape)
+    start, limit = [0] * len(shape), list(shape)
+    start[axis], limit[axis] = index, index + 1
+    thin = _slice(match, value, start, limit)
+    del shape[axis]
+    return match.add(
+        "stablehlo.reshape", [thin], results=[TensorType(tuple(shape), _tensor(value).element_type)]
+    )
+
+
+def _masked(match: Match, value: Value, mask: Value, axes: Sequence[int]) -> Value:
+    """A tensor with zeros where a mask, whose dimensions are these of it, is false."""
+    zero = match.builder.constant(Dense.splat(0, _tensor(value)))
+    return match.add("stablehlo.select", [_broadcast(match, mask, axes, _tensor(value)), value, zero])
+
+
+def _broadcast(match: Match, value: Value, axes: Sequence[int], wide: TensorType) -> Value:
+    type = TensorType(wide.shape, _tensor(value).element_type)
+    return match.add("stablehlo.broadcast_in_dim", [value], {"broadcast_dimensions": axes}, results=[type])

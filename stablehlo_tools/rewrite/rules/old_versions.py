@@ -1,0 +1,257 @@
+"""What older versions of StableHLO do not have, in the ops that they have."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from stablehlo_tools.ir.attributes import is_default
+from stablehlo_tools.ir.constants import Dense, dtype_of
+from stablehlo_tools.ir.operations import Module, Operation, Value
+from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
+from stablehlo_tools.ops.model.declare import Failed
+from stablehlo_tools.ops.model.meshes import Mesh, mesh_of, replica_group_axes
+from stablehlo_tools.rewrite.pattern import LOWER_VERSION, Match, rewrite
+from stablehlo_tools.rewrite.shapes import is_static
+from stablehlo_tools.rewrite.terms import Term, formula, in_single, is_complex
+
+# -- tan --------------------------------------------------------------------------------------------
+
+_TAN: Final = (1, 4)
+
+
+def _is_default_accuracy(match: Match) -> bool:
+    given = match.operation.attributes.get("result_accuracy")
+    return given is None or is_default(match.operation.name, "result_accuracy", given)
+
+
+def _is_float(match: Match) -> bool:
+    type = match.result.type
+    return isinstance(type, TensorType) and type.element_type.kind == "float"
+
+
+def _quotient(x: Term) -> Term:
+    return x.apply("sine") / x.apply("cosine")
+
+
+@formula(
+    "stablehlo.tan(x) -> sine(x) / cosine(x)  [x is float, and of default accuracy]",
+    when=lambda match: _is_float(match) and _is_default_accuracy(match),
+    stage=LOWER_VERSION,
+    until=_TAN,
+)
+@in_single
+def _tan(x: Term) -> Term:
+    return _quotient(x)
+
+
+# From here on 1 + (1 + tan(x)^2) sinh(y)^2 rounds to its second term: exp(-40) is less than half an ulp of 1.
+_FAR: Final = 20.0
+
+
+@formula(
+    "stablehlo.tan(x + yi) -> complex(t, (1 + t^2) cosh(y) sinh(y)) / (1 + (1 + t^2) sinh(y)^2), t = tan(x)"
+    "  [x + yi is complex, and of default accuracy]",
+    when=lambda match: is_complex(match) and _is_default_accuracy(match),
+    stage=LOWER_VERSION,
+    until=_TAN,
+)
+def _complex_tan(z: Term) -> Term:
+    """W. Kahan, "Branch cuts for complex elementary functions" (1987): tanh, with tan(z) = -i tanh(iz).
+
+    Far from the real axis, where sinh(y)^2 overflows, it is 4 sin(x) cos(x) exp(-2 |y|) + i sign(y).
+    """
+    x, y = z.parts()
+    tangent, size = _quotient(x), y.apply("abs")
+    near = size.apply("minimum", _FAR)
+    less = near.apply("exponential_minus_one")
+    sinh = (less + less / (less + 1)) * 0.5
+    cosh = (sinh * sinh + 1).apply("sqrt")
+    beta = tangent * tangent + 1
+    below = beta * sinh * sinh + 1
+    is_near = size.compare("LE", _FAR)
+    decay = (-size).apply("exponential") * 2
+    far = (x.apply("sine") * decay) * (x.apply("cosine") * decay)
+    imaginary = is_near.select(beta * cosh * sinh / below, 1) * y.apply("sign")
+    return is_near.select(tangent / below, far).with_imaginary(imaginary)
+
+
+# -- batching dimensions ----------------------------------------------------------------------------
+
+_BATCHING: Final = (1, 1)
+
+
+def _batches(match: Match, prefix: str, indices: int) -> bool:
+    """Whether there are batching dimensions, and the indices are static, which get a column for each."""
+    is_known = is_static(match.operands[indices].type)
+    return is_known and bool(match.attributes[f"{prefix}_batching_dims"])
+
+
+def _with_batches(match: Match, indices: Value, batching: Sequence[int], vector_dim: int) -> Value:
+    """The indices, with a column of their places along each of the batching dimensions before the others."""
+    indices = _wide_enough(match, indices, batching)
+    type = indices.type
+    assert isinstance(type, TensorType)
+    shape = list(type.static_shape)
+    shape[vector_dim : vector_dim + 1] = [1]
+    column = TensorType(tuple(shape), type.element_type)
+    if vector_dim == type.rank:
+        indices = match.add("stablehlo.reshape", [indices], results=[column])
+    places = [
+        match.add("stablehlo.iota", (), {"iota_dimension": dimension}, results=[column])
+        for dimension in batching
+    ]
+    return match.add("stablehlo.concatenate", [[*places, indices]], {"dimension": vector_dim})
+
+
+def _wide_enough(match: Match, indices: Value, batching: Sequence[int]) -> Value:
+    """The indices in a type that holds all places along the batching dimensions."""
+    type = indices.type
+    assert isinstance(type, TensorType)
+    assert isinstance(type.element_type, ElementType)
+    last = max(type.static_shape[dimension] for dimension in batching) - 1
+    if last <= int(np.iinfo(dtype_of(type.element_type)).max) and type.element_type.bits >= 8:
+        return indices
+    wide = TensorType(type.shape, ELEMENT_TYPES["i64"])
+    return match.add("stablehlo.convert", [indices], results=[wide])
+
+
+def _gather_dimensions(match: Match) -> dict[str, Any]:
+    """The attributes of a gather without batching dimensions, each of which it collapses instead."""
+    given = match.attributes
+    batching = given["operand_batching_dims"]
+    return {
+        **{name: given[name] for name in ("offset_dims", "index_vector_dim", "slice_sizes") if name in given},
+        "collapsed_slice_dims": sorted([*given["collapsed_slice_dims"], *batching]),
+        "start_index_map": [*batching, *given["start_index_map"]],
+    }
+
+
+@rewrite(
+    "stablehlo.gather",
+    "gather(x, i) -> gather(x, concatenate(iota, i))  [x has batching dimensions, and i is static]",
+    stage=LOWER_VERSION,
+    when=lambda match: _batches(match, "operand", 1),
+    until=_BATCHING,
+)
+@rewrite(
+    "stablehlo.dynamic_gather",
+    "dynamic_gather(x, i, sizes) -> dynamic_gather(x, concatenate(iota, i), sizes)  "
+    "[x has batching dimensions, and i is static]",
+    stage=LOWER_VERSION,
+    when=lambda match: _batches(match, "operand", 1),
+    until=_BATCHING,
+)
+def _gather(match: Match) -> Value:
+    operand, indices, *sizes = match.operands
+    given = match.attributes
+    wide = _with_batches(match, indices, given["start_indices_batching_dims"], given["index_vector_dim"])
+    attributes = _gather_dimensions(match)
+    return match.add(match.operation.name, [operand, wide, *sizes], attributes, results=[match.result.type])
+
+
+@rewrite(
+    "stablehlo.scatter",
+    "scatter(x, i, u) -> scatter(x, concatenate(iota, i), u)  [x has batching dimensions, and i is static]",
+    stage=LOWER_VERSION,
+    when=lambda match: _batches(match, "input", (len(match.operands) - 1) // 2),
+    until=_BATCHING,
+)
+def _scatter(match: Match) -> list[Value]:
+    count, given = len(match.operation.results), match.attributes
+    inputs, indices, updates = match.operands[:count], match.operands[count], match.operands[count + 1 :]
+    batching = given["input_batching_dims"]
+    wide = _with_batches(match, indices, given["scatter_indices_batching_dims"], given["index_vector_dim"])
+    attributes = {
+        **{name: given[name] for name in ("update_window_dims", "index_vector_dim", "unique_indices")},
+        "inserted_window_dims": sorted([*given["inserted_window_dims"], *batching]),
+        "scatter_dims_to_operand_dims": [*batching, *given["scatter_dims_to_operand_dims"]],
+    }
+    return match.builder.add(
+        "stablehlo.scatter",
+        [inputs, wide, updates],
+        attributes,
+        regions=match.operation.regions,
+        results=[[value.type for value in match.operation.results]],
+    )
+
+
+# -- groups of processes ----------------------------------------------------------------------------
+
+_MESHES: Final = (1, 16)
+
+
+def _mesh(operation: Operation, mesh: Mesh | str) -> Mesh | None:
+    """The mesh of this name in the module of an operation."""
+    outer: Operation | None = operation
+    while isinstance(mesh, str) and outer is not None:
+        if isinstance(outer, Module):
+            named = (each for each in outer.body.operations if each.attributes.get("sym_name") == mesh)
+            return next(map(mesh_of, (each.attributes for each in named)), None)
+        outer = outer.parent
+    return mesh if isinstance(mesh, Mesh) else None
+
+
+def _groups(match: Match) -> Sequence[Sequence[int]] | None:
+    """The groups along the axes of a mesh; None if they are numbers already, or the mesh is not known."""
+    found = replica_group_axes(match.operation.attributes.get("replica_groups"))
+    mesh = _mesh(match.operation, found[0]) if found else None
+    try:
+        return mesh.groups(found[1]) if mesh is not None and found is not None else None
+    except Failed:
+        return None
+
+
+def _with_numbers(match: Match) -> list[Value]:
+    operation = match.operation
+    groups = {"replica_groups": Dense.from_array(np.array(_groups(match), np.int64))}
+    return match.builder.add(
+        operation.name,
+        [match.operands],
+        regions=operation.regions,
+        results=[[value.type for value in operation.results]],
+        extra={**match.own("replica_groups"), **groups},
+    )
+
+
+for _name in (
+    "all_gather", "all_reduce", "all_to_all", "collective_broadcast", "collective_reduce", "reduce_scatter",
+):  # fmt: skip
+    rewrite(
+        f"stablehlo.{_name}",
+        f"{_name}(x, replica_groups=mesh axes) -> {_name}(x, replica_groups=numbers)  [the mesh is known]",
+        stage=LOWER_VERSION,
+        when=lambda match: _groups(match) is not None,
+        until=_MESHES,
+    )(_with_numbers)
+
+
+# -- composites -------------------------------------------------------------------------------------
+
+_COMPOSITES: Final = (0, 19)
+_REGIONS_OF_COMPOSITES: Final = (1, 14)
+
+
+def _called(match: Match) -> list[Value]:
+    """The results of the function that defines a composite."""
+    types = [value.type for value in match.operation.results]
+    callee = {"callee": match.operation.attributes["decomposition"]}
+    return match.builder.append("func.call", match.operands, callee, types)
+
+
+rewrite(
+    "stablehlo.composite",
+    "composite(x, decomposition=@f) -> call @f(x)",
+    stage=LOWER_VERSION,
+    when=lambda match: not match.operation.regions,
+    until=_COMPOSITES,
+)(_called)
+rewrite(
+    "stablehlo.composite",
+    "composite(x, decomposition=@f, regions) -> call @f(x)  [it has regions]",
+    stage=LOWER_VERSION,
+    when=lambda match: bool(match.operation.regions),
+    until=_REGIONS_OF_COMPOSITES,
+)(_called)

@@ -1,0 +1,464 @@
+"""Special functions of CHLO as formulas, for which HLO has no opcodes or XLA no code."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
+from stablehlo_tools.numerics import gamma_functions as gamma
+from stablehlo_tools.numerics import special_functions as errors
+from stablehlo_tools.rewrite.pattern import LOWER_CHLO, Match
+from stablehlo_tools.rewrite.terms import (
+    F32,
+    F64,
+    Formula,
+    Term,
+    formula,
+    in_double,
+    in_single,
+    in_type,
+    is_complex,
+    is_real,
+    max_finite,
+    polynomial,
+    power_series,
+)
+
+LN2: Final = math.log(2)
+EULER: Final = 0.5772156649015329
+
+# -- of sines and exponentials ------------------------------------------------------------------
+
+
+@formula("chlo.sinh(x) -> exp(x) / 2 - exp(-x) / 2, where |x| < 1 of expm1  [x is real]", when=is_real)
+@in_single
+def _sinh(x: Term) -> Term:
+    near = x.apply("exponential_minus_one")
+    near = (near + near / (near + 1)) * 0.5
+    return (x.apply("abs") < 1).select(near, _exponential(x) - _exponential(-x))
+
+
+@formula("chlo.cosh(x) -> exp(x) / 2 + exp(-x) / 2  [x is real]", when=is_real)
+@in_single
+def _cosh(x: Term) -> Term:
+    return _exponential(x) + _exponential(-x)
+
+
+def _exponential(x: Term) -> Term:
+    """e^x / 2, as (e^(x/2))^2 / 2, which may be finite if e^x overflows."""
+    root = (x * 0.5).apply("exponential")
+    return root * 0.5 * root
+
+
+def _times_cosine(function: Formula) -> Formula:
+    return lambda x, y: function(x) * y.apply("cosine")
+
+
+def _times_sine(function: Formula) -> Formula:
+    """The product is a zero where y is, also where the function overflows."""
+
+    def computed(x: Term, y: Term) -> Term:
+        value = function(x)
+        return y.equals(0).select(value.apply("sign") * y, value * y.apply("sine"))
+
+    return computed
+
+
+def _one_minus_square(x: Term) -> Term:
+    return (-x + 1) * (x + 1)
+
+
+@formula("chlo.asin(x) -> atan2(x, sqrt((1 - x) * (1 + x)))  [x is real]", when=is_real)
+@in_single
+def _asin(x: Term) -> Term:
+    return x.apply("atan2", _one_minus_square(x).apply("sqrt"))
+
+
+@formula("chlo.acos(x) -> 2 * atan2(sqrt((1 - x) * (1 + x)), 1 + x)  [x is real]", when=is_real)
+@in_single
+def _acos(x: Term) -> Term:
+    angle = _one_minus_square(x).apply("sqrt").apply("atan2", x + 1) * 2
+    return x.equals(-1).select(x.like(math.pi), angle)
+
+
+@formula("chlo.asinh(x) -> sign(x) * log1p(|x| + x^2 / (1 + sqrt(x^2 + 1)))  [x is real]", when=is_real)
+@in_single
+def _asinh(x: Term) -> Term:
+    size = x.apply("abs")
+    square = size * size
+    near = (size + square / ((square + 1).apply("sqrt") + 1)).apply("log_plus_one")
+    return x.apply("sign") * (size < math.sqrt(max_finite(x))).select(near, size.apply("log") + LN2)
+
+
+@formula("chlo.acosh(x) -> log1p(x - 1 + sqrt((x - 1) * (x + 1)))  [x is real]", when=is_real)
+@in_single
+def _acosh(x: Term) -> Term:
+    beyond = x - 1
+    near = (beyond + (beyond * (x + 1)).apply("sqrt")).apply("log_plus_one")
+    value = (x < math.sqrt(max_finite(x))).select(near, x.apply("log") + LN2)
+    return (x < 1).select(x.like(math.nan), value)
+
+
+@formula("chlo.atanh(x) -> (log1p(x) - log1p(-x)) / 2  [x is real]", when=is_real)
+@in_single
+def _atanh(x: Term) -> Term:
+    return (x.apply("log_plus_one") - (-x).apply("log_plus_one")) * 0.5
+
+
+# Of complex numbers: W. Kahan, "Branch cuts for complex elementary functions" (1987). XLA has opcodes for
+# these, but no code for complex operands on CPUs.
+
+
+def _square_roots(x: Term, y: Term) -> tuple[Term, Term, Term, Term]:
+    """The parts of sqrt(1 - z) and of sqrt(1 + z)."""
+    minus = (-x + 1).with_imaginary(-y).apply("sqrt")
+    plus = (x + 1).with_imaginary(y).apply("sqrt")
+    return *minus.parts(), *plus.parts()
+
+
+def _asin_real(x: Term, y: Term) -> Term:
+    a, b, c, d = _square_roots(x, y)
+    return x.apply("atan2", a * c - b * d)
+
+
+def _asin_imaginary(x: Term, y: Term) -> Term:
+    """The sign is that of y: XLA's square root loses that of -0, which selects the side of a branch cut."""
+    a, b, c, d = _square_roots(x, y)
+    return _copy_sign(_asinh(a * d - b * c).apply("abs"), y)
+
+
+def _copy_sign(size: Term, y: Term) -> Term:
+    """A magnitude with the sign of y, including that of a zero."""
+    return (y.apply("atan2", y.like(-1)) < 0).select(-size, size)
+
+
+def _acos_real(x: Term, y: Term) -> Term:
+    a, _, c, _ = _square_roots(x, y)
+    return a.apply("atan2", c) * 2
+
+
+def _acos_imaginary(x: Term, y: Term) -> Term:
+    return -_asin_imaginary(x, y)
+
+
+def _acosh_real(x: Term, y: Term) -> Term:
+    """|Im acos z|, as acosh z is i acos z or -i acos z."""
+    return _asin_imaginary(x, y).apply("abs")
+
+
+def _acosh_imaginary(x: Term, y: Term) -> Term:
+    """Re acos z, with the sign of y, including that of a zero."""
+    return _copy_sign(_acos_real(x, y), y)
+
+
+def _asinh_real(x: Term, y: Term) -> Term:
+    """asinh z = i asin(-i z), and -i z = y - i x."""
+    return -_asin_imaginary(y, -x)
+
+
+def _asinh_imaginary(x: Term, y: Term) -> Term:
+    return _asin_real(y, -x)
+
+
+def _atanh_real(x: Term, y: Term) -> Term:
+    """log1p(4 |x| / (gap^2 + y^2)) / 4, gap being 1 - |x|, with the sign of x.
+
+    Both sides of the quotient are divided by the greater of gap and y, whose squares may overflow. Where gap
+    is zero and y small, so may the quotient: there it is log((4 + y^2) / y^2) / 4.
+    """
+    size, height = x.apply("abs"), y.apply("abs")
+    gap = (-size + 1).apply("abs")
+    scale = gap.apply("maximum", height)
+    value = (size / scale * 4 / (gap / scale * gap + height / scale * height)).apply("log_plus_one") * 0.25
+    beside = (height * height + 4).apply("log") * 0.25 - height.apply("log") * 0.5
+    is_beside = size.equals(1).apply("and", height < 1)
+    return x.apply("sign") * is_beside.select(beside, value)
+
+
+def _atanh_imaginary(x: Term, y: Term) -> Term:
+    return (y * 2).apply("atan2", _one_minus_square(x) - y * y) * 0.5
+
+
+def _atan_real(x: Term, y: Term) -> Term:
+    """atan z = i atanh(-i z), and -i z = y - i x."""
+    return -_atanh_imaginary(y, -x)
+
+
+def _atan_imaginary(x: Term, y: Term) -> Term:
+    return _atanh_real(y, -x)
+
+
+# Complex functions by their real and imaginary parts; where one part of z is NaN, both of the result may be.
+_COMPLEX: Final[Sequence[tuple[str, Formula, Formula]]] = (
+    ("acos", _acos_real, _acos_imaginary),
+    ("acosh", _acosh_real, _acosh_imaginary),
+    ("asin", _asin_real, _asin_imaginary),
+    ("asinh", _asinh_real, _asinh_imaginary),
+    ("atan", _atan_real, _atan_imaginary),
+    ("atanh", _atanh_real, _atanh_imaginary),
+    ("cosh", _times_cosine(_cosh), _times_sine(_sinh)),
+    ("sinh", _times_cosine(_sinh), _times_sine(_cosh)),
+)
+
+
+def _of_parts(real: Formula, imaginary: Formula) -> Formula:
+    """A complex function from its real and imaginary parts, functions of (x, y)."""
+
+    def computed(z: Term) -> Term:
+        x, y = z.parts()
+        return real(x, y).with_imaginary(imaginary(x, y))
+
+    return computed
+
+
+for _name, _real, _imaginary in _COMPLEX:
+    _pattern = f"chlo.{_name}(z) -> complex(Re {_name}(z), Im {_name}(z)), each of real(z) and imag(z)"
+    formula(f"{_pattern}  [z is complex]", when=is_complex)(_of_parts(_real, _imaginary))
+
+
+# -- the error function -------------------------------------------------------------------------
+
+
+def _erf_near_zero(x: Term) -> Term:
+    square = x * x
+    factor = polynomial(square, errors.ERF_F64_ABOVE) / polynomial(square, errors.ERF_F64_BELOW)
+    return x * factor
+
+
+def _erf_single(x: Term) -> Term:
+    near = x.apply("maximum", -4).apply("minimum", 4)
+    square = near * near
+    factor = polynomial(square, errors.ERF_F32_ABOVE) / polynomial(square, errors.ERF_F32_BELOW)
+    return (near * factor).apply("maximum", -1).apply("minimum", 1)
+
+
+def _erf_double(x: Term) -> Term:
+    return (x.apply("abs") < 1).select(_erf_near_zero(x), -_erfc_from_one(x) + 1)
+
+
+@formula("chlo.erf(x) -> x * polynomials of x^2, 1 - erfc(x) in f64", stage=LOWER_CHLO)
+def _erf(x: Term) -> Term:
+    is_double = x.element_type == F64
+    return _erf_double(x) if is_double else in_type(F32, _erf_single)(x)
+
+
+@formula("chlo.erfc(x) -> exp(-x^2) * polynomials, in f64")
+@in_double
+def _erfc(x: Term) -> Term:
+    return (x.apply("abs") < 1).select(-_erf_near_zero(x) + 1, _erfc_from_one(x))
+
+
+def _erfc_from_one(x: Term) -> Term:
+    size = x.apply("abs")
+    near = polynomial(size, errors.ERFC_F64_ABOVE) / polynomial(size, errors.ERFC_F64_BELOW)
+    far = polynomial(size, errors.ERFC_F64_TAIL_ABOVE) / polynomial(size, errors.ERFC_F64_TAIL_BELOW)
+    # exp(-x^2) in three factors, as in the kernel
+    coarse = x.convert(F32).convert(F64)
+    half = (-coarse * coarse * 0.5).apply("exponential")
+    rest = ((coarse - x) * (coarse + x)).apply("exponential")
+    tail = half * (half * rest * (size < 8).select(near, far))
+    tail = (size > errors.ERFC_ENDS).select(x.like(0), tail)
+    return (x < 0).select(-tail + 2, tail)
+
+
+# M. Giles, "Approximating the erfinv function", GPU Computing Gems Jade Edition (2011), single.
+_INVERSE_CENTRE: Final = (
+    2.81022636e-08, 3.43273939e-07, -3.5233877e-06, -4.39150654e-06, 0.00021858087,
+    -0.00125372503, -0.00417768164, 0.246640727, 1.50140941,
+)  # fmt: skip
+_INVERSE_TAIL: Final = (
+    -0.000200214257, 0.000100950558, 0.00134934322, -0.00367342844, 0.00573950773, -0.0076224613,
+    0.00943887047, 1.00167406, 2.83297682,
+)  # fmt: skip
+
+
+def _erf_inv_single(x: Term) -> Term:
+    distance = -(-x * x).apply("log_plus_one")
+    centre = polynomial(distance - 2.5, _INVERSE_CENTRE)
+    tail = polynomial(distance.apply("sqrt") - 3, _INVERSE_TAIL)
+    return _at_the_ends(x, x * (distance < 5).select(centre, tail))
+
+
+def _erf_inv_double(x: Term) -> Term:
+    near, far = (-x * x).apply("log_plus_one"), _one_minus_square(x).apply("log")
+    distance = -(x.apply("abs") < 0.5).select(near, far)
+    root = distance.apply("sqrt")
+    centre = polynomial(distance - 3.125, errors.INVERSE_F64_CENTRE)
+    middle = polynomial(root - 3.25, errors.INVERSE_F64_MIDDLE)
+    tail = polynomial(root - 5, errors.INVERSE_F64_TAIL)
+    factor = (distance < 6.25).select(centre, (distance < 16).select(middle, tail))
+    return _at_the_ends(x, x * factor)
+
+
+def _at_the_ends(x: Term, inside: Term) -> Term:
+    return x.apply("abs").equals(1).select(x * math.inf, inside)
+
+
+@formula("chlo.erf_inv(x) -> x * polynomials of log1p(-x^2)")
+def _erf_inv(x: Term) -> Term:
+    is_double = x.element_type == F64
+    return _erf_inv_double(x) if is_double else in_type(F32, _erf_inv_single)(x)
+
+
+# -- the gamma function -------------------------------------------------------------------------
+
+# Lanczos's approximation, for g = 7.
+_LANCZOS: Final = (
+    676.5203681218851, -1259.1392167224028, 771.3234287776531, -176.6150291621406, 12.507343278686905,
+    -0.13857109526572012, 9.984369578019572e-06, 1.5056327351493116e-07,
+)  # fmt: skip
+_LANCZOS_FIRST: Final = 0.9999999999998099
+_LANCZOS_G: Final = 7
+
+
+@formula("chlo.lgamma(x) -> Lanczos's approximation, series beside 1 and 2, in f64")
+@in_double
+def _lgamma(x: Term) -> Term:
+    """Lanczos's formula, reflected to 1 - x for x < 1/2, and series near the zeros at 1 and 2."""
+    is_less = x < 0.5
+    z = is_less.select(-x, x - 1)
+    total = z.like(_LANCZOS_FIRST)
+    for number, coefficient in enumerate(_LANCZOS, start=1):
+        total = total + z.like(coefficient) / (z + number)
+    t = z + (_LANCZOS_G + 0.5)
+    value = (z + 0.5) * t.apply("log") - t + total.apply("log") + math.log(2 * math.pi) / 2
+    rest = x.apply("abs") - x.apply("abs").apply("floor")
+    nearest = (rest > 0.5).select(-rest + 1, rest)
+    # log(pi / sin(pi y)), which is -log(y) for a small y, whose product with pi may have few digits
+    sine = -(nearest * math.pi).apply("sine").apply("log") + math.log(math.pi)
+    result = is_less.select((nearest < 1e-9).select(-nearest.apply("log"), sine) - value, value)
+    is_pole = is_less.apply("and", nearest.equals(0))
+    result = is_pole.select(x.like(math.inf), result)
+    for zero in (2.0, 1.0):
+        beside = x - zero
+        result = (beside.apply("abs") < 0.25).select(_lgamma_beside(zero, beside), result)
+    return x.apply("abs").equals(math.inf).select(x.like(math.inf), result)
+
+
+def _lgamma_beside(zero: float, t: Term) -> Term:
+    series = gamma.taylor_series(2.0)
+    integral = [coefficient / (k + 1) for k, coefficient in enumerate(series, start=1)]
+    beside_two = t * (power_series(t, integral) + (1 - EULER))
+    return beside_two if zero == 2 else beside_two - t.apply("log_plus_one")
+
+
+@formula("chlo.digamma(x) -> asymptotic series, Taylor's beside the root, in f64")
+@in_double
+def _digamma(x: Term) -> Term:
+    whole = x.apply("round_nearest_even")
+    is_less = x < 0
+    value = _digamma_of_positive(is_less.select(-x + 1, x))
+    reflected = value - x.like(math.pi) / ((x - whole) * math.pi).apply("tan")
+    result = is_less.select(reflected, value)
+    is_pole = x.equals(x.apply("floor")).apply("and", (x > 0).apply("not"))
+    result = is_pole.select(x.like(math.nan), result)
+    beside = x - gamma.ROOT
+    near = power_series(beside - gamma.REST_OF_ROOT, gamma.taylor_series(gamma.ROOT))
+    return (beside.apply("abs") < 0.75).select(near, result)
+
+
+def _digamma_of_positive(x: Term) -> Term:
+    shifted, total = x, x.like(0)
+    for _ in range(gamma.DIGAMMA_FROM):
+        is_small = shifted < gamma.DIGAMMA_FROM
+        total = total - is_small.select(x.like(1) / shifted, 0)
+        shifted = is_small.select(shifted + 1, shifted)
+    inverse = x.like(1) / (shifted * shifted)
+    series = power_series(inverse, gamma.DIGAMMA)
+    value = total + shifted.apply("log") - x.like(0.5) / shifted - series
+    return x.equals(math.inf).select(x, value)
+
+
+@formula("chlo.zeta(x, q) -> Euler and Maclaurin's formula, in f64")
+@in_double
+def _zeta(x: Term, q: Term) -> Term:
+    """The Euler-Maclaurin formula; for negative q, the terms up to zero are summed separately."""
+    floor = q.apply("floor")
+    count = (-q).apply("ceil").apply("maximum", 0)
+    rest = -(q + count) + 1
+    negative = _zeta_of_positive(x, rest) - _zeta_of_positive(x, rest + count)
+    is_even = (x * 0.5).equals((x * 0.5).apply("floor"))
+    signed = is_even.select(negative, -negative)
+    total = _zeta_of_positive(x, q + count) + (count > 0).select(signed, 0)
+    is_pole = q.equals(floor).apply("and", (q > 0).apply("not"))
+    total = is_pole.apply("or", x.equals(1)).select(x.like(math.inf), total)
+    is_integer = x.equals(x.apply("floor")).apply("and", x < math.inf)
+    is_complex = (q < 0).apply("and", is_pole.apply("not")).apply("and", is_integer.apply("not"))
+    is_nothing = (x < 1).apply("or", is_complex)
+    for each in (x, q):
+        is_nothing = is_nothing.apply("or", each.compare("NE", each))
+    return is_nothing.select(x.like(math.nan), total)
+
+
+def _zeta_of_positive(x: Term, q: Term) -> Term:
+    total = x.like(0)
+    for number in range(gamma.ZETA_TERMS):
+        total = total + (q + number).apply("power", -x)
+    end = q + gamma.ZETA_TERMS
+    last = end.apply("power", -x)
+    rest = end.apply("power", -x + 1) / (x - 1) + last * 0.5
+    factor = x * last / end
+    for k, bernoulli in enumerate(gamma.BERNOULLI, start=1):
+        rest = rest + factor * (bernoulli / math.factorial(2 * k))
+        factor = factor * ((x + (2 * k - 1)) / end) * ((x + 2 * k) / end)
+    total = x.apply("abs").equals(math.inf).select(total, total + rest)
+    return q.equals(math.inf).select(q.like(0), total)
+
+
+@formula("chlo.polygamma(n, x) -> digamma(x), n! * zeta(n + 1, x) or its negative, in f64")
+@in_double
+def _polygamma(n: Term, x: Term) -> Term:
+    is_order = n.equals(n.apply("floor")).apply("and", (n < 0).apply("not"))
+    is_even = (n - (n * 0.5).apply("floor") * 2).equals(0)
+    size = _lgamma(n + 1).apply("exponential") * _zeta(n + 1, x)
+    derivative = n.equals(0).select(_digamma(x), is_even.select(-size, size))
+    return is_order.select(derivative, math.nan)
+
+
+@formula("chlo.bessel_i1e(x) -> power series near zero, asymptotic series beyond, in f64")
+@in_double
+def _bessel_i1e(x: Term) -> Term:
+    size = x.apply("abs")
+    near = size.apply("minimum", gamma.BESSEL_FROM)
+    square = near * near * 0.25
+    series = near * 0.5 * polynomial(square, gamma.BESSEL) * (-near).apply("exponential")
+    far = size.apply("maximum", gamma.BESSEL_FROM)
+    term = total = far.like(1)
+    for k in range(1, gamma.ASYMPTOTIC_TERMS):
+        term = term * ((2 * k - 1) ** 2 - 4) / (far * (8 * k))
+        total = total + term
+    beyond = total / (far.apply("sqrt") * math.sqrt(2 * math.pi))
+    return x.apply("sign") * (size < gamma.BESSEL_FROM).select(series, beyond)
+
+
+# -- the next number ----------------------------------------------------------------------------
+
+
+_WIDTHS = ("f16", "bf16", "f32", "f64")
+
+
+def _is_wide(match: Match) -> bool:
+    type = match.result.type
+    return isinstance(type, TensorType) and str(type.element_type) in _WIDTHS
+
+
+@formula(
+    "chlo.next_after(x, y) -> the bits of x, one more or less  [x is f16, bf16, f32 or f64]",
+    when=_is_wide,
+    is_exact=True,
+)
+def _next_after(x: Term, y: Term) -> Term:
+    """The bits of the magnitude plus or minus one: their order as integers is that of the magnitudes."""
+    element_type = x.element_type
+    bits = ELEMENT_TYPES[f"i{element_type.bits}"]
+    sign, size = -(1 << (element_type.bits - 1)), (1 << (element_type.bits - 1)) - 1
+    own, other = x.bitcast(bits), y.bitcast(bits)
+    is_other_side = own.apply("and", sign).compare("NE", other.apply("and", sign))
+    is_larger = own.apply("and", size) > other.apply("and", size)
+    step = is_other_side.apply("or", is_larger).select(own.like(-1), 1)
+    is_zero = own.apply("and", size).equals(0)
+    moved = is_zero.select(other.apply("and", sign).apply("or", 1), own + step).bitcast(element_type)
+    is_number = x.equals(x).apply("and", y.equals(y))
+    return x.equals(y).select(y, is_number.select(moved, math.nan))

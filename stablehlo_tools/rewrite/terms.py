@@ -1,0 +1,220 @@
+"""Rewrites as formulas: arithmetic on terms appends the operations of the replacement.
+
+    @formula("chlo.atan(x) -> atan2(x, 1)")
+    def _atan(x: Term) -> Term:
+        return x.apply("atan2", 1)
+
+As for other rewrites, the operations get the location and the discardable attributes of the replaced one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, Union
+
+import numpy as np
+
+from stablehlo_tools.ir.attributes import Attribute, Enumeration, Integer
+from stablehlo_tools.ir.constants import Dense, dtype_of
+from stablehlo_tools.ir.number_format import float_of
+from stablehlo_tools.ir.operations import Value
+from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType, complex_of, part_of
+from stablehlo_tools.rewrite.pattern import LOWER_HLO, Condition, Match, rewrite
+
+Other = Union["Term", float]
+BOOLEAN, F32, F64 = ELEMENT_TYPES["i1"], ELEMENT_TYPES["f32"], ELEMENT_TYPES["f64"]
+_NO_ATTRIBUTES: Final[Mapping[str, Attribute]] = MappingProxyType({})
+
+
+class Term:
+    """A tensor in a formula. Numbers are broadcast to its shape and have its element type."""
+
+    __slots__ = ("match", "value")
+
+    def __init__(self, match: Match, value: Value) -> None:
+        self.match = match
+        self.value = value
+
+    @property
+    def type(self) -> TensorType:
+        """The type of the tensor."""
+        assert isinstance(self.value.type, TensorType)
+        return self.value.type
+
+    @property
+    def element_type(self) -> ElementType:
+        """The type of the elements, which are not quantized."""
+        assert isinstance(self.type.element_type, ElementType)
+        return self.type.element_type
+
+    def __add__(self, other: Other) -> Term:
+        return self.apply("add", other)
+
+    def __sub__(self, other: Other) -> Term:
+        return self.apply("subtract", other)
+
+    def __mul__(self, other: Other) -> Term:
+        return self.apply("multiply", other)
+
+    def __truediv__(self, other: Other) -> Term:
+        return self.apply("divide", other)
+
+    def __neg__(self) -> Term:
+        return self.apply("negate")
+
+    def apply(self, name: str, *others: Other) -> Term:
+        """The result of a StableHLO op on this and other terms, which has the type of this one."""
+        return self._append(name, self.type, *others)
+
+    def _append(
+        self,
+        name: str,
+        type: TensorType,
+        *others: Other,
+        attributes: Mapping[str, Attribute] = _NO_ATTRIBUTES,
+    ) -> Term:
+        """Append an op without checks: formulas satisfy the constraints of their ops."""
+        values = [self.value, *(self.like(other).value for other in others)]
+        (value,) = self.match.builder.append(f"stablehlo.{name}", values, attributes, [type])
+        return Term(self.match, value)
+
+    def like(self, other: Other) -> Term:
+        """A number as a constant of this type; a term unchanged."""
+        if isinstance(other, Term):
+            return other
+        known, key = self.match.constants, (self.type, repr(other))
+        if key not in known:
+            known[key] = self._constant(other)
+        return Term(self.match, known[key])
+
+    def _constant(self, number: float) -> Value:
+        builder, type = self.match.builder, self.type
+        if type.is_static:
+            return builder.constant(Dense.splat(number, type))
+        value = {"value": _number(number, self.element_type)}
+        return builder.append("chlo.constant_like", [self.value], value, [type])[0]
+
+    def compare(self, direction: str, other: Other) -> Term:
+        """The elementwise comparison with another term."""
+        order = {"comparison_direction": Enumeration("stablehlo", "comparison_direction", direction)}
+        return self._append("compare", self._of(BOOLEAN), other, attributes=order)
+
+    def __lt__(self, other: Other) -> Term:
+        return self.compare("LT", other)
+
+    def __gt__(self, other: Other) -> Term:
+        return self.compare("GT", other)
+
+    def equals(self, other: Other) -> Term:
+        """The elementwise equality with another term."""
+        return self.compare("EQ", other)
+
+    def select(self, yes: Term, no: Other) -> Term:
+        """The elements of `yes` where this predicate is true, and of `no` elsewhere."""
+        return self._append("select", yes.type, yes, yes.like(no))
+
+    def convert(self, element_type: ElementType) -> Term:
+        """The elements converted to another type."""
+        return self._append("convert", self._of(element_type))
+
+    def bitcast(self, element_type: ElementType) -> Term:
+        """The bits of the elements as another type of the same width."""
+        return self._append("bitcast_convert", self._of(element_type))
+
+    def parts(self) -> tuple[Term, Term]:
+        """The real and the imaginary parts."""
+        type = self._of(part_of(self.element_type))
+        return self._append("real", type), self._append("imag", type)
+
+    def with_imaginary(self, imaginary: Term) -> Term:
+        """The complex numbers with this real part."""
+        return self._append("complex", self._of(complex_of(self.element_type)), imaginary)
+
+    def _of(self, element_type: ElementType) -> TensorType:
+        """The tensor type with this shape."""
+        return TensorType(self.type.shape, element_type, self.type.encoding)
+
+
+def _number(number: float, type: ElementType) -> Attribute:
+    return float_of(number, type) if type.kind == "float" else Integer(int(number), type)
+
+
+Formula = Callable[..., Term]
+
+
+def is_complex(match: Match) -> bool:
+    """Whether the elements of the first operand are complex numbers."""
+    type = match.operands[0].type
+    return isinstance(type, TensorType) and type.element_type.kind == "complex"
+
+
+def is_real(match: Match) -> bool:
+    """Whether the elements of the first operand are real numbers."""
+    return not is_complex(match)
+
+
+def formula(
+    pattern: str,
+    *,
+    when: Condition = lambda match: True,
+    is_exact: bool = False,
+    stage: str = LOWER_HLO,
+    until: tuple[int, int] | None = None,
+) -> Callable[[Formula], Formula]:
+    """Register a formula as the replacement of the op at the start of the pattern."""
+
+    def register(formula: Formula) -> Formula:
+        def build(match: Match) -> Value:
+            return formula(*(Term(match, operand) for operand in match.operands)).value
+
+        op = pattern.partition("(")[0]
+        rewrite(op, pattern, stage=stage, when=when, is_exact=is_exact, until=until)(build)
+        return formula
+
+    return register
+
+
+def polynomial(x: Term, coefficients: Sequence[float]) -> Term:
+    """The polynomial with these coefficients, highest power first, by Horner's method."""
+    result = x.like(coefficients[0])
+    for coefficient in coefficients[1:]:
+        result = result * x + coefficient
+    return result
+
+
+def power_series(x: Term, coefficients: Sequence[float]) -> Term:
+    """The polynomial with these coefficients, beginning with that of x^1."""
+    return polynomial(x, [*reversed(coefficients), 0.0])
+
+
+def in_type(element_type: ElementType, formula: Formula) -> Formula:
+    """A formula computed in an element type at least as wide as that of its operands, and rounded once."""
+
+    def computed(*operands: Term) -> Term:
+        own = operands[0].element_type
+        if own == element_type:
+            return formula(*operands)
+        return formula(*(each.convert(element_type) for each in operands)).convert(own)
+
+    return computed
+
+
+def in_single(formula: Formula) -> Formula:
+    """A formula computed in f32 for narrower elements."""
+
+    def computed(*operands: Term) -> Term:
+        is_narrow = operands[0].element_type.bits < F32.bits
+        return (in_type(F32, formula) if is_narrow else formula)(*operands)
+
+    return computed
+
+
+def in_double(formula: Formula) -> Formula:
+    """A formula computed in f64."""
+    return in_type(F64, formula)
+
+
+def max_finite(x: Term) -> float:
+    """The largest finite number of the element type of a term."""
+    return float(np.finfo(dtype_of(x.element_type)).max)

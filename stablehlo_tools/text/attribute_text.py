@@ -1,0 +1,173 @@
+"""The text of attributes and locations as MLIR prints it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from stablehlo_tools.ir.attributes import (
+    STRUCT_FIELDS,
+    UNIT,
+    Attribute,
+    Convolution,
+    DenseArray,
+    Enumeration,
+    Float,
+    Integer,
+    Location,
+    Opaque,
+    Struct,
+    Symbol,
+    TypeAttribute,
+    TypedString,
+)
+from stablehlo_tools.ir.constants import Dense, DenseResource, DenseVector
+from stablehlo_tools.ir.number_format import dense_text, float_text
+from stablehlo_tools.ir.types import ELEMENT_TYPES
+from stablehlo_tools.text.strings import escape
+
+_BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*")
+_PRINTS_EMPTY_LISTS = "#stablehlo.output_operand_alias"
+_I64, _F64 = ELEMENT_TYPES["i64"], ELEMENT_TYPES["f64"]
+
+
+def attribute_text(attribute: Attribute) -> str:
+    """The text of an attribute after the `=` in a dictionary."""
+    text = untyped_text(attribute)
+    if isinstance(attribute, (Integer, Float, Dense, DenseResource, DenseVector, TypedString)):
+        return f"{text} : {attribute.type}"
+    return text
+
+
+def distinct_attribute(serial: int, inside: Attribute) -> Opaque:
+    """`distinct[0]<inside>`, which is another attribute for each number."""
+    return Opaque(f"distinct[{serial}]<{'' if inside is UNIT else attribute_text(inside)}>")
+
+
+def dictionary_text(attributes: Mapping[str, Attribute]) -> str:
+    """`{a, b = 1 : i32}`, sorted by name."""
+    return f"{{{', '.join(_entry(name, attributes[name]) for name in sorted(attributes))}}}"
+
+
+def keyword_text(name: str) -> str:
+    """The name of an attribute or resource, quoted unless it is an identifier."""
+    return name if _BARE.fullmatch(name) else escape(name)
+
+
+def symbol_text(*path: str) -> str:
+    """`@name`, `@"odd name"` or `@outer::@inner`."""
+    return "::".join(f"@{keyword_text(name)}" for name in path)
+
+
+def fields_text(struct: str, fields: Mapping[str, Attribute]) -> str:
+    """The text between the angle brackets of `struct`."""
+    known = STRUCT_FIELDS.get(struct, ())
+    if struct == _PRINTS_EMPTY_LISTS:
+        fields = {**dict.fromkeys(known, ()), **fields}
+    names = [name for name in known if name in fields] + [name for name in fields if name not in known]
+    return ", ".join(f"{name} = {_field(fields[name])}" for name in names)
+
+
+def convolution_text(dimensions: Convolution) -> str:
+    """`[b, 0, f]x[0, i, o]->[b, 0, f]`."""
+    lhs, rhs, output = (list_text(side) for side in (dimensions.lhs, dimensions.rhs, dimensions.output))
+    return f"{lhs}x{rhs}->{output}"
+
+
+def list_text(entries: Iterable[object]) -> str:
+    """`[a, b]`."""
+    return f"[{', '.join(map(str, entries))}]"
+
+
+def location_text(location: Location, child: Callable[[Location], str]) -> str:
+    """The text between the parentheses of `loc(...)`; `child` returns the text of a nested location."""
+    parts = location.parts
+    if location.kind == "name":
+        inside = "".join(f"({child(part)})" for part in parts[1:] if isinstance(part, Location))
+        return f"{escape(str(parts[0]))}{inside}"
+    if location.kind == "file":
+        return _file_text(str(parts[0]), *parts[1:])
+    children = [child(part) for part in parts if isinstance(part, Location)]
+    if location.kind == "callsite":
+        return f"callsite({' at '.join(children)})"
+    if location.kind == "fused":
+        metadata: Any = parts[0]
+        return f"fused{'' if metadata is None else f'<{attribute_text(metadata)}>'}{list_text(children)}"
+    return f"#{parts[0]}" if location.kind == "alias" else "unknown"
+
+
+def _file_text(path: str, *numbers: object) -> str:
+    text = ":".join([escape(path), *map(str, numbers[:2])])
+    if len(numbers) <= 2:
+        return text
+    line, column, last, end = numbers
+    is_one_line = last in (None, line)
+    return text if is_one_line and end == column else f"{text} to {'' if is_one_line else last}:{end}"
+
+
+def _entry(name: str, attribute: Attribute) -> str:
+    return keyword_text(name) if attribute is UNIT else f"{keyword_text(name)} = {attribute_text(attribute)}"
+
+
+def element_text(attribute: Attribute) -> str:
+    """The text of an attribute in `[...]` or `memref<...>`, where 64-bit numbers have no type."""
+    text = untyped_text(attribute) if isinstance(attribute, (Integer, Float)) else ""
+    if isinstance(attribute, Integer) and attribute.type == _I64:
+        return text
+    if isinstance(attribute, Float) and attribute.type == _F64 and "x" not in text:
+        return text
+    return attribute_text(attribute)
+
+
+def _field(attribute: Attribute) -> str:
+    """The text of a struct field, in which numbers have no type."""
+    return list_text(map(_field, attribute)) if isinstance(attribute, tuple) else untyped_text(attribute)
+
+
+def untyped_text(attribute: Attribute) -> str:
+    """The text of an attribute without its type."""
+    print_attribute = _PRINTERS.get(type(attribute))
+    return print_attribute(attribute) if print_attribute else dictionary_text(attribute)  # type: ignore[arg-type]
+
+
+def _array_text(array: DenseArray) -> str:
+    values = ", ".join(
+        untyped_text(value) if isinstance(value, (bool, Float)) else str(value) for value in array.values
+    )
+    return f"array<{array.element_type}{': ' if values else ''}{values}>"
+
+
+def _resource_text(resource: DenseResource) -> str:
+    return f"dense_resource<{keyword_text(resource.key)}>"
+
+
+def _struct_text(struct: Struct) -> str:
+    raw = "raw " * (struct.name == "#stablehlo.conv")  # instead of letters for the dimensions
+    return f"{struct.name}<{raw}{fields_text(struct.name, struct.fields)}>"
+
+
+def _inline_location_text(location: Location) -> str:
+    return location_text(location, _inline_location_text)
+
+
+_PRINTERS: Mapping[type, Callable[[Any], str]] = {
+    bool: lambda value: "true" if value else "false",
+    str: escape,
+    tuple: lambda entries: list_text(map(element_text, entries)),
+    type(UNIT): lambda unit: "unit",
+    Integer: lambda integer: str(integer.value),
+    Float: lambda number: float_text(number.value, number.type, number.bits),
+    TypedString: lambda string: escape(string.value),
+    Symbol: lambda symbol: symbol_text(*symbol.path),
+    TypeAttribute: lambda attribute: str(attribute.type),
+    DenseArray: _array_text,
+    Enumeration: lambda enumeration: f"#{enumeration.dialect}<{enumeration.kind} {enumeration.value}>",
+    Struct: _struct_text,
+    Convolution: lambda dimensions: f"#stablehlo.conv<{convolution_text(dimensions)}>",
+    Opaque: str,
+    Location: lambda location: f"loc({_inline_location_text(location)})",
+    Dense: lambda dense: f"dense<{dense_text(dense)}>",
+    DenseResource: _resource_text,
+    DenseVector: lambda vector: f"dense<{dense_text(vector.elements)}>",
+}

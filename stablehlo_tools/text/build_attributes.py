@@ -1,0 +1,402 @@
+"""Grammar callbacks for attributes and locations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from lark import Token
+
+from stablehlo_tools.ir.attributes import (
+    UNIT,
+    Attribute,
+    Convolution,
+    DenseArray,
+    Enumeration,
+    Float,
+    Integer,
+    Location,
+    Opaque,
+    Struct,
+    Symbol,
+    TypeAttribute,
+    TypedString,
+    is_array_element,
+)
+from stablehlo_tools.ir.dense_literals import LiteralError
+from stablehlo_tools.ir.literal_departures import departure_of
+from stablehlo_tools.ir.number_format import float_of_bits, float_text
+from stablehlo_tools.ir.operations import UNKNOWN_LOCATION
+from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, Type, element_type_named, part_of
+from stablehlo_tools.text.attribute_text import distinct_attribute
+from stablehlo_tools.text.build_literals import (
+    I64,
+    Extent,
+    ResourceKey,
+    any_integer_of,
+    as_attribute,
+    check_values,
+    distinct,
+    field_value,
+    float_attribute,
+    integer_attribute,
+    integer_of,
+    key_of,
+    present,
+    symbol_name,
+    text_of,
+    typed_literal,
+)
+from stablehlo_tools.text.build_types import canonical_bounds
+from stablehlo_tools.text.canonical_locations import fuse_locations, name_location
+from stablehlo_tools.text.context import current, error_at
+from stablehlo_tools.text.deprecated_spellings import old_enumeration
+from stablehlo_tools.text.shardy_meshes import canonical_meshes
+from stablehlo_tools.text.splitter import NAME
+from stablehlo_tools.text.strings import unescape
+from stablehlo_tools.text.struct_fields import TrailingComma, check_fields, check_text
+from stablehlo_tools.text.template import StatementError
+
+
+def _is_omitted(field: str, value: Attribute) -> bool:
+    """Whether MLIR omits a struct field with this value."""
+    zero = isinstance(value, (Integer, Float)) and value.value == 0
+    return value == () or (zero and field in ("index_vector_dim", "atol", "rtol", "ulps"))
+
+
+def _check_labels(labels: Sequence[str], letters: str) -> None:
+    """Raise StatementError unless labels are each of `letters` once, numbers from 0, and any `?`."""
+    numbers = [str(number) for number in range(sum(label.isdigit() for label in labels))]
+    expected = [*letters, *numbers]
+    invalid = [
+        label
+        for index, label in enumerate(labels)
+        if label != "?" and (label not in expected or label in labels[:index])
+    ]
+    if invalid or not set(expected) <= set(labels):
+        message = f"expected each of {', '.join(expected)} once in [{', '.join(labels)}]"
+        places = [label for label in (*invalid, *reversed(labels)) if isinstance(label, Token)]
+        if places:
+            raise error_at(places[0], message, "dimension_numbers")
+        raise StatementError(message, 0, len(current().text), code="dimension_numbers")
+
+
+# The sides of a convolution, and the names of their dimensions that are not spatial.
+_RAW_SIDES = (
+    ("input", "batch", "feature"),
+    ("kernel", "input_feature", "output_feature"),
+    ("output", "batch", "feature"),
+)
+_LETTERS = {"batch": "b", "feature": "f", "input_feature": "i", "output_feature": "o"}
+
+
+def _side_of_raw(fields: Mapping[str, Attribute], side: str, first: str, second: str) -> tuple[str, ...]:
+    """The labels of a side whose dimensions are numbered; none if a dimension is missing or repeated."""
+    spatial = fields.get(f"{side}_spatial_dimensions", ())
+    named = [fields.get(f"{side}_{name}_dimension") for name in (first, second)]
+    dimensions = [*named, *(spatial if isinstance(spatial, tuple) else ())]
+    numbers = [each.value for each in dimensions if isinstance(each, Integer)]
+    if sorted(numbers) != [*range(len(dimensions))]:
+        return ()
+    labels = [_LETTERS[first], _LETTERS[second], *map(str, range(len(numbers) - 2))]
+    return tuple(labels[numbers.index(position)] for position in range(len(numbers)))
+
+
+def _used_location(alias: Token) -> Location:
+    """The location `loc(#alias)`. The alias may be defined later in the file."""
+    context = current()
+    if not NAME.fullmatch(alias):  # otherwise it becomes a placeholder, which does not depend on this file
+        context.is_shared = False
+    context.aliases.located.add(alias)
+    return Location("alias", (alias[1:],))
+
+
+def _inner_location(part: Location | Token) -> Location:
+    """A location inside another one. An alias must be defined by now, so that none contains itself."""
+    if isinstance(part, Location):
+        return part
+    if part[1:] not in current().aliases.locations:
+        help = "define the location before its first use"
+        raise error_at(part, f"use of undefined location `{part}`", "undefined_alias", help)
+    current().is_shared = False
+    return Location("alias", (part[1:],))
+
+
+def _array_element(item: Token, type: ElementType) -> int | bool | Float:
+    """An element of `array<...>`. Raises StatementError."""
+    is_boolean, is_float = type.kind == "boolean", type.kind == "float"
+    if is_boolean != (item in ("true", "false")) or (item.type == "FLOAT" and not is_float):
+        expected = "true or false" if is_boolean else f"a number of type {type}"
+        raise error_at(item, f"expected {expected}, found {item}", "literal")
+    if is_boolean:
+        return bool(item == "true")
+    if is_float:
+        return float_of_bits(float_attribute(item, type).bits, type)
+    if item.type == "FLOAT":
+        raise error_at(item, f"expected an integer for {type}, found {item}", "literal")
+    number = _integer(item, type)
+    assert isinstance(number, Integer)
+    return number.value
+
+
+def _integer(literal: Token, type: Type) -> Attribute:
+    """The attribute `literal : type`. Raises StatementError."""
+    try:
+        attribute = integer_attribute(any_integer_of(literal), type)
+    except LiteralError as error:
+        raise error_at(literal, error.message, error.code) from None
+    _note_departure(literal, type)
+    return attribute
+
+
+def _real(literal: Token, type: ElementType) -> Float:
+    attribute = float_attribute(literal, type)
+    _note_departure(literal, type)
+    return attribute
+
+
+def _position(number: Token) -> int:
+    """A line or column number. Raises StatementError if it is not an unsigned 32-bit integer."""
+    value = integer_of(number)
+    if not 0 <= value < 1 << 32:
+        raise error_at(number, "line and column numbers must be unsigned 32-bit integers")
+    return value
+
+
+class AttributeRules:
+    """The callbacks of the rules for attributes and locations."""
+
+    # -- locations ---------------------------------------------------------------------------------
+
+    def location(self, parts: list[Any]) -> Location:
+        return _used_location(parts[0]) if isinstance(parts[0], Token) else parts[0]
+
+    def location_alias(self, parts: list[Any]) -> Token:
+        return cast(Token, parts[0])  # resolved by the rule that contains it
+
+    def location_name(self, parts: list[Any]) -> Location:
+        return name_location(
+            unescape(parts[0]), [*map(_inner_location, parts[1:])], current().aliases.locations
+        )
+
+    def location_file(self, parts: list[Any]) -> Location:
+        return Location("file", (unescape(parts[0]), *map(_position, parts[1:])))
+
+    def location_range(self, parts: list[Any]) -> Location:
+        path, line, column, last, end = parts
+        known = None if last is None else _position(last)
+        return Location("file", (unescape(path), _position(line), _position(column), known, _position(end)))
+
+    def location_callsite(self, parts: list[Any]) -> Location:
+        return Location("callsite", tuple(map(_inner_location, parts)))
+
+    def location_fused(self, parts: list[Any]) -> Location:
+        metadata, *inside = parts
+        if metadata is not None:
+            metadata = as_attribute(metadata)
+            check_values(metadata)
+        return fuse_locations(metadata, [*map(_inner_location, present(inside))], current().aliases.locations)
+
+    def location_unknown(self, parts: list[Any]) -> Location:
+        return UNKNOWN_LOCATION
+
+    # -- attributes --------------------------------------------------------------------------------
+
+    def dictionary(self, parts: list[Any]) -> dict[str, Attribute]:
+        return distinct(present(parts))
+
+    def entry(self, parts: list[Any]) -> tuple[Token, Attribute]:
+        if parts[0] == '""':
+            raise error_at(parts[0], "expected an attribute name")
+        return parts[0], UNIT if parts[1] is None else as_attribute(parts[1])
+
+    def string(self, parts: list[Any]) -> str:
+        return unescape(parts[0])
+
+    def typed_string(self, parts: list[Any]) -> TypedString:
+        return TypedString(unescape(parts[0]), parts[1])
+
+    def true(self, parts: list[Any]) -> bool:
+        return True
+
+    def false(self, parts: list[Any]) -> bool:
+        return False
+
+    def unit(self, parts: list[Any]) -> Attribute:
+        return UNIT
+
+    def mesh_axis_struct(self, parts: list[Any]) -> None:
+        check_fields("#stablehlo.mesh_axis", parts[-1])
+
+    def stride(self, parts: list[Any]) -> None:
+        if parts:
+            integer_of(parts[0])
+
+    def typed_integer(self, parts: list[Any]) -> Attribute:
+        literal, type = parts[0], parts[1] or I64
+        if literal.startswith("+") and parts[1] is None:
+            raise error_at(literal, f"`{literal}` needs a type", "literal", f"write `{literal[1:]}`")
+        if isinstance(type, ElementType) and type.kind == "float":
+            return _real(literal, type)
+        return _integer(literal, type)
+
+    def typed_real(self, parts: list[Any]) -> Attribute:
+        literal, type = parts
+        if type is None and (
+            "." not in literal or literal.startswith("+")
+        ):  # both are of the specification only
+            raise error_at(literal, f"`{literal}` needs a type", "literal", f"write `{literal} : f64`")
+        if type is not None and not isinstance(type, ElementType):
+            raise error_at(literal, f"`{literal}` is not a value of type {type}", "literal")
+        return _real(literal, type or ELEMENT_TYPES["f64"])
+
+    def array(self, parts: list[Any]) -> tuple[Attribute, ...]:
+        return tuple(map(as_attribute, present(parts)))
+
+    def symbol(self, parts: list[Any]) -> Symbol:
+        return Symbol(tuple(map(symbol_name, parts)))
+
+    def complex_literal(self, parts: list[Any]) -> list[Token]:
+        return parts
+
+    def complex_constant(self, parts: list[Any]) -> Opaque:
+        """The complex constant of the specification, as MLIR's attribute."""
+        (real, imaginary), type = parts
+        if not isinstance(type, ElementType) or type.kind != "complex":
+            raise error_at(real, f"`({real}, {imaginary})` is not a value of type {type}", "literal")
+        part = part_of(type)
+        numbers = (float_attribute(number, part) for number in (real, imaginary))
+        texts = ", ".join(float_text(number.value, part, number.bits) for number in numbers)
+        return Opaque(f"#complex.number<:{part} {texts}> : {type}")
+
+    def typed_literal(self, parts: list[Any]) -> Attribute:
+        literal, type = parts
+        return typed_literal(literal, type)
+
+    def dense(self, parts: list[Any]) -> Token:
+        token: Token = parts[0]
+        return token
+
+    def dense_resource(self, parts: list[Any]) -> ResourceKey:
+        return ResourceKey(key_of(parts[0]))
+
+    def sparse(self, parts: list[Any]) -> Extent:
+        body: Extent = parts[0]
+        return body
+
+    def dense_array(self, parts: list[Any]) -> DenseArray:
+        name, *items = parts
+        element_type = element_type_named(name)
+        if not is_array_element(element_type):
+            expected = "expected i1, or an integer or float type of whole bytes"
+            raise error_at(name, f"{expected}, as elements of an array, found {element_type}", "literal")
+        return DenseArray(element_type, tuple(_array_element(item, element_type) for item in present(items)))
+
+    def type_attribute(self, parts: list[Any]) -> TypeAttribute:
+        return TypeAttribute(parts[0])
+
+    def alias_use(self, parts: list[Any]) -> Attribute:
+        context, token = current(), parts[0]
+        if token[1:] in context.aliases.locations:
+            return as_attribute(Location("alias", (token[1:],)))
+        alias = context.alias(token, context.aliases.attributes)
+        if alias is None:
+            check_text(token, "")
+            return Opaque(str(token))
+        return cast(Attribute, alias.value)
+
+    def opaque_attribute(self, parts: list[Any]) -> Opaque:
+        name, body, type = (*parts, None)[:3]
+        written = body if isinstance(body, str) else text_of(body)
+        check_text(name, written)
+        text = f"{name}{written}"
+        text = canonical_meshes(text) if text.startswith("#sdy.") else text
+        type = "" if type is None else f" : {type}"
+        try:
+            return Opaque(canonical_bounds(text) if text.startswith("#stablehlo.") else f"{text}{type}")
+        except ValueError as error:
+            raise error_at(name, str(error)) from None
+
+    def struct(self, parts: list[Any]) -> Struct:
+        name, given = parts
+        check_fields(name, given)
+        written = {key: value for key, value in distinct(given).items() if not _is_omitted(key, value)}
+        return Struct(str(name), written)
+
+    def enumeration(self, parts: list[Any]) -> Enumeration:
+        dialect, kind, value = parts
+        return Enumeration(dialect[1:], str(kind), unescape(value) if value.type == "STRING" else str(value))
+
+    def quoted_enumeration(self, parts: list[Any]) -> Enumeration:
+        kind, _, value = unescape(parts[1]).partition(" ")
+        enumeration = Enumeration(str(parts[0])[1:], kind, value)
+        current().old_spellings.append(old_enumeration(enumeration))
+        return enumeration
+
+    def convolution_attribute(self, parts: list[Any]) -> Convolution:
+        dimensions: Convolution = parts[0]
+        return dimensions
+
+    def raw_convolution_attribute(self, parts: list[Any]) -> Struct | Convolution:
+        fields = distinct(parts[0])
+        check_fields("#stablehlo.conv", parts[0])
+        sides = [_side_of_raw(fields, side, first, second) for side, first, second in _RAW_SIDES]
+        return Convolution(*sides) if all(sides) else Struct("#stablehlo.conv", fields)
+
+    def fields(self, parts: list[Any]) -> list[tuple[Token, Attribute]]:
+        return present(parts)
+
+    def fields_and_comma(self, parts: list[Any]) -> list[tuple[Token, Attribute]]:
+        return TrailingComma(parts)
+
+    def field(self, parts: list[Any]) -> tuple[Token, Attribute]:
+        return parts[0], field_value(parts[1])
+
+    def inner_struct(self, parts: list[Any]) -> Struct:
+        return Struct("", distinct(parts[0]))  # named by the field that holds it
+
+    def sub_axis(self, parts: list[Any]) -> Opaque:
+        return Opaque(f"({parts[0]}){parts[1]}")
+
+    def distinct(self, parts: list[Any]) -> Opaque:
+        number, inside = parts
+        return distinct_attribute(integer_of(number), UNIT if inside is None else as_attribute(inside))
+
+    def strided_layout(self, parts: list[Any]) -> Opaque:
+        return Opaque(f"strided{text_of(parts[0])}")
+
+    def attribute_list(self, parts: list[Any]) -> tuple[Attribute, ...]:
+        return tuple(map(field_value, present(parts)))
+
+    def convolution_dimensions(self, parts: list[Any]) -> Convolution:
+        for labels, letters in zip(parts, ("bf", "io", "bf"), strict=True):
+            _check_labels(labels, letters)
+        return Convolution(*(tuple(map(str, labels)) for labels in parts))
+
+    def labels(self, parts: list[Any]) -> list[str]:
+        return present(parts)
+
+    def convolution_label(self, parts: list[Any]) -> Token:
+        label: Token = parts[0]
+        if label.type != "INTEGER":
+            return label
+        return Token("INTEGER", str(integer_of(label)), label.start_pos, end_pos=label.end_pos)
+
+    def unknown_label(self, parts: list[Any]) -> str:
+        return "?"
+
+    def body(self, parts: list[Any]) -> Extent:
+        return Extent(parts[0].start_pos, parts[-1].end_pos)
+
+    mesh_struct = strided_body = body
+
+    def balanced(self, parts: list[Any]) -> None:
+        return None
+
+
+def _note_departure(literal: Token, type: Type) -> None:
+    """Keep for the verifier that a number is no value of its type, although MLIR takes it."""
+    if isinstance(type, ElementType) and type.kind in ("signed", "float"):
+        found = departure_of(str(literal), type)
+        if found is not None:
+            current().departures.append(found)

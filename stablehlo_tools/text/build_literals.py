@@ -1,0 +1,233 @@
+"""Converts the literals of a statement from tokens to numbers, names and attributes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple, TypeVar
+
+from lark import Token
+
+from stablehlo_tools.diagnostics.source import Span
+from stablehlo_tools.ir.attributes import (
+    Attribute,
+    DenseArray,
+    Float,
+    Integer,
+    Location,
+    Opaque,
+    TypeAttribute,
+)
+from stablehlo_tools.ir.constants import ELIDED, Dense, DenseResource, DenseVector, literals_in
+from stablehlo_tools.ir.dense_literals import LiteralError, integer_bounds
+from stablehlo_tools.ir.number_format import parse_float
+from stablehlo_tools.ir.sparse_literals import problem_of_sparse
+from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType, Type, elements_of_vector
+from stablehlo_tools.ops.attribute_values import findings
+from stablehlo_tools.text.canonical_locations import whole_location
+from stablehlo_tools.text.context import MAX_NESTING, current, error_at, error_in_types
+from stablehlo_tools.text.strings import unescape
+from stablehlo_tools.text.template import Alias, StatementError
+
+T = TypeVar("T")
+
+I32, I64 = ELEMENT_TYPES["i32"], ELEMENT_TYPES["i64"]
+
+
+def as_attribute(part: Attribute) -> Attribute:
+    """What a text says as an attribute: a location without aliases, which must be defined by now."""
+    if not isinstance(part, Location):
+        return part
+    context = current()
+    try:
+        location, size, depth = whole_location(part, context.aliases.locations, MAX_NESTING)
+    except ValueError as error:
+        raise StatementError(str(error), 0, len(context.text), code="nesting") from None
+    except KeyError as error:
+        raise _undefined_location(f"#{error.args[0]}") from None
+    if size:
+        context.expand(Alias(location, size, depth), 0, len(context.text))
+    return location
+
+
+def _undefined_location(alias: str) -> StatementError:
+    context = current()
+    context.aliases.located.discard(alias)
+    start = max(context.text.find(alias), 0)
+    return StatementError(
+        f"use of undefined location `{alias}`", start, start + len(alias),
+        "define the location before its first use", "undefined_alias",
+    )  # fmt: skip
+
+
+def present(parts: list[Any]) -> list[Any]:
+    """The parts that are present: omitted optional parts are None."""
+    return [part for part in parts if part is not None]
+
+
+def key_of(token: Token) -> str:
+    """The name of a dictionary key, quoted or not."""
+    return unescape(token) if token.type == "STRING" else str(token)
+
+
+_MAX_DIGITS = 1000  # `int()` takes quadratic time, and refuses more than 4300 digits
+
+
+def integer_of(token: Token) -> int:
+    """The value of an integer token, which must fit i64. Raises StatementError."""
+    value = any_integer_of(token)
+    low, high = integer_bounds(I64)
+    if not low <= value <= high:
+        raise error_at(token, f"integer out of range for i64 ({low} to {high})", "integer_constant_c1")
+    return value
+
+
+def any_integer_of(token: Token) -> int:
+    """The value of a decimal or hexadecimal integer token. Raises StatementError."""
+    if len(token) > _MAX_DIGITS:
+        raise error_at(token, f"integer with {len(token)} characters is too long")
+    digits = token.lstrip("+-").lstrip()
+    value = int(digits, 16) if digits.startswith("0x") else int(digits)
+    return -value if token.startswith("-") else value
+
+
+def distinct(entries: Sequence[tuple[Token, T]]) -> dict[str, T]:
+    """Entries as a dictionary. Raises StatementError for a duplicate key."""
+    found: dict[str, T] = {}
+    for token, value in entries:
+        key = key_of(token)
+        if key in found:
+            raise error_at(token, f"duplicate key `{key}`")
+        found[key] = value
+    return found
+
+
+def integer_attribute(value: int, type: Type) -> Attribute:
+    """The attribute `value : type`: `1 : i1` is true, `255 : i8` is -1. Raises LiteralError."""
+    if not isinstance(type, ElementType) or type.kind not in ("boolean", "signed", "unsigned", "index"):
+        raise LiteralError(f"expected an integer or index type, found {type}", 0, 0)
+    low, high = integer_bounds(type)
+    if not low <= value <= high:
+        bounds = f" ({low} to {high})" if type.bits <= I64.bits else ""  # no numbers of thousands of digits
+        raise LiteralError(f"integer out of range for {type}{bounds}", 0, 0, "integer_constant_c1")
+    if type.kind == "boolean" and not type.spelling:
+        return bool(value)
+    wraps = type.kind == "signed" and value << 1 >> type.bits > 0
+    return Integer(value - (1 << type.bits) if wraps else value, type)
+
+
+def integer_array(values: Sequence[int], element_type: ElementType = I64) -> DenseArray:
+    """The attribute `array<i64: ...>` with these values."""
+    return DenseArray(element_type, tuple(values))
+
+
+class BareWord(str):
+    """A bare word in a list or a field: `LT`, `FFT`, `true`."""
+
+    __slots__ = ()
+
+
+class ResourceKey(str):
+    """The key in `dense_resource<key>`."""
+
+    __slots__ = ()
+
+
+class Real(str):
+    """The text of a floating-point number."""
+
+    __slots__ = ()
+
+
+class Extent(NamedTuple):
+    """The range of a bracketed text that is not parsed."""
+
+    start: int
+    end: int
+
+
+def symbol_name(token: Token) -> str:
+    """The name after the `@` of a symbol token."""
+    return unescape(token[1:]) if token[1] == '"' else str(token)[1:]
+
+
+_SPACE = re.compile(r'("(?:[^"\\]|\\.)*")|(?:\s|//.*)+')
+
+
+def text_of(extent: Extent) -> str:
+    """A range of the text being parsed, with comments and white space replaced by single spaces."""
+    return _SPACE.sub(lambda match: match[1] or " ", current().text[extent.start : extent.end])
+
+
+def float_attribute(literal: str, type: ElementType) -> Float:
+    """The attribute of a float literal. Raises StatementError."""
+    try:
+        return parse_float(str(literal), type)
+    except LiteralError as error:
+        if isinstance(literal, Token):
+            raise error_at(literal, error.message, error.code) from None
+        raise error_in_types(error.message, error.code) from None
+
+
+def field_value(value: object) -> Attribute:
+    """The value of a field of a struct such as `#stablehlo.dot<...>`, as an attribute."""
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, int):
+        return Integer(value, I64)
+    if isinstance(value, Real):
+        return float_attribute(value, ELEMENT_TYPES["f64"])
+    if isinstance(value, BareWord):
+        return TypeAttribute(ELEMENT_TYPES[value]) if value in ELEMENT_TYPES else Opaque(str(value))
+    return value  # type: ignore[return-value]
+
+
+def typed_literal(literal: Token | ResourceKey | Extent, type: Type) -> Attribute:
+    """The attribute of a literal with its type. If that is not a tensor type, the text is kept."""
+    if not isinstance(type, TensorType) and not str(type).startswith(("vector<", "memref<", "!")):
+        message = f"expected a tensor type for the literal, found {type}"
+        if isinstance(literal, Token):
+            raise error_at(literal, message, "literal")
+        raise error_in_types(message, "literal")
+    if isinstance(literal, Extent):
+        return _sparse_literal(literal, type)
+    if isinstance(literal, ResourceKey):
+        return (
+            DenseResource(str(literal), type)
+            if isinstance(type, TensorType)
+            else Opaque(f"dense_resource<{literal}> : {type}")
+        )
+    elements = literal[literal.index("<") + 1 : -1]
+    if isinstance(type, TensorType) and elements.strip() == "...":
+        return DenseResource(ELIDED, type)
+    if isinstance(type, TensorType):
+        return Dense(current().literal(elements), type)
+    vector = elements_of_vector(type)
+    if vector is not None:
+        return DenseVector(Dense(current().literal(elements), vector), type)
+    return Opaque(f"{literal} : {type}")
+
+
+def _sparse_literal(body: Extent, type: Type) -> Opaque:
+    """`sparse<indices, values> : type`, whose text is kept. Raises StatementError."""
+    text = text_of(body)
+    problem = problem_of_sparse(text[1:-1], type) if isinstance(type, TensorType) else ""
+    if problem:
+        raise StatementError(problem, *body, code="literal")
+    return Opaque(f"sparse{text} : {type}")
+
+
+def check_values(attribute: Attribute) -> None:
+    """Raise StatementError for a wrong value in an attribute of no operation: the verifier sees others."""
+    for finding in findings(attribute):
+        raise error_in_types(finding.message, "invalid_attribute")
+    for literal in literals_in(attribute):
+        error = literal.check()
+        if error is not None:
+            raise error_in_types(error.message, "literal")
+
+
+def blob_of(token: Token) -> str:
+    """The value of a resource: a string or a bare word."""
+    literal = current().literal(token)
+    return literal.text[1:-1] if isinstance(literal, Span) else key_of(token)

@@ -1,0 +1,81 @@
+"""Grammar callbacks for the attributes of Shardy: each returns the text that MLIR prints."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lark import Token
+
+from stablehlo_tools.ir.attributes import Opaque
+from stablehlo_tools.text.build_literals import integer_of, present
+from stablehlo_tools.text.context import error_at
+
+
+def _list(parts: list[Any]) -> str:
+    return ", ".join(map(str, present(parts)))
+
+
+class ShardyRules:
+    """The callbacks of the rules for attributes of Shardy."""
+
+    def shardings_attribute(self, parts: list[Any]) -> Opaque:
+        return Opaque(f"{parts[0]}<{parts[1]}>")
+
+    def axes_attribute(self, parts: list[Any]) -> Opaque:
+        dialect, name, axes = parts
+        opening = "{" if name in ("axis_ref_list", "manual_axes") else "["
+        if not axes.startswith(opening) or ("->" in axes) != (name == "all_to_all_param_list"):
+            raise error_at(name, f"`{axes}` is no `{name}`", "unknown_attribute")
+        return Opaque(f"{dialect}<{name}{axes}>")
+
+    def axes_name(self, parts: list[Any]) -> Token:
+        name: Token = parts[0]
+        return name
+
+    def mesh_body(self, parts: list[Any]) -> str:
+        axes, ids = _list(parts[:-1]), parts[-1]
+        return f"<[{axes}]>" if ids is None else f"<[{axes}], device_ids={ids}>"
+
+    def mesh_axis(self, parts: list[Any]) -> str:
+        return f"{parts[0]}={integer_of(parts[1])}"
+
+    def device_ids(self, parts: list[Any]) -> str:
+        return f"[{', '.join(str(integer_of(number)) for number in parts)}]"
+
+    def shardings(self, parts: list[Any]) -> str:
+        return f"[{_list(parts)}]"
+
+    axis_sets = all_to_all_parameters = dimension_shardings = shardings
+
+    def named_sharding(self, parts: list[Any]) -> str:
+        return str(parts[1])
+
+    def sharding_body(self, parts: list[Any]) -> str:
+        mesh, *rest = parts
+        for index, axes in enumerate(rest):
+            if axes.partition("=")[0] in [other.partition("=")[0] for other in rest[1:index]]:
+                raise error_at(mesh, f"two lists of {axes.partition('=')[0]} axes")
+        return f"<{mesh if isinstance(mesh, Token) else f'mesh{mesh}'}, {_list(rest)}>"
+
+    def dimension_sharding(self, parts: list[Any]) -> str:
+        axes, priority = parts
+        return f"{axes}{priority or ''}"
+
+    def open_dimension(self, parts: list[Any]) -> str:
+        *axes, priority = parts
+        return f"{{{_list([*present(axes), '?'])}}}{priority or ''}"
+
+    def other_axes(self, parts: list[Any]) -> str:
+        kind, *axes = parts
+        return f"{kind}={{{_list(axes)}}}"
+
+    def axis_ref(self, parts: list[Any]) -> str:
+        name, pre_size, size = parts
+        return str(name) if size is None else f"{name}:({integer_of(pre_size)}){integer_of(size)}"
+
+    def axis_set(self, parts: list[Any]) -> str:
+        return f"{{{_list(parts)}}}"
+
+    def all_to_all_parameter(self, parts: list[Any]) -> str:
+        axes, source, target = parts
+        return f"{axes}: {source}->{target}"

@@ -1,0 +1,254 @@
+"""Callbacks of `grammar/stablehlo.lark`, which build the `Template` of a statement."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from lark import Token, Transformer
+
+from stablehlo_tools.diagnostics.diagnostic import closest
+from stablehlo_tools.ir.attributes import Attribute
+from stablehlo_tools.ir.types import ELEMENT_TYPES, Type
+from stablehlo_tools.text.build_affine import AffineRules
+from stablehlo_tools.text.build_attributes import AttributeRules
+from stablehlo_tools.text.build_literals import (
+    BareWord,
+    Real,
+    as_attribute,
+    blob_of,
+    check_values,
+    distinct,
+    integer_of,
+    present,
+    typed_literal,
+)
+from stablehlo_tools.text.build_shardy import ShardyRules
+from stablehlo_tools.text.build_templates import (
+    EMPTY_REGION,
+    Argument,
+    Head,
+    Placeholders,
+    region_arguments,
+    template_of,
+)
+from stablehlo_tools.text.build_types import TypeRules
+from stablehlo_tools.text.context import current, error_at, error_in_types
+from stablehlo_tools.text.deprecated_spellings import OLD_FUNCTION
+from stablehlo_tools.text.formats import format_of
+from stablehlo_tools.text.properties import properties_of, required_properties
+from stablehlo_tools.text.signatures import WrittenTypes
+from stablehlo_tools.text.strings import unescape
+from stablehlo_tools.text.template import Alias, BlockLabel, Definition, StatementError, Template
+
+
+def _merged(
+    token: Token, properties: Attribute | None, rest: Mapping[str, Attribute]
+) -> Mapping[str, Attribute]:
+    """The attributes of a declared op, which keeps those properties that it has. Raises StatementError."""
+    name = unescape(token)
+    known = properties_of(name)
+    if properties is None:
+        return rest
+    if known == frozenset():
+        help = "write discardable attributes in `{...}`"
+        what = (
+            f"property `{next(iter(properties))}`"
+            if properties and isinstance(properties, Mapping)
+            else "properties"
+        )
+        raise error_at(token, f"`{name}` has no {what}", "unknown_property", help)
+    if not isinstance(properties, Mapping):
+        raise error_at(token, f"the properties of `{name}` must be a dictionary `<{{...}}>`")
+    missing = required_properties(name) - properties.keys() - rest.keys()
+    kept = {key: value for key, value in properties.items() if _is_kept(key, known, missing)}
+    return {**rest, **kept}
+
+
+def _is_kept(key: str, known: frozenset[str] | None, missing: Collection[str]) -> bool:
+    """Whether the op has a property, or lacks one that was misspelled: the verifier says so."""
+    return known is None or key in known or bool(closest(key, missing))
+
+
+def _is_declared(token: Token) -> bool:
+    name = unescape(token)
+    return properties_of(name) is not None or name.startswith(("mhlo.", "vhlo."))  # translated
+
+
+def _entries(resources: object) -> Iterable[Any]:
+    """The entries of a level of the resource section. Raises StatementError for a string."""
+    if not isinstance(resources, dict):
+        raise _resource_error()
+    return resources.values()
+
+
+def _resource_error() -> StatementError:
+    form = 'dialect_resources: { builtin: { key: "0x..." } }'
+    return StatementError(
+        f"expected strings by dialect and key in the resource section: `{form}`", 0, len(current().text)
+    )
+
+
+class StatementBuilder(TypeRules, AttributeRules, AffineRules, ShardyRules, Transformer[Any, Any]):
+    """A callback for each rule of the grammar, with the values of the rule's parts."""
+
+    # -- statements -----------------------------------------------------------------------------
+
+    def op(self, parts: list[Any]) -> Template:
+        results, head, location = parts
+        return template_of(results or [], head, location)
+
+    def attribute_alias(self, parts: list[Any]) -> Definition:
+        name, value = parts
+        if "." in name:
+            raise error_at(name, f"invalid alias `{name}`: names with a dot belong to dialects")
+        context = current()
+        check_values(value)
+        return Definition(str(name), Alias(value, context.size, context.depth + context.inner))
+
+    type_alias = attribute_alias
+
+    def resources(self, parts: list[Any]) -> Definition:
+        dialects = [dialect for section in _entries(parts[0]) for dialect in _entries(section)]
+        if not all(isinstance(blob, str) for dialect in dialects for blob in _entries(dialect)):
+            raise _resource_error()
+        return Definition("{-#", parts[0])
+
+    def resource_entries(self, parts: list[Any]) -> dict[str, Any]:
+        return distinct(present(parts))
+
+    def resource_entry(self, parts: list[Any]) -> tuple[Token, Any]:
+        key, value = parts
+        return key, blob_of(value) if isinstance(value, Token) else value
+
+    def results(self, parts: list[Any]) -> list[Any]:
+        return parts
+
+    def result(self, parts: list[Any]) -> tuple[Token, int]:
+        name, count = parts[0], 1 if parts[1] is None else integer_of(parts[1])
+        if count < 1:
+            raise error_at(parts[1], "expected at least one result")
+        return name, count
+
+    def _tuple(self, parts: list[Any]) -> tuple[Any, ...]:
+        return tuple(present(parts))
+
+    def operands(self, parts: list[Any]) -> list[Any]:
+        return present(parts)
+
+    def successors(self, parts: list[Any]) -> list[Any]:
+        return [str(part) for part in parts]
+
+    def regions(self, parts: list[Any]) -> list[Any]:
+        return parts
+
+    def region(self, parts: list[Any]) -> bool:
+        return True
+
+    def empty_region(self, parts: list[Any]) -> bool:
+        return False
+
+    def generic(self, parts: list[Any]) -> Head:
+        name, operands, successors, properties, regions, dictionary, (inputs, outputs) = parts
+        properties = None if properties is None else as_attribute(properties)
+        apart = None if _is_declared(name) else properties
+        attributes = _merged(name, properties, dictionary or {}) if apart is None else dictionary or {}
+        return Head(
+            unescape(name), operands, attributes, inputs, outputs,
+            [None if filled else EMPTY_REGION for filled in regions or ()], successors or (), apart,
+        )  # fmt: skip
+
+    def signature(self, parts: list[Any]) -> tuple[list[Type], list[Type]]:
+        return parts[0], parts[1]
+
+    def type_list(self, parts: list[Any]) -> list[Type]:
+        return present(parts)
+
+    type_list_1 = type_list
+
+    def single_type(self, parts: list[Any]) -> list[Type]:
+        return parts
+
+    # -- assembly formats ----------------------------------------------------------------------------
+
+    def custom(self, parts: list[Any]) -> Head:
+        token, *children = parts
+        if token == "func":
+            current().old_spellings.append(OLD_FUNCTION)
+        return format_of(token).head(token, children)
+
+    integers = ranges = window = window_list = bindings = reductions = words = _tuple
+
+    def pair(self, parts: list[Any]) -> list[Any]:
+        return parts
+
+    def range(self, parts: list[Any]) -> tuple[int, int, int]:
+        start, limit, stride = parts
+        return integer_of(start), integer_of(limit), 1 if stride is None else integer_of(stride)
+
+    binding = reduction = window_entry = pair
+
+    def word(self, parts: list[Any]) -> BareWord:
+        return BareWord(parts[0])
+
+    def integer(self, parts: list[Any]) -> int:
+        return integer_of(parts[0])
+
+    def real(self, parts: list[Any]) -> Real:
+        return Real(parts[0])
+
+    def typing(self, parts: list[Any]) -> WrittenTypes:
+        return WrittenTypes(parts[0], parts[1])
+
+    def typed_value(self, parts: list[Any]) -> tuple[Attribute, list[Type]]:
+        """A constant, and its type."""
+        value, type = parts if len(parts) == 2 else (parts[0], ELEMENT_TYPES["i1"])
+        if isinstance(value, Token) and value.type in ("INTEGER", "FLOAT"):
+            read = self.typed_integer if value.type == "INTEGER" else self.typed_real
+            value = read(parts)
+            return value, [type or value.type]  # type: ignore[union-attr]
+        return value if isinstance(value, bool) else typed_literal(value, type), [type]
+
+    def reducer(self, parts: list[Any]) -> list[Argument]:
+        """The arguments: all accumulators, then all elements. The text has a pair of them for each input."""
+        *groups, _ = present(parts)
+        if any(len(group) != 2 for group in groups):
+            raise error_in_types("a reducer must have two arguments for each input: `(%a: T, %b: T)`")
+        return [group[0] for group in groups] + [group[1] for group in groups]
+
+    def bare_constant(self, parts: list[Any]) -> Head:
+        name, properties, dictionary, (inputs, outputs) = parts
+        return Head(str(name), [], {**(properties or {}), **(dictionary or {})}, inputs, outputs)
+
+    # -- functions, modules, blocks ----------------------------------------------------------------
+
+    def func(self, parts: list[Any]) -> list[Any]:
+        return parts
+
+    def func_inputs(self, parts: list[Any]) -> list[Argument]:
+        return present(parts)
+
+    def func_input(self, parts: list[Any]) -> Argument:
+        name, type, dictionary, location = parts
+        return Argument(name, type, location, dictionary or {})
+
+    def unnamed_input(self, parts: list[Any]) -> Argument:
+        return self.func_input([None, *parts])
+
+    def func_outputs(self, parts: list[Any]) -> list[tuple[Type, Mapping[str, Attribute]]]:
+        return present(parts)
+
+    def func_output(self, parts: list[Any]) -> tuple[Type, Mapping[str, Attribute]]:
+        type, *dictionary = present(parts)
+        return type, dictionary[0] if dictionary else {}
+
+    def label(self, parts: list[Any]) -> BlockLabel:
+        placeholders = Placeholders()
+        arguments = region_arguments(parts[1] or [], placeholders)
+        return BlockLabel(str(parts[0]), arguments, placeholders.are_all_used and current().is_shared)
+
+    def arguments(self, parts: list[Any]) -> list[Argument]:
+        return present(parts)
+
+    def argument(self, parts: list[Any]) -> Argument:
+        return Argument(parts[0], parts[1], parts[2], {})

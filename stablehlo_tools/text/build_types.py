@@ -1,0 +1,389 @@
+"""Grammar callbacks for types."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from lark import Token
+
+from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
+from stablehlo_tools.ir.attributes import Attribute, Enumeration, Integer, Opaque, Struct
+from stablehlo_tools.ir.dense_literals import integer
+from stablehlo_tools.ir.number_format import float_text
+from stablehlo_tools.ir.types import (
+    DYNAMIC,
+    ELEMENT_TYPES,
+    Dim,
+    ElementType,
+    FunctionType,
+    FutureType,
+    OpaqueType,
+    QuantizedType,
+    TensorType,
+    TokenType,
+    TupleType,
+    Type,
+    complex_of,
+    element_type_named,
+)
+from stablehlo_tools.text.attribute_text import attribute_text, element_text
+from stablehlo_tools.text.build_literals import (
+    Extent,
+    as_attribute,
+    check_values,
+    float_attribute,
+    integer_of,
+    present,
+    text_of,
+)
+from stablehlo_tools.text.context import current, error_at, error_in_types
+from stablehlo_tools.text.deprecated_spellings import old_bounds
+from stablehlo_tools.text.template import StatementError
+
+_SIMPLE = re.compile(r"tensor<((?:(?:[0-9]+|\?)x)*)(.*)>")
+_BOUNDS = re.compile(
+    r"#(?:stable|m)hlo\.(?:bounds<(?P<short>.*)>|type_extensions<\s*bounds\s*=\s*\[(?P<long>.*)\]\s*>)"
+)
+
+
+_KNOWN_DIALECTS = ("!stablehlo.", "!chlo.")  # the grammar has all of their types
+_UNRANKED = re.compile(r"\s*\*\s*x")
+_BOUND = re.compile(r"(?:-\s*)?(?:0x[0-9A-Fa-f]{1,16}|[0-9]{1,19})")
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def simple_tensor(text: str) -> TensorType:
+    """The type `tensor<2x?xf32>`, from text without white space, encoding or dialect types."""
+    match = _SIMPLE.fullmatch(text)
+    assert match is not None
+    return TensorType(_dims(match[1]), _element_type(match[2]))
+
+
+def _element_type(name: str) -> ElementType:
+    """The element type with that name. Raises ValueError."""
+    element_type = element_type_named(name)
+    if element_type.kind == "other":
+        raise ValueError("; ".join((f"unknown type `{name}`", *did_you_mean(closest(name, ELEMENT_TYPES)))))
+    return element_type
+
+
+def _unknown_type(token: Token) -> StatementError:
+    help = "".join(did_you_mean(closest(token, ("!stablehlo.token", "!stablehlo.future"))))
+    return error_at(token, f"unknown type `{token}`", "unknown_type", help)
+
+
+def _dims(text: str) -> tuple[int | Dim, ...]:
+    """The dimensions in a text such as `2x?x`. Raises ValueError."""
+    sizes = text.split("x")[:-1]
+    if len(sizes) > MAX_RANK:
+        raise ValueError(f"tensor with {len(sizes)} dimensions (at most {MAX_RANK} are supported)")
+    return tuple(map(_dim, sizes))
+
+
+def _dim(text: str) -> int | Dim:
+    """A dimension size. Raises ValueError if it does not fit 64 bits."""
+    text = text.strip()
+    if text == "?":
+        return DYNAMIC
+    if text == "*":
+        raise ValueError("`*` cannot be combined with dimensions")
+    if len(text) > _MAX_SIZE_DIGITS or int(text) >= 1 << 63:
+        raise ValueError(f"dimension size out of range for i64: {text[:20]}...")
+    return int(text)
+
+
+_MAX_SIZE_DIGITS = 100  # `int()` is fast for so many
+MAX_RANK = 256  # four times numpy's limit; the time of some constraints is quadratic in the rank
+
+
+def encoded_tensor(
+    shape: tuple[int | Dim, ...] | None,
+    element_type: ElementType | QuantizedType,
+    encoding: Attribute,
+) -> TensorType:
+    """A tensor type, with the bounds of its encoding, if any, in its dimensions. Raises ValueError."""
+    check_values(encoding)
+    encoding = encoding if isinstance(encoding, Opaque) else Opaque(attribute_text(encoding))
+    bounds = _bounds_in(encoding.text)
+    if shape is None:
+        raise ValueError(f"an unranked tensor cannot have {'an encoding' if bounds is None else 'bounds'}")
+    if bounds is None:
+        return TensorType(shape, element_type, encoding)
+    if len(bounds) != len(shape):
+        raise ValueError(f"found {len(bounds)} bounds for {len(shape)} dimensions")
+    shape = tuple(map(_with_bound, shape, bounds))
+    return TensorType(shape, element_type, Opaque(_bounds_text(bounds)))
+
+
+def _bounds_in(text: str) -> list[str] | None:
+    """The bounds in the text of an attribute; None for any other attribute. Raises ValueError."""
+    match = _BOUNDS.fullmatch(text)
+    if match is None:
+        return None
+    written = match["short"] if match["long"] is None else match["long"]
+    bounds = [bound.strip() for bound in written.split(",")] if written.strip() else []
+    for bound in bounds:
+        if bound != "?" and (not _BOUND.fullmatch(bound) or not -1 << 63 <= integer(bound) < 1 << 63):
+            raise ValueError(f"invalid bound `{bound}`")
+    bounds = [bound if bound == "?" else str(integer(bound)) for bound in bounds]
+    if match["long"] is not None and text.startswith("#stablehlo"):
+        current().old_spellings.append(old_bounds(bounds))
+    return bounds
+
+
+def _bounds_text(bounds: Sequence[str]) -> str:
+    return f"#stablehlo.bounds<{', '.join(bounds)}>"
+
+
+def canonical_bounds(text: str) -> str:
+    """The text of an attribute, with bounds in the current syntax. Raises ValueError for invalid bounds."""
+    bounds = _bounds_in(text)
+    return text if bounds is None else _bounds_text(bounds)
+
+
+def _with_bound(size: int | Dim, bound: str) -> int | Dim:
+    if bound == "?":
+        return size
+    if not isinstance(size, Dim):
+        raise ValueError(f"a static dimension ({size}) cannot have a bound")
+    return (
+        Dim(0, int(bound)) if int(bound) >= 0 else size
+    )  # MLIR takes a negative bound, which bounds nothing
+
+
+def memref(
+    sizes: Sequence[int | Dim] | None, element_type: Type, layout_and_space: Sequence[Attribute]
+) -> OpaqueType:
+    """The type `memref<...>`, without a layout or memory space that is the default one. Raises ValueError."""
+    if not _is_memref_element(element_type):
+        raise ValueError(f"invalid element type {element_type} of a memref")
+    problem = _layout_problem(layout_and_space, None if sizes is None else len(sizes))
+    if problem:
+        raise ValueError(problem)
+    layouts = [*filter(_is_layout, layout_and_space)]
+    space = layout_and_space[-1] if _has_space(layout_and_space) else None
+    dims = "*x" if sizes is None else "".join(f"{size}x" for size in sizes)
+    written = [layout for layout in map(element_text, layouts) if not _is_identity(layout, len(sizes or ()))]
+    if space is not None and not (isinstance(space, Integer) and space.value == 0):
+        written.append(element_text(space))
+    return OpaqueType(f"memref<{', '.join([f'{dims}{element_type}', *written])}>")
+
+
+def _has_space(layout_and_space: Sequence[Attribute]) -> bool:
+    return bool(layout_and_space) and not _is_layout(layout_and_space[-1])
+
+
+def _is_layout(attribute: Attribute) -> bool:
+    return isinstance(attribute, Opaque) and attribute.text.startswith(("affine_map<", "strided<"))
+
+
+def _is_identity(layout: str, rank: int) -> bool:
+    indices = ", ".join(f"d{number}" for number in range(rank))
+    return layout == f"affine_map<({indices}) -> ({indices})>"
+
+
+_STORAGE = re.compile(r"(?:([su]?)i|(u))([1-9][0-9]?)")
+
+
+def quantized_type(
+    storage: str, limits: tuple[int, int] | None, expressed: str, dimension: int | None,
+    parameters: Sequence[tuple[float, int]], per_axis: bool,
+) -> QuantizedType:  # fmt: skip
+    """The type `!quant.uniform<...>`; `limits` default to those of the storage type. Raises ValueError."""
+    storage_type, expressed_type = _storage_type(storage), ELEMENT_TYPES.get(expressed)
+    if expressed_type is None or expressed_type.kind != "float":
+        raise ValueError(f"expected a floating-point type, found `{expressed}`")
+    bits, signed = storage_type.bits, storage_type.kind == "signed"
+    whole = (-(1 << bits - 1), (1 << bits - 1) - 1) if signed else (0, (1 << bits) - 1)
+    limits = limits or whole
+    texts = [
+        f"{float_text(scale, ELEMENT_TYPES['f64'])}{f':{zero}' if zero else ''}" for scale, zero in parameters
+    ]
+    text = (
+        f"!quant.uniform<{storage}{'' if limits == whole else f'<{limits[0]}:{limits[1]}>'}"
+        f":{expressed}{'' if dimension is None else f':{dimension}'}, "
+        f"{'{' + ','.join(texts) + '}' if per_axis else texts[0]}>"
+    )
+    return QuantizedType(
+        storage_type, expressed_type, *limits, tuple(scale for scale, _ in parameters),
+        tuple(zero for _, zero in parameters), dimension, text,
+    )  # fmt: skip
+
+
+def _storage_type(text: str) -> ElementType:
+    """`i8` or `si8`; `u8` as in MLIR or `ui8` as in the specification. Raises ValueError."""
+    match = _STORAGE.fullmatch(text)
+    name = f"{'u' if match[1] == 'u' or match[2] else ''}i{match[3]}" if match else ""
+    if name not in ELEMENT_TYPES or ELEMENT_TYPES[name].kind == "boolean":
+        raise ValueError(
+            f"invalid storage type `{text}` (expected i2, i4, i8, i16, i32, i64 or u2, ..., u64)"
+        )
+    return ELEMENT_TYPES[name]
+
+
+def type_named(name: Token) -> Type:
+    """The type with a bare name. Raises StatementError."""
+    if name == "token":
+        return TokenType()
+    if name in ("none", "string"):
+        return OpaqueType(str(name))
+    try:
+        return _element_type(str(name))
+    except ValueError as error:
+        raise error_at(name, str(error), code="unknown_type") from None
+
+
+def _tensor_element(type: Type, dims: Token | None) -> ElementType | QuantizedType:
+    """The element type of a tensor; types of other dialects, and vectors, are kept as their text."""
+    if isinstance(type, ElementType | QuantizedType):
+        return type
+    if not str(type).startswith(("!", "vector<")):
+        message = f"invalid element type {type} of a tensor"
+        raise error_at(dims, message, "unknown_type") if dims else error_in_types(message, "unknown_type")
+    return ElementType(str(type), "other", 0)
+
+
+_VECTOR_KINDS = ("boolean", "signed", "unsigned", "index", "float")
+_DIGITS = re.compile("[0-9]+")
+
+
+def _is_memref_element(type: Type) -> bool:
+    if isinstance(type, OpaqueType):
+        return type.text.startswith(("!", "vector<", "memref<"))
+    return isinstance(type, ElementType) and type.kind != "other"
+
+
+_MEMORY_SPACES = (bool, str, Integer, Mapping)
+
+
+def _layout_problem(listed: Sequence[Attribute], rank: int | None) -> str:
+    """What is wrong with the layouts and the memory space of a memref; empty if nothing is."""
+    for index, attribute in enumerate(listed):
+        ranks = _layout_rank(attribute)
+        if ranks is None:
+            if index != len(listed) - 1:
+                return "the memory space of a memref must be the last in its list"
+            if not isinstance(attribute, (*_MEMORY_SPACES, Opaque, Enumeration, Struct)):
+                return f"`{attribute_text(attribute)}` is no memory space of a memref"
+        elif rank is None:
+            return "an unranked memref cannot have a layout"
+        elif ranks != rank:
+            return f"expected a layout of {rank} dimensions, found {ranks}"
+    return ""
+
+
+def _layout_rank(attribute: Attribute) -> int | None:
+    """The number of dimensions of a layout; None for an attribute that is none."""
+    match = _LAYOUT.match(attribute.text) if isinstance(attribute, Opaque) else None
+    return match and len([part for part in match["dimensions"].split(",") if part.strip()])
+
+
+_LAYOUT = re.compile(r"(?:affine_map<\s*\(|strided<\s*\[)(?P<dimensions>[^)\]]*)")
+
+
+class TypeRules:
+    """The callbacks of the rules for types."""
+
+    def simple_tensor(self, parts: list[Any]) -> TensorType:
+        try:
+            return simple_tensor(str(parts[0]))
+        except ValueError as error:
+            raise error_at(parts[0], str(error), code="unknown_type") from None
+
+    def tensor_type(self, parts: list[Any]) -> TensorType:
+        dims, type, encoding = parts
+        element_type = _tensor_element(type, dims)
+        try:
+            shape = None if dims is not None and _UNRANKED.fullmatch(dims) else _dims(dims or "")
+            if encoding is not None:
+                return encoded_tensor(shape, element_type, as_attribute(encoding))
+            return TensorType(shape, element_type)
+        except ValueError as error:
+            raise error_at(dims, str(error)) if dims else error_in_types(str(error)) from None
+
+    def named_type(self, parts: list[Any]) -> Type:
+        return type_named(parts[0])
+
+    def complex_type(self, parts: list[Any]) -> ElementType:
+        try:
+            part = _element_type(parts[0])
+        except ValueError as error:
+            raise error_at(parts[0], str(error), code="unknown_type") from None
+        if part.kind == "index":
+            raise error_at(parts[0], "a complex number has no parts of type index", "unknown_type")
+        return complex_of(part)
+
+    def tuple_type(self, parts: list[Any]) -> TupleType:
+        return TupleType(tuple(parts[0]))
+
+    def future(self, parts: list[Any]) -> FutureType:
+        types: list[Type] = parts[0]
+        for type in types:
+            if not isinstance(type, TensorType) or type.shape is None:
+                raise error_in_types(f"expected ranked tensors in a future, found {type}", "unknown_type")
+        return FutureType(tuple(types))
+
+    def function_type(self, parts: list[Any]) -> FunctionType:
+        return FunctionType(tuple(parts[0]), tuple(parts[1]))
+
+    def opaque_type_name(self, parts: list[Any]) -> Type:
+        token: Token = parts[0]
+        if token in ("!stablehlo.token", "!mhlo.token"):
+            return TokenType()
+        if token.startswith(_KNOWN_DIALECTS):
+            raise _unknown_type(token)
+        context = current()
+        alias = context.alias(token, context.aliases.types)
+        return OpaqueType(str(token)) if alias is None else cast(Type, alias.value)
+
+    def opaque_type(self, parts: list[Any]) -> OpaqueType:
+        if parts[0].startswith(_KNOWN_DIALECTS):
+            raise _unknown_type(parts[0])
+        return OpaqueType(f"{parts[0]}{text_of(parts[1])}")
+
+    def memref(self, parts: list[Any]) -> OpaqueType:
+        dims, element_type, *layout_and_space = parts
+        try:
+            sizes = None if dims is not None and _UNRANKED.fullmatch(dims) else _dims(dims or "")
+            return memref(sizes, element_type, [*map(as_attribute, present(layout_and_space))])
+        except ValueError as error:
+            at = error_at(dims, str(error), "unknown_type") if dims else None
+            raise at or error_in_types(str(error), "unknown_type") from None
+
+    def vector(self, parts: list[Any]) -> OpaqueType:
+        return OpaqueType(f"vector{text_of(parts[0])}")
+
+    def vector_body(self, parts: list[Any]) -> Extent:
+        _, dims, element_type, end = parts
+        if not isinstance(element_type, ElementType) or element_type.kind not in _VECTOR_KINDS:
+            raise error_at(dims or end, f"invalid element type {element_type} of a vector", "unknown_type")
+        if dims is not None and not all(map(int, _DIGITS.findall(dims))):
+            raise error_at(dims, "the dimensions of a vector must be positive", "unknown_type")
+        return Extent(parts[0].start_pos, end.end_pos)
+
+    def quantized_type(self, parts: list[Any]) -> QuantizedType:
+        storage, minimum, maximum, expressed, dimension, (parameters, per_axis) = parts
+        try:
+            return quantized_type(
+                str(storage), None if minimum is None else (integer_of(minimum), integer_of(maximum)),
+                str(expressed), None if dimension is None else integer_of(dimension), parameters, per_axis,
+            )  # fmt: skip
+        except ValueError as error:
+            raise error_at(storage, str(error), code="unknown_type") from None
+
+    def sub_channel_type(self, parts: list[Any]) -> OpaqueType:
+        return OpaqueType(str(parts[0]))
+
+    def per_tensor(self, parts: list[Any]) -> tuple[list[tuple[float, int]], bool]:
+        return parts, False
+
+    def per_axis(self, parts: list[Any]) -> tuple[list[tuple[float, int]], bool]:
+        return parts, True
+
+    def quantization_parameter(self, parts: list[Any]) -> tuple[float, int]:
+        scale, zero_point = parts
+        value = float_attribute(scale, ELEMENT_TYPES["f64"]).value
+        return value, integer_of(zero_point) if zero_point else 0

@@ -1,0 +1,204 @@
+"""Parses the statements of a file, and collects its aliases, resources and syntax errors."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic
+from stablehlo_tools.diagnostics.source import Source, Span
+from stablehlo_tools.ir.attributes import Location
+from stablehlo_tools.ir.operations import UNKNOWN_LOCATION
+from stablehlo_tools.text.deferred_literals import RawText, marks_in
+from stablehlo_tools.text.locations import LocationTable
+from stablehlo_tools.text.scan import PLACEHOLDER
+from stablehlo_tools.text.splitter import SplitFile, Statement, expand_runs
+from stablehlo_tools.text.statement_cache import StatementCache
+from stablehlo_tools.text.statement_parser import misplaced, parse_label, parse_statement
+from stablehlo_tools.text.strings import unescape
+from stablehlo_tools.text.template import BlockLabel, CascadingError, Definition, StatementError, Template
+
+
+class InvalidStatement(NamedTuple):
+    """A statement with syntax errors: the names of the values and the symbol that it defines.
+
+    `label` is the name of the block if the statement is a label.
+    """
+
+    names: list[str]
+    symbol: str
+    label: str
+
+
+class FileParser:
+    """Parses the statements of a file; collects its aliases, locations, resources and errors."""
+
+    def __init__(self, file: SplitFile, errors: list[Diagnostic], statements: StatementCache) -> None:
+        self.statements = statements
+        self.file = file
+        self.errors = errors
+        self.locations = LocationTable(file.source, _EXPANSION + _EXPANSION_FACTOR * len(file.source.text))
+        self.aliases = self.locations.aliases
+        self.resources: dict[str, Any] = {}
+
+    def parse(
+        self, statement: Statement, *, is_inner: bool = False
+    ) -> Template | BlockLabel | InvalidStatement | None:
+        """The template or label of a statement; None if it defines an alias, a location or resources.
+
+        A statement that `is_inner` is in a region, where none may be defined.
+        """
+        if not is_inner and self._enter_location(statement):
+            return None
+        label = self.statements.labels.get(statement.key)
+        if label is not None:
+            return label
+        raw = self.file.text_with_marks(statement)
+        marks = marks_in(raw.text)
+        if marks:
+            literals = {mark: self.file.literals.by_mark[mark] for mark in marks}
+            with contextlib.suppress(StatementError):
+                return self._parse(statement, raw, literals, is_inner)
+            raw = self.file.raw_text(statement)  # so that an error quotes the text
+        try:
+            return self._parse(statement, raw, {}, is_inner)
+        except StatementError as error:
+            is_open = statement.regions and statement.brace is None
+            return self.reject(raw, error, is_known=bool(is_open))
+
+    def _enter_location(self, statement: Statement) -> bool:
+        """Enter a line `#loc3 = loc(...)` as MLIR prints it. Return whether it is such a line."""
+        if statement.parts or not _LOCATION_LINE.match(statement.key):
+            return False
+        alias = self.file.names[statement.names]
+        is_new = alias[1:] not in self.aliases.attributes
+        return is_new and self.locations.enter(alias, *self.file.line_extent(statement.line))
+
+    def _parse(
+        self, statement: Statement, raw: RawText, literals: Mapping[str, Span], is_inner: bool
+    ) -> Template | BlockLabel | None:
+        if is_inner:
+            _check_defines_nothing(raw.text)
+        key = statement.key.lstrip()
+        if _LOCATION_LINE.match(key) and self.file.names[statement.names].startswith("#"):
+            name = self.file.names[statement.names]
+            self._check_new(name, raw.text)
+            if literals:
+                raise misplaced(literals)
+            self.locations.add(name[1:], raw.text.strip())
+            return None
+        if key.startswith("^"):
+            label = parse_label(raw.text, self.aliases)
+            self.statements.keep_label(statement.key, label)
+            return label
+        parsed = parse_statement(raw.text, self.aliases, literals)
+        if not isinstance(parsed, Definition):
+            return parsed
+        self.define(parsed, raw.text)
+        return None
+
+    def parse_regions(self, statement: Statement) -> None:
+        """Collect the errors in the regions of an invalid statement."""
+        pending = [*statement.regions]
+        while pending:
+            for inner in expand_runs(pending.pop()):
+                pending += inner.regions
+                self.parse(inner, is_inner=True)
+
+    def _check_new(self, name: str, text: str) -> None:
+        """Raise StatementError for the redefinition of an alias."""
+        known = [self.aliases.types] if name.startswith("!") else [self.aliases.attributes, self.locations]
+        if any(name[1:] in aliases for aliases in known):
+            start = text.index(name)
+            message = f"redefinition of alias `{name}`"
+            raise StatementError(message, start, start + len(name), code="redefined_alias")
+
+    def define(self, definition: Definition, text: str) -> None:
+        """Enter what a statement defines. Raises StatementError for a redefinition."""
+        self._check_new(definition.name, text)
+        name, value = definition.name[1:], definition.value
+        if isinstance(value, Mapping):
+            self.resources |= value
+        elif definition.name.startswith("!"):
+            self.aliases.types[name] = value
+        else:
+            self.aliases.attributes[name] = value
+            if isinstance(value.value, Location):
+                self._define_location(name, value.value, text)
+
+    def _define_location(self, name: str, location: Location, text: str) -> None:
+        try:
+            self.locations.check_known(location, text)
+        except StatementError:
+            self.locations.define(name, UNKNOWN_LOCATION)  # so that its uses are not errors
+            raise
+        self.locations.define(name, location)
+
+    def reject(
+        self, raw: RawText, error: StatementError, *, is_known: bool = False
+    ) -> InvalidStatement | None:
+        """Report the error of a statement, unless it `is_known`; return what the statement defines."""
+        if not is_known and not isinstance(error, CascadingError):
+            self.errors.append(diagnostic_of(error, raw, self.file.source))
+        return self._invalid(raw.text)
+
+    def _invalid(self, text: str) -> InvalidStatement | None:
+        alias = _ALIAS.match(text)
+        if alias is not None:
+            self.aliases.invalid.add(alias[1])
+            if alias["location"]:
+                self.locations.define(alias[1][1:], UNKNOWN_LOCATION)  # so that its uses are not errors
+            return None
+        label = _LABEL.match(text)
+        if label is not None:
+            return InvalidStatement(_NAME.findall(text), "", label[1])
+        results = _RESULTS.match(text)
+        function = _FUNCTION.match(text)
+        symbol = "" if function is None else function[1]
+        return InvalidStatement(
+            list(_names_of_results(_RESULT.findall(results.group() if results else ""))),
+            unescape(symbol) if symbol.startswith('"') else symbol,
+            "",
+        )
+
+
+def diagnostic_of(error: StatementError, raw: RawText, source: Source) -> Diagnostic:
+    """The diagnostic of an error in a part of a source."""
+    start = raw.offset(error.start)
+    end = max(start + 1, min(raw.offset(error.end - 1) + 1, len(source.text)))
+    helps = (error.help,) if error.help else ()
+    span = Span(source, start, end)
+    return Diagnostic(error.code, error.message, span, helps=helps, unsupported=error.unsupported)
+
+
+# Uses of aliases may expand to so many characters, and to so many times the size of the text: repeated
+# aliases of aliases would otherwise expand exponentially.
+_EXPANSION = 1 << 22
+_EXPANSION_FACTOR = 16
+
+
+def _check_defines_nothing(text: str) -> None:
+    """Raise StatementError for an alias or resources."""
+    definition = _DEFINITION.match(text)
+    if definition is not None:
+        help = "aliases and resources are defined outside of all operations"
+        raise StatementError(f"unexpected `{definition[1]}`", *definition.span(1), help)
+
+
+_DEFINITION = re.compile(r"\s*([#!][\w$.\-]+(?=\s*=)|\{-#)")
+_LOCATION_LINE = re.compile(rf"{PLACEHOLDER}\s*=\s*loc\b")
+_ALIAS = re.compile(r"\s*([#!][\w$.\-]+)\s*=\s*(?P<location>loc\b)?")
+_LABEL = re.compile(r"\s*(\^[\w$.\-]+)")
+_FUNCTION = re.compile(r'\s*(?:func\.)?func\b[^@"]*@([\w$.\-]+|"(?:[^"\\\n]|\\.)*")')
+_NAME = re.compile(r"%[A-Za-z0-9_$.\-]+")
+_RESULT = re.compile(rf"({_NAME.pattern})(?::([0-9]{{1,4}}))?")
+_RESULTS = re.compile(rf"\s*{_RESULT.pattern}(?:\s*,\s*{_RESULT.pattern})*\s*=")
+
+
+def _names_of_results(results: Iterable[tuple[str, str]]) -> Iterable[str]:
+    """`%0` and `%0#0`, `%0#1` for `%0:2`."""
+    for name, count in results:
+        yield name
+        yield from (f"{name}#{number}" for number in range(int(count or 0)))

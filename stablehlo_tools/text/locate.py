@@ -1,0 +1,297 @@
+"""The spans of the parts of an operation, found by parsing its statement again."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+import lark
+from lark import Token, Tree
+
+from stablehlo_tools.diagnostics.source import Source, Span
+from stablehlo_tools.ir.operations import Block, Operation, Value
+from stablehlo_tools.text.deferred_literals import RawText
+from stablehlo_tools.text.formats import format_of
+from stablehlo_tools.text.scan import Automaton
+from stablehlo_tools.text.splitter import NAME, SplitFile, Statement, expand_runs
+from stablehlo_tools.text.statement_parser import parse_tree
+from stablehlo_tools.text.template import Template
+
+Node = Tree[Token]
+
+
+DICTIONARY = "{}"
+
+
+@dataclass
+class OperationSpans:
+    """The spans of the parts of an operation.
+
+    `attributes` have MLIR's names and, if a struct or a part of a format holds several attributes of the
+    specification, those names, too. `strides[1]` is the second range of a slice, and `DICTIONARY` the
+    attribute dictionary of an assembly format. A type that is written once for all values is in
+    `operand_types` and `result_types` once.
+    """
+
+    name: Span
+    operands: list[Span] = field(default_factory=list)
+    results: list[Span] = field(default_factory=list)
+    operand_types: list[Span] = field(default_factory=list)
+    result_types: list[Span] = field(default_factory=list)
+    attributes: dict[str, Span] = field(default_factory=dict)
+
+    def operand_type(self, index: int) -> Span:
+        """The type of operand `index` in the text, or else the operand, or else the op's name."""
+        return _at(self.operand_types, index) or _at(self.operands, index) or self.name
+
+    def result_type(self, index: int) -> Span:
+        """The type of result `index` in the text, or else the result, or else the op's name."""
+        return _at(self.result_types, index) or _at(self.results, index) or self.name
+
+
+def _at(spans: list[Span], index: int) -> Span | None:
+    return spans[min(index, len(spans) - 1)] if spans else None
+
+
+_MAX_LOCATED = 4  # an operation, and in turn those that define its operands
+
+
+class Locator:
+    """Locates the parts of operations in their text.
+
+    It caches its last results, since one operation may have thousands of errors, one function thousands of
+    arguments, and one region many others inside. Use one locator for several look-ups.
+    """
+
+    def __init__(self) -> None:
+        self._automaton = Automaton()
+        self._located: dict[Operation, OperationSpans | None] = {}  # the last results, the latest at the end
+        self._mentions: dict[tuple[Source, int, int], _Mentions] = {}
+        self._split: tuple[Source, SplitFile, Mapping[int, Statement]] | None = None
+
+    def locate(self, operation: Operation) -> OperationSpans | None:
+        """The spans of an operation; None if it has no text."""
+        located = self._located
+        spans = located.pop(operation) if operation in located else self._parts(operation)
+        located[operation] = spans
+        if len(located) > _MAX_LOCATED:
+            del located[next(iter(located))]
+        return spans
+
+    def _parts(self, operation: Operation) -> OperationSpans | None:
+        whole, template = operation.span, operation.template
+        if whole is None:
+            return None
+        if template is None or template.is_implicit:
+            return OperationSpans(whole)
+        try:
+            return _parts_in(self._text_of(operation, whole), template)
+        except (
+            KeyError,
+            lark.UnexpectedInput,
+        ):  # the splitter is wrong, where lines break as nobody breaks them
+            return OperationSpans(whole)
+
+    def op_name(self, operation: Operation) -> Span | None:
+        """The span of the op's name, as in `OperationSpans`; None if the operation has no text.
+
+        A match of the head finds it in most statements, which is much faster than parsing.
+        """
+        whole, template = operation.span, operation.template
+        if whole is None or template is None or template.is_implicit:
+            return whole
+        head = _HEAD.match(whole.source.text, whole.start)
+        if head is None:
+            parts = self.locate(operation)
+            return parts.name if parts else None
+        return Span(whole.source, *head.span("name"))
+
+    def name(self, value: Value) -> Span | None:
+        """The span of the name of a value."""
+        owner = value.owner if isinstance(value.owner, Operation) else value.owner.region.operation
+        if owner.source is None:
+            return None
+        name = value.name.partition("#")[0]
+        found = (self._mentioned(owner.source, *extent).first(name) for extent in _name_extents(value, owner))
+        return next(filter(None, found), None)
+
+    def _mentioned(self, source: Source, start: int, end: int) -> _Mentions:
+        """The names in a part of a text; the last two results are cached."""
+        key = source, start, end
+        if key not in self._mentions:
+            if len(self._mentions) > 1:
+                del self._mentions[next(iter(self._mentions))]
+            self._mentions[key] = _Mentions(*key)
+        return self._mentions[key]
+
+    def definition(self, value: Value) -> Span | None:
+        """The span of the definition of a value."""
+        owner = value.owner
+        if not isinstance(owner, Operation):
+            return self.name(value)
+        parts = self.locate(owner)
+        if parts is None or not parts.results:
+            return owner.span
+        return parts.results[min(value.index, len(parts.results) - 1)]
+
+    def _text_of(self, operation: Operation, whole: Span) -> _Text:
+        """The text of an operation, without its regions."""
+        if operation.regions:
+            if self._split is None or self._split[0] is not whole.source:
+                self._split = whole.source, *_statements(whole.source, self._automaton)
+            _, file, statements = self._split
+            return _Text(whole.source, file.raw_text(statements[operation.start]), 0)
+        file = SplitFile(Source(whole.text), self._automaton)
+        return _Text(whole.source, file.raw_text(next(expand_runs(file.statements))), whole.start)
+
+
+def _parts_in(text: _Text, template: Template) -> OperationSpans:
+    tree = parse_tree(text.raw.text, "statement")
+    placeholders = [text.span(*match.span()) for match in NAME.finditer(text.raw.text)]
+    head = next(
+        child for child in tree.children if isinstance(child, Tree) and child.data not in _OUTSIDE_HEAD
+    )
+    parts = OperationSpans(text.of(head.children[0]))
+    parts.operands = [placeholders[placeholder] for placeholder in template.operands]
+    parts.results = [placeholders[placeholder] for placeholder, _ in template.results]
+    _find_types(head, text, parts)
+    for attribute, span in _attributes(head, text):
+        first = parts.attributes.setdefault(attribute, span)
+        parts.attributes[attribute] = first._replace(end=span.end)  # some have several parts
+    return parts
+
+
+_RESULT = rf"{NAME.pattern}(?:[ ]*:[ ]*\d+)?"
+_HEAD = re.compile(rf"(?:{_RESULT}(?:,[ ]*{_RESULT})*[ ]*=[ ]*)?(?P<name>\"?[a-z]\w*(?:\.\w+)*\"?)(?=[\s(])")
+
+
+class _Mentions:
+    """The first mentions of names in a part of a text, which is searched only as far as needed."""
+
+    def __init__(self, source: Source, start: int, end: int) -> None:
+        self._source = source
+        self._found: dict[str, Span] = {}
+        self._rest = _MENTION.finditer(source.text, start, end)
+
+    def first(self, name: str) -> Span | None:
+        """The first mention of a name."""
+        while name not in self._found:
+            match = next(self._rest, None)
+            if match is None:
+                return None
+            self._found.setdefault(match["name"] or "", Span(self._source, *match.span()))
+        return self._found[name]
+
+
+_MENTION = re.compile(rf'"(?:[^"\\\n]|\\.)*"|//[^\n]*|(?P<name>{NAME.pattern})')
+
+
+def _name_extents(value: Value, owner: Operation) -> Iterator[tuple[int, int]]:
+    """The ranges to search for a name: the label of an argument's block, and the owner's text."""
+    if isinstance(value.owner, Block):
+        yield _label_extent(value.owner, owner)
+    yield owner.start, owner.end
+
+
+def _label_extent(block: Block, owner: Operation) -> tuple[int, int]:
+    """The range from the end of the previous block to the first operation of a block."""
+    blocks = [other for region in owner.regions for other in region.blocks]
+    before = itertools.takewhile(lambda other: other is not block, blocks)
+    start = max((other.operations[-1].end for other in before if other.operations), default=owner.start)
+    return start, block.operations[0].start if block.operations else owner.end
+
+
+_OUTSIDE_HEAD = ("results", "location")
+
+
+@dataclass(frozen=True)
+class _Text:
+    """The raw text of a statement, at `start` of the source."""
+
+    source: Source
+    raw: RawText
+    start: int
+
+    def span(self, start: int, end: int) -> Span:
+        first = self.start + self.raw.offset(start)
+        return Span(self.source, first, max(first + 1, self.start + self.raw.offset(end - 1) + 1))
+
+    def of(self, node: Node | Token) -> Span:
+        """The span of a node with at least one token."""
+        if isinstance(node, Token):
+            return self.span(node.start_pos or 0, node.end_pos or 0)
+        return self.span(node.meta.start_pos, node.meta.end_pos)
+
+    def with_key(self, key: str, span: Span) -> Span:
+        """A span extended by the `key = ` before it."""
+        start = self.source.text.rindex(key, 0, span.start)
+        return span._replace(start=start)
+
+
+def _statements(source: Source, automaton: Automaton) -> tuple[SplitFile, Mapping[int, Statement]]:
+    """All statements of a text, by their start."""
+    file = SplitFile(source, automaton)
+    pending, found = [file.statements], {}
+    while pending:
+        for statement in expand_runs(pending.pop()):
+            found[file.extent(statement)[0]] = statement
+            pending += statement.regions
+    return file, found
+
+
+def _find_types(head: Node, text: _Text, parts: OperationSpans) -> None:
+    for child in _trees(head):
+        if child.data in ("signature", "function_type"):
+            parts.operand_types = _spans(child.children[0], text)
+            parts.result_types = _spans(child.children[1], text)
+        elif child.data == "typing":
+            types, results = child.children
+            assert isinstance(types, Tree)
+            only = types.children[0]
+            if results is None and isinstance(only, Tree) and only.data == "function_type":
+                return _find_types(types, text, parts)
+            parts.operand_types = _spans(types, text)
+            parts.result_types = _spans(results, text) if results is not None else parts.operand_types[-1:]
+        elif child.data == "type_list_1":
+            parts.operand_types = parts.result_types = _spans(child, text)
+        elif child.data == "func":
+            _find_types_of_function(child, text, parts)
+    return None
+
+
+def _find_types_of_function(func: Node, text: _Text, parts: OperationSpans) -> None:
+    for child in _trees(func):
+        if child.data == "func_inputs":
+            parts.operand_types = [text.of(part.children[-3]) for part in _trees(child)]
+        elif child.data == "func_outputs":
+            parts.result_types = [text.of(part.children[0]) for part in _trees(child)]
+
+
+def _trees(node: Node) -> Iterator[Node]:
+    return (child for child in node.children if isinstance(child, Tree))
+
+
+def _spans(types: Node | Token | None, text: _Text) -> list[Span]:
+    if not isinstance(types, Tree):
+        return []
+    return [text.of(type) for type in types.children if type is not None]
+
+
+def _attributes(head: Node, text: _Text) -> Iterator[tuple[str, Span]]:
+    """The attributes in a statement, and the parts of those that hold several."""
+    dictionaries = [node for node in _trees(head) if node.data == "dictionary"]
+    if head.data != "generic":
+        yield from ((DICTIONARY, text.of(node)) for node in dictionaries)
+    for entry in (entry for node in dictionaries for entry in _trees(node)):
+        yield _entry_key(entry), text.of(entry)
+        yield from ((str(part.children[0]), text.of(part)) for part in entry.find_data("field"))
+    if head.data == "custom":
+        written, *children = head.children
+        for attribute, place, key in format_of(str(written)).places(children):
+            yield attribute, text.with_key(key, text.of(place)) if key else text.of(place)
+
+
+def _entry_key(entry: Node) -> str:
+    return str(entry.children[0]).strip('"')

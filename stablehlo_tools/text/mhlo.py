@@ -1,0 +1,140 @@
+"""Translates ops of MHLO, the dialect of XLA, to equivalent ops of StableHLO or CHLO.
+
+StableHLO began as a copy of MHLO, so that most ops, attributes and assembly formats differ only in the name
+of the dialect. XLA's converters still print some ops of MHLO in StableHLO programs. Ops without an
+equivalent remain ops of MHLO.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from stablehlo_tools.ir.attributes import (
+    STRUCT_FIELDS,
+    Attribute,
+    DenseArray,
+    Enumeration,
+    Integer,
+    Opaque,
+    Struct,
+)
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType, Type
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.text.deprecated_spellings import ARRAYS
+from stablehlo_tools.text.template import DeprecatedSpelling
+
+# Ops that MHLO does not have, or has with other operands or attributes.
+_NOT_IN_MHLO: Final = {
+    f"stablehlo.{name}" for name in ("async_done", "async_start", "collective_reduce", "unary_einsum")
+}
+_IN_CHLO: Final = "acos acosh asin asinh atanh cosh erf mulhi ragged_dot scan sinh"
+
+# The equivalent of each op. A copy is a reshape to the same shape.
+EQUIVALENTS: Final[Mapping[str, str]] = {
+    **{f"mhlo{name[9:]}": name for name in OPS if name.startswith("stablehlo.") and name not in _NOT_IN_MHLO},
+    "mhlo.return": "stablehlo.return",
+    **{f"mhlo.{name}": f"chlo.{name}" for name in _IN_CHLO.split()},
+    "mhlo.copy": "stablehlo.reshape",
+    "mhlo.topk": "chlo.top_k",
+}
+
+
+def equivalent_of(name: str) -> str:
+    """The name of the equivalent of an MHLO op; any other name unchanged."""
+    return EQUIVALENTS.get(name, name)
+
+
+def mhlo_op_in(text: str) -> str:
+    """The name of the MHLO op of a statement, if it has an equivalent; empty for other statements."""
+    match = _MHLO_OP.match(text)
+    return match[1] if match and match[1] in EQUIVALENTS else ""
+
+
+_MHLO_OP = re.compile(r'\s*(?:%[^="]*=\s*)?"?(mhlo\.[\w\-]+)')
+
+
+def translate(
+    written: str, attributes: Mapping[str, Attribute], types: Sequence[Type]
+) -> tuple[str, Mapping[str, Attribute]] | None:
+    """The equivalent of an MHLO op, and its attributes; `types` are the types of its operands.
+
+    None if it has none: a copy of a tuple or token is not a reshape.
+    """
+    if written == "mhlo.copy" and not all(isinstance(type, TensorType) for type in types):
+        return None
+    if written == "mhlo.topk":
+        return _top_k(attributes)
+    dialect = EQUIVALENTS[written].partition(".")[0]
+    translated = {
+        name: _translate_attribute(name, attribute, dialect) for name, attribute in attributes.items()
+    }
+    return EQUIVALENTS[written], translated
+
+
+def _top_k(attributes: Mapping[str, Attribute]) -> tuple[str, Mapping[str, Attribute]]:
+    """CHLO has an op for the largest elements; for the smallest, XLA writes its op as a custom call."""
+    rest = {name: attribute for name, attribute in attributes.items() if name != "largest"}
+    if attributes.get("largest", True) is not False:
+        return EQUIVALENTS["mhlo.topk"], rest
+    own: dict[str, Attribute] = {"largest": False}
+    if "k" in rest:
+        own["k"] = rest.pop("k")
+    call: dict[str, Attribute] = {"call_target_name": "mhlo.topk", "mhlo.attributes": own}
+    return "stablehlo.custom_call", {**call, "mhlo.version": Integer(1, ELEMENT_TYPES["i64"]), **rest}
+
+
+def note_of(written: str, name: str) -> DeprecatedSpelling:
+    """The note about an MHLO op that is parsed as op `name`."""
+    return DeprecatedSpelling(f"`{written}` is an op of MHLO, XLA's own dialect", "", f"`{name}`")
+
+
+# -- attributes ---------------------------------------------------------------------------------
+
+_SHORT_ENUMERATION = re.compile(r"#mhlo\.(\w+)<\s*(\w+)\s*>")
+_MAX_ARRAY = 1 << 10  # elements to convert; the type of a splat may have any number
+
+
+def struct_of_stablehlo(name: str) -> str:
+    """`#stablehlo.dot` for `#mhlo.dot`."""
+    return f"#stablehlo.{name.removeprefix('#mhlo.')}" if name.startswith("#mhlo.") else name
+
+
+def _translate_attribute(name: str, attribute: Attribute, dialect: str) -> Attribute:
+    """The attribute of StableHLO or CHLO that is equivalent to one of MHLO."""
+    if isinstance(attribute, Enumeration) and attribute.dialect == "mhlo":
+        return Enumeration(dialect, attribute.kind, attribute.value)
+    if isinstance(attribute, Struct):
+        if attribute.name == "#mhlo.ragged_dot":
+            attribute = _ragged_dot(attribute)
+        fields = {
+            field: _translate_attribute(field, value, dialect) for field, value in attribute.fields.items()
+        }
+        return Struct(struct_of_stablehlo(attribute.name), fields)
+    if isinstance(attribute, tuple):
+        return tuple(_translate_attribute("", entry, dialect) for entry in attribute)
+    if isinstance(attribute, Dense) and name in ARRAYS:
+        return _array(attribute)
+    match = _SHORT_ENUMERATION.fullmatch(attribute.text) if isinstance(attribute, Opaque) else None
+    return Enumeration(dialect, match[1], match[2]) if match else attribute
+
+
+def _ragged_dot(attribute: Struct) -> Struct:
+    """CHLO's struct is flat; MHLO's has the dimension numbers of the dot product in a nested struct."""
+    rest = dict(attribute.fields)
+    of_dot = rest.pop("dot_dimension_numbers", None)
+    fields = {**of_dot.fields, **rest} if isinstance(of_dot, Struct) else rest
+    known = STRUCT_FIELDS["#chlo.ragged_dot"]
+    if not {*fields} <= {*known}:
+        return attribute
+    return Struct("#chlo.ragged_dot", {name: fields[name] for name in known if name in fields})
+
+
+def _array(attribute: Dense) -> Attribute:
+    """The array that replaces a vector of MHLO in StableHLO."""
+    type = attribute.type
+    if not type.is_static or type.rank != 1 or type.static_shape[0] > _MAX_ARRAY or attribute.check():
+        return attribute
+    return DenseArray(attribute.element_type, tuple(attribute.array.tolist()))

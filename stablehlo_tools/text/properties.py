@@ -1,0 +1,64 @@
+"""The properties of ops: the attributes that they declare, in contrast to discardable ones.
+
+The generic form has properties in `<{...}>` and discardable attributes in `{...}`.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+
+from stablehlo_tools.ir.attributes import Attribute, printed_defaults
+from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ops.model.attributes import DISCARDABLE, holder_of
+from stablehlo_tools.ops.model.declare import REQUIRED
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.text.dialects import OP_SYNTAX
+from stablehlo_tools.text.formats import FORMATS
+
+SEGMENT_SIZES = frozenset({"operandSegmentSizes", "resultSegmentSizes"})
+
+# Ops whose declared attributes differ from MLIR's.
+_EXCEPTIONS: Mapping[str, frozenset[str]] = {
+    "stablehlo.custom_call": frozenset({
+        "api_version", "backend_config", "call_target_name", "called_computations", "has_side_effect",
+        "operand_layouts", "output_operand_aliases", "result_layouts", "result_tilings",
+    }),
+}  # fmt: skip
+
+
+def properties_of(name: str) -> frozenset[str] | None:
+    """The names of the properties of op `name`; None for an unknown op."""
+    if name in _EXCEPTIONS:
+        return _EXCEPTIONS[name]
+    if name in OP_SYNTAX and OP_SYNTAX[name].format:
+        return FORMATS[name].properties
+    return _declared(name) if name in OPS else None
+
+
+@functools.cache
+def _declared(name: str) -> frozenset[str]:
+    """The properties of an op with a declaration."""
+    op = OPS[name]
+    attributes = {holder_of(op, each.name) for each in op.attributes if each.name not in DISCARDABLE}
+    elided = FORMATS[name].elided_attributes if name in FORMATS else frozenset()
+    return frozenset(attributes | (elided & SEGMENT_SIZES))
+
+
+def required_properties(name: str) -> frozenset[str]:
+    """The properties that each operation of a declared op has."""
+    op = OPS.get(name)
+    if op is None:
+        return frozenset()
+    required = {holder_of(op, field.name) for field in op.attributes if field.default is REQUIRED}
+    return frozenset(required) & (properties_of(name) or frozenset())
+
+
+def split(operation: Operation) -> tuple[Mapping[str, Attribute], Mapping[str, Attribute]]:
+    """The properties of a declared op, and the discardable attributes of an operation."""
+    known = properties_of(operation.name) or frozenset()
+    given = {**printed_defaults(operation.name), **operation.attributes}
+    return (
+        {name: given[name] for name in given if name in known},
+        {name: given[name] for name in given if name not in known},
+    )

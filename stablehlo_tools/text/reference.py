@@ -1,0 +1,228 @@
+"""The reference parser: Lark parses a whole file by the rule `program` of `grammar/stablehlo.lark`.
+
+It is as slow as it is plain. The fast parser (text/parse.py) splits a file into statements and parses each
+distinct one; tests compare the modules of both. They share what a rule means (text/build_statements.py) and
+the resolution of names, but none of what finds where statements, regions and their parts begin and end.
+"""
+
+from __future__ import annotations
+
+import bisect
+import functools
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import lark
+from lark import Token, Tree, v_args
+from lark.tree import Meta
+from lark.visitors import Transformer_NonRecursive
+
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic
+from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.grammars import parsers as grammars
+from stablehlo_tools.host.gc_pause import collection_paused
+from stablehlo_tools.ir.operations import Module
+from stablehlo_tools.text.build_statements import StatementBuilder
+from stablehlo_tools.text.context import parsing
+from stablehlo_tools.text.deferred_literals import RawText
+from stablehlo_tools.text.file_parser import FileParser, InvalidStatement, diagnostic_of
+from stablehlo_tools.text.formats import FORMATS, GRAMMARS, SHORT_NAMES
+from stablehlo_tools.text.parse import resolve
+from stablehlo_tools.text.splitter import NAME, REGION_MARK, SplitFile, Statement
+from stablehlo_tools.text.statement_cache import StatementCache
+from stablehlo_tools.text.statement_parser import expected_terminals, op_error, syntax_error
+from stablehlo_tools.text.template import BlockLabel, Definition, StatementError, Template
+
+Node = Tree[Token]
+
+
+def read(source: Source) -> tuple[Module, list[Diagnostic]]:
+    """The module of `source`, and its errors: the first that is against the grammar, or all others."""
+    if source.module is not None:
+        return source.module, []
+    with collection_paused():
+        file = _ParsedFile(source)
+        return resolve(_TreeParser(file, file.errors, StatementCache()))
+
+
+def read_if_grammatical(source: Source) -> tuple[Module, list[Diagnostic]] | None:
+    """What `read` returns; None for a text that is against the grammar."""
+    with collection_paused():
+        file = _ParsedFile(source)
+        return None if file.errors else resolve(_TreeParser(file, file.errors, StatementCache()))
+
+
+def parse_tree(text: str) -> Node:
+    """The parse tree of a whole file, with positions. Raises lark.UnexpectedInput."""
+    return _parser().parse(text)
+
+
+@functools.cache
+def _parser() -> lark.Lark:
+    return grammars.parser(
+        "stablehlo", *GRAMMARS, start="program", propagate_positions=True, g_regex_flags=re.ASCII
+    )
+
+
+class _ParsedStatement(Statement):
+    """A statement of a parse tree: its node, without the nodes of its regions, and its text with marks."""
+
+    __slots__ = ("node", "raw")
+
+    def __init__(self, node: Node, raw: RawText) -> None:
+        super().__init__(key=str(node.meta.start_pos), names=0, line=0)  # equal statements share nothing
+        self.node = node
+        self.raw = raw
+
+
+class _ParsedFile(SplitFile):
+    """A source whose statements are those of its parse tree."""
+
+    def _split(self) -> None:
+        try:
+            program = parse_tree(self.source.text)
+        except lark.UnexpectedInput as error:
+            raw = RawText(self.source.text, [(0, 0)])
+            self.errors.append(diagnostic_of(_syntax_error(error, raw.text), raw, self.source))
+            return
+        pending = [(program.children, self.statements)]
+        while pending:
+            nodes, statements = pending.pop()
+            for node in _trees(nodes):
+                regions = [*_cut_regions(node)]
+                statement = _ParsedStatement(node, self._raw_text(node, [meta for _, meta in regions]))
+                statements.append(statement)
+                statement.regions = [[] for _ in regions]
+                pending += zip([inner for inner, _ in regions], statement.regions, strict=True)
+
+    def _raw_text(self, node: Node, regions: Sequence[Meta]) -> RawText:
+        text, origins, start = "", list[tuple[int, int]](), node.meta.start_pos
+        for region in regions:
+            origins.append((len(text), start))
+            text += self.source.text[start : region.start_pos] + REGION_MARK
+            start = region.end_pos
+        origins.append((len(text), start))
+        return RawText(text + self.source.text[start : node.meta.end_pos], origins)
+
+    def names_of(self, statement: Statement) -> list[str]:
+        """The names in a statement, in order."""
+        return NAME.findall(self.raw_text(statement).text)
+
+    def extent(self, statement: Statement) -> tuple[int, int]:
+        """The start and end of a statement in the source, including its regions."""
+        assert isinstance(statement, _ParsedStatement)
+        return statement.node.meta.start_pos, statement.node.meta.end_pos
+
+    def raw_text(self, statement: Statement) -> RawText:
+        """The text of a statement, with `REGION_MARK` for each region."""
+        assert isinstance(statement, _ParsedStatement)
+        return statement.raw
+
+
+def _trees(nodes: Sequence[Any]) -> Iterator[Node]:
+    return (node for node in nodes if isinstance(node, Tree))
+
+
+def _cut_regions(node: Node) -> Iterator[tuple[list[Any], Meta]]:
+    """The statements of each region of a statement, and where the region is; its node becomes a leaf."""
+    pending = [node]
+    while pending:
+        part = pending.pop()
+        if part.data != "region":
+            pending += reversed([*_trees(part.children)])
+            continue
+        bodies, part.children = part.children, []
+        inner = [each for body in _trees(bodies) for each in _statements_in(body)]
+        if inner:
+            yield inner, part.meta
+        else:
+            part.data = "empty_region"
+
+
+def _statements_in(part: Node) -> list[Any]:
+    """A label, or the operations of a body."""
+    return part.children if part.data == "func_body" else [part]
+
+
+class _TreeParser(FileParser):
+    """Makes statements of the nodes of a parse tree, by the callbacks of the fast parser."""
+
+    def parse(
+        self, statement: Statement, *, is_inner: bool = False
+    ) -> Template | BlockLabel | InvalidStatement | None:
+        """The template or label of a statement; None if it defines an alias, a location or resources."""
+        assert isinstance(statement, _ParsedStatement)
+        try:
+            parsed = self._built(statement)
+            if not isinstance(parsed, Definition):
+                return parsed
+            self.define(parsed, statement.raw.text)
+        except StatementError as error:
+            return self.reject(statement.raw, error)
+        return None
+
+    def _built(self, statement: _ParsedStatement) -> Template | BlockLabel | Definition:
+        with parsing(statement.raw.text, self.aliases, {}) as context:
+            context.check_nesting()
+            context.check_strings()
+            try:
+                built: Template | BlockLabel | Definition
+                built = _TreeBuilder(self.file.source, statement.raw).transform(statement.node)
+            except lark.exceptions.VisitError as error:
+                raise error.orig_exc from None
+            return built
+
+
+class _TreeBuilder(Transformer_NonRecursive[Any, Any], StatementBuilder):
+    """The callbacks of a statement, and of what is a token where a statement is parsed by itself."""
+
+    def __init__(self, source: Source, raw: RawText) -> None:
+        super().__init__()
+        self._source = source
+        self._raw = raw
+
+    def __default_token__(self, token: Token) -> Token:
+        """The token at its place in the text of the statement."""
+        return self._token(token.type, token.value, token.start_pos or 0)
+
+    def _token(self, type: str, text: str, start: int) -> Token:
+        piece = bisect.bisect_right(self._raw.origins, start, key=lambda origin: origin[1]) - 1
+        local, origin = self._raw.origins[piece]
+        position = local + start - origin
+        return Token(type, text, start_pos=position, end_pos=position + len(text))
+
+    def shape(self, sizes: list[Token]) -> Token | None:
+        first = next(iter(sizes), None)
+        if first is None:
+            return None
+        text = "".join(f"{size}x" for size in sizes)
+        return Token("DIMENSIONS", text, start_pos=first.start_pos, end_pos=sizes[-1].end_pos)
+
+    @v_args(meta=True)
+    def tensor_literal(self, meta: Meta, parts: list[Any]) -> Token:
+        return self._token("DENSE", self._source.text[meta.start_pos : meta.end_pos], meta.start_pos)
+
+
+_ANY_OP = "BUILTIN_MODULE"  # an op, which may stand where any other may
+
+
+def _syntax_error(error: lark.UnexpectedInput, text: str) -> StatementError:
+    """Lark's error in words, and in the terms of the operation around it."""
+    values = error.interactive_parser.parser_state.value_stack if error.interactive_parser else []
+    tokens = [value for value in values if isinstance(value, Token)]
+    if _ANY_OP in expected_terminals(error):
+        return _misplaced(error, text, tokens)
+    ops = [token for token in tokens if token in FORMATS or token in SHORT_NAMES]
+    return syntax_error(error, text, (ops[-1].start_pos or 0) if ops else len(text))
+
+
+def _misplaced(error: lark.UnexpectedInput, text: str, tokens: Sequence[Token]) -> StatementError:
+    """The error of what is not an operation, where one may begin."""
+    start = error.pos_in_stream or 0
+    braces = [token.start_pos or 0 for token in tokens if token.type == "LBRACE"]
+    if braces and isinstance(error, lark.UnexpectedToken) and error.token.type == "$END":
+        return StatementError("unclosed `{`", braces[-1], braces[-1] + 1, code="unclosed_region")
+    if not braces and text.startswith("}", start):
+        return StatementError("unmatched `}`", start, start + 1, code="unmatched_brace")
+    return op_error(text, start) or syntax_error(error, text, start)

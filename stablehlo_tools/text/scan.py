@@ -1,0 +1,351 @@
+"""An automaton over lines, which finds where statements begin and end.
+
+MLIR has no separators: a statement ends where the next one begins, at a list of results and `=`, at an op
+name, at `}` or at a block label, outside all brackets.
+
+Most lines are repeated after placeholders replace their names. In each state, a distinct line is scanned
+once, and its effect is cached as a `Transition`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from stablehlo_tools.text.template import Template
+
+# Replaces SSA names and location aliases, in which otherwise equal statements differ.
+PLACEHOLDER = "\x01"
+
+_TOKEN = re.compile(
+    r"""(?P<space>[ \t\r\f\v]+)
+    |(?P<comment>//.*)
+    |(?P<string>"[^"\\]*(?:\\.[^"\\]*)*")
+    |(?P<resources>\{-\#|\#-\})
+    |(?P<arrow>->|[<>]=)
+    |(?P<open>[({\[<])
+    |(?P<close>[)}\]>])
+    |(?P<placeholder>\x01)
+    |(?P<label>\^[A-Za-z0-9_$.\-]+)
+    |(?P<word>[A-Za-z_][\w$.\-]*)
+    |(?P<sigil>[@!\#](?:[\w$.\-]+|"[^"\\]*(?:\\.[^"\\]*)*"))
+    |(?P<other>[0-9][\w.]*|[^\s\w(){}\[\]<>"@!\#^,=:/\x01-]+|.)""",
+    re.VERBOSE,
+)
+# Text inside brackets that does not matter, to skip literals in one match.
+_INSIDE = re.compile(r'[^(){}\[\]<>"/#-]+(?:-(?!>)[^(){}\[\]<>"/#-]*)*')
+_NAMES = r"\x01(?::[0-9]+)?(?:\s*,\s*\x01(?::[0-9]+)?)*"
+_RESULTS = re.compile(rf"{_NAMES}\s*=")
+# Lines of names that are operands, unless the line that goes on is the end of a list of results.
+_ONLY_NAMES = re.compile(rf"\s*{_NAMES}\s*,?\s*(?://.*)?$")
+_END_OF_RESULTS = re.compile(rf"\s*(?:{_NAMES}\s*)?=")
+# The start of a line that cannot be inside brackets.
+_FRESH_START = re.compile(
+    r"""(?: [\x01:,\s0-9]*=\s*(?:[A-Za-z_][\w$]*\.|"|call\b)
+      | \s*(?:func\.)?func\s+(?:(?:public|private|nested)\s+)?@ )""",
+    re.VERBOSE,
+)
+_OPERANDS = re.compile(r"\s*\(")
+_OP = re.compile(r"[A-Za-z_][\w$\-]*\.[\w$.\-]+")
+_ALIAS = re.compile(r"[!#][\w$.\-]+\s*=")
+_STARTERS = frozenset({"return", "call", "call_indirect", "module", "func"})
+_PAIRS = {")": "(", "]": "[", "}": "{", ">": "<"}
+_MAX_CACHED = 1 << 24  # bytes of cached lines, estimated
+_TRANSITION_SIZE = 400  # bytes, without its line
+_MAX_BRACKETS = 1000  # open brackets to track; a statement may have `context.MAX_NESTING`
+# The text after a `{` that opens a region rather than a dictionary or a list of parameters.
+_REGION_AHEAD = re.compile(
+    r"""\s*(?: [\^\x01] | "[^"\\]*(?:\\.[^"\\]*)*"\s*\( | [\w.]*\b(?:return|yield)\s*(?:\}|$)
+      | (?:[A-Za-z_][\w$]*\.[\w$.\-]+|return|call|call_indirect|module|func)(?=[\s(])(?!\s*[=,}:]) )""",
+    re.VERBOSE,
+)
+_BLANK = re.compile(r"\s*(?://.*)?$")
+
+
+class Event(NamedTuple):
+    """An event on a line, from column `start` to `end`, after so many `placeholders`.
+
+    `kind` is `piece` (of a statement), `end` (of a statement), `open`, `close` or `reopen` (a region; the
+    last for a `{` at the end of an earlier line), `results` (the last `end` pieces begin another statement),
+    or the code of an error.
+    """
+
+    kind: str
+    start: int
+    end: int
+    placeholders: int
+
+
+class Transition:
+    """The effect of a line in a state: `events` in order, then the next state.
+
+    `placeholders` is their number in `line`. `is_plain`: the line is exactly one statement, whose `template`
+    name resolution sets.
+    """
+
+    __slots__ = ("events", "is_plain", "line", "next", "placeholders", "template")
+
+    def __init__(self, line: str, events: list[Event], next: ScannerState, is_plain: bool) -> None:
+        self.line = line
+        self.events = events
+        self.next = next
+        self.placeholders = line.count(PLACEHOLDER)
+        self.is_plain = is_plain
+        self.template: Template | None = None
+
+
+class Automaton:
+    """All states. Transitions apply to any text, so those of several texts are cached, up to a limit."""
+
+    def __init__(self) -> None:
+        self.states: list[ScannerState] = []
+        self.kept = 0  # bytes
+        self.start = Level(self).state()
+
+    def keep(self, line: str) -> None:
+        """Count a line that is cached; above the limit, clear the cache."""
+        self.kept += len(line) + _TRANSITION_SIZE
+        if self.kept > _MAX_CACHED:
+            self.forget()
+
+    def forget(self) -> None:
+        """Clear the cache."""
+        self.kept = 0
+        for state in self.states:
+            state.clear()
+
+
+class Level:
+    """The inside of a region; `holder` is the state of the statement around it, after its `}`.
+
+    Equal states of a level are the same object.
+    """
+
+    __slots__ = ("_states", "automaton", "holder")
+
+    def __init__(self, automaton: Automaton, holder: ScannerState | None = None) -> None:
+        self.automaton = automaton
+        self.holder = holder
+        self._states: dict[tuple[str, str, bool, bool, int], ScannerState] = {}
+
+    def state(
+        self,
+        brackets: str = "",
+        begun: str = "",
+        expecting: bool = False,
+        undecided: bool = False,
+        names: int = 0,
+    ) -> ScannerState:
+        """The state of this level with these properties."""
+        key = brackets, begun, expecting, undecided, names
+        known = self._states.get(key)
+        if known is None:
+            known = self._states[key] = ScannerState(self, *key)
+            self.automaton.states.append(known)
+        return known
+
+
+class ScannerState(dict[str, Transition]):
+    """The state at the start of a line: open brackets and statement, and transitions by line.
+
+    `begun` is "statement" or "label" while one is open. `expecting`: it cannot end here, after a comma, `=`
+    or similar. `undecided`: after a `{` that may open a region or a dictionary, depending on the next line.
+    `names`: so many of the last lines may be operands, or results of another statement.
+    """
+
+    __slots__ = ("begun", "brackets", "expecting", "inside", "level", "names", "undecided")
+
+    def __init__(
+        self, level: Level, brackets: str, begun: str, expecting: bool, undecided: bool, names: int
+    ) -> None:
+        self.level = level
+        self.brackets = brackets
+        self.begun = begun
+        self.expecting = expecting
+        self.undecided = undecided
+        self.names = names
+        self.inside: Level | None = None  # the level of a region that opens here
+
+    def __missing__(self, line: str) -> Transition:
+        """The transition for a line that is new in this state."""
+        self.level.automaton.keep(line)
+        step = self[line] = _Scanner(line, self).step()
+        return step
+
+
+class _Scanner:
+    """Scans one line, token by token."""
+
+    def __init__(self, line: str, state: ScannerState) -> None:
+        self.line = line
+        self.state = state
+        self.events: list[Event] = []
+        self.level = state.level
+        self.brackets = state.brackets
+        self.begun = state.begun
+        self.expecting = state.expecting
+        self.previous = ""
+        self.start = 0  # of the current piece
+        self.counted = self.placeholders = 0  # placeholders before column `counted`
+
+    def step(self) -> Transition:
+        if (self.state.undecided or self.state.names) and _BLANK.match(self.line):
+            return Transition(self.line, [], self.state, False)
+        if self.state.undecided:
+            self._decide()
+        if self.state.names and _END_OF_RESULTS.match(self.line):
+            self._event("results", 0, self.state.names)
+            self.begun, self.expecting = "statement", True
+        undecided, end = self._tokens()
+        self._piece(end)
+        following = self.level.state(self.brackets, self.begun, self.expecting, undecided, self._names())
+        return Transition(self.line, self.events, following, self._is_plain(following, end))
+
+    def _tokens(self) -> tuple[bool, int]:
+        """Process all tokens. Return whether the last is an undecided `{`, and the end of the tokens."""
+        line, position, undecided = self.line, 0, False
+        while position < len(line):
+            if self.brackets and self.previous and not undecided:
+                skipped = _INSIDE.match(line, position)
+                if skipped is not None:
+                    position = skipped.end()
+                    continue
+            match = _TOKEN.match(line, position)
+            assert match is not None
+            kind, token = str(match.lastgroup), match.group()
+            if kind == "comment":
+                return undecided, position
+            if kind != "space":
+                undecided = self._token(kind, token, match)
+                self.previous = token
+            position = match.end()
+        return undecided, position
+
+    def _names(self) -> int:
+        """How many lines up to this one may be results of a statement that goes on."""
+        state = self.state
+        may_begin = state.begun == "statement" and not state.brackets and (not state.expecting or state.names)
+        return state.names + 1 if may_begin and _ONLY_NAMES.match(self.line) else 0
+
+    def _is_plain(self, following: ScannerState, end: int) -> bool:
+        events = self.events[1:] if self.events and self.events[0].kind == "end" else self.events
+        indent = len(self.line) - len(self.line.lstrip())
+        whole = (
+            len(events) == 1
+            and events[0].kind == "piece"
+            and events[0].start <= indent
+            and events[0].end == end == len(self.line)
+        )
+        fresh = not self.state.begun or len(events) < len(self.events)
+        return whole and fresh and following is self.state.level.state(begun="statement")
+
+    def _decide(self) -> None:
+        if _REGION_AHEAD.match(self.line):
+            self._event("reopen", 0, 0)
+            self._enter()
+        else:
+            self._push("{")
+
+    def _token(self, kind: str, token: str, match: re.Match[str]) -> bool:
+        """Process a token. Return whether it is an undecided `{`."""
+        if kind == "close":
+            self._close(token, match)
+            return False
+        if self._begins(kind, token, match):
+            self._end(match.start())
+            self.begun = "label" if kind == "label" else "statement"
+        if kind == "open":
+            return self._bracket(token, match)
+        if token == "{-#":
+            self._push("R")
+        elif token == "#-}":
+            self.brackets = self.brackets[:-1]
+        self.expecting = not self.brackets and (token in ",=:" or kind == "arrow")
+        if token == ":" and self.begun == "label" and not self.brackets:
+            self._end(match.end())
+        return False
+
+    def _begins(self, kind: str, token: str, match: re.Match[str]) -> bool:
+        """Whether a statement begins at this token."""
+        if not self.begun:
+            return True
+        if self.brackets:
+            # the previous statement did not close them
+            return (
+                not self.previous and "R" not in self.brackets
+                and _FRESH_START.match(self.line) is not None
+            )  # fmt: skip
+        if self.expecting:
+            return False
+        if kind == "placeholder":
+            if "." in self.previous:  # `scf.for %i = ...`
+                return False
+            return _RESULTS.match(self.line, match.start()) is not None
+        if kind == "string":
+            return _OPERANDS.match(self.line, match.end()) is not None
+        if kind == "sigil":
+            return _ALIAS.match(self.line, match.start()) is not None
+        if kind == "word":
+            return token in _STARTERS or ("." in token and self.previous != "applies")
+        # a label, unless it is the successor of `cf.br`
+        return (kind == "label" and not _OP.fullmatch(self.previous)) or token == "{-#"
+
+    def _bracket(self, token: str, match: re.Match[str]) -> bool:
+        self.expecting = False
+        if token == "{" and "R" not in self.brackets:
+            if _BLANK.match(self.line, match.end()):
+                return True
+            if _REGION_AHEAD.match(self.line, match.end()):
+                self._piece(match.start())
+                self._event("open", match.start(), match.end())
+                self.start = match.end()
+                self._enter()
+                return False
+        self._push(token)
+        return False
+
+    def _push(self, bracket: str) -> None:
+        if len(self.brackets) < _MAX_BRACKETS:
+            self.brackets += bracket
+
+    def _enter(self) -> None:
+        holder = self.level.state(self.brackets, self.begun)
+        if holder.inside is None:
+            holder.inside = Level(self.level.automaton, holder)
+        self.level = holder.inside
+        self.brackets, self.begun, self.expecting = "", "", False
+
+    def _close(self, token: str, match: re.Match[str]) -> None:
+        self.expecting = False
+        holder = self.level.holder
+        if self.brackets.endswith(_PAIRS[token]):
+            self.brackets = self.brackets[:-1]
+        elif token == "}" and "{" in self.brackets:  # without closing the brackets inside it
+            self.brackets = self.brackets[: self.brackets.rindex("{")]
+        elif token == "}" and holder is None:
+            self._end(match.start())
+            self._event("unmatched_brace", match.start(), match.end())
+            self.start = match.end()
+        elif token == "}" and holder is not None:
+            self._end(match.start())
+            self._event("close", match.start(), match.end())
+            self.start = match.end()
+            self.level, self.brackets, self.begun = holder.level, holder.brackets, holder.begun
+
+    def _piece(self, end: int) -> None:
+        if self.begun and not self.line[self.start : end].isspace() and self.start < end:
+            self._event("piece", self.start, end)
+
+    def _end(self, end: int) -> None:
+        """End the open statement, if any; a new one may start at `end`."""
+        if self.begun:
+            if self.line[self.start : end].strip():
+                self._piece(end)
+            self._event("end", end, end)
+        self.begun, self.brackets, self.expecting, self.start = "", "", False, end
+
+    def _event(self, kind: str, start: int, end: int) -> None:
+        self.placeholders += self.line.count(PLACEHOLDER, self.counted, start)
+        self.counted = start
+        self.events.append(Event(kind, start, end, self.placeholders))

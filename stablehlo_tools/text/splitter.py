@@ -1,0 +1,349 @@
+"""Splits a file into statements, without parsing them.
+
+Regions are split off the statement that contains them, and split in turn; marks replace long literals
+(text/deferred_literals.py). Most lines are a whole statement, and equal after placeholders replace their
+names: text/scan.py has one `Transition` for these, and a `LineRun` only keeps their transitions.
+"""
+
+from __future__ import annotations
+
+import bisect
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic
+from stablehlo_tools.diagnostics.source import Source, Span
+from stablehlo_tools.text.deferred_literals import DeferredLiterals, RawText
+from stablehlo_tools.text.scan import PLACEHOLDER, Automaton, Event, Transition
+
+_VALUE = r"%[A-Za-z0-9_$.\-]+(?:#[0-9]+)?"
+_VALUE_NAME = re.compile(f"({_VALUE})")
+NAME = re.compile(rf"({_VALUE}|#loc[0-9]*(?![\w$.\-]))")
+REGION_MARK = "{\x00}"
+
+_CHUNK = 1 << 18  # characters processed at a time, so that a large file is not in memory three times
+
+
+class StatementPart(NamedTuple):
+    """A part of a statement: `text` with placeholders, at `column` of `line` (from 0).
+
+    `names` is the index of its first name in the list of all names.
+    """
+
+    text: str
+    line: int
+    column: int
+    names: int
+
+
+class Statement:
+    """A statement or block label.
+
+    `key` is its text with placeholders for names and regions, `names` the index of its first name in the list
+    of all names. `parts` are its parts, with None for each region; a statement that is all of line `line` has
+    none. `brace` is the line and column after the `}` of its last region, None while that is open.
+    """
+
+    __slots__ = ("brace", "key", "line", "names", "parts", "regions")
+
+    def __init__(self, key: str, names: int, line: int) -> None:
+        self.key = key
+        self.names = names
+        self.line = line
+        self.parts: list[StatementPart | None] = []
+        self.regions: list[StatementList] = []
+        self.brace: tuple[int, int] | None = None
+
+
+class LineRun:
+    """Consecutive statements of one line each, from line `line`; `names` is the index of their first name."""
+
+    __slots__ = ("line", "names", "steps")
+
+    def __init__(self, steps: list[Transition], names: int, line: int) -> None:
+        self.steps = steps
+        self.names = names
+        self.line = line
+
+    def statements(self) -> Iterator[Statement]:
+        """The statements."""
+        names = self.names
+        for line, step in enumerate(self.steps, self.line):
+            yield Statement(step.line, names, line)
+            names += step.placeholders
+
+
+StatementList = list[Statement | LineRun]
+
+
+def expand_runs(statements: StatementList) -> Iterator[Statement]:
+    """The statements, including those of runs."""
+    for statement in statements:
+        if isinstance(statement, LineRun):
+            yield from statement.statements()
+        else:
+            yield statement
+
+
+class _OpenRegion:
+    """A list of statements, and the last of them, which may continue."""
+
+    __slots__ = ("brace", "current", "statements")
+
+    def __init__(self, statements: StatementList, brace: tuple[int, int] | None) -> None:
+        self.statements = statements
+        self.brace = brace  # line and column of the `{` that opened it
+        self.current: Statement | LineRun | None = None
+
+
+_MESSAGES = {
+    "unclosed_region": "unclosed `{`",
+    "unmatched_brace": "unmatched `}`",
+    "control_character": "unexpected control character",
+}
+
+
+class SplitFile:
+    """A source split into statements: those at the top level, all names, and errors.
+
+    An `automaton` may have the transitions for lines of other texts.
+    """
+
+    def __init__(self, source: Source, automaton: Automaton | None = None) -> None:
+        self.source = source
+        self.automaton = automaton or Automaton()
+        self.names: list[str] = []
+        self.statements: StatementList = []
+        self.errors: list[Diagnostic] = []
+        self.literals = DeferredLiterals(source)
+        self._line_names: list[int] = []  # the index of the first name of each line
+        self._open = [_OpenRegion(self.statements, None)]
+        self._measured = -1, [0], [0]  # the last result of `_measure`
+        foreign = [source.text.find(mark) for mark in ("\x00", PLACEHOLDER) if mark in source.text]
+        if foreign:  # the placeholders of this module
+            self._error("control_character", min(foreign))
+        else:
+            self._split()
+
+    def _split(self) -> None:
+        state, names, run = self.automaton.start, 0, None
+        for number, line in enumerate(self._lines_with_placeholders()):
+            self._line_names.append(names)
+            step = state[line]
+            if step.is_plain:
+                if run is None:
+                    run = self._begin_run(names, number)
+                run.append(step)
+            else:
+                run = None
+                for event in step.events:
+                    self._apply(event, line, number, names)
+            state = step.next
+            names += step.placeholders
+        self._finish()
+
+    def _begin_run(self, names: int, line: int) -> list[Transition]:
+        """Begin a run, and return its list of transitions."""
+        innermost = self._open[-1]
+        self._end(innermost)
+        run = innermost.current = LineRun([], names, line)
+        innermost.statements.append(run)
+        return run.steps
+
+    def _lines_with_placeholders(self) -> Iterator[str]:
+        text, start = self.source.text, 0
+        pattern = NAME if "#loc" in text else _VALUE_NAME  # twice as fast
+        while start <= len(text):
+            end = text.find("\n", start + _CHUNK)
+            end = len(text) if end < 0 else end
+            parts = pattern.split(self.literals.with_marks(start, end).text)
+            self.names += parts[1::2]
+            yield from PLACEHOLDER.join(parts[::2]).split("\n")
+            start = end + 1
+
+    # -- events of the scanner ------------------------------------------------------------------
+
+    def _apply(self, event: Event, line: str, number: int, names: int) -> None:
+        innermost = self._open[-1]
+        if event.kind == "piece":
+            piece = StatementPart(
+                line[event.start : event.end], number, event.start, names + event.placeholders
+            )
+            self._current_statement(innermost, piece).parts.append(piece)
+        elif event.kind == "end":
+            self._end(innermost)
+        elif event.kind == "results":
+            self._begin_with(innermost, event.end)
+        elif event.kind in ("open", "reopen"):
+            self._open_region(
+                innermost, event, StatementPart("", number, event.start, names + event.placeholders)
+            )
+        elif event.kind == "close":
+            self._open.pop()
+            holder = self._open[-1].current
+            assert isinstance(holder, Statement)
+            holder.brace = number, event.end
+        elif not any(error.code == event.kind for error in self.errors):  # others follow from the first
+            self._error(event.kind, self.offset(number, event.start))
+
+    def _current_statement(self, innermost: _OpenRegion, piece: StatementPart) -> Statement:
+        """The statement that a part belongs to: the open one, or a new one."""
+        statement = innermost.current
+        if isinstance(statement, LineRun):  # its last statement continues on this line
+            run, line = statement, statement.line + len(statement.steps) - 1
+            statement = Statement("", self._line_names[line], line)
+            statement.parts.append(StatementPart(run.steps.pop().line, line, 0, statement.names))
+            innermost.statements.append(statement)
+        elif statement is None:
+            statement = Statement("", piece.names, piece.line)
+            innermost.statements.append(statement)
+        innermost.current = statement
+        return statement
+
+    def _begin_with(self, innermost: _OpenRegion, count: int) -> None:
+        """Begin a statement with the last parts of the open one."""
+        statement = innermost.current
+        assert isinstance(statement, Statement)
+        parts = statement.parts[-count:]
+        del statement.parts[-count:]
+        self._end(innermost)
+        assert parts[0] is not None
+        self._current_statement(innermost, parts[0]).parts += parts
+
+    def _open_region(self, innermost: _OpenRegion, event: Event, place: StatementPart) -> None:
+        statement = self._current_statement(innermost, place)
+        if not statement.parts:
+            statement.parts.append(place)  # it begins with a region
+        brace = place.line, place.column
+        if event.kind == "reopen":  # the `{` at the end of the last part opened a region
+            last = statement.parts[-1]
+            assert last is not None
+            text = last.text.rstrip()
+            brace = last.line, last.column + len(text) - 1
+            statement.parts[-1] = last._replace(text=text[:-1])
+        statement.parts.append(None)
+        statement.regions.append([])
+        statement.brace = None
+        self._open.append(_OpenRegion(statement.regions[-1], brace))
+
+    def _end(self, innermost: _OpenRegion) -> None:
+        statement, innermost.current = innermost.current, None
+        if isinstance(statement, Statement):
+            statement.key = "".join(
+                REGION_MARK if part is None else joint + part.text
+                for part, joint in _with_joints(statement.parts)
+            )
+
+    def _finish(self) -> None:
+        brace = self._open[-1].brace
+        if brace is not None:  # one error; the regions around it are open, too
+            self._error("unclosed_region", self.offset(*brace))
+        for opened in reversed(self._open):
+            self._end(opened)
+
+    def _error(self, code: str, start: int) -> None:
+        self.errors.append(Diagnostic(code, _MESSAGES[code], Span(self.source, start, start + 1)))
+
+    # -- back to the source ---------------------------------------------------------------------
+
+    def line(self, number: int) -> Statement:
+        """The statement that is all of a line."""
+        text = NAME.sub(PLACEHOLDER, self.literals.with_marks(*self.line_extent(number)).text)
+        return Statement(text, self._line_names[number], number)
+
+    def offset(self, line: int, column: int) -> int:
+        """The offset in the source of a column of a line with placeholders, both from 0."""
+        _, columns, offsets = self._measured if self._measured[0] == line else self._measure(line)
+        placeholder = bisect.bisect_right(columns, column) - 1
+        return offsets[placeholder] + column - columns[placeholder]
+
+    def _measure(self, line: int) -> tuple[int, list[int], list[int]]:
+        """The first column of a line, those after its placeholders and marks, and their offsets."""
+        columns, offsets = [0], [self.source.line_starts[line]]
+        for start, end, width in self._replacements(line):
+            columns.append(columns[-1] + start - offsets[-1] + width)
+            offsets.append(end)
+        self._measured = line, columns, offsets
+        return self._measured
+
+    def _replacements(self, line: int) -> list[tuple[int, int, int]]:
+        """The start, the end and the width of the replacement of each name and long literal of a line."""
+        position, stop = self.line_extent(line)
+        literals = self.literals.within(position, stop)
+        first = self._line_names[line]
+        last = self._line_names[line + 1] if line + 1 < len(self._line_names) else len(self.names)
+        cut = [(start, end, len(mark)) for mark, start, end in literals]
+        for name in self.names[first:last]:
+            start = self.source.text.find(name, position)
+            position = start + len(name)
+            cut.append((start, position, 1))
+        return sorted(cut) if literals else cut
+
+    def line_extent(self, line: int) -> tuple[int, int]:
+        """The start and end of a line in the source."""
+        starts = self.source.line_starts
+        return starts[line], starts[line + 1] - 1 if line + 1 < len(starts) else len(self.source.text)
+
+    def extents(self, run: LineRun) -> Iterator[tuple[Transition, int, int]]:
+        """The transitions of a run, with the start and end of their lines in the source."""
+        first, stop = run.line, run.line + len(run.steps)
+        starts = self.source.line_starts[first : stop + 1]
+        if len(starts) == len(run.steps):
+            starts.append(len(self.source.text) + 1)
+        return zip(run.steps, starts[:-1], [start - 1 for start in starts[1:]], strict=True)
+
+    def extent(self, statement: Statement) -> tuple[int, int]:
+        """The start and end of a statement in the source, including its regions."""
+        if not statement.parts:
+            return self.line_extent(statement.line)
+        first, last = statement.parts[0], statement.parts[-1]
+        assert first is not None
+        start = self.offset(first.line, first.column)
+        if last is not None:
+            return start, self.offset(last.line, last.column + len(last.text))
+        return start, self.offset(*statement.brace) if statement.brace else len(self.source.text)
+
+    def raw_text(self, statement: Statement) -> RawText:
+        """The text of a statement, with `REGION_MARK` for each region."""
+        return self._join(statement, self._raw)
+
+    def text_with_marks(self, statement: Statement) -> RawText:
+        """The text of a statement, with marks for regions and long literals."""
+        return self._join(statement, self.literals.with_marks)
+
+    def _raw(self, start: int, end: int) -> RawText:
+        return RawText(self.source.text[start:end], [(0, start)])
+
+    def _join(self, statement: Statement, read: Callable[[int, int], RawText]) -> RawText:
+        if not statement.parts:
+            return read(*self.extent(statement))
+        pieces, origins, length = list[str](), list[tuple[int, int]](), 0
+        for part, joint in _with_joints(statement.parts):
+            text = REGION_MARK
+            if part is not None:
+                start = self.offset(part.line, part.column)
+                piece = read(start, self.offset(part.line, part.column + len(part.text)))
+                text = joint + piece.text
+                origins += [(length + len(joint) + position, origin) for position, origin in piece.origins]
+            pieces.append(text)
+            length += len(text)
+        return RawText("".join(pieces), origins)
+
+    def names_of(self, statement: Statement) -> list[str]:
+        """The names that the placeholders of a statement replace, in order."""
+        if not statement.parts:
+            return self.names[statement.names : statement.names + statement.key.count(PLACEHOLDER)]
+        names: list[str] = []
+        for part in statement.parts:
+            if part is not None:
+                names += self.names[part.names : part.names + part.text.count(PLACEHOLDER)]
+        return names
+
+
+def _with_joints(parts: list[StatementPart | None]) -> Iterator[tuple[StatementPart | None, str]]:
+    """Parts, each with the text before it: a line end between parts of different lines."""
+    before: StatementPart | None = None
+    for part in parts:
+        yield part, "" if before is None or part is None else "\n"
+        before = part

@@ -1,0 +1,237 @@
+"""Parses a statement with `grammar/stablehlo.lark` to a `Template`.
+
+Statements that differ only in names share a template, and thus attributes, types and verdicts.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
+from typing import Any
+
+import lark
+
+from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
+from stablehlo_tools.diagnostics.source import Span
+from stablehlo_tools.grammars import parsers as grammars
+from stablehlo_tools.grammars.table_parser import TableParser
+from stablehlo_tools.text.build_statements import StatementBuilder
+from stablehlo_tools.text.context import parsing
+from stablehlo_tools.text.formats import FORMATS, GRAMMARS, KNOWN_DIALECTS
+from stablehlo_tools.text.properties import properties_of
+from stablehlo_tools.text.template import Aliases, BlockLabel, Definition, StatementError, Template
+
+STARTS = ["statement", "label"]
+
+
+def parse_statement(
+    text: str, aliases: Aliases, literals: Mapping[str, Span] = MappingProxyType({})
+) -> Template | Definition:
+    """Parse a statement, regions marked by `splitter.REGION_MARK` and long literals by those of `literals`.
+
+    Raises StatementError, also for a mark that does not replace a literal.
+    """
+    parsed: Template | Definition = _parse(text, "statement", aliases, literals)
+    return parsed
+
+
+def parse_label(text: str, aliases: Aliases) -> BlockLabel:
+    """Parse a block label with its arguments. Raises StatementError."""
+    label: BlockLabel = _parse(text, "label", aliases, {})
+    return label
+
+
+def _parse(text: str, start: str, aliases: Aliases, literals: Mapping[str, Span]) -> Any:
+    with parsing(text, aliases, literals) as context:
+        context.check_nesting()
+        context.check_strings()
+        try:
+            parsed = _parser(_grammar_of(text)).parse(text, start)
+        except lark.UnexpectedInput as error:
+            raise op_error(text) or syntax_error(error, text) from None
+        if context.unread:
+            raise misplaced(context.unread)
+        return parsed
+
+
+def misplaced(literals: Collection[str]) -> StatementError:
+    """The error of marks in strings, comments and so on, which do not replace literals."""
+    return StatementError(f"{len(literals)} unexpected literals", 0, 1)
+
+
+def _grammar_of(text: str) -> str:
+    """The grammar file with the assembly format of a statement."""
+    format = FORMATS.get(_name_of(text))
+    return format.grammar if format else GRAMMARS[0]
+
+
+def _name_of(text: str) -> str:
+    """The op of a statement in its assembly format; empty for the generic form and other statements."""
+    match = _OP.match(text)
+    return match["name"] if match else ""
+
+
+@functools.cache
+def _parser(file: str) -> TableParser:
+    return TableParser(_lark(file, transformer=StatementBuilder()))
+
+
+def parse_tree(text: str, start: str) -> lark.Tree[lark.Token]:
+    """The parse tree of a valid text, with positions, for text/locate.py."""
+    return _tree_parser(_grammar_of(text)).parse(text, start=start)
+
+
+@functools.cache
+def _tree_parser(file: str) -> lark.Lark:
+    return _lark(file, propagate_positions=True)
+
+
+def _lark(file: str, **options: Any) -> lark.Lark:
+    return grammars.parser("stablehlo", "statements", file, start=STARTS, g_regex_flags=re.ASCII, **options)
+
+
+# -- errors -------------------------------------------------------------------------------------
+
+_NAMES = {
+    "SSA": "a value such as `%0`",
+    "NAME": "a name",
+    "STRING": "a string",
+    "INTEGER": "an integer",
+    "FLOAT": "a number",
+    "SYMBOL": "a symbol such as `@main`",
+    "OP_NAME": "an op",
+    "HASH": "an attribute such as `#name`",
+    "BANG": "a type such as `!name`",
+    "BLOCK": "a block such as `^bb0`",
+    "VISIBILITY": "`private`",
+    "REGION": "a region `{ ... }`",
+    "DENSE": "a literal `dense<...>`",
+    "SIMPLE_TENSOR": "a tensor type",
+    "LPAR": "`(`", "RPAR": "`)`", "LBRACE": "`{`", "RBRACE": "`}`", "LSQB": "`[`", "RSQB": "`]`",
+    "LESSTHAN": "`<`", "MORETHAN": "`>`", "COLON": "`:`", "COMMA": "`,`", "EQUAL": "`=`",
+}  # fmt: skip
+
+
+_GAP = r"(?:\s|//[^\n]*\n)*"
+_GENERIC_FORM = 'use the generic form: `"{}"(...) : (...) -> ...`'
+_OP = re.compile(rf"{_GAP}(?:%[^=]*={_GAP})?(?P<name>[A-Za-z_]\w*\.[\w$.\-]*\w)")
+
+
+def op_error(text: str, start: int = 0) -> StatementError | None:
+    """The error of an op without a known assembly format; None for any other statement at `start`."""
+    match = _OP.match(text, start)
+    if match is None or match["name"] in FORMATS:
+        return None
+    name, (start, end) = match["name"], match.span("name")
+    dialect, _, mnemonic = name.partition(".")
+    if dialect == "func" and properties_of(name) is None:
+        return None  # `_misspelling` suggests keywords
+    if dialect not in KNOWN_DIALECTS or dialect == "mhlo":
+        return _unsupported_format(name, start, end)
+    if properties_of(name) is not None:
+        return StatementError(f"`{name}` has no assembly format", start, end, _GENERIC_FORM.format(name))
+    known = [other.partition(".")[2] for other in FORMATS if other.startswith(f"{dialect}.")]
+    near = closest(mnemonic, known)
+    help = "".join(did_you_mean(near and f"{dialect}.{near}"))
+    return StatementError(
+        f"cannot find op `{mnemonic}` in dialect `{dialect}`", start, end, help, "unknown_op"
+    )
+
+
+_SUGGESTED_DIALECTS = ("stablehlo", "chlo", "func")
+
+
+def _unsupported_format(name: str, start: int, end: int) -> StatementError:
+    """The error of an unknown assembly format of another dialect."""
+    dialect, _, mnemonic = name.partition(".")
+    near = f"{closest(dialect, _SUGGESTED_DIALECTS)}.{mnemonic}"
+    if properties_of(near) is not None or near == "func.func":
+        return StatementError(f"cannot find op `{name}`", start, end, f"did you mean `{near}`?", "unknown_op")
+    message = f"the assembly format of `{name}` is not supported"
+    error = StatementError(message, start, end, _GENERIC_FORM.format(name), "unsupported_form")
+    error.unsupported = True
+    return error
+
+
+# The format does not help with most errors in these, which are in types and attributes.
+_NO_SYNTAX_HELP = ("builtin.module", "func.func")
+_MAX_SHOWN = 60  # characters of unexpected text
+
+
+def syntax_error(error: lark.UnexpectedInput, text: str, begin: int = 0) -> StatementError:
+    """Lark's error in words: the unexpected text, and the expected tokens. The statement is at `begin`."""
+    position = error.pos_in_stream
+    if isinstance(error, lark.UnexpectedToken) and error.token.type == "ANY":
+        start, found = error.token.start_pos, _word_at(text, error.token.start_pos)
+    elif isinstance(error, lark.UnexpectedToken) and error.token.type != "$END":
+        start, found = error.token.start_pos, str(error.token)
+    elif isinstance(error, lark.UnexpectedCharacters) and position is not None:
+        start, found = position, _word_at(text, position)
+    else:
+        start, found = len(text.rstrip()), ""
+    expected = _alternatives(expected_terminals(error))
+    if found == "{\0}":
+        found = "{ ... }"
+    misspelling = _misspelling(text, start, found)
+    if misspelling is not None:
+        return misspelling
+    shown = found if len(found) <= _MAX_SHOWN else f"{found[:_MAX_SHOWN]}..."
+    what = f"unexpected `{shown}`" if found else "unexpected end of operation"
+    help = f"expected {expected}" if expected else ""
+    op = _OP.match(text, begin)
+    if op is not None and op["name"] in FORMATS and op["name"] not in _NO_SYNTAX_HELP and start > op.end():
+        help = f"{help}; " * bool(help) + f"the syntax is `{FORMATS[op['name']]}`"
+    return StatementError(what, start, start + max(len(found), 1), help)
+
+
+def expected_terminals(error: lark.UnexpectedInput) -> frozenset[str]:
+    """The terminals that could follow, cached for each state of the parser, since Lark tries each one."""
+    if not isinstance(error, lark.UnexpectedToken) or error.interactive_parser is None:
+        return frozenset(getattr(error, "allowed", None) or ())
+    state = tuple(error.interactive_parser.parser_state.state_stack)
+    if len(_EXPECTED) >= _MAX_STATES:
+        _EXPECTED.clear()
+    if state not in _EXPECTED:
+        _EXPECTED[state] = frozenset(error.accepts or error.expected)
+    return _EXPECTED[state]
+
+
+_EXPECTED: dict[tuple[Any, ...], frozenset[str]] = {}
+_MAX_STATES = 1 << 10
+
+# Keywords that begin a statement, a type or a literal.
+_KEYWORDS = (
+    "return", "call", "module", "func.func", "func.call", "func.return",
+    "tensor", "tuple", "complex", "dense",
+)  # fmt: skip
+_WORD_BEFORE = re.compile(r"([A-Za-z_][\w.]*)(?: @[\w$.\-]+)?$")
+_MAX_KEYWORD = 80  # characters before the error to search
+
+
+def _misspelling(text: str, start: int, found: str) -> StatementError | None:
+    """The error of a misspelt keyword: the unexpected text, or the word before it."""
+    if found in ("<", "("):
+        offset = max(start - _MAX_KEYWORD, 0)
+        before = _WORD_BEFORE.search(text[offset:start])
+        if before is None:
+            return None
+        start, found = offset + before.start(), before[1]
+    match = closest(found, _KEYWORDS, likeness=0.75)
+    if match is None or match == found:
+        return None
+    help = f"did you mean `{match}`?"
+    return StatementError(f"unexpected `{found}`", start, start + len(found), help)
+
+
+def _word_at(text: str, position: int) -> str:
+    match = re.compile(r"->|[%^@#!]?[\w$.\-]+|.", re.DOTALL).match(text, position)
+    return match.group() if match else ""
+
+
+def _alternatives(expected: frozenset[str]) -> str:
+    """At most six of the terminals that could follow, in words."""
+    keywords = {name: f"`{name.lower()}`" for name in expected if name.isalpha() and name not in _NAMES}
+    words = sorted({_NAMES.get(name) or keywords.get(name, "") for name in expected} - {""})
+    return "" if len(words) > 6 else ", ".join([*words[:-2], " or ".join(words[-2:])])

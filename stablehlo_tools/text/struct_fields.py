@@ -1,0 +1,172 @@
+"""What MLIR accepts in the text of a dialect's attribute: the fields of structs, and known names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from lark import Token
+
+from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
+from stablehlo_tools.ir.attributes import (
+    ENUMS,
+    STRUCT_FIELDS,
+    Attribute,
+    Float,
+    Integer,
+    Opaque,
+    Struct,
+    Symbol,
+    TypeAttribute,
+)
+from stablehlo_tools.ops.model.attributes import CONVOLUTION_DIMENSIONS
+from stablehlo_tools.text.context import error_at, error_in_types
+
+
+class TrailingComma(list[tuple[Token, Attribute]]):
+    """The fields of a struct that end with a comma."""
+
+
+def known_fields(struct: str) -> Mapping[str, str]:
+    """The fields of a struct and the kind of value of each; empty for an unknown struct."""
+    if struct in _CONVOLUTIONS:
+        return _CONVOLUTION
+    return STRUCT_FIELDS.get(struct) or STRUCT_FIELDS.get(struct.replace("#mhlo.", "#stablehlo."), {})
+
+
+_CONVOLUTIONS: Final = ("#stablehlo.conv", "#mhlo.conv")
+_CONVOLUTION: Final = {
+    name: "integers" if name.endswith("dimensions") else "integer" for name in CONVOLUTION_DIMENSIONS
+}
+
+# Structs with a name for each field, in any order. MLIR reads those of others by position.
+_IN_ANY_ORDER: Final = (
+    "dot",
+    "gather",
+    "scatter",
+    "ragged_dot",
+    "conv",
+    "axis_ref",
+    "mesh_axis",
+    "channel_handle",
+)
+_MAY_END_WITH_COMMA: Final = ("dot", "gather", "scatter", "ragged_dot", "conv")
+_OPTIONAL: Final = {
+    "result_accuracy": ("atol", "rtol", "ulps"), "axis_ref": ("sub_axis_info",),
+}  # fmt: skip
+
+
+def check_fields(name: Token | str, given: Sequence[tuple[Token, Attribute]]) -> None:
+    """Raise StatementError unless these are fields of a struct, as MLIR reads them."""
+    kinds, mnemonic = known_fields(str(name)), str(name).partition(".")[2]
+    for field, value in given:
+        if field not in kinds:
+            help = "".join(did_you_mean(closest(field, kinds)))
+            raise error_at(field, f"unknown field `{field}` of `{name}`", "unknown_field", help)
+        words, is_valid = _KINDS[kinds[field]]
+        if not is_valid(value):
+            raise error_at(field, f"expected {words} for field `{field}` of `{name}`", "invalid_field")
+    if mnemonic not in _MAY_END_WITH_COMMA:
+        _check_list(name, given, [field for field in kinds if field not in _OPTIONAL.get(mnemonic, ())])
+    order = [field for field in kinds if field in dict(given)]
+    if mnemonic not in _IN_ANY_ORDER and [field for field, _ in given] != order:
+        raise error_at(
+            given[0][0], f"expected the fields of `{name}` in the order {', '.join(order)}", "invalid_field"
+        )
+
+
+def _check_list(name: Token | str, given: Sequence[tuple[Token, Attribute]], required: Sequence[str]) -> None:
+    """Raise StatementError for a field that is missing, or a comma after the last one."""
+    missing = [field for field in required if field not in dict(given)]
+    if missing:
+        message = f"missing field `{missing[0]}` of `{name}`"
+        places = (name, *(field for field, _ in given))
+        place = next((token for token in places if isinstance(token, Token)), None)
+        if place is None:
+            raise error_in_types(message, "missing_field")
+        raise error_at(place, message, "missing_field")
+    if isinstance(given, TrailingComma):
+        raise error_at(given[-1][0], f"unexpected comma after the last field of `{name}`")
+
+
+def _is_integers(value: object) -> bool:
+    return isinstance(value, tuple) and all(isinstance(entry, Integer) for entry in value)
+
+
+def _is_accuracy_mode(value: object) -> bool:
+    return isinstance(value, Opaque) and _MODE.fullmatch(value.text) is not None
+
+
+_MODE: Final = re.compile(
+    rf'#\w+\.result_accuracy_mode<\s*"?(?:{"|".join(ENUMS["result_accuracy_mode"])})"?\s*>'
+)
+
+
+def _is_mesh(value: object) -> bool:
+    return isinstance(value, Symbol) or "mesh" in str(getattr(value, "text", ""))
+
+
+def _is_axes(value: object) -> bool:
+    return isinstance(value, tuple) and all(
+        isinstance(axis, Struct) and axis.name.endswith(".axis_ref") for axis in value
+    )
+
+
+# The words for each kind of field, and whether a value is of that kind.
+_KINDS: Final[Mapping[str, tuple[str, Callable[[Any], bool]]]] = {
+    "accuracy mode": ("an accuracy mode", _is_accuracy_mode),
+    "axes": ("a list of axes", _is_axes),
+    "boolean": ("true or false", lambda value: isinstance(value, bool)),
+    "integer": ("an integer", lambda value: isinstance(value, Integer)),
+    "integers": ("a list of integers", _is_integers),
+    "mesh": ("a mesh or its name", _is_mesh),
+    "real": ("a floating-point number", lambda value: isinstance(value, Float)),
+    "string": ("a string", lambda value: isinstance(value, str)),
+    "struct": ("a struct", lambda value: isinstance(value, Struct)),
+    "sub-axis": (
+        "a sub-axis such as `(1)2`",
+        lambda value: isinstance(value, Opaque) and value.text[0] == "(",
+    ),
+    "type": ("a type", lambda value: isinstance(value, TypeAttribute)),
+}
+
+
+# -- attributes of known dialects that are kept as text -------------------------------------------------
+
+
+_FLAGS: Final = {
+    "arith.fastmath": "none reassoc nnan ninf nsz arcp contract afn fast",
+    "arith.overflow": "none nsw nuw",
+}
+_FORMS: Final = {
+    "stablehlo.bounds": re.compile(r"(?:<.*>)?"),
+    "stablehlo.type_extensions": re.compile(r"<\s*bounds\s*=\s*\[.*\]\s*>"),
+    "stablehlo.result_accuracy_mode": re.compile(_MODE.pattern.partition("mode")[2]),
+    "stablehlo.mesh": re.compile("<.*>"),
+}
+
+
+def problem_of_text(name: str, body: str) -> str:
+    """What is wrong with the attribute `#name` and the text after it; empty if nothing is known to be."""
+    dialect, _, mnemonic = name.partition(".")
+    if name in _FLAGS:
+        unknown = [word for word in _words(body) if word not in _FLAGS[name].split()]
+        return f"unknown flag `{unknown[0]}` of `#{name}`" if unknown else ""
+    if name in _FORMS:
+        return "" if _FORMS[name].fullmatch(body) else f"malformed attribute `#{name}{body}`"
+    if dialect not in ("stablehlo", "chlo") or not mnemonic:
+        return ""
+    match = closest(mnemonic, [known.partition(".")[2] for known in (*STRUCT_FIELDS, *_FORMS)])
+    return "; ".join((f"unknown attribute `#{name}`", *did_you_mean(match and f"#{dialect}.{match}")))
+
+
+def _words(body: str) -> Iterator[str]:
+    yield from (word.strip() for word in body[1:-1].split(","))
+
+
+def check_text(token: Token, body: str) -> None:
+    """Raise StatementError for an attribute that its dialect does not have."""
+    problem = problem_of_text(token[1:], body)
+    if problem:
+        raise error_at(token, problem, "unknown_attribute")

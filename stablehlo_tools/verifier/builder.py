@@ -1,0 +1,230 @@
+"""Builds programs in Python: operations from values, and attributes with the specification's names."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, InferenceError
+from stablehlo_tools.diagnostics.source import Span
+from stablehlo_tools.ir.attributes import Attribute, DenseArray, Symbol, TypeAttribute
+from stablehlo_tools.ir.clone import append
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.operations import (
+    UNKNOWN_LOCATION,
+    UNREADABLE,
+    Block,
+    Function,
+    Module,
+    Operation,
+    Region,
+    Value,
+)
+from stablehlo_tools.ir.types import ELEMENT_TYPES, FunctionType, TensorType, Type
+from stablehlo_tools.ops.model.attributes import AttributeMismatch
+from stablehlo_tools.ops.model.declare import Op
+from stablehlo_tools.ops.model.packing import pack_attributes
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.text.properties import properties_of
+from stablehlo_tools.verifier.inference import infer_operation, unknown_results
+
+Body = Callable[..., Sequence[Value]]
+T = TypeVar("T", Value, Type)
+
+
+class OpBuilder:
+    """Builds a module. Operations are appended to the current function or region.
+
+    `location` and `origin` are those of new operations: their location in the user's program, and their span
+    in the text that is translated.
+    """
+
+    def __init__(self) -> None:
+        self.location = UNKNOWN_LOCATION
+        self.origin: Span | None = None
+        self.module = Module()
+        region = Region(self.module)
+        self.module.regions = (region,)
+        self._open = [_block(region, ())]
+
+    def function(
+        self, name: str, inputs: Sequence[Type], body: Body, *, is_private: bool = False
+    ) -> Function:
+        """Add a function. `body` takes its arguments, and returns the values to return."""
+        block = self.begin()
+        try:
+            returned = list(body(*self.arguments(block, inputs)))
+        except BaseException:
+            self._open.pop()
+            raise
+        return self.end(block, name, returned, is_private=is_private)
+
+    def begin(self) -> Block:
+        """Begin a function whose arguments are not known yet; see `arguments` and `end`."""
+        block = _block(Region(self.module), ())
+        self._open.append(block)
+        return block
+
+    def arguments(self, block: Block, types: Sequence[Type]) -> list[Value]:
+        """Add arguments to an open function."""
+        count = len(block.arguments)
+        added = [Value(type, "", block, count + index) for index, type in enumerate(types)]
+        block.arguments += added
+        return added
+
+    def end(
+        self, block: Block, name: str, returned: Sequence[Value], *, is_private: bool = False
+    ) -> Function:
+        """End the innermost open function, and add it to the module."""
+        innermost = self._open.pop()
+        assert innermost is block
+        append(Operation("func.return", list(returned), {}), block)
+        inputs = tuple(argument.type for argument in block.arguments)
+        type = FunctionType(inputs, tuple(value.type for value in returned))
+        attributes: dict[str, Attribute] = {"sym_name": name, "function_type": TypeAttribute(type)}
+        if is_private:
+            attributes["sym_visibility"] = "private"
+        function = Function("func.func", [], attributes)
+        block.region.operation = function
+        function.regions = (block.region,)
+        append(function, self._open[0])
+        return function
+
+    def unused_name(self, name: str) -> str:
+        """A name that is not in use: `name`, or `name` with a number."""
+        used = {function.symbol for function in self.module.functions} | {"main"}
+        numbered = (f"{name}_{number}" for number in itertools.count(1))
+        return next(each for each in itertools.chain([name], numbered) if each not in used)
+
+    def region(self, inputs: Sequence[Type], body: Body, *, terminator: str = "stablehlo.return") -> Region:
+        """A region for the next operation; `body` is called as for a function."""
+        block = _block(Region(self.module), inputs)
+        self._open.append(block)
+        try:
+            returned = list(body(*block.arguments))
+        finally:
+            self._open.pop()
+        append(Operation(terminator, returned, {}), block)
+        return block.region
+
+    def declare(self, operation: Operation) -> None:
+        """Append an operation to the module, such as a mesh."""
+        append(operation, self._open[0])
+
+    def place(self, operations: Iterable[Operation]) -> None:
+        """Append existing operations."""
+        for operation in operations:
+            append(operation, self._open[-1])
+
+    def add(
+        self,
+        name: str,
+        operands: Sequence[Value | Sequence[Value]],
+        attributes: Mapping[str, Any] | None = None,
+        *,
+        regions: Sequence[Region] = (),
+        results: Sequence[Type | Sequence[Type]] = (),
+        extra: Mapping[str, Attribute] | None = None,
+    ) -> list[Value]:
+        """Append the op `name` and return its results.
+
+        `operands` has an entry for each declared operand, a list for a variadic one. The types of the results
+        are inferred; `results` has those that no constraint determines. An element type that neither
+        determines is that of the first operand, except for conversions. `extra` are attributes that are not
+        in the specification. Raises `InferenceError`.
+        """
+        op = OPS[name]
+        given = {
+            **self._packed(op, attributes or {}),
+            **_segments(name, "operandSegmentSizes", operands),
+            **_segments(name, "resultSegmentSizes", results),
+            **(extra or {}),
+        }
+        operation = self._operation(name, _flat(operands), given)
+        operation.regions = tuple(regions)
+        for region in regions:
+            region.operation = operation
+        functions = {each.symbol: each for each in self.module.functions} if op.depends_on_context else {}
+        types = _inferred(op, operation, _flat(results) or unknown_results(op), functions)
+        operation.results = _results(types, operation)
+        append(operation, self._open[-1])
+        return operation.results
+
+    def _packed(self, op: Op, attributes: Mapping[str, Any]) -> dict[str, Attribute]:
+        try:
+            return pack_attributes(op, attributes)
+        except AttributeMismatch as error:
+            code = f"{op.mnemonic}_i{op.inputs.index(error.field) + 1}"
+            raise InferenceError(Diagnostic(code, str(error), None)) from None
+
+    def append(
+        self, name: str, operands: Sequence[Value], attributes: Mapping[str, Attribute], types: Sequence[Type]
+    ) -> list[Value]:
+        """Append an operation with these result types, without checks, and return its results."""
+        operation = self._operation(name, list(operands), attributes)
+        operation.results = _results(types, operation)
+        append(operation, self._open[-1])
+        return operation.results
+
+    def constant(self, array: Any, type: TensorType | None = None) -> Value:
+        """Append a constant with the elements of `array`; `type` defaults to that of its shape and dtype."""
+        dense = array if isinstance(array, Dense) else Dense.from_array(array, type)
+        return self.append("stablehlo.constant", (), {"value": dense}, (dense.type,))[0]
+
+    def call(self, function: Function, operands: Sequence[Value]) -> list[Value]:
+        """Append a call of a function."""
+        return self.append(
+            "func.call", operands, {"callee": Symbol((function.symbol,))}, function.type.results
+        )
+
+    def _operation(self, name: str, operands: list[Value], attributes: Mapping[str, Attribute]) -> Operation:
+        operation = Operation(name, operands, attributes, location=self.location)
+        if self.origin is not None:
+            operation.source, operation.start, operation.end = self.origin
+        return operation
+
+
+def _results(types: Sequence[Type], operation: Operation) -> list[Value]:
+    return [Value(type, "", operation, index) for index, type in enumerate(types)]
+
+
+# Ops whose result has a different element type than the operand.
+_CONVERSIONS = ("stablehlo.bitcast_convert", "stablehlo.convert", "stablehlo.uniform_quantize")
+
+
+def _inferred(
+    op: Op, operation: Operation, known: Sequence[Type], functions: Mapping[str, Function]
+) -> list[Type]:
+    """The types of the results, from those that are `known`."""
+    operation.results = _results(known, operation)
+    try:
+        return infer_operation(op, operation, functions)
+    except InferenceError as error:
+        first = operation.operands[0].type if operation.operands else None
+        is_open = error.diagnostic.code == f"{op.mnemonic}_undetermined"
+        if not is_open or op.name in _CONVERSIONS or not isinstance(first, TensorType):
+            raise
+    assumed = TensorType(None, first.element_type)
+    operation.results = _results([assumed if type is UNREADABLE else type for type in known], operation)
+    return infer_operation(op, operation, functions)
+
+
+def _block(region: Region, inputs: Sequence[Type]) -> Block:
+    block = Block(region)
+    block.arguments = [Value(type, "", block, index) for index, type in enumerate(inputs)]
+    region.blocks.append(block)
+    return block
+
+
+def _flat(groups: Sequence[T | Sequence[T]]) -> list[T]:
+    return [each for group in groups for each in (group if isinstance(group, Sequence) else [group])]
+
+
+def _segments(op: str, name: str, groups: Sequence[Any]) -> dict[str, Attribute]:
+    """The attribute with the sizes of variadic groups, if the op has it or the sizes differ."""
+    lengths = {len(group) for group in groups if isinstance(group, Sequence)}
+    if len(lengths) < 2 and name not in (properties_of(op) or ()):
+        return {}
+    sizes = tuple(len(group) if isinstance(group, Sequence) else 1 for group in groups)
+    return {name: DenseArray(ELEMENT_TYPES["i32"], sizes)}

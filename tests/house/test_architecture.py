@@ -1,0 +1,233 @@
+"""The invariants of ARCHITECTURE.md that concern all of the code: what is nowhere in it."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+from stablehlo_tools.ir import operations as ir
+from stablehlo_tools.ops.model.registration import Registry
+from stablehlo_tools.ops.model.specialize import SPECIALIZATIONS
+from stablehlo_tools.ops.registry import OPS
+from tests.house.test_house import FILES, OF_THE_CALLER, PACKAGE, ROOT, each_file, imports, name_of, tree_of
+
+DOCUMENT = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+
+
+# --- the document ---------------------------------------------------------------------------------------
+
+
+def paragraphs() -> list[str]:
+    """The paragraphs that state an invariant."""
+    return re.findall(r"^\*\*Invariant:\*\* (.*?)(?=\n\n|\Z)", DOCUMENT, re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("paragraph", paragraphs(), ids=lambda text: " ".join(text.split()[:6]))
+def test_an_invariant_is_held_by_tests_that_are_there(paragraph: str) -> None:
+    tests = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", " ".join(paragraph.split()))
+    assert tests
+    for path, name in tests:
+        functions = [node for node in ast.walk(tree(ROOT / path)) if isinstance(node, ast.FunctionDef)]
+        assert name in {function.name for function in functions}, (path, name)
+
+
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def test_what_the_document_names_is_there() -> None:
+    named = re.findall(r"`((?:stablehlo_tools|tests|testdata|grammar|\.ci)/[\w./]*)`", DOCUMENT)
+    assert len(named) > 10
+    assert [path for path in named if not (ROOT / path).exists()] == []
+    packages = set(re.findall(r"^### `(\w+)/`", DOCUMENT, re.MULTILINE))
+    assert packages == {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
+
+
+def test_the_document_is_short() -> None:
+    assert DOCUMENT.count("\n") <= 400
+
+
+# --- ops ------------------------------------------------------------------------------------------------
+
+# Tables outside of `ops/` by the names of ops. What they say belongs to the declarations: the list may only
+# become shorter.
+TABLES_BY_OP = {
+    "ir/attributes.py: _DEFAULTS",  # the equality of programs needs them, and the tree knows no ops
+    "formats/vhlo/ops.py: _ADDED",  # the history of a format: a version that is published never changes
+}
+# What is found by the name of an op and made from what declares it: an op, a row, a rewrite.
+INDEXES = {
+    "hlo/table.py: BY_OP",
+    "indexing/rules/table.py: ROWS",
+    "dataflow/exact_arithmetic.py: EXACT_ARITHMETIC",
+    "rewrite/pattern.py: REWRITES",
+}
+
+
+def tables_by_op() -> Iterator[str]:
+    """The mappings of which half of the keys, and three at least, are names of ops.
+
+    A `Registry` is none: functions add themselves to it, and it begins empty.
+    """
+    mnemonics = {name.partition(".")[2] for name in OPS}
+    for path in FILES:
+        if name_of(path).startswith("ops/") or path.name in ("__init__.py", "__main__.py"):
+            continue
+        is_hlo = name_of(path).startswith("hlo/")  # where a mnemonic is an opcode
+        names = set(OPS) if is_hlo else set(OPS) | mnemonics
+        module = importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
+        for name in assigned(tree_of(path)):
+            table = getattr(module, name, None)
+            if isinstance(table, Registry) or not isinstance(table, Mapping):
+                continue
+            if len(names.intersection(table)) >= max(3, len(table) / 2):
+                yield f"{name_of(path)}: {name}"
+
+
+def assigned(module: ast.Module) -> Iterator[str]:
+    """The names that a module gives a value."""
+    for node in module.body:
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        yield from (target.id for target in targets if isinstance(target, ast.Name))
+
+
+def test_no_table_outside_of_ops_is_by_the_names_of_ops() -> None:
+    assert set(tables_by_op()) == TABLES_BY_OP | INDEXES
+
+
+def test_no_specialization_is_of_an_op_without_a_kernel() -> None:
+    assert SPECIALIZATIONS.keys() <= OPS.keys()
+    assert all(callable(OPS[name].kernel) for name in SPECIALIZATIONS)
+
+
+# --- the program as a tree ------------------------------------------------------------------------------
+
+
+def test_no_node_of_the_tree_has_a_line_or_a_column() -> None:
+    nodes = (ir.Value, ir.Operation, ir.Block, ir.Region, ir.Function, ir.Module)
+    slots = {slot for node in nodes for base in node.__mro__ for slot in getattr(base, "__slots__", ())}
+    assert {"start", "end", "source"} <= slots
+    assert not slots & {"__dict__", "line", "column", "span", "position"}
+
+
+def test_the_tree_needs_no_syntax_and_no_ops() -> None:
+    program = """
+import sys
+import stablehlo_tools.ir.operations
+named = ("text", "ops", "formula", "interpret")
+print([name for name in sys.modules if name.startswith(tuple(f"stablehlo_tools.{each}" for each in named))])
+"""
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout == "[]\n"
+
+
+# --- the host -------------------------------------------------------------------------------------------
+
+
+def called(path: Path) -> set[str]:
+    """The functions that a file calls, as it names them."""
+    return {ast.unparse(node.func) for node in ast.walk(tree_of(path)) if isinstance(node, ast.Call)}
+
+
+# They run as scripts, in processes of engines.
+WORKERS = "engines/workers/"
+
+
+def below_the_command_line() -> Sequence[Path]:
+    above = ("cli/", WORKERS)
+    return [path for path in FILES if not name_of(path).startswith(above) and path.name != "__main__.py"]
+
+
+each_file_below = each_file(below_the_command_line())
+
+
+@each_file_below
+def test_nothing_below_the_command_line_ends_the_process(path: Path) -> None:
+    assert not called(path) & {"sys.exit", "exit", "quit", "os._exit", "os.abort", "SystemExit", "os.kill"}
+
+
+# Who asks the host: for the folder of the cache; for colours and the root of a checkout in CI; for the
+# settings above the current directory; for the plugins there.
+ASKS_THE_HOST = {
+    "linter/configuration.py",
+    "interpret/plugins.py",
+    "diagnostics/report/places.py",
+    "diagnostics/report/text.py",
+    "host/resources.py",
+}
+
+
+def test_nothing_else_below_the_command_line_asks_the_environment() -> None:
+    names = re.compile(r"\b(?:os\.environ|os\.getenv|os\.getcwd|Path\.cwd|Path\.home)\b")
+    asking = {name_of(path) for path in below_the_command_line() if names.search(ast.unparse(tree_of(path)))}
+    assert asking == ASKS_THE_HOST
+
+
+# What they change is as it was when they return: the collector; the path of modules, which is a plugin's.
+CHANGES_THE_HOST = {
+    "host/gc_pause.py": {"gc.disable", "gc.enable"},
+    "interpret/plugins.py": {"sys.path.insert"},
+}
+
+
+@each_file_below
+def test_nothing_below_the_command_line_changes_the_process(path: Path) -> None:
+    changes = {
+        "faulthandler.enable", "gc.collect", "gc.disable", "gc.enable", "gc.freeze", "gc.set_threshold",
+        "locale.setlocale", "np.random.seed", "np.seterr", "np.set_printoptions", "os.chdir", "os.putenv",
+        "random.seed", "signal.signal", "sys.path.append", "sys.path.insert", "sys.setrecursionlimit",
+        "sys.setswitchinterval", "warnings.filterwarnings", "warnings.simplefilter",
+    }  # fmt: skip
+    assert called(path) & changes == CHANGES_THE_HOST.get(name_of(path), set())
+
+
+# What starts engines, and the script that becomes the command which it limits.
+STARTS_PROGRAMS = {"engines/child.py": {"subprocess"}, "engines/workers/limited.py": {"os.execvp"}}
+
+
+# `socket.gethostname` is part of the name of a temporary file.
+@each_file()
+def test_nothing_speaks_to_the_network_or_to_other_programs(path: Path) -> None:
+    named = {".".join(module.split(".")[:2]) for module in imports(tree_of(path))}
+    others = {"asyncio", "ctypes", "ftplib", "http", "smtplib", "ssl", "subprocess", "urllib", "xmlrpc"}
+    found = {name for name in named if name.split(".")[0] in others} - {"urllib.parse"}
+    found |= called(path) & {
+        "os.system", "os.popen", "os.execv", "os.execvp", "os.spawnv", "os.startfile", "os.fork",
+    }  # fmt: skip
+    assert found == STARTS_PROGRAMS.get(name_of(path), set())
+    assert not [name for name in called(path) if re.match(r"socket\.(?!gethostname\b)", name)]
+
+
+@each_file()
+def test_a_worker_needs_nothing_of_this_package(path: Path) -> None:
+    if name_of(path).startswith(WORKERS):
+        needed = {module.split(".")[0] for module in imports(tree_of(path))} - sys.stdlib_module_names
+        assert needed <= {"numpy", *OF_THE_CALLER.get(name_of(path), ())}
+
+
+# --- the tests ------------------------------------------------------------------------------------------
+
+
+def test_no_test_is_about_how_long_something_takes() -> None:
+    clock = re.compile(r"\b(?:perf_counter|process_time|thread_time|monotonic|timeit)\b(?=\()")
+    timing = {path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").rglob("test_*.py")
+              if clock.search(ast.unparse(tree(path)).replace("def monotonic(", ""))}  # fmt: skip
+    assert timing == set()
+
+
+def test_no_test_needs_material_of_others() -> None:
+    others = {"tests.benchmarks.models.MATERIAL", "tests.benchmarks.models.shared_models"}
+    using = {
+        path.relative_to(ROOT / "tests").parts[0]
+        for path in (ROOT / "tests").rglob("*.py")
+        if others.intersection(imports(tree(path)))
+    }
+    assert using == {"benchmarks", "upstream"}

@@ -1,0 +1,361 @@
+"""The laws of the house: who may import whom, what is documented, what is never used."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import importlib
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+import stablehlo_tools
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = ROOT / "stablehlo_tools"
+FILES = sorted(PACKAGE.rglob("*.py"))
+
+# A file may import only from lines above its own and from its own.
+LAYERS = (
+    "_version",
+    "diagnostics host",
+    "ir",
+    "grammars",
+    "formula",
+    "numerics ops",
+    "text",
+    "verifier",
+    "interpret",
+    "rewrite",
+    "dataflow",
+    "verdict",
+    "formats hlo",
+    "indexing",
+    "engines",
+    "comparison",
+    "linter",
+    "api __init__",
+    "explanations testing pytest_plugin",
+    "drawing",
+    "cli",
+    "__main__",
+)
+LEVELS = {name: level for level, names in enumerate(LAYERS) for name in names.split()}
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(PACKAGE).as_posix()
+
+
+def each_file(files: Sequence[Path] = FILES) -> Callable[[Callable[[Path], None]], Callable[[], None]]:
+    """One test of many files, which names all where it fails: a test a file would be thousands."""
+
+    def decorate(test: Callable[[Path], None]) -> Callable[[], None]:
+        def on_all_files() -> None:
+            failures = {}
+            for path in files:
+                try:
+                    test(path)
+                except AssertionError as error:
+                    failures[name_of(path)] = str(error)
+            assert files
+            assert failures == {}
+
+        return on_all_files
+
+    return decorate
+
+
+@functools.cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def imports(tree: ast.Module) -> Iterator[str]:
+    """The modules that a file imports, anywhere in it but for type checkers."""
+    pending: list[ast.AST] = [tree]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            continue
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            module = node.module or ""
+            yield from (f"{module}.{alias.name}" for alias in node.names)
+        pending.extend(ast.iter_child_nodes(node))
+
+
+def level_of(module: str) -> int:
+    parts = module.split(".")[1:]
+    return LEVELS.get(parts[0], LEVELS["__init__"]) if parts else LEVELS["__init__"]
+
+
+def functions(tree: ast.AST) -> Iterator[ast.FunctionDef]:
+    return (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+
+
+def is_rule(method: ast.FunctionDef) -> bool:
+    """Whether it is the callback of a rule of a grammar, which the grammar explains."""
+    return [argument.arg for argument in method.args.args] == ["self", "parts"]
+
+
+# What users import of a room, made on demand of what is above it: nothing of the package imports it.
+FACADES = {"ops/__init__.py": "api"}
+
+
+@each_file()
+def test_imports_point_upwards(path: Path) -> None:
+    own = LEVELS[FACADES.get(name_of(path)) or name_of(path).removesuffix(".py").split("/")[0]]
+    ours = [module for module in imports(tree_of(path)) if module.split(".")[0] == "stablehlo_tools"]
+    assert [module for module in ours if level_of(module) > own] == []
+
+
+# What is there where the file is of use: it is no dependency.
+OF_THE_CALLER = {
+    "testing.py": {"jax"},
+    "pytest_plugin.py": {"pytest"},
+    "engines/workers/iree.py": {"iree"},
+    "engines/workers/pjrt.py": {"pypjrt"},
+    "engines/workers/reference.py": {"jaxlib"},
+    "engines/workers/xla.py": {"jax", "jaxlib"},
+    "formats/arrays/safetensors_files.py": {"safetensors"},
+}
+
+
+@each_file()
+def test_only_known_packages_are_imported(path: Path) -> None:
+    known = {"stablehlo_tools", "lark", "numpy", "ml_dtypes", "click", "rich"} | sys.stdlib_module_names
+    known |= OF_THE_CALLER.get(name_of(path), set())
+    assert {module.split(".")[0] for module in imports(tree_of(path))} <= known
+
+
+@each_file()
+def test_rich_is_for_the_text_report_and_the_command_line(path: Path) -> None:
+    if name_of(path) != "diagnostics/report/text.py" and not name_of(path).startswith("cli/"):
+        assert not [module for module in imports(tree_of(path)) if module.split(".")[0] == "rich"]
+
+
+# What writes to the terminal, each passing what it writes through `escapes`.
+WRITERS = {"cli/output.py", "cli/progress.py"}
+
+
+@each_file()
+def test_few_write_to_the_terminal(path: Path) -> None:
+    if name_of(path).startswith("cli/") and name_of(path) not in WRITERS:
+        calls = (ast.unparse(node.func) for node in ast.walk(tree_of(path)) if isinstance(node, ast.Call))
+        others = {"print", "click.echo", "click.secho", "sys.stdout.write", "sys.stderr.write"}
+        assert not others.intersection(calls)
+
+
+@each_file()
+def test_nothing_of_a_file_is_executed_or_unpickled(path: Path) -> None:
+    tree = tree_of(path)
+    assert not {"pickle", "marshal", "shelve"} & {module.split(".")[0] for module in imports(tree)}
+    for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
+        called = ast.unparse(call.func)
+        assert called not in ("eval", "exec")
+        if called == "np.load":
+            assert "allow_pickle=False" in ast.unparse(call)
+
+
+def documented_by_bases(path: Path, name: str) -> set[str]:
+    """The methods that the bases of a class document."""
+    module = importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
+    bases = getattr(module, name).__mro__[1:]
+    return {member for base in bases for member, value in vars(base).items() if value.__doc__}
+
+
+@each_file()
+def test_public_names_are_documented(path: Path) -> None:
+    tree = tree_of(path)
+    assert ast.get_docstring(tree)
+    public = [node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
+    for node in list(public):
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+            inherited = documented_by_bases(path, node.name)
+            public += [
+                member
+                for member in node.body
+                if isinstance(member, ast.FunctionDef)
+                and not is_rule(member)
+                and member.name not in inherited
+            ]
+    missing = [node.name for node in public if not node.name.startswith("_") and not ast.get_docstring(node)]
+    assert missing == []
+
+
+@each_file()
+def test_functions_fit_on_a_screen(path: Path) -> None:
+    long = [
+        node.name
+        for node in functions(tree_of(path))
+        if node.end_lineno is not None and node.end_lineno - node.lineno >= 60
+    ]
+    assert long == []
+
+
+@each_file()
+def test_the_library_does_not_print(path: Path) -> None:
+    calls = {ast.unparse(node.func) for node in ast.walk(tree_of(path)) if isinstance(node, ast.Call)}
+    assert "print" not in calls
+
+
+@each_file()
+def test_nothing_happens_in_assertions(path: Path) -> None:
+    """They tell type checkers what holds, and `python -O` leaves them out."""
+    tests = (node.test for node in ast.walk(tree_of(path)) if isinstance(node, ast.Assert))
+    calls = (node for test in tests for node in ast.walk(test) if isinstance(node, ast.Call))
+    assert {ast.unparse(call.func) for call in calls} <= {"isinstance", "code.rstrip"}
+
+
+@each_file()
+def test_annotations_are_not_evaluated(path: Path) -> None:
+    tree = tree_of(path)
+    if any(functions(tree)):
+        assert "__future__.annotations" in imports(tree)
+
+
+def test_no_file_knows_the_machine_it_was_written_on() -> None:
+    texts = [
+        path for folder in ("stablehlo_tools", "grammar", "tests") for path in (ROOT / folder).rglob("*")
+    ]
+    names = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "pyproject.toml", ".ci/run")
+    texts += [ROOT / name for name in names]
+    private = re.compile(r"/(?:home|root|work|tmp|Users)/\w|\blocalhost\b|\b\d+\.\d+\.\d+\.\d+\b")
+    written = {".py", ".md", ".toml", ".lark", ".mlir", ""}
+    found = {}
+    for path in texts:
+        if path.is_file() and path.suffix in written and path != Path(__file__).resolve():
+            found[path.name] = private.findall(path.read_text(encoding="utf-8"))
+    assert {name: lines for name, lines in found.items() if lines} == {}
+
+
+def test_every_public_name_is_there() -> None:
+    for name in stablehlo_tools.__all__:
+        assert getattr(stablehlo_tools, name) is not None
+    assert set(stablehlo_tools.__all__) <= set(dir(stablehlo_tools))
+    with pytest.raises(AttributeError, match="nothing"):
+        stablehlo_tools.nothing  # noqa: B018
+
+
+# Families of ops, and pictures, in files that are called as the functions that are asked for.
+SHARED = ("ops", "drawing", "hlo.convert")
+
+
+def test_modules_and_functions_do_not_share_names() -> None:
+    names = [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in FILES]
+    for name in (name.removesuffix(".__init__") for name in names if not name.endswith("__main__")):
+        package, _, last = name.rpartition(".")
+        module = importlib.import_module(name)
+        if package and package.removeprefix("stablehlo_tools.") not in SHARED:
+            assert getattr(importlib.import_module(package), last) is module
+
+
+# Rooms of the package that a program in text does without.
+_OF_BINARY_FILES = (
+    "formats.bytecode",
+    "formats.jaxexport",
+    "formats.file_description",
+    "formats.cases.case",
+    "engines",
+    "formats.hlo_proto.read",
+)
+
+
+def test_a_text_is_verified_without_what_reads_binary_files() -> None:
+    program = f"""
+import sys
+from stablehlo_tools.cli.main import execute
+assert execute(["verify", "testdata/interpret/trap.mlir"]) == 0
+print([name for name in {_OF_BINARY_FILES} if "stablehlo_tools." + name in sys.modules])
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+HEAVY = ("lark", "numpy", "ml_dtypes", "rich")
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "import stablehlo_tools; stablehlo_tools.__version__",
+        "run('--help')",
+        "run('--version')",
+        "run('verify', '--help')",
+        "run('run', '--help')",
+        "run('fmt', '--help')",
+        "run('infer', '--help')",
+        "run('lint', '--help')",
+        "run('stats', '--help')",
+        "run('show', '--help')",
+        "run('explain', '--help')",
+    ],
+)
+def test_what_is_heavy_is_imported_only_when_it_is_needed(statement: str) -> None:
+    assert _printed(f"{statement}\nprint([name for name in {HEAVY} if name in sys.modules])") == "[]"
+
+
+# What verifying and running a file need nothing of.
+ROOMS = (
+    "formats.cases.case",
+    "comparison",
+    "engines.registry",
+    "explanations",
+    "hlo",
+    "formats.file_description",
+    "formats.jaxexport.wrap",
+    "drawing",
+)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "import stablehlo_tools; stablehlo_tools.verify(open('testdata/models/mlp.mlir').read())",
+        "run('verify', 'testdata/models/mlp.mlir')",
+        "run('run', 'testdata/models/mlp.mlir', '--random')",
+    ],
+)
+def test_a_package_is_imported_only_when_it_is_needed(statement: str) -> None:
+    names = [f"stablehlo_tools.{room}" for room in ROOMS]
+    assert _printed(f"{statement}\nprint([name for name in {names} if name in sys.modules])") == "[]"
+
+
+def test_the_format_of_an_op_is_parsed_when_it_is_needed() -> None:
+    program = """
+from stablehlo_tools.text.formats import FORMATS
+from stablehlo_tools.text.properties import properties_of
+properties_of("stablehlo.sort"), properties_of("stablehlo.add"), properties_of("arith.addi")
+print(sorted(name for name, format in FORMATS.items() if "elements" in vars(format)))
+"""
+    assert _printed(program) == "['arith.addi', 'stablehlo.add']"
+
+
+def _printed(program: str) -> str:
+    """The last line that a Python program prints in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-c", _RUN + program],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=ROOT,
+        env={**os.environ},
+    )
+    return done.stdout.splitlines()[-1]
+
+
+_RUN = """
+import sys
+def run(*arguments):
+    from stablehlo_tools.cli.main import execute
+    assert execute(arguments) == 0
+"""

@@ -1,0 +1,113 @@
+"""That the work of linting grows with a program and no faster: looks at users are counted, not time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from stablehlo_tools import api
+from stablehlo_tools.dataflow.program import Program
+from stablehlo_tools.dataflow.traced_values import TracedValue
+from stablehlo_tools.ir.operations import Value
+from stablehlo_tools.linter import edits
+from stablehlo_tools.linter.settings import Settings
+from stablehlo_tools.linter.suppressions import Suppressions
+
+TYPE = "tensor<4xf32>"
+BOOLS = "tensor<4xi1>"
+FORMS = {
+    "added": "%v{n} = stablehlo.add %y{n}, %w : TYPE",
+    "logarithms": "%v{n} = stablehlo.log %w : TYPE",
+    "distances": "%s{n} = stablehlo.compare EQ, %w, %q : (TYPE, TYPE) -> BOOLS\n"
+    "  %v{n} = stablehlo.select %s{n}, %w, %q : BOOLS, TYPE",
+}
+
+
+def used(count: int, form: str) -> str:
+    """A program of one value that so many operations use."""
+    lines = "\n".join(
+        f"  {form.format(n=n)}\n  %y{n + 1} = stablehlo.add %y{n}, %v{n} : TYPE" for n in range(count)
+    )
+    text = (
+        "func.func @main(%x: TYPE, %q: TYPE) -> TYPE {\n"
+        "  %w = stablehlo.abs %x : TYPE\n  %y0 = stablehlo.sine %x : TYPE\n"
+        f"{lines}\n  return %y{count} : TYPE\n}}"
+    )
+    return text.replace("TYPE", TYPE).replace("BOOLS", BOOLS)
+
+
+class Uses(dict[Value, Any]):
+    """Who uses which value, that counts how many are looked at."""
+
+    looked = 0
+
+    def get(self, value: Value, default: Any = ()) -> Any:
+        users = super().get(value, default)
+        self.looked += len(users)
+        return users
+
+
+def looks(count: int, form: str, monkeypatch: pytest.MonkeyPatch) -> int:
+    counting = Uses()
+    of_program = Program.uses
+    with monkeypatch.context() as patched:
+
+        def uses(self: Program) -> Uses:
+            if not counting:
+                counting.update(vars(of_program)["func"](self))
+            return counting
+
+        patched.setattr(Program, "uses", property(uses))
+        api.lint(used(count, form))
+    return counting.looked
+
+
+@pytest.mark.parametrize("form", ["added", "distances"])
+def test_lint_looks_at_the_users_of_a_value_a_few_times(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    few, many = (looks(count, FORMS[form], monkeypatch) for count in (100, 400))
+    assert many <= 5 * max(few, 100)
+
+
+def test_lint_of_a_value_that_ten_thousand_operations_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert looks(10_000, FORMS["added"], monkeypatch) <= 4 * 20_000
+
+
+def test_terms_that_are_followed_are_compared_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared: list[int] = []
+    equal = TracedValue.__eq__
+
+    def counted(self: TracedValue, other: object) -> bool:
+        compared.append(1)
+        return equal(self, other)
+
+    monkeypatch.setattr(TracedValue, "__eq__", counted)
+    api.lint(used(300, FORMS["logarithms"]))
+    assert len(compared) <= 300 * 256
+
+
+def test_an_operation_that_uses_many_duplicates_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    count, read, written = 50, [], edits._operand_spans
+    monkeypatch.setattr(edits, "_operand_spans", lambda *of: read.append(of[1].name) or written(*of))
+    names, types = ", ".join(f"%{n}" for n in range(count)), ", ".join([TYPE] * count)
+    lines = "".join(f"  %{n} = stablehlo.sine %x : {TYPE}\n" for n in range(count))
+    found = api.lint(
+        f"func.func @main(%x: {TYPE}) -> tensor<{4 * count}xf32> {{\n{lines}"
+        f"  %all = stablehlo.concatenate {names}, dim = 0 : ({types}) -> tensor<{4 * count}xf32>\n"
+        f"  return %all : tensor<{4 * count}xf32>\n}}"
+    )
+    fixes = [each.fix for each in found if each.code == "HYG005"]
+    assert [len(fix.edits) for fix in fixes if fix] == [2] * (count - 1)
+    assert read == ["stablehlo.concatenate"]
+
+
+def test_a_term_is_made_once() -> None:
+    """What a select depends on is found out once, however many ask."""
+    module = api.parse(used(8, FORMS["distances"]))
+    program = Program(module, Settings(), Suppressions(None), ())
+    selects = [each for each in program.operations if each.name == "stablehlo.select"]
+    first, *others = (TracedValue.of(program, each.operands[1]) for each in selects)
+    assert all(each is first for each in others)
+    predicate = TracedValue.of(program, selects[0].operands[0])
+    assert predicate.ancestors is predicate.ancestors
+    assert [each.value.name for each in predicate.ancestors] == ["%s0", "%w", "%q", "%x"]

@@ -1,0 +1,116 @@
+"""Strings, bounds, quantized types and literals that MLIR reads or refuses, and what it makes of those."""
+
+# ruff: noqa: E501 (lines of MLIR are long)
+from __future__ import annotations
+
+import pytest
+
+from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.text.parse import parse
+from stablehlo_tools.text.print import print_module
+from tests import oracle
+from tests.agreement.compare import our_verdict
+from tests.agreement.mlir import Mlir
+
+
+def attribute(text: str) -> str:
+    """A module with that attribute."""
+    return f"module attributes {{a.x = {text}}} {{\n}}"
+
+
+def argument(type: str) -> str:
+    """A function that takes that type."""
+    return f"func.func private @f({type})"
+
+
+def statement(text: str, arguments: str = "") -> str:
+    """A function of that one operation."""
+    return f"func.func @f({arguments}) {{\n  {text}\n  return\n}}"
+
+
+STRINGS = [
+    (attribute(r'"a\n\t\22\\\"b"'), ()),
+    (attribute(r'"\0A\ff"'), ()),
+    (attribute('"a" // "\\q"\n'), ()),
+    (attribute(r'"a\qb"'), ("syntax",)),
+    (attribute(r'"a\0"'), ("syntax",)),
+    (attribute(r'"a\0gb"'), ("syntax",)),
+    (attribute(r'"a\r"'), ("syntax",)),
+    (attribute(r'#a.b<"\q">'), ("syntax",)),
+    (r'module @"a\qb" {}', ("syntax",)),
+    (r'module attributes {"a.\q" = 1} {}', ("syntax",)),
+    ('func.func private @f() loc(#loc)\n#loc = loc("a\\qb")', ("syntax",)),
+]  # fmt: skip
+BOUNDS = [
+    (argument("tensor<f32, #stablehlo.bounds<>>"), ()),
+    (argument("tensor<?xf32, #stablehlo.bounds< 3 >>"), ()),
+    (argument("tensor<f32, #stablehlo.bounds<3>>"), ("syntax",)),
+    (argument("tensor<f32, #stablehlo.bounds<?>>"), ("syntax",)),
+    (argument("tensor<?xf32, #stablehlo.bounds<>>"), ("syntax",)),
+    (argument("tensor<*xf32, #stablehlo.bounds<3>>"), ("syntax",)),
+    (argument("tensor<?xf32, #stablehlo.bounds<9223372036854775808>>"), ("syntax",)),
+    (attribute("#stablehlo.bounds<?, 3>"), ()),
+    (attribute("#stablehlo.bounds<>"), ()),
+    (attribute("#stablehlo.bounds<a>"), ("syntax",)),
+    (attribute("#stablehlo.bounds<1,>"), ("syntax",)),
+]  # fmt: skip
+STORAGE = [
+    (argument("tensor<2x!quant.uniform<u8:f32, 1.0>>"), ()),
+    (argument("tensor<2x!quant.uniform<ui8:f32, 1.0>>"), ()),
+    (argument("tensor<2x!quant.uniform<i2:f32, 1.0>>"), ()),
+    (argument("tensor<2x!quant.uniform<i33:f32, 1.0>>"), ("unknown_type",)),
+    (argument("tensor<2x!quant.uniform<s8:f32, 1.0>>"), ("unknown_type",)),
+    (statement("%0 = stablehlo.uniform_dequantize %a : (tensor<2x!quant.uniform<i3:f32, 1.0>>) -> tensor<2xf32>",
+               "%a: tensor<2x!quant.uniform<i3:f32, 1.0>>"), ("unknown_type", "unknown_type")),
+]  # fmt: skip
+PERMUTE = (
+    '%0 = "stablehlo.collective_permute"(%a) {{source_target_pairs = {}}} : (tensor<4xf32>) -> tensor<4xf32>'
+)
+REDUCE = "%0 = stablehlo.reduce(%a init: %i) applies stablehlo.add across dimensions = [0] {} : (tensor<4xf32>, tensor<f32>) -> tensor<f32>"
+LITERALS = [
+    (statement(PERMUTE.format("dense<> : tensor<0x2xi64>"), "%a: tensor<4xf32>"), ()),
+    (statement(PERMUTE.format("dense<> : tensor<0x0xi64>"), "%a: tensor<4xf32>"), ("collective_permute_i2",)),
+    (statement(PERMUTE.format("dense<> : tensor<0x3xi64>"), "%a: tensor<4xf32>"), ("collective_permute_i2",)),
+    (statement(PERMUTE.format("dense<> : tensor<0xi64>"), "%a: tensor<4xf32>"), ("collective_permute_i2",)),
+    (statement("%0 = stablehlo.constant {value = dense<1> : tensor<i32>} dense<1> : tensor<i32>"), ("syntax",)),
+    (statement(REDUCE.format(""), "%a: tensor<4xf32>, %i: tensor<f32>"), ()),
+    (statement(REDUCE.format("{dimensions = array<i64: 0>}"), "%a: tensor<4xf32>, %i: tensor<f32>"), ("syntax",)),
+]  # fmt: skip
+CLAUSES = [
+    (statement("%0 = stablehlo.transpose %a, dims = [0], dims = [0] : (tensor<4xf32>) -> tensor<4xf32>", "%a: tensor<4xf32>"), ("syntax",)),
+    (statement("%0 = stablehlo.fft %a, type = RFFT, type = RFFT, length = [8] : (tensor<8xf32>) -> tensor<5xcomplex<f32>>", "%a: tensor<8xf32>"), ("syntax",)),
+]  # fmt: skip
+ALL = [*CLAUSES, *STRINGS, *BOUNDS, *STORAGE, *LITERALS]
+
+
+@pytest.mark.parametrize(("text", "codes"), ALL)
+def test_what_is_read(text: str, codes: tuple[str, ...]) -> None:
+    assert tuple(said.partition(":")[0] for said in our_verdict(text)) == codes
+
+
+def test_mlir_reads_the_same() -> None:
+    if not oracle.is_there():
+        pytest.skip("MLIR comes with jax")
+    with Mlir() as mlir:
+        assert [text for text, codes in ALL if bool(mlir.verdict(text)) is not bool(codes)] == []
+
+
+# -- what is printed, as MLIR does -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (argument("tensor<2x!quant.uniform<u8:f32, 0.5:128>>"), "tensor<2x!quant.uniform<u8:f32, 5.000000e-01:128>>"),
+        (argument("tensor<2x!quant.uniform<ui8:f32, 0.5>>"), "tensor<2x!quant.uniform<ui8:f32, 5.000000e-01>>"),
+        (attribute("#stablehlo.type_extensions<bounds = [2, ?]>"), "a.x = #stablehlo.bounds<2, ?>"),
+        (
+            statement('%0 = "stablehlo.constant"() <{value = dense<1> : tensor<2xi8>}> {a.b} : () -> tensor<2x!quant.uniform<i8:f32, 1.0>>'),
+            "%cst = stablehlo.constant() <{value = dense<1> : tensor<2xi8>}> {a.b} : () -> tensor<2x!quant.uniform<i8:f32, 1.000000e+00>>\n",
+        ),
+    ],
+)  # fmt: skip
+def test_what_is_printed(text: str, line: str) -> None:
+    printed = print_module(parse(Source(text)))
+    assert line in printed
+    assert parse(Source(printed)) == parse(Source(text))

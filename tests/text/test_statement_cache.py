@@ -1,0 +1,98 @@
+"""What is remembered of statements, by whom, and for how long."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from stablehlo_tools import api
+from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.text import statement_cache as remembered
+from stablehlo_tools.text.parse import parse
+from stablehlo_tools.text.print import print_module
+from stablehlo_tools.text.statement_cache import StatementCache
+from stablehlo_tools.text.template import Template
+from stablehlo_tools.text.template_map import TemplateMap
+from stablehlo_tools.verifier import operation as problems
+from stablehlo_tools.verifier.module import verify
+from stablehlo_tools.verifier.operation import CachedProblems, Problem
+
+
+def program(name: str, *attributes: str) -> Source:
+    """A function with an op for each attribute."""
+    ops = (f"  %{n} = stablehlo.negate %x {{{each}}} : tensor<f32>\n" for n, each in enumerate(attributes))
+    head, end = f"func.func @{name}(%x: tensor<f32>) -> tensor<f32> {{\n", "  return %x : tensor<f32>\n}\n"
+    return Source(head + "".join(ops) + end)
+
+
+def test_statements_that_read_the_same_have_one_template() -> None:
+    known = StatementCache()
+    first, second = (parse(program(name, "a = 1"), known).functions[0] for name in "fg")
+    templates = [function.body.operations[0].template for function in (first, second) if function.body]
+    assert templates[0] is templates[1]
+    assert templates[0] in known.templates.values()
+    others = parse(program("f", "a = 1"), StatementCache()).functions[0].body
+    assert others is not None
+    assert others.operations[0].template is not templates[0]
+
+
+def test_who_hands_over_nothing_leaves_nothing_behind() -> None:
+    text = program("f", 'of_nobody = "test_statements"')
+    module = parse(text)
+    verify(module)
+    print_module(module)
+    assert not [key for key in api.STATEMENTS.templates if "of_nobody" in key]
+    assert not {id(each.template) for each in module.walk()} & api.STATEMENTS.verdicts.keys()
+    api.verify(text.text)
+    assert [key for key in api.STATEMENTS.templates if "of_nobody" in key]
+
+
+def test_verdicts_and_texts_are_there_as_long_as_their_template() -> None:
+    known = StatementCache()
+    module = parse(program("f", "a = 1"), known)
+    verify(module, verdicts=known.verdicts)
+    print_module(module, layouts=known.layouts)
+    assert {CachedProblems} == {type(verdict) for verdict in known.verdicts.values()}
+    assert any("stablehlo.negate" in text for texts in known.layouts.values() for text in texts.values())
+    known.forget()
+    assert known.verdicts
+    del module
+    gc.collect()
+    assert (known.verdicts, known.layouts, known.templates) == ({}, {}, {})
+
+
+def test_verdicts_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    known, checked, check = StatementCache(), list[str](), problems._check_operation
+
+    def counted(operation: Operation, *around: Any, **how: Any) -> Iterator[Problem]:
+        checked.append(operation.name)
+        return check(operation, *around, **how)
+
+    monkeypatch.setattr(problems, "_check_operation", counted)
+    for _ in range(2):
+        verify(parse(program("f", "a = 1", "a = 1"), known), verdicts=known.verdicts)
+    assert checked == ["stablehlo.negate"]
+
+
+def test_facts_are_those_of_one_template() -> None:
+    facts = TemplateMap[str]()
+    first, second = Template("a"), Template("a")
+    facts.keep(first, "first")
+    assert facts.keep(second, "second") == "second"
+    facts.keep(first, "again")
+    assert (facts[id(first)], facts[id(second)]) == ("again", "second")
+    del first
+    assert [*facts.values()] == ["second"]
+
+
+def test_there_is_a_limit_to_what_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remembered, "_MAX_BYTES", 100_000)
+    known, most = StatementCache(), 0
+    for number in range(100):
+        parse(program("f", *(f"a = {number * 10 + each}" for each in range(10))), known)
+        most = max(most, len(known.templates))
+    assert 20 < most <= 50
