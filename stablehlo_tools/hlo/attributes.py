@@ -1,4 +1,4 @@
-"""The values of attributes of HLO instructions and modules, and the kind of each attribute.
+"""The values of attributes of HLO instructions and modules.
 
 Plain values are `bool`, `int`, `float`, tuples of `int`, and `str` for quoted strings.
 """
@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 
 class Keyword(str):
@@ -44,6 +43,13 @@ class Window:
     lhs_dilation: tuple[int, ...] = ()
     rhs_dilation: tuple[int, ...] = ()
     reversal: tuple[bool, ...] = ()
+
+    @classmethod
+    def of(cls, size: tuple[int, ...], **columns: Any) -> Window:
+        """A window of this size. A column that is not given has the value that changes nothing."""
+        ones, rank = (1,) * len(size), len(size)
+        defaults = {"stride": ones, "lhs_dilation": ones, "rhs_dilation": ones, "reversal": (False,) * rank}
+        return cls(**{"size": size, "padding": ((0, 0),) * rank, **defaults, **columns})
 
     @property
     def rank(self) -> int:
@@ -166,88 +172,3 @@ class OriginalValue:
 
     name: str
     index: tuple[int, ...] = ()
-
-
-def _kinds(table: Mapping[str, str]) -> dict[str, str]:
-    pairs = ((name, kind) for kind, names in table.items() for name in names.split())
-    return dict(pairs)
-
-
-# The kind of each instruction attribute's values: the name of a start rule of grammar/hlo.lark, or a kind
-# that `attribute_text` reads itself.
-ATTRIBUTES: Final[Mapping[str, str]] = _kinds(
-    {
-        "boolean": "constrain_layout custom_call_has_side_effect indices_are_sorted is_associative "
-        "is_composite "
-        "is_host_transfer is_reverse is_stable largest left_side lower unique_indices unit_diagonal "
-        "use_global_device_ids",
-        "integer": "batch_group_count channel_id cross_program_prefetch_index delta exponent_bits "
-        "feature_group_count "
-        "feature_index index index_vector_dim inferred_dimension iota_dimension k mantissa_bits num_carries",
-        "real": "epsilon",
-        "word": "algorithm api_version convolution_kind direction distribution fft_type kind mode "
-        "padding_type "
-        "schedule transpose_a type",
-        "string": "async_execution_thread custom_call_target infeed_config outfeed_config",
-        "integers": "collapsed_slice_dims dimensions dynamic_slice_sizes fft_length input_batching_dims "
-        "inserted_window_dims lhs_batch_dims lhs_contracting_dims lhs_ragged_dims offset_dims "
-        "operand_batching_dims "
-        "rhs_batch_dims rhs_contracting_dims rhs_group_dims scatter_dims_to_operand_dims "
-        "scatter_indices_batching_dims start_index_map start_indices_batching_dims update_window_dims",
-        "integers_or_lists": "slice_sizes",
-        "integer_lists": "source_target_pairs",
-        "booleans": "parameter_replication",
-        "words": "operand_precision",
-        "reference": "body calls condition false_computation scatter select to_apply true_computation",
-        "references": "branch_computations called_computations control-predecessors",
-        "window": "window",
-        "padding": "padding",
-        "dimension_labels": "dim_labels",
-        "slices": "slice",
-        "replica_groups": "replica_groups",
-        "aliases": "output_to_operand_aliasing",
-        "metadata": "metadata",
-        "sharding": "sharding",
-        "shape": "outfeed_shape",
-        "shapes": "operand_layout_constraints",
-        "literal": "literal",
-        "dictionary": "frontend_attributes",
-        "text": "backend_config",
-        "domain": "domain",
-        "origin": "origin",
-        "result_accuracy": "result_accuracy",
-        "statistics": "statistics",
-        "raw": "sparsity_config",
-    }
-)
-
-MODULE_ATTRIBUTES: Final[Mapping[str, str]] = _kinds(
-    {
-        "boolean": "alias_passthrough_params is_scheduled",
-        "integer": "num_partitions replica_count",
-        "booleans": "allow_spmd_sharding_propagation_to_output allow_spmd_sharding_propagation_to_parameters",
-        "aliases": "input_output_alias",
-        "donors": "buffer_donor",
-        "program_shape": "entry_computation_layout",
-        "dictionary": "frontend_attributes",
-        "raw": "origin_recovery_table",
-    }
-)
-
-# Attributes that reference computations.
-CALLING: Final = (
-    *(name for name, kind in ATTRIBUTES.items() if kind == "reference"),
-    "branch_computations",
-    "called_computations",
-)
-
-
-def references(attributes: Mapping[str, Any]) -> Iterable[tuple[str, Reference]]:
-    """The computations that an instruction references, each with the name of the attribute."""
-    for name in CALLING:
-        value = attributes.get(name)
-        if isinstance(value, Reference):
-            yield name, value
-        elif isinstance(value, tuple):
-            for each in value:
-                yield name, each

@@ -1,7 +1,6 @@
-"""The correspondence of HLO attributes and StableHLO attributes: values, and both directions.
+"""The attributes of opcodes as they are declared: kinds of values, places in protocol buffers, and in ops.
 
-An `AttributeMapping` is a part of a row of the table (`table.py`). HLO values are those of
-`hlo/attributes.py`, StableHLO values those that `ops/model/attributes.py` unpacks.
+HLO values are those of `hlo/attributes.py`, StableHLO values those that `ops/model/attributes.py` unpacks.
 """
 
 from __future__ import annotations
@@ -9,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from stablehlo_tools.hlo.attribute_print import print_value
 from stablehlo_tools.hlo.attributes import (
     DimensionLabels,
     IotaGroups,
@@ -18,7 +16,9 @@ from stablehlo_tools.hlo.attributes import (
     SliceDimension,
     Window,
 )
+from stablehlo_tools.hlo.kinds import print_value
 from stablehlo_tools.hlo.mesh_groups import mesh_groups
+from stablehlo_tools.ops.model.attributes import CONVOLUTION_DIMENSIONS
 from stablehlo_tools.ops.model.meshes import MOST_DEVICES
 
 Values = Mapping[str, Any]
@@ -52,21 +52,51 @@ class AttributeMapping(NamedTuple):
     to_hlo: Callable[..., Values]
 
 
-def _words(text: str) -> Names:
-    return tuple(text.split())
+class Words(NamedTuple):
+    """An enum: what it is called in messages, and its words in the order of their numbers.
+
+    A word that begins with `!` is a number that no program has.
+    """
+
+    what: str
+    numbered: tuple[str, ...]
+
+    @property
+    def valid(self) -> frozenset[str]:
+        """The words that a program may have."""
+        return frozenset(word for word in self.numbered if not word.startswith("!"))
 
 
-def _identity(value: Any) -> Any:
+class Field(NamedTuple):
+    """An attribute of an opcode.
+
+    `kind` is that of its values (`hlo/kinds.py`). `proto` is its place in a protocol buffer, `message.field`;
+    None if it has none. `default` is the value that HLO omits, unless it `is_written`. `mapping` says what it
+    is of an op that has such an attribute.
+    """
+
+    name: str
+    kind: str
+    is_required: bool
+    proto: str | None
+    mapping: AttributeMapping | None = None
+    default: Any = None
+    is_written: bool = False
+    words: Words | None = None
+
+
+def _same(value: Any) -> Any:
     return value
 
 
 def named(
     hlo: str,
     stablehlo: str = "",
-    to_stablehlo: Callable[[Any], Any] = _identity,
-    to_hlo: Callable[[Any], Any] = _identity,
+    to_stablehlo: Callable[[Any], Any] = _same,
+    to_hlo: Callable[[Any], Any] = _same,
     *,
     default: Any = None,
+    is_written: bool = False,
 ) -> AttributeMapping:
     """One attribute that corresponds to one attribute; HLO omits the value `default`.
 
@@ -78,40 +108,65 @@ def named(
         return {ours: default if value is None else to_stablehlo(value)}
 
     def backwards(value: Any) -> Values:
-        is_default = value is None or (value == default and default is not None)
-        return {hlo: None if is_default else to_hlo(value)}
+        is_default = value == default and default is not None and not is_written
+        return {hlo: None if value is None or is_default else to_hlo(value)}
 
     return AttributeMapping((hlo,), (ours,), forwards, backwards)
 
 
-def real(hlo: str) -> AttributeMapping:
-    """A number, which HLO prints with the digits of an f32."""
-    return named(hlo, to_hlo=lambda number: float(print_value("real", number, str)))
+# -- fields: a name that ends in `?` is that of an optional attribute ------------------------------------
+# `op` is the name of the op's attribute where it differs.
 
 
-def integers(hlo: str, stablehlo: str = "") -> AttributeMapping:
-    """A list of integers, which HLO omits if empty."""
-    return named(hlo, stablehlo, default=())
+def plain(name: str, kind: str, *, proto: str | None = "", mapping: AttributeMapping | None = None) -> Field:
+    """An attribute of a kind of its own."""
+    own = name.rstrip("?")
+    return Field(own, kind, name == own, own if proto == "" else proto, mapping)
 
 
-def flag(hlo: str, stablehlo: str = "") -> AttributeMapping:
-    """A boolean, which HLO omits if false."""
-    return named(hlo, stablehlo, default=False)
+def integer(name: str, *, op: str = "", proto: str = "", default: int | None = None) -> Field:
+    """An integer. A place `field.0` is the first number of a list."""
+    own = name.rstrip("?")
+    mapping = named(own, op, default=default)
+    return plain(name, "integer", proto=proto, mapping=mapping)._replace(default=default)
 
 
-def only(hlo: str, stablehlo: str) -> AttributeMapping:
+def integers(
+    name: str, op: str = "", *, proto: str = "", kind: str = "integers", is_written: bool = False
+) -> Field:
+    """A list of integers; an optional one is omitted if empty, unless it `is_written`."""
+    mapping = named(name.rstrip("?"), op, default=())
+    return plain(name, kind, proto=proto, mapping=mapping)._replace(is_written=is_written)
+
+
+def flag(name: str, *, proto: str = "", is_written: bool = False) -> Field:
+    """A boolean, which is omitted if false, unless it `is_written`."""
+    mapping = named(name, default=False)
+    return plain(f"{name}?", "boolean", proto=proto, mapping=mapping)._replace(is_written=is_written)
+
+
+def only(name: str, op: str, *, proto: str = "") -> Field:
     """A list of one integer, which StableHLO has as an integer."""
 
     def first(numbers: tuple[int, ...]) -> int:
         if len(numbers) != 1:
-            raise NotOne(hlo, stablehlo, len(numbers))
+            raise NotOne(name, op, len(numbers))
         return numbers[0]
 
-    return named(hlo, stablehlo, first, lambda number: (number,))
+    return plain(name, "integers", proto=proto, mapping=named(name, op, first, lambda number: (number,)))
 
 
-def word(hlo: str, stablehlo: str = "", *, prefix: str = "", default: str | None = None) -> AttributeMapping:
-    """An enum value, which HLO writes in lower case after `prefix`, if any."""
+def word(
+    name: str,
+    words: Words,
+    op: str = "",
+    *,
+    proto: str | None = "",
+    prefix: str = "",
+    default: str | None = None,
+    is_written: bool = False,
+) -> Field:
+    """A word of an enum, which HLO writes in lower case after `prefix`, if any."""
 
     def forwards(value: str) -> str:
         return value.removeprefix(prefix).upper()
@@ -119,104 +174,92 @@ def word(hlo: str, stablehlo: str = "", *, prefix: str = "", default: str | None
     def backwards(value: str) -> Keyword:
         return Keyword(f"{prefix}{value.lower()}" if prefix else value)
 
-    return named(hlo, stablehlo, forwards, backwards, default=default)
+    own = name.rstrip("?")
+    mapping = named(own, op, forwards, backwards, default=default, is_written=is_written)
+    found = plain(name, "word", proto=proto, mapping=mapping)
+    return found._replace(words=words, default=default, is_written=is_written)
 
 
-# -- lists within one attribute -----------------------------------------------------------------
+def string(name: str, *, default: str | None = None) -> Field:
+    """A text, which is omitted if empty."""
+    return plain(name, "string", mapping=named(name.rstrip("?"), default=default))
 
 
-def _unzipped(rows: Any, count: int) -> list[tuple[int, ...]]:
-    return [tuple(row[column] for row in rows) for column in range(count)]
+def computation(name: str, number: int = 0) -> Field:
+    """The computation with a number among those that an instruction calls: a region of the op."""
+    return plain(name, "reference", proto=str(number))
 
 
-SLICE: Final[AttributeMapping] = AttributeMapping(
-    _words("slice"),
-    _words("start_indices limit_indices strides"),
-    lambda rows: dict(zip(SLICE.stablehlo, _unzipped(rows, 3), strict=True)),
-    lambda *columns: {"slice": tuple(map(SliceDimension, *columns))},
+# -- fields that are several attributes of the op --------------------------------------------------------
+
+
+def _mapped(name: str, kind: str, ours: str, to_stablehlo: Any, to_hlo: Any, *, proto: str = "") -> Field:
+    """A field that is the attributes `ours` of the op."""
+    mapping = AttributeMapping((name.rstrip("?"),), tuple(ours.split()), to_stablehlo, to_hlo)
+    return plain(name, kind, proto=proto, mapping=mapping)
+
+
+def _rows(name: str, kind: str, row: Callable[..., Any], ours: str, proto: str) -> Field:
+    """A list of rows, whose columns are attributes of the op."""
+    columns = ours.split()
+
+    def forwards(rows: Any) -> Values:
+        return {column: tuple(row[number] for row in rows) for number, column in enumerate(columns)}
+
+    return _mapped(name, kind, ours, forwards, lambda *given: {name: tuple(map(row, *given))}, proto=proto)
+
+
+SLICE: Final = _rows(
+    "slice", "slices", SliceDimension, "start_indices limit_indices strides", "slice_dimensions"
 )
-PADDING: Final[AttributeMapping] = AttributeMapping(
-    _words("padding"),
-    _words("edge_padding_low edge_padding_high interior_padding"),
-    lambda rows: dict(zip(PADDING.stablehlo, _unzipped(rows, 3), strict=True)),
-    lambda *columns: {"padding": tuple(map(PaddingDimension, *columns))},
+PADDING: Final = _rows(
+    "padding", "padding", PaddingDimension, "edge_padding_low edge_padding_high interior_padding",
+    "padding_config",
+)  # fmt: skip
+EPSILON: Final = plain(  # which HLO prints with the digits of an f32
+    "epsilon", "real", mapping=named("epsilon", to_hlo=lambda number: float(print_value("real", number)))
 )
 
 
 # -- windows ------------------------------------------------------------------------------------
 
 
-def _to_reduce_window(window: Window | None) -> Values:
-    given = window or Window()
-    if any(given.reversal):
-        raise NoCounterpart("a reversed window")
-    return {
-        "window_dimensions": given.size,
-        "window_strides": given.stride,
-        "padding": given.padding,
-        "base_dilations": given.lhs_dilation,
-        "window_dilations": given.rhs_dilation,
-    }
+def _window(**columns: str) -> Field:
+    """A window whose columns are attributes of the op, which has no others.
+
+    `size` is an attribute too, or else those dimensions of the operand `rhs` that an attribute lists.
+    """
+
+    def forwards(window: Window | None) -> Values:
+        given = window or Window()
+        if "reversal" not in columns and any(given.reversal):
+            raise NoCounterpart("a reversed window")
+        if "lhs_dilation" not in columns and {*given.lhs_dilation, *given.rhs_dilation} - {1}:
+            raise NoCounterpart("a dilated window of select-and-scatter")
+        return {ours: getattr(given, column) for column, ours in columns.items() if column in _COLUMNS}
+
+    def backwards(*values: Any) -> Values:
+        given = dict(zip(columns, values, strict=True))
+        rhs = given.pop("rhs", None)
+        size = tuple(given.pop("size") if rhs is None else map(rhs.shape.__getitem__, given.pop("spatial")))
+        rows = {column: tuple(value) for column, value in given.items() if value}
+        if "padding" in rows:
+            rows["padding"] = tuple((low, high) for low, high in rows["padding"])
+        return {"window": Window.of(size, **rows)} if size or rhs is None else {}
+
+    return _mapped("window?", "window", " ".join(columns.values()), forwards, backwards)
 
 
-def _of_reduce_window(size: Any, stride: Any, padding: Any, base: Any, dilation: Any) -> Values:
-    ones = (1,) * len(size)
-    return _window(size, stride, padding, base or ones, dilation or ones, (False,) * len(size))
-
-
-def _window(size: Any, stride: Any, padding: Any, base: Any, dilation: Any, reversal: Any) -> Values:
-    pairs = tuple((low, high) for low, high in padding or ((0, 0),) * len(size))
-    stride = tuple(stride) or (1,) * len(size)
-    return {"window": Window(tuple(size), stride, pairs, tuple(base), tuple(dilation), tuple(reversal))}
-
-
-REDUCE_WINDOW: Final = AttributeMapping(
-    _words("window"),
-    _words("window_dimensions window_strides padding base_dilations window_dilations"),
-    _to_reduce_window,
-    _of_reduce_window,
-)
-
-
-def _to_select_and_scatter(window: Window | None) -> Values:
-    given = _to_reduce_window(window)
-    if any(size != 1 for name in ("base_dilations", "window_dilations") for size in given[name]):
-        raise NoCounterpart("a dilated window of select-and-scatter")
-    return {name: given[name] for name in SELECT_AND_SCATTER.stablehlo}
-
-
-SELECT_AND_SCATTER: Final = AttributeMapping(
-    _words("window"),
-    _words("window_dimensions window_strides padding"),
-    _to_select_and_scatter,
-    lambda size, stride, padding: _of_reduce_window(size, stride, padding, (), ()),
-)
-
-
-def _to_convolution(window: Window | None) -> Values:
-    given = window or Window()
-    return {
-        "window_strides": given.stride,
-        "padding": given.padding,
-        "lhs_dilation": given.lhs_dilation,
-        "rhs_dilation": given.rhs_dilation,
-        "window_reversal": given.reversal,
-    }
-
-
-def _of_convolution(
-    stride: Any, padding: Any, base: Any, dilation: Any, reversal: Any, spatial: Any, rhs: Any
-) -> Values:
-    size = tuple(rhs.shape[dimension] for dimension in spatial)
-    return _window(size, stride, padding, base, dilation, reversal) if size else {}
-
-
-CONVOLUTION_WINDOW: Final = AttributeMapping(
-    _words("window"),
-    _words("window_strides padding lhs_dilation rhs_dilation window_reversal kernel_spatial_dimensions rhs"),
-    _to_convolution,
-    _of_convolution,
-)
+_COLUMNS: Final = frozenset(Window.__dataclass_fields__)
+SELECT_AND_SCATTER: Final = _window(size="window_dimensions", stride="window_strides", padding="padding")
+REDUCE_WINDOW: Final = _window(
+    size="window_dimensions", stride="window_strides", padding="padding", lhs_dilation="base_dilations",
+    rhs_dilation="window_dilations",
+)  # fmt: skip
+CONVOLUTION_WINDOW: Final = _window(
+    stride="window_strides", padding="padding", lhs_dilation="lhs_dilation", rhs_dilation="rhs_dilation",
+    reversal="window_reversal", spatial="kernel_spatial_dimensions", rhs="rhs",
+)  # fmt: skip
 
 _SIDES = (("lhs", "input", "bf"), ("rhs", "kernel", "io"), ("output", "output", "bf"))
 _LETTERS = {
@@ -238,7 +281,7 @@ def _to_dimension_numbers(labels: DimensionLabels) -> Values:
 
 
 def _of_dimension_numbers(*values: Any) -> Values:
-    numbers = dict(zip(DIMENSION_LABELS.stablehlo, values, strict=True))
+    numbers = dict(zip(CONVOLUTION_DIMENSIONS, values, strict=True))
     sides = []
     for _, prefix, letters in _SIDES:
         at = {numbers[f"{prefix}_{_LETTERS[letter]}"]: letter for letter in letters}
@@ -247,16 +290,10 @@ def _of_dimension_numbers(*values: Any) -> Values:
     return {"dim_labels": DimensionLabels(*sides)}
 
 
-DIMENSION_LABELS: Final = AttributeMapping(
-    _words("dim_labels"),
-    tuple(
-        f"{prefix}_{dimension}"
-        for _, prefix, letters in _SIDES
-        for dimension in (*(_LETTERS[letter] for letter in letters), "spatial_dimensions")
-    ),
-    _to_dimension_numbers,
-    _of_dimension_numbers,
-)
+DIMENSION_LABELS: Final = _mapped(
+    "dim_labels", "dimension_labels", " ".join(CONVOLUTION_DIMENSIONS), _to_dimension_numbers,
+    _of_dimension_numbers, proto="convolution_dimension_numbers",
+)  # fmt: skip
 
 # -- products -----------------------------------------------------------------------------------
 
@@ -275,34 +312,43 @@ def precision_words(precisions: Sequence[str]) -> tuple[Keyword, ...]:
     return tuple(Keyword(word.lower()) for word in (*precisions, "DEFAULT", "DEFAULT")[:2])
 
 
-PRECISION: Final = named("operand_precision", "precision_config", _to_precision, _of_precision)
+PRECISIONS: Final = Words("precision", ("default", "high", "highest", "packed_nibble"))
+PRECISION: Final = plain(
+    "operand_precision?", "words",
+    mapping=named("operand_precision", "precision_config", _to_precision, _of_precision),
+)._replace(words=PRECISIONS)  # fmt: skip
 
-# HLO's algorithms: operand type, accumulation type, number of products, whether accumulation is imprecise.
-_ALGORITHMS: Final[Mapping[str, tuple[str, str, int, bool]]] = {
-    "dot_any_f8_any_f8_f32": ("f8E5M2", "f32", 1, False),
-    "dot_any_f8_any_f8_f32_fast_accum": ("f8E5M2", "f32", 1, True),
-    "dot_f16_f16_f16": ("f16", "f16", 1, False),
-    "dot_f16_f16_f32": ("f16", "f32", 1, False),
-    "dot_bf16_bf16_bf16": ("bf16", "bf16", 1, False),
-    "dot_bf16_bf16_f32": ("bf16", "f32", 1, False),
-    "dot_bf16_bf16_f32_x3": ("bf16", "f32", 3, False),
-    "dot_bf16_bf16_f32_x6": ("bf16", "f32", 6, False),
-    "dot_bf16_bf16_f32_x9": ("bf16", "f32", 9, False),
-    "dot_tf32_tf32_f32": ("tf32", "f32", 1, False),
-    "dot_tf32_tf32_f32_x3": ("tf32", "f32", 3, False),
-    "dot_f32_f32_f32": ("f32", "f32", 1, False),
-    "dot_f64_f64_f64": ("f64", "f64", 1, False),
-}
-_ALGORITHM_NAMES = {row: name for name, row in _ALGORITHMS.items()}
+DOT_ALGORITHMS: Final = Words(
+    "dot algorithm",
+    (
+        "unset", "dot_any_f8_any_f8_f32", "dot_any_f8_any_f8_f32_fast_accum", "dot_f16_f16_f16",
+        "dot_f16_f16_f32", "dot_bf16_bf16_bf16", "dot_bf16_bf16_f32", "dot_bf16_bf16_f32_x3",
+        "dot_bf16_bf16_f32_x6", "dot_tf32_tf32_f32", "dot_tf32_tf32_f32_x3", "dot_f32_f32_f32",
+        "dot_f64_f64_f64", "dot_bf16_bf16_f32_x9",
+    ),
+)  # fmt: skip
+
+
+def _algorithm(name: str) -> tuple[str, str, int, bool]:
+    """The operand type, accumulation type and number of products that a name says, and if it is imprecise."""
+    rest = name.removesuffix("_fast_accum")
+    operands, _, sums, *products = rest.removeprefix("dot_").replace("any_f8", "f8E5M2").split("_")
+    return operands, sums, int(products[0][1:]) if products else 1, rest != name
+
+
+_ALGORITHM_NAMES = {_algorithm(name): name for name in DOT_ALGORITHMS.numbered[1:]}
+_ALGORITHM = (
+    "lhs_precision_type rhs_precision_type accumulation_type lhs_component_count rhs_component_count "
+    "num_primitive_operations allow_imprecise_accumulation"
+)
 
 
 def _to_algorithm(name: str | None) -> Values:
     if name is None or name == "unset":
         return {}
-    operands, sums, products, is_imprecise = _ALGORITHMS[name]
-    return dict(
-        zip(ALGORITHM.stablehlo, (operands, operands, sums, 1, 1, products, is_imprecise), strict=True)
-    )
+    operands, sums, products, is_imprecise = _algorithm(name)
+    values = operands, operands, sums, 1, 1, products, is_imprecise
+    return dict(zip(_ALGORITHM.split(), values, strict=True))
 
 
 def _of_algorithm(lhs: Any, rhs: Any, sums: Any, _: Any, __: Any, products: Any, fast: Any) -> Values:
@@ -315,15 +361,9 @@ def _of_algorithm(lhs: Any, rhs: Any, sums: Any, _: Any, __: Any, products: Any,
     return {"algorithm": Keyword(name)}
 
 
-ALGORITHM: Final = AttributeMapping(
-    _words("algorithm"),
-    _words(
-        "lhs_precision_type rhs_precision_type accumulation_type lhs_component_count rhs_component_count "
-        "num_primitive_operations allow_imprecise_accumulation"
-    ),
-    _to_algorithm,
-    _of_algorithm,
-)
+ALGORITHM: Final = _mapped(
+    "algorithm?", "word", _ALGORITHM, _to_algorithm, _of_algorithm, proto="precision_config.algorithm"
+)._replace(words=DOT_ALGORITHMS, default="unset")
 
 # -- several processes --------------------------------------------------------------------------
 
@@ -346,8 +386,14 @@ def _of_groups(groups: Any) -> Any:
     return tuple(map(tuple, groups))
 
 
-GROUPS: Final = named("replica_groups", "", to_groups, _of_groups, default=())
-CHANNEL: Final = named("channel_id", to_hlo=lambda channel: channel or None)
+GROUPS: Final = plain(
+    "replica_groups?",
+    "replica_groups",
+    mapping=named("replica_groups", "", to_groups, _of_groups, default=()),
+)
+CHANNEL: Final = plain(
+    "channel_id?", "integer", mapping=named("channel_id", to_hlo=lambda channel: channel or None)
+)
 
 
 def _to_split(dimensions: Any, groups: Any) -> Values:
@@ -366,18 +412,19 @@ def _of_split(split: int, concat: int) -> Values:
     return {"dimensions": (split,)}
 
 
-SPLIT: Final = AttributeMapping(
-    _words("dimensions replica_groups"), _words("split_dimension concat_dimension"), _to_split, _of_split
-)
+SPLIT: Final = plain(
+    "dimensions?", "integers",
+    mapping=AttributeMapping(
+        ("dimensions", "replica_groups"), ("split_dimension", "concat_dimension"), _to_split, _of_split
+    ),
+)  # fmt: skip
 
-_CHANNEL_TYPES: Final[Mapping[str, str]] = {"send": "DEVICE_TO_HOST", "recv": "HOST_TO_DEVICE"}
 
-
-def channel_of(opcode: str) -> AttributeMapping:
-    """The channel of `send` and `recv`; StableHLO also has its type."""
+def transfer(host: str) -> tuple[Field, Field]:
+    """The channel of `send` and `recv`; StableHLO also has its type, `host` for one to or from the host."""
 
     def forwards(channel: int | None, is_host_transfer: bool | None) -> Values:
-        kind = _CHANNEL_TYPES[opcode] if is_host_transfer else "DEVICE_TO_DEVICE"
+        kind = host if is_host_transfer else "DEVICE_TO_DEVICE"
         return {
             "channel_id": channel or 0,
             "channel_type": kind,
@@ -387,5 +434,6 @@ def channel_of(opcode: str) -> AttributeMapping:
     def backwards(channel: int, is_host_transfer: bool) -> Values:
         return {"channel_id": channel, "is_host_transfer": is_host_transfer or None}
 
-    names = _words("channel_id is_host_transfer")
-    return AttributeMapping(names, names, forwards, backwards)
+    names = "channel_id", "is_host_transfer"
+    channel = CHANNEL._replace(mapping=AttributeMapping(names, names, forwards, backwards))
+    return channel, flag("is_host_transfer")._replace(mapping=None)

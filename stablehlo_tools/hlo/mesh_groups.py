@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from stablehlo_tools.hlo.attribute_text import problem_of_iota
 from stablehlo_tools.hlo.attributes import IotaGroups
+from stablehlo_tools.hlo.kinds import problem_of_iota
 from stablehlo_tools.ops.model.declare import Failed
 from stablehlo_tools.ops.model.meshes import MOST_DEVICES, Mesh, axis_refs
 

@@ -1,194 +1,496 @@
-"""The opcodes of HLO: operand counts, required and optional attributes."""
+"""The opcodes of HLO, each declared once: operands, attributes, result, and the op of StableHLO that it is.
+
+Text, protocol buffers, verification and both conversions read these declarations. What a declaration cannot
+say is a function: a shape in `check/rules.py`, a conversion in `convert/`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
-from typing import Final, NamedTuple
+import functools
+from collections.abc import Container, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final, NamedTuple
+
+from stablehlo_tools.hlo.attributes import Reference
+from stablehlo_tools.hlo.fields import (
+    ALGORITHM,
+    CHANNEL,
+    CONVOLUTION_WINDOW,
+    DIMENSION_LABELS,
+    EPSILON,
+    GROUPS,
+    PADDING,
+    PRECISION,
+    REDUCE_WINDOW,
+    SELECT_AND_SCATTER,
+    SLICE,
+    SPLIT,
+    Field,
+    Words,
+    computation,
+    flag,
+    integer,
+    integers,
+    named,
+    only,
+    plain,
+    string,
+    transfer,
+    word,
+)
+from stablehlo_tools.hlo.ir import HloInstruction
+from stablehlo_tools.ops.model.declare import INTEGER
+from stablehlo_tools.ops.registry import OPS
 
 
-class Opcode(NamedTuple):
-    """The declaration of an opcode. `most` is None for any number of operands."""
+@dataclass(frozen=True)
+class Opcode:
+    """The declaration of an opcode.
+
+    `operands` are their names: `token` and `array` are those that must be one, and the last may end in `*`
+    (any number) or `+` (at least one). `fields` are the attributes in the order of the text, besides those
+    of all instructions. `result` is the shape as a text in which operands stand for their shapes, `a.1` for
+    an element and `a*` for all; without one, that of the op follows from the constraints of the op.
+
+    `lacks` are constraints of the op that HLO does not have, and `admits_too` kinds of elements that it has
+    besides. `is_widening`: the result has the widest element type of the operands.
+    """
 
     name: str
-    fewest: int
-    most: int | None
-    required: frozenset[str] = frozenset()
-    optional: frozenset[str] = frozenset()
+    operands: tuple[str, ...]
+    fields: tuple[Field, ...] = ()
+    op: str = ""
+    result: str = ""
+    lacks: frozenset[str] = frozenset()
+    admits_too: frozenset[str] = frozenset()
+    is_widening: bool = False
 
-    @property
-    def attributes(self) -> frozenset[str]:
-        """The attributes of the opcode, besides those of all instructions."""
-        return self.required | self.optional
+    @functools.cached_property
+    def fewest(self) -> int:
+        """The least number of operands."""
+        return sum(not name.endswith("*") for name in self.operands)
+
+    @functools.cached_property
+    def most(self) -> int | None:
+        """The greatest number of operands; None for any number."""
+        return None if self.operands and self.operands[-1][-1] in "*+" else len(self.operands)
+
+    @functools.cached_property
+    def attributes(self) -> Mapping[str, Field]:
+        """The attributes by name."""
+        return {field.name: field for field in self.fields}
+
+    @functools.cached_property
+    def required(self) -> frozenset[str]:
+        """The attributes that it must have."""
+        return frozenset(field.name for field in self.fields if field.is_required)
 
     def admits(self, count: int, attributes: Container[str]) -> bool:
         """Whether the operand count is valid, and no required attribute is missing."""
         is_enough = self.fewest <= count <= (count if self.most is None else self.most)
         return is_enough and all(name in attributes for name in self.required)
 
+    # -- as an op -------------------------------------------------------------------------------
 
-COMMON_ATTRIBUTES: Final = frozenset(
-    {
-        "backend_config", "control-predecessors", "frontend_attributes", "metadata", "origin",
-        "parameter_replication", "sharding", "statistics",
-    }
-)  # fmt: skip
+    @functools.cached_property
+    def computations(self) -> tuple[str, ...]:
+        """The attributes that name the computations which are the regions of the op."""
+        return tuple(field.name for field in self.fields if field.kind == "reference")
 
-_UNARY = (
-    "abs bitcast bitcast-convert ceil convert copy count-leading-zeros floor imag is-finite negate not "
-    "popcnt real "
-    "round-nearest-afz round-nearest-even sign"
-)
-_INEXACT = (
-    "acos acosh asin asinh atanh cbrt cosh cosine erf exponential exponential-minus-one log log-plus-one "
-    "logistic "
-    "rsqrt sine sinh sqrt tan tanh"
-)
-_BINARY = (
-    "add and atan2 complex divide maximum minimum mulhi multiply or power remainder shift-left "
-    "shift-right-arithmetic shift-right-logical stochastic-convert subtract xor"
-)
-_GROUPED = "replica_groups channel_id"
-_REDUCING = f"{_GROUPED} constrain_layout use_global_device_ids mode"
-_GATHERING = f"{_GROUPED} constrain_layout use_global_device_ids"
-_DOT = "lhs_contracting_dims rhs_contracting_dims lhs_batch_dims rhs_batch_dims operand_precision"
-_CONVOLUTION = "window feature_group_count batch_group_count operand_precision"
-_CUSTOM = (
-    f"{_CONVOLUTION} dim_labels operand_layout_constraints custom_call_has_side_effect to_apply "
-    "called_computations "
-    "output_to_operand_aliasing padding_type "
-    "literal schedule api_version sparsity_config"
-)
-_GATHER = "offset_dims collapsed_slice_dims start_index_map index_vector_dim slice_sizes"
-_SCATTER = "update_window_dims inserted_window_dims scatter_dims_to_operand_dims index_vector_dim to_apply"
+    @functools.cached_property
+    def mapped(self) -> tuple[Field, ...]:
+        """The attributes that the op has too."""
+        own = {each.name for each in OPS[self.op].attributes} if self.op else ()
+        return tuple(each for each in self.fields if each.mapping and each.mapping.stablehlo[0] in own)
 
-# opcode, operands (`1`, `1+`, `2-3`), required attributes, optional attributes
-_ROWS = (
-    *((name, "1", "", "") for name in _UNARY.split()),
-    *((name, "1", "", "result_accuracy") for name in _INEXACT.split()),
-    *((name, "2", "", "") for name in _BINARY.split()),
-    ("add-dependency", "2", "", ""),
-    ("after-all", "0+", "", ""),
-    ("all-gather", "1+", "dimensions", _GATHERING),
-    ("all-gather-done", "1", "", ""),
-    ("all-gather-start", "1+", "dimensions", _GATHERING),
-    ("all-reduce", "0+", "to_apply", _REDUCING),
-    ("all-reduce-done", "1", "", ""),
-    ("all-reduce-start", "1+", "to_apply", _REDUCING),
-    ("all-to-all", "1+", "", f"{_GROUPED} dimensions constrain_layout use_global_device_ids"),
-    ("async-done", "1", "", ""),
-    ("async-start", "0+", "calls", "async_execution_thread output_to_operand_aliasing"),
-    ("async-update", "1", "", ""),
-    ("batch-norm-grad", "5", "epsilon feature_index", ""),
-    ("batch-norm-inference", "5", "epsilon feature_index", ""),
-    ("batch-norm-training", "3", "epsilon feature_index", ""),
-    ("broadcast", "1", "", "dimensions"),
-    ("call", "0+", "to_apply", "is_composite output_to_operand_aliasing"),
-    ("cholesky", "1", "", "lower"),
-    ("clamp", "3", "", ""),
-    ("collective-broadcast", "1+", "", _GROUPED),
-    ("collective-permute", "1+", "source_target_pairs", "channel_id slice_sizes"),
-    ("collective-permute-done", "1", "", ""),
-    ("collective-permute-start", "1+", "source_target_pairs", "channel_id slice_sizes"),
-    ("compare", "2", "direction", "type"),
-    ("concatenate", "1+", "dimensions", ""),
-    ("conditional", "2+", "", "true_computation false_computation branch_computations"),
-    ("constant", "0", "", ""),
-    ("convolution", "2", "dim_labels", f"{_CONVOLUTION} convolution_kind sparsity_config"),
-    ("copy-done", "1", "", ""),
-    ("copy-start", "1", "", "cross_program_prefetch_index"),
-    ("custom-call", "0+", "custom_call_target", _CUSTOM),
-    ("domain", "1", "domain", ""),
-    ("dot", "2", "", f"{_DOT} algorithm sparsity_config"),
-    ("dynamic-reshape", "1+", "", ""),
-    ("dynamic-slice", "1+", "dynamic_slice_sizes", ""),
-    ("dynamic-update-slice", "2+", "", ""),
-    ("fft", "1", "fft_type fft_length", ""),
-    ("fusion", "0+", "kind calls", "output_to_operand_aliasing"),
-    ("gather", "2", _GATHER, "indices_are_sorted operand_batching_dims start_indices_batching_dims"),
-    ("get-dimension-size", "1", "dimensions", ""),
-    ("get-tuple-element", "1", "index", ""),
-    ("infeed", "1", "", "infeed_config"),
-    ("iota", "0", "iota_dimension", ""),
-    ("map", "0+", "to_apply", "dimensions"),
-    ("opt-barrier", "1", "", ""),
-    ("outfeed", "2", "", "outfeed_config outfeed_shape"),
-    ("pad", "2", "padding", ""),
-    ("parameter", "0", "", ""),
-    ("partition-id", "0", "", ""),
-    ("ragged-all-to-all", "6", "", _GROUPED),
-    ("ragged-dot", "3", "", f"{_DOT} lhs_ragged_dims rhs_group_dims"),
-    ("recv", "1", "", "channel_id is_host_transfer"),
-    ("recv-done", "1", "", "channel_id is_host_transfer"),
-    ("reduce", "2+", "dimensions to_apply", ""),
-    ("reduce-precision", "1", "exponent_bits mantissa_bits", ""),
-    ("reduce-scatter", "1+", "to_apply dimensions", _REDUCING),
-    ("reduce-window", "2+", "to_apply", "window"),
-    ("replica-id", "0", "", ""),
-    ("reshape", "1", "", "inferred_dimension"),
-    ("reverse", "1", "dimensions", ""),
-    ("rng", "0+", "distribution", ""),
-    ("rng-bit-generator", "1", "algorithm", ""),
-    ("rng-get-and-update-state", "0", "delta", ""),
-    ("scaled-dot", "4", "", _DOT),
-    ("scan", "0+", "dimensions num_carries to_apply", "is_reverse is_associative"),
+    @functools.cached_property
+    def hlo_attributes(self) -> frozenset[str]:
+        """The attributes of the instruction that the op represents."""
+        return frozenset(self.computations).union(*(each.mapping.hlo for each in self.mapped if each.mapping))
+
+    def to_stablehlo(self, attributes: Mapping[str, Any]) -> dict[str, Any]:
+        """The attributes of the op under the specification's names. Raises NoCounterpart."""
+        found: dict[str, Any] = {}
+        for mapping in (each.mapping for each in self.mapped if each.mapping):
+            found |= mapping.to_stablehlo(*map(attributes.get, mapping.hlo))
+        return found
+
+    def to_hlo(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """The attributes of the instruction; `values` are attributes and types of operands by name.
+
+        Raises NoCounterpart.
+        """
+        found: dict[str, Any] = {}
+        for mapping in (each.mapping for each in self.mapped if each.mapping):
+            found |= mapping.to_hlo(*map(values.get, mapping.stablehlo))
+        return {name: value for name, value in found.items() if value is not None}
+
+
+OPCODES: Final[dict[str, Opcode]] = {}
+
+
+def opcode(
+    name: str,
+    operands: str,
+    *fields: Field,
+    op: str = "",
+    result: str = "",
+    lacks: str = "",
+    admits_too: frozenset[str] = frozenset(),
+    is_widening: bool = False,
+) -> None:
+    """Declare an opcode. The dialect of `op` is `stablehlo` unless it says another one."""
+    op = f"stablehlo.{op}" if op and "." not in op else op
+    rules = frozenset(lacks.split())
+    OPCODES[name] = Opcode(name, tuple(operands.split()), fields, op, result, rules, admits_too, is_widening)
+
+
+def elementwise(names: str, operands: str, *fields: Field) -> None:
+    """Declare opcodes that are called as the op that they are."""
+    for name in names.split():
+        mnemonic = name.replace("-", "_")
+        ops = (f"{dialect}.{mnemonic}" for dialect in ("stablehlo", "chlo"))
+        opcode(name, operands, *fields, op=next(filter(OPS.__contains__, ops)))
+
+
+# -- enums ----------------------------------------------------------------------------------------
+
+DIRECTION: Final = Words("direction", ("EQ", "NE", "GE", "GT", "LE", "LT"))
+COMPARISON: Final = Words("comparison type", ("FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED"))
+DISTRIBUTION: Final = Words("distribution", ("!rng_invalid", "rng_uniform", "rng_normal"))
+FFT_TYPE: Final = Words("FFT type", ("FFT", "IFFT", "RFFT", "IRFFT"))
+FUSION_KIND: Final = Words("fusion kind", ("kLoop", "kInput", "kOutput", "kCustom"))
+MODE: Final = Words(
+    "mode", ("cross_replica", "cross_partition", "cross_replica_and_partition", "flattened_id")
+)
+PADDING_TYPE: Final = Words("padding type", ("PADDING_INVALID", "PADDING_VALID", "PADDING_SAME"))
+RANDOM: Final = Words("random algorithm", ("rng_default", "rng_three_fry", "rng_philox"))
+SCHEDULE: Final = Words("schedule", ("SCHEDULE_NONE", "SCHEDULE_LATEST", "SCHEDULE_EARLIEST"))
+TRANSPOSITION: Final = Words("transposition", ("!TRANSPOSE_INVALID", "NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"))
+CONVOLUTION_KIND: Final = Words("convolution kind", ("unset", "fprop", "dgrad", "wgrad"))
+API_VERSIONS: Final = Words(
+    "api version",
     (
-        "scatter", "3+", _SCATTER,
-        "indices_are_sorted unique_indices input_batching_dims scatter_indices_batching_dims",
+        "API_VERSION_UNSPECIFIED", "API_VERSION_ORIGINAL", "API_VERSION_STATUS_RETURNING",
+        "API_VERSION_STATUS_RETURNING_UNIFIED", "API_VERSION_TYPED_FFI",
     ),
-    ("select", "3", "", ""),
-    ("select-and-scatter", "3", "select scatter", "window"),
-    ("send", "2", "", "channel_id is_host_transfer"),
-    ("send-done", "1", "", "channel_id is_host_transfer"),
-    ("set-dimension-size", "2", "dimensions", ""),
-    ("slice", "1", "slice", ""),
-    ("sort", "1+", "dimensions to_apply", "is_stable"),
-    ("topk", "1", "k", "largest"),
-    ("transpose", "1", "dimensions", ""),
-    ("triangular-solve", "2", "", "left_side lower unit_diagonal transpose_a"),
-    ("tuple", "0+", "", ""),
-    ("while", "1", "condition body", ""),
 )  # fmt: skip
 
+# -- elementwise ----------------------------------------------------------------------------------
 
-def _opcode(name: str, operands: str, required: str, optional: str) -> Opcode:
-    fewest, most = operands, operands
-    if operands.endswith("+"):
-        fewest, most = operands[:-1], ""
-    words = frozenset(required.split()), frozenset(optional.split())
-    return Opcode(name, int(fewest), int(most) if most else None, *words)
-
-
-OPCODES: Final[Mapping[str, Opcode]] = {row[0]: _opcode(*row) for row in _ROWS}
-
-# Enum values of attributes.
-WORDS: Final[Mapping[str, frozenset[str]]] = {
-    "api_version": frozenset(
-        f"API_VERSION_{each}"
-        for each in ("UNSPECIFIED", "ORIGINAL", "STATUS_RETURNING", "STATUS_RETURNING_UNIFIED", "TYPED_FFI")
-    ),
-    "convolution_kind": frozenset({"fprop", "wgrad", "dgrad", "unset"}),
-    "direction": frozenset({"EQ", "NE", "GE", "GT", "LE", "LT"}),
-    "distribution": frozenset({"rng_uniform", "rng_normal"}),
-    "fft_type": frozenset({"FFT", "IFFT", "RFFT", "IRFFT"}),
-    "kind": frozenset({"kLoop", "kInput", "kOutput", "kCustom"}),
-    "mode": frozenset({"cross_replica", "cross_partition", "cross_replica_and_partition", "flattened_id"}),
-    "operand_precision": frozenset({"default", "high", "highest", "packed_nibble"}),
-    "padding_type": frozenset({"PADDING_INVALID", "PADDING_VALID", "PADDING_SAME"}),
-    "schedule": frozenset({"SCHEDULE_NONE", "SCHEDULE_LATEST", "SCHEDULE_EARLIEST"}),
-    "transpose_a": frozenset({"NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"}),
-    "type": frozenset({"FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED"}),
-}
-
-_DOT_ALGORITHMS = (
-    "unset any_f8_any_f8_f32 any_f8_any_f8_f32_fast_accum f16_f16_f16 f16_f16_f32 bf16_bf16_bf16 "
-    "bf16_bf16_f32 "
-    "bf16_bf16_f32_x3 bf16_bf16_f32_x6 bf16_bf16_f32_x9 tf32_tf32_f32 tf32_tf32_f32_x3 f32_f32_f32 "
-    "f64_f64_f64"
+_ACCURACY = plain("result_accuracy?", "result_accuracy")
+elementwise(
+    "abs ceil convert count-leading-zeros floor imag is-finite negate not popcnt real round-nearest-afz "
+    "round-nearest-even sign",
+    "x",
 )
-ALGORITHMS: Final[Mapping[str, frozenset[str]]] = {
-    "dot": frozenset({"unset", *(f"dot_{each}" for each in _DOT_ALGORITHMS.split()[1:])}),
-    "rng-bit-generator": frozenset({"rng_default", "rng_three_fry", "rng_philox"}),
+elementwise(
+    "acos acosh asin asinh atanh cbrt cosh cosine erf exponential exponential-minus-one log log-plus-one "
+    "logistic rsqrt sine sinh sqrt tan tanh",
+    "x",
+    _ACCURACY,
+)
+elementwise(
+    "add and complex divide maximum minimum mulhi multiply or power remainder shift-left "
+    "shift-right-arithmetic shift-right-logical subtract xor",
+    "x y",
+)
+elementwise("clamp", "min x max")
+elementwise("select", "predicate x y")
+opcode("atan2", "y x", op="atan2", admits_too=INTEGER)
+opcode("bitcast-convert", "x", op="bitcast_convert", lacks="C2")  # XLA also bitcasts complex numbers
+opcode("stochastic-convert", "x random", op="mhlo.stochastic_convert")
+opcode(
+    "compare", "x y",
+    word("direction", DIRECTION, "comparison_direction", proto="comparison_direction"),
+    word("type?", COMPARISON, "compare_type"),
+    op="compare",
+)  # fmt: skip
+opcode("reduce-precision", "x", integer("exponent_bits"), integer("mantissa_bits"), op="reduce_precision")
+opcode("map", "x*", integers("dimensions?"), computation("to_apply"), op="map")
+
+# -- data movement --------------------------------------------------------------------------------
+
+opcode("bitcast", "x")
+opcode("copy", "x", result="x")
+opcode(
+    "broadcast", "x", integers("dimensions?", "broadcast_dimensions", is_written=True), op="broadcast_in_dim"
+)
+opcode("concatenate", "x+", only("dimensions", "dimension"), op="concatenate")
+opcode("constant", "")
+opcode("parameter", "")
+opcode("dynamic-reshape", "x+")
+opcode("dynamic-slice", "x+", integers("dynamic_slice_sizes", "slice_sizes"), op="dynamic_slice")
+opcode("dynamic-update-slice", "x update indices*", op="dynamic_update_slice")
+opcode("get-dimension-size", "x", only("dimensions", "dimension"), op="get_dimension_size")
+opcode("set-dimension-size", "x size", only("dimensions", "dimension"), op="set_dimension_size")
+opcode("iota", "", integer("iota_dimension", proto="dimensions.0"), op="iota")
+opcode("pad", "x value", PADDING, op="pad")
+opcode("reshape", "x", integer("inferred_dimension?", proto="dimensions.0"), op="reshape")
+opcode("reverse", "x", integers("dimensions"), op="reverse")
+opcode("slice", "x", SLICE, op="slice")
+opcode("transpose", "x", integers("dimensions", "permutation"), op="transpose")
+
+
+def _dimensions(message: str, names: str) -> Iterator[Field]:
+    """Dimension numbers, which are in a message of their own."""
+    for name in names.split():
+        own = name.rstrip("?")
+        make = integer if own == "index_vector_dim" else integers
+        yield make(name, proto=f"{message}.{own}")
+
+
+opcode(
+    "gather", "x indices",
+    *_dimensions(
+        "gather_dimension_numbers",
+        "offset_dims collapsed_slice_dims start_index_map operand_batching_dims? "
+        "start_indices_batching_dims? index_vector_dim",
+    ),
+    integers("slice_sizes", proto="gather_slice_sizes", kind="integers_or_lists"),
+    flag("indices_are_sorted"),
+    op="gather",
+)  # fmt: skip
+opcode(
+    "scatter", "x indices updates+",
+    *_dimensions(
+        "scatter_dimension_numbers",
+        "update_window_dims inserted_window_dims scatter_dims_to_operand_dims input_batching_dims? "
+        "scatter_indices_batching_dims? index_vector_dim",
+    ),
+    flag("indices_are_sorted"),
+    flag("unique_indices"),
+    computation("to_apply"),
+    op="scatter",
+)  # fmt: skip
+
+# -- reductions, windows, sort ----------------------------------------------------------------------
+
+opcode("reduce", "x init+", integers("dimensions"), computation("to_apply"), op="reduce")
+opcode("reduce-window", "x init+", REDUCE_WINDOW, computation("to_apply"), op="reduce_window")
+opcode(
+    "select-and-scatter", "x source init", SELECT_AND_SCATTER, computation("select"),
+    computation("scatter", 1), op="select_and_scatter",
+)  # fmt: skip
+opcode(
+    "scan", "x*",
+    only("dimensions", "dimension"),
+    integer("num_carries"),
+    flag("is_reverse"),
+    flag("is_associative"),
+    computation("to_apply"),
+    op="chlo.scan",
+)  # fmt: skip
+opcode("sort", "x+", only("dimensions", "dimension"), flag("is_stable"), computation("to_apply"), op="sort")
+opcode("topk", "x", integer("k"), flag("largest", is_written=True))
+
+# -- products, factorizations, normalization, random numbers ------------------------------------------
+
+
+def _contraction(message: str = "dot_dimension_numbers") -> Iterator[Field]:
+    for side in ("lhs", "rhs"):
+        for name, ours, is_written in (("batch", "batching", False), ("contracting", "contracting", True)):
+            yield integers(
+                f"{side}_{name}_dims?", f"{side}_{ours}_dimensions", is_written=is_written,
+                proto=f"{message}.{side}_{name}_dimensions",
+            )  # fmt: skip
+
+
+_RAGGED = "ragged_dot_dimension_numbers"
+_SPARSITY = plain("sparsity_config?", "raw")
+_CONVOLUTION = (
+    integer("feature_group_count?", default=1), integer("batch_group_count?", default=1), PRECISION,
+)  # fmt: skip
+_NORMALIZATION = (EPSILON, integer("feature_index"))
+opcode(
+    "dot", "lhs rhs", *_contraction(), PRECISION, ALGORITHM, _SPARSITY,
+    op="dot_general", is_widening=True, lacks="C13 C21",  # precision and algorithm may be combined
+)  # fmt: skip
+opcode(
+    "ragged-dot", "lhs rhs sizes",
+    *_contraction(f"{_RAGGED}.dot_dimension_numbers"),
+    integers(
+        "lhs_ragged_dims?", "lhs_ragged_dimensions", proto=f"{_RAGGED}.lhs_ragged_dimensions", is_written=True
+    ),
+    integers("rhs_group_dims?", "rhs_group_dimensions", proto=f"{_RAGGED}.rhs_group_dimensions"),
+    PRECISION,
+    op="chlo.ragged_dot", is_widening=True,
+)  # fmt: skip
+opcode("scaled-dot", "lhs rhs lhs_scale rhs_scale", *_contraction(), PRECISION)
+opcode(
+    "convolution", "lhs rhs",
+    CONVOLUTION_WINDOW,
+    DIMENSION_LABELS,
+    *_CONVOLUTION,
+    word("convolution_kind?", CONVOLUTION_KIND, proto="conv_kind", default="unset"),
+    _SPARSITY,
+    op="convolution", is_widening=True, lacks="C27",  # XLA mixes float types, with any result type
+)  # fmt: skip
+opcode("batch-norm-grad", "x scale mean variance gradient", *_NORMALIZATION, op="batch_norm_grad")
+opcode("batch-norm-inference", "x scale offset mean variance", *_NORMALIZATION, op="batch_norm_inference")
+opcode("batch-norm-training", "x scale offset", *_NORMALIZATION, op="batch_norm_training")
+opcode("cholesky", "a", flag("lower", proto="cholesky_options.lower"), op="cholesky")
+opcode(
+    "triangular-solve", "a b",
+    flag("left_side", proto="triangular_solve_options.left_side"),
+    flag("lower", proto="triangular_solve_options.lower"),
+    flag("unit_diagonal", proto="triangular_solve_options.unit_diagonal"),
+    word(
+        "transpose_a?", TRANSPOSITION, proto="triangular_solve_options.transpose_a", default="NO_TRANSPOSE",
+        is_written=True,
+    ),
+    op="triangular_solve",
+)  # fmt: skip
+opcode("fft", "x", word("fft_type", FFT_TYPE), integers("fft_length"), op="fft")
+opcode("rng", "parameters*", word("distribution", DISTRIBUTION))
+opcode(
+    "rng-bit-generator", "state",
+    word("algorithm", RANDOM, "rng_algorithm", proto="rng_algorithm", prefix="rng_"),
+    op="rng_bit_generator",
+)  # fmt: skip
+opcode("rng-get-and-update-state", "", integer("delta"), op="mhlo.xla.rng_get_and_update_state")
+
+# -- several processes ------------------------------------------------------------------------------
+
+_CONSTRAINED = flag("constrain_layout")
+_GLOBAL = flag("use_global_device_ids")
+_MODE = word("mode?", MODE, proto=None)  # others imply it
+_PAIRS = (
+    plain("source_target_pairs", "integer_lists", mapping=named("source_target_pairs")),
+    plain("slice_sizes?", "integers_or_lists"),
+)
+_GATHERING = (CHANNEL, GROUPS, _CONSTRAINED, only("dimensions", "all_gather_dim"), _GLOBAL)
+_REDUCING = (CHANNEL, GROUPS, _CONSTRAINED, _GLOBAL)
+opcode("all-gather", "array+", *_GATHERING, op="all_gather")
+opcode("all-gather-start", "array+", *_GATHERING)
+opcode("all-gather-done", "started", result="started.1")
+opcode("all-reduce", "array*", *_REDUCING, computation("to_apply"), _MODE, op="all_reduce", result="array*")
+opcode("all-reduce-start", "array+", *_REDUCING, computation("to_apply"), _MODE, result="array+")
+opcode("all-reduce-done", "started", result="started")
+opcode(
+    "reduce-scatter", "array+", *_REDUCING, only("dimensions", "scatter_dimension"), computation("to_apply"),
+    _MODE, op="reduce_scatter",
+)  # fmt: skip
+opcode("all-to-all", "x+", CHANNEL, GROUPS, _CONSTRAINED, _GLOBAL, SPLIT, op="all_to_all")
+opcode("ragged-all-to-all", "input output a b c d", CHANNEL, GROUPS)
+opcode("collective-broadcast", "array+", CHANNEL, GROUPS, op="collective_broadcast", result="array+")
+opcode("collective-permute", "x+", CHANNEL, *_PAIRS, op="collective_permute")
+opcode("collective-permute-start", "x+", CHANNEL, *_PAIRS)
+opcode("collective-permute-done", "started", result="started.1")
+opcode("partition-id", "", op="partition_id")
+opcode("replica-id", "", op="replica_id")
+
+# -- the host, asynchronous instructions ---------------------------------------------------------------
+
+_ALIASING = plain("output_to_operand_aliasing?", "aliases")
+_THREAD = string("async_execution_thread?")
+_SENT = transfer("DEVICE_TO_HOST")
+_RECEIVED = transfer("HOST_TO_DEVICE")
+opcode("infeed", "token", string("infeed_config?", default=""), op="infeed", result="(result.0, token)")
+opcode(
+    "outfeed",
+    "x token",
+    plain("outfeed_shape?", "shape"),
+    string("outfeed_config?", default=""),
+    op="outfeed",
+)
+opcode("send", "x token", *_SENT, op="send", result="(x, u32[], token)")
+opcode("send-done", "started", *_SENT, result="started.2")
+opcode("recv", "token", *_RECEIVED, op="recv", result="(result.0, u32[], token)")
+opcode("recv-done", "started", *_RECEIVED, result="(started.0, token[])")
+opcode("copy-start", "x", integer("cross_program_prefetch_index?"), result="(x, x, u32[])")
+opcode("copy-done", "started", result="started.0")
+opcode("async-start", "x*", _THREAD, _ALIASING, computation("calls"))
+opcode("async-update", "started", result="started")
+opcode("async-done", "started", result="started.1")
+
+# -- control flow -----------------------------------------------------------------------------------
+
+opcode("add-dependency", "x token", op="mhlo.add_dependency", result="x")
+opcode("after-all", "token*", op="after_all", result="token[]")
+opcode("call", "x*", _ALIASING, computation("to_apply"), flag("is_composite"))
+opcode(
+    "conditional", "index x+",
+    plain("true_computation?", "reference"),
+    plain("false_computation?", "reference"),
+    plain("branch_computations?", "references"),
+)  # fmt: skip
+opcode("domain", "x", plain("domain", "domain"), result="x")
+opcode("fusion", "x*", word("kind", FUSION_KIND, proto="fusion_kind"), _ALIASING, computation("calls"))
+opcode("get-tuple-element", "tuple", integer("index", proto="tuple_index"), op="get_tuple_element")
+opcode("opt-barrier", "x", op="optimization_barrier", result="x")
+opcode("tuple", "x*", op="tuple", result="(x*)")
+opcode("while", "state", computation("condition", 1), computation("body"), op="while")
+opcode(
+    "custom-call", "x*",
+    plain("window?", "window"),
+    plain("dim_labels?", "dimension_labels", proto="convolution_dimension_numbers"),
+    *_CONVOLUTION,
+    _SPARSITY,
+    word("padding_type?", PADDING_TYPE, default="PADDING_INVALID"),
+    string("custom_call_target"),
+    plain("operand_layout_constraints?", "shapes"),
+    flag("custom_call_has_side_effect"),
+    plain("literal?", "literal"),
+    _ALIASING,
+    word("schedule?", SCHEDULE, proto="custom_call_schedule", default="SCHEDULE_NONE"),
+    word("api_version?", API_VERSIONS, proto="custom_call_api_version", default="API_VERSION_ORIGINAL"),
+    plain("to_apply?", "reference", proto=None),
+    plain("called_computations?", "references"),
+)  # fmt: skip
+
+# -- attributes of all instructions, and of modules -----------------------------------------------------
+
+COMMON: Final[Mapping[str, Field]] = {
+    field.name: field
+    for field in (
+        plain("parameter_replication?", "booleans", proto="parameter_replication.replicated_at_leaf_buffers"),
+        plain("sharding?", "sharding"),
+        plain("frontend_attributes?", "dictionary"),
+        plain("control-predecessors?", "references"),
+        plain("statistics?", "statistics", proto="statistics_viz"),
+        plain("origin?", "origin"),
+        plain("metadata?", "metadata"),
+        plain("backend_config?", "text"),
+    )
 }
+# The kind of each attribute: those of a name have one, whatever the opcode.
+ATTRIBUTES: Final[Mapping[str, str]] = {
+    field.name: field.kind
+    for fields in (*(each.fields for each in OPCODES.values()), COMMON.values())
+    for field in fields
+}
+MODULE_ATTRIBUTES: Final[Mapping[str, str]] = {  # in the order of the text
+    "is_scheduled": "boolean",
+    "input_output_alias": "aliases",
+    "alias_passthrough_params": "boolean",
+    "entry_computation_layout": "program_shape",
+    "buffer_donor": "donors",
+    "allow_spmd_sharding_propagation_to_parameters": "booleans",
+    "allow_spmd_sharding_propagation_to_output": "booleans",
+    "replica_count": "integer",
+    "num_partitions": "integer",
+    "frontend_attributes": "dictionary",
+    "origin_recovery_table": "raw",
+}
+# The attributes that name computations.
+CALLING: Final = tuple(
+    name for name, kind in ATTRIBUTES.items() if kind in ("reference", "references") and name not in COMMON
+)
+
+
+def references(attributes: Mapping[str, Any]) -> Iterator[tuple[str, Reference]]:
+    """The computations that an instruction references, each with the name of the attribute."""
+    for name in CALLING:
+        value = attributes.get(name)
+        if isinstance(value, Reference):
+            yield name, value
+        elif isinstance(value, tuple):
+            for each in value:
+                yield name, each
+
+
+# -- opcodes by name, and by op ---------------------------------------------------------------------------
 
 _PHASES = ("-start", "-update", "-done")
 
@@ -202,6 +504,7 @@ def wrapped(name: str) -> str | None:
     return None
 
 
+@functools.cache
 def opcode_of(name: str) -> Opcode | None:
     """The declaration of an opcode; for an asynchronous wrapper, derived from the wrapped one."""
     if name in OPCODES:
@@ -209,7 +512,26 @@ def opcode_of(name: str) -> Opcode | None:
     base = wrapped(name)
     if base is None:
         return None
-    if not name.endswith("-start"):
-        return Opcode(name, 1, 1, frozenset(), OPCODES[base].attributes | {"async_execution_thread"})
-    inner = OPCODES[base]
-    return inner._replace(name=name, optional=inner.optional | {"async_execution_thread"})
+    fields = (_THREAD, *OPCODES[base].fields)
+    if name.endswith("-start"):
+        return replace(OPCODES[base], name=name, fields=fields, op="", result="")
+    optional = tuple(field._replace(is_required=False) for field in fields)
+    return Opcode(name, ("started",), optional)
+
+
+# The opcodes that are an op, by the name of the opcode and of the op.
+ROWS: Final[Mapping[str, Opcode]] = {each.name: each for each in OPCODES.values() if each.op}
+BY_OP: Final[Mapping[str, Opcode]] = {each.op: each for each in ROWS.values()}
+
+
+class Counterpart(NamedTuple):
+    """The op of an instruction, with its attributes under the specification's names."""
+
+    op: str
+    attributes: Mapping[str, Any]
+
+
+def counterpart(instruction: HloInstruction) -> Counterpart | None:
+    """The op of an instruction; None if its opcode is not one op. Raises NoCounterpart."""
+    row = ROWS.get(instruction.opcode)
+    return None if row is None else Counterpart(row.op, row.to_stablehlo(instruction.attributes))

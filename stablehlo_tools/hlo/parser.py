@@ -17,11 +17,12 @@ from typing import Any
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, ParseError
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.hlo.attribute_fields import AttributeReader
-from stablehlo_tools.hlo.attributes import ATTRIBUTES, MODULE_ATTRIBUTES, Reference
+from stablehlo_tools.hlo.attributes import Reference
+from stablehlo_tools.hlo.check.infer import complete
 from stablehlo_tools.hlo.cursor import BLANK, IDENTIFIER, NAME, Closing, Cursor, Mistake
-from stablehlo_tools.hlo.infer import complete
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
 from stablehlo_tools.hlo.literals import Literal, LiteralTextError
+from stablehlo_tools.hlo.opcodes import ATTRIBUTES, MODULE_ATTRIBUTES
 from stablehlo_tools.hlo.scan import BracketError, closing_brackets
 from stablehlo_tools.hlo.shape import Shape
 from stablehlo_tools.hlo.stack_tables import read_stack_tables

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from stablehlo_tools.hlo.attribute_print import Name, escape, print_value
-from stablehlo_tools.hlo.attributes import ATTRIBUTES, MODULE_ATTRIBUTES
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule, StackTables
+from stablehlo_tools.hlo.kinds import Name, escape, print_value
+from stablehlo_tools.hlo.opcodes import ATTRIBUTES, MODULE_ATTRIBUTES
 from stablehlo_tools.hlo.shape import Shape
 
 
@@ -34,8 +34,8 @@ def _module_value(name: str, value: Any) -> str:
     if kind == "program_shape":
         return f"{{({_listed(map(str, value[0]))})->{value[1]}}}"
     if kind in ("aliases", "donors"):  # XLA prints these with inner spaces
-        return f"{{ {print_value(kind, value, str)[1:-1]} }}"
-    return print_value(kind, value, str)
+        return f"{{ {print_value(kind, value)[1:-1]} }}"
+    return print_value(kind, value)
 
 
 def _listed(texts: Any) -> str:
@@ -91,7 +91,9 @@ def print_instruction(instruction: HloInstruction, name: Name = str) -> str:
     """`name = shape opcode(operands), attributes`; `name` formats names."""
     shape = "" if instruction.shape is None else f"{instruction.shape} "
     texts = [f"{name(instruction.name)} = {shape}{instruction.opcode}({_operands(instruction, name)})"]
-    texts += [f"{key}={_attribute(key, value, name)}" for key, value in instruction.attributes.items()]
+    texts += [
+        f"{key}={print_value(ATTRIBUTES[key], value, name)}" for key, value in instruction.attributes.items()
+    ]
     return ", ".join(texts)
 
 
@@ -102,14 +104,3 @@ def _operands(instruction: HloInstruction, name: Name) -> str:
         return str(instruction.literal)
     names = map(name, instruction.operands)
     return ", ".join(names) if name is str else _listed(names)  # the short form has no index comments
-
-
-def _attribute(key: str, value: Any, name: Name) -> str:
-    kind = ATTRIBUTES[key]
-    if kind == "shapes":
-        return f"{{{_shapes(value)}}}"
-    return print_value(kind, value, name)
-
-
-def _shapes(shapes: Sequence[Shape]) -> str:
-    return ", ".join(map(str, shapes))

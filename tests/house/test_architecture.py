@@ -64,7 +64,7 @@ TABLES_BY_OP = {
 }
 # What is found by the name of an op and made from what declares it: an op, a row, a rewrite.
 INDEXES = {
-    "hlo/table.py: BY_OP",
+    "hlo/opcodes.py: BY_OP",
     "indexing/rules/table.py: ROWS",
     "dataflow/exact_arithmetic.py: EXACT_ARITHMETIC",
     "rewrite/pattern.py: REWRITES",

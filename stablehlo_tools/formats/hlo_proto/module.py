@@ -14,7 +14,6 @@ from stablehlo_tools.formats.wire.protobuf import Message
 from stablehlo_tools.hlo.attributes import Reference
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule, StackTables
 from stablehlo_tools.hlo.literals import Literal
-from stablehlo_tools.hlo.opcodes import Opcode, opcode_of
 from stablehlo_tools.hlo.shape import Shape, are_compatible
 
 
@@ -107,13 +106,12 @@ class ComputationReader:
 
     def _instruction(self, message: Message) -> HloInstruction:
         name = legal_name(message, "opcode")
-        opcode = opcode_of(name) or Opcode(name, 0, None)
         instruction = HloInstruction(
             legal_name(message, "name"),
             self.shape_of(message),
             name,
             self.instructions(message, "operand_ids"),
-            attributes(opcode, self, message),
+            attributes(name, self, message),
         )
         if name == "parameter":
             instruction.parameter_number = message.number("parameter_number")

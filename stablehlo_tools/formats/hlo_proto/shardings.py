@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from stablehlo_tools.formats.hlo_proto.words import word
+from stablehlo_tools.formats.hlo_proto.values import metadata
+from stablehlo_tools.formats.hlo_proto.words import SHARD_GROUP, SHARDING_TYPE, word
 from stablehlo_tools.formats.wire.protobuf import Message
-from stablehlo_tools.hlo.attribute_text import problem_of_iota
 from stablehlo_tools.hlo.attributes import IotaGroups, Raw
+from stablehlo_tools.hlo.kinds import print_value, problem_of_iota
 
 
 def sharding(message: Message) -> Raw:
     """A sharding: `{devices=[2,1]<=[2]}`, `{replicated}`, `{{replicated}, {maximal device=1}}`."""
-    if word(message, "sharding type", message.number("type")) == "tuple":
+    if word(message, SHARDING_TYPE, message.number("type")) == "tuple":
         parts = map(sharding, message.messages("tuple_shardings"))
         marked = (f"/*index={i}*/{part}" if i and i % 5 == 0 else part for i, part in enumerate(parts))
         return Raw(f"{{{', '.join(marked)}}}")
@@ -23,7 +24,7 @@ def sharding(message: Message) -> Raw:
 
 
 def _body(message: Message) -> str:
-    kind = word(message, "sharding type", message.number("type"))
+    kind = word(message, SHARDING_TYPE, message.number("type"))
     if kind == "maximal":
         return (
             f"maximal device={_listed(message.numbers('tile_assignment_devices')[:1]) or 0}{_group(message)}"
@@ -37,7 +38,7 @@ def _tiling(message: Message) -> str:
     devices = _iota(reshape, message.numbers("iota_transpose_perm"))
     if not reshape:
         devices = _listed(message.numbers("tile_assignment_devices"))
-    kinds = [word(message, "sharding type", number) for number in message.numbers("last_tile_dims")]
+    kinds = [word(message, SHARDING_TYPE, number) for number in message.numbers("last_tile_dims")]
     replicated = " last_tile_dim_replicate" * message.number("replicate_on_last_tile_dim")
     return f"{sizes}{devices}{replicated}" + (f" last_tile_dims={{{', '.join(kinds)}}}" if kinds else "")
 
@@ -45,17 +46,13 @@ def _tiling(message: Message) -> str:
 def _group(message: Message) -> str:
     if not message.number("is_shard_group"):
         return ""
-    kind = word(message, "shard group", message.number("shard_group_type"))
+    kind = word(message, SHARD_GROUP, message.number("shard_group_type"))
     return f" {kind} {message.number('shard_group_id')}"
 
 
 def _metadata(message: Message) -> str:
     """What is said of where a sharding comes from."""
-    # not at the top: attributes read shardings
-    from stablehlo_tools.formats.hlo_proto.values import metadata
-    from stablehlo_tools.hlo.attribute_print import print_value
-
-    texts = [print_value("metadata", metadata(each), str) for each in message.messages("metadata")]
+    texts = [print_value("metadata", metadata(each)) for each in message.messages("metadata")]
     if not texts:
         return ""
     return f" metadata={texts[0]}" if len(texts) == 1 else f" metadata={{{', '.join(texts)}}}"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from stablehlo_tools.formats.hlo_proto.words import word
+from stablehlo_tools.formats.hlo_proto.words import ALIAS_KIND, RESULT_ACCURACY, word
 from stablehlo_tools.formats.wire.protobuf import Message
 from stablehlo_tools.hlo.attributes import (
     DimensionLabels,
@@ -118,7 +118,7 @@ def aliases(message: Message) -> tuple[InputOutputAlias, ...]:
             each.numbers("output_shape_index"),
             each.number("parameter_number"),
             each.numbers("parameter_shape_index"),
-            word(each, "alias kind", each.number("kind")),
+            word(each, ALIAS_KIND, each.number("kind")),
         )
         for each in message.messages("entries")
     )
@@ -148,7 +148,7 @@ def result_accuracy(message: Message) -> ResultAccuracy | None:
     """The accuracy of a result; None for the default one."""
     tolerance = message.message("tolerance")
     if tolerance is None:
-        mode = word(message, "result accuracy", message.number("mode"))
+        mode = word(message, RESULT_ACCURACY, message.number("mode"))
         return ResultAccuracy(mode=mode) if mode != "default" else None
     return ResultAccuracy("", *(tolerance.number(name) for name in ("atol", "rtol", "ulps")))
 

@@ -1,10 +1,10 @@
-"""Conversion between HLO and StableHLO: one table (`table.py`), read in both directions."""
+"""Conversion between HLO and StableHLO: one declaration of each opcode, read in both directions."""
 
 from __future__ import annotations
 
 from stablehlo_tools.hlo.convert.to_hlo import to_hlo
 from stablehlo_tools.hlo.convert.to_stablehlo import to_stablehlo
 from stablehlo_tools.hlo.fields import NoCounterpart
-from stablehlo_tools.hlo.table import Counterpart, counterpart
+from stablehlo_tools.hlo.opcodes import Counterpart, counterpart
 
 __all__ = ["Counterpart", "NoCounterpart", "counterpart", "to_hlo", "to_stablehlo"]

@@ -12,15 +12,16 @@ from typing import Any, Final
 
 from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.hlo.attribute_print import print_value
-from stablehlo_tools.hlo.attributes import ATTRIBUTES, CALLING, Raw
+from stablehlo_tools.hlo.attributes import Raw
+from stablehlo_tools.hlo.check.site import agree
 from stablehlo_tools.hlo.convert.locations import LOCATED
 from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.ir import HloInstruction
+from stablehlo_tools.hlo.kinds import print_value
 from stablehlo_tools.hlo.layout import default_layout
+from stablehlo_tools.hlo.opcodes import ATTRIBUTES, CALLING
 from stablehlo_tools.hlo.parser import parse
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, leaves
-from stablehlo_tools.hlo.shape_rules import agree
 from stablehlo_tools.hlo.shape_text import ShapeError, read_shape
 from stablehlo_tools.ir.attributes import Attribute, Opaque
 from stablehlo_tools.text.attribute_text import attribute_text as mlir_text
@@ -61,7 +62,7 @@ def has_layout(shape: Shape) -> bool:
 def _annotation(name: str, value: Any) -> dict[str, Attribute]:
     if name == "metadata":
         rest = {key: each for key, each in value.items() if key not in LOCATED}
-        return {f"{PREFIX}metadata": print_value("metadata", rest, str)} if rest else {}
+        return {f"{PREFIX}metadata": print_value("metadata", rest)} if rest else {}
     if name == "frontend_attributes":
         return _frontend_attributes(value)
     if name in _NAMES:
@@ -83,9 +84,7 @@ def _frontend_attributes(given: Mapping[str, str]) -> dict[str, Attribute]:
 def attribute_text(name: str, value: Any) -> str:
     """The text that HLO has for an attribute of an instruction."""
     kind = ATTRIBUTES[name]
-    if kind == "shapes":
-        return f"{{{', '.join(map(str, value))}}}"
-    return str(value) if kind == "string" else print_value(kind, value, str)
+    return str(value) if kind == "string" else print_value(kind, value)
 
 
 # -- and back -----------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from stablehlo_tools.hlo.convert.structure import mlir_dictionary, top_k_by
 from stablehlo_tools.hlo.convert.walk import Content, Walk, handles, leaf_values, packed, shape_of
 from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.ir import HloInstruction
+from stablehlo_tools.hlo.opcodes import API_VERSIONS
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape, leaves
 from stablehlo_tools.hlo.types import leaf_types
 from stablehlo_tools.ir.attributes import Attribute, Integer, Struct
@@ -19,11 +20,7 @@ from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
 
-API_VERSIONS: Final = (
-    "API_VERSION_UNSPECIFIED", "API_VERSION_ORIGINAL", "API_VERSION_STATUS_RETURNING",
-    "API_VERSION_STATUS_RETURNING_UNIFIED", "API_VERSION_TYPED_FFI",
-)  # fmt: skip
-TYPED = API_VERSIONS.index("API_VERSION_TYPED_FFI")
+TYPED: Final = API_VERSIONS.numbered.index("API_VERSION_TYPED_FFI")
 INDEX: Final = ELEMENT_TYPES["index"]
 _I64 = ELEMENT_TYPES["i64"]
 
@@ -62,7 +59,7 @@ def _attributes(walk: Walk, instruction: HloInstruction) -> dict[str, Any]:
     given = instruction.attributes
     called = given.get("called_computations", (given["to_apply"],) if "to_apply" in given else ())
     word = given.get("api_version", "API_VERSION_ORIGINAL")
-    version = API_VERSIONS.index(word)
+    version = API_VERSIONS.numbered.index(word)
     return {
         "has_side_effect": given.get("custom_call_has_side_effect", False),
         "api_version": version,

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from stablehlo_tools.hlo.attribute_text import ValueTextError, read_value
 from stablehlo_tools.hlo.convert.custom_calls import TYPED
 from stablehlo_tools.hlo.convert.structure import called, reshaped, sliced, tensor
 from stablehlo_tools.hlo.convert.walk import (
@@ -21,8 +20,9 @@ from stablehlo_tools.hlo.convert.walk import (
 )
 from stablehlo_tools.hlo.fields import NoCounterpart, to_groups
 from stablehlo_tools.hlo.ir import HloInstruction
+from stablehlo_tools.hlo.kinds import ValueTextError, read_value
+from stablehlo_tools.hlo.opcodes import ROWS
 from stablehlo_tools.hlo.shape import Shape, TupleShape
-from stablehlo_tools.hlo.table import ROWS
 from stablehlo_tools.hlo.types import leaf_types
 from stablehlo_tools.ir.attributes import Attribute, Integer
 from stablehlo_tools.ir.constants import Dense

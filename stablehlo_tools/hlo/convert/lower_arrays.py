@@ -11,8 +11,8 @@ from stablehlo_tools.hlo.convert.lowering import Lowering, attributes_of, lowers
 from stablehlo_tools.hlo.convert.scopes import ComputationScope
 from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.literals import ELIDED, Literal
+from stablehlo_tools.hlo.opcodes import ROWS
 from stablehlo_tools.hlo.shape import ArrayShape
-from stablehlo_tools.hlo.table import ROWS
 from stablehlo_tools.ir.constants import MOST_CLAIMED, Dense, DenseResource, dtype_of
 from stablehlo_tools.ir.dense_literals import LiteralError
 from stablehlo_tools.ir.operations import Operation

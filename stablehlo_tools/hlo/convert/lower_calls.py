@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from stablehlo_tools.hlo.attributes import InputOutputAlias, Keyword
+from stablehlo_tools.hlo.check.site import bundled
 from stablehlo_tools.hlo.convert.annotations import BACKEND_CONFIG, config
-from stablehlo_tools.hlo.convert.custom_calls import API_VERSIONS
 from stablehlo_tools.hlo.convert.lowering import Lowering, attributes_of, lowers, shapes_of
 from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.layout import Layout
+from stablehlo_tools.hlo.opcodes import API_VERSIONS
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
-from stablehlo_tools.hlo.shape_rules import bundled
 from stablehlo_tools.ir.attributes import Integer, Struct
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Operation, symbol_of
@@ -36,12 +36,12 @@ def _custom_call(lowering: Lowering, operation: Operation) -> Sequence[str]:
     if given["output_operand_aliases"]:
         attributes["output_to_operand_aliasing"] = tuple(map(_alias, given["output_operand_aliases"]))
     version = given["api_version"]
-    if not 0 <= version < len(API_VERSIONS):
+    if not 0 <= version < len(API_VERSIONS.numbered):
         raise NoCounterpart(f"api_version {version}")
     if isinstance(operation.attributes.get(BACKEND_CONFIG), Mapping):
         version = _TYPED  # the only version with a dictionary
     if version != _ORIGINAL:
-        attributes["api_version"] = Keyword(API_VERSIONS[version])
+        attributes["api_version"] = Keyword(API_VERSIONS.numbered[version])
     backend_config = operation.attributes.get("backend_config")
     if backend_config not in (None, "") and BACKEND_CONFIG not in operation.attributes:
         attributes["backend_config"] = config(backend_config)

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from stablehlo_tools.hlo.attributes import Reference
+from stablehlo_tools.hlo.check.site import bundled
 from stablehlo_tools.hlo.convert.annotations import SHAPE, laid_out
 from stablehlo_tools.hlo.convert.lowering import Lowering, attributes_of, lowers, shapes_of
 from stablehlo_tools.hlo.convert.scopes import ComputationScope, hint_of
 from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.shape import TupleShape
-from stablehlo_tools.hlo.shape_rules import bundled
 from stablehlo_tools.ir.constants import Dense, DenseResource
 from stablehlo_tools.ir.operations import Operation, Region, Value, symbol_of
 from stablehlo_tools.text.attribute_text import attribute_text

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from stablehlo_tools.hlo.attributes import SliceDimension
+from stablehlo_tools.hlo.check.site import bundled
 from stablehlo_tools.hlo.convert.lowering import Lowering, attributes_of, lowers, shapes_of
 from stablehlo_tools.hlo.fields import NoCounterpart
-from stablehlo_tools.hlo.infer_processes import TOKEN, U32
-from stablehlo_tools.hlo.shape import TokenShape, TupleShape
-from stablehlo_tools.hlo.shape_rules import bundled
-from stablehlo_tools.hlo.table import ROWS
+from stablehlo_tools.hlo.opcodes import ROWS
+from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES, ArrayShape, TokenShape, TupleShape
 from stablehlo_tools.ir.operations import Operation
+
+TOKEN: Final = TokenShape()
+U32: Final = ArrayShape(PRIMITIVE_TYPES["u32"])
 
 # -- collectives --------------------------------------------------------------------------------
 

@@ -6,16 +6,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic
-from stablehlo_tools.hlo.attributes import ATTRIBUTES, Reference
+from stablehlo_tools.hlo.attributes import Reference
+from stablehlo_tools.hlo.check.site import ShapeMismatch, bundled
 from stablehlo_tools.hlo.convert.annotations import SHAPE, instruction_attributes, laid_out
 from stablehlo_tools.hlo.convert.frames import Frames
 from stablehlo_tools.hlo.convert.scopes import ComputationScope, NameUniquer, hint_of
 from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction
-from stablehlo_tools.hlo.opcodes import COMMON_ATTRIBUTES, OPCODES, opcode_of
+from stablehlo_tools.hlo.opcodes import ATTRIBUTES, BY_OP, COMMON, Opcode, opcode_of
 from stablehlo_tools.hlo.shape import Shape, TupleShape
-from stablehlo_tools.hlo.shape_rules import ShapeMismatch, bundled
-from stablehlo_tools.hlo.table import BY_OP, OpMapping
 from stablehlo_tools.hlo.types import ShapeTypeError, shape_of_type
 from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Region, Value
 from stablehlo_tools.ir.types import TupleType, Type
@@ -163,7 +162,7 @@ class Lowering:
         if attributes and names and scope.count > count:
             instruction = self.instruction_of(operation, names)
             opcode = opcode_of(instruction.opcode)
-            known = COMMON_ATTRIBUTES | (opcode.attributes if opcode else frozenset())
+            known = {*COMMON, *(opcode.attributes if opcode else ())}
             kept = {name: value for name, value in attributes.items() if name in known}
             instruction.attributes = {**kept, **instruction.attributes}
         scope.metadata, scope.origin = around
@@ -197,20 +196,18 @@ class Lowering:
         whole = self.scope.add(opcode, operands, shape, attributes)
         return self.scope.elements(whole, hints)
 
-    def by_row(
-        self, row: OpMapping, operation: Operation, operands: Sequence[str] | None = None
-    ) -> list[str]:
+    def by_row(self, row: Opcode, operation: Operation, operands: Sequence[str] | None = None) -> list[str]:
         """Add the instruction of an op mapping."""
         op, attributes = OPS[operation.name], dict[str, Any]()
-        if row.fields:
+        if row.mapped:
             attributes = row.to_hlo({**spec_attributes(op, operation), **operand_types(op, operation)})
-        missing = OPCODES[row.opcode].required - attributes.keys()
+        missing = row.required - attributes.keys()
         # empty lists must be written
         attributes |= {name: () for name in sorted(missing) if ATTRIBUTES[name].startswith("integers")}
         for attribute, region in zip(row.computations, operation.regions, strict=True):
             attributes[attribute] = self.region(region, _REGION_NAMES.get(attribute, "region"))
         names = self.names(operation.operands) if operands is None else operands
-        return self.add(operation, row.opcode, names, attributes)
+        return self.add(operation, row.name, names, attributes)
 
 
 _REGION_NAMES: Final[Mapping[str, str]] = {"body": "body", "condition": "condition"}

@@ -20,8 +20,8 @@ from stablehlo_tools.hlo.convert.walk import (
 )
 from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.ir import HloInstruction
+from stablehlo_tools.hlo.opcodes import ROWS
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
-from stablehlo_tools.hlo.table import ROWS
 from stablehlo_tools.hlo.types import leaf_types, type_of_shape
 from stablehlo_tools.ir.constants import ELIDED, Dense, DenseResource
 from stablehlo_tools.ir.operations import Value

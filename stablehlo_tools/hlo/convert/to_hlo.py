@@ -13,6 +13,8 @@ from stablehlo_tools.diagnostics.diagnostic import (
 )
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.hlo.attributes import Donor, InputOutputAlias, Raw
+from stablehlo_tools.hlo.check.site import agree
+from stablehlo_tools.hlo.check.verifier import alias_problem
 from stablehlo_tools.hlo.convert import (  # noqa: F401  (whose handlers are registered)
     lower_arrays,
     lower_calls,
@@ -27,10 +29,9 @@ from stablehlo_tools.hlo.convert.annotations import (
 from stablehlo_tools.hlo.convert.lowering import Lowering, called_first
 from stablehlo_tools.hlo.convert.scopes import spelled
 from stablehlo_tools.hlo.ir import HloComputation, HloModule
+from stablehlo_tools.hlo.opcodes import MODULE_ATTRIBUTES
 from stablehlo_tools.hlo.parser import parse
 from stablehlo_tools.hlo.shape import Shape
-from stablehlo_tools.hlo.shape_rules import agree
-from stablehlo_tools.hlo.verifier import alias_problem
 from stablehlo_tools.ir.attributes import Integer
 from stablehlo_tools.ir.operations import Function, Module
 from stablehlo_tools.rewrite.refinement.functions import refine_module
@@ -121,15 +122,7 @@ def _attributes(module: Module, function: Function, computation: HloComputation)
         count = module.attributes.get(ours)
         if isinstance(count, Integer) and count.value > 1:
             found[name] = count.value
-    return {name: found[name] for name in sorted(found, key=_ORDER.index)}
-
-
-_ORDER = (
-    "is_scheduled", "input_output_alias", "alias_passthrough_params", "entry_computation_layout",
-    "buffer_donor", "allow_spmd_sharding_propagation_to_parameters",
-    "allow_spmd_sharding_propagation_to_output", "replica_count", "num_partitions", "frontend_attributes",
-    "origin_recovery_table",
-)  # fmt: skip
+    return {name: found[name] for name in sorted(found, key=[*MODULE_ATTRIBUTES].index)}
 
 
 def _value(name: str, text: str) -> Any:

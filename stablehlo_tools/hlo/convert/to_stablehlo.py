@@ -6,15 +6,15 @@ from typing import Any
 
 from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic, Severity, VerificationError
 from stablehlo_tools.diagnostics.source import Span
-from stablehlo_tools.hlo.attribute_print import print_value
-from stablehlo_tools.hlo.attributes import MODULE_ATTRIBUTES
+from stablehlo_tools.hlo.check.verifier import verify
 from stablehlo_tools.hlo.convert import custom_calls, exchange, structure  # noqa: F401  (their handlers)
 from stablehlo_tools.hlo.convert.annotations import FRONTEND_ATTRIBUTES, PREFIX
 from stablehlo_tools.hlo.convert.manual import MESHES, meshes, with_manual_computations
 from stablehlo_tools.hlo.convert.walk import Walk
 from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.ir import HloComputation, HloModule
-from stablehlo_tools.hlo.verifier import verify
+from stablehlo_tools.hlo.kinds import print_value
+from stablehlo_tools.hlo.opcodes import MODULE_ATTRIBUTES
 from stablehlo_tools.ir.attributes import Attribute, Integer
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.types import ELEMENT_TYPES
@@ -87,7 +87,4 @@ def _module_attribute(name: str, value: Any) -> dict[str, Attribute]:
     if name == "frontend_attributes":
         rest: Attribute = {key: str(each) for key, each in value.items() if key != MESHES}
         return {FRONTEND_ATTRIBUTES: rest} if rest else {}
-    if name == "entry_computation_layout":
-        parameters, result = value
-        return {f"{PREFIX}{name}": f"{{({', '.join(map(str, parameters))})->{result}}}"}
-    return {f"{PREFIX}{name}": print_value(MODULE_ATTRIBUTES[name], value, str)}
+    return {f"{PREFIX}{name}": print_value(MODULE_ATTRIBUTES[name], value)}

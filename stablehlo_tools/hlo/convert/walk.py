@@ -9,14 +9,12 @@ from dataclasses import replace
 from typing import Any, Final
 
 from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic, InferenceError
-from stablehlo_tools.hlo.attributes import references
 from stablehlo_tools.hlo.convert.annotations import notes
 from stablehlo_tools.hlo.convert.locations import Locations
 from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
-from stablehlo_tools.hlo.opcodes import wrapped
+from stablehlo_tools.hlo.opcodes import ROWS, Opcode, references, wrapped
 from stablehlo_tools.hlo.shape import Shape, TupleShape
-from stablehlo_tools.hlo.table import ROWS, OpMapping
 from stablehlo_tools.hlo.types import ShapeTypeError, leaf_types
 from stablehlo_tools.ir.attributes import Attribute, Symbol
 from stablehlo_tools.ir.operations import Function, Operation, Region, Value
@@ -210,7 +208,7 @@ class Walk:
         if kept and value is not None and not value.name and isinstance(value.owner, Operation):
             value.owner.attributes = {**value.owner.attributes, **kept}
 
-    def apply(self, row: OpMapping, instruction: HloInstruction, operands: Sequence[Content]) -> list[Value]:
+    def apply(self, row: Opcode, instruction: HloInstruction, operands: Sequence[Content]) -> list[Value]:
         """The results of the op of a mapping."""
         regions = [self.region(instruction.attributes[name]) for name in row.computations]
         return self.add(

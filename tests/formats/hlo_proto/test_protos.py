@@ -16,12 +16,12 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools import hlo
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, ParseError
-from stablehlo_tools.formats.hlo_proto.attributes import ROWS
+from stablehlo_tools.formats.hlo_proto.attributes import reader_of
 from stablehlo_tools.formats.hlo_proto.binary_hlo import BinaryHlo
 from stablehlo_tools.formats.hlo_proto.read import snapshot
 from stablehlo_tools.formats.hlo_proto.schema import SCHEMAS
 from stablehlo_tools.formats.programs import decode
-from stablehlo_tools.hlo.opcodes import COMMON_ATTRIBUTES, OPCODES
+from stablehlo_tools.hlo.opcodes import COMMON, OPCODES
 from tests.formats.wire import F32, S32, field, instruction, module, packed, shape, varint
 
 FOLDER = Path(__file__).parents[3] / "testdata/protos"
@@ -72,8 +72,16 @@ def test_a_module_computes_what_its_text_does(name: str) -> None:
 
 
 def test_each_attribute_of_the_text_is_read() -> None:
-    own = frozenset(name for opcode in OPCODES.values() for name in opcode.attributes) | COMMON_ATTRIBUTES
-    assert {row.name for row in ROWS} | {"mode"} == own  # a mode is in no field: others imply it
+    fields = [field for opcode in OPCODES.values() for field in opcode.fields] + [*COMMON.values()]
+    unread = {field.name for field in fields if reader_of(field) is None}
+    assert unread == {"mode", "to_apply"}  # others imply a mode; custom-call has `called_computations`
+    nested = [field.proto.split(".") for field in fields if field.proto and "." in field.proto]
+    assert len(nested) > 30
+    for first, *rest in nested:
+        kind = SCHEMAS["HloInstructionProto"].names[first].kind
+        for name in rest if kind in SCHEMAS else ():
+            kind = SCHEMAS[kind].names[name].kind
+        assert kind in ("bool", "int32", "int64")
 
 
 def test_a_message_refers_to_messages_that_there_are() -> None:

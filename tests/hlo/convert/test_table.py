@@ -9,9 +9,8 @@ import pytest
 
 from stablehlo_tools import hlo
 from stablehlo_tools.hlo.convert import NoCounterpart, counterpart
-from stablehlo_tools.hlo.opcodes import OPCODES
+from stablehlo_tools.hlo.opcodes import BY_OP, OPCODES, ROWS
 from stablehlo_tools.hlo.shape import ArrayShape
-from stablehlo_tools.hlo.table import BY_OP, ROWS
 from stablehlo_tools.ops.model.declare import REQUIRED
 from stablehlo_tools.ops.registry import OPS
 
@@ -34,16 +33,16 @@ def test_rows_are_of_opcodes_and_ops() -> None:
     assert len(BY_OP) == len(ROWS)
 
 
-@pytest.mark.parametrize("row", ROWS.values(), ids=lambda row: row.opcode)
+@pytest.mark.parametrize("row", ROWS.values(), ids=lambda row: row.name)
 def test_a_row_names_what_both_sides_declare(row: Any) -> None:
-    assert row.hlo_attributes <= OPCODES[row.opcode].attributes
+    assert row.hlo_attributes <= set(OPCODES[row.name].attributes)
     op = OPS[row.op]
     of_op = {field.name for field in op.attributes} | {operand.name for operand in op.operands}
-    assert {name for field in row.fields for name in field.stablehlo} <= of_op
+    assert {name for field in row.mapped for name in field.mapping.stablehlo} <= of_op
     assert len(row.computations) == len(op.regions)
     required = {field.name for field in op.attributes if field.default is REQUIRED}
     follow_from_others = {"channel_type", "split_count"}
-    assert required <= {name for field in row.fields for name in field.stablehlo} | follow_from_others
+    assert required <= {name for field in row.mapped for name in field.mapping.stablehlo} | follow_from_others
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)

@@ -1,7 +1,7 @@
 """Shape inference for instructions that are ops: the constraints of the op, solved for its results.
 
-The op mapping gives the op and its attributes; shapes are converted to types. So HLO needs no rules of its
-own except where XLA's differ, in `_NOT_OF_HLO` and in the other modules.
+The declaration of the opcode gives the op and its attributes; shapes are converted to types. So HLO needs no
+rules of its own except where XLA's differ, as the declaration or `rules.py` say.
 """
 
 from __future__ import annotations
@@ -15,35 +15,18 @@ from typing import Any, Final
 
 from stablehlo_tools.formula.check import Violation, check
 from stablehlo_tools.formula.solve import is_complete, solve
+from stablehlo_tools.hlo.check.site import BrokenRule, ShapeMismatch, array, bundled, plain
 from stablehlo_tools.hlo.fields import NoCounterpart, NotOne
 from stablehlo_tools.hlo.ir import HloInstruction
+from stablehlo_tools.hlo.opcodes import ROWS, Opcode
 from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES, ArrayShape, Shape, leaves, primitive_name
-from stablehlo_tools.hlo.shape_rules import BrokenRule, ShapeMismatch, arrays, bundled, plain
-from stablehlo_tools.hlo.table import ROWS, OpMapping
 from stablehlo_tools.ir.types import ELEMENT_TYPES, Dim, TensorType
 from stablehlo_tools.ops.model.attributes import with_defaults
-from stablehlo_tools.ops.model.declare import (
-    INTEGER,
-    PER_AXIS,
-    PER_TENSOR,
-    Op,
-    Operand,
-    OperandRule,
-    ResultRule,
-)
+from stablehlo_tools.ops.model.declare import PER_AXIS, PER_TENSOR, Op, Operand, OperandRule, ResultRule
 from stablehlo_tools.ops.model.signature import CountMismatch, group_values
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verifier.inference import flatten_types
 from stablehlo_tools.verifier.operation import rule_words, violation_message
-
-# Constraints of ops that XLA does not have.
-_NOT_OF_HLO: Final[Mapping[str, frozenset[str]]] = {
-    "bitcast-convert": frozenset({"C2"}),  # XLA also bitcasts complex numbers
-    "convolution": frozenset({"C27"}),  # XLA mixes float types, with any result type
-    "dot": frozenset({"C13", "C21"}),  # likewise; and precision and algorithm may be combined
-}
-# The result has the widest element type of the operands, if none is specified.
-_WIDENING: Final = frozenset({"convolution", "dot", "ragged-dot"})
 
 
 def by_op(
@@ -60,7 +43,9 @@ def by_op(
     """
     opcode = opcode or instruction.opcode
     given = tuple((name, value) for name, value in instruction.attributes.items() if name in _READ[opcode])
-    return _result(opcode, tuple(arrays(operands)), hint or instruction.shape, given)
+    return _result(
+        opcode, tuple(map(array, operands, range(len(operands)))), hint or instruction.shape, given
+    )
 
 
 _READ: Final = {opcode: row.hlo_attributes for opcode, row in ROWS.items()}
@@ -82,24 +67,24 @@ def _result(
     unknown = {name for name, type in found.items() if not is_complete(type)}
     known = {name: None if name in unknown else type for name, type in found.items()}
     for violation in check(op, {**names, **known}, unknown).violations:
-        if violation.rule.id not in _NOT_OF_HLO.get(opcode, ()):
+        if violation.rule.id not in row.lacks:
             raise _mismatch(row, op, violation, attributes)
     return None if unknown else bundled(list(map(_shape, flatten_types(found))))
 
 
-def _types(row: OpMapping, op: Op, operands: Sequence[ArrayShape], written: Shape | None) -> dict[str, Any]:
+def _types(row: Opcode, op: Op, operands: Sequence[ArrayShape], written: Shape | None) -> dict[str, Any]:
     """The types of operands, results and regions by name; None if unknown."""
     types: dict[str, Any] = dict.fromkeys(region for region, _ in op.regions)
     try:
         types |= _groups(op.operands, operands)
     except CountMismatch as error:
-        message = f"`{row.opcode}` expects {error.expected} {error.what}, found {error.got}"
+        message = f"`{row.name}` expects {error.expected} {error.what}, found {error.got}"
         raise ShapeMismatch(message, "opcode", "hlo_operand_count") from None
     types |= dict.fromkeys(output.name for output in op.outputs)
     if written is not None:
         with contextlib.suppress(CountMismatch):  # the inferred result will differ
             types |= _groups(op.outputs, [leaf for leaf in leaves(written) if isinstance(leaf, ArrayShape)])
-    elif row.opcode in _WIDENING:
+    elif row.is_widening:
         widest = max((shape.element_type for shape in operands[:2]), key=lambda each: each.bits)
         types |= dict.fromkeys((output.name for output in op.outputs), TensorType(None, widest))
     return types
@@ -111,12 +96,12 @@ def _groups(declared: Sequence[Operand | ResultRule], shapes: Sequence[ArrayShap
     return dict(zip((entry.name for entry in declared), groups, strict=True))
 
 
-def _attributes(row: OpMapping, given: Mapping[str, Any]) -> Mapping[str, Any]:
+def _attributes(row: Opcode, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """The attributes of the op. Raises NoCounterpart."""
     try:
         return row.to_stablehlo(given)
     except NotOne as error:
-        message = f"`{row.opcode}` expects one dimension, found {error.count}"
+        message = f"`{row.name}` expects one dimension, found {error.count}"
         raise ShapeMismatch(message, error.attribute) from None
 
 
@@ -135,18 +120,15 @@ _OF_XLA: Final = frozenset(PRIMITIVE_TYPES.values())
 
 # -- violations --------------------------------------------------------------------------------------
 
-# Additional element types that XLA accepts.
-_MORE_KINDS: Final[Mapping[str, frozenset[str]]] = {"atan2": INTEGER}
 
-
-def _check_kinds(row: OpMapping, op: Op, operands: Sequence[ArrayShape]) -> None:
+def _check_kinds(row: Opcode, op: Op, operands: Sequence[ArrayShape]) -> None:
     for place, (shape, entry) in enumerate(zip(operands, _declared(op, len(operands)), strict=True)):
-        kinds = entry.kinds - PER_TENSOR - PER_AXIS | _MORE_KINDS.get(row.opcode, frozenset())
+        kinds = entry.kinds - PER_TENSOR - PER_AXIS | row.admits_too
         # XLA has element types without MLIR counterparts; they have a kind, too
         is_of_kind = shape.element_type.kind in kinds and entry.rank in (None, shape.rank)
         rule = replace(entry, kinds=kinds)
         if not is_of_kind and not rule.admits(_type(shape)):
-            message = f"`{row.opcode}` expects {_spelt(rule_words(rule))} here, found {plain(shape)}"
+            message = f"`{row.name}` expects {_spelt(rule_words(rule))} here, found {plain(shape)}"
             raise ShapeMismatch(message, place)
 
 
@@ -160,7 +142,7 @@ def _declared(op: Op, count: int) -> list[OperandRule]:
     ]
 
 
-def _mismatch(row: OpMapping, op: Op, violation: Violation, attributes: Mapping[str, Any]) -> ShapeMismatch:
+def _mismatch(row: Opcode, op: Op, violation: Violation, attributes: Mapping[str, Any]) -> ShapeMismatch:
     dialect, _, _ = op.name.partition(".")
     code = f"{op.mnemonic}_{violation.rule.id.lower()}"
     broken = BrokenRule(
@@ -174,7 +156,7 @@ def _mismatch(row: OpMapping, op: Op, violation: Violation, attributes: Mapping[
     return ShapeMismatch(message, place, broken=broken)
 
 
-def _place(row: OpMapping, op: Op, violation: Violation, attributes: Mapping[str, Any]) -> int | str:
+def _place(row: Opcode, op: Op, violation: Violation, attributes: Mapping[str, Any]) -> int | str:
     """The part of the instruction at fault: its operands, an attribute, the shape, or one operand."""
     link = violation.link
     words = set(_WORD.findall(link.text if link else violation.rule.text))
@@ -184,7 +166,8 @@ def _place(row: OpMapping, op: Op, violation: Violation, attributes: Mapping[str
     for name in at_fault:
         if link and link.path and op.operands[operands.index(name)].rule.variadic:
             return operands.index(name) + link.path[0][1]
-    fields = {ours: field.hlo[0] for field in row.fields for ours in field.stablehlo if ours not in operands}
+    mappings = (field.mapping for field in row.mapped if field.mapping)
+    fields = {ours: each.hlo[0] for each in mappings for ours in each.stablehlo if ours not in operands}
     for attribute in map(fields.get, names):
         given = attributes.get(attribute or "")
         if attribute and given is not None and not isinstance(given, (bool, str)):  # keywords select the rule

@@ -1,18 +1,20 @@
-"""Parses values of HLO attributes with `grammar/hlo.lark`, each distinct text once."""
+"""The kinds of values that attributes of HLO have: how each is read, by `grammar/hlo.lark`, and printed."""
 
 from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NoReturn
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple, NoReturn
 
 import lark
+import numpy as np
 from lark import Token, Transformer, v_args
 
 from stablehlo_tools.grammars import parsers as grammars
 from stablehlo_tools.hlo.attributes import (
     DimensionLabels,
+    Domain,
     Donor,
     InputOutputAlias,
     IotaGroups,
@@ -25,40 +27,6 @@ from stablehlo_tools.hlo.attributes import (
     SliceDimension,
     Window,
 )
-
-_STARTS = (
-    "aliases", "boolean", "booleans", "dimension_labels", "donors", "integer", "integer_lists", "integers",
-    "integers_or_lists", "metadata", "origin", "padding", "real", "reference", "references", "replica_groups",
-    "result_accuracy", "sharding", "slices", "statistics", "string", "window", "word", "words",
-)  # fmt: skip
-READ_BY_GRAMMAR = frozenset(_STARTS)
-
-_EXPECTED = {  # by kind, with an example
-    "aliases": "a list such as `{ {0}: (0, {}, may-alias) }`",
-    "boolean": "`true` or `false`",
-    "booleans": "a list such as `{true,false}`",
-    "dimension_labels": "dimension labels such as `b01f_01io->b01f`",
-    "donors": "a list such as `{ (0, {}) }`",
-    "integer": "an integer",
-    "integer_lists": "lists of integers such as `{{0,1},{2,3}}`",
-    "integers": "a list of integers such as `{0,1}`",
-    "integers_or_lists": "a list of integers such as `{1,4}`",
-    "metadata": 'fields such as `{op_name="f" source_line=3}`',
-    "origin": 'an original value such as `{{"v1" {0}}}`',
-    "padding": "padding such as `0_1x2_2_1`",
-    "real": "a number",
-    "reference": "the name of a computation",
-    "references": "a list of names such as `{a, b}`",
-    "replica_groups": "groups of devices such as `{{0,1},{2,3}}` or `[2,2]<=[4]`",
-    "result_accuracy": "an accuracy such as `{mode=highest}` or `{tolerance={atol=0,rtol=0,ulps=2}}`",
-    "sharding": "a sharding such as `{devices=[2,1]<=[2]}` or `{replicated}`",
-    "slices": "a list such as `{[0:2], [1:5:2]}`",
-    "statistics": "numbers such as `{visualizing_index=0,mean=0.5}`",
-    "string": "a string in quotes",
-    "window": "a window such as `{size=3x3 stride=2x2 pad=1_1x1_1}`",
-    "word": "a word",
-    "words": "a list of words such as `{default,highest}`",
-}
 
 
 class ValueTextError(ValueError):
@@ -80,7 +48,7 @@ def read_value(kind: str, text: str) -> Any:
     except lark.UnexpectedInput as error:
         start = getattr(error, "pos_in_stream", None)
         start = len(text) if start is None or start < 0 else start
-        raise ValueTextError(f"expected {_EXPECTED[kind]}", *_token_at(text, start)) from None
+        raise ValueTextError(f"expected {KINDS[kind].expected}", *_token_at(text, start)) from None
     is_kept = kind == "sharding" or isinstance(value, lark.Tree)  # a tree: mesh groups
     return Raw(" ".join(text.split())) if is_kept else value
 
@@ -92,7 +60,9 @@ def _token_at(text: str, start: int) -> tuple[int, int]:
 
 @functools.cache
 def _parser() -> lark.Lark:
-    return grammars.parser("hlo", start=list(_STARTS), transformer=_Values(), maybe_placeholders=True)
+    return grammars.parser(
+        "hlo", start=sorted(READ_BY_GRAMMAR), transformer=_Values(), maybe_placeholders=True
+    )
 
 
 def _fail(message: str, token: Token) -> NoReturn:
@@ -128,6 +98,8 @@ class _Values(Transformer[Any, Any]):
     def boolean(self, token: Token) -> bool:
         return str(token) == "true"
 
+    single_boolean = boolean
+
     def real(self, token: Token) -> float:
         try:
             return float(token)
@@ -151,17 +123,16 @@ class _Values(Transformer[Any, Any]):
     def permutation(self, numbers: tuple[int, ...]) -> tuple[int, ...]:
         return numbers
 
-    def integer_lists(self, *lists: tuple[int, ...] | None) -> tuple[tuple[int, ...], ...]:
-        return _present(lists)
+    def integer_lists(self, *items: Any) -> tuple[Any, ...]:
+        return _present(items)
+
+    aliases = donors = slices = integer_lists
 
     def integers_or_lists(self, *items: Any) -> tuple[Any, ...]:
         return tuple(_integer(item) if isinstance(item, Token) else item for item in _present(items))
 
     def booleans(self, *tokens: Token | None) -> tuple[bool, ...]:
         return tuple(token == "true" for token in _present(tokens))
-
-    def single_boolean(self, token: Token) -> bool:
-        return str(token) == "true"
 
     def words(self, *tokens: Token | None) -> tuple[Keyword, ...]:
         return tuple(map(Keyword, _present(tokens)))
@@ -176,13 +147,11 @@ class _Values(Transformer[Any, Any]):
             if key in given:
                 _fail(f"`{token}` is given twice", token)
             given[key] = value
-        rank = len(given.get("size", ()))
+        size = given.setdefault("size", ())
         for token, value in fields:
-            if len(value) != rank:
-                _fail(f"`{token}` has {len(value)} entries, but the window has {rank} dimensions", token)
-        ones, none = (1,) * rank, (False,) * rank
-        defaults = {"stride": ones, "lhs_dilation": ones, "rhs_dilation": ones, "reversal": none}
-        return Window(**{"padding": ((0, 0),) * rank, **defaults, **given})
+            if len(value) != len(size):
+                _fail(f"`{token}` has {len(value)} entries, but the window has {len(size)} dimensions", token)
+        return Window.of(**given)
 
     def window_sizes(self, key: Token, sizes: Token) -> tuple[Token, Any]:
         values = _sizes(sizes)
@@ -206,9 +175,6 @@ class _Values(Transformer[Any, Any]):
             _fail(problem, token)
         return labels
 
-    def slices(self, *slices: SliceDimension | None) -> tuple[SliceDimension, ...]:
-        return _present(slices)
-
     def slice(self, start: Token, limit: Token, stride: Token | None) -> SliceDimension:
         return SliceDimension(_integer(start), _integer(limit), 1 if stride is None else _integer(stride))
 
@@ -221,14 +187,8 @@ class _Values(Transformer[Any, Any]):
             raise ValueTextError(problem, 0, 1)
         return groups
 
-    def aliases(self, *aliases: InputOutputAlias | None) -> tuple[InputOutputAlias, ...]:
-        return _present(aliases)
-
     def alias(self, output: Any, operand: Token, index: Any, kind: Token | None) -> InputOutputAlias:
         return InputOutputAlias(output, _integer(operand), index, str(kind or ""))
-
-    def donors(self, *donors: Donor | None) -> tuple[Donor, ...]:
-        return _present(donors)
 
     def donor(self, parameter: Token, index: tuple[int, ...]) -> Donor:
         return Donor(_integer(parameter), index)
@@ -355,3 +315,213 @@ def _byte(match: re.Match[bytes]) -> bytes:
     if code[:1] == b"x" and len(code) > 1:
         return bytes([int(code[1:], 16)])
     return bytes([int(code, 8) & 0xFF]) if code.isdigit() else _NAMED.get(code, code)
+
+
+_SPECIAL = re.compile(rb"[\"'\\\x00-\x1f\x7f-\xff]")
+_SPELLED = {b"\n": b"\\n", b"\r": b"\\r", b"\t": b"\\t", b'"': b'\\"', b"'": b"\\'", b"\\": b"\\\\"}
+
+
+def escape(text: str) -> str:
+    """A quoted string with C escapes: three octal digits for each byte outside printable ASCII."""
+    return f'"{_SPECIAL.sub(_spelling, text.encode("utf-8", "surrogateescape")).decode("ascii")}"'
+
+
+def _spelling(match: re.Match[bytes]) -> bytes:
+    return _SPELLED.get(match[0]) or b"\\%03o" % match[0][0]
+
+
+# -- printing -----------------------------------------------------------------------------------
+
+Name = Callable[[str], str]
+
+
+def print_value(kind: str, value: Any, name: Name = str) -> str:
+    """A value of a kind as XLA prints it; `name` prints names."""
+    if kind in ("reference", "references"):
+        return name(value) if kind == "reference" else f"{{{', '.join(map(name, value))}}}"
+    return KINDS[kind].print(value)
+
+
+def _window(window: Window) -> str:
+    """The columns that are not the default."""
+    default, fields = Window.of(window.size), []
+    for key, column in _WINDOW_FIELDS.items():
+        values = getattr(window, column)
+        if values != (() if column == "size" else getattr(default, column)):
+            fields.append(f"{key}={_by_x(map(_entry, values))}")
+    return f"{{{' '.join(fields)}}}"
+
+
+def _entry(value: tuple[int, int] | int) -> str:
+    return "_".join(map(str, value)) if isinstance(value, tuple) else str(int(value))
+
+
+def _by_x(items: Iterable[object]) -> str:
+    return "x".join(map(str, items))
+
+
+def integers_text(numbers: Iterable[object]) -> str:
+    """`{0,1}`."""
+    return f"{{{','.join(map(str, numbers))}}}"
+
+
+def _lists(lists: Iterable[Iterable[int]]) -> str:
+    return integers_text(map(integers_text, lists))
+
+
+def _padding(padding: Iterable[PaddingDimension]) -> str:
+    padding = list(padding)
+    width = 3 if any(each.interior for each in padding) else 2
+    return _by_x("_".join(map(str, each[:width])) for each in padding)
+
+
+def _slices(slices: Sequence[SliceDimension]) -> str:
+    width = 3 if any(each.stride != 1 for each in slices) else 2
+    return f"{{{', '.join(f'[{_by_colon(each[:width])}]' for each in slices)}}}"
+
+
+def _by_colon(items: Iterable[object]) -> str:
+    return ":".join(map(str, items))
+
+
+def _groups(groups: Any) -> str:
+    if not isinstance(groups, IotaGroups):
+        return groups if isinstance(groups, str) else _lists(groups)
+    ordered = f"T({','.join(map(str, groups.transpose))})" if len(groups.reshape) > 1 else ""
+    return f"[{','.join(map(str, groups.dimensions))}]<=[{','.join(map(str, groups.reshape))}]{ordered}"
+
+
+def _aliases(aliases: Iterable[InputOutputAlias]) -> str:
+    return f"{{{', '.join(map(_alias, aliases))}}}"
+
+
+def _alias(alias: InputOutputAlias) -> str:
+    parts = (str(alias.operand), integers_text(alias.index), alias.kind)
+    return f"{integers_text(alias.output)}: ({', '.join(filter(None, parts))})"
+
+
+def _donors(donors: Iterable[Donor]) -> str:
+    texts = (f"({each.parameter}, {integers_text(each.index)})" for each in donors)
+    return f"{{{', '.join(texts)}}}"
+
+
+def _metadata(fields: Mapping[str, Any]) -> str:
+    return f"{{{' '.join(f'{key}={_field(value)}' for key, value in fields.items())}}}"
+
+
+def _field(value: Any) -> str:
+    if isinstance(value, tuple):
+        return integers_text(value)
+    return str(value) if isinstance(value, Keyword | int) else escape(value)
+
+
+def _dictionary(fields: Mapping[str, str]) -> str:
+    return integers_text(f"{key}={_text(value)}" for key, value in fields.items())
+
+
+def _text(value: str) -> str:
+    return str(value) if isinstance(value, Raw) else escape(value)
+
+
+def _real(value: float) -> str:
+    """A number, which XLA stores as f32."""
+    for digits in (6, 9):
+        text = f"{value:.{digits}g}"
+        if np.float32(float(text)) == np.float32(value):
+            return text
+    return f"{value:.9g}"
+
+
+def _double(value: float) -> str:
+    text = f"{value:.15g}"
+    return text if float(text) == value else f"{value:.17g}"
+
+
+def _result_accuracy(accuracy: ResultAccuracy) -> str:
+    if accuracy.mode:
+        return f"{{mode={accuracy.mode}}}"
+    tolerance = f"atol={_double(accuracy.atol)},rtol={_double(accuracy.rtol)},ulps={accuracy.ulps}"
+    return f"{{tolerance={{{tolerance}}}}}"
+
+
+def _domain(domain: Domain) -> str:
+    return f"{{kind={escape(domain.kind)}, entry={domain.entry}, exit={domain.exit}}}"
+
+
+def _origin(tree: Any) -> str:
+    return f"{{[{tree}]}}" if isinstance(tree, Keyword) else f"{{{_original(tree)}}}"
+
+
+def _original(tree: Any) -> str:
+    if isinstance(tree, tuple):
+        return f"({', '.join(map(_original, tree))})"
+    index = f" {integers_text(tree.index)}" if tree.index else ""
+    return f"{{{escape(tree.name)}{index}}}" if tree.name or index else "{}"
+
+
+def _statistics(numbers: Mapping[str, float]) -> str:
+    return integers_text(f"{name}={_double(number)}" for name, number in numbers.items())
+
+
+def _boolean(value: bool) -> str:
+    return "true" if value else "false"
+
+
+def _integers_or_lists(items: Iterable[Any]) -> str:
+    return integers_text(integers_text(item) if isinstance(item, tuple) else item for item in items)
+
+
+def _shapes(shapes: Iterable[object]) -> str:
+    return ", ".join(map(str, shapes))
+
+
+# -- the table -------------------------------------------------------------------------------------
+
+
+class Kind(NamedTuple):
+    """A kind of value: what is expected where it cannot be read, and how it is printed.
+
+    Without an `expected` text, it is no start rule of the grammar: `AttributeReader` reads it.
+    """
+
+    expected: str = ""
+    print: Callable[[Any], str] = str
+
+
+KINDS: Final[Mapping[str, Kind]] = {
+    "aliases": Kind("a list such as `{ {0}: (0, {}, may-alias) }`", _aliases),
+    "boolean": Kind("`true` or `false`", _boolean),
+    "booleans": Kind("a list such as `{true,false}`", lambda values: integers_text(map(_boolean, values))),
+    "dictionary": Kind(print=_dictionary),
+    "dimension_labels": Kind("dimension labels such as `b01f_01io->b01f`"),
+    "domain": Kind(print=_domain),
+    "donors": Kind("a list such as `{ (0, {}) }`", _donors),
+    "integer": Kind("an integer"),
+    "integer_lists": Kind("lists of integers such as `{{0,1},{2,3}}`", _lists),
+    "integers": Kind("a list of integers such as `{0,1}`", integers_text),
+    "integers_or_lists": Kind("a list of integers such as `{1,4}`", _integers_or_lists),
+    "literal": Kind(),
+    "metadata": Kind('fields such as `{op_name="f" source_line=3}`', _metadata),
+    "origin": Kind('an original value such as `{{"v1" {0}}}`', _origin),
+    "padding": Kind("padding such as `0_1x2_2_1`", _padding),
+    "program_shape": Kind(print=lambda shapes: f"{{({_shapes(shapes[0])})->{shapes[1]}}}"),
+    "raw": Kind(),
+    "real": Kind("a number", _real),
+    "reference": Kind("the name of a computation"),
+    "references": Kind("a list of names such as `{a, b}`"),
+    "replica_groups": Kind("groups of devices such as `{{0,1},{2,3}}` or `[2,2]<=[4]`", _groups),
+    "result_accuracy": Kind(
+        "an accuracy such as `{mode=highest}` or `{tolerance={atol=0,rtol=0,ulps=2}}`", _result_accuracy
+    ),
+    "shape": Kind(),
+    "shapes": Kind(print=lambda shapes: f"{{{_shapes(shapes)}}}"),
+    "sharding": Kind("a sharding such as `{devices=[2,1]<=[2]}` or `{replicated}`"),
+    "slices": Kind("a list such as `{[0:2], [1:5:2]}`", _slices),
+    "statistics": Kind("numbers such as `{visualizing_index=0,mean=0.5}`", _statistics),
+    "string": Kind("a string in quotes", escape),
+    "text": Kind(print=_text),
+    "window": Kind("a window such as `{size=3x3 stride=2x2 pad=1_1x1_1}`", _window),
+    "word": Kind("a word"),
+    "words": Kind("a list of words such as `{default,highest}`", integers_text),
+}
+READ_BY_GRAMMAR: Final = frozenset(name for name, kind in KINDS.items() if kind.expected)

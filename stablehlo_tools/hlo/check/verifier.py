@@ -9,20 +9,13 @@ from typing import Any
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, Severity, closest, did_you_mean
 from stablehlo_tools.diagnostics.source import Span
-from stablehlo_tools.hlo.attributes import InputOutputAlias, references
-from stablehlo_tools.hlo.infer import result_shape
+from stablehlo_tools.hlo.attributes import InputOutputAlias
+from stablehlo_tools.hlo.check.infer import result_shape
+from stablehlo_tools.hlo.check.site import ShapeMismatch, agree
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
 from stablehlo_tools.hlo.layout import LayoutError
-from stablehlo_tools.hlo.opcodes import (
-    ALGORITHMS,
-    COMMON_ATTRIBUTES,
-    OPCODES,
-    WORDS,
-    Opcode,
-    opcode_of,
-)
+from stablehlo_tools.hlo.opcodes import COMMON, OPCODES, Opcode, opcode_of, references
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, leaves, subshape
-from stablehlo_tools.hlo.shape_rules import ShapeMismatch, agree
 
 
 def verify(module: HloModule, *, strict: bool = False) -> list[Diagnostic]:
@@ -236,7 +229,7 @@ def _attributes(instruction: HloInstruction, opcode: Opcode) -> Iterator[Diagnos
         message = f"`{opcode.name}` expects {wanted} operand{'s' if wanted != 1 else ''}, found {count}"
         yield _diagnostic("hlo_operand_count", instruction.span("opcode"), message)
     for name in instruction.attributes:
-        if name not in opcode.attributes and name not in COMMON_ATTRIBUTES:
+        if name not in opcode.attributes and name not in COMMON:
             helps = did_you_mean(closest(name, opcode.attributes))
             message = f"`{opcode.name}` has no attribute `{name}`"
             yield _diagnostic("hlo_attribute", instruction.span(name), message, helps=helps)
@@ -244,19 +237,21 @@ def _attributes(instruction: HloInstruction, opcode: Opcode) -> Iterator[Diagnos
         yield _diagnostic(
             "hlo_attribute", instruction.span("opcode"), f"`{opcode.name}` requires the attribute `{name}`"
         )
-    yield from _words(instruction)
+    yield from _words(instruction, opcode)
 
 
-def _words(instruction: HloInstruction) -> Iterator[Diagnostic]:
-    for name, value in instruction.attributes.items():
-        known = ALGORITHMS.get(instruction.opcode) if name == "algorithm" else WORDS.get(name)
+def _words(instruction: HloInstruction, opcode: Opcode) -> Iterator[Diagnostic]:
+    for field in opcode.fields:
+        value, known = instruction.attributes.get(field.name), field.words and field.words.valid
+        if value is None or not known:
+            continue
         words: Iterable[str] = value if isinstance(value, tuple) else (value,)
-        for word in words if known else ():
-            if known and word not in known and word.lower() not in known:
+        for word in words:
+            if word not in known and word.lower() not in known:
                 expected = f"expected one of {', '.join(sorted(known))}"
                 helps = did_you_mean(closest(word, known)) or (expected,)
-                message = f"invalid value `{word}` of `{name}`"
-                yield _diagnostic("hlo_value", instruction.span(name), message, helps=helps)
+                message = f"invalid value `{word}` of `{field.name}`"
+                yield _diagnostic("hlo_value", instruction.span(field.name), message, helps=helps)
 
 
 def _called(

@@ -1,0 +1,1 @@
+"""Checks of HLO modules: names, operands and attributes, and shapes by inferring them."""

@@ -1,0 +1,436 @@
+"""Shapes of the instructions for which the declaration of the opcode is not enough.
+
+A rule returns None if the shape cannot be inferred, and raises ShapeMismatch. Layouts are ignored.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Final
+
+from stablehlo_tools.hlo.attributes import DimensionLabels, IotaGroups, Window
+from stablehlo_tools.hlo.check.by_op import by_op
+from stablehlo_tools.hlo.check.site import (
+    ShapeMismatch,
+    Site,
+    agree,
+    array,
+    bundled,
+    parts,
+    plain,
+    same_dimensions,
+    same_size,
+    with_sizes,
+)
+from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES, ArrayShape, Shape, TokenShape, TupleShape
+from stablehlo_tools.ir.types import Dim, ElementType
+from stablehlo_tools.ops.model.registration import Registry
+
+RULES: Final = Registry[Callable[[Site], Shape | None]]()
+PREDICATE: Final = ArrayShape(PRIMITIVE_TYPES["pred"])
+S32: Final = ArrayShape(PRIMITIVE_TYPES["s32"])
+_ANY_SIZE: Final = Dim(0, math.inf)
+
+# -- ops with more or fewer rules in XLA -----------------------------------------------------------
+
+
+@RULES.of("broadcast")
+def _broadcast(site: Site) -> Shape | None:
+    """Dimensions of size 1 are not expanded, unlike in StableHLO."""
+    shape, result = site.array(0), site.written
+    found = by_op(site.instruction, site.operands)
+    if isinstance(result, ArrayShape):
+        for own, dimension in zip(shape.dimensions, site.given.get("dimensions", ()), strict=True):
+            if not same_size(own, size := result.dimensions[dimension]):
+                message = f"cannot broadcast a dimension of size {own} to {size}"
+                raise ShapeMismatch(message, "dimensions")
+    return found
+
+
+@RULES.of("dynamic-slice", "dynamic-update-slice")
+def _indexed(site: Site) -> Shape | None:
+    """A slice at indices, which may also be one array."""
+    first = 1 if site.opcode == "dynamic-slice" else 2
+    rank, indices = site.array(0).rank, site.arrays()[first:]
+    if len(indices) == 1 and indices[0].rank == 1 and same_size(indices[0].dimensions[0], rank):
+        indices = [ArrayShape(indices[0].element_type)] * rank
+    if len(indices) != rank:
+        message = f"expected {rank} indices for {rank} dimensions, found {len(indices)}"
+        raise ShapeMismatch(message, "opcode", "hlo_operand_count")
+    return by_op(site.instruction, [*site.operands[:first], *indices])
+
+
+@RULES.of("bitcast-convert")
+def _bitcast_convert(site: Site) -> Shape | None:
+    """A `pred` is a byte, not a bit as in StableHLO."""
+    result = site.written
+    if not isinstance(result, ArrayShape):
+        return None
+    found = by_op(site.instruction, [_bytes(site.array(0))], hint=_bytes(result))
+    return found and ArrayShape(result.element_type, array(found, 0).dimensions)
+
+
+def _bytes(shape: ArrayShape) -> ArrayShape:
+    is_boolean = shape.element_type.kind == "boolean"
+    return ArrayShape(PRIMITIVE_TYPES["u8"], shape.dimensions) if is_boolean else shape
+
+
+@RULES.of("set-dimension-size")
+def _set_dimension_size(site: Site) -> Shape | None:
+    """The dimension becomes dynamic, with its size as bound."""
+    sizes = list(site.array(0).dimensions)
+    for axis in site.given["dimensions"]:
+        if 0 <= axis < len(sizes):
+            size = sizes[axis]
+            sizes[axis] = Dim(0, size.high if isinstance(size, Dim) else size)
+    return by_op(site.instruction, site.operands, hint=site.written or with_sizes(site.array(0), sizes))
+
+
+@RULES.of("convolution")
+def _convolution(site: Site) -> Shape | None:
+    """The window repeats the sizes of the kernel."""
+    kernel, found = site.array(1), by_op(site.instruction, site.operands)
+    labels: DimensionLabels = site.given["dim_labels"]
+    window: Window = site.given.get("window", Window())
+    if len(labels.rhs) == kernel.rank:
+        sizes = [kernel.dimensions[labels.rhs.index(str(i))] for i in range(labels.spatial_rank)]
+        if len(sizes) != window.rank or not all(map(same_size, sizes, window.size)):
+            raise ShapeMismatch(f"the window does not have the sizes of the kernel, {sizes}", "window")
+    return found
+
+
+@RULES.of("scaled-dot")
+def _scaled_dot(site: Site) -> Shape | None:
+    """The product of the first two operands; the scales of their blocks do not affect its shape."""
+    return by_op(site.instruction, site.arrays()[:2], opcode="dot")
+
+
+@RULES.of("stochastic-convert")
+def _stochastic_convert(site: Site) -> Shape | None:
+    shape, random = site.arrays()
+    fits = random.element_type.kind == "unsigned" and random.element_type.bits == shape.element_type.bits
+    if not fits or not same_dimensions(shape, random):
+        message = f"expected random bits for each element of {plain(shape)}, found {plain(random)}"
+        raise ShapeMismatch(message, 1)
+    return by_op(site.instruction, site.operands)
+
+
+# -- opcodes that are not ops ------------------------------------------------------------------------
+
+
+@RULES.of("bitcast")
+def _bitcast(site: Site) -> Shape | None:
+    shape, result = site.operands[0], site.written
+    both = [each for each in (shape, result) if isinstance(each, ArrayShape) and each.is_static]
+    if len(both) == 2 and not any(each.order.tiles for each in both):
+        own, other = (each.element_count * _width(each.element_type) for each in both)
+        if own != other:
+            raise ShapeMismatch(f"{plain(shape)} and {plain(result)} have different sizes in memory", "shape")
+    return None
+
+
+def _width(element_type: ElementType) -> int:
+    return 8 if element_type.kind == "boolean" else element_type.bits
+
+
+@RULES.of("topk")
+def _topk(site: Site) -> Shape:
+    shape, k = site.array(0), site.given["k"]
+    last = shape.dimensions[-1] if shape.rank else 0
+    if not shape.rank or k < 0 or (isinstance(last, int) and k > last):
+        raise ShapeMismatch(f"k = {k} exceeds the last dimension of {plain(shape)}", "k")
+    sizes = (*shape.dimensions[:-1], k)
+    return TupleShape((with_sizes(shape, sizes), with_sizes(S32, sizes)))
+
+
+@RULES.of("dynamic-reshape")
+def _dynamic_reshape(site: Site) -> Shape | None:
+    """The sizes are operands, and the result has their bounds."""
+    (shape, *sizes), result = site.arrays(), site.written
+    if not isinstance(result, ArrayShape):
+        return None
+    if len(sizes) != result.rank:
+        message = f"expected {result.rank} sizes for {result.rank} dimensions, found {len(sizes)}"
+        raise ShapeMismatch(message, "opcode", "hlo_operand_count")
+    for place, size in enumerate(sizes, 1):
+        if size != S32:
+            raise ShapeMismatch(f"expected a size of shape s32[], found {plain(size)}", place)
+    return with_sizes(shape, result.dimensions)
+
+
+@RULES.of("get-tuple-element")
+def _get_tuple_element(site: Site) -> Shape:
+    shape, index = site.operands[0], site.given["index"]
+    if not isinstance(shape, TupleShape):
+        raise ShapeMismatch(f"expected a tuple, found {plain(shape)}", 0)
+    if not 0 <= index < len(shape.elements):
+        raise ShapeMismatch(f"the tuple has {len(shape.elements)} elements", "index")
+    element: Shape = shape.elements[index]
+    return element
+
+
+@RULES.of("outfeed")
+def _outfeed(site: Site) -> Shape:
+    said = site.given.get("outfeed_shape")
+    if said is not None and not agree(said, site.operands[0]):
+        message = f"`outfeed_shape` is {plain(said)}, but the operand is {plain(site.operands[0])}"
+        raise ShapeMismatch(message, "outfeed_shape")
+    return TokenShape()
+
+
+@RULES.of("rng")
+def _rng(site: Site) -> Shape | None:
+    shapes, result = site.arrays(), site.written
+    if len(shapes) != 2:
+        message = f"expected 2 distribution parameters, found {len(shapes)}"
+        raise ShapeMismatch(message, "opcode", "hlo_operand_count")
+    for place, shape in enumerate(shapes):
+        if shape.rank or not agree(shape, shapes[0]):
+            raise ShapeMismatch(f"expected a scalar distribution parameter, found {plain(shape)}", place)
+    if site.given["distribution"] == "rng_normal" and shapes[0].element_type.kind != "float":
+        message = f"expected float parameters for a normal distribution, found {plain(shapes[0])}"
+        raise ShapeMismatch(message, 0)
+    return with_sizes(shapes[0], result.dimensions) if isinstance(result, ArrayShape) else None
+
+
+@RULES.of("rng-bit-generator")
+def _rng_bit_generator(site: Site) -> Shape | None:
+    state, written = site.array(0), site.written
+    if state.element_type.kind != "unsigned" or state.rank != 1:
+        raise ShapeMismatch(f"expected a vector of unsigned integers as state, found {plain(state)}", 0)
+    if not isinstance(written, TupleShape) or len(written.elements) != 2:
+        return None
+    return TupleShape((state, array(written.elements[1], 1)))
+
+
+# -- windows, sort, scatter: shapes are those of the op, with fewer rules for computations ------------
+
+
+@RULES.of("reduce", "reduce-window")
+def _reduced(site: Site) -> Shape | None:
+    """Results have the element types of the initial values."""
+    shapes, scalars, count = site.arrays(), site.scalars(), len(site.operands) // 2
+    if len(shapes) % 2:
+        message = f"`{site.opcode}` expects an initial value per array, found {len(shapes)} operands"
+        raise ShapeMismatch(message, "opcode", "hlo_operand_count")
+    for place, init in enumerate(shapes[count:], count):
+        if init.rank:
+            raise ShapeMismatch(f"expected a scalar initial value, found {plain(init)}", place)
+    alike, inits = scalars[:count], scalars[count:]
+    sizes = by_op(site.instruction, [*shapes[:count], *alike], hint=bundled(alike))
+    site.called("to_apply", [*inits, *alike], bundled(inits))
+    if sizes is None:
+        return None
+    pairs = zip(shapes[count:], parts(sizes), strict=True)
+    return bundled([with_sizes(init, array(size, 0).dimensions) for init, size in pairs])
+
+
+@RULES.of("select-and-scatter")
+def _select_and_scatter(site: Site) -> Shape | None:
+    result, element = by_op(site.instruction, site.operands, hint=site.operands[0]), site.scalars()[0]
+    site.called("select", [element, element], PREDICATE)
+    site.called("scatter", [element, element], element)
+    return result
+
+
+@RULES.of("sort")
+def _sort(site: Site) -> Shape | None:
+    result = by_op(site.instruction, site.operands)
+    site.called("to_apply", [scalar for scalar in site.scalars() for _ in range(2)], PREDICATE)
+    return result
+
+
+@RULES.of("scatter")
+def _scatter(site: Site) -> Shape | None:
+    count = len(site.operands) // 2
+    result = by_op(site.instruction, site.operands, hint=bundled(site.operands[:count]))
+    scalars = site.scalars()
+    site.called("to_apply", [*scalars[:count], *scalars[count + 1 :]], bundled(scalars[:count]))
+    return result
+
+
+# -- computations of slices -----------------------------------------------------------------------------
+
+
+@RULES.of("map")
+def _map(site: Site) -> Shape | None:
+    shapes = site.arrays()
+    for place, shape in enumerate(shapes):
+        if not same_dimensions(shape, shapes[0]):
+            raise ShapeMismatch(f"{plain(shape)} and {plain(shapes[0])} have different sizes", place)
+    found = site.called("to_apply", site.scalars())
+    return with_sizes(found, shapes[0].dimensions) if shapes and isinstance(found, ArrayShape) else None
+
+
+@RULES.of("scan")
+def _scan(site: Site) -> Shape | None:
+    """Inputs, one slice of which the computation sees per step, then carried values; results likewise."""
+    shapes = site.arrays()
+    count = len(shapes) - site.given["num_carries"]
+    if not 0 <= count <= len(shapes):
+        message = f"num_carries = {site.given['num_carries']} exceeds the operands"
+        raise ShapeMismatch(message, "num_carries")
+    inputs, carried = shapes[:count], shapes[count:]
+    axes = [site.axis(shape.rank) for shape in inputs]
+    slices = [
+        with_sizes(shape, [*shape.dimensions[:axis], *shape.dimensions[axis + 1 :]])
+        for shape, axis in zip(inputs, axes, strict=True)
+    ]
+    found = site.called("to_apply", [*slices, *carried])
+    if found is None or not inputs:
+        return None
+    results, axis = parts(found), axes[0]
+    stacked = len(results) - len(carried)
+    if stacked < 0 or not all(map(agree, results[stacked:], carried)):
+        wanted = ", ".join(map(plain, carried))
+        raise ShapeMismatch(f"`to_apply` returns {plain(found)}, which does not end in {wanted}", "to_apply")
+    length, rows = inputs[0].dimensions[axis], [array(part, 0) for part in results[:stacked]]
+    outputs = [with_sizes(row, [*row.dimensions[:axis], length, *row.dimensions[axis:]]) for row in rows]
+    return bundled([*outputs, *carried])
+
+
+# -- control ------------------------------------------------------------------------------------
+
+
+@RULES.of("call")
+def _call(site: Site) -> Shape | None:
+    return site.called("to_apply", site.operands)
+
+
+@RULES.of("fusion")
+def _fusion(site: Site) -> Shape | None:
+    return site.called("calls", site.operands)
+
+
+@RULES.of("async-start")
+def _async_start(site: Site) -> Shape | None:
+    return start_shape(site, site.called("calls", site.operands))
+
+
+def start_shape(site: Site, result: Shape | None) -> Shape | None:
+    """The shape of an asynchronous start: the operands, the result and other buffers."""
+    written, operands = site.written, TupleShape(tuple(site.operands))
+    if written is None:
+        return None
+    if not isinstance(written, TupleShape) or len(written.elements) < 2:
+        return TupleShape((operands, result or written))
+    return TupleShape((operands, result or written.elements[1], *written.elements[2:]))
+
+
+@RULES.of("while")
+def _while(site: Site) -> Shape:
+    state = site.operands[0]
+    site.called("condition", [state], PREDICATE)
+    site.called("body", [state], state)
+    return state
+
+
+@RULES.of("conditional")
+def _conditional(site: Site) -> Shape | None:
+    index, arguments, given = site.array(0), site.operands[1:], site.given
+    if index == PREDICATE:
+        branches = [(name, given.get(name)) for name in ("true_computation", "false_computation")]
+    elif index == S32:
+        branches = [("branch_computations", name) for name in given.get("branch_computations", ())]
+    else:
+        raise ShapeMismatch(f"expected a branch index of shape pred[] or s32[], found {plain(index)}", 0)
+    missing = next((attribute for attribute, name in branches if name is None), None)
+    if missing or not branches:
+        wanted = missing or "branch_computations"
+        message = f"`conditional` with index {plain(index)} requires `{wanted}`"
+        raise ShapeMismatch(message, "opcode", "hlo_attribute")
+    if len(arguments) != len(branches):
+        message = f"expected {len(branches)} operands after the index, one per branch, found {len(arguments)}"
+        raise ShapeMismatch(message, "opcode", "hlo_operand_count")
+    result: Shape | None = None
+    for (attribute, name), argument in zip(branches, arguments, strict=True):
+        found = site.result_of(name, attribute, [argument])
+        if result is not None and found is not None and not agree(found, result):
+            message = f"`{name}` returns {plain(found)}, but another branch returns {plain(result)}"
+            raise ShapeMismatch(message, attribute, "hlo_computation")
+        result = result or found
+    return result
+
+
+# -- collectives --------------------------------------------------------------------------------
+
+
+def _group_size(site: Site) -> int | None:
+    """The number of processes in a group, if the groups determine it."""
+    groups = site.given.get("replica_groups", ())
+    if "channel_id" in site.given and not site.given.get("use_global_device_ids"):
+        return None
+    if isinstance(groups, IotaGroups):
+        return groups.dimensions[-1]
+    return len(groups[0]) if isinstance(groups, tuple) and groups else None
+
+
+def _resized(site: Site, resize: Callable[[int, int], int]) -> list[Shape] | None:
+    """The operands with another size in the dimension of the instruction."""
+    count = _group_size(site)
+    results: list[Shape] = []
+    for shape in site.arrays():
+        axis, sizes = site.axis(shape.rank), list(shape.dimensions)
+        size = sizes[axis]
+        sizes[axis] = _ANY_SIZE if count is None or isinstance(size, Dim) else resize(size, count)
+        results.append(with_sizes(shape, sizes))
+    return None if site.written is None and count is None else results
+
+
+@RULES.of("all-gather", "all-gather-start")
+def _all_gather(site: Site) -> Shape | None:
+    results = _resized(site, lambda size, count: size * count)
+    if results is None:
+        return None
+    is_start = site.opcode == "all-gather-start"
+    return TupleShape((bundled(site.operands), bundled(results))) if is_start else bundled(results)
+
+
+def _part(size: int, count: int) -> int:
+    if size % count:
+        raise ShapeMismatch(f"cannot split {size} elements among {count} processes", "dimensions")
+    return size // count
+
+
+@RULES.of("reduce-scatter")
+def _reduce_scatter(site: Site) -> Shape | None:
+    results = _resized(site, _part)
+    return None if results is None else bundled(results)
+
+
+@RULES.of("all-to-all")
+def _all_to_all(site: Site) -> Shape:
+    if "dimensions" in site.given:
+        shape, count = site.array(0), _group_size(site)
+        size = shape.dimensions[site.axis(shape.rank)]
+        if count and isinstance(size, int):
+            _part(size, count)
+        return bundled(site.operands)
+    for place, each in enumerate(site.operands):
+        if not agree(each, site.operands[0]):
+            raise ShapeMismatch(f"expected {plain(site.operands[0])}, found {plain(each)}", place)
+    return TupleShape(tuple(site.operands))
+
+
+@RULES.of("ragged-all-to-all")
+def _ragged_all_to_all(site: Site) -> Shape:
+    shapes = site.arrays()
+    for place, shape in enumerate(shapes[2:], 2):
+        if shape.element_type.kind not in ("signed", "unsigned") or not same_dimensions(shape, shapes[2]):
+            message = f"expected a vector of integers like the other three operands, found {plain(shape)}"
+            raise ShapeMismatch(message, place)
+    if shapes[0].element_type != shapes[1].element_type:
+        raise ShapeMismatch(f"{plain(shapes[1])} and {plain(shapes[0])} have different element types", 1)
+    return shapes[1]
+
+
+@RULES.of("collective-permute", "collective-permute-start")
+def _permute(site: Site) -> Shape | None:
+    """With `slice_sizes`, slices of the first operand are written into the second."""
+    written, is_sliced = site.written, "slice_sizes" in site.given
+    if site.opcode == "collective-permute":
+        return site.operands[1] if is_sliced else bundled(site.operands)
+    if not isinstance(written, TupleShape) or is_sliced:
+        return None
+    return TupleShape((bundled(site.operands), bundled(site.operands), *written.elements[2:]))

@@ -1,0 +1,160 @@
+"""An instruction whose shape is inferred, and the errors of its operands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from stablehlo_tools.hlo.ir import HloComputation, HloInstruction
+from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
+from stablehlo_tools.ir.types import Dim
+
+
+class BrokenRule(NamedTuple):
+    """A violated constraint of a StableHLO op: its code for `shlo explain`, its formula, and its terms."""
+
+    code: str
+    formula: str
+    values: tuple[tuple[str, str], ...]
+
+
+class ShapeMismatch(ValueError):
+    """Mismatched operands or attributes: the message, and the part of the instruction at fault.
+
+    `broken` is the violated constraint of an op, with the values of its terms.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        place: int | str = "opcode",
+        code: str = "hlo_operand_shape",
+        broken: BrokenRule | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.place = place
+        self.code = code
+        self.broken = broken
+
+
+class Site:
+    """An instruction, the shapes of its operands, and the computations that it may call.
+
+    All methods raise ShapeMismatch. Sizes that are bounded or unknown are assumed to match.
+    """
+
+    def __init__(
+        self,
+        instruction: HloInstruction,
+        operands: Sequence[Shape],
+        computations: Mapping[str, HloComputation],
+    ) -> None:
+        self.instruction = instruction
+        self.operands = operands
+        self.computations = computations
+        self.opcode = instruction.opcode
+        self.given: Mapping[str, Any] = instruction.attributes
+        self.written = instruction.shape
+
+    # -- operands and attributes ----------------------------------------------------------------
+
+    def array(self, place: int) -> ArrayShape:
+        """The shape of an operand that must be an array."""
+        return array(self.operands[place], place)
+
+    def arrays(self) -> list[ArrayShape]:
+        """The shapes of the operands, which must all be arrays."""
+        return list(map(self.array, range(len(self.operands))))
+
+    def scalars(self) -> list[Shape]:
+        """A scalar of the element type of each operand."""
+        return [ArrayShape(shape.element_type) for shape in self.arrays()]
+
+    def axis(self, rank: int) -> int:
+        """The only dimension in `dimensions`, of an array of the given rank."""
+        found: Sequence[int] = self.given.get("dimensions", ())
+        for dimension in found:
+            if not 0 <= dimension < rank:
+                raise ShapeMismatch(f"dimension {dimension} is out of bounds for rank {rank}", "dimensions")
+        if len(set(found)) < len(found):
+            raise ShapeMismatch("duplicate dimension in `dimensions`", "dimensions")
+        if len(found) != 1:
+            raise ShapeMismatch(f"`{self.opcode}` expects one dimension, found {len(found)}", "dimensions")
+        return found[0]
+
+    # -- computations ---------------------------------------------------------------------------
+
+    def called(
+        self, attribute: str, arguments: Sequence[Shape], returns: Shape | None = None
+    ) -> Shape | None:
+        """The result of a computation for these arguments, which must be `returns`; None if it is unknown."""
+        name = self.given.get(attribute)
+        found = self.result_of(name, attribute, arguments)
+        if returns is not None and found is not None and not agree(found, returns):
+            message = f"`{name}` returns {plain(found)}, but `{self.opcode}` expects {plain(returns)}"
+            raise ShapeMismatch(message, attribute, "hlo_computation")
+        return found
+
+    def result_of(self, name: object, attribute: str, arguments: Sequence[Shape]) -> Shape | None:
+        """The result of the computation with a name; None if it is unknown."""
+        computation = self.computations.get(name) if isinstance(name, str) else None
+        if computation is None or not computation.is_complete:
+            return None
+        parameters = [each.shape for each in computation.parameter_instructions]
+        if len(parameters) != len(arguments) or not all(
+            own is None or agree(own, shape) for own, shape in zip(parameters, arguments, strict=True)
+        ):
+            expected, found = (", ".join(map(plain, shapes)) for shapes in (parameters, arguments))
+            message = f"`{name}` expects ({expected}), but is called with ({found})"
+            raise ShapeMismatch(message, attribute, "hlo_computation")
+        return computation.root_instruction.shape
+
+
+# -- shapes -------------------------------------------------------------------------------------
+
+
+def plain(shape: Shape | None) -> str:
+    """A shape without layout, for messages."""
+    return "?" if shape is None else shape.without_layout
+
+
+def array(shape: Shape, place: int) -> ArrayShape:
+    """A shape that must be that of an array. Raises ShapeMismatch."""
+    if not isinstance(shape, ArrayShape):
+        raise ShapeMismatch(f"expected an array, found {plain(shape)}", place)
+    return shape
+
+
+def same_size(one: int | Dim, other: int | Dim) -> bool:
+    """Whether two sizes may be equal; an unknown size may have any value up to its bound."""
+    return isinstance(one, Dim) or isinstance(other, Dim) or one == other
+
+
+def same_dimensions(one: ArrayShape, other: ArrayShape) -> bool:
+    """Whether two arrays may have the same sizes."""
+    return one.rank == other.rank and all(map(same_size, one.dimensions, other.dimensions))
+
+
+def agree(one: Shape, other: Shape) -> bool:
+    """Whether two shapes may be equal, ignoring layouts."""
+    if isinstance(one, TupleShape) and isinstance(other, TupleShape):
+        same_count = len(one.elements) == len(other.elements)
+        return same_count and all(map(agree, one.elements, other.elements))
+    if isinstance(one, ArrayShape) and isinstance(other, ArrayShape):
+        return one.element_type == other.element_type and same_dimensions(one, other)
+    return one.without_layout == other.without_layout
+
+
+def with_sizes(shape: ArrayShape, sizes: Sequence[int | Dim]) -> ArrayShape:
+    """The shape with other sizes and the default layout."""
+    return ArrayShape(shape.element_type, tuple(sizes))
+
+
+def bundled(shapes: Sequence[Shape]) -> Shape:
+    """The only shape, or the tuple of several."""
+    return shapes[0] if len(shapes) == 1 else TupleShape(tuple(shapes))
+
+
+def parts(shape: Shape) -> tuple[Shape, ...]:
+    """The elements of a tuple, or the only shape."""
+    return shape.elements if isinstance(shape, TupleShape) else (shape,)
