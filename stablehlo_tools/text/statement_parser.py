@@ -150,9 +150,15 @@ def _unsupported_format(name: str, start: int, end: int) -> StatementError:
     if properties_of(near) is not None or near == "func.func":
         return StatementError(f"cannot find op `{name}`", start, end, f"did you mean `{near}`?", "unknown_op")
     message = f"the assembly format of `{name}` is not supported"
-    error = StatementError(message, start, end, _GENERIC_FORM.format(name), "unsupported_form")
-    error.unsupported = True
-    return error
+    help = _GENERIC_FORM.format(name)
+    return StatementError(message, start, end, help, "unsupported_form", unsupported=True)
+
+
+def _stale_grammar(name: str, start: int, end: int) -> StatementError:
+    """The error of an op that is declared, but not in the generated grammar."""
+    message = f"the grammar is out of date: it lacks the assembly format of `{name}`"
+    help = "run `python -m stablehlo_tools.text.format_grammar`"
+    return StatementError(message, start, end, help, "unsupported_form", unsupported=True)
 
 
 # The format does not help with most errors in these, which are in types and attributes.
@@ -171,6 +177,9 @@ def syntax_error(error: lark.UnexpectedInput, text: str, begin: int = 0) -> Stat
         start, found = position, _word_at(text, position)
     else:
         start, found = len(text.rstrip()), ""
+    op = _OP.match(text, begin)
+    if op is not None and op["name"] in FORMATS and op.start("name") == start:
+        return _stale_grammar(op["name"], *op.span("name"))
     expected = _alternatives(expected_terminals(error))
     if found == "{\0}":
         found = "{ ... }"
@@ -180,7 +189,6 @@ def syntax_error(error: lark.UnexpectedInput, text: str, begin: int = 0) -> Stat
     shown = found if len(found) <= _MAX_SHOWN else f"{found[:_MAX_SHOWN]}..."
     what = f"unexpected `{shown}`" if found else "unexpected end of operation"
     help = f"expected {expected}" if expected else ""
-    op = _OP.match(text, begin)
     if op is not None and op["name"] in FORMATS and op["name"] not in _NO_SYNTAX_HELP and start > op.end():
         help = f"{help}; " * bool(help) + f"the syntax is `{FORMATS[op['name']]}`"
     return StatementError(what, start, start + max(len(found), 1), help)

@@ -14,14 +14,17 @@ from stablehlo_tools.ir.types import Type
 class StatementError(Exception):
     """A syntax error in a statement: the message, and the range of the invalid text."""
 
-    def __init__(self, message: str, start: int, end: int, help: str = "", code: str = "syntax") -> None:
+    def __init__(
+        self, message: str, start: int, end: int, help: str = "", code: str = "syntax", *,
+        unsupported: bool = False,
+    ) -> None:  # fmt: skip
         super().__init__(message)
         self.message = message
         self.start = start
         self.end = end
         self.help = help
         self.code = code
-        self.unsupported = False
+        self.unsupported = unsupported
 
 
 class CascadingError(StatementError):

@@ -9,7 +9,8 @@ operations share it.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, Severity, closest, did_you_mean
 from stablehlo_tools.host.gc_pause import collection_paused
@@ -159,6 +160,20 @@ _MAX_RELATED = 3  # definitions shown with an error: the first ones suffice to f
 _MAX_SUGGESTIONS = 100  # errors that get a suggestion: the search is linear in the number of names
 
 
+@dataclass
+class _Scope:
+    """The visible values of a region, and what its module and its function know.
+
+    `functions` and `symbols`, with their meshes, are those of the innermost module; `reported_types` are the
+    types that were diagnosed in the innermost function.
+    """
+
+    visible: set[Value] = field(default_factory=set)
+    functions: Mapping[str, Function] = field(default_factory=dict)
+    symbols: Mapping[str, Mesh | None] = field(default_factory=dict)
+    reported_types: set[Type] = field(default_factory=set)
+
+
 class _Verifier:
     """Verifies one module: walks its blocks and tracks the visible definitions."""
 
@@ -169,12 +184,9 @@ class _Verifier:
         self.reporter = Reporter(module)
         self.errors: list[Diagnostic] = []
         self.notes: list[Diagnostic] = []
-        self.visible: set[Value] = set()  # the values in scope
-        self.functions: dict[str, Function] = {}  # of the innermost module
-        self.symbols: dict[str, Mesh | None] = {}  # of the innermost module, with its meshes
+        self.scope = _Scope()
         self.is_sharded = _may_mention(module, "sdy", "mesh_axes")
         self.unreadable: set[str] = set()  # symbols whose definitions have syntax errors
-        self.reported_types: set[Type] = set()  # types already diagnosed in the current function
         self.misplaced: set[Value] = set()  # whose first use before their definition has been reported
         self.poisoned: set[int] = set()  # ids of results of operations with mismatched operand types
 
@@ -193,53 +205,49 @@ class _Verifier:
 
     def _walk_region(self, region: Region) -> Iterator[Region]:
         """Verify the operations of a region; yields each nested region, to be walked at that point."""
-        outer, functions, symbols, reported_types = (
-            self.visible,
-            self.functions,
-            self.symbols,
-            self.reported_types,
-        )
+        outer = self.scope
         holder = region.operation
         op = OPS.get(holder.name)
         if op is not None and not region.blocks and not all(rule.variadic for _, rule in op.regions):
             message = f"region of `{holder.name}` is empty, expected a block that ends with stablehlo.return"
             self._report(holder, Problem("terminator", message))
-        if holder.name in ISOLATED:
-            self.visible, self.reported_types = set(), set()
+        self.scope = scope = self._entered(region)
         if isinstance(holder, Function):
             self._types_of_signature(holder, only=_EVERYWHERE)
-        if isinstance(holder, Module):
-            self.functions = self._symbols(region)
-            self.symbols = meshes_in(region) if self.is_sharded else {}
         entered: list[Block] = []  # the block and each of its dominators
         unreached: list[Value] | None = None
         for block, depth in dominance_order(region):
             while len(entered) > depth >= 0:
-                self.visible.difference_update(_values_of(entered.pop()))
+                scope.visible.difference_update(_values_of(entered.pop()))
             if depth < 0 and unreached is None:  # unreachable: every definition dominates it
                 unreached = [value for other in region.blocks for value in _values_of(other)]
-                self.visible.update(unreached)
+                scope.visible.update(unreached)
             entered.append(block)
-            self.visible.update(block.arguments)
+            scope.visible.update(block.arguments)
             yield from self._walk_operations(block.operations)
             self._check_end(block)
         if holder.name not in ISOLATED:
-            self.visible.difference_update(unreached or (), *map(_values_of, entered))
+            scope.visible.difference_update(unreached or (), *map(_values_of, entered))
         if isinstance(holder, Function):
             self._types_of_signature(holder)
-        self.visible, self.functions, self.symbols, self.reported_types = (
-            outer,
-            functions,
-            symbols,
-            reported_types,
-        )
+        self.scope = outer
+
+    def _entered(self, region: Region) -> _Scope:
+        """The scope of a region; the values around it are visible unless it is isolated."""
+        holder, outer = region.operation, self.scope
+        if isinstance(holder, Module):
+            meshes = meshes_in(region) if self.is_sharded else {}
+            return _Scope(functions=self._symbols(region), symbols=meshes)
+        if holder.name in ISOLATED:
+            return _Scope(functions=outer.functions, symbols=outer.symbols)
+        return outer
 
     def _walk_operations(self, operations: Sequence[Operation]) -> Iterator[Region]:
         """Verify operations, unless an equal one is valid in every context, and define their results.
 
         What is done for each of them, which is most of the time of verification, stands here.
         """
-        visible = self.visible
+        visible = self.scope.visible
         verdicts = TemplateMap() if self.is_sharded or self.strict else self.verdicts
         for operation in operations:
             operands = operation.operands
@@ -253,7 +261,7 @@ class _Verifier:
     def _check(self, operation: Operation) -> None:
         operands, template = operation.operands, operation.template
         for value in operands:
-            if value not in self.visible:
+            if value not in self.scope.visible:
                 self._not_visible(operation, value)
         if template is not None:
             for value, type in zip(operands, template.operand_types, strict=True):
@@ -261,13 +269,13 @@ class _Verifier:
                     return self._types_of_uses(operation, template)
         problems: Iterable[Problem] = self._problems(operation)
         if self.is_sharded and not problems:
-            problems = sharding_problems(operation, OPS.get(operation.name), self.symbols)
-        reported = self.reported_types.copy() if self.reported_types else ()
+            problems = sharding_problems(operation, OPS.get(operation.name), self.scope.symbols)
+        reported = self.scope.reported_types.copy() if self.scope.reported_types else ()
         for problem in problems:
             if problem.about_type is None:
                 self._report(operation, problem)
             elif problem.about_type not in reported:
-                self.reported_types.add(problem.about_type)
+                self.scope.reported_types.add(problem.about_type)
                 self._report(operation, problem)
         self._note_departures(operation)
         return None
@@ -285,7 +293,7 @@ class _Verifier:
                 return problems  # constraints assume a single block
         if special is None or operation.successors:
             strict, verdicts = self.strict, self.verdicts
-            found = problems_of(operation, self.functions, strict=strict, verdicts=verdicts)
+            found = problems_of(operation, self.scope.functions, strict=strict, verdicts=verdicts)
             return (*found, *branch_problems(operation)) if operation.successors else found
         forbidden = departures(operation) if self.strict else ()
         own = (*literal_problems(operation), *attribute_problems(operation))
@@ -380,13 +388,13 @@ class _Verifier:
     def _types_of_signature(self, function: Function, only: Container[str] | None = None) -> None:
         """Report problems of types in the signature that no operation of the function has reported."""
         inputs, results = function.type.inputs, function.type.results
-        known = set(self.reported_types)
+        known = set(self.scope.reported_types)
         for problem in (
             *type_problems(inputs, "operand_type", known),
             *type_problems(results, "result_type", (*inputs, *known)),
         ):
             if (only is None or problem.code in only) and problem.about_type is not None:
-                self.reported_types.add(problem.about_type)
+                self.scope.reported_types.add(problem.about_type)
                 self._report(function, problem)
 
     def _return(self, operation: Operation) -> Iterator[Problem]:
@@ -416,14 +424,14 @@ class _Verifier:
 
     def _call(self, operation: Operation) -> Iterator[Problem]:
         name = symbol_of(operation.attributes.get("callee")) or ""
-        function = self.functions.get(name)
+        function = self.scope.functions.get(name)
         if function is not None:
             yield from _call_types(operation, function)
         elif name not in self.unreadable:
             yield self._undefined_symbol(name, "callee")
 
     def _undefined_symbol(self, name: str, attribute: str) -> Problem:
-        match = closest(name, self.functions) if len(self.errors) < _MAX_SUGGESTIONS else None
+        match = closest(name, self.scope.functions) if len(self.errors) < _MAX_SUGGESTIONS else None
         return Problem(
             "undefined_symbol", f"cannot find function `@{name}` in this module",
             (("attribute", attribute),), helps=did_you_mean(match and f"@{match}"),
@@ -434,7 +442,7 @@ class _Verifier:
 
     def _function_constant(self, operation: Operation) -> Iterator[Problem]:
         name = symbol_of(operation.attributes.get("value")) or ""
-        function = self.functions.get(name)
+        function = self.scope.functions.get(name)
         if function is None:
             yield self._undefined_symbol(name, "value")
         else:

@@ -185,3 +185,11 @@ def test_an_error_shows_the_form() -> None:
     )
     form = "stablehlo.transpose %operand, dims = [...] : (operand types) -> result types"
     assert found.helps == (f"expected `,`; the syntax is `{form}`",)
+
+
+def test_a_grammar_that_lacks_a_declared_op_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(FORMATS, "stablehlo.hypot", FORMATS["stablehlo.add"])
+    (error,) = stablehlo_tools.verify("%0 = stablehlo.hypot %a, %b : tensor<f32>")
+    assert error.unsupported
+    assert "lacks the assembly format of `stablehlo.hypot`" in error.message
+    assert "stablehlo_tools.text.format_grammar" in error.helps[0]

@@ -13,21 +13,20 @@ from stablehlo_tools.formats.bytecode.container import (
     SEGMENTS_ARE_SPARSE,
     Container,
 )
-from stablehlo_tools.formats.bytecode.cursor import (
-    NUMBER_SIZES,
-    BytecodeError,
-    ByteCursor,
-    UnsupportedBytecode,
-    number_at,
-)
+from stablehlo_tools.formats.bytecode.cursor import BytecodeError, ByteCursor, UnsupportedBytecode
 from stablehlo_tools.formats.bytecode.entries import Entries
 from stablehlo_tools.formats.bytecode.properties import older_properties, properties_in_order, segments_of
+from stablehlo_tools.formats.bytecode.repeated_operations import (
+    MISSING,
+    Frame,
+    Part,
+    RepeatedOperations,
+    Values,
+)
 from stablehlo_tools.formats.vhlo.legalize import PREFIX, LegalizationError, to_stablehlo
 from stablehlo_tools.ir.attributes import Attribute, DenseArray, Location
 from stablehlo_tools.ir.operations import (
     UNKNOWN_LOCATION,
-    UNREADABLE,
-    Block,
     Function,
     Module,
     Operation,
@@ -42,85 +41,9 @@ from stablehlo_tools.text.printed import Printed
 from stablehlo_tools.text.properties import properties_of
 from stablehlo_tools.text.template import Template
 
-# What stands in an operation, by the bits of its mask.
-_ATTRIBUTES, _RESULTS, _OPERANDS, _SUCCESSORS = 1, 2, 4, 8
-_REGIONS, _USE_LISTS, _PROPERTIES = 16, 32, 64
-
 _CLASSES: Final[Mapping[str, type[Operation]]] = {"builtin.module": Module, "func.func": Function}
 _CAST: Final = "builtin.unrealized_conversion_cast"
-_REST: Final = _SUCCESSORS | _REGIONS | _USE_LISTS
 _MOST_SEGMENTS: Final = 64
-
-
-class _Use(NamedTuple):
-    """An operand that is used before it is defined, and its place among others."""
-
-    operands: list[Value]
-    place: int
-
-
-_MISSING: Final = Value(UNREADABLE, "", Block(Region(Operation("", [], {}))), -1)
-
-
-class _Scope:
-    """The values of an isolated region by number, `_MISSING` for one that is not defined yet.
-
-    As a region begins, all values that it defines itself get the next numbers; they lose them when it ends.
-    """
-
-    def __init__(self) -> None:
-        self.values: list[Value] = []
-        self.uses: dict[int, list[_Use]] = {}  # before the definition, by number
-
-    def operands(self, cursor: ByteCursor) -> list[Value]:
-        """The values whose numbers come next."""
-        start, values = cursor.place, list[Value]()
-        for place, number in enumerate(cursor.numbers(cursor.count("operands"))):
-            if number >= len(self.values):
-                raise BytecodeError(
-                    f"value index {number} is out of bounds: the file has {len(self.values)}", start
-                )
-            value = self.values[number]
-            if value is _MISSING:
-                self.uses.setdefault(number, []).append(_Use(values, place))
-            values.append(value)
-        return values
-
-
-class _Frame:
-    """A region being read: `next` is the number of the next value, `left` the operations of the block."""
-
-    __slots__ = ("behind", "block", "blocks", "cursor", "first", "left", "next", "region", "scope")
-
-    def __init__(self, region: Region, cursor: ByteCursor, scope: _Scope, blocks: int, values: int) -> None:
-        self.region = region
-        self.cursor = cursor
-        self.scope = scope
-        self.blocks = [Block(region) for _ in range(blocks)]
-        region.blocks = list(self.blocks)
-        self.block = self.blocks[0]
-        self.left = 0
-        self.first = self.next = len(scope.values)
-        self.behind = self.first + values
-        scope.values += [_MISSING] * values
-
-    def define(self, value: Value) -> None:
-        """Give a value the next number. Raises BytecodeError for more values than the region has."""
-        number = self.next
-        if number == self.behind:
-            raise self.cursor.error(f"the region defines more than its {self.behind - self.first} values")
-        self.next = number + 1
-        self.scope.values[number] = value
-        if self.scope.uses:
-            for use in self.scope.uses.pop(number, ()):
-                use.operands[use.place] = value
-
-    def leave(self) -> None:
-        """Take the numbers of the region's values back. Raises BytecodeError where one is not defined."""
-        if self.next != self.behind:
-            wanted, found = self.behind - self.first, self.next - self.first
-            raise self.cursor.error(f"the region defines {found} values, not {wanted}")
-        del self.scope.values[self.first :]
 
 
 class _Inner(NamedTuple):
@@ -128,12 +51,12 @@ class _Inner(NamedTuple):
 
     operation: Operation
     cursor: ByteCursor
-    scope: _Scope
+    scope: Values
     wanted: int
     is_section: bool
 
 
-class _Said(NamedTuple):
+class EncodedOp(NamedTuple):
     """What an operation says in its key, by number; -1 for attributes or properties that it has not."""
 
     op: int
@@ -142,18 +65,13 @@ class _Said(NamedTuple):
     results: Sequence[int]
 
 
-# The templates of operations with equal keys, by the ids of the types of their operands.
-_Alike = dict[tuple[int, ...], Template]
-
-
 class ModuleReader:
     """Reads the operations of a file. Raises BytecodeError.
 
     An operation is written as its name and mask, its location, its attributes, properties and the types of
     its results, its operands, and what follows. Without location and operands, these bytes are its key: they
     are equal for operations that say the same. So an operation is taken apart (`_operation`) only if its key,
-    or that with the types of its operands, is new; of all others (`_read_known`), locations and operands are
-    read, and the rest is shared.
+    or that with the types of its operands, is new; `RepeatedOperations` reads all others.
     """
 
     def __init__(self, container: Container, name: str = "<bytes>") -> None:
@@ -161,12 +79,7 @@ class ModuleReader:
         self.entries = Entries(container)
         self.source = Printed(name, self.entries.mentions)
         self.version = container.version
-        section = container.section(IR)
-        self._start = section.place
-        self._data = section.data[section.place : section.end].tobytes()
-        # by key: directly in a function, where VHLO's `return` is that of `func`, and elsewhere
-        self._templates: tuple[dict[bytes, _Alike], dict[bytes, _Alike]] = {}, {}
-        self._locations: dict[bytes, Location] = {}  # by their numbers, as they are written
+        self._repeated = RepeatedOperations(container.section(IR), self.entries, self.source)
 
     def module(self) -> Module:
         """The module of the file."""
@@ -174,7 +87,7 @@ class ModuleReader:
         region = Region(top)
         top.regions = (region,)
         cursor = self.container.section(IR)
-        self._read(_Frame(region, cursor, _Scope(), 1, 0))
+        self._read(Frame(region, cursor, Values(), 1, 0))
         cursor.check_end("the operations")
         operations = region.blocks[0].operations
         if len(operations) != 1 or not isinstance(operations[0], Module):
@@ -188,10 +101,10 @@ class ModuleReader:
 
     # -- regions --------------------------------------------------------------------------------
 
-    def _read(self, first: _Frame) -> None:
+    def _read(self, first: Frame) -> None:
         """Read a region and all inside it, on a stack of our own."""
         self._begin_block(first)
-        stack: list[_Frame | _Inner] = [first]
+        stack: list[Frame | _Inner] = [first]
         while stack:
             if len(stack) > 2 * MAX_NESTING:
                 raise first.cursor.error(f"regions are nested more than {MAX_NESTING} deep")
@@ -207,7 +120,7 @@ class ModuleReader:
             else:
                 stack.append(inner)
 
-    def _next_region(self, inner: _Inner) -> _Frame | None:
+    def _next_region(self, inner: _Inner) -> Frame | None:
         """The next region of an operation that has a block; None behind the last."""
         operation, cursor = inner.operation, inner.cursor
         while len(operation.regions) < inner.wanted:
@@ -215,18 +128,18 @@ class ModuleReader:
             operation.regions += (region,)
             blocks = cursor.count("blocks")
             if blocks:
-                frame = _Frame(region, cursor, inner.scope, blocks, cursor.count("values"))
+                frame = Frame(region, cursor, inner.scope, blocks, cursor.count("values"))
                 self._begin_block(frame)
                 return frame
         if inner.is_section:
             cursor.check_end("the regions of an operation")
         return None
 
-    def _advance(self, frame: _Frame) -> _Inner | None:
+    def _advance(self, frame: Frame) -> _Inner | None:
         """Read operations until one has regions, or to the end of the region."""
         while True:
             while frame.left:
-                self._read_known(frame)
+                self._repeated.read(frame)
                 if frame.left:
                     frame.left -= 1
                     inner = self._operation(frame, frame.cursor)
@@ -237,7 +150,7 @@ class ModuleReader:
                 return None
             self._begin_block(frame)
 
-    def _begin_block(self, frame: _Frame) -> None:
+    def _begin_block(self, frame: Frame) -> None:
         cursor, block = frame.cursor, frame.blocks[0]
         start = cursor.place
         frame.left, has_arguments = cursor.flagged()
@@ -264,73 +177,8 @@ class ModuleReader:
 
     # -- operations -----------------------------------------------------------------------------
 
-    def _read_known(self, frame: _Frame) -> None:
-        """Read operations up to the end of the block, or to one that is to be taken apart.
-
-        That is also one in which anything is wrong: here, it is an index that is out of bounds. Nearly all
-        operations of a file are read here, and so all that is done for each of them stands here.
-        """
-        if frame.scope.uses:
-            return
-        data, sizes, values, source = self._data, NUMBER_SIZES, frame.scope.values, self.source
-        templates = self._templates[isinstance(frame.region.operation, Function)]
-        block, operations, locations = frame.block, frame.block.operations, self._locations
-        start, end = frame.cursor.place - self._start, frame.cursor.end - self._start
-        place, number, left, count = start, frame.next, frame.left, source.count
-        try:
-            while left:
-                place += sizes[data[place]]
-                mask = data[place]
-                if mask & _REST:
-                    break
-                at_location = place + 1
-                behind_location = at_location + sizes[data[at_location]]
-                place = _behind_results(data, behind_location, mask)
-                alike = templates[data[start:at_location] + data[behind_location:place]]
-                written = data[at_location:behind_location]
-                location = locations.get(written) or self._location(at_location, written)
-                operands = []
-                if mask & _OPERANDS:
-                    wanted, place = number_at(data, place)
-                    for _ in range(wanted):
-                        first = data[place]
-                        if first & 1:
-                            operands.append(values[first >> 1])
-                            place += 1
-                        elif first & 2:
-                            operands.append(values[(data[place + 1] << 8 | first) >> 2])
-                            place += 2
-                        else:
-                            operand, place = number_at(data, place)
-                            operands.append(values[operand])
-                template = alike[tuple([id(value.type) for value in operands])]
-                results = template.result_types
-                if number + len(results) > frame.behind or place > end:
-                    break
-                operation = Operation(template.name, operands, template.attributes)
-                operation.location, operation.block, operation.template = location, block, template
-                operation.properties = template.properties
-                operation.source, operation.start, operation.end = source, count, -1
-                operations.append(operation)
-                for index, type in enumerate(results):
-                    values[number] = value = Value(type, None, operation, index)
-                    operation.results.append(value)
-                    number += 1
-                left, count, start = left - 1, count + 1, place
-        except LookupError:
-            pass
-        frame.cursor.place = start + self._start
-        frame.next, frame.left, source.count = number, left, count
-
-    def _location(self, place: int, number: bytes) -> Location:
-        """The location of a number, as it is written at a place."""
-        start = place + self._start
-        cursor = ByteCursor(self.container.data, start, start + len(number))
-        location = self._locations[number] = self.entries.location(cursor)
-        return location
-
     def _append(
-        self, frame: _Frame, template: Template, operands: list[Value], location: Location
+        self, frame: Frame, template: Template, operands: list[Value], location: Location
     ) -> Operation:
         """Append an operation to the current block."""
         kind: type[Operation] = _CLASSES.get(template.name, Operation)
@@ -345,7 +193,7 @@ class ModuleReader:
             frame.define(value)
         return operation
 
-    def _operation(self, frame: _Frame, cursor: ByteCursor) -> _Inner | None:
+    def _operation(self, frame: Frame, cursor: ByteCursor) -> _Inner | None:
         """Read an operation up to its regions, and append it."""
         start = cursor.place
         op = cursor.index(len(self.container.ops), "op")
@@ -353,61 +201,61 @@ class ModuleReader:
         at_location = cursor.place
         location = self.entries.location(cursor)
         behind_location = cursor.place
-        attributes = cursor.number() if mask & _ATTRIBUTES else -1
-        properties = cursor.number() if mask & _PROPERTIES else -1
-        results = cursor.numbers(cursor.count("results")) if mask & _RESULTS else ()
+        attributes = cursor.number() if mask & Part.ATTRIBUTES else -1
+        properties = cursor.number() if mask & Part.PROPERTIES else -1
+        results = cursor.numbers(cursor.count("results")) if mask & Part.RESULTS else ()
         data = cursor.data
         key = bytes(data[start:at_location]) + bytes(data[behind_location : cursor.place])
-        operands = frame.scope.operands(cursor) if mask & _OPERANDS else []
-        template = self._template(frame, key, _Said(op, attributes, properties, results), operands, start)
-        if _is_idle(template) and _MISSING not in operands and not mask & (_SUCCESSORS | _REGIONS):
+        operands = frame.scope.operands(cursor) if mask & Part.OPERANDS else []
+        template = self._template(frame, key, EncodedOp(op, attributes, properties, results), operands, start)
+        if _is_idle(template) and MISSING not in operands and not mask & (Part.SUCCESSORS | Part.REGIONS):
             for value in operands:
                 frame.define(value)
         else:
             operation = self._append(frame, template, operands, location)
-            if mask & _SUCCESSORS:
+            if mask & Part.SUCCESSORS:
                 self._branch(operation, frame.region, cursor)
-            if _MISSING in operands or operation.successors:
+            if MISSING in operands or operation.successors:
                 operation.template = None
-        if mask & _USE_LISTS and self.version >= HAS_USE_LISTS:
+        if mask & Part.USE_LISTS and self.version >= HAS_USE_LISTS:
             _skip_use_lists(cursor, len(results))
-        count, is_isolated = cursor.flagged() if mask & _REGIONS else (0, False)
+        count, is_isolated = cursor.flagged() if mask & Part.REGIONS else (0, False)
         return self._regions(operation, frame, count, is_isolated=is_isolated) if count else None
 
     def _template(
-        self, frame: _Frame, key: bytes, said: _Said, operands: list[Value], start: int
+        self, frame: Frame, key: bytes, encoded: EncodedOp, operands: list[Value], start: int
     ) -> Template:
         """What all operations share that have a key, and operands of the same types."""
         is_in_function = isinstance(frame.region.operation, Function)
-        alike = self._templates[is_in_function].setdefault(key, {})
+        alike = self._repeated.templates[is_in_function].setdefault(key, {})
         types = tuple([id(value.type) for value in operands])
         known = alike.get(types)
         if known is not None:
             return known
-        name, attributes = self._legalized(said, start)
-        if name == "stablehlo.return" and is_in_function and self.container.ops[said.op].name != name:
+        name, attributes = self._legalized(encoded, start)
+        if name == "stablehlo.return" and is_in_function and self.container.ops[encoded.op].name != name:
             name = "func.return"
-        result_types = tuple([self.entries.type_at(number, start) for number in said.results])
+        result_types = tuple([self.entries.type_at(number, start) for number in encoded.results])
         self.entries.spend()
         operand_types = tuple([value.type for value in operands])
         template = Template(
             name,
             attributes=attributes,
-            properties=self._properties_apart(said, start),
+            properties=self._properties_apart(encoded, start),
             operand_types=operand_types,
             result_types=result_types,
         )
-        if _MISSING not in operands and not _is_idle(template) and name not in _CLASSES:
+        if MISSING not in operands and not _is_idle(template) and name not in _CLASSES:
             alike[types] = template
         return template
 
-    def _legalized(self, said: _Said, start: int) -> tuple[str, Mapping[str, Attribute]]:
+    def _legalized(self, encoded: EncodedOp, start: int) -> tuple[str, Mapping[str, Attribute]]:
         """The name and the attributes of an operation, which is one of StableHLO if it is of VHLO."""
-        name, attributes = self.container.ops[said.op].name, dict[str, Attribute]()
-        if said.properties >= 0 and not self._are_apart(said):
-            attributes |= self._properties(said, start)
-        if said.attributes >= 0:
-            attributes |= self._dictionary(said.attributes, start)
+        name, attributes = self.container.ops[encoded.op].name, dict[str, Attribute]()
+        if encoded.properties >= 0 and not self._are_apart(encoded):
+            attributes |= self._properties(encoded, start)
+        if encoded.attributes >= 0:
+            attributes |= self._dictionary(encoded.attributes, start)
         if not name.startswith(PREFIX):
             return name, attributes
         try:
@@ -415,28 +263,28 @@ class ModuleReader:
         except LegalizationError as error:
             raise UnsupportedBytecode(str(error), start) from None
 
-    def _are_apart(self, said: _Said) -> bool:
+    def _are_apart(self, encoded: EncodedOp) -> bool:
         """Whether an operation has properties of which neither we nor whoever wrote the file know more."""
-        op = self.container.ops[said.op]
-        return said.properties >= 0 and not op.is_registered and properties_of(op.name) is None
+        op = self.container.ops[encoded.op]
+        return encoded.properties >= 0 and not op.is_registered and properties_of(op.name) is None
 
-    def _properties_apart(self, said: _Said, start: int) -> Attribute | None:
+    def _properties_apart(self, encoded: EncodedOp, start: int) -> Attribute | None:
         """The properties of an op that is not declared, which are one attribute."""
-        return self._unregistered(said, start) if self._are_apart(said) else None
+        return self._unregistered(encoded, start) if self._are_apart(encoded) else None
 
-    def _unregistered(self, said: _Said, start: int) -> Attribute:
-        cursor = self._blob(said.properties, start)
+    def _unregistered(self, encoded: EncodedOp, start: int) -> Attribute:
+        cursor = self._blob(encoded.properties, start)
         number = cursor.number()
-        cursor.check_end(f"the properties of {self.container.ops[said.op].name}")
+        cursor.check_end(f"the properties of {self.container.ops[encoded.op].name}")
         return self.entries.attribute_at(number, start)
 
     def _dictionary(self, number: int, start: int) -> Mapping[str, Attribute]:
         return _mapping(self.entries.attribute_at(number, start), number, start)
 
-    def _properties(self, said: _Said, start: int) -> Mapping[str, Attribute]:
-        named = self.container.ops[said.op]
+    def _properties(self, encoded: EncodedOp, start: int) -> Mapping[str, Attribute]:
+        named = self.container.ops[encoded.op]
         if not named.is_registered:
-            return _mapping(self._unregistered(said, start), said.properties, start)
+            return _mapping(self._unregistered(encoded, start), encoded.properties, start)
         layout = properties_in_order(named.name)
         if layout is None and named.name.startswith(PREFIX):
             what = f"`{named.name}` is newer than StableHLO {CURRENT}, the newest supported version"
@@ -444,7 +292,7 @@ class ModuleReader:
         if layout is None:
             what = f"the properties of `{named.name}` cannot be read: its declaration is not known"
             raise UnsupportedBytecode(what, start)
-        cursor = self._blob(said.properties, start)
+        cursor = self._blob(encoded.properties, start)
         is_exact = named.name.startswith(PREFIX) or segments_of(named.name)
         if not is_exact and _count_of_numbers(cursor) < len(layout):
             layout = older_properties(named.name)
@@ -481,10 +329,10 @@ class ModuleReader:
         passed = operation.operands if count == 1 else []
         operation.successors = tuple((block, passed) for block in blocks)
 
-    def _regions(self, operation: Operation, frame: _Frame, count: int, *, is_isolated: bool) -> _Inner:
+    def _regions(self, operation: Operation, frame: Frame, count: int, *, is_isolated: bool) -> _Inner:
         """The regions of an operation, which are read next."""
         cursor = frame.cursor
-        scope = _Scope() if is_isolated else frame.scope
+        scope = Values() if is_isolated else frame.scope
         is_section = is_isolated and self.version >= ISOLATED_REGIONS_ARE_SECTIONS
         if is_section:
             start = cursor.place
@@ -499,21 +347,6 @@ def _mapping(attribute: Attribute, number: int, start: int) -> Mapping[str, Attr
     if not isinstance(attribute, Mapping):
         raise BytecodeError(f"the attributes of an operation, {number}, are no dictionary", start)
     return attribute
-
-
-def _behind_results(data: bytes, place: int, mask: int) -> int:
-    """The place behind the results of an operation, from that of its attributes.
-
-    It is right where fewer than 128 results follow. Raises IndexError for one behind the end.
-    """
-    if mask & _ATTRIBUTES:
-        place += NUMBER_SIZES[data[place]]
-    if mask & _PROPERTIES:
-        place += NUMBER_SIZES[data[place]]
-    if mask & _RESULTS:
-        for _ in range(1 + (data[place] >> 1)):
-            place += NUMBER_SIZES[data[place]]
-    return place
 
 
 def _is_idle(template: Template) -> bool:

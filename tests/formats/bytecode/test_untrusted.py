@@ -12,8 +12,8 @@ from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.formats import faults
 from stablehlo_tools.formats.bytecode.container import IR, Header
 from stablehlo_tools.formats.bytecode.cursor import BytecodeError, UnsupportedBytecode
-from stablehlo_tools.formats.bytecode.operations import ModuleReader
 from stablehlo_tools.formats.bytecode.read import read_bytecode
+from stablehlo_tools.formats.bytecode.repeated_operations import RepeatedOperations
 from stablehlo_tools.text.context import MAX_NESTING
 from tests.formats.bytecode.files import FILES, data_of, file, numbers, section, strings
 
@@ -210,7 +210,7 @@ def test_a_damaged_operation_is_read_as_if_all_were_taken_apart(
         copy[random_number.randrange(section.place, section.end)] = random_number.randrange(256)
         damaged.append(bytes(copy))
     found = list(map(outcome, damaged))
-    monkeypatch.setattr(ModuleReader, "_read_known", lambda self, frame: None)
+    monkeypatch.setattr(RepeatedOperations, "read", lambda self, frame: None)
     assert found == list(map(outcome, damaged))
     assert any(isinstance(each, tuple) for each in found)
 

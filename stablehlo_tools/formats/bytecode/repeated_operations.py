@@ -1,0 +1,204 @@
+"""Operations that are like an earlier one: the loop that reads nearly all operations of a file.
+
+An operation stands in the section of operations as
+
+    op  mask  location  [attributes]  [properties]  [n type*n]  [m value*m]  [successors, use lists, regions]
+    ~~~~~~~~            ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+    key, first half     key, second half
+
+where all but the mask, a byte, are numbers of variable length (the first byte tells how many there are:
+`cursor.NUMBER_SIZES`), and the bits of the mask say which of the parts in brackets are present. The key is
+equal for operations that differ in locations and operands only. With the types of the operands, it determines
+a `Template`.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from stablehlo_tools.formats.bytecode.cursor import NUMBER_SIZES, BytecodeError, ByteCursor, number_at
+from stablehlo_tools.formats.bytecode.entries import Entries
+from stablehlo_tools.ir.attributes import Location
+from stablehlo_tools.ir.operations import UNREADABLE, Block, Function, Operation, Region, Value
+from stablehlo_tools.text.printed import Printed
+from stablehlo_tools.text.template import Template
+
+
+class Part:
+    """The bits of the mask."""
+
+    ATTRIBUTES, RESULTS, OPERANDS, SUCCESSORS = 1, 2, 4, 8
+    REGIONS, USE_LISTS, PROPERTIES = 16, 32, 64
+    REST = SUCCESSORS | REGIONS | USE_LISTS
+
+
+# The templates of operations with equal keys, by the ids of the types of their operands.
+_Alike = dict[tuple[int, ...], Template]
+
+
+class _Use(NamedTuple):
+    """An operand that is used before it is defined, and its place among others."""
+
+    operands: list[Value]
+    place: int
+
+
+MISSING: Final = Value(UNREADABLE, "", Block(Region(Operation("", [], {}))), -1)
+
+
+class Values:
+    """The values of an isolated region by number, `MISSING` for one that is not defined yet.
+
+    As a region begins, all values that it defines itself get the next numbers; they lose them when it ends.
+    """
+
+    def __init__(self) -> None:
+        self.values: list[Value] = []
+        self.uses: dict[int, list[_Use]] = {}  # before the definition, by number
+
+    def operands(self, cursor: ByteCursor) -> list[Value]:
+        """The values whose numbers come next."""
+        start, values = cursor.place, list[Value]()
+        for place, number in enumerate(cursor.numbers(cursor.count("operands"))):
+            if number >= len(self.values):
+                raise BytecodeError(
+                    f"value index {number} is out of bounds: the file has {len(self.values)}", start
+                )
+            value = self.values[number]
+            if value is MISSING:
+                self.uses.setdefault(number, []).append(_Use(values, place))
+            values.append(value)
+        return values
+
+
+class Frame:
+    """A region being read: `next` is the number of the next value, `left` the operations of the block."""
+
+    __slots__ = ("behind", "block", "blocks", "cursor", "first", "left", "next", "region", "scope")
+
+    def __init__(self, region: Region, cursor: ByteCursor, scope: Values, blocks: int, values: int) -> None:
+        self.region = region
+        self.cursor = cursor
+        self.scope = scope
+        self.blocks = [Block(region) for _ in range(blocks)]
+        region.blocks = list(self.blocks)
+        self.block = self.blocks[0]
+        self.left = 0
+        self.first = self.next = len(scope.values)
+        self.behind = self.first + values
+        scope.values += [MISSING] * values
+
+    def define(self, value: Value) -> None:
+        """Give a value the next number. Raises BytecodeError for more values than the region has."""
+        number = self.next
+        if number == self.behind:
+            raise self.cursor.error(f"the region defines more than its {self.behind - self.first} values")
+        self.next = number + 1
+        self.scope.values[number] = value
+        if self.scope.uses:
+            for use in self.scope.uses.pop(number, ()):
+                use.operands[use.place] = value
+
+    def leave(self) -> None:
+        """Take the numbers of the region's values back. Raises BytecodeError where one is not defined."""
+        if self.next != self.behind:
+            wanted, found = self.behind - self.first, self.next - self.first
+            raise self.cursor.error(f"the region defines {found} values, not {wanted}")
+        del self.scope.values[self.first :]
+
+
+class RepeatedOperations:
+    """Reads operations whose keys are known.
+
+    `templates` has what they share, by key: the first of operations in regions of ops, the second of those in
+    functions, where VHLO's `return` is that of `func`.
+    """
+
+    def __init__(self, section: ByteCursor, entries: Entries, source: Printed) -> None:
+        self.templates: tuple[dict[bytes, _Alike], dict[bytes, _Alike]] = {}, {}
+        self._section = section
+        self._start = section.place
+        self._data = section.data[section.place : section.end].tobytes()
+        self._entries = entries
+        self._source = source
+        self._locations: dict[bytes, Location] = {}  # by their numbers, as they are written
+
+    def read(self, frame: Frame) -> None:
+        """Read operations up to the end of the block, or to one that is to be taken apart.
+
+        That is also one in which anything is wrong: here, it is an index that is out of bounds. Nearly all
+        operations of a file are read here, and so all that is done for each of them stands here.
+        """
+        if frame.scope.uses:
+            return
+        data, sizes, values, source = self._data, NUMBER_SIZES, frame.scope.values, self._source
+        templates = self.templates[isinstance(frame.region.operation, Function)]
+        block, operations, locations = frame.block, frame.block.operations, self._locations
+        start, end = frame.cursor.place - self._start, frame.cursor.end - self._start
+        place, number, left, count = start, frame.next, frame.left, source.count
+        try:
+            while left:
+                place += sizes[data[place]]
+                mask = data[place]
+                if mask & Part.REST:
+                    break
+                at_location = place + 1
+                behind_location = at_location + sizes[data[at_location]]
+                place = _behind_results(data, behind_location, mask)
+                alike = templates[data[start:at_location] + data[behind_location:place]]
+                written = data[at_location:behind_location]
+                location = locations.get(written) or self._location(at_location, written)
+                operands = []
+                if mask & Part.OPERANDS:
+                    wanted, place = number_at(data, place)
+                    for _ in range(wanted):
+                        first = data[place]
+                        if first & 1:
+                            operands.append(values[first >> 1])
+                            place += 1
+                        elif first & 2:
+                            operands.append(values[(data[place + 1] << 8 | first) >> 2])
+                            place += 2
+                        else:
+                            operand, place = number_at(data, place)
+                            operands.append(values[operand])
+                template = alike[tuple([id(value.type) for value in operands])]
+                results = template.result_types
+                if number + len(results) > frame.behind or place > end:
+                    break
+                operation = Operation(template.name, operands, template.attributes)
+                operation.location, operation.block, operation.template = location, block, template
+                operation.properties = template.properties
+                operation.source, operation.start, operation.end = source, count, -1
+                operations.append(operation)
+                for index, type in enumerate(results):
+                    values[number] = value = Value(type, None, operation, index)
+                    operation.results.append(value)
+                    number += 1
+                left, count, start = left - 1, count + 1, place
+        except LookupError:
+            pass
+        frame.cursor.place = start + self._start
+        frame.next, frame.left, source.count = number, left, count
+
+    def _location(self, place: int, number: bytes) -> Location:
+        """The location of a number, as it is written at a place."""
+        start = place + self._start
+        cursor = ByteCursor(self._section.data, start, start + len(number))
+        location = self._locations[number] = self._entries.location(cursor)
+        return location
+
+
+def _behind_results(data: bytes, place: int, mask: int) -> int:
+    """The place behind the results of an operation, from that of its attributes.
+
+    It is right where fewer than 128 results follow. Raises IndexError for one behind the end.
+    """
+    if mask & Part.ATTRIBUTES:
+        place += NUMBER_SIZES[data[place]]
+    if mask & Part.PROPERTIES:
+        place += NUMBER_SIZES[data[place]]
+    if mask & Part.RESULTS:
+        for _ in range(1 + (data[place] >> 1)):
+            place += NUMBER_SIZES[data[place]]
+    return place
