@@ -11,8 +11,8 @@ from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.rewrite.pattern import Match, Replacement, build_replacement
 from stablehlo_tools.rewrite.refinement.folding import elements_of
+from stablehlo_tools.rewrite.rewriter import Match, Replacement, build_replacement
 
 Ranges = Sequence[range]
 """The indices of a slice along each dimension."""

@@ -37,8 +37,8 @@ from stablehlo_tools.ops.model.deviations import ADDED, REWORDED, STRICT, UNNUMB
 from stablehlo_tools.ops.model.docstrings import docstring
 from stablehlo_tools.ops.model.older_numbers import COVERED, OLDER_ID
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.rewrite.pattern import Rewrite
 from stablehlo_tools.rewrite.registry import REWRITES
+from stablehlo_tools.rewrite.rewriter import Rewrite
 from stablehlo_tools.text.formats import FORMATS
 from stablehlo_tools.verifier.operation import rule_words
 

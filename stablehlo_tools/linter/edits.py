@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from stablehlo_tools.diagnostics.diagnostic import Edit, Fix
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.ir.operations import Operation, Value
-from stablehlo_tools.rewrite.pattern import Replacement
+from stablehlo_tools.rewrite.rewriter import Replacement
 from stablehlo_tools.text.print import print_operations
 
 if TYPE_CHECKING:

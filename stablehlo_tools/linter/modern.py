@@ -11,8 +11,8 @@ from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.linter.edits import rewriting
-from stablehlo_tools.rewrite.pattern import MODERNIZE
 from stablehlo_tools.rewrite.registry import apply_rewrite
+from stablehlo_tools.rewrite.rewriter import MODERNIZE
 from stablehlo_tools.text.template import DeprecatedSpelling
 
 

@@ -8,7 +8,8 @@ from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.edit import replace_uses
 from stablehlo_tools.ir.operations import Block, Module, Operation, Value
 from stablehlo_tools.ops.model.versions import Version
-from stablehlo_tools.rewrite.pattern import (
+from stablehlo_tools.rewrite.registry import REWRITES
+from stablehlo_tools.rewrite.rewriter import (
     LOWER_CHLO,
     LOWER_HLO,
     LOWER_VERSION,
@@ -18,7 +19,6 @@ from stablehlo_tools.rewrite.pattern import (
     build_replacement,
     find,
 )
-from stablehlo_tools.rewrite.registry import REWRITES
 
 
 def lower_to_version(module: Module, target: Version) -> Module:

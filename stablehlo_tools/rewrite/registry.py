@@ -6,7 +6,7 @@ import importlib
 import pkgutil
 
 from stablehlo_tools.rewrite import rules as rewrites
-from stablehlo_tools.rewrite.pattern import REWRITES, Replacement, apply_rewrite
+from stablehlo_tools.rewrite.rewriter import REWRITES, Replacement, apply_rewrite
 
 __all__ = ["REWRITES", "Replacement", "apply_rewrite"]
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import TensorType, TupleType, Type
-from stablehlo_tools.rewrite.pattern import Match
 from stablehlo_tools.verifier.inference import merge_types
 from stablehlo_tools.verifier.operation import constant_of
 
@@ -21,9 +20,9 @@ def is_static(type: Type) -> bool:
     return not isinstance(type, TensorType) or type.is_static
 
 
-def has_static_results(match: Match) -> bool:
-    """Whether the types of all results are static."""
-    return all(is_static(value.type) for value in match.operation.results)
+def is_ranked(value: Value) -> bool:
+    """Whether a value is a tensor of known rank."""
+    return isinstance(value.type, TensorType) and value.type.shape is not None
 
 
 def shape_operands(operation: Operation) -> list[int]:

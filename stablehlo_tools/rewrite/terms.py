@@ -9,9 +9,14 @@ As for other rewrites, the operations get the location and the discardable attri
 
 from __future__ import annotations
 
+import ast
+import functools
+import math
+import operator
+import re
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final, Union
+from typing import Any, Final, Union
 
 import numpy as np
 
@@ -19,8 +24,10 @@ from stablehlo_tools.ir.attributes import Attribute, Enumeration, Integer
 from stablehlo_tools.ir.constants import Dense, dtype_of
 from stablehlo_tools.ir.number_format import float_of
 from stablehlo_tools.ir.operations import Value
-from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType, complex_of, part_of
-from stablehlo_tools.rewrite.pattern import LOWER_HLO, Condition, Match, rewrite
+from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType, Type, complex_of, part_of
+from stablehlo_tools.rewrite.patterns import op_of
+from stablehlo_tools.rewrite.rewriter import LOWER_HLO, Match, own_names, rewrite
+from stablehlo_tools.verifier.operation import constant_of
 
 Other = Union["Term", float]
 BOOLEAN, F32, F64 = ELEMENT_TYPES["i1"], ELEMENT_TYPES["f32"], ELEMENT_TYPES["f64"]
@@ -59,6 +66,12 @@ class Term:
 
     def __truediv__(self, other: Other) -> Term:
         return self.apply("divide", other)
+
+    def __rsub__(self, other: float) -> Term:
+        return self.like(other) - self
+
+    def __rmul__(self, other: float) -> Term:
+        return self.like(other) * self
 
     def __neg__(self) -> Term:
         return self.apply("negate")
@@ -143,36 +156,117 @@ def _number(number: float, type: ElementType) -> Attribute:
 Formula = Callable[..., Term]
 
 
-def is_complex(match: Match) -> bool:
-    """Whether the elements of the first operand are complex numbers."""
-    type = match.operands[0].type
-    return isinstance(type, TensorType) and type.element_type.kind == "complex"
-
-
-def is_real(match: Match) -> bool:
-    """Whether the elements of the first operand are real numbers."""
-    return not is_complex(match)
-
-
 def formula(
-    pattern: str,
+    text: str,
     *,
-    when: Condition = lambda match: True,
-    is_exact: bool = False,
     stage: str = LOWER_HLO,
     until: tuple[int, int] | None = None,
+    when: Callable[..., bool] | None = None,
 ) -> Callable[[Formula], Formula]:
-    """Register a formula as the replacement of the op at the start of the pattern."""
+    """Register a formula as the replacement of operations that match: a function of their operands."""
 
     def register(formula: Formula) -> Formula:
-        def build(match: Match) -> Value:
-            return formula(*(Term(match, operand) for operand in match.operands)).value
+        def build(match: Match, **operands: Value) -> Value:
+            return formula(*(Term(match, operand) for operand in operands.values())).value
 
-        op = pattern.partition("(")[0]
-        rewrite(op, pattern, stage=stage, when=when, is_exact=is_exact, until=until)(build)
+        rewrite(text, stage=stage, until=until, when=when)(build)
         return formula
 
     return register
+
+
+# -- rules ------------------------------------------------------------------------------------------
+
+
+def rules(
+    stage: str, table: str, *, priority: int = 0, within: Callable[[Formula], Formula] | None = None
+) -> None:
+    """Register the rules of a table, one a line, or more, of which the others are indented.
+
+    They are computed `within` an element type: `in_single`, `in_double`.
+    """
+    for line in re.sub(r"\n +", " ", table.strip()).split("\n"):
+        text = re.sub(" +", " ", line).replace(" [", "  [")
+        rewrite(text, stage=stage, priority=priority)(_builder(text, within))
+
+
+def _builder(text: str, within: Callable[[Formula], Formula] | None) -> Callable[..., Sequence[Value]]:
+    @functools.cache
+    def replacement() -> ast.expr:
+        return ast.parse(text.partition("> ")[2].partition("  [")[0], mode="eval").body
+
+    def build(match: Match, **bound: Any) -> Sequence[Value]:
+        names = {name: Term(match, each) if isinstance(each, Value) else each for name, each in bound.items()}
+        if within is None:
+            names["result"] = Term(match, match.result)
+            return _Evaluator(match, names).root(replacement())
+        formula = within(
+            lambda *terms: _Evaluator(match, dict(zip(names, terms, strict=True))).evaluate(replacement())
+        )
+        return [formula(*names.values()).value]
+
+    return build
+
+
+class _Evaluator:
+    """The value of an expression with the names of a rule: a term, a number or a list."""
+
+    def __init__(self, match: Match, names: Mapping[str, Any]) -> None:
+        self.match = match
+        self.names = names
+
+    def root(self, node: ast.expr) -> Sequence[Value]:
+        """What replaces an operation: an op has the properties of the old one that it knows, too."""
+        if not isinstance(node, ast.Call):
+            return [self.evaluate(node).value]
+        known, types = own_names(op_of(ast.unparse(node.func))), self.match.types
+        own = {name: value for name, value in self.match.own().items() if name in known}
+        return self._apply(node, own, types if len(types) == 1 else ())
+
+    def evaluate(self, node: ast.expr) -> Any:
+        """The value of an expression."""
+        if isinstance(node, ast.Constant):
+            return node.value
+        if isinstance(node, ast.Name):
+            return self.names[node.id] if node.id in self.names else getattr(math, node.id)
+        if isinstance(node, ast.List):
+            return [self.evaluate(each) for each in node.elts]
+        if isinstance(node, ast.UnaryOp):
+            return -self.evaluate(node.operand)
+        if isinstance(node, ast.BinOp):
+            return _OPERATORS[type(node.op)](self.evaluate(node.left), self.evaluate(node.right))
+        assert isinstance(node, ast.Call)
+        name = ast.unparse(node.func)
+        if name in _FUNCTIONS:
+            return _FUNCTIONS[name](*map(self.evaluate, node.args))
+        return Term(self.match, self._apply(node, {}, ())[0])
+
+    def _apply(self, node: ast.Call, own: Mapping[str, Attribute], types: Sequence[Type]) -> Sequence[Value]:
+        """The results of an op; operands that are numbers are constants of the type of the first."""
+        operands = [self.evaluate(each) for each in node.args]
+        values = [operands[0].like(each).value for each in operands]
+        attributes = {str(each.arg): _elements(self.evaluate(each.value)) for each in node.keywords}
+        extra = {name: value for name, value in own.items() if name not in attributes}
+        name = op_of(ast.unparse(node.func))
+        return self.match.builder.add(name, values, attributes, results=types, extra=extra)
+
+
+def _elements(value: Any) -> Any:
+    """The elements of a term that is a constant, as an attribute has them."""
+    constant = constant_of(value.value) if isinstance(value, Term) else None
+    return value if constant is None else constant.array.tolist()
+
+
+_OPERATORS: Final[Mapping[type[ast.operator], Callable[[Any, Any], Any]]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+}
+_FUNCTIONS: Final[Mapping[str, Callable[..., Any]]] = {"rank": lambda x: x.type.rank, "range": range}
+
+
+# -- arithmetic -------------------------------------------------------------------------------------
 
 
 def polynomial(x: Term, coefficients: Sequence[float]) -> Term:

@@ -67,7 +67,7 @@ INDEXES = {
     "hlo/opcodes.py: BY_OP",
     "indexing/rules/table.py: ROWS",
     "dataflow/exact_arithmetic.py: EXACT_ARITHMETIC",
-    "rewrite/pattern.py: REWRITES",
+    "rewrite/rewriter.py: REWRITES",
 }
 
 

@@ -23,8 +23,8 @@ from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.model.signature import operand_types
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.extract import references
-from stablehlo_tools.rewrite.pattern import LOWER_HLO, MODERNIZE
 from stablehlo_tools.rewrite.registry import REWRITES, apply_rewrite
+from stablehlo_tools.rewrite.rewriter import LOWER_HLO, MODERNIZE
 from stablehlo_tools.text.source_frames import notes_at
 
 Handler = Callable[["Lowering", Operation], Sequence[str]]

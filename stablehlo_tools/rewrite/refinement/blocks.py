@@ -15,10 +15,10 @@ from stablehlo_tools.ir.operations import CALLS, Block, Function, Operation, Reg
 from stablehlo_tools.ir.types import FunctionType, Type
 from stablehlo_tools.ops.model.declare import Op
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.rewrite.pattern import REFINE, returning
 from stablehlo_tools.rewrite.refinement.folding import constant, fold, is_small
 from stablehlo_tools.rewrite.refinement.result_types import types_beyond_rules
 from stablehlo_tools.rewrite.registry import apply_rewrite
+from stablehlo_tools.rewrite.rewriter import REFINE, returning
 from stablehlo_tools.rewrite.shapes import is_static
 from stablehlo_tools.verifier.inference import infer_results, merge_types
 from stablehlo_tools.verifier.operation import Problem, constant_of, names_of, problems_of

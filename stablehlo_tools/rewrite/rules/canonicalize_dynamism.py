@@ -1,120 +1,41 @@
-"""Rewrites dynamic ops with known shapes to static ops."""
+"""Rewrites dynamic ops with known shapes to static ops, and custom calls that JAX emits for want of ops."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from stablehlo_tools.ir.attributes import Attribute, Symbol
 from stablehlo_tools.ir.constants import Dense
-from stablehlo_tools.ir.operations import Value
+from stablehlo_tools.ir.operations import Function, Value
 from stablehlo_tools.ir.types import TensorType
-from stablehlo_tools.rewrite.pattern import REFINE, Match, rewrite
-from stablehlo_tools.rewrite.shapes import (
-    SHAPE_OPERANDS,
-    are_ones,
-    has_static_results,
-    integers_of,
-    shape_operands,
-)
+from stablehlo_tools.rewrite.rewriter import REFINE, Match, rewrite
+from stablehlo_tools.rewrite.shapes import SHAPE_OPERANDS, integers_of, shape_operands, with_sizes
+from stablehlo_tools.rewrite.terms import rules
 from stablehlo_tools.verifier.operation import constant_of
 
-
-def _have_known_shapes(match: Match, first: int) -> bool:
-    """Whether the operands from `first` on are constants."""
-    return all(integers_of(operand) is not None for operand in match.operands[first:])
-
-
-def _with_attributes(match: Match, name: str, *attributes: str) -> Value:
-    """The op with its last operands converted to these attributes."""
-    count = len(match.operands) - len(attributes)
-    known = dict(zip(attributes, map(integers_of, match.operands[count:]), strict=True))
-    return match.add(name, match.operands[:count], known, results=[match.result.type], extra=match.own())
-
-
-@rewrite(
-    "stablehlo.dynamic_reshape",
-    "dynamic_reshape(x, shape) -> reshape(x)  [the result is static]",
-    stage=REFINE,
-    when=has_static_results,
-)
-def _reshape(match: Match) -> Value:
-    return match.add("stablehlo.reshape", match.operands[:1], results=[match.result.type])
+rules(REFINE, """
+dynamic_reshape(x, shape) -> reshape(x)                                         [the result is static]
+dynamic_broadcast_in_dim(x, shape) -> broadcast_in_dim(x)                       [the result is static]
+dynamic_iota(shape) -> iota()                                                   [the result is static]
+dynamic_conv(x, w, padding) -> convolution(x, w, padding=padding)               [padding is a constant]
+dynamic_gather(x, i, sizes) -> gather(x, i, slice_sizes=sizes)                  [sizes are constants]
+dynamic_pad(x, p, low, high, interior) ->
+    pad(x, p, edge_padding_low=low, edge_padding_high=high, interior_padding=interior)
+                                                                    [low, high and interior are constants]
+real_dynamic_slice(x, start, limit, stride) ->
+    slice(x, start_indices=start, limit_indices=limit, strides=stride)
+                                                                    [start, limit and stride are constants]
+custom_call @stablehlo.dynamic_top_k(x, k) -> chlo.top_k(x, k=k)                [k is a constant]
+""")  # fmt: skip
 
 
 @rewrite(
-    "stablehlo.dynamic_broadcast_in_dim",
-    "dynamic_broadcast_in_dim(x, shape) -> broadcast_in_dim(x)  [the result is static]",
+    "real_dynamic_slice(x, start, limit, stride) -> dynamic_slice(x, start[0], ...)  "
+    "[the result is static, and stride is ones]",
     stage=REFINE,
-    when=has_static_results,
+    priority=-1,
 )
-def _broadcast(match: Match) -> Value:
-    own = match.own("known_expanding_dimensions", "known_nonexpanding_dimensions")
-    return match.add("stablehlo.broadcast_in_dim", match.operands[:1], results=[match.result.type], extra=own)
-
-
-@rewrite(
-    "stablehlo.dynamic_iota",
-    "dynamic_iota(shape) -> iota()  [the result is static]",
-    stage=REFINE,
-    when=has_static_results,
-)
-def _iota(match: Match) -> Value:
-    return match.add("stablehlo.iota", (), results=[match.result.type], extra=match.own())
-
-
-@rewrite(
-    "stablehlo.dynamic_conv",
-    "dynamic_conv(x, w, padding) -> convolution(x, w, padding=padding)  [padding is a constant]",
-    stage=REFINE,
-    when=lambda match: constant_of(match.operands[-1]) is not None,
-)
-def _convolution(match: Match) -> Value:
-    *operands, padding = match.operands
-    constant = constant_of(padding)
-    assert constant is not None
-    own = {**match.own(), "padding": Dense.from_array(constant.array.astype(np.int64))}
-    return match.add("stablehlo.convolution", operands, results=[match.result.type], extra=own)
-
-
-@rewrite(
-    "stablehlo.dynamic_gather",
-    "dynamic_gather(x, i, sizes) -> gather(x, i, slice_sizes=sizes)  [sizes are constants]",
-    stage=REFINE,
-    when=lambda match: _have_known_shapes(match, 2),
-)
-def _gather(match: Match) -> Value:
-    return _with_attributes(match, "stablehlo.gather", "slice_sizes")
-
-
-@rewrite(
-    "stablehlo.dynamic_pad",
-    "dynamic_pad(x, p, low, high, interior) -> pad(x, p, low, high, interior)  [all but x, p are constants]",
-    stage=REFINE,
-    when=lambda match: _have_known_shapes(match, 2),
-)
-def _pad(match: Match) -> Value:
-    sides = ("edge_padding_low", "edge_padding_high", "interior_padding")
-    return _with_attributes(match, "stablehlo.pad", *sides)
-
-
-@rewrite(
-    "stablehlo.real_dynamic_slice",
-    "real_dynamic_slice(x, start, limit, stride) -> slice(x, start, limit, stride)  [they are constants]",
-    stage=REFINE,
-    when=lambda match: _have_known_shapes(match, 1),
-    priority=1,
-)
-def _slice(match: Match) -> Value:
-    return _with_attributes(match, "stablehlo.slice", "start_indices", "limit_indices", "strides")
-
-
-@rewrite(
-    "stablehlo.real_dynamic_slice",
-    "real_dynamic_slice(x, start, limit, 1) -> dynamic_slice(x, start[0], ...)  [the result is static]",
-    stage=REFINE,
-    when=lambda match: has_static_results(match) and are_ones(match.operands[3]),
-)
-def _dynamic_slice(match: Match) -> Value:
-    operand, start = match.operands[:2]
+def _dynamic_slice(match: Match, x: Value, start: Value, limit: Value, stride: Value) -> Value:
     result = match.result.type
     assert isinstance(result, TensorType)
     assert isinstance(start.type, TensorType)
@@ -123,43 +44,82 @@ def _dynamic_slice(match: Match) -> Value:
         bounds = {"start_indices": [dimension], "limit_indices": [dimension + 1], "strides": [1]}
         one = match.add("stablehlo.slice", [start], bounds)
         starts.append(match.add("stablehlo.reshape", [one], results=[scalar]))
-    sizes = {"slice_sizes": result.static_shape}
-    return match.add("stablehlo.dynamic_slice", [operand, starts], sizes)
+    return match.add("stablehlo.dynamic_slice", [x, starts], {"slice_sizes": result.static_shape})
 
 
-def _has_known_shapes(match: Match) -> bool:
-    indices = shape_operands(match.operation)
-    are_known = all(integers_of(match.operands[index]) is not None for index in indices)
-    return bool(indices) and are_known and has_static_results(match)
+# -- custom calls -----------------------------------------------------------------------------------
+
+
+def _has_known_shapes(match: Match, x: list[Value]) -> bool:
+    shapes = [match.operands[index] for index in shape_operands(match.operation)]
+    return bool(shapes) and all(integers_of(shape) is not None for shape in shapes)
 
 
 @rewrite(
-    "stablehlo.custom_call",
-    "custom_call(x, shape) -> custom_call(x)  [shape, a constant, is among indices_of_shape_operands]",
+    "custom_call(*x) -> custom_call(those of x that are no shapes)  "
+    "[the result is static, and indices_of_shape_operands lists constants]",
     stage=REFINE,
     when=_has_known_shapes,
+    priority=-1,
 )
-def _custom_call(match: Match) -> list[Value]:
+def _custom_call(match: Match, x: list[Value]) -> list[Value]:
     """The call without its shape operands and their layouts."""
     indices, own = shape_operands(match.operation), match.own(SHAPE_OPERANDS)
     layouts = own.get("operand_layouts")
     if isinstance(layouts, tuple):
         own["operand_layouts"] = tuple(each for index, each in enumerate(layouts) if index not in indices)
-    operands = [value for index, value in enumerate(match.operands) if index not in indices]
-    types = [value.type for value in match.operation.results]
-    return match.builder.add(match.operation.name, [operands], results=[types], extra=own)
+    operands = [value for index, value in enumerate(x) if index not in indices]
+    return match.builder.add(match.operation.name, [operands], results=[match.types], extra=own)
 
 
 @rewrite(
-    "stablehlo.custom_call",
-    "custom_call @stablehlo.shape_refinement_operand_wrapper(x, shape) -> x  [x has the type of the result]",
+    "custom_call @stablehlo.shape_refinement_operand_wrapper(x, *shape) -> x  [x has the type of the result]",
     stage=REFINE,
-    when=lambda match: (
-        match.operation.attributes.get("call_target_name") == "stablehlo.shape_refinement_operand_wrapper"
-        and bool(match.operands)
-        and [match.operands[0].type] == [value.type for value in match.operation.results]
-    ),
-    priority=2,
+    when=lambda match, x, shape: [x.type] == match.types,
 )
-def _wrapper(match: Match) -> Value:
-    return match.operands[0]
+def _wrapper(match: Match, x: Value, shape: list[Value]) -> Value:
+    return x
+
+
+@rewrite(
+    "custom_call @stablehlo.dynamic_rng_bit_generator(state, shape, rng_algorithm=algorithm) -> "
+    "rng_bit_generator(state)  [shape is a constant]",
+    stage=REFINE,
+)
+def _rng_bit_generator(match: Match, state: Value, shape: Value, algorithm: Attribute) -> list[Value]:
+    output_state, output = match.types
+    types = [output_state, with_sizes(output, integers_of(shape) or ())]
+    extra = {"rng_algorithm": algorithm}
+    return match.builder.add("stablehlo.rng_bit_generator", [state], results=types, extra=extra)
+
+
+_WINDOW = ("window_dimensions", "window_strides", "base_dilations", "window_dilations")
+
+
+def _computation(match: Match) -> Function | None:
+    """The called computation, if it is one function with a body."""
+    named = match.operation.attributes.get("called_computations")
+    symbol = named[0] if isinstance(named, tuple) and len(named) == 1 else None
+    function = match.functions.get(symbol.name) if isinstance(symbol, Symbol) else None
+    return function if function is not None and function.body is not None else None
+
+
+@rewrite(
+    "custom_call @stablehlo.dynamic_reduce_window(*x, sizes, strides, base, window, padding) -> "
+    "reduce_window(*x)  [sizes, strides, base, window and padding are constants, and a function is called]",
+    stage=REFINE,
+    when=lambda match, x, **window: len(x) == 2 * len(match.types) and _computation(match) is not None,
+)
+def _reduce_window(match: Match, x: list[Value], padding: Value, **window: Value) -> list[Value]:
+    function, sides = _computation(match), constant_of(padding)
+    assert function is not None
+    assert sides is not None
+    half = len(x) // 2
+    return match.builder.add(
+        "stablehlo.reduce_window",
+        [x[:half], x[half:]],
+        dict(zip(_WINDOW, map(integers_of, window.values()), strict=True)),
+        regions=[match.region_of(function)],
+        results=[match.types],
+        extra={"padding": Dense.from_array(sides.array.astype(np.int64))},
+    )

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
 import numpy as np
 
@@ -13,9 +13,8 @@ from stablehlo_tools.ir.constants import Dense, dtype_of
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.rewrite.pattern import LOWER_HLO, Build, Match, is_ranked, rewrite
-from stablehlo_tools.rewrite.shapes import has_static_results
-from stablehlo_tools.rewrite.terms import Term, formula, is_complex, is_real
+from stablehlo_tools.rewrite.rewriter import LOWER_HLO, Match, rewrite
+from stablehlo_tools.rewrite.terms import Term, formula, rules
 
 # -- implicit broadcasts ----------------------------------------------------------------------------
 
@@ -62,52 +61,54 @@ def of_one_shape(name: str) -> str:
     return f"stablehlo.{name}" if f"stablehlo.{name}" in OPS else f"chlo.{name}"
 
 
-def _broadcast_operands(name: str) -> Build:
+def _broadcast_operands(name: str) -> Callable[..., Value]:
     """Builds the op with broadcast operands."""
 
-    def build(match: Match) -> Value:
-        operands = [_broadcast(match, operand) for operand in match.operands]
-        own = attributes_of_one_shape(match)
-        return match.add(name, operands, results=[match.result.type], extra=own)
+    def build(match: Match, x: list[Value]) -> Value:
+        operands = [_broadcast(match, operand) for operand in x]
+        return match.add(name, operands, results=match.types, extra=attributes_of_one_shape(match))
 
     return build
 
 
 for _name in BROADCAST:
     rewrite(
-        f"chlo.broadcast_{_name}",
-        f"chlo.broadcast_{_name}(x, ...) -> {_name}(broadcast_in_dim(x), ...)  [ranked, to a static shape]",
+        f"chlo.broadcast_{_name}(*x) -> {_name}(broadcast_in_dim(x), ...)  "
+        "[x are ranked, and the result is static]",
         stage=LOWER_HLO,
-        when=lambda match: has_static_results(match) and all(map(is_ranked, match.operands)),
     )(_broadcast_operands(of_one_shape(_name)))
 
 
 # -- others ----------------------------------------------------------------------------------------
 
 
-@rewrite(
-    "chlo.constant_like",
-    "chlo.constant_like(x, value) -> constant  [the result is static]",
-    stage=LOWER_HLO,
-    when=has_static_results,
-)
-def _constant_like(match: Match) -> Value:
-    type, value = match.result.type, match.attributes["value"]
+@rewrite("chlo.constant_like(x, value=value) -> constant  [the result is static]", stage=LOWER_HLO)
+def _constant_like(match: Match, x: Value, value: Any) -> Value:
+    type = match.result.type
     assert isinstance(type, TensorType)
     return match.builder.constant(Dense.splat(getattr(value, "value", value), type))
 
 
-@formula("chlo.is_inf(x) -> compare(EQ, abs(x), inf)", is_exact=True)
+rules(LOWER_HLO, """
+chlo.atan(x) ~> atan2(x, 1)                         [x is real]
+chlo.tan(x) -> tan(x)
+chlo.square(x) -> x * x                             [x is real]
+chlo.conj(x) -> x                                   [x is real]
+chlo.conj(z) -> complex(real(z), -imag(z))          [z is complex]
+""")  # fmt: skip
+
+
+@formula("chlo.is_inf(x) -> compare(EQ, abs(x), inf)")
 def _is_inf(x: Term) -> Term:
     return _equals_infinity(x.apply("abs"), math.inf)
 
 
-@formula("chlo.is_pos_inf(x) -> compare(EQ, x, inf)", is_exact=True)
+@formula("chlo.is_pos_inf(x) -> compare(EQ, x, inf)")
 def _is_pos_inf(x: Term) -> Term:
     return _equals_infinity(x, math.inf)
 
 
-@formula("chlo.is_neg_inf(x) -> compare(EQ, x, -inf)", is_exact=True)
+@formula("chlo.is_neg_inf(x) -> compare(EQ, x, -inf)")
 def _is_neg_inf(x: Term) -> Term:
     return _equals_infinity(x, -math.inf)
 
@@ -118,38 +119,10 @@ def _equals_infinity(x: Term, infinity: float) -> Term:
     return x.equals(infinity) if is_there else x < x
 
 
-@formula("chlo.atan(x) -> atan2(x, 1)  [x is real]", when=is_real)
-def _atan(x: Term) -> Term:
-    return x.apply("atan2", 1)
-
-
-@formula("chlo.tan(x) -> tan(x)", is_exact=True)
-def _tan(x: Term) -> Term:
-    return x.apply("tan")
-
-
-@formula("chlo.square(x) -> multiply(x, x)  [x is real]", when=is_real, is_exact=True)
-def _square(x: Term) -> Term:
-    return x * x
-
-
-@formula(
-    "chlo.square(x + yi) -> complex((x - y) * (x + y), x * y + x * y)  [x + yi is complex]", when=is_complex
-)
+@formula("chlo.square(z) ~> with z = x + yi, complex((x - y) * (x + y), x * y + x * y)  [z is complex]")
 def _complex_square(z: Term) -> Term:
     """x^2 - y^2 is the positive zero where |x| = |y|, which the product is only where x = y."""
     x, y = z.parts()
     product = x * y
     is_zero = x.apply("abs").equals(y.apply("abs")).apply("and", x.apply("abs") < math.inf)
     return is_zero.select(x.like(0), (x - y) * (x + y)).with_imaginary(product + product)
-
-
-@formula("chlo.conj(x) -> x  [x is real]", when=is_real, is_exact=True)
-def _conj(x: Term) -> Term:
-    return x
-
-
-@formula("chlo.conj(x + yi) -> complex(x, -y)", when=is_complex, is_exact=True)
-def _complex_conj(z: Term) -> Term:
-    x, y = z.parts()
-    return x.with_imaginary(-y)

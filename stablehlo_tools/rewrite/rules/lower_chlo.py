@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
 
 from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.constants import Dense
@@ -12,15 +12,14 @@ from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
 from stablehlo_tools.ops.chlo.ragged_dot import outer_dimensions
 from stablehlo_tools.ops.model.signature import operand_groups, result_groups
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.rewrite.pattern import LOWER_CHLO, Build, Match, is_ranked, rewrite
+from stablehlo_tools.rewrite.rewriter import LOWER_CHLO, Match, rewrite
 from stablehlo_tools.rewrite.rules.chlo import (
     BROADCAST,
     attributes_of_one_shape,
     dimensions_in_result,
     of_one_shape,
 )
-from stablehlo_tools.rewrite.shapes import has_static_results, is_static
-from stablehlo_tools.rewrite.terms import Term, formula
+from stablehlo_tools.rewrite.terms import Term, formula, rules
 
 _I64: Final = TensorType((), ELEMENT_TYPES["i64"])
 _I32: Final = TensorType((), ELEMENT_TYPES["i32"])
@@ -36,32 +35,24 @@ def _like(value: Value, element_type: ElementType) -> TensorType:
     return TensorType(_tensor(value).shape, element_type)
 
 
-def _are_static(match: Match) -> bool:
-    return has_static_results(match) and all(is_static(operand.type) for operand in match.operands)
-
-
 # -- constants --------------------------------------------------------------------------------------
 
 
-@rewrite("chlo.constant", "chlo.constant() -> constant()", stage=LOWER_CHLO)
-def _constant(match: Match) -> Value:
-    types = [match.result.type]
-    return match.builder.append("stablehlo.constant", (), match.own(), types)[0]
+rules(LOWER_CHLO, "chlo.constant() -> constant()")
 
 
 @rewrite(
-    "chlo.constant_like",
-    "chlo.constant_like(x, value) -> dynamic_broadcast_in_dim(constant, sizes of x)  [x is ranked]",
+    "chlo.constant_like(x, value=value) -> dynamic_broadcast_in_dim(constant, sizes of x)  "
+    "[x is ranked, and the result is not static]",
     stage=LOWER_CHLO,
-    when=lambda match: is_ranked(match.operands[0]) and not has_static_results(match),
 )
-def _constant_like(match: Match) -> Value:
-    value, rank = match.attributes["value"], _tensor(match.operands[0]).rank
+def _constant_like(match: Match, x: Value, value: Any) -> Value:
+    rank = _tensor(x).rank
     scalar = TensorType((), _tensor(match.result).element_type)
     one = match.builder.constant(Dense.splat(getattr(value, "value", value), scalar))
     return match.add(
         "stablehlo.dynamic_broadcast_in_dim",
-        [one, _sizes(match, match.operands[0], range(rank), rank)],
+        [one, _sizes(match, x, range(rank), rank)],
         {"broadcast_dimensions": ()},
         results=[match.result.type],
     )
@@ -84,12 +75,12 @@ def _sizes(match: Match, value: Value, dimensions: Sequence[int], rank: int) -> 
 # -- implicit broadcasts ----------------------------------------------------------------------------
 
 
-def _broadcast_operands(name: str) -> Build:
+def _broadcast_operands(name: str) -> Callable[..., Value]:
     """Builds the op on operands that are broadcast to a shape that is known when the program runs."""
 
-    def build(match: Match) -> Value:
+    def build(match: Match, x: list[Value]) -> Value:
         result = _tensor(match.result)
-        own = {operand: dimensions_in_result(match, operand) for operand in match.operands}
+        own = {operand: dimensions_in_result(match, operand) for operand in x}
         one = match.builder.constant(Dense.splat(1, TensorType((result.rank,), ELEMENT_TYPES["i32"])))
         sizes = one
         for operand, dimensions in own.items():
@@ -102,7 +93,7 @@ def _broadcast_operands(name: str) -> Build:
                 {"broadcast_dimensions": own[operand]},
                 results=[TensorType(result.shape, _tensor(operand).element_type)],
             )
-            for operand in match.operands
+            for operand in x
         ]
         return match.add(name, operands, results=[result], extra=attributes_of_one_shape(match))
 
@@ -111,12 +102,9 @@ def _broadcast_operands(name: str) -> Build:
 
 for _name in BROADCAST:
     rewrite(
-        f"chlo.broadcast_{_name}",
-        f"chlo.broadcast_{_name}(x, ...) -> {_name}(dynamic_broadcast_in_dim(x), ...)  [all are ranked]",
+        f"chlo.broadcast_{_name}(*x) -> {_name}(dynamic_broadcast_in_dim(x), ...)  "
+        "[all are ranked, and the result is not static]",
         stage=LOWER_CHLO,
-        when=lambda match: (
-            not has_static_results(match) and all(map(is_ranked, [*match.operands, match.result]))
-        ),
     )(_broadcast_operands(of_one_shape(_name)))
 
 
@@ -125,8 +113,7 @@ for _name in BROADCAST:
 
 @formula(
     "chlo.mulhi(x, y) -> the product in integers of twice the bits, shifted right  [x has at most 32 bits]",
-    when=lambda match: _bits(match) <= 32,
-    is_exact=True,
+    when=lambda match, x, y: _bits(x) <= 32,
     stage=LOWER_CHLO,
 )
 def _mulhi(x: Term, y: Term) -> Term:
@@ -137,8 +124,7 @@ def _mulhi(x: Term, y: Term) -> Term:
 
 @formula(
     "chlo.mulhi(x, y) -> the sum of the products of halves, with carries  [x has 64 bits]",
-    when=lambda match: _bits(match) == 64,
-    is_exact=True,
+    when=lambda match, x, y: _bits(x) == 64,
     stage=LOWER_CHLO,
 )
 def _mulhi_of_halves(x: Term, y: Term) -> Term:
@@ -149,8 +135,8 @@ def _mulhi_of_halves(x: Term, y: Term) -> Term:
     return x_high * y_high + high + _shifted(x_low * y_high + low, 32)
 
 
-def _bits(match: Match) -> int:
-    element_type = _tensor(match.result).element_type
+def _bits(value: Value) -> int:
+    element_type = _tensor(value).element_type
     return element_type.bits if isinstance(element_type, ElementType) else 0
 
 
@@ -167,17 +153,11 @@ def _halves(x: Term) -> tuple[Term, Term]:
 # -- top_k ------------------------------------------------------------------------------------------
 
 
-@rewrite(
-    "chlo.top_k",
-    "chlo.top_k(x, k) -> slice(sort(x, iota), [0:k])  [x is static]",
-    stage=LOWER_CHLO,
-    when=_are_static,
-)
-def _top_k(match: Match) -> list[Value]:
-    (operand,) = match.operands
-    type, last = _tensor(operand), _tensor(operand).rank - 1
+@rewrite("chlo.top_k(x, k=k) -> slice(sort(x, iota), [0:k])  [all are static]", stage=LOWER_CHLO)
+def _top_k(match: Match, x: Value, k: int) -> list[Value]:
+    type, last = _tensor(x), _tensor(x).rank - 1
     numbers = match.add(
-        "stablehlo.iota", (), {"iota_dimension": last}, results=[_like(operand, ELEMENT_TYPES["i32"])]
+        "stablehlo.iota", (), {"iota_dimension": last}, results=[_like(x, ELEMENT_TYPES["i32"])]
     )
     element = TensorType((), type.element_type)
     is_greater = match.builder.region(
@@ -185,11 +165,11 @@ def _top_k(match: Match) -> list[Value]:
     )
     ordered = match.builder.add(
         "stablehlo.sort",
-        [[operand, numbers]],
+        [[x, numbers]],
         {"dimension": last, "is_stable": True},
         regions=[is_greater],
     )
-    return [_first(match, each, match.attributes["k"]) for each in ordered]
+    return [_first(match, each, k) for each in ordered]
 
 
 def _is_greater(match: Match, a: Value, b: Value) -> Value:
@@ -215,22 +195,21 @@ def _slice(match: Match, value: Value, start: Sequence[int], limit: Sequence[int
 # -- scan -------------------------------------------------------------------------------------------
 
 
-def _is_loop(match: Match) -> bool:
-    """Whether the sizes are known, and the outputs may begin as zeros."""
+def _is_loop(match: Match, x: list[Value]) -> bool:
+    """Whether the outputs may begin as zeros, and the body is a block."""
     is_plain = all(isinstance(_tensor(value).element_type, ElementType) for value in match.operation.results)
-    return is_plain and _are_static(match) and len(match.operation.regions[0].blocks) == 1
+    return is_plain and len(match.operation.regions[0].blocks) == 1
 
 
 @rewrite(
-    "chlo.scan",
-    "chlo.scan(x..., init...) -> while(0, init..., 0...), whose body slices x and updates the outputs  "
-    "[all are static, and not quantized]",
+    "chlo.scan(*x) -> while(0, init..., 0...), whose body slices x and updates the outputs  "
+    "[all are ranked, and all are static, and not quantized]",
     stage=LOWER_CHLO,
-    when=lambda match: all(is_ranked(value) for value in match.operation.results) and _is_loop(match),
+    when=_is_loop,
 )
-def _scan(match: Match) -> list[Value]:
+def _scan(match: Match, x: list[Value]) -> list[Value]:
     op = OPS[match.operation.name]
-    inputs, inits = map(_several, operand_groups(op, match.operation, match.operands))
+    inputs, inits = map(_several, operand_groups(op, match.operation, x))
     outputs, _ = map(_several, result_groups(op, match.operation, match.operation.results))
     count = _count(match, [*inputs, *outputs])
     zeros = [match.builder.constant(Dense.splat(0, _tensor(output))) for output in outputs]
@@ -327,36 +306,34 @@ def _ragged(match: Match) -> int:
     return int(dimension)
 
 
-def _is_ragged_in(match: Match, name: str) -> bool:
-    return _are_static(match) and _ragged(match) in match.attributes[name]
+def _groups_along(kind: str) -> Callable[..., bool]:
+    """Whether the ragged dimension is of a kind."""
+
+    def holds(match: Match, **operands: Value) -> bool:
+        kinds = ("batching", "contracting")
+        found = (each for each in kinds if _ragged(match) in match.attributes[f"lhs_{each}_dimensions"])
+        return next(found, "free") == kind
+
+    return holds
 
 
 @rewrite(
-    "chlo.ragged_dot",
     "chlo.ragged_dot(x, y, sizes) -> dot_general(x, y)  "
     "[all are static, and groups are along a batching dimension]",
     stage=LOWER_CHLO,
-    when=lambda match: _is_ragged_in(match, "lhs_batching_dimensions"),
+    when=_groups_along("batching"),
 )
-def _ragged_batch(match: Match) -> Value:
-    lhs, rhs, _ = match.operands
-    return _dot(match, lhs, rhs, _tensor(match.result))
+def _ragged_batch(match: Match, x: Value, y: Value, sizes: Value) -> Value:
+    return _dot(match, x, y, _tensor(match.result))
 
 
 @rewrite(
-    "chlo.ragged_dot",
-    "chlo.ragged_dot(x, y, sizes) -> select(is of group, dot_general(x, y[group]), ...)  "
+    "chlo.ragged_dot(x, y, sizes) ~> select(is of group, dot_general(x, y[group]), ...)  "
     "[all are static, and groups are along a free dimension]",
     stage=LOWER_CHLO,
-    when=lambda match: (
-        _are_static(match)
-        and not _is_ragged_in(match, "lhs_batching_dimensions")
-        and not _is_ragged_in(match, "lhs_contracting_dimensions")
-    ),
-    is_exact=False,
+    when=_groups_along("free"),
 )
-def _ragged_rows(match: Match) -> Value:
-    lhs, rhs, _ = match.operands
+def _ragged_rows(match: Match, x: Value, y: Value, sizes: Value) -> Value:
     (axis,) = match.attributes["rhs_group_dimensions"]
     result = _tensor(match.result)
     dimensions = {
@@ -365,22 +342,19 @@ def _ragged_rows(match: Match) -> Value:
     }
     total = match.builder.constant(Dense.splat(0, result))
     for number, mask in enumerate(_masks(match)):
-        product = _dot(match, lhs, _part(match, rhs, axis, number), result, **dimensions)
+        product = _dot(match, x, _part(match, y, axis, number), result, **dimensions)
         chosen = _broadcast(match, mask, range(_tensor(mask).rank), result)
         total = match.add("stablehlo.select", [chosen, product, total])
     return total
 
 
 @rewrite(
-    "chlo.ragged_dot",
-    "chlo.ragged_dot(x, y, sizes) -> concatenate(dot_general(x or 0, y or 0 outside of a group), ...)  "
+    "chlo.ragged_dot(x, y, sizes) ~> concatenate(dot_general(x or 0, y or 0 outside of a group), ...)  "
     "[all are static, and groups are along a contracting dimension]",
     stage=LOWER_CHLO,
-    when=lambda match: _is_ragged_in(match, "lhs_contracting_dimensions"),
-    is_exact=False,
+    when=_groups_along("contracting"),
 )
-def _ragged_terms(match: Match) -> Value:
-    lhs, rhs, _ = match.operands
+def _ragged_terms(match: Match, x: Value, y: Value, sizes: Value) -> Value:
     given, result = match.attributes, _tensor(match.result)
     axes = [*_outer(match), _ragged(match)]
     pairs = zip(
@@ -392,8 +366,8 @@ def _ragged_terms(match: Match) -> Value:
     one, whole = TensorType(result.static_shape[1:], result.element_type), (1, *result.static_shape[1:])
     products = []
     for mask in _masks(match):
-        left = _masked(match, lhs, mask, axes)
-        right = _masked(match, rhs, mask, [in_rhs[axis] for axis in axes])
+        left = _masked(match, x, mask, axes)
+        right = _masked(match, y, mask, [in_rhs[axis] for axis in axes])
         product = _dot(match, left, right, one)
         products.append(
             match.add("stablehlo.reshape", [product], results=[TensorType(whole, result.element_type)])

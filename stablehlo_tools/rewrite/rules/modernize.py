@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-import numpy as np
-
-from stablehlo_tools.ir.constants import dtype_of
-from stablehlo_tools.ir.operations import Operation, Value
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.operations import Operation, Region, Value
 from stablehlo_tools.ir.types import Dim, ElementType, TensorType, Type
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.rewrite.pattern import LOWER_HLO, MODERNIZE, Match, is_ranked, rewrite
+from stablehlo_tools.rewrite.patterns import kind_of
+from stablehlo_tools.rewrite.rewriter import LOWER_HLO, MODERNIZE, Match, rewrite
+from stablehlo_tools.rewrite.shapes import is_ranked
+from stablehlo_tools.rewrite.terms import rules
 
 
 def _with_shape(type: Type, shape: Sequence[int | Dim] | None) -> Type:
@@ -21,47 +22,18 @@ def _with_shape(type: Type, shape: Sequence[int | Dim] | None) -> Type:
     return TensorType(None if shape is None else tuple(shape), type.element_type)
 
 
-def _is_static(*values: Value) -> bool:
-    return all(isinstance(value.type, TensorType) and value.type.is_static for value in values)
-
-
 def _rank(value: Value) -> int:
     assert isinstance(value.type, TensorType)
     return value.type.rank
 
 
-@rewrite(
-    "stablehlo.dot",
-    "dot(x, y) -> dot_general(x, y, [rank(x) - 1] x [0])",
-    stage=MODERNIZE,
-    when=lambda match: is_ranked(match.operands[0]),
-)
-def _dot(match: Match) -> Value:
-    dimensions = {
-        "lhs_batching_dimensions": [],
-        "rhs_batching_dimensions": [],
-        "lhs_contracting_dimensions": [_rank(match.operands[0]) - 1],
-        "rhs_contracting_dimensions": [0],
-    }
-    own, types = match.own(), [match.result.type]
-    return match.add("stablehlo.dot_general", match.operands, dimensions, results=types, extra=own)
-
-
-@rewrite(
-    "stablehlo.broadcast",
-    "broadcast(x, sizes) -> broadcast_in_dim(x, [rank(result) - rank(x), ...])",
-    stage=MODERNIZE,
-    when=lambda match: _is_static(match.operands[0], match.result),
-)
-def _broadcast(match: Match) -> Value:
-    rank = _rank(match.result)
-    dims = {"broadcast_dimensions": range(rank - _rank(match.operands[0]), rank)}
-    return match.add("stablehlo.broadcast_in_dim", match.operands, dims, results=[match.result.type])
-
-
-@rewrite("stablehlo.create_token", "create_token() -> after_all()", stage=MODERNIZE)
-def _create_token(match: Match) -> Value:
-    return match.add("stablehlo.after_all", [()], results=[match.result.type])
+rules(MODERNIZE, """
+create_token() -> after_all()
+dot(x, y) -> dot_general(x, y, lhs_contracting_dimensions=[rank(x) - 1], rhs_contracting_dimensions=[0])
+                                                                              [x is ranked]
+broadcast(x) -> broadcast_in_dim(x, broadcast_dimensions=range(rank(result) - rank(x), rank(result)))
+                                                                              [x and the result are static]
+""")  # fmt: skip
 
 
 # -- einsum: `ab,bc->ac` names the dimensions of the operands and of the result by letters -----------
@@ -91,27 +63,24 @@ def _has_lone_letters(match: Match) -> bool:
 
 
 @rewrite(
-    "stablehlo.einsum",
     "einsum(x, y) -> transpose(dot_general(x, y))  [no term has a letter twice, and lone ones stay]",
     stage=MODERNIZE,
-    when=lambda match: _are_plain(match) and not _has_lone_letters(match),
+    when=lambda match, x, y: _are_plain(match) and not _has_lone_letters(match),
 )
-def _einsum(match: Match) -> Value:
+def _einsum(match: Match, x: Value, y: Value) -> Value:
     terms, kept = _terms(match)
-    return _build_product(match, match.operands, terms, kept)
+    return _build_product(match, [x, y], terms, kept)
 
 
-@rewrite(
-    "stablehlo.einsum",
-    "einsum(x, y) -> transpose(dot_general(reduce(x), reduce(y)))  [no term has a letter twice]",
+@rewrite(  # not exact: sums are rounded before the product
+    "einsum(x, y) ~> transpose(dot_general(reduce(x), reduce(y)))  [no term has a letter twice]",
     stage=MODERNIZE,
-    when=lambda match: _are_plain(match) and _has_lone_letters(match) and _has_add(match),
-    is_exact=False,  # sums are rounded before the product
+    when=lambda match, x, y: _are_plain(match) and _has_lone_letters(match) and _has_add(x),
 )
-def _einsum_of_sums(match: Match) -> Value:
+def _einsum_of_sums(match: Match, x: Value, y: Value) -> Value:
     (lhs, rhs), kept = _terms(match)
-    x, left = _sum(match, match.operands[0], lhs, kept + rhs)
-    y, right = _sum(match, match.operands[1], rhs, kept + lhs)
+    x, left = _sum(match, x, lhs, kept + rhs)
+    y, right = _sum(match, y, rhs, kept + lhs)
     return _build_product(match, [x, y], [left, right], kept)
 
 
@@ -140,14 +109,12 @@ def _transpose(match: Match, value: Value, letters: str, target: str) -> Value:
     if letters == target:
         return value
     order = {"permutation": _places(target, letters)}
-    return match.add("stablehlo.transpose", [value], order, results=[match.result.type])
+    return match.add("stablehlo.transpose", [value], order, results=match.types)
 
 
-def _has_add(match: Match) -> bool:
+def _has_add(value: Value) -> bool:
     """Whether `add` computes sums of the elements."""
-    type = match.operands[0].type
-    kinds = ("signed", "unsigned", "float", "complex")
-    return isinstance(type, TensorType) and type.element_type.kind in kinds
+    return kind_of(value) in ("signed", "unsigned", "float", "complex")
 
 
 def _sum(match: Match, value: Value, term: str, kept: str) -> tuple[Value, str]:
@@ -158,61 +125,50 @@ def _sum(match: Match, value: Value, term: str, kept: str) -> tuple[Value, str]:
     assert isinstance(value.type, TensorType)
     assert isinstance(value.type.element_type, ElementType)
     scalar = TensorType((), value.type.element_type)
-    zero = match.builder.constant(np.zeros((), dtype_of(value.type.element_type)), scalar)
-    body = match.builder.region(
-        [scalar, scalar], lambda a, b: [match.add("stablehlo.add", [a, b], results=[scalar])]
-    )
+    zero = match.builder.constant(Dense.splat(0, scalar))
+    body = _addition(match, scalar)
     axes = {"dimensions": [axis for axis, letter in enumerate(term) if letter not in kept]}
     return match.add("stablehlo.reduce", [[value], [zero]], axes, regions=[body]), left
 
 
 @rewrite(
-    "stablehlo.unary_einsum",
     "unary_einsum(x) -> transpose(x)  [no term has a letter twice, and the result has all]",
     stage=MODERNIZE,
-    when=lambda match: _are_plain(match) and len(_terms(match)[0][0]) == len(_terms(match)[1]),
+    when=lambda match, x: _are_plain(match) and len(_terms(match)[0][0]) == len(_terms(match)[1]),
 )
-def _permutation(match: Match) -> Value:
+def _permutation(match: Match, x: Value) -> Value:
     (term,), kept = _terms(match)
     order = {"permutation": _places(kept, term)}
-    return match.add("stablehlo.transpose", match.operands, order, results=[match.result.type])
+    return match.add("stablehlo.transpose", [x], order, results=match.types)
 
 
 @rewrite(
-    "stablehlo.unary_einsum",
     "unary_einsum(x) -> transpose(reduce(x, 0) applies add)  [no term has a letter twice]",
     stage=MODERNIZE,
-    when=lambda match: (
-        _are_plain(match) and len(_terms(match)[0][0]) > len(_terms(match)[1]) and _has_add(match)
+    when=lambda match, x: (
+        _are_plain(match) and len(_terms(match)[0][0]) > len(_terms(match)[1]) and _has_add(x)
     ),
 )
-def _unary_einsum(match: Match) -> Value:
+def _unary_einsum(match: Match, x: Value) -> Value:
     (term,), kept = _terms(match)
-    total, left = _sum(match, match.operands[0], term, kept)
+    total, left = _sum(match, x, term, kept)
     return _transpose(match, total, left, kept)
 
 
 # -- others -----------------------------------------------------------------------------------------
 
 
-@rewrite(
-    "stablehlo.cross-replica-sum",
-    "cross-replica-sum(x) -> all_reduce(x) applies add",
-    stage=MODERNIZE,
-    when=lambda match: isinstance(match.result.type, TensorType),
-)
-def _cross_replica_sum(match: Match) -> Value:
-    scalar = _with_shape(match.result.type, ())
-    body = match.builder.region(
+@rewrite("cross_replica_sum(x) -> all_reduce(x) applies add  [x is a tensor]", stage=MODERNIZE)
+def _cross_replica_sum(match: Match, x: Value) -> Value:
+    body = _addition(match, _with_shape(x.type, ()))
+    return match.add("stablehlo.all_reduce", [[x]], regions=[body], results=match.types, extra=match.own())
+
+
+def _addition(match: Match, scalar: Type) -> Region:
+    """The region that adds two scalars."""
+    return match.builder.region(
         [scalar, scalar], lambda a, b: [match.add("stablehlo.add", [a, b], results=[scalar])]
     )
-    types, own = [match.result.type], match.own()
-    return match.add("stablehlo.all_reduce", [match.operands], regions=[body], results=types, extra=own)
-
-
-def _selects_slices(match: Match) -> bool:
-    is_known = all(map(is_ranked, match.operands))
-    return is_known and 0 <= match.attributes["batch_dims"] <= match.attributes["dim"]
 
 
 def _upper_bounds(value: Value) -> list[float]:
@@ -221,41 +177,39 @@ def _upper_bounds(value: Value) -> list[float]:
     return [size.high if isinstance(size, Dim) else size for size in value.type.shape or ()]
 
 
+_SELECT = "torch_index_select(x, i, dim=dim, batch_dims=batch_dims) -> gather(x, i)"
+
+
 @rewrite(
-    "stablehlo.torch_index_select",
-    "torch_index_select(x, i) -> gather(x, i)  [x is static, and batch_dims <= dim]",
+    f"{_SELECT}  [x is static, and i is ranked, and batch_dims <= dim]",
     stage=MODERNIZE,
-    when=lambda match: _selects_slices(match) and _is_static(match.operands[0]),
+    when=lambda match, x, i, dim, batch_dims: 0 <= batch_dims <= dim,
 )
 @rewrite(
-    "stablehlo.torch_index_select",
-    "torch_index_select(x, i) -> gather(x, i)  [the sizes of x are bounded, and batch_dims <= dim]",
+    f"{_SELECT}  [x and i are ranked, and the sizes of x are bounded, and batch_dims <= dim]",
     stage=LOWER_HLO,
-    when=lambda match: _selects_slices(match) and math.inf not in _upper_bounds(match.operands[0]),
+    when=lambda match, x, i, dim, batch_dims: 0 <= batch_dims <= dim and math.inf not in _upper_bounds(x),
 )
-def _torch_index_select(match: Match) -> Value:
-    operand, index = match.operands
-    assert isinstance(operand.type, TensorType)
-    dim, batch_dims = match.attributes["dim"], match.attributes["batch_dims"]
-    whole = [axis for axis in range(batch_dims, operand.type.rank) if axis != dim]
-    shift = _rank(index) - batch_dims - 1  # the offset of the dimensions after `dim`
+def _torch_index_select(match: Match, x: Value, i: Value, dim: int, batch_dims: int) -> Value:
+    whole = [axis for axis in range(batch_dims, _rank(x)) if axis != dim]
+    shift = _rank(i) - batch_dims - 1  # the offset of the dimensions after `dim`
     attributes = {
         "offset_dims": [axis if axis < dim else axis + shift for axis in whole],
         "collapsed_slice_dims": [dim],
         "operand_batching_dims": range(batch_dims),
         "start_indices_batching_dims": range(batch_dims),
         "start_index_map": [dim],
-        "index_vector_dim": _rank(index),
-        "slice_sizes": [size if axis in whole else 1 for axis, size in enumerate(_upper_bounds(operand))],
+        "index_vector_dim": _rank(i),
+        "slice_sizes": [size if axis in whole else 1 for axis, size in enumerate(_upper_bounds(x))],
         "indices_are_sorted": False,
     }
-    return match.add("stablehlo.gather", [operand, index], attributes, results=[match.result.type])
+    return match.add("stablehlo.gather", [x, i], attributes, results=match.types)
 
 
-def _is_elementwise(match: Match) -> bool:
+def _is_elementwise(match: Match, x: list[Value]) -> bool:
     """Whether the body of a map consists of elementwise ops on its arguments and constants."""
     body = match.operation.regions[0].entry
-    if body is None or not _is_static(match.result):
+    if body is None:
         return False
     known = set(body.arguments)
     for inner in body.operations[:-1]:
@@ -269,16 +223,15 @@ def _is_elementwise(match: Match) -> bool:
 
 
 @rewrite(
-    "stablehlo.map",
-    "map(x, ...) -> the ops of its body, of whole tensors  [they are elementwise]",
+    "map(*x) -> the ops of its body, of whole tensors  [the result is static, and they are elementwise]",
     stage=MODERNIZE,
     when=_is_elementwise,
 )
-def _map(match: Match) -> Value:
+def _map(match: Match, x: list[Value]) -> Value:
     body, result = match.operation.regions[0].entry, match.result.type
     assert body is not None
     assert isinstance(result, TensorType)
-    values = dict(zip(body.arguments, match.operands, strict=True))
+    values = dict(zip(body.arguments, x, strict=True))
     (returned,) = body.operations[-1].operands
     for inner in _needed(body.operations[:-1], returned):
         values[inner.results[0]] = _on_whole_tensors(match, inner, values, result.static_shape)

@@ -13,48 +13,38 @@ from stablehlo_tools.ir.operations import Module, Operation, Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
 from stablehlo_tools.ops.model.declare import Failed
 from stablehlo_tools.ops.model.meshes import Mesh, mesh_of, replica_group_axes
-from stablehlo_tools.rewrite.pattern import LOWER_VERSION, Match, rewrite
+from stablehlo_tools.rewrite.rewriter import LOWER_VERSION, Match, rewrite
 from stablehlo_tools.rewrite.shapes import is_static
-from stablehlo_tools.rewrite.terms import Term, formula, in_single, is_complex
+from stablehlo_tools.rewrite.terms import Term, formula, in_single
 
 # -- tan --------------------------------------------------------------------------------------------
 
 _TAN: Final = (1, 4)
 
 
-def _is_default_accuracy(match: Match) -> bool:
+def _is_default_accuracy(match: Match, **operands: Value) -> bool:
     given = match.operation.attributes.get("result_accuracy")
     return given is None or is_default(match.operation.name, "result_accuracy", given)
-
-
-def _is_float(match: Match) -> bool:
-    type = match.result.type
-    return isinstance(type, TensorType) and type.element_type.kind == "float"
 
 
 def _quotient(x: Term) -> Term:
     return x.apply("sine") / x.apply("cosine")
 
 
-@formula(
-    "stablehlo.tan(x) -> sine(x) / cosine(x)  [x is float, and of default accuracy]",
-    when=lambda match: _is_float(match) and _is_default_accuracy(match),
+formula(
+    "stablehlo.tan(x) ~> sine(x) / cosine(x)  [x is float, and of default accuracy]",
+    when=_is_default_accuracy,
     stage=LOWER_VERSION,
     until=_TAN,
-)
-@in_single
-def _tan(x: Term) -> Term:
-    return _quotient(x)
-
-
+)(in_single(_quotient))
 # From here on 1 + (1 + tan(x)^2) sinh(y)^2 rounds to its second term: exp(-40) is less than half an ulp of 1.
 _FAR: Final = 20.0
 
 
 @formula(
-    "stablehlo.tan(x + yi) -> complex(t, (1 + t^2) cosh(y) sinh(y)) / (1 + (1 + t^2) sinh(y)^2), t = tan(x)"
-    "  [x + yi is complex, and of default accuracy]",
-    when=lambda match: is_complex(match) and _is_default_accuracy(match),
+    "stablehlo.tan(z) ~> complex(t, (1 + t^2) cosh(y) sinh(y)) / (1 + (1 + t^2) sinh(y)^2), z = x + yi, "
+    "t = tan(x)  [z is complex, and of default accuracy]",
+    when=_is_default_accuracy,
     stage=LOWER_VERSION,
     until=_TAN,
 )
@@ -81,12 +71,6 @@ def _complex_tan(z: Term) -> Term:
 # -- batching dimensions ----------------------------------------------------------------------------
 
 _BATCHING: Final = (1, 1)
-
-
-def _batches(match: Match, prefix: str, indices: int) -> bool:
-    """Whether there are batching dimensions, and the indices are static, which get a column for each."""
-    is_known = is_static(match.operands[indices].type)
-    return is_known and bool(match.attributes[f"{prefix}_batching_dims"])
 
 
 def _with_batches(match: Match, indices: Value, batching: Sequence[int], vector_dim: int) -> Value:
@@ -129,40 +113,35 @@ def _gather_dimensions(match: Match) -> dict[str, Any]:
     }
 
 
-@rewrite(
-    "stablehlo.gather",
-    "gather(x, i) -> gather(x, concatenate(iota, i))  [x has batching dimensions, and i is static]",
-    stage=LOWER_VERSION,
-    when=lambda match: _batches(match, "operand", 1),
-    until=_BATCHING,
-)
-@rewrite(
-    "stablehlo.dynamic_gather",
-    "dynamic_gather(x, i, sizes) -> dynamic_gather(x, concatenate(iota, i), sizes)  "
-    "[x has batching dimensions, and i is static]",
-    stage=LOWER_VERSION,
-    when=lambda match: _batches(match, "operand", 1),
-    until=_BATCHING,
-)
-def _gather(match: Match) -> Value:
-    operand, indices, *sizes = match.operands
-    given = match.attributes
-    wide = _with_batches(match, indices, given["start_indices_batching_dims"], given["index_vector_dim"])
-    attributes = _gather_dimensions(match)
-    return match.add(match.operation.name, [operand, wide, *sizes], attributes, results=[match.result.type])
+for _name, _sizes in (("gather", ""), ("dynamic_gather", ", *sizes")):
+
+    @rewrite(
+        f"{_name}(x, i{_sizes}, operand_batching_dims=batching) -> {_name}(x, concatenate(iota, i){_sizes})  "
+        "[i is static, and x has batching dimensions]",
+        stage=LOWER_VERSION,
+        when=lambda match, batching, **operands: bool(batching),
+        until=_BATCHING,
+    )
+    def _gather(
+        match: Match, x: Value, i: Value, batching: Sequence[int], sizes: Sequence[Value] = ()
+    ) -> Value:
+        given = match.attributes
+        wide = _with_batches(match, i, given["start_indices_batching_dims"], given["index_vector_dim"])
+        return match.add(
+            match.operation.name, [x, wide, *sizes], _gather_dimensions(match), results=match.types
+        )
 
 
 @rewrite(
-    "stablehlo.scatter",
-    "scatter(x, i, u) -> scatter(x, concatenate(iota, i), u)  [x has batching dimensions, and i is static]",
+    "scatter(*x, input_batching_dims=batching) -> scatter(x, concatenate(iota, i), u)  "
+    "[x has batching dimensions and static indices]",
     stage=LOWER_VERSION,
-    when=lambda match: _batches(match, "input", (len(match.operands) - 1) // 2),
+    when=lambda match, x, batching: bool(batching) and is_static(x[len(match.types)].type),
     until=_BATCHING,
 )
-def _scatter(match: Match) -> list[Value]:
-    count, given = len(match.operation.results), match.attributes
-    inputs, indices, updates = match.operands[:count], match.operands[count], match.operands[count + 1 :]
-    batching = given["input_batching_dims"]
+def _scatter(match: Match, x: list[Value], batching: Sequence[int]) -> list[Value]:
+    count, given = len(match.types), match.attributes
+    inputs, indices, updates = x[:count], x[count], x[count + 1 :]
     wide = _with_batches(match, indices, given["scatter_indices_batching_dims"], given["index_vector_dim"])
     attributes = {
         **{name: given[name] for name in ("update_window_dims", "index_vector_dim", "unique_indices")},
@@ -174,7 +153,7 @@ def _scatter(match: Match) -> list[Value]:
         [inputs, wide, updates],
         attributes,
         regions=match.operation.regions,
-        results=[[value.type for value in match.operation.results]],
+        results=[match.types],
     )
 
 
@@ -204,14 +183,13 @@ def _groups(match: Match) -> Sequence[Sequence[int]] | None:
         return None
 
 
-def _with_numbers(match: Match) -> list[Value]:
-    operation = match.operation
+def _with_numbers(match: Match, x: list[Value]) -> list[Value]:
     groups = {"replica_groups": Dense.from_array(np.array(_groups(match), np.int64))}
     return match.builder.add(
-        operation.name,
-        [match.operands],
-        regions=operation.regions,
-        results=[[value.type for value in operation.results]],
+        match.operation.name,
+        [x],
+        regions=match.operation.regions,
+        results=[match.types],
         extra={**match.own("replica_groups"), **groups},
     )
 
@@ -220,38 +198,28 @@ for _name in (
     "all_gather", "all_reduce", "all_to_all", "collective_broadcast", "collective_reduce", "reduce_scatter",
 ):  # fmt: skip
     rewrite(
-        f"stablehlo.{_name}",
-        f"{_name}(x, replica_groups=mesh axes) -> {_name}(x, replica_groups=numbers)  [the mesh is known]",
+        f"{_name}(*x) -> {_name}(*x, replica_groups=numbers)  [replica_groups are axes of a known mesh]",
         stage=LOWER_VERSION,
-        when=lambda match: _groups(match) is not None,
+        when=lambda match, x: _groups(match) is not None,
         until=_MESHES,
     )(_with_numbers)
 
 
 # -- composites -------------------------------------------------------------------------------------
 
-_COMPOSITES: Final = (0, 19)
-_REGIONS_OF_COMPOSITES: Final = (1, 14)
 
-
-def _called(match: Match) -> list[Value]:
-    """The results of the function that defines a composite."""
-    types = [value.type for value in match.operation.results]
+@rewrite(
+    "composite(*x, decomposition=f) -> call @f(*x)  [it has no regions]",
+    stage=LOWER_VERSION,
+    when=lambda match, x, f: not match.operation.regions,
+    until=(0, 19),
+)
+@rewrite(
+    "composite(*x, decomposition=f) -> call @f(*x)  [it has regions]",
+    stage=LOWER_VERSION,
+    when=lambda match, x, f: bool(match.operation.regions),
+    until=(1, 14),
+)
+def _composite(match: Match, x: list[Value], f: str) -> list[Value]:
     callee = {"callee": match.operation.attributes["decomposition"]}
-    return match.builder.append("func.call", match.operands, callee, types)
-
-
-rewrite(
-    "stablehlo.composite",
-    "composite(x, decomposition=@f) -> call @f(x)",
-    stage=LOWER_VERSION,
-    when=lambda match: not match.operation.regions,
-    until=_COMPOSITES,
-)(_called)
-rewrite(
-    "stablehlo.composite",
-    "composite(x, decomposition=@f, regions) -> call @f(x)  [it has regions]",
-    stage=LOWER_VERSION,
-    when=lambda match: bool(match.operation.regions),
-    until=_REGIONS_OF_COMPOSITES,
-)(_called)
+    return match.builder.append("func.call", x, callee, match.types)

@@ -6,10 +6,10 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
+from stablehlo_tools.ir.types import ELEMENT_TYPES
 from stablehlo_tools.numerics import gamma_functions as gamma
 from stablehlo_tools.numerics import special_functions as errors
-from stablehlo_tools.rewrite.pattern import LOWER_CHLO, Match
+from stablehlo_tools.rewrite.rewriter import LOWER_CHLO, LOWER_HLO
 from stablehlo_tools.rewrite.terms import (
     F32,
     F64,
@@ -19,11 +19,10 @@ from stablehlo_tools.rewrite.terms import (
     in_double,
     in_single,
     in_type,
-    is_complex,
-    is_real,
     max_finite,
     polynomial,
     power_series,
+    rules,
 )
 
 LN2: Final = math.log(2)
@@ -32,7 +31,7 @@ EULER: Final = 0.5772156649015329
 # -- of sines and exponentials ------------------------------------------------------------------
 
 
-@formula("chlo.sinh(x) -> exp(x) / 2 - exp(-x) / 2, where |x| < 1 of expm1  [x is real]", when=is_real)
+@formula("chlo.sinh(x) ~> exp(x) / 2 - exp(-x) / 2, where |x| < 1 of expm1  [x is real]")
 @in_single
 def _sinh(x: Term) -> Term:
     near = x.apply("exponential_minus_one")
@@ -40,7 +39,7 @@ def _sinh(x: Term) -> Term:
     return (x.apply("abs") < 1).select(near, _exponential(x) - _exponential(-x))
 
 
-@formula("chlo.cosh(x) -> exp(x) / 2 + exp(-x) / 2  [x is real]", when=is_real)
+@formula("chlo.cosh(x) ~> exp(x) / 2 + exp(-x) / 2  [x is real]")
 @in_single
 def _cosh(x: Term) -> Term:
     return _exponential(x) + _exponential(-x)
@@ -70,20 +69,14 @@ def _one_minus_square(x: Term) -> Term:
     return (-x + 1) * (x + 1)
 
 
-@formula("chlo.asin(x) -> atan2(x, sqrt((1 - x) * (1 + x)))  [x is real]", when=is_real)
-@in_single
-def _asin(x: Term) -> Term:
-    return x.apply("atan2", _one_minus_square(x).apply("sqrt"))
-
-
-@formula("chlo.acos(x) -> 2 * atan2(sqrt((1 - x) * (1 + x)), 1 + x)  [x is real]", when=is_real)
+@formula("chlo.acos(x) ~> 2 * atan2(sqrt((1 - x) * (1 + x)), 1 + x)  [x is real]")
 @in_single
 def _acos(x: Term) -> Term:
     angle = _one_minus_square(x).apply("sqrt").apply("atan2", x + 1) * 2
     return x.equals(-1).select(x.like(math.pi), angle)
 
 
-@formula("chlo.asinh(x) -> sign(x) * log1p(|x| + x^2 / (1 + sqrt(x^2 + 1)))  [x is real]", when=is_real)
+@formula("chlo.asinh(x) ~> sign(x) * log1p(|x| + x^2 / (1 + sqrt(x^2 + 1)))  [x is real]")
 @in_single
 def _asinh(x: Term) -> Term:
     size = x.apply("abs")
@@ -92,7 +85,7 @@ def _asinh(x: Term) -> Term:
     return x.apply("sign") * (size < math.sqrt(max_finite(x))).select(near, size.apply("log") + LN2)
 
 
-@formula("chlo.acosh(x) -> log1p(x - 1 + sqrt((x - 1) * (x + 1)))  [x is real]", when=is_real)
+@formula("chlo.acosh(x) ~> log1p(x - 1 + sqrt((x - 1) * (x + 1)))  [x is real]")
 @in_single
 def _acosh(x: Term) -> Term:
     beyond = x - 1
@@ -101,10 +94,10 @@ def _acosh(x: Term) -> Term:
     return (x < 1).select(x.like(math.nan), value)
 
 
-@formula("chlo.atanh(x) -> (log1p(x) - log1p(-x)) / 2  [x is real]", when=is_real)
-@in_single
-def _atanh(x: Term) -> Term:
-    return (x.apply("log_plus_one") - (-x).apply("log_plus_one")) * 0.5
+rules(LOWER_HLO, """
+chlo.asin(x) ~> atan2(x, sqrt((-x + 1) * (x + 1)))                  [x is real]
+chlo.atanh(x) ~> (log_plus_one(x) - log_plus_one(-x)) * 0.5         [x is real]
+""", within=in_single)  # fmt: skip
 
 
 # Of complex numbers: W. Kahan, "Branch cuts for complex elementary functions" (1987). XLA has opcodes for
@@ -214,8 +207,8 @@ def _of_parts(real: Formula, imaginary: Formula) -> Formula:
 
 
 for _name, _real, _imaginary in _COMPLEX:
-    _pattern = f"chlo.{_name}(z) -> complex(Re {_name}(z), Im {_name}(z)), each of real(z) and imag(z)"
-    formula(f"{_pattern}  [z is complex]", when=is_complex)(_of_parts(_real, _imaginary))
+    _pattern = f"chlo.{_name}(z) ~> complex(Re {_name}(z), Im {_name}(z)), each of real(z) and imag(z)"
+    formula(f"{_pattern}  [z is complex]")(_of_parts(_real, _imaginary))
 
 
 # -- the error function -------------------------------------------------------------------------
@@ -238,13 +231,13 @@ def _erf_double(x: Term) -> Term:
     return (x.apply("abs") < 1).select(_erf_near_zero(x), -_erfc_from_one(x) + 1)
 
 
-@formula("chlo.erf(x) -> x * polynomials of x^2, 1 - erfc(x) in f64", stage=LOWER_CHLO)
+@formula("chlo.erf(x) ~> x * polynomials of x^2, 1 - erfc(x) in f64", stage=LOWER_CHLO)
 def _erf(x: Term) -> Term:
     is_double = x.element_type == F64
     return _erf_double(x) if is_double else in_type(F32, _erf_single)(x)
 
 
-@formula("chlo.erfc(x) -> exp(-x^2) * polynomials, in f64")
+@formula("chlo.erfc(x) ~> exp(-x^2) * polynomials, in f64")
 @in_double
 def _erfc(x: Term) -> Term:
     return (x.apply("abs") < 1).select(-_erf_near_zero(x) + 1, _erfc_from_one(x))
@@ -296,7 +289,7 @@ def _at_the_ends(x: Term, inside: Term) -> Term:
     return x.apply("abs").equals(1).select(x * math.inf, inside)
 
 
-@formula("chlo.erf_inv(x) -> x * polynomials of log1p(-x^2)")
+@formula("chlo.erf_inv(x) ~> x * polynomials of log1p(-x^2)")
 def _erf_inv(x: Term) -> Term:
     is_double = x.element_type == F64
     return _erf_inv_double(x) if is_double else in_type(F32, _erf_inv_single)(x)
@@ -313,7 +306,7 @@ _LANCZOS_FIRST: Final = 0.9999999999998099
 _LANCZOS_G: Final = 7
 
 
-@formula("chlo.lgamma(x) -> Lanczos's approximation, series beside 1 and 2, in f64")
+@formula("chlo.lgamma(x) ~> Lanczos's approximation, series beside 1 and 2, in f64")
 @in_double
 def _lgamma(x: Term) -> Term:
     """Lanczos's formula, reflected to 1 - x for x < 1/2, and series near the zeros at 1 and 2."""
@@ -344,7 +337,7 @@ def _lgamma_beside(zero: float, t: Term) -> Term:
     return beside_two if zero == 2 else beside_two - t.apply("log_plus_one")
 
 
-@formula("chlo.digamma(x) -> asymptotic series, Taylor's beside the root, in f64")
+@formula("chlo.digamma(x) ~> asymptotic series, Taylor's beside the root, in f64")
 @in_double
 def _digamma(x: Term) -> Term:
     whole = x.apply("round_nearest_even")
@@ -371,7 +364,7 @@ def _digamma_of_positive(x: Term) -> Term:
     return x.equals(math.inf).select(x, value)
 
 
-@formula("chlo.zeta(x, q) -> Euler and Maclaurin's formula, in f64")
+@formula("chlo.zeta(x, q) ~> Euler and Maclaurin's formula, in f64")
 @in_double
 def _zeta(x: Term, q: Term) -> Term:
     """The Euler-Maclaurin formula; for negative q, the terms up to zero are summed separately."""
@@ -407,7 +400,7 @@ def _zeta_of_positive(x: Term, q: Term) -> Term:
     return q.equals(math.inf).select(q.like(0), total)
 
 
-@formula("chlo.polygamma(n, x) -> digamma(x), n! * zeta(n + 1, x) or its negative, in f64")
+@formula("chlo.polygamma(n, x) ~> digamma(x), n! * zeta(n + 1, x) or its negative, in f64")
 @in_double
 def _polygamma(n: Term, x: Term) -> Term:
     is_order = n.equals(n.apply("floor")).apply("and", (n < 0).apply("not"))
@@ -417,7 +410,7 @@ def _polygamma(n: Term, x: Term) -> Term:
     return is_order.select(derivative, math.nan)
 
 
-@formula("chlo.bessel_i1e(x) -> power series near zero, asymptotic series beyond, in f64")
+@formula("chlo.bessel_i1e(x) ~> power series near zero, asymptotic series beyond, in f64")
 @in_double
 def _bessel_i1e(x: Term) -> Term:
     size = x.apply("abs")
@@ -436,18 +429,9 @@ def _bessel_i1e(x: Term) -> Term:
 # -- the next number ----------------------------------------------------------------------------
 
 
-_WIDTHS = ("f16", "bf16", "f32", "f64")
-
-
-def _is_wide(match: Match) -> bool:
-    type = match.result.type
-    return isinstance(type, TensorType) and str(type.element_type) in _WIDTHS
-
-
 @formula(
-    "chlo.next_after(x, y) -> the bits of x, one more or less  [x is f16, bf16, f32 or f64]",
-    when=_is_wide,
-    is_exact=True,
+    "chlo.next_after(x, y) -> the bits of x, one more or less  [x is of f16, bf16, f32 or f64]",
+    when=lambda match, x, y: str(x.type.element_type) in ("f16", "bf16", "f32", "f64"),
 )
 def _next_after(x: Term, y: Term) -> Term:
     """The bits of the magnitude plus or minus one: their order as integers is that of the magnitudes."""

@@ -1,30 +1,34 @@
 """Rewrites: declaration, selection and application.
 
-    @rewrite("stablehlo.create_token", "create_token() -> after_all()", stage=MODERNIZE)
-    def _create_token(match: Match) -> Value:
-        return match.add("stablehlo.after_all", [()])
+    @rewrite("composite(*x, decomposition=f) -> call @f(*x)", stage=LOWER_VERSION, until=(0, 19))
+    def _composite(match: Match, x: list[Value], f: Symbol) -> list[Value]:
+        return match.builder.append("func.call", x, {"callee": f}, match.types)
 
-The function builds the new values. They get the location of the operation that they replace, its discardable
-attributes, and its names.
+Before the arrow is a pattern (see `patterns`), whose names are the parameters of the function, which builds
+the new values. They get the location of the operation that they replace, its discardable attributes, and
+its names. After `->` results are bitwise identical, after `~>` they may be rounded otherwise. `terms` has
+rewrites whose second half is data, too.
 """
 
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from stablehlo_tools.diagnostics.diagnostic import InferenceError
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.clone import append, clone_region, create_replacement
 from stablehlo_tools.ir.operations import Function, Operation, Region, Value
-from stablehlo_tools.ir.types import TensorType, Type
+from stablehlo_tools.ir.types import Type
 from stablehlo_tools.ops.model.attributes import DISCARDABLE, AttributeMismatch, holder_of, spec_attributes
 from stablehlo_tools.ops.model.signature import CountMismatch
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.rewrite.patterns import Pattern, op_of
 from stablehlo_tools.text.properties import SEGMENT_SIZES
 from stablehlo_tools.verifier.builder import OpBuilder
 from stablehlo_tools.verifier.inference import merge_types
@@ -77,6 +81,11 @@ class Match:
         """The first result of the operation."""
         return self.operation.results[0]
 
+    @property
+    def types(self) -> list[Type]:
+        """The types of the results."""
+        return [value.type for value in self.operation.results]
+
     @functools.cached_property
     def attributes(self) -> Mapping[str, Any]:
         """The attributes under the specification's names. Raises AttributeMismatch."""
@@ -89,7 +98,7 @@ class Match:
         For a custom call, these are only the names with a dialect.
         """
         name = self.operation.name
-        own, is_open = _own_names(name), name == "stablehlo.custom_call"
+        own, is_open = own_names(name), name == "stablehlo.custom_call"
         return {
             key: value
             for key, value in self.operation.attributes.items()
@@ -120,14 +129,14 @@ class Match:
 
 
 @functools.cache
-def _own_names(name: str) -> frozenset[str]:
+def own_names(name: str) -> frozenset[str]:
+    """The names that the properties of an op have in MLIR, and in the specification."""
     op = OPS.get(name)
     fields = [field.name for field in op.attributes] if op else []
     holders = [holder_of(op, each) for each in fields] if op else []
     return frozenset([*fields, *holders, *(DISCARDABLE.get(each, each) for each in fields), *SEGMENT_SIZES])
 
 
-Condition = Callable[[Match], bool]
 Build = Callable[[Match], Value | Sequence[Value]]
 
 
@@ -135,54 +144,88 @@ Build = Callable[[Match], Value | Sequence[Value]]
 class Rewrite:
     """A replacement for operations of one op.
 
-    `pattern` describes the rewrite, with its condition in brackets, which `when` checks. If several rewrites
-    of a stage match, the one with the highest `priority` applies. `is_exact`: results are bitwise identical.
-    One of the stage LOWER_VERSION is for versions of StableHLO before `until`, which has what it replaces.
+    `text` is the pattern and what replaces it; `when` checks what its conditions say in words of their own.
+    If several rewrites of a stage match, the one with the highest `priority` applies. One of the stage
+    LOWER_VERSION is for versions of StableHLO before `until`, which has what it replaces.
     """
 
-    op: str
-    pattern: str
+    text: str
     stage: str
-    when: Condition
-    build: Build
-    is_exact: bool = True
+    function: Callable[..., Value | Sequence[Value]]
+    when: Callable[..., bool] | None = None
     priority: int = 0
     until: tuple[int, int] | None = None
+
+    @functools.cached_property
+    def _parts(self) -> Sequence[str]:
+        """The pattern, the arrow, the replacement, and the conditions."""
+        found = re.fullmatch(r"(.*) ([-~]>) (.*?)(?:  \[(.*)\])?", self.text)
+        assert found is not None, self.text
+        return found.groups("")
+
+    @property
+    def op(self) -> str:
+        """The name of the op that it replaces."""
+        return op_of(self.text)
+
+    @property
+    def pattern(self) -> str:
+        """The rewrite as it is shown, which is the same whether or not it is exact."""
+        return self.text.replace(" ~> ", " -> ")
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether results are bitwise identical."""
+        return self._parts[1] == "->"
 
     @property
     def condition(self) -> str:
         """The condition in words; empty if there is none."""
-        return self.pattern.partition("  [")[2].removesuffix("]")
+        return self._parts[3]
+
+    @functools.cached_property
+    def matcher(self) -> Pattern:
+        """The pattern as data."""
+        pattern = Pattern.of(f"{self._parts[0]}  [{self.condition}]" if self.condition else self._parts[0])
+        is_complete = bool(pattern.others) == (self.when is not None)
+        assert is_complete, self.text
+        return pattern
 
     def holds(self, match: Match) -> bool:
         """Whether the rewrite applies to an operation. None applies to one with invalid attributes."""
+        bound = self.matcher.match(match.operation)
         try:
-            return self.when(match)
+            return bound is not None and (self.when is None or self.when(match, **bound))
         except AttributeMismatch:
             return False
 
+    def build(self, match: Match) -> Value | Sequence[Value]:
+        """The new values for an operation to which it applies."""
+        bound = self.matcher.match(match.operation)
+        assert bound is not None
+        return self.function(match, **bound)
+
 
 REWRITES: Final[dict[str, list[Rewrite]]] = {}
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 def rewrite(
-    op: str,
-    pattern: str,
+    text: str,
     *,
     stage: str,
-    when: Condition = lambda match: True,
-    is_exact: bool = True,
+    when: Callable[..., bool] | None = None,
     priority: int = 0,
     until: tuple[int, int] | None = None,
-) -> Callable[[Build], Build]:
-    """Register a function that builds the replacement of operations of `op`."""
+) -> Callable[[F], F]:
+    """Register a function that builds the replacement of operations that match."""
     assert stage in STAGES
     assert (stage == LOWER_VERSION) == (until is not None)
 
-    def register(build: Build) -> Build:
-        found = Rewrite(op, pattern, stage, when, build, is_exact, priority, until)
-        REWRITES.setdefault(op, []).append(found)
-        return build
+    def register(function: F) -> F:
+        found = Rewrite(text, stage, function, when, priority, until)
+        REWRITES.setdefault(found.op, []).append(found)
+        return function
 
     return register
 
@@ -262,8 +305,3 @@ def apply_rewrite(
     match = Match(operation, functions, region_of)
     found = find(match, stages, REWRITES, exact=exact)
     return None if found is None else build_replacement(match, found.build, is_refining=found.stage == REFINE)
-
-
-def is_ranked(value: Value) -> bool:
-    """Whether a value is a tensor of known rank."""
-    return isinstance(value.type, TensorType) and value.type.shape is not None

@@ -1,0 +1,168 @@
+"""Patterns of operations, in the notation in which `shlo explain` prints them.
+
+    real_dynamic_slice(x, start, limit, strides)  [the result is static, and strides are ones]
+
+A pattern is an op (of StableHLO, without a dialect) on patterns or names: `transpose(transpose(x))`. `*x` are
+any number of operands. A name that is there twice stands for one value. `batch_dims=0` requires the value of
+an attribute, `batch_dims=n` binds it to a name. `custom_call @f(x)` is a call of the target `f`. The brackets
+have conditions: `x is static, and y is not a constant`.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from stablehlo_tools.ir.operations import Operation, Value
+from stablehlo_tools.ir.types import TensorType
+from stablehlo_tools.ops.model.attributes import AttributeMismatch, spec_attributes
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.rewrite.shapes import are_ones, is_ranked, is_static
+from stablehlo_tools.verifier.operation import constant_of
+
+Bindings = dict[str, Any]
+
+
+def kind_of(value: Value) -> str:
+    """The kind of the elements of a tensor; empty for other values."""
+    return value.type.element_type.kind if isinstance(value.type, TensorType) else ""
+
+
+# What `x is ...` may say of a value.
+PREDICATES: Final[Mapping[str, Callable[[Value], bool]]] = {
+    "static": lambda value: is_static(value.type),
+    "ranked": is_ranked,
+    "a tensor": lambda value: isinstance(value.type, TensorType),
+    "a constant": lambda value: constant_of(value) is not None,
+    "ones": are_ones,
+    "complex": lambda value: kind_of(value) == "complex",
+    "real": lambda value: kind_of(value) != "complex",
+    "float": lambda value: kind_of(value) == "float",
+}
+_CLAUSE: Final = re.compile(r"(.+?) (?:is|are)( not)? (.+)")
+
+
+@dataclass(frozen=True)
+class Condition:
+    """That a predicate holds for values: those with some names, `the result`, or `all` of an operation."""
+
+    subjects: Sequence[str]
+    predicate: Callable[[Value], bool]
+    expected: bool
+
+    def holds(self, operation: Operation, bound: Bindings) -> bool:
+        """Whether it does."""
+        known = {**bound, "the result": operation.results, "all": [*operation.operands, *operation.results]}
+        groups = [known[each] for each in self.subjects]
+        values = [value for group in groups for value in (group if isinstance(group, list) else [group])]
+        return all(self.predicate(value) == self.expected for value in values)
+
+
+@dataclass(frozen=True)
+class Application:
+    """An op applied to patterns, or to names, of which one may begin with a star."""
+
+    op: str
+    operands: Sequence[Application | str]
+    attributes: Mapping[str, ast.expr]
+
+    def bind(self, operation: object, bound: Bindings) -> bool:
+        """Whether an operation is one, whose parts are then `bound` to the names."""
+        if not isinstance(operation, Operation) or operation.name != self.op:
+            return False
+        values = self._aligned(operation.operands)
+        pairs = zip(self.operands, values or (), strict=values is not None)
+        return (
+            values is not None
+            and all(_bind(pattern, value, bound) for pattern, value in pairs)
+            and (not self.attributes or self._bind_attributes(operation, bound))
+        )
+
+    def _aligned(self, values: Sequence[Value]) -> list[Value | list[Value]] | None:
+        """A value for each operand, and a list for the one with a star; None if their numbers differ."""
+        names = [isinstance(each, str) and each.startswith("*") for each in self.operands]
+        surplus = len(values) - len(names)
+        if True not in names:
+            return None if surplus else [*values]
+        start = names.index(True)
+        end = start + surplus + 1
+        return None if surplus < -1 else [*values[:start], [*values[start:end]], *values[end:]]
+
+    def _bind_attributes(self, operation: Operation, bound: Bindings) -> bool:
+        op = OPS[self.op]
+        declared = spec_attributes(op, operation)
+        for name, wanted in self.attributes.items():
+            is_declared = any(field.name == name for field in op.attributes)
+            value = declared[name] if is_declared else operation.attributes.get(name)
+            if isinstance(wanted, ast.Name):
+                bound[wanted.id] = value
+            if value != ast.literal_eval(wanted) if isinstance(wanted, ast.Constant) else value is None:
+                return False
+        return True
+
+
+def _bind(pattern: Application | str, value: Value | list[Value], bound: Bindings) -> bool:
+    if isinstance(pattern, Application):
+        return isinstance(value, Value) and pattern.bind(value.owner, bound)
+    return bound.setdefault(pattern.removeprefix("*"), value) is value
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """An application with its conditions; `others` are those in words that no predicate has."""
+
+    root: Application
+    conditions: Sequence[Condition]
+    others: Sequence[str]
+
+    @classmethod
+    def of(cls, text: str) -> Pattern:
+        """The pattern that a text is."""
+        applied, _, bracket = text.partition("  [")
+        clauses = bracket.rstrip("]").split(", and ") if bracket else []
+        names = {*re.findall(r"\w+", applied), "the result", "all"}
+        conditions = {clause: _condition(clause, names) for clause in clauses}
+        known = [each for each in conditions.values() if each is not None]
+        others = [clause for clause, condition in conditions.items() if condition is None]
+        return cls(_application(ast.parse(applied.strip(), mode="eval").body), known, others)
+
+    def match(self, operation: Operation) -> Bindings | None:
+        """What the names stand for; None if the operation does not match."""
+        bound: Bindings = {}
+        try:
+            is_bound = self.root.bind(operation, bound)
+        except AttributeMismatch:
+            return None
+        return bound if is_bound and all(each.holds(operation, bound) for each in self.conditions) else None
+
+
+def op_of(text: str) -> str:
+    """The op of a pattern, or of a term: `dot` is StableHLO's; `cross_replica_sum` has dashes."""
+    name = re.split(r"[ (]", text, maxsplit=1)[0]
+    name = name if "." in name else f"stablehlo.{name}"
+    return name if name in OPS else name.replace("_", "-")
+
+
+def _condition(clause: str, names: set[str]) -> Condition | None:
+    """The condition that a clause about these names says; None if it has words of its own."""
+    found = _CLAUSE.fullmatch(clause)
+    subjects = re.split(", | and ", found[1]) if found else []
+    words = [found[3], f"a {found[3].removesuffix('s')}"] if found else []
+    predicate = next((PREDICATES[word] for word in words if word in PREDICATES), None)
+    if found is None or predicate is None or not names >= {*subjects}:
+        return None
+    return Condition(subjects, predicate, found[2] is None)
+
+
+def _application(node: ast.expr) -> Application:
+    target = {}
+    if isinstance(node, ast.BinOp) and isinstance(node.right, ast.Call):  # custom_call @f(x)
+        target = {"call_target_name": ast.Constant(ast.unparse(node.right.func))}
+        node = ast.Call(node.left, node.right.args, node.right.keywords)
+    assert isinstance(node, ast.Call)
+    operands = [_application(each) if isinstance(each, ast.Call) else ast.unparse(each) for each in node.args]
+    attributes = {str(each.arg): each.value for each in node.keywords}
+    return Application(op_of(ast.unparse(node.func)), operands, {**target, **attributes})
