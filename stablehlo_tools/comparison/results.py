@@ -10,7 +10,6 @@ from typing import Any
 import numpy.typing as npt
 
 from stablehlo_tools.ir.operations import Module, Operation
-from stablehlo_tools.text.positions import Places
 from stablehlo_tools.verdict.difference import Difference
 from stablehlo_tools.verdict.judging import Judgement
 
@@ -112,9 +111,7 @@ class Comparison:
     parts: tuple[int, int] = (0, 0)
 
     def __str__(self) -> str:
-        from stablehlo_tools.comparison.wording import comparison_lines
-
-        return "\n".join(comparison_lines(self, Places(self.module)))
+        return printed(self)
 
     def __repr__(self) -> str:
         verdict = "agrees" if self.agrees else "differs"

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from stablehlo_tools import hlo
+from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.hlo.fields import to_groups
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
+from stablehlo_tools.hlo.parser import parse
 from stablehlo_tools.hlo.shape import ArrayShape, leaves
 from stablehlo_tools.ops.model.processes import (
     Strategy,
@@ -65,7 +66,7 @@ _OF_PARTITIONS: Final = {"all-to-all", "ragged-all-to-all", "collective-broadcas
 
 def collectives_in(text: str) -> tuple[Collective, ...]:
     """The collectives in HLO text, those that send most first. Raises `ParseError` and `NoCounterpart`."""
-    module = hlo.parse(text)
+    module = parse(Source(text))
     found: dict[tuple[str, Groups], tuple[int, int]] = {}
     for computation in module.computations:
         for instruction in computation.instructions:

@@ -12,6 +12,7 @@ from stablehlo_tools.explanations.codes import CODES
 from stablehlo_tools.explanations.facts import (
     OTHER,
     CodeExplanation,
+    Explained,
     Explanation,
     LintExplanation,
     RuleExplanation,
@@ -24,6 +25,7 @@ from stablehlo_tools.explanations.facts import (
     rule_explanation,
     signature_code_explanation,
 )
+from stablehlo_tools.ir.printing import printed
 from stablehlo_tools.linter.registry import RULES
 from stablehlo_tools.ops.model.constructs import CONSTRUCTS
 from stablehlo_tools.ops.model.coverage import checks_of
@@ -31,6 +33,13 @@ from stablehlo_tools.ops.model.declare import Op
 from stablehlo_tools.ops.model.older_numbers import COVERED, OLDER_REVISION, TODAY
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.mhlo import EQUIVALENTS
+
+
+@printed.register(Explained)
+def _text(explanation: Explanation) -> str:
+    from stablehlo_tools.explanations.text import plain
+
+    return plain(explanation)
 
 
 class UnknownName(LookupError):

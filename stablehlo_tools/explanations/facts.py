@@ -7,7 +7,6 @@ specification's text from `spec_text`, deviations from `ops/model/deviations.py`
 from __future__ import annotations
 
 import functools
-import importlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +19,7 @@ from stablehlo_tools.formula.functions import FUNCTIONS
 from stablehlo_tools.formula.parse import formula
 from stablehlo_tools.formula.rules import CompiledRule, rules_of
 from stablehlo_tools.ir.operations import CALLS
+from stablehlo_tools.ir.printing import printed
 from stablehlo_tools.linter import rule as lint
 from stablehlo_tools.linter.registry import RULES
 from stablehlo_tools.ops.model.attributes import expectation, holder_of
@@ -46,6 +46,13 @@ _SITE = "https://openxla.org/stablehlo"
 _MHLO = "https://github.com/openxla/xla/blob/main/xla/mlir_hlo/mhlo/IR/hlo_ops.td"
 _SHARDY = "https://openxla.org/shardy/sdy_dialect"
 _PACKAGE = Path(__file__).resolve().parent.parent
+
+
+class Explained:
+    """What `shlo explain` explains; `str` of it is its text."""
+
+    def __str__(self) -> str:
+        return printed(self)
 
 
 @dataclass(frozen=True)
@@ -77,7 +84,7 @@ class CheckedFormula:
 
 
 @dataclass(frozen=True, repr=False)
-class RuleExplanation:
+class RuleExplanation(Explained):
     """A constraint of an op, or of a type or a constant, whose production in the grammar `op` then is.
 
     `text` is the specification's wording. `formulas` are the checked formulas: several if the specification
@@ -137,12 +144,9 @@ class RuleExplanation:
     def __repr__(self) -> str:
         return f"<RuleExplanation {self.code}>"
 
-    def __str__(self) -> str:
-        return _as_text(self)
-
 
 @dataclass(frozen=True, repr=False)
-class OpExplanation:
+class OpExplanation(Explained):
     """An op: its documentation, signature, rules, rewrites and declaration.
 
     `syntax` is its assembly format, with optional parts in brackets; empty if it has none.
@@ -182,12 +186,9 @@ class OpExplanation:
     def __repr__(self) -> str:
         return f"<OpExplanation {self.name}>"
 
-    def __str__(self) -> str:
-        return _as_text(self)
-
 
 @dataclass(frozen=True, repr=False)
-class ConstructExplanation:
+class ConstructExplanation(Explained):
     """A type or a constant: its documentation, parts and rules. `name` is its production in the grammar."""
 
     name: str
@@ -201,12 +202,9 @@ class ConstructExplanation:
     def __repr__(self) -> str:
         return f"<ConstructExplanation {self.name}>"
 
-    def __str__(self) -> str:
-        return _as_text(self)
-
 
 @dataclass(frozen=True, repr=False)
-class CodeExplanation:
+class CodeExplanation(Explained):
     """A diagnostic code that does not belong to a rule of an op.
 
     `command` is the subcommand that reports it for `example`: `verify`, `run`. `reference` is the URL of the
@@ -223,12 +221,9 @@ class CodeExplanation:
     def __repr__(self) -> str:
         return f"<CodeExplanation {self.code}>"
 
-    def __str__(self) -> str:
-        return _as_text(self)
-
 
 @dataclass(frozen=True, repr=False)
-class LintExplanation:
+class LintExplanation(Explained):
     """A lint rule: what it reports, why that is bad, and how to fix it.
 
     `family` is the meaning of the code's letters. `bad` is a program that violates the rule, `good` one that
@@ -252,16 +247,8 @@ class LintExplanation:
     def __repr__(self) -> str:
         return f"<LintExplanation {self.code}>"
 
-    def __str__(self) -> str:
-        return _as_text(self)
-
 
 Explanation = OpExplanation | ConstructExplanation | RuleExplanation | CodeExplanation | LintExplanation
-
-
-def _as_text(explanation: Explanation) -> str:
-    text: str = importlib.import_module("stablehlo_tools.explanations.text").plain(explanation)
-    return text
 
 
 # -- ops --------------------------------------------------------------------------------------------

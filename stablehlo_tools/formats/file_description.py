@@ -261,10 +261,11 @@ def _results(function: Function) -> Iterator[tuple[str, str]]:
 
 
 def _of_hlo(source: Source, size: int) -> FileDescription:
-    from stablehlo_tools import hlo  # not imported for any other file
-    from stablehlo_tools.formats.hlo_proto.read import snapshot
+    # not imported for any other file
+    from stablehlo_tools.formats.hlo_proto.read import read, snapshot
+    from stablehlo_tools.hlo.parser import parse
 
-    module = hlo.parse(source)
+    module = read(source) if isinstance(source, BinaryHlo) else parse(source)
     functions = [_computation(each, is_entry=each.name == module.entry) for each in module.computations]
     if not isinstance(source, BinaryHlo):
         return FileDescription("HLO text", size, [], functions, module.entry)

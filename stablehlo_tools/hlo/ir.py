@@ -7,7 +7,6 @@ order with the same names, regardless of formatting.
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,6 +14,7 @@ from typing import Any
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.hlo.literals import Literal
 from stablehlo_tools.hlo.shape import Shape
+from stablehlo_tools.ir.printing import printed
 
 # The source offsets of the parts of an instruction: an operand by number, an attribute by name, "name",
 # "shape", "opcode", "literal".
@@ -205,5 +205,4 @@ class HloModule:
         return f"HloModule({self.name}, {len(self.computations)} computations)"
 
     def __str__(self) -> str:
-        text: str = importlib.import_module("stablehlo_tools.hlo.print").print_module(self)
-        return text
+        return printed(self)

@@ -7,13 +7,13 @@ and aliases.
 
 from __future__ import annotations
 
-import importlib
 import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.ir.attributes import Attribute, Location, Symbol, TypeAttribute, is_default
+from stablehlo_tools.ir.printing import printed
 from stablehlo_tools.ir.types import FunctionType, OpaqueType, Type
 
 if TYPE_CHECKING:
@@ -304,8 +304,7 @@ class Module(Operation):
         return f"<Module{name}: {listed or 'no functions'}>"
 
     def __str__(self) -> str:
-        text: str = importlib.import_module("stablehlo_tools.text.print").print_module(self)
-        return text
+        return printed(self)
 
 
 _MAX_LISTED = 3  # functions in the `repr` of a module, which stays on one line
