@@ -23,6 +23,7 @@ from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Severity
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.host import resources
+from stablehlo_tools.ir.operations import DeferredText
 
 NAME = "findings"
 _LIFETIME = 30 * 24 * 3600  # seconds
@@ -37,7 +38,7 @@ def find_cached(
 
     The text of a binary file leaves large constants out, and would not tell two files apart.
     """
-    directory = folder() if source.is_written else None
+    directory = None if isinstance(source, DeferredText) else folder()
     if directory is None:
         return find(source)
     path = directory / f"{_digest(source, question)}.json"

@@ -18,7 +18,8 @@ from stablehlo_tools.cli.output import echo, write_text
 from stablehlo_tools.cli.writing import rewrite, with_line_ends_of
 from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.formats.texts import SPLIT
+from stablehlo_tools.formats.compressed import Unpacked
+from stablehlo_tools.formats.texts import SPLIT, is_editable
 from stablehlo_tools.text.languages import is_hlo
 
 if TYPE_CHECKING:
@@ -83,8 +84,9 @@ def _format(file: File, generic: bool, mode: str, drop_comments: bool) -> int:
     if mode == "print":
         write_text(text)
         return outcome.CLEAN
-    if not source.is_editable:
-        what = "compressed files are not changed" if source.compression else "binary files have no format"
+    if not is_editable(source):
+        is_compressed = isinstance(source, Unpacked)
+        what = "compressed files are not changed" if is_compressed else "binary files have no format"
         echo(f"{source.name}: {what}; without --check, --diff and --write it is printed", err=True)
         return outcome.USAGE
     text = with_line_ends_of(source.text, text)

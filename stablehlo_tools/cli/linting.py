@@ -20,6 +20,7 @@ from stablehlo_tools.cli.writing import rewrite, with_line_ends_of
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.diagnostics.units import plural
+from stablehlo_tools.formats.texts import is_editable
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.configuration import Configuration
@@ -130,7 +131,7 @@ def suppress_in_file(file: File, *, configuration: Configuration) -> FileResult:
     suppressed = [each for each in found if each.code in RULES and RULES[each.code].family != "SUP"]
     if suppressed:
         source = file.read()
-        if not source.is_editable:  # nor are there comments in it
+        if not is_editable(source):  # nor are there comments in it
             return FileResult(found)
         rewrite(Path(file.name), with_suppressions(source, suppressed))
         changed = f"{source.name}: {plural(len(suppressed), 'finding')} suppressed"

@@ -10,6 +10,7 @@ from typing import Any
 import numpy.typing as npt
 
 from stablehlo_tools.ir.operations import Module, Operation
+from stablehlo_tools.ir.printing import printed
 from stablehlo_tools.verdict.difference import Difference
 from stablehlo_tools.verdict.judging import Judgement
 

@@ -8,10 +8,7 @@ from __future__ import annotations
 import bisect
 import functools
 import re
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from stablehlo_tools.ir.operations import Module, Operation
+from typing import NamedTuple
 
 _LINE_END = re.compile("\n")
 
@@ -31,39 +28,6 @@ class Source:
 
     def __repr__(self) -> str:
         return f"Source({self.name!r}, {len(self.text)} characters)"
-
-    # The module that the text is printed from; None for a text that is parsed.
-    module: Module | None = None
-
-    # How the file is compressed; empty for one that is not.
-    compression: str = ""
-
-    # Whether it is HLO in a protocol buffer.
-    is_binary_hlo: bool = False
-
-    @property
-    def is_written(self) -> bool:
-        """Whether the text is what was read, and not printed from a binary file."""
-        return True
-
-    @property
-    def is_editable(self) -> bool:
-        """Whether the file has this text, so that it can be changed there."""
-        return self.is_written and not self.compression
-
-    def may_mention(self, *words: str) -> bool:
-        """Whether any of these words may stand in the text."""
-        return any(word in self.text for word in words)
-
-    def place(self, operation: Operation) -> None:
-        """Set where an operation stands whose text is written only when somebody asks for it."""
-
-    def name_values(self) -> None:
-        """Give the values of the program names, where those are made up only when somebody asks for one."""
-
-    def note(self, operation: Operation | None = None) -> str:
-        """What is to be said of the lines shown, for an operation in them; empty if they were read so."""
-        return ""
 
     @functools.cached_property
     def line_starts(self) -> list[int]:

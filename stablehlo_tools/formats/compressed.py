@@ -31,6 +31,10 @@ _FORMATS: Final[Mapping[bytes, tuple[str, str]]] = {
 }
 
 
+class Unpacked(Source):
+    """The text of a compressed file."""
+
+
 def compression_of(data: Buffer) -> str:
     """How a file is compressed; empty for one that is not."""
     start = bytes(data[:8])

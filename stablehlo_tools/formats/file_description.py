@@ -16,12 +16,12 @@ from stablehlo_tools.formats.bytecode.cursor import BytecodeError, UnsupportedBy
 from stablehlo_tools.formats.cases.stored_cases import StoredCase, is_case
 from stablehlo_tools.formats.compressed import compression_of, unpack
 from stablehlo_tools.formats.hlo_proto.binary_hlo import BinaryHlo
-from stablehlo_tools.formats.jaxexport.exported import Exported, read_exported
+from stablehlo_tools.formats.jaxexport.exported import EmbeddedBytecode, Exported, read_exported
 from stablehlo_tools.formats.saved_model import SavedModel
 from stablehlo_tools.formats.torch_folders import Folder
 from stablehlo_tools.formats.wire.flatbuffers import FlatbufferError
 from stablehlo_tools.ir.interface import Interface
-from stablehlo_tools.ir.operations import Function, Module, argument_names
+from stablehlo_tools.ir.operations import DeferredText, Function, Module, argument_names
 from stablehlo_tools.text.languages import is_hlo
 
 if TYPE_CHECKING:
@@ -167,19 +167,18 @@ def _of_bytecode(data: bytes | mmap.mmap, name: str) -> FileDescription | None:
     kind = "portable artifact" if bytecode.stablehlo else "MLIR bytecode"
     if exported:
         return FileDescription("jax.export", len(data), header.dialects, bytecode=bytecode, exported=exported)
-    functions, unread = _functions_of_bytecode(data, name)
+    functions, unread = _functions_of_bytecode(artifact, name)
     return FileDescription(kind, len(data), header.dialects, functions, bytecode=bytecode, unread=unread)
 
 
 def _functions_of_bytecode(
-    data: bytes | mmap.mmap, name: str
+    artifact: EmbeddedBytecode, name: str
 ) -> tuple[list[FunctionDescription] | None, str]:
     """The functions in bytecode; None for what is damaged, and why."""
     try:
-        module = programs.decode(data, name).module
+        return _functions(programs.module_of(artifact, name)), ""
     except ParseError as error:
         return None, error.diagnostic.message
-    return (_functions(module), "") if module else (None, "")
 
 
 def _of_header(header: Header, size: int) -> BytecodeDescription:
@@ -230,7 +229,8 @@ def _of_program(source: Source, size: int | None = None) -> FileDescription:
     modules = [parse(each) for each in texts.pieces(source)]
     dialects = {operation.name.partition(".")[0] for module in modules for operation in module.walk()}
     functions = [each for module in modules for each in _functions(module)]
-    kind = "case" if isinstance(source, StoredCase) else "MLIR text" if source.is_written else "VHLO text"
+    kinds = {StoredCase: "case", DeferredText: "VHLO text", Source: "MLIR text"}
+    kind = next(kind for type, kind in kinds.items() if isinstance(source, type))
     return FileDescription(kind, size, sorted(dialects), functions)
 
 

@@ -15,6 +15,7 @@ from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.formats import artifacts, compressed, torch_folders
 from stablehlo_tools.formats.artifacts import EXPORT
 from stablehlo_tools.formats.cases.stored_cases import case_in_archive, case_in_directory, is_case
+from stablehlo_tools.formats.compressed import Unpacked
 from stablehlo_tools.formats.faults import (
     MEMBER,
     damaged,
@@ -31,6 +32,7 @@ from stablehlo_tools.formats.wire.protobuf import ProtobufError
 
 if TYPE_CHECKING:
     from stablehlo_tools.formats.jaxexport.exported import EmbeddedBytecode
+    from stablehlo_tools.ir.operations import Module
 
 _BYTECODE = b"ML\xefR"
 _ZIP = b"PK\x03\x04"
@@ -84,10 +86,9 @@ def _of_folder(folder: str, function: str) -> Source:
     bytecode = bytecode_in(content(file))
     if bytecode is None:
         raise not_mlir(str(file), "this is not MLIR bytecode")
-    source = _of_bytecode(bytecode, str(file))
-    assert source.module is not None
-    torch_folders.connect(source.module, interface, str(file))
-    return source
+    module = module_of(bytecode, str(file))
+    torch_folders.connect(module, interface, str(file))
+    return _text_of(module)
 
 
 def is_program(directory: str | os.PathLike[str]) -> bool:
@@ -133,12 +134,11 @@ def decode(data: bytes | mmap.mmap, name: str = "<bytes>", member: str | None = 
 
     `member` is the name of the program that is meant in a file of several. A compressed file is unpacked.
     """
-    if compression := compressed.compression_of(data):
+    if compressed.compression_of(data):
         unpacked = compressed.unpack(data, name)
         if unpacked is not None:
             source = _decode(unpacked, name, member)
-            source.compression = compression
-            return source
+            return Unpacked(source.text, source.name) if type(source) is Source else source
     return _decode(data, name, member)
 
 
@@ -156,13 +156,12 @@ def _bytecode(data: bytes | mmap.mmap, name: str) -> Source | None:
     bytecode = bytecode_in(data)
     if bytecode is None:
         return None
-    source = _of_bytecode(bytecode, name)
+    module = module_of(bytecode, name)
     if bytecode.start:
         from stablehlo_tools.formats.jaxexport.exported import connect
 
-        assert source.module is not None
-        connect(source.module, memoryview(data))
-    return source
+        connect(module, memoryview(data))
+    return _text_of(module)
 
 
 def _hlo_message(data: bytes | mmap.mmap, name: str) -> Source | None:
@@ -240,7 +239,7 @@ def _of_saved_model(data: memoryview, name: str, member: str | None) -> Source:
     program = program_of(model, name, member)
     bytecode = bytecode_in(program.module)
     if bytecode is not None:
-        return _of_bytecode(bytecode._replace(start=program.start), name)
+        return _text_of(module_of(bytecode._replace(start=program.start), name))
     return decode(program.module.tobytes(), name)  # text, as versions below 5 have it
 
 
@@ -282,16 +281,20 @@ def exported_by_jax(program: Any) -> tuple[memoryview, str] | None:
     return (memoryview(data), name) if artifact_in(memoryview(data)) else None
 
 
-def _of_bytecode(artifact: EmbeddedBytecode, name: str) -> Source:
+def module_of(artifact: EmbeddedBytecode, name: str) -> Module:
+    """The module in bytecode. Raises `ParseError`."""
     # not imported where programs are text
     from stablehlo_tools.formats.bytecode.read import BytecodeError, UnsupportedBytecode, read_bytecode
 
     try:
-        module = read_bytecode(artifact.data, name)
+        return read_bytecode(artifact.data, name)
     except UnsupportedBytecode as error:
         raise unsupported(name, error.message, artifact.start + error.offset) from None
     except BytecodeError as error:
         raise damaged(name, error.message, artifact.start + error.offset) from None
+
+
+def _text_of(module: Module) -> Source:
     assert module.source is not None
     return module.source
 

@@ -6,7 +6,10 @@ import re
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source, Span
+from stablehlo_tools.formats.cases.stored_cases import StoredCase
+from stablehlo_tools.formats.compressed import Unpacked
 from stablehlo_tools.formats.faults import SEVERAL_PROGRAMS, not_mlir
+from stablehlo_tools.ir.operations import DeferredText
 from stablehlo_tools.text.languages import is_hlo, is_hlo_text
 
 # A text is parsed as MLIR if one of its lines begins like an operation, however invalid the rest is.
@@ -51,12 +54,17 @@ def source_from_text(text: str, name: str = "<string>") -> Source:
     raise not_mlir(name, "this is not MLIR or HLO text: no line begins like an operation")
 
 
+def is_editable(source: Source) -> bool:
+    """Whether the file has this text, so that it can be changed there."""
+    return not isinstance(source, (DeferredText, StoredCase, Unpacked))
+
+
 def pieces(source: Source) -> list[Source]:
     """The programs of a split input, separated by lines `// -----`, as in `mlir-opt --split-input-file`.
 
     A piece of only comments is ignored, unless it is the only one. HLO text is a single program.
     """
-    if not source.is_written or SPLIT not in source.text or is_hlo(source):
+    if isinstance(source, DeferredText) or SPLIT not in source.text or is_hlo(source):
         return [source]
     found, start, line = [], 0, source.first_line
     for split in [*_SPLIT_LINE.finditer(source.text), None]:

@@ -31,7 +31,7 @@ _BLANKS = re.compile(r"\s*")
 class Value:
     """An SSA value: result `index` of an operation, or argument `index` of a block.
 
-    `given_name` is None until the text of a binary file is to name its values (`Source.name_values`).
+    `given_name` is None until the text of a binary file is to name its values (`DeferredText.name_values`).
     """
 
     __slots__ = ("given_name", "index", "location", "owner", "type")
@@ -48,7 +48,7 @@ class Value:
         """As in the text, `%0` or `%0#1`; for diagnostics only, not an identity."""
         if self.given_name is None:
             operation = self.owner if isinstance(self.owner, Operation) else self.owner.region.operation
-            if operation.source is not None:
+            if isinstance(operation.source, DeferredText):
                 operation.source.name_values()
         return self.given_name or ""
 
@@ -69,7 +69,7 @@ class Operation:
     it, `properties`; None if it has none, and for any other op. `template` is the text without the names of
     values, the key of cached verdicts; None for an operation without text. It is kept here, since a table
     beside the tree makes parsing and verifying known statements 6 % slower. `end` is negative, and `start`
-    the operation's number, until the text of a binary file is printed (`Source.place`).
+    the operation's number, until the text of a binary file is printed (`DeferredText.place`).
     """
 
     __slots__ = (
@@ -104,7 +104,7 @@ class Operation:
         """The span of the operation with its regions; None for an operation without text."""
         if self.source is None:
             return None
-        if self.end < 0:
+        if self.end < 0 and isinstance(self.source, DeferredText):
             self.source.place(self)
             if self.source is None:
                 return None
@@ -230,6 +230,34 @@ class Derived(dict[Any, Any]):
 
     def __deepcopy__(self, memo: Mapping[int, object]) -> Derived:
         return Derived()
+
+
+class DeferredText(Source):
+    """A text that is written when somebody asks for it, since the program was not read from it.
+
+    `module` is what it is the text of; None if that is HLO.
+    """
+
+    module: Module | None = None
+
+    def may_mention(self, *words: str) -> bool:
+        """Whether any of these words may stand in the text, without it being written."""
+        return True
+
+    def place(self, operation: Operation) -> None:
+        """Set where an operation stands."""
+
+    def name_values(self) -> None:
+        """Give the values names, as the text has them."""
+
+    def note(self, operation: Operation | None = None) -> str:
+        """What the lines shown are, and which operation of the file this is."""
+        raise NotImplementedError
+
+
+def note_on(source: Source | None, operation: Operation | None = None) -> str:
+    """What is to be said of the lines shown, for an operation in them; empty if they were read so."""
+    return source.note(operation) if isinstance(source, DeferredText) else ""
 
 
 class Module(Operation):

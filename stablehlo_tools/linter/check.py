@@ -9,7 +9,8 @@ from pathlib import Path
 from stablehlo_tools.dataflow.program import Program
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, Severity
 from stablehlo_tools.diagnostics.source import Source, Span
-from stablehlo_tools.ir.operations import Block, Module, Operation, Value
+from stablehlo_tools.formats.texts import is_editable
+from stablehlo_tools.ir.operations import Block, Module, Operation, Value, note_on
 from stablehlo_tools.linter.rule import Finding, Rule
 from stablehlo_tools.linter.selection import ALL, matches, selected_rules
 from stablehlo_tools.linter.settings import Settings, SettingsLayer, read_all, settings_of
@@ -56,7 +57,7 @@ def check_pieces(
     suppressions, applied = Suppressions(source), [rule.code for rule in rules]
     found: list[Diagnostic] = []
     # else there is no text to change, or it is in another language
-    is_valid, has_fixes = True, source is None or (source.is_editable and not is_hlo(source))
+    is_valid, has_fixes = True, source is None or (is_editable(source) and not is_hlo(source))
     for module, errors in pieces:
         errors = errors or _errors(verify(module, verdicts=verdicts))
         is_valid = is_valid and not errors
@@ -139,7 +140,7 @@ def _notes(reporter: Reporter, finding: Finding, span: Span | None) -> tuple[str
     owner = _operation(finding)
     if owner is not None:
         return reporter.frames.notes(owner)
-    note = span.source.note() if span is not None else ""
+    note = note_on(span.source) if span is not None else ""
     return (note,) if note else ()
 
 

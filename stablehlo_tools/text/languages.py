@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.ir.operations import DeferredText
 
 # `HloModule`, or a single instruction, or a computation whose first instruction has a type such as `f32[2]`,
 # which does not exist in MLIR.
@@ -23,7 +24,7 @@ def is_hlo(source: Source) -> bool:
     """Whether a program is HLO: a protocol buffer, or a text that begins with `HloModule` or a computation,
     or has an `ENTRY`.
     """
-    return source.is_binary_hlo or (source.is_written and is_hlo_text(source.text))
+    return source.module is None if isinstance(source, DeferredText) else is_hlo_text(source.text)
 
 
 def is_hlo_text(text: str) -> bool:

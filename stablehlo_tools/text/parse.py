@@ -15,6 +15,7 @@ from stablehlo_tools.ir.operations import (
     ISOLATED,
     UNREADABLE,
     Block,
+    DeferredText,
     Function,
     Module,
     Operation,
@@ -70,7 +71,7 @@ def read_by_statements(
     source: Source, statements: StatementCache | None = None
 ) -> tuple[Module, list[Diagnostic]]:
     """What `read` returns, by the fast parser alone."""
-    if source.module is not None:
+    if isinstance(source, DeferredText) and source.module is not None:
         return source.module, []
     statements = statements or StatementCache()
     with collection_paused():

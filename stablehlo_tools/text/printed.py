@@ -9,13 +9,13 @@ from contextlib import contextmanager
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.constants import ELIDED, Dense, DenseResource
-from stablehlo_tools.ir.operations import Module, Operation
+from stablehlo_tools.ir.operations import DeferredText, Module, Operation
 from stablehlo_tools.text.parse import read
 from stablehlo_tools.text.print import print_module
 from stablehlo_tools.text.ssa_names import SSANames
 
 
-class Printed(Source):
+class Printed(DeferredText):
     """The text of a module, as `shlo fmt` writes it, under the name of the file that the module is from.
 
     `mentions` says whether words may stand in the text, without it being written. `count` is the number of
@@ -54,11 +54,6 @@ class Printed(Source):
         for value, name in SSANames(self.module, generic=False).values.items():
             if value.given_name is None:
                 value.given_name = name
-
-    @property
-    def is_written(self) -> bool:
-        """Whether the text is what was read: it is not."""
-        return False
 
     def may_mention(self, *words: str) -> bool:
         """Whether any of these words may stand in the text."""

@@ -22,7 +22,7 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.grammars import parsers as grammars
 from stablehlo_tools.host.gc_pause import collection_paused
-from stablehlo_tools.ir.operations import Module
+from stablehlo_tools.ir.operations import DeferredText, Module
 from stablehlo_tools.text.build_statements import StatementBuilder
 from stablehlo_tools.text.context import parsing
 from stablehlo_tools.text.deferred_literals import RawText
@@ -39,7 +39,7 @@ Node = Tree[Token]
 
 def read(source: Source) -> tuple[Module, list[Diagnostic]]:
     """The module of `source`, and its errors: the first that is against the grammar, or all others."""
-    if source.module is not None:
+    if isinstance(source, DeferredText) and source.module is not None:
         return source.module, []
     with collection_paused():
         file = _ParsedFile(source)

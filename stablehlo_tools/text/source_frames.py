@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from stablehlo_tools.ir.attributes import Location
-from stablehlo_tools.ir.operations import Function, Module, Operation, symbol_of
+from stablehlo_tools.ir.operations import Function, Module, Operation, note_on, symbol_of
 
 _MAX_CHAIN = 200  # aliases and calls may be cyclic
 _LIBRARY = re.compile(r"[/\\](?:site|dist)-packages[/\\]|^<frozen |[/\\]lib[/\\]python\d")
@@ -42,8 +42,7 @@ class SourceFrames:
 
     def notes(self, operation: Operation) -> tuple[str, ...]:
         """Where an operation was written, and what the lines shown are if they are not what was read."""
-        place = operation.source.note(operation) if operation.source else ""
-        return tuple(filter(None, (self._note(operation), place)))
+        return tuple(filter(None, (self._note(operation), note_on(operation.source, operation))))
 
     def _note(self, operation: Operation) -> str:
         """`written at model.py:42:8 in attention`, or its name; empty for one without a location."""

@@ -19,6 +19,7 @@ from stablehlo_tools.ir.operations import (
     ISOLATED,
     UNREADABLE,
     Block,
+    DeferredText,
     Function,
     Module,
     Operation,
@@ -131,7 +132,11 @@ def _dialect_notes(unchecked: Sequence[Operation], reporter: Reporter) -> Iterat
 def _may_mention(module: Module, *words: str) -> bool:
     """Whether any of these words may stand in the text of a module, which may be without one of its own."""
     source = module.source
-    return source is None or is_hlo(source) or source.may_mention(*words)
+    if source is None or is_hlo(source):
+        return True
+    if isinstance(source, DeferredText):
+        return source.may_mention(*words)
+    return any(word in source.text for word in words)
 
 
 _PARTLY_CHECKED = ("arith", "cf", "math", "sdy", "tensor")  # for their types, blocks or meshes

@@ -7,7 +7,7 @@ import re
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, Severity
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.formats import texts
-from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ir.operations import DeferredText, Operation
 from stablehlo_tools.text import parse, reference
 from stablehlo_tools.text.languages import is_hlo
 from stablehlo_tools.text.print import print_module
@@ -21,7 +21,7 @@ def pieces(text: str) -> list[Source]:
         source = texts.source_from_text(text)
     except ParseError:
         return []
-    is_text = source.module is None and not is_hlo(source)
+    is_text = not isinstance(source, DeferredText) and not is_hlo(source)
     return texts.pieces(source) if is_text else []
 
 

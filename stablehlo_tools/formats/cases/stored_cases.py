@@ -41,11 +41,6 @@ class StoredCase(Source):
         self.facts = facts
 
     @property
-    def is_editable(self) -> bool:
-        """A case is what a run was: it is not changed."""
-        return False
-
-    @property
     def entry(self) -> str | None:
         """The name of the function that was run."""
         entry = self.facts.get("entry")

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.formats.wire.protobuf import ProtobufError, varint
-
-if TYPE_CHECKING:
-    from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ir.operations import DeferredText, Operation
 
 NOTE: Final = "the lines shown are those that `shlo fmt` writes of this file"
 
@@ -30,25 +27,19 @@ class HloMessage(NamedTuple):
     end: int
 
 
-class BinaryHlo(Source):
+class BinaryHlo(DeferredText):
     """A file with an HLO module in a protocol buffer, `message`, and its text.
 
     The text is that of the module: `write` is set as soon as the file is read, and before there is no text.
     """
 
     write: Callable[[], str] = staticmethod(str)
-    is_binary_hlo = True
 
     def __init__(self, data: memoryview, message: HloMessage, name: str) -> None:
         # the text is a property: `Source` would set it
         self.data = data
         self.message = message
         self.name, self.first_line = name, 1
-
-    @property
-    def is_written(self) -> bool:
-        """Whether the text is what was read: it is not."""
-        return False
 
     @property
     def text(self) -> str:  # type: ignore[override]

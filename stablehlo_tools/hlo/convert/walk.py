@@ -17,7 +17,7 @@ from stablehlo_tools.hlo.opcodes import ROWS, Opcode, references, wrapped
 from stablehlo_tools.hlo.shape import Shape, TupleShape
 from stablehlo_tools.hlo.types import ShapeTypeError, leaf_types
 from stablehlo_tools.ir.attributes import Attribute, Symbol
-from stablehlo_tools.ir.operations import Function, Operation, Region, Value
+from stablehlo_tools.ir.operations import Function, Operation, Region, Value, note_on
 from stablehlo_tools.ir.types import Type
 from stablehlo_tools.ops.model.signature import CountMismatch, operand_groups, result_groups
 from stablehlo_tools.ops.registry import OPS
@@ -266,7 +266,7 @@ def unsupported(instruction: HloInstruction, message: str) -> Diagnostic:
     """The diagnostic for an instruction that has no counterpart."""
     span = instruction.span("opcode")
     text = f"cannot convert `{instruction.name}`: {message}"
-    note = span.source.note() if span is not None else ""
+    note = note_on(span.source) if span is not None else ""
     return Diagnostic("no_counterpart", text, span, notes=(note,) if note else (), unsupported=True)
 
 
