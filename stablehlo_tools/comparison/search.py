@@ -169,11 +169,11 @@ class Search:
         return next((each for each in found if each is not None), None)
 
     def counts(self) -> list[OpCount]:
-        """How many operations of each op are wrong alone; those that are come first."""
+        """How many operations of each op are wrong alone; those that are come first, and else the names."""
         total = Counter(each.name for each in self.is_wrong if each.name not in ENTERED)
         wrong = Counter(each.name for each, is_wrong in self.is_wrong.items() if is_wrong)
         found = [OpCount(name, wrong[name], count) for name, count in total.items()]
-        return sorted(found, key=lambda each: -each.wrong)
+        return sorted(found, key=lambda each: (-each.wrong, each.op))
 
     def isolate_all(self, scope: MarkedScope, inputs: Sequence[Array]) -> Suspect | None:
         """The first operation of a function that differs alone; `rows` has the results of all operations."""

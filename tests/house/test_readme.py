@@ -82,6 +82,7 @@ def comparable(text: str) -> str:
     text = re.sub(r"sha256 [0-9a-f]+", "sha256 <hash>", text)
     text = re.sub(r"(less than 1|\d+) % of the tolerance used( at \[[\d, ]*\])?", "<share>", text)
     text = re.sub(r"-?\d+(\.\d+)?e-\d+", "<small>", text)
+    text = re.sub(r"exceeded [\d.,e+]+ times", "exceeded <times>", text)
     return re.sub(r" +,", ",", re.sub(r"(\d\.\d{3})\d+", r"\1", text))
 
 
