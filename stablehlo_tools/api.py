@@ -26,8 +26,7 @@ from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.formats import programs as reading
 from stablehlo_tools.formats import texts
 from stablehlo_tools.formats.faults import NOT_MLIR
-from stablehlo_tools.ir.attributes import Integer
-from stablehlo_tools.ir.operations import Function, Module, Operation, default_entry
+from stablehlo_tools.ir.operations import Function, Module, default_entry
 from stablehlo_tools.text import parse as syntax
 from stablehlo_tools.text.languages import is_hlo
 from stablehlo_tools.text.print import print_module
@@ -41,9 +40,9 @@ if TYPE_CHECKING:
     from stablehlo_tools.engines.protocol import Engine
     from stablehlo_tools.formats.cases.case import Case
     from stablehlo_tools.formats.vhlo.compatibility import Compatibility
-    from stablehlo_tools.interpret.limits import Limits
     from stablehlo_tools.interpret.machine import Executable
     from stablehlo_tools.interpret.observation import Observe
+    from stablehlo_tools.interpret.options import RunOptions
     from stablehlo_tools.ir.state import ModuleState
     from stablehlo_tools.linter.settings import Settings
     from stablehlo_tools.ops.model.versions import Version
@@ -194,14 +193,14 @@ def verify(program: Any, *, strict: bool = False, parser: Parser = "fast") -> li
         from stablehlo_tools import hlo  # not imported for MLIR programs
 
         return hlo.verify(source, strict=strict)
-    return [found for piece in texts.pieces(source) for found in _verify_text(piece, strict, parser)]
+    return [found for piece in texts.pieces(source) for found in _verify_text(piece, parser, strict=strict)]
 
 
 def _verify_module(module: Module, *, strict: bool = False) -> list[Diagnostic]:
     return verify_module(module, strict=strict, verdicts=STATEMENTS.verdicts)
 
 
-def _verify_text(source: Source, strict: bool, parser: Parser) -> list[Diagnostic]:
+def _verify_text(source: Source, parser: Parser, *, strict: bool) -> list[Diagnostic]:
     module, errors = _read(source, parser)
     if module.is_implicit and not (errors or module.body.operations):
         message = "this program has no operations"
@@ -274,14 +273,12 @@ def run(
     from stablehlo_tools import interpret  # not imported if programs are only parsed and verified
 
     name = entry or default_entry(module)
-    limits = interpret.Limits(max_steps, timeout)
+    options = interpret.RunOptions(max_memory=max_memory, max_steps=max_steps, timeout=timeout)
     if observe is None:
-        return _executable(module, name, max_memory, limits)(inputs, progress=progress)
+        return _executable(module, name, options)(inputs, progress=progress)
     _require_no_errors(module)
     observer = interpret.Observer(observe)
-    return interpret.execute(
-        module, inputs, name, progress=progress, observer=observer, max_memory=max_memory, limits=limits
-    )
+    return interpret.execute(module, inputs, name, options, progress=progress, observer=observer)
 
 
 def compare(
@@ -316,11 +313,11 @@ def compare(
         _require_no_errors(each)
     from stablehlo_tools.comparison.comparing import compare as compare_sides
     from stablehlo_tools.comparison.sides import EngineSide, RecordedSide, Side
-    from stablehlo_tools.engines.protocol import CompileOptions
     from stablehlo_tools.engines.registry import engine_named
     from stablehlo_tools.interpret.inputs import convert_inputs
+    from stablehlo_tools.interpret.options import RunOptions
 
-    options = CompileOptions(timeout=timeout)
+    options = RunOptions(timeout=timeout)
     first = EngineSide(module, engine_named(a) if isinstance(a, str) else a, entry or "", options)
     second: Side
     if isinstance(b, Mapping):
@@ -364,25 +361,27 @@ def compile(
 
     module = parse(program)
     _require_no_errors(module)
+    from stablehlo_tools.interpret.options import Distributed, RunOptions
+
     name = entry or default_entry(module)
-    grid = num_replicas or default_replicas(module), num_partitions or default_partitions(module)
-    if engine == "numpy" and (device, num_devices, distributed) == (None, None, None):
+    spec = engine if isinstance(engine, str) else engine.name
+    hosts = Distributed(*distributed) if distributed else None
+    options = RunOptions(
+        num_replicas, num_partitions, spec, device, num_devices, hosts, max_memory, max_steps, timeout
+    ).for_module(module)
+    if options.on_interpreter and isinstance(engine, str):
         from stablehlo_tools import interpret
 
-        limits = interpret.Limits(max_steps, timeout)
-        executable = interpret.compile(module, name, *grid, max_memory=max_memory, limits=limits)
+        executable = interpret.compile(module, name, options)
         return CompiledProgram(
             module, executable.function, executable.run_parallel, executable, memory=executable.memory
         )
     if max_steps is not None:
         raise ValueError("max_steps is a limit of the engine numpy")
-    from stablehlo_tools.engines.protocol import CompileOptions, Distributed
     from stablehlo_tools.engines.refined import compile_on
     from stablehlo_tools.engines.registry import engine_named
 
-    hosts = Distributed(*distributed) if distributed else None
     chosen = engine_named(engine) if isinstance(engine, str) else engine
-    options = CompileOptions(*grid, device, num_devices, hosts, timeout, max_memory)
     compiled = compile_on(chosen, module, name, options)
     function = module.function(name)
     assert function is not None
@@ -400,7 +399,7 @@ class _Executables(NamedTuple):
 _MOST_EXECUTABLES: Final = 8  # of one module
 
 
-def _executable(module: Module, entry: str, max_memory: int | None, limits: Limits) -> Executable:
+def _executable(module: Module, entry: str, options: RunOptions) -> Executable:
     """The compiled function of a module, which the module holds until it changes. Raises RunError."""
     from stablehlo_tools import interpret
     from stablehlo_tools.ir.state import ModuleState
@@ -411,9 +410,9 @@ def _executable(module: Module, entry: str, max_memory: int | None, limits: Limi
     if found is None or found.targets != targets or not found.state.is_of(module):
         _require_no_errors(module)
         found = module.derived[_Executables] = _Executables(ModuleState(module), targets, {})
-    key = entry, max_memory, limits
+    key = entry, options
     if key not in found.by_options:
-        executable = interpret.compile(module, entry, max_memory=max_memory, limits=limits)
+        executable = interpret.compile(module, entry, options)
         if len(found.by_options) >= _MOST_EXECUTABLES:
             found.by_options.clear()
         found.by_options[key] = executable
@@ -467,9 +466,9 @@ def stats(program: Any, entry: str | None = None) -> Stats:
     module = parse(program)
     _require_no_errors(module)
     from stablehlo_tools.dataflow.statistics import stats_of
+    from stablehlo_tools.interpret.options import RunOptions
 
-    grid = default_replicas(module), default_partitions(module)
-    return stats_of(module, entry or default_entry(module), *grid)
+    return stats_of(module, entry or default_entry(module), RunOptions().for_module(module))
 
 
 def _require_no_errors(module: Module) -> None:
@@ -553,13 +552,13 @@ def format(program: Any, *, generic: bool = False) -> str:
         return print_module(program, generic=generic, layouts=STATEMENTS.layouts)
     program = reading.source_of(program)
     if is_hlo(program):
-        return _format_hlo(program, generic)
+        return _format_hlo(program, generic=generic)
     modules = parse_pieces(program)
     printed = (print_module(each, generic=generic, layouts=STATEMENTS.layouts) for each in modules)
     return _SEPARATOR.join(printed)
 
 
-def _format_hlo(source: Source, generic: bool) -> str:
+def _format_hlo(source: Source, *, generic: bool) -> str:
     from stablehlo_tools import hlo
 
     if generic:
@@ -602,55 +601,6 @@ def run_parallel(
     _require_no_errors(module)
     from stablehlo_tools import interpret
 
-    replicas, partitions = (
-        num_replicas or default_replicas(module),
-        num_partitions or default_partitions(module),
-    )
-    name, limits = entry or default_entry(module), interpret.Limits(max_steps, timeout)
-    compiled = interpret.compile(module, name, replicas, partitions, limits=limits)
+    options = interpret.RunOptions(num_replicas, num_partitions, max_steps=max_steps, timeout=timeout)
+    compiled = interpret.compile(module, entry or default_entry(module), options.for_module(module))
     return compiled.run_parallel(inputs, host=interpret.Host(deque(map(list, infeed))))
-
-
-def default_replicas(module: Module) -> int:
-    """The default number of replicas: `mhlo.num_replicas` of the module, or 1."""
-    return _count(module, "mhlo.num_replicas")
-
-
-def default_partitions(module: Module) -> int:
-    """The default number of partitions: `mhlo.num_partitions` if the module is for a single process, or 1.
-
-    A program without collectives, other than in `sdy.manual_computation`, or that takes shards with GSPMD,
-    describes the computation of all partitions together.
-    """
-    return _count(module, "mhlo.num_partitions") if _is_per_process(module) else 1
-
-
-def _count(module: Module, name: str) -> int:
-    count = module.attributes.get(name)
-    return count.value if isinstance(count, Integer) and count.value > 0 else 1
-
-
-def _is_per_process(module: Module) -> bool:
-    from stablehlo_tools.interpret.meshes import reads_operand
-
-    if any(map(reads_operand, module.walk())):
-        return False
-    pending: list[Operation] = [module]
-    while pending:
-        operation = pending.pop()
-        if operation.name in _PROCESS_OPS:
-            return True
-        if operation.name != "sdy.manual_computation":
-            blocks = (block for region in operation.regions for block in region.blocks)
-            pending += (inner for block in blocks for inner in block.operations)
-    return False
-
-
-# Ops that communicate with other processes, or depend on the process.
-_PROCESS_OPS = frozenset(
-    f"stablehlo.{name}"
-    for name in (
-        "all_gather", "all_reduce", "all_to_all", "collective_broadcast", "collective_permute",
-        "collective_reduce", "cross-replica-sum", "partition_id", "recv", "reduce_scatter", "send",
-    )
-)  # fmt: skip

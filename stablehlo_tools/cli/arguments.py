@@ -11,9 +11,9 @@ import click
 import numpy.typing as npt
 
 from stablehlo_tools.cli.arrays import Given, read_file, read_input
+from stablehlo_tools.cli.cases import result_in
 from stablehlo_tools.cli.outcome import DoesNotFit
 from stablehlo_tools.cli.random_inputs import Random, distributions_of, generate, types_of
-from stablehlo_tools.cli.recorded import result_in
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.interpret.inputs import (

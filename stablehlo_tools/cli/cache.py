@@ -17,8 +17,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import click
-
 from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Severity
 from stablehlo_tools.diagnostics.source import Source, Span
@@ -27,8 +25,6 @@ from stablehlo_tools.ir.operations import DeferredText
 
 NAME = "findings"
 _LIFETIME = 30 * 24 * 3600  # seconds
-
-no_cache = click.option("--no-cache", is_flag=True, help="Disable the cache")
 
 
 def find_cached(

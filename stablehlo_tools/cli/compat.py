@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import click
-
 import stablehlo_tools
-from stablehlo_tools.cli import completing, outcome
+from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.files import File
+from stablehlo_tools.cli.forms import TARGET
 from stablehlo_tools.cli.many import Described, each_of, files_of, is_one, report, table
 from stablehlo_tools.cli.output import echo, echo_all, write_json
-from stablehlo_tools.cli.targets import TARGET
+from stablehlo_tools.cli.records import option, subcommand
 from stablehlo_tools.diagnostics.units import plural
 
 if TYPE_CHECKING:
@@ -24,25 +24,27 @@ _SCHEMA = 1  # raised when a field of the JSON changes its meaning or goes away
 _REWRITTEN = "*"
 
 
-@click.command("compat")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=completing.files)
-@click.option(
-    "--target", type=TARGET, metavar="VERSION",
-    help="Report what is in the way of this version of StableHLO: 1.4.0, week4, week12 or current; or of the "
-    "version that a PJRT plug-in reads: its path, such as ./pjrt_plugin.so",
-)  # fmt: skip
-@click.option(
-    "--format", "output_format", type=click.Choice(["text", "json"]), default="text", show_default=True,
-    help="Output format",
-)  # fmt: skip
-def command(files: tuple[str, ...], target: Version | None, output_format: str) -> int:
+@dataclass(frozen=True)
+class Options:
+    """The arguments and options of `shlo compat`."""
+
+    files: tuple[str, ...] = vocabulary.FILES
+    target: Version | None = option(
+        "--target", type=TARGET, metavar="VERSION",
+        help="Report what prevents conversion to this version of StableHLO: 1.4.0, week4, week12 or current; "
+        "or to the version that a PJRT plug-in reads: its path, such as ./pjrt_plugin.so",
+    )  # fmt: skip
+    format: str = vocabulary.output_format("text", "json")
+
+
+@subcommand("compat", Options)
+def command(options: Options) -> int:
     """Report the version of StableHLO that a program requires, and what requires it.
 
-    FILE is MLIR or HLO text, MLIR bytecode, a portable artifact, or what `jax.export` has serialized; or `-`
-    for standard input. The table lists ops, attributes, types and rules, the newest first, with the first
+    The table lists ops, attributes, types and rules, the newest first, with the first
     line that uses each. What `shlo convert --target` rewrites is marked. With --target, the exit status is
     that of `shlo convert --target`: 0 if the version can hold the program, as it is or rewritten, which notes
-    say; 1 if it cannot. Many files, patterns and directories are shown in a table, with totals.
+    say; 1 if it cannot. Several files are shown in a table, with totals.
 
     \b
     Examples:
@@ -51,11 +53,11 @@ def command(files: tuple[str, ...], target: Version | None, output_format: str) 
       shlo compat model.mlir --target week12
       shlo compat model.mlir --target 1.4.0 --format json
     """
-    opened = files_of(files)
-    if is_one(files, opened):
-        return _show_one(opened[0], _compat(opened[0], target), output_format)
+    target, opened = options.target, files_of(options.files)
+    if is_one(options.files, opened):
+        return _show_one(opened[0], _compat(opened[0], target), options.format)
     found = list(each_of(opened, functools.partial(_compat, target=target)))
-    if output_format == "json":
+    if options.format == "json":
         write_json({"schema": _SCHEMA, "files": list(map(_entry, found)), "total": _total(found)})
     else:
         echo_all(_table(found, target))

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Final
+
 import click
 from click.shell_completion import get_completion_class
 
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.output import write_text
+from stablehlo_tools.cli.records import argument, subcommand
 
 SHELLS = ("bash", "zsh", "fish")
-_COMPLETION_VARIABLE = (
-    "_SHLO_COMPLETE"  # the environment variable by which click's script requests completions
-)
+# The environment variable by which click's script requests completions.
+_COMPLETION_VARIABLE: Final = "_SHLO_COMPLETE"
 
 
-@click.command("completion")
-@click.argument("shell", type=click.Choice(SHELLS))
-@click.pass_context
-def command(context: click.Context, shell: str) -> int:
+@dataclass(frozen=True)
+class Options:
+    """The arguments and options of `shlo completion`."""
+
+    shell: str = argument(type=click.Choice(SHELLS))
+
+
+@subcommand("completion", Options)
+def command(options: Options) -> int:
     """Print a shell completion script.
 
     \b
@@ -26,8 +34,8 @@ def command(context: click.Context, shell: str) -> int:
       shlo completion zsh > ~/.zfunc/_shlo
       shlo completion fish > ~/.config/fish/completions/shlo.fish
     """
-    script = get_completion_class(shell)
+    script = get_completion_class(options.shell)
     assert script is not None
-    group = context.find_root().command
+    group = click.get_current_context().find_root().command
     write_text(script(group, {}, "shlo", _COMPLETION_VARIABLE).source() + "\n")
     return outcome.CLEAN

@@ -6,16 +6,17 @@ import itertools
 import os
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import click
 
 import stablehlo_tools
-from stablehlo_tools.cli import completing, outcome
+from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.files import File
-from stablehlo_tools.cli.forms import ENDINGS, TEXTS, encoded, form_of, require_redirection
+from stablehlo_tools.cli.forms import ENDINGS, TARGET, TEXTS, encoded, form_of, require_redirection
 from stablehlo_tools.cli.output import STDOUT
-from stablehlo_tools.cli.targets import TARGET
+from stablehlo_tools.cli.records import option, subcommand
 from stablehlo_tools.cli.writing import write_to
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
 from stablehlo_tools.diagnostics.source import Source
@@ -37,35 +38,33 @@ def _platforms(context: click.Context, parameter: click.Parameter, text: str | N
 _PLATFORM: Final = re.compile(r"[A-Za-z][\w-]*")
 
 
-@click.command("convert")
-@click.argument("file", metavar="FILE", shell_complete=completing.files)
-@click.option(
-    "--to",
-    "form",
-    type=click.Choice(list(ENDINGS)),
-    help="Target form  [default: by the ending of the output file]",
-)
-@click.option(
-    "--target",
-    metavar="VERSION",
-    type=TARGET,
-    help="Write what this version of StableHLO has: 1.4.0, week4, week12 or current; or what a PJRT plug-in "
-    "reads: its path",
-)
-@click.option(
-    "--platform", "platforms", metavar="NAMES", callback=_platforms,
-    help="Platforms of a JAX export, such as cpu,cuda,tpu  [default: cpu]",
-)  # fmt: skip
-@click.option(
-    "-o", "--output", type=click.Path(dir_okay=False), metavar="OUT", help="Output file  [default: stdout]"
-)
-def command(
-    file: str, form: str | None, target: Version | None, platforms: list[str], output: str | None
-) -> int:
+@dataclass(frozen=True)
+class Options:
+    """The arguments and options of `shlo convert`."""
+
+    file: str = vocabulary.FILE
+    form: str | None = option(
+        "--to",
+        type=click.Choice(list(ENDINGS)),
+        help="Target form  [default: by the ending of the output file]",
+    )
+    target: Version | None = option(
+        "--target", metavar="VERSION", type=TARGET,
+        help="Write what this version of StableHLO has: 1.4.0, week4, week12 or current; or what a PJRT "
+        "plug-in reads: its path",
+    )  # fmt: skip
+    platforms: list[str] = option(
+        "--platform", metavar="NAMES", callback=_platforms,
+        help="Platforms of a JAX export, such as cpu,cuda,tpu  [default: cpu]",
+    )  # fmt: skip
+    output: str | None = vocabulary.output("Output file  [default: stdout]")
+
+
+@subcommand("convert", Options)
+def command(options: Options) -> int:
     """Convert between HLO, StableHLO, bytecode, portable artifacts and JAX exports.
 
-    FILE is MLIR or HLO in any form, as text or binary (see `shlo info --help`), or `-` for standard input. A
-    program that is in the target language already is formatted as by `shlo fmt`. The program is verified
+    A program that is in the target language already is formatted as by `shlo fmt`. The program is verified
     before and after. A construct without a counterpart causes exit status 3.
 
     A portable artifact is bytecode that consumers of its version of StableHLO, and of later ones, read. CHLO
@@ -90,13 +89,14 @@ def command(
       shlo convert expired.jaxexport -o model.jaxexport
       shlo convert model.mlir --to stablehlo --target 1.0.0
     """
-    form = form or _form(target, output)
+    target, platforms, output = options.target, options.platforms, options.output
+    form = options.form or _form(target, output)
     if target is not None and form not in _VERSIONED:
         raise click.UsageError(f"--target is for artifacts and StableHLO, and not for --to {form}")
     if platforms and form != "jaxexport":
         raise click.UsageError(f"--platform is for JAX exports, and not for --to {form}")
     require_redirection(form, output)
-    data, errors = _converted(File(file), form, target, platforms)
+    data, errors = _converted(File(options.file), form, target, platforms)
     if errors:
         return outcome.show(errors)
     write_to(output, data, is_text=form in TEXTS)
@@ -113,9 +113,9 @@ def _form(target: Version | None, output: str | None) -> str:
     if target is not None:
         return "artifact"
     if output in (None, STDOUT):
-        raise click.UsageError("give --to, or the --target of a portable artifact")
+        raise click.UsageError("missing --to, or the --target of a portable artifact")
     known = ", ".join(itertools.chain.from_iterable(ENDINGS.values()))
-    raise click.UsageError(f"{output}: the ending names no form; give --to, or one of {known}")
+    raise click.UsageError(f"cannot infer the form from {output}: use --to, or one of {known}")
 
 
 def _converted(

@@ -7,14 +7,14 @@ import re
 import sys
 import textwrap
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-import click
-
 from stablehlo_tools._version import __version__
-from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.output import echo, echo_all, page_width, write_json
+from stablehlo_tools.cli.records import subcommand
 from stablehlo_tools.diagnostics.units import in_units, plural
 
 DISTRIBUTION = "stablehlo_tools"
@@ -41,12 +41,15 @@ class Check(NamedTuple):
     problem: str = ""
 
 
-@click.command("doctor")
-@click.option(
-    "--format", "output_format", type=click.Choice(["text", "json"]), default="text", show_default=True,
-    help="Output format",
-)  # fmt: skip
-def command(output_format: str) -> int:
+@dataclass(frozen=True)
+class Options:
+    """The arguments and options of `shlo doctor`."""
+
+    format: str = vocabulary.output_format("text", "json")
+
+
+@subcommand("doctor", Options)
+def command(options: Options) -> int:
     """Check the installation.
 
     Shows the versions of the package, of Python and of dependencies, with the required versions; optional
@@ -59,7 +62,7 @@ def command(output_format: str) -> int:
       shlo doctor --format json
     """
     checks = list(diagnosis())
-    if output_format == "json":
+    if options.format == "json":
         write_json([check._asdict() for check in checks])
     else:
         _write(checks)
@@ -168,8 +171,7 @@ def _machine() -> Iterator[Check]:
     """The machine's cores and memory, and numpy's BLAS."""
     import numpy as np
 
-    from stablehlo_tools.cli.memory import machine_memory
-    from stablehlo_tools.cli.workers import cores
+    from stablehlo_tools.cli.machine import cores, machine_memory
 
     blas = np.show_config(mode="dicts")["Build Dependencies"]["blas"]
     yield Check("machine", "cores", str(cores()))

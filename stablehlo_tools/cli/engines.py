@@ -1,149 +1,111 @@
-"""The options that choose what executes: --engine, --device, --devices."""
+"""Programs on other engines than the interpreter: starting, compiling, reports, and values of a run."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+import time
+from collections.abc import Sequence
+from typing import Any, Final
 
-import click
-from click.shell_completion import CompletionItem
+import numpy as np
 
-if TYPE_CHECKING:
-    from stablehlo_tools.engines.collectives import Compiled
-    from stablehlo_tools.engines.protocol import CompileOptions, Distributed, Engine
-    from stablehlo_tools.interpret import Limits
-    from stablehlo_tools.ir.operations import Module
+from stablehlo_tools.cli.differences import stacked
+from stablehlo_tools.cli.dump import Dump
+from stablehlo_tools.cli.execution import Target, require_valid
+from stablehlo_tools.cli.machine import machine_memory
+from stablehlo_tools.cli.output import echo
+from stablehlo_tools.cli.progress import Steps
+from stablehlo_tools.comparison.marks import bytes_of, groups
+from stablehlo_tools.comparison.sides import EngineSide, know_shapes
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic
+from stablehlo_tools.diagnostics.units import plural
+from stablehlo_tools.engines.collectives import Compiled
+from stablehlo_tools.engines.foreign import ForeignEngine, ForeignProgram
+from stablehlo_tools.engines.protocol import Engine, EngineError
+from stablehlo_tools.engines.refined import compile_on
+from stablehlo_tools.engines.registry import engine_named
+from stablehlo_tools.interpret.options import RunOptions
+from stablehlo_tools.ir.operations import Module
+from stablehlo_tools.ops.stablehlo.control import CONTROL
+from stablehlo_tools.rewrite.mark import MarkedScope, inlined, markable
 
-Command = TypeVar("Command", bound=Callable[..., Any])
-INTERPRETER = "numpy"
-
-
-def complete(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """The names of engines that begin so."""
-    from stablehlo_tools.engines.registry import names
-
-    return [CompletionItem(name) for name in names() if name.startswith(incomplete)]
-
-
-class Choice(NamedTuple):
-    """The engine and its devices, as the options choose them."""
-
-    engine: str = INTERPRETER
-    device: str | None = None
-    devices: int | None = None
-    distributed: Distributed | None = None
-
-    @property
-    def is_interpreter(self) -> bool:
-        """Whether the interpreter executes, in this process."""
-        return self == OF_INTERPRETER
+_SHARE: Final = 4  # of the machine's memory, for the values that one run returns
+_UNKNOWN_MEMORY: Final = 1 << 32
 
 
-OF_INTERPRETER = Choice()
+def compiled(module: Module, name: str, options: RunOptions, engine: Engine | None) -> Target:
+    """A function that the engine of the options executes; it is `engine` if it has been found before.
+
+    The steps of one of many programs are not shown.
+    """
+    steps = Steps(is_quiet=engine is not None)
+    with steps.shown():
+        steps.begin(f"{options.engine}: starting")
+        engine = engine or _started(options)
+        steps.begin(f"{options.engine}: compiling @{name}")
+        begin = time.perf_counter()
+        program = compile_on(engine, module, name, options)
+    seconds = time.perf_counter() - begin
+    function = module.function(name)
+    assert function is not None
+    return Target(module, function, program, options, steps, seconds, engine)
 
 
-def options(command: Command) -> Command:
-    """Add the options to a command."""
-    command = click.option(
-        "--devices",
-        type=click.IntRange(1),
-        metavar="N",
-        help="Number of devices of xla; the CPU has any  [default: as many as the program needs]",
-    )(command)
-    command = click.option(
-        "--device", metavar="D", help="Device of the engine, such as gpu:0, or gpu; see `shlo doctor`"
-    )(command)
-    return click.option(
-        "--engine",
-        metavar="SPEC",
-        default=INTERPRETER,
-        show_default=True,
-        shell_complete=complete,
-        help="What executes: numpy, xla, iree, reference, pjrt:PLUGIN.so, cmd:COMMAND, xla@ENVIRONMENT",
-    )(command)
-
-
-def _hosts(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Distributed | None:
-    """What `HOST:PORT,N,I` says: the address, the number of hosts, and that of this one."""
-    from stablehlo_tools.engines.protocol import Distributed
-
-    if value is None:
-        return None
-    match = re.fullmatch(r"(\S+:\d{1,5}),(\d{1,6}),(\d{1,6})", value)
-    if match is None:
-        raise click.BadParameter(f"{value!r} is not HOST:PORT,N,I, such as host0:4000,2,0")
-    num_hosts, host = int(match[2]), int(match[3])
-    if host >= num_hosts:
-        raise click.BadParameter(f"host {host} is not below the number of hosts, {num_hosts}")
-    return Distributed(match[1], num_hosts, host)
-
-
-hosts_option = click.option(
-    "--distributed",
-    callback=_hosts,
-    metavar="HOST:PORT,N,I",
-    help="Execute on the devices of N hosts: this is host I, host 0 is at HOST:PORT; needs jax",
-)
-
-
-def require_alone(choice: Choice, others: Mapping[str, object]) -> None:
-    """Raise UsageError if another engine than the interpreter is given options of the interpreter."""
-    for option, is_given in (("--devices", choice.devices), ("--distributed", choice.distributed)):
-        if choice.engine == INTERPRETER and is_given:
-            raise click.UsageError(f"{option} is for --engine xla; numpy executes any number of processes")
-    if choice.is_interpreter:
-        return
-    for option, value in others.items():
-        if value:
-            raise click.UsageError(f"{option} cannot be used with --engine {choice.engine}, only with numpy")
-
-
-def started(choice: Choice, limits: Limits) -> Engine:
-    """The engine that is chosen, which has started if it runs elsewhere. Raises `EngineError`."""
-    from stablehlo_tools.engines.foreign import ForeignEngine
-    from stablehlo_tools.engines.registry import engine_named
-
-    engine = engine_named(choice.engine)
+def _started(options: RunOptions) -> Engine:
+    """The engine that the options name, which has started if it runs elsewhere. Raises `EngineError`."""
+    engine = engine_named(options.engine)
     if isinstance(engine, ForeignEngine):
-        engine.start(limits.timeout)
+        engine.start(options.timeout)
     return engine
 
 
-def options_of(
-    choice: Choice, grid: tuple[int, int], max_memory: int | None, limits: Limits
-) -> CompileOptions:
-    """How the engine that is chosen compiles."""
-    from stablehlo_tools.engines.protocol import CompileOptions
-
-    return CompileOptions(
-        *grid,
-        choice.device,
-        choice.devices,
-        choice.distributed,
-        timeout=limits.timeout,
-        max_memory=max_memory,
-    )
-
-
-def report_of(choice: Choice, module: Module, entry: str) -> Compiled:
+def report(options: RunOptions, module: Module, entry: str) -> Compiled:
     """What an engine makes of a program. Raises `VerificationError` and `EngineError`."""
-    import stablehlo_tools
-    from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity, VerificationError
-    from stablehlo_tools.engines.foreign import ForeignProgram
-    from stablehlo_tools.engines.protocol import EngineError
-    from stablehlo_tools.engines.refined import compile_on
-    from stablehlo_tools.engines.registry import engine_named
-    from stablehlo_tools.interpret import Limits
-
-    errors = [each for each in stablehlo_tools.verify(module) if each.severity is Severity.ERROR]
-    if errors:
-        raise VerificationError(*errors)
-    grid = stablehlo_tools.api.default_replicas(module), stablehlo_tools.api.default_partitions(module)
-    options = options_of(choice, grid, None, Limits())
-    program = compile_on(engine_named(choice.engine), module, entry, options)
+    require_valid(module)
+    program = compile_on(engine_named(options.engine), module, entry, options.for_module(module))
     if not isinstance(program, ForeignProgram):
-        message = f"engine {choice.engine} does not say what it makes of a program"
+        message = f"engine {options.engine} does not report compilation results"
         raise EngineError(Diagnostic("engine_rejects", message, module.span, unsupported=True))
     with program:
         return program.report()
+
+
+def dump_values(dump: Dump, target: Target, bound: Sequence[Sequence[Any]]) -> None:
+    """Give the values of a function and of its callees to a dump, in the order of the program.
+
+    Fused as they may be in the program itself, they need not have the bits that they have there. Raises
+    `EngineError`.
+    """
+    assert target.engine is not None
+    side = EngineSide(target.module, target.engine, target.function.symbol, target.options)
+    inputs = stacked(bound)
+    know_shapes([side], inputs)
+    scope = inlined(side.module, side.function)
+    selected = [
+        value
+        for operation in scope.operations
+        for value in markable([operation])
+        if dump.selects(operation, scope.name(value))
+    ]
+    most = (machine_memory() or _UNKNOWN_MEMORY) / _SHARE
+    for values in groups(selected, lambda value: bytes_of([value]), most):
+        for value, array in zip(values, side.values(scope, values, inputs, is_whole=True), strict=True):
+            if array is not None:
+                _take(dump, scope, value, array, target.options)
+    _say_what_is_missing(scope, side.refused, side.name)
+
+
+def _take(dump: Dump, scope: MarkedScope, value: Any, array: Any, options: RunOptions) -> None:
+    """Give the array of a value to a dump, by each process."""
+    if options.num_processes == 1:
+        dump.take(scope.name(value), (0, 0), value.owner, np.asarray(array))
+        return
+    for number, each in enumerate(array):
+        dump.take(scope.name(value), divmod(number, options.grid[1]), value.owner, each)
+
+
+def _say_what_is_missing(scope: MarkedScope, refused: Sequence[str], engine: str) -> None:
+    if any(operation.name in CONTROL for operation in scope.operations):
+        echo("values in loops and branches are not dumped: only numpy returns them", err=True)
+    if refused:
+        count = plural(len(refused), "value")
+        echo(f"engine {engine} does not return {count}, such as {refused[0]}", err=True)

@@ -2,122 +2,102 @@
 
 from __future__ import annotations
 
-import math
 import sys
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy.typing as npt
 
 from stablehlo_tools import api, interpret
-from stablehlo_tools.cli import engines
 from stablehlo_tools.cli.arrays import read_file
 from stablehlo_tools.cli.interruption import enforced
 from stablehlo_tools.cli.outcome import DoesNotFit
 from stablehlo_tools.cli.output import echo
-from stablehlo_tools.cli.progress import Line
+from stablehlo_tools.cli.progress import Line, Steps
 from stablehlo_tools.cli.results import Result, collect
-from stablehlo_tools.cli.steps import Steps
 from stablehlo_tools.cli.watching import Watcher
 from stablehlo_tools.dataflow.trip_count import trip_count_of
 from stablehlo_tools.diagnostics.diagnostic import RunError, Severity, VerificationError
 from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.diagnostics.units import plural
-from stablehlo_tools.engines.protocol import CompileOptions, Engine, EngineError, Program
-from stablehlo_tools.engines.refined import RefinedProgram, compile_on
-from stablehlo_tools.interpret import Limits
+from stablehlo_tools.engines.protocol import Engine, EngineError, Program
+from stablehlo_tools.engines.refined import RefinedProgram
 from stablehlo_tools.interpret.callbacks import without_callbacks
-from stablehlo_tools.interpret.limits import UNLIMITED
+from stablehlo_tools.interpret.options import DEFAULT, RunOptions
 from stablehlo_tools.ir.operations import Function, Module, Operation, default_entry
 from stablehlo_tools.ir.types import Type
 from stablehlo_tools.verdict import random_rounding
-
-if TYPE_CHECKING:
-    from stablehlo_tools.cli.dump import Dump
 
 Array = npt.NDArray[Any]
 
 
 class Target(NamedTuple):
-    """A verified module, its compiled function for a number of processes, and the progress line."""
+    """A verified module, its compiled function for a number of processes, and the progress line.
+
+    `engine` is another one than the interpreter, and `seconds` are those of the compilation.
+    """
 
     module: Module
     function: Function
     program: interpret.Executable | Program
-    grid: tuple[int, int] = (1, 1)  # replicas, partitions
+    options: RunOptions = DEFAULT
     progress: Progress | Steps | None = None
-    seconds: float = 0  # of the compilation
-    engine: Engine | None = None  # another than the interpreter, and how it compiles
-    options: CompileOptions | None = None
-    limits: Limits = UNLIMITED
-    max_memory: int | None = None
+    seconds: float = 0
+    engine: Engine | None = None
 
     @property
     def num_processes(self) -> int:
         """The number of processes."""
-        return math.prod(self.grid)
+        return self.options.num_processes
 
 
 def prepare(
     source: Source,
     entry: str | None,
-    num_replicas: int | None,
-    num_partitions: int | None,
-    max_memory: int | None,
-    limits: Limits,
-    watcher: Watcher,
-    choice: engines.Choice = engines.OF_INTERPRETER,
+    options: RunOptions,
+    watcher: Watcher | None = None,
     engine: Engine | None = None,
     *,
     skips_callbacks: bool = False,
 ) -> Target | None:
     """Parse, verify and compile; None for a module without functions.
 
-    `engine` is the one that `choice` names, if it has been found before.
+    `engine` is the one that the options name, if it has been found before.
     """
     interpret.keep_freed_memory()
     module = verified(source, skips_callbacks=skips_callbacks)
     if entry is None and not module.functions:
         return None
     name = entry.removeprefix("@") if entry else default_entry(module)
+    options = options.for_module(module)
     try:
-        num_replicas = num_replicas or api.default_replicas(module)
-        num_partitions = num_partitions or api.default_partitions(module)
-        grid = num_replicas, num_partitions
-        if not choice.is_interpreter:
-            steps = Steps(is_quiet=engine is not None)  # one of many programs
-            with steps.shown():
-                steps.begin(f"{choice.engine}: starting")
-                engine = engine or engines.started(choice, limits)
-                steps.begin(f"{choice.engine}: compiling @{name}")
-                begin = time.perf_counter()
-                options = engines.options_of(choice, grid, max_memory, limits)
-                compiled = compile_on(engine, module, name, options)
-            seconds = time.perf_counter() - begin
-            function = _function(module, name)
-            made = Target(module, function, compiled, grid, steps, seconds, engine, options)
-            return made._replace(limits=limits, max_memory=max_memory)
-        observer = watcher.observer(module)
-        progress = Progress() if sys.stderr.isatty() else None
-        begin = time.perf_counter()
-        program = interpret.compile(
-            module,
-            name,
-            num_replicas,
-            num_partitions,
-            observer=observer,
-            max_memory=max_memory,
-            rounds=progress.round if progress else None,
-            limits=limits,
-        )
-        grid = program.num_replicas, program.num_partitions
-        made = Target(module, program.function, program, grid, progress, time.perf_counter() - begin)
-        return made._replace(limits=limits, max_memory=max_memory)
+        if options.on_interpreter:
+            return _planned(module, name, options, watcher)
+        from stablehlo_tools.cli.engines import compiled  # not imported for the interpreter
+
+        return compiled(module, name, options, engine)
     except (RunError, EngineError) as error:
         raise error if module.function(name) else DoesNotFit(*error.diagnostics) from None
+
+
+def _planned(module: Module, name: str, options: RunOptions, watcher: Watcher | None) -> Target:
+    """A function that the interpreter executes."""
+    observer = None if watcher is None else watcher.observer(module)
+    progress = Progress() if sys.stderr.isatty() else None
+    rounds = progress.round if progress else None
+    begin = time.perf_counter()
+    program = interpret.compile(module, name, options, observer=observer, rounds=rounds)
+    return Target(module, program.function, program, options, progress, time.perf_counter() - begin)
+
+
+def require_valid(module: Module) -> None:
+    """Raise `VerificationError` for a module with errors."""
+    errors = [found for found in api.verify(module) if found.severity is Severity.ERROR]
+    if errors:
+        raise VerificationError(*errors)
 
 
 def verified(source: Source, *, skips_callbacks: bool = False) -> Module:
@@ -126,28 +106,13 @@ def verified(source: Source, *, skips_callbacks: bool = False) -> Module:
     Raises `ParseError`, and `VerificationError` for an invalid program.
     """
     module = api.parse(source)
-    errors = [found for found in api.verify(module) if found.severity is Severity.ERROR]
-    if errors:
-        raise VerificationError(*errors)
+    require_valid(module)
     if not skips_callbacks:
         return module
     module, count = without_callbacks(module)
     if count:
         echo(f"skipped {plural(count, 'callback')}", err=True)
     return module
-
-
-def prepare_for_arrays(source: Source, entry: str | None) -> Target | None:
-    """Parse, verify and compile a program whose arrays are looked at in one process."""
-    from stablehlo_tools.cli.watching import NOTHING
-
-    return prepare(source, entry, 1, 1, None, Limits(), Watcher(NOTHING))
-
-
-def _function(module: Module, name: str) -> Function:
-    function = module.function(name)
-    assert function is not None
-    return function
 
 
 def host(infeed: Sequence[str]) -> interpret.Host:
@@ -195,30 +160,13 @@ def execute_repeatedly(
     return values, seconds
 
 
-def dump(target: Target, taker: Dump, arguments: Sequence[Sequence[Array]]) -> None:
-    """Give the values of a program to a dump, from another engine than the interpreter."""
-    from stablehlo_tools.cli.engine_values import dump_values
-
-    assert target.engine is not None
-    assert target.options is not None
-    dump_values(taker, target.engine, target.module, target.function, target.options, arguments)
-
-
 def again(
     target: Target, arguments: Sequence[Sequence[Array]], infeed: Sequence[str], seed: int | None
 ) -> list[Result]:
     """The results on the interpreter, with random rounding if there is a seed."""
     fed = host(infeed)
-    values = random_rounding.execute(
-        target.module,
-        target.function.symbol,
-        arguments,
-        seed,
-        target.grid,
-        host=fed,
-        max_memory=target.max_memory,
-        limits=target.limits,
-    )
+    entry, options = target.function.symbol, target.options
+    values = random_rounding.execute(target.module, entry, arguments, seed, options, host=fed)
     return collect(target.function, values, fed.outfeed)
 
 

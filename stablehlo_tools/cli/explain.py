@@ -5,41 +5,37 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import click
 
-from stablehlo_tools.cli import completing
+from stablehlo_tools.cli import completing, outcome, vocabulary
 from stablehlo_tools.cli.output import write_json, write_text
+from stablehlo_tools.cli.records import argument, flag, option, subcommand
 
 
-@click.command("explain")
-@click.argument("names", nargs=-1, metavar="[NAME]...", shell_complete=completing.names)
-@click.option("--all", "view", flag_value="all", help="List all ops with their constraints, and all codes")
-@click.option("--ledger", "view", flag_value="ledger", help="List the deviations from the specification")
-@click.option(
-    "--coverage", "view", flag_value="coverage", help="Show how the constraints of each op are checked"
-)
-@click.option(
-    "--schema", type=click.Choice(["findings", "settings"]), is_flag=False, flag_value="findings",
-    help="Print the JSON Schema of diagnostics, or of configuration files",
-)  # fmt: skip
-@click.option(
-    "--format",
-    "output_format",
-    type=click.Choice(["text", "json", "markdown"]),
-    default="text",
-    show_default=True,
-    help="Output format",
-)
-@click.option(
-    "--older",
-    is_flag=True,
-    help="The numbers in NAME are those of the revision before StableHLO 1.0: recv_c4 is recv_c8 today",
-)
-def command(
-    names: tuple[str, ...], view: str | None, schema: str | None, output_format: str, older: bool
-) -> None:
+@dataclass(frozen=True)
+class Options:
+    """The arguments and options of `shlo explain`."""
+
+    names: tuple[str, ...] = argument(nargs=-1, metavar="[NAME]...", shell_complete=completing.names)
+    all: bool = flag("--all", help="List all ops with their constraints, and all codes")
+    ledger: bool = flag("--ledger", help="List the deviations from the specification")
+    coverage: bool = flag("--coverage", help="Show how the constraints of each op are checked")
+    schema: str | None = option(
+        "--schema", type=click.Choice(["findings", "settings"]), is_flag=False, flag_value="findings",
+        help="Print the JSON Schema of diagnostics, or of configuration files",
+    )  # fmt: skip
+    format: str = vocabulary.output_format("text", "json", "markdown")
+    older: bool = flag(
+        "--older",
+        help="The numbers in NAME are those of the revision before StableHLO 1.0: recv_c4 is recv_c8 today",
+    )
+
+
+@subcommand("explain", Options)
+def command(options: Options) -> int:
     """Explain ops, constraints, lint rules and diagnostic codes.
 
     NAME is an op (dot_general, chlo.erf), one of its constraints (dot_general_c6, which is (C6) in the
@@ -54,14 +50,17 @@ def command(
       shlo explain --all --format json
       shlo explain --schema settings > shlo.schema.json
     """
-    wanted = [name for argument in names for name in argument.split()]
-    if [bool(wanted), view is not None, schema is not None].count(True) != 1:
+    wanted = [name for argument in options.names for name in argument.split()]
+    flags = {"all": options.all, "ledger": options.ledger, "coverage": options.coverage}
+    views = [view for view, is_given in flags.items() if is_given]
+    if len(views) + bool(wanted) + (options.schema is not None) != 1:
         raise click.UsageError("expected one of NAME, --all, --ledger, --coverage and --schema")
-    if schema is not None:
-        _write_schema(schema)
-        return
-    write = {"text": _write_text, "json": _write_json, "markdown": _write_markdown}[output_format]
-    write(view or "", _explanations(wanted, older=older))
+    if options.schema is not None:
+        _write_schema(options.schema)
+        return outcome.CLEAN
+    write = {"text": _write_text, "json": _write_json, "markdown": _write_markdown}[options.format]
+    write("".join(views), _explanations(wanted, older=options.older))
+    return outcome.CLEAN
 
 
 def _write_schema(of: str) -> None:

@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Collection
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from stablehlo_tools.cli import completing, executing, outcome
+from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.forms import form_of, write_module
 from stablehlo_tools.cli.output import STDOUT, echo
+from stablehlo_tools.cli.records import flag, option, subcommand
 from stablehlo_tools.diagnostics.units import plural
 
 if TYPE_CHECKING:
@@ -22,55 +24,50 @@ if TYPE_CHECKING:
     from stablehlo_tools.formats.cases.case import Case
 
 
-@click.command("extract", cls=executing.WithInputs)
-@click.argument("file", metavar="FILE", shell_complete=completing.files)
-@click.option(
-    "--to", "--value", "to", multiple=True, metavar="VALUE", help="Extract what computes this value"
-)
-@click.option(
-    "--from", "start", multiple=True, metavar="VALUE", help="Begin at this value, which becomes an argument"
-)
-@click.option(
-    "--op", metavar="VALUE|LINE", help="Extract one operation, by a value that it computes or by its line"
-)
-@click.option(
-    "--each-op",
-    type=click.Path(file_okay=False),
-    metavar="DIR",
-    help="Extract each distinct operation of a run to DIR, with its inputs and outputs",
-)
-@executing.inputs("Run on these inputs, given as for `shlo run`, and save the arrays at the boundary")
-@executing.random
-@executing.seed
-@click.option("--constants", is_flag=True, help="Make the arrays at the boundary constants of the program")
-@executing.entry
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(),
-    metavar="OUT",
-    help="File for the program, such as OUT.mlir; with its arrays, OUT.zip or a directory  [default: stdout]",
-)
-def command(
-    file: str,
-    to: tuple[str, ...],
-    start: tuple[str, ...],
-    op: str | None,
-    each_op: str | None,
-    inputs: tuple[str, ...],
-    random: tuple[str, ...],
-    shapes: tuple[str, ...],
-    seed: int,
-    constants: bool,
-    entry: str | None,
-    output: str | None,
-) -> int:
+@dataclass(frozen=True)
+class Options:
+    """The arguments and options of `shlo extract`."""
+
+    file: str = vocabulary.FILE
+    to: tuple[str, ...] = option(
+        "--to", "--value", multiple=True, metavar="VALUE", help="Extract what computes this value"
+    )
+    start: tuple[str, ...] = option(
+        "--from", multiple=True, metavar="VALUE", help="Begin at this value, which becomes an argument"
+    )
+    op: str | None = option(
+        "--op", metavar="VALUE|LINE", help="Extract one operation, by a value that it computes or by its line"
+    )
+    each_op: str | None = option(
+        "--each-op", type=vocabulary.NEW_FOLDER, metavar="DIR",
+        help="Extract each distinct operation of a run to DIR, with its inputs and outputs",
+    )  # fmt: skip
+    inputs: tuple[str, ...] = vocabulary.inputs(
+        "Run on these inputs, given as for `shlo run`, and save the arrays at the boundary"
+    )
+    random: Random | None = vocabulary.RANDOM
+    constants: bool = flag("--constants", help="Make the arrays at the boundary constants of the program")
+    entry: str | None = vocabulary.entry("extract from")
+    output: str | None = option(
+        "-o", "--output", type=click.Path(), metavar="OUT",
+        help="File for the program, such as OUT.mlir; with its arrays, OUT.zip or a directory  [default: "
+        "stdout]",
+    )  # fmt: skip
+
+    @property
+    def has_inputs(self) -> bool:
+        """Whether the program is run."""
+        return bool(self.inputs or self.random)
+
+
+@subcommand("extract", Options)
+def command(options: Options) -> int:
     """Extract a part of a program as a program of its own.
 
-    FILE is MLIR or HLO in any form, as text or binary (see `shlo info --help`), or `-` for standard input. A
-    value is named as in the text, `%12`, or with its function or loop: `@relu/%3`, `main/while%7/body[3]/%5`
-    for iteration 3. What the part needs from outside becomes its arguments. With inputs, the program is run,
-    and a case is saved: the part with the arrays that it took and gave, which `shlo run` replays.
+    A value is named as in the text, `%12`, or with its function or loop: `@relu/%3`, or
+    `main/while%7/body[3]/%5` for iteration 3. What the part needs from outside becomes its arguments. With
+    inputs, the program is run, and a case is saved: the part with the arrays that it took and gave, which
+    `shlo run` replays.
 
     \b
     Examples:
@@ -80,67 +77,61 @@ def command(
       shlo extract model.mlir --op %12 --random --constants -o dot.mlir
       shlo extract model.mlir --each-op cases --inputs inputs.npz
     """
-    _require_one(to, start, op, each_op)
-    has_inputs = bool(inputs or random)
-    if constants and not has_inputs:
-        raise click.UsageError("--constants: missing --inputs or --random, which the arrays come from")
-    if each_op is not None:
-        return _each_operation(_prepared(file, entry), inputs, _random(random, seed, shapes), Path(each_op))
-    if has_inputs and not constants and (output is None or output == STDOUT or form_of(output)):
-        raise click.UsageError("the arrays need a place: give --output OUT.zip, a directory, or --constants")
-    drawn = _random(random, seed, shapes)
-    case = _extracted(_prepared(file, entry), to, start, op, inputs, drawn, has_inputs)
-    return _write(_constant(case) if constants else case, output)
+    _require_consistent(options)
+    output, target = options.output, _prepared(options)
+    if options.each_op is not None:
+        return _each_operation(target, options, Path(options.each_op))
+    case = _extracted(target, options)
+    case = _constant(case) if options.constants else case
+    if output is None or output == STDOUT or form_of(output):
+        write_module(case.module, output)
+    else:
+        case.save(output)
+    return outcome.CLEAN
 
 
-def _require_one(to: tuple[str, ...], start: tuple[str, ...], op: str | None, each_op: str | None) -> None:
-    given = [bool(to), op is not None, each_op is not None]
-    if sum(given) != 1:
+def _require_consistent(options: Options) -> None:
+    """Raise UsageError unless one part is asked for, and arrays have a place."""
+    output, each_op = options.output, options.each_op is not None
+    if [bool(options.to), options.op is not None, each_op].count(True) != 1:
         raise click.UsageError("give one of --value, --op and --each-op")
-    if start and not to:
+    if options.start and not options.to:
         raise click.UsageError("--from: missing --to, where the part ends")
+    if options.constants and not options.has_inputs:
+        raise click.UsageError("--constants: missing --inputs or --random, which the arrays come from")
+    is_program = output is None or output == STDOUT or form_of(output)
+    if options.has_inputs and not (options.constants or each_op) and is_program:
+        raise click.UsageError("the arrays need a place: give --output OUT.zip, a directory, or --constants")
 
 
-def _prepared(file: str, entry: str | None) -> Target:
+def _prepared(options: Options) -> Target:
     from stablehlo_tools.cli import execution
+    from stablehlo_tools.interpret.options import RunOptions
 
-    target = execution.prepare_for_arrays(File(file).read(), entry)
+    target = execution.prepare(File(options.file).read(), options.entry, RunOptions(1, 1))
     if target is None:
-        raise click.UsageError(f"{file} has no functions")
+        raise click.UsageError(f"{options.file} has no functions")
     return target
 
 
-def _extracted(
-    target: Target,
-    to: tuple[str, ...],
-    start: tuple[str, ...],
-    op: str | None,
-    inputs: tuple[str, ...],
-    random: Random | None,
-    has_inputs: bool,
-) -> Case:
+def _extracted(target: Target, options: Options) -> Case:
     from stablehlo_tools.formats.cases.extraction import extract_operation, extract_values
     from stablehlo_tools.rewrite.lookup import UnknownValue
 
-    arrays = _arrays(target, inputs, random) if has_inputs else None
+    arrays = _arrays(target, options) if options.has_inputs else None
+    module, name = target.module, target.function.symbol
     try:
-        if op is not None:
-            return extract_operation(target.module, target.function.symbol, op, arrays)
-        return extract_values(target.module, target.function.symbol, to, start, arrays)
+        if options.op is not None:
+            return extract_operation(module, name, options.op, arrays)
+        return extract_values(module, name, options.to, options.start, arrays)
     except UnknownValue as error:
         raise click.UsageError(str(error)) from None
 
 
-def _random(random: tuple[str, ...], seed: int, shapes: tuple[str, ...]) -> Random | None:
-    from stablehlo_tools.cli.random_inputs import Random
-
-    return Random.given(random, seed, shapes)
-
-
-def _arrays(target: Target, inputs: tuple[str, ...], random: Random | None) -> list[Any]:
+def _arrays(target: Target, options: Options) -> list[Any]:
     from stablehlo_tools.cli import arguments
 
-    return arguments.bind(target, arguments.read(target, inputs), random)[0]
+    return arguments.bind(target, arguments.read(target, options.inputs), options.random)[0]
 
 
 def _constant(case: Case) -> Case:
@@ -152,7 +143,7 @@ def _constant(case: Case) -> Case:
         raise click.UsageError(f"--constants: {error}") from None
 
 
-def _each_operation(target: Target, inputs: tuple[str, ...], random: Random | None, folder: Path) -> int:
+def _each_operation(target: Target, options: Options, folder: Path) -> int:
     from stablehlo_tools.formats.cases.extraction import extract_each_operation
 
     names: list[str] = []
@@ -162,7 +153,7 @@ def _each_operation(target: Target, inputs: tuple[str, ...], random: Random | No
         names.append(f"{len(names):04}_{name}")
         case.save(folder / names[-1])
 
-    arrays = _arrays(target, inputs, random)
+    arrays = _arrays(target, options)
     folder.mkdir(parents=True, exist_ok=True)
     skipped = extract_each_operation(target.module, target.function.symbol, arrays, take)
     _remove_others(folder, names)
@@ -182,11 +173,3 @@ def _remove_others(folder: Path, names: Collection[str]) -> None:
     for each in folder.iterdir():
         if each.name not in names and _OF_ONE_OP.fullmatch(each.name) and is_case(each):
             shutil.rmtree(each)
-
-
-def _write(case: Case, output: str | None) -> int:
-    if output is None or output == STDOUT or form_of(output):
-        write_module(case.module, output)
-    else:
-        case.save(output)
-    return outcome.CLEAN

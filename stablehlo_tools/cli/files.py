@@ -7,14 +7,11 @@ import glob
 import itertools
 import mmap
 import os
-import re
 import stat
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
-
-import click
 
 from stablehlo_tools.cli.outcome import CLEAN, UNREADABLE, show
 from stablehlo_tools.cli.output import echo
@@ -203,23 +200,6 @@ class Shard(NamedTuple):
             parts[index] = full.index(min(full))
             full[parts[index]] += sizes[index] + 1  # a file has a fixed cost
         return [file for file, part in zip(files, parts, strict=True) if part == self.number - 1]
-
-
-def _shard(context: click.Context, parameter: click.Parameter, text: str) -> Shard:
-    match = re.fullmatch(r"(\d{1,6})/(\d{1,6})", text, re.ASCII)
-    shard = Shard(int(match[1]), int(match[2])) if match else Shard(0, 0)
-    if not 1 <= shard.number <= shard.total:
-        raise click.BadParameter(f"invalid shard {text!r}, expected a value such as 2/8.")
-    return shard
-
-
-shard = click.option(
-    "--shard", metavar="N/COUNT", default="1/1", callback=_shard,
-    help="Check only one of COUNT parts of about equal size, such as 2/8",
-)  # fmt: skip
-
-
-show_files = click.option("--show-files", is_flag=True, help="List the files that would be checked, and exit")
 
 
 def list_files(files: Iterable[File]) -> int:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import collections
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import click
-
-from stablehlo_tools.cli import completing, outcome
+from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.files import STDIN, File, unreadable
 from stablehlo_tools.cli.many import Described, each_of, files_of, is_one, report, table
 from stablehlo_tools.cli.output import echo_all, write_json
+from stablehlo_tools.cli.records import subcommand
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.formats.jaxexport.export_schema import NAMED_DEVICES, NAMED_SHARDINGS
 
@@ -26,19 +26,22 @@ _WIDTH = 14  # of the names in front of values
 _MAX_LISTED = 6  # functions that are not called from outside
 
 
-@click.command("info")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=completing.files)
-@click.option(
-    "--format", "output_format", type=click.Choice(["text", "json"]), default="text", show_default=True,
-    help="Output format; JSON lists the names of all ops of bytecode",
-)  # fmt: skip
-def command(files: tuple[str, ...], output_format: str) -> int:
+@dataclass(frozen=True)
+class Options:
+    """The arguments and options of `shlo info`."""
+
+    files: tuple[str, ...] = vocabulary.FILES
+    format: str = vocabulary.output_format(
+        "text", "json", help="Output format; JSON lists the names of all ops of bytecode"
+    )
+
+
+@subcommand("info", Options)
+def command(options: Options) -> int:
     """Show what files are: their format, versions, dialects and functions.
 
-    FILE is MLIR or HLO text, MLIR bytecode, a portable artifact, what `jax.export` has serialized, a folder
-    of torch_xla, an HLO protocol buffer or a TensorFlow SavedModel; or `-` for standard input. Of what
-    `jax.export` has serialized only the head is read, however large it is; any other program is parsed, but
-    not verified. Many files, patterns and directories are shown in a table, with totals.
+    Of a `jax.export`, only the head is read, however large it is; any other program is parsed, but not
+    verified. Several files are shown in a table, with totals.
 
     \b
     Examples:
@@ -46,11 +49,11 @@ def command(files: tuple[str, ...], output_format: str) -> int:
       shlo info model.mlir --format json
       shlo info . model.mlir
     """
-    opened = files_of(files, are_whole=True)
-    if is_one(files, opened):
-        return _show_one(opened[0], output_format)
+    opened = files_of(options.files, are_whole=True)
+    if is_one(options.files, opened):
+        return _show_one(opened[0], options.format)
     found = list(each_of(opened, lambda file: _fields(_description(file))))
-    if output_format == "json":
+    if options.format == "json":
         write_json({"schema": _SCHEMA, "files": list(map(_entry, found)), "total": _totals(found)})
     else:
         echo_all(_table(found))

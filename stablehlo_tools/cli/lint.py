@@ -4,29 +4,35 @@ from __future__ import annotations
 
 import collections
 import json
-import sys
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from stablehlo_tools.cli import baselines, completing, workers
-from stablehlo_tools.cli.cache import no_cache
-from stablehlo_tools.cli.configuration import configuration_options, split_list, stdin_filename
-from stablehlo_tools.cli.files import Shard, expand, list_files, shard, show_files
-from stablehlo_tools.cli.findings import (
+from stablehlo_tools.cli import completing, vocabulary, workers
+from stablehlo_tools.cli.checking import (
+    WATCH,
+    FileOptions,
+    ReportOptions,
     default_format,
-    destination,
-    max_findings,
-    output_file,
-    output_format,
-    write,
+    once_or_repeatedly,
+    split_list,
 )
-from stablehlo_tools.cli.linting import Changes, changing_options, file_function, findings_in, show_changes
+from stablehlo_tools.cli.files import list_files
+from stablehlo_tools.cli.linting import (
+    Changes,
+    file_function,
+    findings_in,
+    read_baseline,
+    report_resolved,
+    show_changes,
+    write_baseline,
+)
 from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, Tally
 from stablehlo_tools.cli.output import echo
-from stablehlo_tools.cli.repeating import watch_option
+from stablehlo_tools.cli.records import flag, group, option, subcommand
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
 from stablehlo_tools.diagnostics.escapes import as_json, as_line
 
@@ -50,77 +56,65 @@ def _ignores(
     return ignores or None
 
 
-@click.command("lint")
-@click.argument("files", nargs=-1, metavar="[FILE]...", shell_complete=completing.files)
-@watch_option
-@click.option(
-    "--select", multiple=True, callback=split_list, metavar="CODES", shell_complete=completing.codes,
-    help="Rules to enable: codes, families, or `ALL`",
-)  # fmt: skip
-@click.option(
-    "--extend-select", multiple=True, callback=split_list, metavar="CODES", shell_complete=completing.codes,
-    help="Rules to enable in addition to the selected ones",
-)  # fmt: skip
-@click.option(
-    "--ignore", multiple=True, callback=split_list, metavar="CODES", shell_complete=completing.codes,
-    help="Rules to disable",
-)  # fmt: skip
-@click.option(
-    "--per-file-ignores", multiple=True, callback=_ignores, metavar="PATTERN:CODES",
-    help="Rules to disable in the files that match a pattern",
-)  # fmt: skip
-@click.option("--preview/--no-preview", default=None, help="Enable preview rules")
-@output_format
-@output_file
-@click.option(
-    "--statistics", is_flag=True, help="Show the number of findings per rule instead of the findings"
-)
-@max_findings
-@click.option(
-    "--fail-level", type=click.Choice([severity.value for severity in Severity]),
-    help="Minimum severity that causes exit status 1  [default: warning]",
-)  # fmt: skip
-@click.option("-e", "--exit-zero", is_flag=True, help="Exit with status 0 even if there are findings")
-@configuration_options
-@stdin_filename
-@click.option("--show-settings", is_flag=True, help="Show the settings for the first FILE, and exit")
-@show_files
-@changing_options
-@click.option(
-    "--baseline", metavar="FILE", shell_complete=completing.files,
-    help="Ignore the findings recorded in this baseline file",
-)  # fmt: skip
-@click.option(
-    "--write-baseline", metavar="FILE", shell_complete=completing.files,
-    help="Record all findings in this baseline file",
-)  # fmt: skip
-@workers.jobs
-@shard
-@no_cache
-@click.option("-q", "--quiet", is_flag=True, help="Print diagnostics only")
-def command(
-    files: tuple[str, ...],
-    configuration: Configuration,
-    changes: Changes,
-    stdin_filename: str | None,
-    show_settings: bool,
-    show_files: bool,
-    baseline: str | None,
-    write_baseline: str | None,
-    statistics: bool,
-    max_findings: int | None,
-    exit_zero: bool,
-    output_file: str | None,
-    jobs: int,
-    shard: Shard,
-    no_cache: bool,
-    quiet: bool,
-) -> int:
+def _codes(spelling: str, help: str) -> Any:
+    """Codes of rules, which are set like the setting of that name."""
+    return option(
+        spelling, multiple=True, callback=split_list, metavar="CODES", shell_complete=completing.codes,
+        help=help,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class RuleOptions:
+    """The options for the choice of rules, named as the settings."""
+
+    select: tuple[str, ...] = _codes("--select", "Rules to enable: codes, families, or `ALL`")
+    extend_select: tuple[str, ...] = _codes(
+        "--extend-select", "Rules to enable in addition to the selected ones"
+    )
+    ignore: tuple[str, ...] = _codes("--ignore", "Rules to disable")
+    per_file_ignores: dict[str, list[str]] | None = option(
+        "--per-file-ignores", multiple=True, callback=_ignores, metavar="PATTERN:CODES",
+        help="Rules to disable in the files that match a pattern",
+    )  # fmt: skip
+    preview: bool | None = option("--preview/--no-preview", default=None, help="Enable preview rules")
+    fail_level: str | None = option(
+        "--fail-level", type=click.Choice([severity.value for severity in Severity]),
+        help="Minimum severity that causes exit status 1  [default: warning]",
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Options:
+    """The arguments and options of `shlo lint`."""
+
+    files: tuple[str, ...] = vocabulary.ANY_FILES
+    watch: bool = WATCH
+    rules: RuleOptions = group(RuleOptions)
+    report: ReportOptions = group(ReportOptions)
+    statistics: bool = flag(
+        "--statistics", help="Show the number of findings per rule instead of the findings"
+    )
+    exit_zero: bool = flag("-e", "--exit-zero", help="Exit with status 0 even if there are findings")
+    show_settings: bool = flag("--show-settings", help="Show the settings for the first FILE, and exit")
+    changes: Changes = group(Changes)
+    baseline: str | None = option(
+        "--baseline", metavar="FILE", shell_complete=completing.files,
+        help="Ignore the findings recorded in this baseline file",
+    )  # fmt: skip
+    write_baseline: str | None = option(
+        "--write-baseline", metavar="FILE", shell_complete=completing.files,
+        help="Record all findings in this baseline file",
+    )  # fmt: skip
+    checked: FileOptions = group(FileOptions)
+
+
+@subcommand("lint", Options)
+def command(options: Options) -> int:
     """Report code that is valid but slow, inaccurate or non-portable.
 
-    FILE is a program, `-` for standard input, a glob pattern, or a directory, which is searched for programs
-    as by `shlo verify`; by default, the current directory. HLO text is converted to StableHLO first, and
-    cannot be fixed. For an invalid program, the errors of `shlo verify` are reported.
+    HLO text is converted to StableHLO first, and cannot be fixed. For an invalid program, the errors of
+    `shlo verify` are reported.
 
     The code of a rule (HYG001) begins with its family (HYG); `shlo explain HYG001` describes it. To suppress
     its findings, add a comment `// shlo: ignore[HYG001] reason` at the end of the operation's line, or on
@@ -134,30 +128,37 @@ def command(
       shlo lint . --write-baseline baseline.json
       shlo lint . --baseline baseline.json
     """
-    if show_settings:
-        return _show_settings(configuration, stdin_filename or next(iter(files), "-"))
-    checked = shard.of(expand(files or ["."], configuration, stdin_filename))
-    if show_files:
+    return once_or_repeatedly(_lint_files, options)
+
+
+def _lint_files(options: Options) -> int:
+    given, changes = options.report, options.changes
+    changes.require_consistent(options.files)
+    configuration = options.checked.configuration.read(options.rules, given)
+    if options.show_settings:
+        return _show_settings(configuration, options.checked.stdin_filename or next(iter(options.files), "-"))
+    checked = options.checked.files(options.files or ["."], configuration)
+    if options.checked.show_files:
         return list_files(checked)
     if changes.diff:
-        return show_changes(checked, configuration, unsafe=changes.unsafe_fixes, is_quiet=quiet)
-    settings = configuration.settings_for(
-        Path("-")
-    )  # settings that are not per file come from this directory
+        return show_changes(checked, configuration, unsafe=changes.unsafe_fixes, is_quiet=given.quiet)
+    settings = configuration.settings_for(Path("-"))  # settings that are not per file are of this directory
     _warn(settings)
-    work = file_function(configuration, changes, is_cached=not no_cache)
-    found: Iterable[Diagnostic] = findings_in(workers.each(work, checked, jobs, is_quiet=quiet))
-    if write_baseline:
-        return baselines.write(found, Path(write_baseline), baseline, quiet=quiet)
-    known = baselines.read(baseline)
+    work = file_function(configuration, changes, is_cached=not options.checked.no_cache)
+    found: Iterable[Diagnostic] = findings_in(
+        workers.each(work, checked, options.checked.jobs, is_quiet=given.quiet)
+    )
+    if options.write_baseline:
+        return write_baseline(found, Path(options.write_baseline), options.baseline, quiet=given.quiet)
+    known = read_baseline(options.baseline)
     tally = Tally(Severity(settings.fail_level))
     found = tally.count(known.new(found) if known else found)
-    with destination(output_file) as stream:
-        _write(found, stream, settings.output_format, statistics=statistics, limit=max_findings)
-    if not (quiet or (changes.fix_only and not tally.total)):
-        _print_summary(tally, len(checked), max_findings, settings.output_format)
-        baselines.report_resolved(known, checked, configuration, tally)
-    return CLEAN if exit_zero and tally.status == FINDINGS else tally.status
+    with given.destination() as stream:
+        _write(found, stream, settings.output_format, options)
+    if not (given.quiet or (changes.fix_only and not tally.total)):
+        _print_summary(tally, len(checked), given, settings.output_format)
+        report_resolved(known, checked, configuration, tally)
+    return CLEAN if options.exit_zero and tally.status == FINDINGS else tally.status
 
 
 # -- settings -----------------------------------------------------------------------------------------
@@ -179,9 +180,9 @@ def _show_settings(configuration: Configuration, name: str) -> int:
     file = configuration.file_for(path)
     echo(f"# settings for {path}, from {file or 'defaults'}")
     settings = configuration.settings_for(path)
-    for key, option in OPTIONS.items():
-        value = getattr(settings, option.name)
-        is_set = value not in (None, "", ()) or option.default
+    for key, each in OPTIONS.items():
+        value = getattr(settings, each.name)
+        is_set = value not in (None, "", ()) or each.default
         echo(f"{key} = {_toml_value(value)}" if is_set else f"# {key} is not set")
     return CLEAN
 
@@ -202,26 +203,17 @@ def _toml_value(value: Any) -> str:
 # -- findings -----------------------------------------------------------------------------------------
 
 
-def _write(
-    findings: Iterable[Diagnostic],
-    stream: TextIO,
-    format: str | None,
-    *,
-    statistics: bool,
-    limit: int | None,
-) -> None:
-    if statistics:
+def _write(findings: Iterable[Diagnostic], stream: TextIO, format: str | None, options: Options) -> None:
+    if options.statistics:
         if format not in (None, "full", "concise", "json", "jsonl"):
-            raise click.UsageError(f"--statistics cannot be used with --output-format {format}")
+            raise click.UsageError(f"--statistics cannot be used with --format {format}")
         write_statistics(findings, stream, format)
-    else:
-        write(
-            findings, stream, format or default_format(), limit, alike=1
-        )  # exported programs repeat their layers
+    else:  # exported programs repeat their layers
+        options.report.write(findings, stream, format or default_format(), alike=1)
 
 
-def _print_summary(tally: Tally, checked: int, limit: int | None, format: str | None) -> None:
-    echo(tally.summary(checked, tally.total - (limit or sys.maxsize)), err=True)
+def _print_summary(tally: Tally, checked: int, given: ReportOptions, format: str | None) -> None:
+    echo(tally.summary(checked, given.left_out(tally.total)), err=True)
     if tally.fixes and (format or default_format()) == "full":
         echo(tally.fixes, err=True)
 

@@ -1,46 +1,56 @@
-"""The work of `shlo lint` on each file: linting, fixing, adding suppressions."""
+"""The work of `shlo lint` on each file: linting, fixing, adding suppressions; and baselines."""
 
 from __future__ import annotations
 
 import functools
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from stablehlo_tools.cli import workers
 from stablehlo_tools.cli.cache import find_cached
-from stablehlo_tools.cli.diff import write_diff
 from stablehlo_tools.cli.files import STDIN, File
-from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, show
+from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, Tally, show
 from stablehlo_tools.cli.output import echo
-from stablehlo_tools.cli.writing import rewrite, with_line_ends_of
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
+from stablehlo_tools.cli.records import flag
+from stablehlo_tools.cli.writing import replacing, rewrite, with_line_ends_of, write_diff
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, Severity
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.formats.texts import is_editable
 
 if TYPE_CHECKING:
+    from stablehlo_tools.linter.baseline import Baseline
     from stablehlo_tools.linter.configuration import Configuration
     from stablehlo_tools.linter.fixes import FixResult
     from stablehlo_tools.linter.settings import Settings
 
 
-class Changes(NamedTuple):
+@dataclass(frozen=True)
+class Changes:
     """The options that change files."""
 
-    fix: bool
-    fix_only: bool
-    unsafe_fixes: bool
-    diff: bool
-    add_ignore: bool
+    fix: bool = flag("--fix", help="Apply safe fixes, and report the remaining findings")
+    fix_only: bool = flag("--fix-only", help="Apply fixes, and do not report the remaining findings")
+    unsafe_fixes: bool = flag("--unsafe-fixes", help="Also apply fixes that may change program behavior")
+    diff: bool = flag("--diff", help="Show the changes of fixes as a diff, without applying them")
+    add_ignore: bool = flag("--add-ignore", help="Suppress all findings by adding comments")
 
     @property
     def fixes(self) -> bool:
         """Whether fixes are applied."""
         return self.fix or self.fix_only or self.unsafe_fixes
+
+    def require_consistent(self, names: Sequence[str]) -> None:
+        """Raise UsageError for options that do not go together, or with files of these names."""
+        if self.fixes and self.add_ignore:
+            raise click.UsageError("--fix cannot be used with --add-ignore")
+        if STDIN in names and (self.fixes or self.add_ignore) and not self.diff:
+            raise click.UsageError("standard input cannot be changed; use --diff to show the changes")
 
 
 class FileResult(NamedTuple):
@@ -48,27 +58,6 @@ class FileResult(NamedTuple):
 
     found: list[Diagnostic]
     changed: str = ""
-
-
-def changing_options(command: Callable[..., int]) -> Callable[..., int]:
-    """Pass `changes` to a command, from the options below."""
-
-    @click.option("--fix", is_flag=True, help="Apply safe fixes, and report the remaining findings")
-    @click.option("--fix-only", is_flag=True, help="Apply fixes, and do not report the remaining findings")
-    @click.option("--unsafe-fixes", is_flag=True, help="Also apply fixes that may change program behavior")
-    @click.option("--diff", is_flag=True, help="Show the changes of fixes as a diff, without applying them")
-    @click.option("--add-ignore", is_flag=True, help="Suppress all findings by adding comments")
-    @functools.wraps(command)
-    def with_changes(**arguments: Any) -> int:
-        changes = Changes(*(arguments.pop(name) for name in Changes._fields))
-        if changes.fixes and changes.add_ignore:
-            raise click.UsageError("--fix cannot be used with --add-ignore")
-        changes_files = (changes.fixes or changes.add_ignore) and not changes.diff
-        if STDIN in arguments["files"] and changes_files:
-            raise click.UsageError("standard input cannot be changed; use --diff to show the changes")
-        return command(changes=changes, **arguments)
-
-    return with_changes
 
 
 def findings_in(each: Iterable[FileResult]) -> Iterator[Diagnostic]:
@@ -141,7 +130,7 @@ def suppress_in_file(file: File, *, configuration: Configuration) -> FileResult:
 def fix_file(file: File, *, configuration: Configuration, unsafe: bool) -> FileResult:
     """Apply fixes to a file; the diagnostics that remain."""
     try:
-        source, fixed = _apply_fixes(file, configuration, unsafe)
+        source, fixed = _apply_fixes(file, configuration, unsafe=unsafe)
     except ParseError as error:
         return FileResult(list(error.diagnostics))
     if not fixed.applied:
@@ -152,7 +141,7 @@ def fix_file(file: File, *, configuration: Configuration, unsafe: bool) -> FileR
     )
 
 
-def _apply_fixes(file: File, configuration: Configuration, unsafe: bool) -> tuple[Source, FixResult]:
+def _apply_fixes(file: File, configuration: Configuration, *, unsafe: bool) -> tuple[Source, FixResult]:
     from stablehlo_tools.linter.fixes import apply_fixes
 
     source, settings = file.read(), configuration.settings_for(file.path)
@@ -166,11 +155,11 @@ def show_changes(files: Sequence[File], configuration: Configuration, *, unsafe:
 
 
 def _change_of(
-    file: File, configuration: Configuration, unsafe: bool
+    file: File, configuration: Configuration, *, unsafe: bool
 ) -> tuple[Source, FixResult] | list[Diagnostic]:
     """A file with its fixed text, or the errors if it cannot be read."""
     try:
-        return _apply_fixes(file, configuration, unsafe)
+        return _apply_fixes(file, configuration, unsafe=unsafe)
     except ParseError as error:
         return list(error.diagnostics)
 
@@ -192,3 +181,48 @@ def _show_change(change: tuple[Source, FixResult] | list[Diagnostic]) -> int:
 def _rejection_note(fixed: FixResult) -> str:
     """The number of findings whose fix was rejected; --fix reports the reasons."""
     return f", and {plural(fixed.rejected, 'finding')} not" if fixed.rejected else ""
+
+
+# -- baselines ----------------------------------------------------------------------------------
+
+
+def read_baseline(name: str | None) -> Baseline | None:
+    """The baseline in a file; None without a file."""
+    from stablehlo_tools.linter.baseline import Baseline  # it takes time to import
+
+    return None if name is None else Baseline.read(Path(name))
+
+
+def write_baseline(found: Iterable[Diagnostic], path: Path, known: str | None, *, quiet: bool) -> int:
+    """Write all findings to a baseline, report those that cannot be recorded, and return the exit status."""
+    from stablehlo_tools.linter.baseline import Baseline
+
+    if known is not None:
+        raise click.UsageError("--write-baseline cannot be used with --baseline")
+    baseline = Baseline(path)
+    status = show(baseline.add(found))
+    with replacing(path) as new:
+        new.write_text(str(baseline), encoding="utf-8")
+    if not quiet:
+        count = sum(map(len, baseline.known.values()))
+        echo(f"{plural(count, 'finding')} written to {path}", err=True)
+    return status
+
+
+def report_resolved(
+    known: Baseline | None, checked: Iterable[File], configuration: Configuration, tally: Tally
+) -> None:
+    """Report the findings in the baseline that checked files no longer have, if all files are valid."""
+    from stablehlo_tools.linter.check import rules_for
+
+    if known is None or tally.severities[Severity.ERROR]:
+        return
+    gone = []
+    for file in checked:
+        rules = rules_for(Source("", file.title), configuration.settings_for(file.path))
+        texts = known.obsolete(file.title, {rule.code for rule in rules})
+        gone += [f"  {file.title}: {text}" for text in texts]
+    if gone:
+        echo(f"{plural(len(gone), 'finding')} in the baseline no longer present:", err=True)
+        for line in gone:
+            echo(line, err=True)

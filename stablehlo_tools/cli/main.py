@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from importlib.machinery import SourceFileLoader
 from types import CodeType
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import click
 
@@ -23,7 +23,7 @@ SUBCOMMANDS = (
 
 OWN_PROCESS = "own process"  # the object of the context of a command that may end its process
 
-_PRINT_HELP = "Print this help and exit"
+PRINT_HELP = "Print this help and exit"
 
 # Names of subcommands in other tools.
 _OTHER_NAMES = {"format": "fmt", "check": "verify", "validate": "verify", "execute": "run", "help": "--help"}
@@ -32,10 +32,6 @@ _OTHER_NAMES = {"format": "fmt", "check": "verify", "validate": "verify", "execu
 class _Group(click.Group):
     """Imports a subcommand from `cli/<name>.py` on demand."""
 
-    def __init__(self, *arguments: Any, **settings: Any) -> None:
-        super().__init__(*arguments, **settings)
-        _document(self)
-
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(SUBCOMMANDS)
 
@@ -43,10 +39,6 @@ class _Group(click.Group):
         if cmd_name not in SUBCOMMANDS:
             return None
         command: click.Command = importlib.import_module(f"stablehlo_tools.cli.{cmd_name}").command
-        _document(command)
-        help_option = command.get_help_option(click.Context(command, parent=ctx))
-        if help_option is not None:
-            help_option.help = _PRINT_HELP
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -72,23 +64,11 @@ class _Group(click.Group):
         return super().resolve_command(ctx, args)
 
 
-def _document(command: click.Command) -> None:
-    """Restore the help of a command if `python -OO` has stripped its docstring."""
-    if command.help is None and command.callback is not None:
-        from stablehlo_tools.ops.model.docstrings import docstring
-
-        command.help = docstring(command.callback) or None
-
-
 def _help(subcommand: str) -> str | None:
     """The docstring of a subcommand, from its compiled module, which is faster than importing it."""
     name = f"stablehlo_tools.cli.{subcommand}"
     file = os.path.join(os.path.dirname(__file__), f"{subcommand}.py")
     try:
-        if sys.flags.optimize > 1:  # compiled modules have no docstrings
-            from stablehlo_tools.ops.model.docstrings import docstring_in
-
-            return docstring_in(file, "command")
         code = SourceFileLoader(name, file).get_code(name)
     except OSError:  # in a zip archive
         return None
@@ -100,7 +80,7 @@ def _help(subcommand: str) -> str | None:
 @click.version_option(
     __version__, message=f"shlo %(version)s (StableHLO {SPECIFICATION})", help="Print the version and exit"
 )
-@click.help_option("-h", "--help", help=_PRINT_HELP)
+@click.help_option("-h", "--help", help=PRINT_HELP)
 def cli() -> None:
     """Verify, lint, run, format and convert StableHLO and HLO programs.
 

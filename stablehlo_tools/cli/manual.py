@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import click
 
 from stablehlo_tools._version import __version__
-from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.output import write_text
+from stablehlo_tools.cli.records import subcommand
 
 
 class Option(NamedTuple):
@@ -30,13 +32,15 @@ class Page(NamedTuple):
     options: list[Option]
 
 
-@click.command("manual")
-@click.option(
-    "--format", "output_format", type=click.Choice(["man", "markdown"]), default="man", show_default=True,
-    help="Output format: a man page, or Markdown",
-)  # fmt: skip
-@click.pass_context
-def command(context: click.Context, output_format: str) -> int:
+@dataclass(frozen=True)
+class Options:
+    """The arguments and options of `shlo manual`."""
+
+    format: str = vocabulary.output_format("man", "markdown", help="Output format: a man page, or Markdown")
+
+
+@subcommand("manual", Options)
+def command(options: Options) -> int:
     """Print the help of all subcommands.
 
     \b
@@ -44,9 +48,9 @@ def command(context: click.Context, output_format: str) -> int:
       shlo manual > shlo.1
       shlo manual --format markdown
     """
-    root = context.find_root()
+    root = click.get_current_context().find_root()
     pages = list(_pages(root))
-    lines = _man(pages) if output_format == "man" else _markdown(pages)
+    lines = _man(pages) if options.format == "man" else _markdown(pages)
     write_text("".join(f"{line}\n" for line in lines))
     return outcome.CLEAN
 

@@ -102,3 +102,24 @@ class Count:
     def text(self, seconds: float) -> str:
         """The text of the line after so many seconds."""
         return f"{self._what}{self._number:,}/{self._total:,} {visible(self._name)}, {seconds:.1f} s"
+
+
+class Steps:
+    """The step that engines are at, and how long they have been. Nothing is shown if it `is_quiet`."""
+
+    def __init__(self, *, is_quiet: bool = False) -> None:
+        self._is_shown = sys.stderr.isatty() and not is_quiet
+        self._step = ""
+        self._begin = 0.0
+
+    def begin(self, step: str) -> None:
+        """Called when a step begins."""
+        self._step, self._begin = step, time.monotonic()
+
+    def text(self, seconds: float) -> str:
+        """The text of the line; empty before the first step."""
+        return f"{visible(self._step)}, {time.monotonic() - self._begin:.1f} s" if self._step else ""
+
+    def shown(self) -> contextlib.AbstractContextManager[object]:
+        """Show the steps while this is entered, if standard error is a terminal."""
+        return Line(self.text) if self._is_shown else contextlib.nullcontext()

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from stablehlo_tools.cli.outcome import DoesNotFit
-from stablehlo_tools.cli.shapes import shapes_of
 from stablehlo_tools.dataflow.fan_in import fan_ins
 from stablehlo_tools.diagnostics.diagnostic import InferenceError, closest
 from stablehlo_tools.interpret.inputs import interface_of, positions_by_name
@@ -25,16 +24,19 @@ from stablehlo_tools.ir.symbolic_sizes import solved
 from stablehlo_tools.ir.types import ElementType, TensorType, Type
 from stablehlo_tools.rewrite.refinement.arguments import Shape, argument_types
 
+if TYPE_CHECKING:
+    from stablehlo_tools.cli.vocabulary import Shapes
+
 
 class Random(NamedTuple):
     """How missing inputs are made up: the values of the options."""
 
     seed: int
-    distributions: Sequence[str] = ()
-    shapes: Sequence[str] = ()
+    distributions: Sequence[str]
+    shapes: Shapes
 
     @classmethod
-    def given(cls, random: Sequence[str], seed: int, shapes: Sequence[str]) -> Random | None:
+    def given(cls, random: Sequence[str], shapes: Shapes, seed: int) -> Random | None:
         """What the options say; None without --random."""
         if shapes and not random:
             raise click.UsageError("--shapes is for --random: inputs that are given have shapes of their own")
@@ -43,7 +45,7 @@ class Random(NamedTuple):
 
 def types_of(module: Module, function: Function, random: Random, given: Mapping[int, Any]) -> list[Type]:
     """The types of arguments, with sizes that are given by name or that arrays with the same sizes have."""
-    shapes, interface = shapes_of(random.shapes), interface_of(function)
+    shapes, interface = random.shapes, interface_of(function)
     if interface is not None and (isinstance(shapes, dict) or not shapes):
         shapes = {**_sizes_of(interface, given), **(shapes if isinstance(shapes, dict) else {})}
     try:

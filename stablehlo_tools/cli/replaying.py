@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
-from stablehlo_tools.cli import arguments, comparison, execution, outcome, recorded, results
+from stablehlo_tools.cli import arguments, cases, execution, outcome, results
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.output import echo, write_json, write_text
 from stablehlo_tools.cli.progress import Count
-from stablehlo_tools.cli.watching import NOTHING, Watcher
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError
 from stablehlo_tools.diagnostics.report.junit import Test, document
 from stablehlo_tools.diagnostics.report.markdown import cell
@@ -25,13 +24,9 @@ from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.formats.cases.stored_cases import DAMAGED_CASE, StoredCase, is_case
 
 if TYPE_CHECKING:
-    from stablehlo_tools.cli.engines import Choice
-    from stablehlo_tools.cli.random_inputs import Random
+    from stablehlo_tools.cli.run import Options
     from stablehlo_tools.engines.protocol import Engine
-    from stablehlo_tools.interpret import Limits
-    from stablehlo_tools.verdict.tolerance import Tolerance
 
-FORMATS: Final = ("text", "json", "junit", "markdown")
 _SCHEMA: Final = 1  # incremented when a JSON field changes its meaning or is removed
 _ARCHIVES: Final = (".zip", ".npz")
 # What is the same for all cases: there is no use in going on.
@@ -66,17 +61,6 @@ class Row(NamedTuple):
     verdict: Verdict
     lines: tuple[str, ...]
     seconds: float
-
-
-class Replaying(NamedTuple):
-    """How cases are executed: on an engine, within limits, and with tolerances."""
-
-    choice: Choice
-    max_memory: int | None
-    limits: Limits
-    skips_callbacks: bool
-    random: Random | None
-    tolerance: Tolerance
 
 
 def cases_in(paths: Sequence[str]) -> list[str] | None:
@@ -124,25 +108,25 @@ def _is_archive(path: Path) -> bool:
         return error.diagnostics[0].code == DAMAGED_CASE
 
 
-def replay(paths: Sequence[str], how: Replaying, output_format: str) -> int:
+def replay(paths: Sequence[str], options: Options) -> int:
     """Execute all cases, write the table, and return the exit status."""
     from stablehlo_tools.engines.registry import engine_named
 
-    engine = None if how.choice.is_interpreter else engine_named(how.choice.engine)
+    engine = None if options.run.on_interpreter else engine_named(options.run.engine)
     rows: list[Row] = []
     with Count("case", len(paths)) as count:
         for path in paths:
             count.next(path)
-            rows.append(_replayed(path, how, engine))
-            if output_format == "text":
+            rows.append(_replayed(path, options, engine))
+            if options.format == "text":
                 with count.hidden():
                     _show(rows[-1], max(map(len, paths)))
-    _WRITERS[output_format](rows)
+    _WRITERS[options.format](rows)
     found = {row.verdict for row in rows}
     return next(status for verdict, status in _STATUSES.items() if verdict in found)
 
 
-def _replayed(path: str, how: Replaying, engine: Engine | None) -> Row:
+def _replayed(path: str, options: Options, engine: Engine | None) -> Row:
     begin, what = time.monotonic(), [""]
 
     def row(verdict: Verdict, lines: Sequence[str]) -> Row:
@@ -152,7 +136,7 @@ def _replayed(path: str, how: Replaying, engine: Engine | None) -> Row:
         source = File(path).read()
         facts = source.facts if isinstance(source, StoredCase) else {}
         what[0] = str(facts.get("op") or facts.get("finding") or f"@{facts.get('entry', '')}")
-        return row(*_compared(source, how, engine))
+        return row(*_compared(source, options, engine))
     except DiagnosticError as error:
         if error.diagnostics[0].code in _OF_ALL:
             raise
@@ -176,27 +160,27 @@ def _words_of(diagnostics: Sequence[Diagnostic]) -> list[str]:
     return [f"{each.qualified_code}: {each.message}" for each in diagnostics]
 
 
-def _compared(source: Any, how: Replaying, engine: Engine | None) -> tuple[Verdict, Sequence[str]]:
+def _compared(source: Any, options: Options, engine: Engine | None) -> tuple[Verdict, Sequence[str]]:
     """What becomes of a case that can be read, and the lines of the comparison."""
-    given = recorded.Replay.of(source)
+    recorded = cases.Replay.of(source)
+    run = recorded.completing(options.run)
     target = execution.prepare(
-        source, given.entry, given.replicas, given.partitions, how.max_memory, how.limits,
-        Watcher(NOTHING), how.choice, engine, skips_callbacks=how.skips_callbacks,
-    )  # fmt: skip
+        source, recorded.entry, run, engine=engine, skips_callbacks=options.skip_callbacks
+    )
     if target is None:
         return Verdict.INVALID, ["the program has no functions"]
     try:
-        bound = arguments.bind(target, recorded.inputs_of(source), how.random)
+        bound = arguments.bind(target, cases.inputs_of(source), options.random)
         host = execution.host([])
         found = results.collect(target.function, execution.execute(target, bound, host), host.outfeed)
     finally:
         execution.close(target)
-    expected = recorded.outputs_of(source)
+    expected = cases.outputs_of(source)
     if not expected:
         return Verdict.PASSES, ["executed; the case has no outputs to compare with"]
     lines: list[str] = []
     again = functools.partial(execution.again, target, bound, ())
-    status = comparison.compare(target, found, expected, how.tolerance, again, lines.append)
+    status = results.compare(found, expected, options.tolerance, again, lines.append)
     return Verdict.PASSES if status == outcome.CLEAN else Verdict.DIFFERS, lines
 
 
@@ -231,8 +215,10 @@ def _verb(verdict: Verdict, count: int) -> str:
 
 def _json(rows: Sequence[Row]) -> None:
     counts = Counter(row.verdict for row in rows)
-    cases = [{**row._asdict(), "verdict": row.verdict.value, "lines": list(row.lines)} for row in rows]
-    write_json({"schema": _SCHEMA, "cases": cases, "totals": {each.value: counts[each] for each in Verdict}})
+    entries = [{**row._asdict(), "verdict": row.verdict.value, "lines": list(row.lines)} for row in rows]
+    write_json(
+        {"schema": _SCHEMA, "cases": entries, "totals": {each.value: counts[each] for each in Verdict}}
+    )
 
 
 def _junit(rows: Sequence[Row]) -> None:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
 import stablehlo_tools
-from stablehlo_tools.cli import completing, outcome
-from stablehlo_tools.cli.collector import objects_kept
+from stablehlo_tools.cli import completing, outcome, vocabulary
 from stablehlo_tools.cli.files import STDIN, File
+from stablehlo_tools.cli.machine import objects_kept
 from stablehlo_tools.cli.output import STDOUT, echo
 from stablehlo_tools.cli.progress import Count
+from stablehlo_tools.cli.records import option, subcommand
 from stablehlo_tools.cli.writing import write_to
 
 _ENDINGS = {
@@ -27,39 +29,33 @@ _ENDINGS = {
 _STEPS = ("parse", "verify and lint", "draw")
 
 
-@click.command("show")
-@click.argument("file", metavar="FILE", shell_complete=completing.files)
-@click.option(
-    "-o", "--output", type=click.Path(dir_okay=False), metavar="OUT", help="Output file  [default: stdout]"
-)
-@click.option(
-    "--format",
-    "output_format",
-    type=click.Choice(["html", "svg", "dot", "model-explorer"]),
-    help="Output format  [default: by the extension of OUT, or html]",
-)
-@click.option(
-    "--function", metavar="NAME", help="Show this function and its callees  [default: all functions]"
-)
-@click.option(
-    "--overlay",
-    "overlays",
-    multiple=True,
-    metavar="FILE",
-    help="Color ops by the numbers of a profile, a dump or other JSON",
-)
-@click.option("--compare", nargs=2, metavar="DIR DIR", help="Color ops by the difference between two dumps")
-def command(
-    file: str,
-    output: str | None,
-    output_format: str | None,
-    function: str | None,
-    overlays: tuple[str, ...],
-    compare: tuple[str, ...],
-) -> int:
+@dataclass(frozen=True)
+class Options:
+    """The arguments and options of `shlo show`."""
+
+    file: str = vocabulary.FILE
+    output: str | None = vocabulary.output("Output file  [default: stdout]")
+    format: str | None = option(
+        "--format",
+        type=click.Choice(["html", "svg", "dot", "model-explorer"]),
+        help="Output format  [default: by the extension of OUT, or html]",
+    )
+    function: str | None = option(
+        "--function", metavar="NAME", help="Show this function and its callees  [default: all functions]"
+    )
+    overlays: tuple[str, ...] = option(
+        "--overlay", multiple=True, shell_complete=completing.files, metavar="FILE",
+        help="Color ops by the numbers of a profile, a dump or other JSON",
+    )  # fmt: skip
+    compare: tuple[str, ...] = option(
+        "--compare", nargs=2, metavar="DIR DIR", help="Color ops by the difference between two dumps"
+    )
+
+
+@subcommand("show", Options)
+def command(options: Options) -> int:
     """Draw a program as a graph.
 
-    FILE is MLIR or HLO in any form, as text or binary (see `shlo info --help`), or `-` for standard input.
     The HTML page is self-contained: functions, regions and repeated layers can be expanded and collapsed, and
     ops searched. Select an op to see its types, attributes, location, costs, constraints, and the diagnostics
     of `shlo verify` and `shlo lint`. In an .svg, everything is expanded; a .dot is for Graphviz, and a .json
@@ -83,30 +79,31 @@ def command(
     from stablehlo_tools.ir.operations import default_entry
     from stablehlo_tools.linter.configuration import Configuration
 
-    kind = _format_of(file, output, output_format)
-    settings = Configuration().settings_for(Path(file))
-    symbol = function.removeprefix("@") if function else None
+    kind = _format_of(options)
+    settings = Configuration().settings_for(Path(options.file))
+    symbol = options.function.removeprefix("@") if options.function else None
     with objects_kept(), Count("step", len(_STEPS)) as count:
         count.next(_STEPS[0])
-        module = stablehlo_tools.parse(File(file).read())
+        module = stablehlo_tools.parse(File(options.file).read())
         try:
             graph = graph_of(module, symbol)
         except LookupError as error:
             raise click.UsageError(f"--function: {error.args[0]}") from None
         count.next(_STEPS[1])
         found = overlays_of(graph, symbol or default_entry(module), settings)
-        found.measurements += overlay(graph, overlays, compare or ())
+        found.measurements += overlay(graph, options.overlays, options.compare or ())
         count.next(_STEPS[2])
         text = FORMATS[kind](graph, found)
     status = outcome.FINDINGS if found.has_errors else outcome.CLEAN
-    write_to(output, text.encode())
-    if output not in (None, STDOUT):
-        echo(f"wrote {output}", err=True)
+    write_to(options.output, text.encode())
+    if options.output not in (None, STDOUT):
+        echo(f"wrote {options.output}", err=True)
     return status
 
 
-def _format_of(file: str, output: str | None, wanted: str | None) -> str:
+def _format_of(options: Options) -> str:
     """The format for an output file, or for standard output. Raises UsageError for what is no place."""
+    file, output, wanted = options.file, options.output, options.format
     if output is None and sys.stdout.isatty():
         raise click.UsageError(f"name a file for the drawing, such as `-o {_page_of(file)}`, or `-o -`")
     if output is None or output == STDOUT:

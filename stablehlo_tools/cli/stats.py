@@ -5,57 +5,50 @@ from __future__ import annotations
 import dataclasses
 import functools
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import click
-
 import stablehlo_tools
-from stablehlo_tools.cli import completing, engines, outcome
+from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.many import Described, each_of, files_of, is_one, report, table
 from stablehlo_tools.cli.output import echo_all, write_json
-from stablehlo_tools.cli.shapes import HELP, shapes_of
+from stablehlo_tools.cli.records import subcommand
 from stablehlo_tools.diagnostics.units import in_units, plural
 
 if TYPE_CHECKING:
+    from stablehlo_tools.cli.vocabulary import Shapes
     from stablehlo_tools.dataflow.statistics import Array, OpCost, Stats
     from stablehlo_tools.engines.collectives import Compiled
+    from stablehlo_tools.interpret.options import RunOptions
 
 _MAX_OPS = 20  # ops
 _MAX_CONSTANTS = 5
 _SCHEMA = 1  # incremented when a JSON field changes its meaning or is removed
 
 
-@click.command("stats")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=completing.files)
-@click.option("--entry", metavar="NAME", help="Function to count  [default: main, or the only function]")
-@click.option("--shapes", multiple=True, metavar="NAME=2x3,...", help=HELP)
-@engines.options
-@click.option(
-    "--format",
-    "output_format",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="Output format; JSON lists all arguments and constants",
-)
-def command(
-    files: tuple[str, ...],
-    entry: str | None,
-    shapes: tuple[str, ...],
-    output_format: str,
-    engine: str,
-    device: str | None,
-    devices: int | None,
-) -> int:
+@dataclass(frozen=True)
+class Options:
+    """The arguments and options of `shlo stats`."""
+
+    files: tuple[str, ...] = vocabulary.FILES
+    entry: str | None = vocabulary.entry("count")
+    shapes: Shapes = vocabulary.shapes()
+    run: RunOptions = vocabulary.run_options("engine", "device", "num_devices")
+    format: str = vocabulary.output_format(
+        "text", "json", help="Output format; JSON lists all arguments and constants"
+    )
+
+
+@subcommand("stats", Options)
+def command(options: Options) -> int:
     """Report op counts, arguments, FLOPs, bytes moved and peak memory.
 
-    FILE is MLIR or HLO in any form, as text or binary (see `shlo info --help`), or `-` for standard input.
     FLOPs are the multiplications and additions of matrix products and convolutions. Bytes moved are those
     that ops read and write; views move none. Both are for one run: functions count once per call, and loop
     bodies once per iteration if the trip count is known. Peak memory is that of `shlo run`.
 
-    Many files, patterns and directories are shown in a table, with totals.
+    Several files are shown in a table, with totals.
 
     With --engine xla, the program is compiled, too: XLA's costs and memory of a device are reported, and the
     collectives that its partitioner inserts, with the bytes that each device sends at least.
@@ -67,14 +60,13 @@ def command(
       shlo stats model.mlir --engine xla
       shlo stats model.mlir --format json
     """
-    choice = engines.Choice(engine, device, devices)
-    engines.require_alone(choice, {})
-    opened, name = files_of(files), entry.removeprefix("@") if entry else None
-    work = functools.partial(_stats, entry=name, shapes=shapes, choice=choice)
-    if is_one(files, opened):
-        return _show_one(opened[0], work(opened[0]), output_format)
+    vocabulary.require_alone(options.run, [])
+    opened = files_of(options.files)
+    work = functools.partial(_stats, options=options)
+    if is_one(options.files, opened):
+        return _show_one(opened[0], work(opened[0]), options.format)
     found = list(each_of(opened, work))
-    if output_format == "json":
+    if options.format == "json":
         write_json({"schema": _SCHEMA, "files": list(map(_entry, found)), "total": _total(found)})
     else:
         echo_all(_table(found))
@@ -88,14 +80,19 @@ class _Found(NamedTuple):
     compiled: Compiled | None
 
 
-def _stats(file: File, *, entry: str | None, shapes: Sequence[str], choice: engines.Choice) -> _Found:
+def _stats(file: File, *, options: Options) -> _Found:
+    entry = options.entry.removeprefix("@") if options.entry else None
     module = stablehlo_tools.parse(file.read())
     try:
-        module = stablehlo_tools.refine(module, shapes_of(shapes), entry) if shapes else module
+        module = stablehlo_tools.refine(module, options.shapes, entry) if options.shapes else module
         found = stablehlo_tools.stats(module, entry)
     except (stablehlo_tools.InferenceError, stablehlo_tools.RunError) as error:
         raise outcome.DoesNotFit(*error.diagnostics) from None
-    return _Found(found, None if choice.is_interpreter else engines.report_of(choice, module, found.function))
+    if options.run.on_interpreter:
+        return _Found(found, None)
+    from stablehlo_tools.cli.engines import report as report_of_engine  # not imported without an engine
+
+    return _Found(found, report_of_engine(options.run, module, found.function))
 
 
 def _show_one(file: File, found: _Found, output_format: str) -> int:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-import click
+from dataclasses import dataclass
 
 from stablehlo_tools._version import SPECIFICATION, __version__
-from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.output import echo, write_json
+from stablehlo_tools.cli.records import subcommand
 
 
-@click.command("version")
-@click.option(
-    "--output-format", type=click.Choice(["text", "json"]), default="text", show_default=True,
-    help="Output format",
-)  # fmt: skip
-def command(output_format: str) -> int:
+@dataclass(frozen=True)
+class Options:
+    """The arguments and options of `shlo version`."""
+
+    format: str = vocabulary.output_format("text", "json")
+
+
+@subcommand("version", Options)
+def command(options: Options) -> int:
     """Print the version, and that of the StableHLO specification.
 
     `shlo doctor` also shows the versions of Python and of dependencies.
@@ -22,9 +26,9 @@ def command(output_format: str) -> int:
     \b
     Examples:
       shlo version
-      shlo version --output-format json
+      shlo version --format json
     """
-    if output_format == "json":
+    if options.format == "json":
         write_json({"version": __version__, "specification": SPECIFICATION})
     else:
         echo(f"shlo {__version__} (StableHLO {SPECIFICATION})")

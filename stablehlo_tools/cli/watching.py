@@ -6,13 +6,16 @@ import dataclasses
 import sys
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.output import echo
+from stablehlo_tools.cli.records import flag, option
+from stablehlo_tools.cli.vocabulary import NEW_FILE, NEW_FOLDER
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity, closest
 from stablehlo_tools.diagnostics.units import plural
 
@@ -21,61 +24,42 @@ if TYPE_CHECKING:
     from stablehlo_tools.interpret import Observation, Observer
     from stablehlo_tools.ir.operations import Module, Operation
 
-_MAX_FAULTS = 100  # reported faults; a NaN usually reaches all later ops, which tell nothing new
-
-Command = TypeVar("Command", bound=Callable[..., Any])
+_MAX_FAULTS: Final = 100  # reported faults; a NaN usually reaches all later ops, which tell nothing new
 
 
-class Watch(NamedTuple):
-    """The values of the options."""
+@dataclass(frozen=True)
+class Watch:
+    """The options for instrumentation."""
 
-    dump: tuple[str, ...]
-    dump_dir: str | None
-    stats: bool
-    trap: tuple[str, ...]
-    trap_warn: bool
-    profile: bool
-    profile_output: str | None
-
-
-NOTHING = Watch((), None, False, (), False, False, None)
-
-_OPTIONS = (
-    click.option(
-        "--dump",
-        multiple=True,
-        metavar="PATTERN...",
+    dump: tuple[str, ...] = option(
+        "--dump", greedy=True, multiple=True, metavar="PATTERN...",
         help="Values to save or summarize: %12, main/while%2/body[3]/%5, dot_general, model.py:12*",
-    ),
-    click.option(
-        "--dump-dir", type=click.Path(file_okay=False), metavar="DIR", help="Directory to save the values in"
-    ),
-    click.option(
-        "--stats", is_flag=True, help="Summarize the values, or all values: range, mean, NaNs, hash"
-    ),
-    click.option(
-        "--trap",
-        multiple=True,
-        metavar="TRAP,...",
+    )  # fmt: skip
+    dump_dir: str | None = option(
+        "--dump-dir", type=NEW_FOLDER, metavar="DIR", help="Directory to save the values in"
+    )
+    stats: bool = flag("--stats", help="Summarize the values, or all values: range, mean, NaNs, hash")
+    trap: tuple[str, ...] = option(
+        "--trap", greedy=True, multiple=True, metavar="TRAP,...",
         help="Stop at the first op that traps: nan, inf, overflow, div0, oob, shift, all; also full-shift, "
         "unsigned-overflow",
-    ),
-    click.option("--trap-warn", is_flag=True, help="Report the first fault of each op as a warning instead"),
-    click.option("--profile", is_flag=True, help="Show run time by op and by source line"),
-    click.option(
-        "--profile-output",
-        type=click.Path(dir_okay=False),
-        metavar="FILE",
-        help="File to save the profile in, as JSON",
-    ),
-)
+    )  # fmt: skip
+    trap_warn: bool = flag("--trap-warn", help="Report the first fault of each op as a warning instead")
+    profile: bool = flag("--profile", help="Show run time by op and by source line")
+    profile_output: str | None = option(
+        "--profile-output", type=NEW_FILE, metavar="FILE", help="File to save the profile in, as JSON"
+    )
 
+    def of_interpreter(self) -> list[tuple[str, object]]:
+        """The options that the interpreter alone has, as they are written, with their values."""
+        return [
+            ("--trap", self.trap), ("--trap-warn", self.trap_warn), ("--profile", self.profile),
+            ("--profile-output", self.profile_output),
+        ]  # fmt: skip
 
-def options(command: Command) -> Command:
-    """Add the options, named as the fields of `Watch`, to a command."""
-    for option in reversed(_OPTIONS):
-        command = option(command)
-    return command
+    def of_all_engines(self) -> list[tuple[str, object]]:
+        """The options that all engines have."""
+        return [("--dump", self.dump), ("--dump-dir", self.dump_dir), ("--stats", self.stats)]
 
 
 class Watcher:

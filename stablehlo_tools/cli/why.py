@@ -3,44 +3,41 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from stablehlo_tools.cli import completing, executing, outcome
+from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.graphs import function_of, open_program, value_of
 from stablehlo_tools.cli.output import echo, write_json
+from stablehlo_tools.cli.records import argument, subcommand
 
 if TYPE_CHECKING:
+    from stablehlo_tools.cli.random_inputs import Random
     from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph
 
 _ELEMENT = re.compile(r"(?P<name>.+?)(?:\[(?P<index>[\d\s,]*)\])?", re.DOTALL)
 
 
-@click.command("why", cls=executing.WithInputs)
-@click.argument("file", metavar="FILE", shell_complete=completing.files)
-@click.argument("element", metavar="ELEMENT")
-@click.option("--function", metavar="NAME", help="Function or computation  [default: the entry]")
-@executing.inputs("Run on these inputs, given as for `shlo run`, and show values")
-@executing.random
-@executing.seed
-@click.option(
-    "--format", "output_format", type=click.Choice(["text", "json"]), default="text", show_default=True,
-    help="Output format",
-)  # fmt: skip
-def command(
-    file: str,
-    element: str,
-    function: str | None,
-    inputs: tuple[str, ...],
-    random: tuple[str, ...],
-    shapes: tuple[str, ...],
-    seed: int,
-    output_format: str,
-) -> int:
+@dataclass(frozen=True)
+class Options:
+    """The arguments and options of `shlo why`."""
+
+    file: str = vocabulary.FILE
+    element: str = argument(metavar="ELEMENT")
+    function: str | None = vocabulary.FUNCTION
+    inputs: tuple[str, ...] = vocabulary.inputs(
+        "Run on these inputs, given as for `shlo run`, and show values"
+    )
+    random: Random | None = vocabulary.RANDOM
+    format: str = vocabulary.output_format("text", "json")
+
+
+@subcommand("why", Options)
+def command(options: Options) -> int:
     """Trace an element to the arguments and constants it depends on.
 
-    FILE is MLIR or HLO in any form, as text or binary (see `shlo info --help`), or `-` for standard input.
     ELEMENT is a value of the program with an index: `%17[3,2]`, `add.3[0]`. With --inputs, the program is
     run: values are shown, and the result is exact even where it depends on values, such as the start of a
     dynamic slice.
@@ -54,18 +51,17 @@ def command(
     from stablehlo_tools.indexing.description import answer_as_json, lines_of_answer
     from stablehlo_tools.indexing.why import why
 
-    program = open_program(file)
-    graph = function_of(program, function)
-    value, index = _element(graph, element)
+    program = open_program(options.file)
+    graph = function_of(program, options.function)
+    value, index = _element(graph, options.element)
     arrays: dict[ArrayRef, Any] = {}
-    if inputs or random:
-        from stablehlo_tools.cli.random_inputs import Random
-        from stablehlo_tools.cli.values import values_of_run
+    if options.inputs or options.random:
+        from stablehlo_tools.cli.values import values_of_run  # the interpreter takes time to import
 
-        arrays = values_of_run(program, graph, inputs, Random.given(random, seed, shapes))
+        arrays = values_of_run(program, graph, options.inputs, options.random)
     answer = why(graph, value, index, arrays)
-    if output_format == "json":
-        write_json(answer_as_json(file, graph, answer, arrays))
+    if options.format == "json":
+        write_json(answer_as_json(options.file, graph, answer, arrays))
     else:
         for line in lines_of_answer(answer, graph, arrays):
             echo(line)

@@ -9,8 +9,6 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-import click
-
 from stablehlo_tools.cli.files import STDIN, File
 from stablehlo_tools.cli.outcome import UnexpectedError
 from stablehlo_tools.cli.progress import Count
@@ -22,26 +20,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _MAX_WORKERS = 61  # processes: Windows waits for at most 63 handles, and the pool needs two
-
-
-def _count(context: click.Context, parameter: click.Parameter, text: str) -> int:
-    """The number of processes of `-j`; `auto` and 0 mean one per core."""
-    if text != "auto" and not text.isdecimal():
-        raise click.BadParameter(f"{text!r} is not a number or `auto`.")
-    return int(text) if text not in ("auto", "0") else cores()
-
-
-jobs = click.option(
-    "-j", "--jobs", metavar="N", default="1", callback=_count,
-    help="Number of worker processes; `auto` or 0 uses one per core  [default: 1]",
-)  # fmt: skip
-
-
-def cores() -> int:
-    """The number of cores available to this process."""
-    if hasattr(os, "sched_getaffinity"):  # respects affinity, as set by a container or taskset
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def each(

@@ -1,8 +1,9 @@
-"""Atomic writing of files, and where output goes."""
+"""Atomic writing of files, where output goes, and diffs."""
 
 from __future__ import annotations
 
 import contextlib
+import difflib
 import errno
 import os
 import re
@@ -11,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from stablehlo_tools.cli.output import STDOUT, write_bytes, write_text
+from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.host.scratch import scratch_folder
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -126,3 +128,23 @@ def _folder_for(target: Path) -> Iterator[Path]:
                 raise
             folder = stack.enter_context(scratch_folder())
         yield folder
+
+
+# -- diffs --------------------------------------------------------------------------------------
+
+
+def write_diff(name: str, old: str, new: str) -> None:
+    """Print the changes of a file's text as a unified diff, which `patch` and `git apply` take."""
+    shown = visible(name)
+    for line in difflib.unified_diff(_lines(old), _lines(new), shown, shown):
+        write_text(_diff_line(line))
+
+
+def _lines(text: str) -> list[str]:
+    return re.findall(r"[^\n]*\n|[^\n]+", text)  # str.splitlines() also splits at form feeds and the like
+
+
+def _diff_line(line: str) -> str:
+    """A line of a diff, with its tabs and line ending, which `patch` needs."""
+    text = line.rstrip("\r\n")
+    return "\t".join(map(visible, text.split("\t"))) + (line[len(text) :] or "\n")

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from stablehlo_tools.comparison.sides import EngineSide, Side
 from stablehlo_tools.engines.interpreter import Numpy
-from stablehlo_tools.engines.protocol import CompileOptions
+from stablehlo_tools.interpret.options import DEFAULT, INTERPRETER
 from stablehlo_tools.ir.operations import Module, Value
 from stablehlo_tools.rewrite.mark import MarkedScope
 from stablehlo_tools.verdict.random_rounding import RandomRounding, rounded
@@ -66,8 +66,8 @@ def is_on_numpy(side: Side) -> bool:
 
 def on_numpy(side: Side, seed: int | None) -> EngineSide:
     """The program of a side on numpy, with random rounding if there is a seed."""
-    options = side.options if isinstance(side, EngineSide) else CompileOptions()
-    options = replace(options, device=None, num_devices=None, distributed=None)
+    options = side.options if isinstance(side, EngineSide) else DEFAULT
+    options = replace(options, engine=INTERPRETER, device=None, num_devices=None, distributed=None)
     instrument = None if seed is None else functools.partial(RandomRounding, seed)
     made = EngineSide(side.module, Numpy(instrument), side.entry, options)
     if seed is not None and isinstance(side, EngineSide):

@@ -9,9 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
-from stablehlo_tools.engines.protocol import CompileOptions, Engine, EngineError, Program
+from stablehlo_tools.engines.protocol import Engine, EngineError, Program
 from stablehlo_tools.engines.refined import compile_on, needs_shapes, refined_for
 from stablehlo_tools.interpret.inputs import Arguments
+from stablehlo_tools.interpret.options import DEFAULT, RunOptions
 from stablehlo_tools.ir.constants import as_type, described, is_of
 from stablehlo_tools.ir.operations import Function, Module, Value, default_entry
 from stablehlo_tools.ir.types import TensorType
@@ -36,7 +37,7 @@ class EngineSide:
         module: Module,
         engine: Engine,
         entry: str = "",
-        options: CompileOptions | None = None,
+        options: RunOptions = DEFAULT,
         spec: str = "",
         note: Callable[[str], None] = lambda step: None,
     ) -> None:
@@ -44,7 +45,7 @@ class EngineSide:
         self.entry = entry or default_entry(module)
         self.engine = engine
         self.spec = spec or engine.name
-        self.options = options or CompileOptions()
+        self.options = options
         self.note = note
         self.runs = self.parts = self.failures = 0
         self.refused: list[str] = []
@@ -70,7 +71,7 @@ class EngineSide:
         self.note(f"{self.name}: run {self.runs + self.parts + 1:,}")
         self.runs += is_whole
         self.parts += not is_whole
-        count = self.options.num_replicas * self.options.num_partitions
+        count = self.options.num_processes
         if count == 1:
             (results,) = program.execute([Arguments(inputs)])
             return results
@@ -199,7 +200,7 @@ def know_shapes(sides: Sequence[Side], inputs: Sequence[Array]) -> None:
     engines = [side for side in sides if isinstance(side, EngineSide)]
     if not any(needs_shapes(side.engine, _function(side.given, side.entry)) for side in engines):
         return
-    is_stacked = any(side.options.num_replicas * side.options.num_partitions > 1 for side in engines)
+    is_stacked = any(side.options.num_processes > 1 for side in engines)
     arguments = [array[0] if is_stacked else array for array in inputs]
     for side in sides:
         side.close()

@@ -20,6 +20,7 @@ from stablehlo_tools.interpret.costs import flops, moved_bytes
 from stablehlo_tools.interpret.flatten import is_for_scalars
 from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.interpret.memory import MemoryRequirement
+from stablehlo_tools.interpret.options import DEFAULT, RunOptions
 from stablehlo_tools.ir.constants import Dense, DenseResource
 from stablehlo_tools.ir.operations import CALLS, Function, Module, Operation, Region, Value, argument_names
 from stablehlo_tools.ir.types import TensorType, Type, byte_size
@@ -96,8 +97,8 @@ class Stats:
         return total
 
 
-def stats_of(module: Module, entry: str, num_replicas: int = 1, num_partitions: int = 1) -> Stats:
-    """The statistics of function `@entry` of a verified module, for this number of processes.
+def stats_of(module: Module, entry: str, options: RunOptions = DEFAULT) -> Stats:
+    """The statistics of function `@entry` of a verified module, for the process grid of the options.
 
     Raises `RunError` if the function does not exist.
     """
@@ -116,7 +117,7 @@ def stats_of(module: Module, entry: str, num_replicas: int = 1, num_partitions: 
         list(count.remarks()),
     )
     try:
-        found.memory = compile(module, entry, num_replicas, num_partitions).memory
+        found.memory = compile(module, entry, options).memory
     except RunError as error:
         found.not_executable = error.diagnostics
     return found

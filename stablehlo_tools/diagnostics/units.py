@@ -24,6 +24,18 @@ def from_units(text: str) -> int:
     return int(float(match["number"]) * base ** _PREFIXES.index(match["prefix"].replace("K", "k")))
 
 
+_SECONDS = {"ms": 1e-3, "s": 1.0, "": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
+_TIME = re.compile(r"(?P<number>\d+(?:\.\d*)?|\.\d+) *(?P<unit>ms|s|min|m|h|)")
+
+
+def from_time_units(text: str) -> float:
+    """The number of seconds in `90`, `1.5s`, `2m` or `1h`. Raises ValueError."""
+    match = _TIME.fullmatch(text)
+    if match is None:
+        raise ValueError(f"{text!r} is not a time")
+    return float(match["number"]) * _SECONDS[match["unit"]]
+
+
 def in_seconds(seconds: float) -> str:
     """The time with a unit: `1.5 s`, `3.2 ms`, `840 us`."""
     if seconds >= 1:

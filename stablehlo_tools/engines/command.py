@@ -20,11 +20,12 @@ import numpy.typing as npt
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.diagnostics.units import in_units
 from stablehlo_tools.engines.child import ChildProcess, Crashed, Timeout, timed_out
-from stablehlo_tools.engines.protocol import Capabilities, CompileOptions, EngineError
+from stablehlo_tools.engines.protocol import Capabilities, EngineError
 from stablehlo_tools.engines.wire import alone, function_of, require_single
 from stablehlo_tools.formats.arrays.array_files import InvalidArrays, archive_in, member, open_regular
 from stablehlo_tools.host.scratch import scratch_folder
 from stablehlo_tools.interpret.inputs import convert_inputs
+from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.constants import described, dtype_of, is_of, storable
 from stablehlo_tools.ir.operations import Function, Module
@@ -51,7 +52,7 @@ class CommandEngine:
         """Nothing is known of a command."""
         return Capabilities()
 
-    def compile(self, module: Module, entry: str, options: CompileOptions) -> CommandProgram:
+    def compile(self, module: Module, entry: str, options: RunOptions) -> CommandProgram:
         """The function as `main` of a module. Raises `EngineError`."""
         function = function_of(module, entry)
         require_single(self.name, function, options)
@@ -73,7 +74,7 @@ class CommandEngine:
 class CommandProgram:
     """A program that a command executes, each time in a process of its own."""
 
-    def __init__(self, engine: CommandEngine, function: Function, text: str, options: CompileOptions) -> None:
+    def __init__(self, engine: CommandEngine, function: Function, text: str, options: RunOptions) -> None:
         self._engine = engine
         self._function = function
         self._text = text

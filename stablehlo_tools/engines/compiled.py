@@ -101,7 +101,7 @@ class CompiledProgram:
         """The statistics of the function, as those of `stats`."""
         from stablehlo_tools.dataflow.statistics import stats_of
 
-        return stats_of(self._module, self._function.symbol, 1, 1)
+        return stats_of(self._module, self._function.symbol)
 
     def close(self) -> None:
         """Release what the program holds, such as the process of an engine."""

@@ -17,10 +17,11 @@ import numpy.typing as npt
 from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic, ParseError, RunError
 from stablehlo_tools.engines.child import Child, announced
 from stablehlo_tools.engines.layout import SHARDINGS, ShardLayout, has_shardy, lay_out, layout_of
-from stablehlo_tools.engines.protocol import Capabilities, CompileOptions, Distributed, EngineError
+from stablehlo_tools.engines.protocol import Capabilities, EngineError
 from stablehlo_tools.engines.wire import PLAIN, Wired, function_of, require_single, wired
 from stablehlo_tools.formats.bytecode.write import portable_artifact
 from stablehlo_tools.interpret.inputs import convert_inputs
+from stablehlo_tools.interpret.options import Distributed, RunOptions
 from stablehlo_tools.ir.operations import Function, Module
 from stablehlo_tools.ops.model.versions import CURRENT, MINIMUM, Version
 from stablehlo_tools.text.print import print_module
@@ -87,7 +88,7 @@ class ForeignEngine:
         found = self._description(None)
         return Capabilities(_version(found.get("stablehlo")), None, tuple(found["devices"]))
 
-    def compile(self, module: Module, entry: str, options: CompileOptions) -> ForeignProgram:
+    def compile(self, module: Module, entry: str, options: RunOptions) -> ForeignProgram:
         """The function `entry` of a verified module, compiled. Raises `EngineError`."""
         function = function_of(module, entry)
         layout = self._layout(module, function, options)
@@ -118,13 +119,13 @@ class ForeignEngine:
             raise self.error(answer, f"cannot compile @{entry}", function, notes, rejects=True)
         return ForeignProgram(self, child, function, program, layout, options)
 
-    def _layout(self, module: Module, function: Function, options: CompileOptions) -> ShardLayout:
+    def _layout(self, module: Module, function: Function, options: RunOptions) -> ShardLayout:
         if self._has_partitioner:
             return layout_of(module, function, options)
         require_single(self.name, function, options)
         return ShardLayout()
 
-    def _connected(self, layout: ShardLayout, options: CompileOptions) -> Child:
+    def _connected(self, layout: ShardLayout, options: RunOptions) -> Child:
         """A new process that is connected to those of the other hosts."""
         hosts, seconds = options.distributed, options.timeout or _CONNECTION_SECONDS
         assert hosts is not None
@@ -251,7 +252,7 @@ class ForeignProgram:
         function: Function,
         program: Wired,
         layout: ShardLayout,
-        options: CompileOptions,
+        options: RunOptions,
     ) -> None:
         self._engine = engine
         self._child: Child | None = child

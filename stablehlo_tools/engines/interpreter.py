@@ -10,11 +10,11 @@ import numpy.typing as npt
 
 from stablehlo_tools._version import __version__
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
-from stablehlo_tools.engines.protocol import Capabilities, CompileOptions, Engine, EngineError, Program
-from stablehlo_tools.interpret.limits import Limits
+from stablehlo_tools.engines.protocol import Capabilities, Engine, EngineError, Program
 from stablehlo_tools.interpret.machine import Executable
 from stablehlo_tools.interpret.machine import compile as compile_function
 from stablehlo_tools.interpret.observation import Instrument
+from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.operations import Module
 
 Array = npt.NDArray[Any]
@@ -33,7 +33,7 @@ class Numpy:
         """Everything that verifies, on the CPU."""
         return Capabilities(devices=("cpu:0",), takes_dynamic_shapes=True)
 
-    def compile(self, module: Module, entry: str, options: CompileOptions) -> Program:
+    def compile(self, module: Module, entry: str, options: RunOptions) -> Program:
         """The plan of a function. Raises `RunError`, and `EngineError` for a device that is not the CPU."""
         if options.device not in (None, "cpu", "cpu:0"):
             message = f"engine numpy has no device {options.device}, only cpu:0"
@@ -41,13 +41,8 @@ class Numpy:
         if (options.num_devices or 1) != 1 or options.distributed is not None:
             message = "engine numpy executes on a single device only"
             raise EngineError(Diagnostic("engine_device", message, None))
-        limits = Limits(timeout=options.timeout)
-        grid = options.num_replicas, options.num_partitions
         observer = self._instrument() if self._instrument else None
-        memory = options.max_memory
-        return _Planned(
-            compile_function(module, entry, *grid, observer=observer, max_memory=memory, limits=limits)
-        )
+        return _Planned(compile_function(module, entry, options, observer=observer))
 
 
 class _Planned:

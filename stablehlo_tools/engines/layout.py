@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
-from stablehlo_tools.engines.protocol import CompileOptions, EngineError
+from stablehlo_tools.engines.protocol import EngineError
 from stablehlo_tools.interpret.meshes import reads_operand
+from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.interpret.rendezvous import MAX_PROCESSES
 from stablehlo_tools.ir.attributes import Attribute, Integer
 from stablehlo_tools.ir.operations import Function, Module, Operation
@@ -41,29 +42,30 @@ class ShardLayout:
         return 1 if self.is_partitioned else self.num_devices
 
 
-def layout_of(module: Module, function: Function, options: CompileOptions) -> ShardLayout:
+def layout_of(module: Module, function: Function, options: RunOptions) -> ShardLayout:
     """The layout of a program over as many devices as it needs, or as the options say. Raises EngineError.
 
     On one device for each process, a program for several partitions is executed without partitioning.
     """
-    if options.num_partitions > 1 and any(map(_takes_shards, module.walk())):
+    replicas, partitions = options.grid
+    if partitions > 1 and any(map(_takes_shards, module.walk())):
         message = (
             "the engine splits the arrays of this program over its partitions: they have none of their own"
         )
         raise _unsupported(function, message, "omit `--partitions`, or `num_partitions` in Python")
-    replicas, processes = options.num_replicas, options.num_replicas * options.num_partitions
-    declared = 1 if options.num_partitions > 1 else _declared_partitions(module)
+    processes = options.num_processes
+    declared = 1 if partitions > 1 else _declared_partitions(module)
     needed, given = processes * declared, options.num_devices
     if given is None:  # a single device is named, or a platform
         given = 1 if ":" in (options.device or "") else needed
     if given > MAX_PROCESSES:
         raise _unfit(function, f"{given:,} devices exceed the maximum of {MAX_PROCESSES:,}")
-    is_free = declared == 1 == options.num_partitions  # such as a program of GSPMD that does not say its size
+    is_free = declared == 1 == partitions  # such as a program of GSPMD that does not say its size
     if given not in (processes, needed) and not (is_free and given % replicas == 0):
-        counts = f"{options.num_replicas} x {options.num_partitions * declared} (replicas x partitions)"
+        counts = f"{replicas} x {partitions * declared} (replicas x partitions)"
         raise _unfit(function, f"the program needs {needed:,} devices, {counts}, not {given:,}")
     if given == processes:
-        return ShardLayout(replicas, options.num_partitions)
+        return ShardLayout(replicas, partitions)
     if replicas > 1:  # PJRT's client in jaxlib aborts
         message = f"the engine cannot split the programs of {replicas} replicas into partitions"
         raise _unsupported(function, message, f"add `--devices {replicas}` to execute them as they are")

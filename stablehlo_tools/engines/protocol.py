@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 import numpy.typing as npt
 
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
+from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.ops.model.versions import Version
 
@@ -31,37 +32,6 @@ class Capabilities:
     element_types: frozenset[str] | None = None
     devices: tuple[str, ...] = ()
     takes_dynamic_shapes: bool = False
-
-
-class Distributed(NamedTuple):
-    """One of several hosts, or of processes of one, that execute a program together.
-
-    All connect to `address`, `HOST:PORT` of host 0, where nothing else listens. This one is number `host`.
-    """
-
-    address: str
-    num_hosts: int
-    host: int
-
-
-@dataclass(frozen=True)
-class CompileOptions:
-    """How to compile: the process grid, the device, and the limits of what runs elsewhere.
-
-    `device` is `PLATFORM:NUMBER`, or a platform of which `num_devices` are used, by default as many as the
-    program needs: one for each process, or for each partition into which the engine splits the program.
-    With `distributed`, they are divided among the hosts.
-
-    `timeout` is in seconds, for the compilation and for each execution; `max_memory` in bytes.
-    """
-
-    num_replicas: int = 1
-    num_partitions: int = 1
-    device: str | None = None
-    num_devices: int | None = None
-    distributed: Distributed | None = None
-    timeout: float | None = None
-    max_memory: int | None = None
 
 
 class Program(Protocol):
@@ -89,5 +59,5 @@ class Engine(Protocol):
     def capabilities(self) -> Capabilities:
         """What it can do; raises `EngineError` if the engine is missing."""
 
-    def compile(self, module: Module, entry: str, options: CompileOptions) -> Program:
+    def compile(self, module: Module, entry: str, options: RunOptions) -> Program:
         """The function `entry` of a verified module, compiled. Raises `EngineError`."""

@@ -9,8 +9,9 @@ from typing import Any
 import numpy.typing as npt
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, InferenceError, RunError, VerificationError
-from stablehlo_tools.engines.protocol import CompileOptions, Engine, Program
+from stablehlo_tools.engines.protocol import Engine, Program
 from stablehlo_tools.interpret.inputs import Arguments, convert_inputs
+from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.operations import Function, Module
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.rewrite.refinement.functions import refine_module
@@ -18,7 +19,7 @@ from stablehlo_tools.rewrite.refinement.functions import refine_module
 Array = npt.NDArray[Any]
 
 
-def compile_on(engine: Engine, module: Module, entry: str, options: CompileOptions) -> Program:
+def compile_on(engine: Engine, module: Module, entry: str, options: RunOptions) -> Program:
     """The function `entry` of a verified module, compiled for all inputs. Raises `EngineError`."""
     function = module.function(entry)
     if function is None or not needs_shapes(engine, function):
@@ -51,7 +52,7 @@ def _of_shape(type: Type, array: Any) -> Type:
 class RefinedProgram:
     """A program that is compiled for the shapes of its inputs when they come, and again for others."""
 
-    def __init__(self, engine: Engine, module: Module, function: Function, options: CompileOptions) -> None:
+    def __init__(self, engine: Engine, module: Module, function: Function, options: RunOptions) -> None:
         self._engine = engine
         self._module = module
         self._function = function

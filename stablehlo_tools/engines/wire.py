@@ -23,7 +23,8 @@ import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
-from stablehlo_tools.engines.protocol import CompileOptions, EngineError
+from stablehlo_tools.engines.protocol import EngineError
+from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.attributes import Attribute, Integer, Struct, Symbol, TypeAttribute
 from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.constants import dtype_of, from_bits, to_bits
@@ -84,9 +85,9 @@ def function_of(module: Module, entry: str) -> Function:
     return function
 
 
-def require_single(engine: str, function: Function, options: CompileOptions) -> None:
+def require_single(engine: str, function: Function, options: RunOptions) -> None:
     """Raise EngineError if the options ask for several processes or devices, of an engine without them."""
-    what = "programs of a single process" if options.num_replicas * options.num_partitions != 1 else ""
+    what = "programs of a single process" if options.num_processes != 1 else ""
     is_single = (options.num_devices or 1) == 1 and options.distributed is None
     what = what or ("" if is_single else "on a single device")
     if what:

@@ -7,6 +7,7 @@ specification's text from `spec_text`, deviations from `ops/model/deviations.py`
 from __future__ import annotations
 
 import functools
+import inspect
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,7 +35,6 @@ from stablehlo_tools.ops.model.declare import (
     ResultRule,
 )
 from stablehlo_tools.ops.model.deviations import ADDED, REWORDED, STRICT, UNNUMBERED, UNSPECIFIED
-from stablehlo_tools.ops.model.docstrings import docstring
 from stablehlo_tools.ops.model.older_numbers import COVERED, OLDER_ID
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.registry import REWRITES
@@ -484,7 +484,7 @@ def _functions(texts: Iterable[str]) -> Iterator[tuple[str, str]]:
     """The functions that formulas call, with their documentation."""
     calls = (call for text in texts for call in formula(text).tree.find_data("call"))
     for name in sorted({str(call.children[0]) for call in calls}):
-        documentation = docstring(FUNCTIONS[name])
+        documentation = inspect.getdoc(FUNCTIONS[name]) or ""
         if documentation:
             yield name, documentation.split("\n")[0]
 

@@ -4,24 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import time
-from typing import Final, NamedTuple
+from typing import Final
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.interpret.errors import diagnostic, name_span
+from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.operations import Operation
-
-
-class Limits(NamedTuple):
-    """The maximum number of steps and seconds of a run; None for no limit.
-
-    A step is one execution of an operation, or one iteration of a loop.
-    """
-
-    max_steps: int | None = None
-    timeout: float | None = None
-
-
-UNLIMITED: Final = Limits()
 
 
 class Round:
@@ -40,13 +28,16 @@ class Round:
         return f"{place} of {self.loop.name}{where}"
 
 
-_NEXT = "this operation was about to be executed"
+_NEXT: Final = "this operation was about to be executed"
 
 
 class RunBudget:
-    """The steps and time that all processes of a run have used since its creation."""
+    """The steps and time that all processes of a run have used since its creation.
 
-    def __init__(self, limits: Limits) -> None:
+    A step is one execution of an operation, or one iteration of a loop.
+    """
+
+    def __init__(self, limits: RunOptions) -> None:
         self.limits = limits
         self.steps = 0
         self.begin = time.monotonic()

@@ -17,10 +17,11 @@ from stablehlo_tools.interpret.compiler import Compiler
 from stablehlo_tools.interpret.direct import direct_call
 from stablehlo_tools.interpret.errors import diagnostic, unsupported
 from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
-from stablehlo_tools.interpret.limits import UNLIMITED, Limits, RunBudget
+from stablehlo_tools.interpret.limits import RunBudget
 from stablehlo_tools.interpret.memory import MemoryRequirement, excess
 from stablehlo_tools.interpret.meshes import partitions_of
 from stablehlo_tools.interpret.observation import Instrument, ObserverFailed
+from stablehlo_tools.interpret.options import DEFAULT, RunOptions
 from stablehlo_tools.interpret.plan import Progress
 from stablehlo_tools.interpret.preflight import grid_errors, too_large, unsupported_operations
 from stablehlo_tools.interpret.processes import Body, Grid, Host
@@ -44,24 +45,22 @@ class Executable:
         self,
         module: Module,
         function: Function,
-        num_replicas: int = 1,
-        num_partitions: int = 1,
+        options: RunOptions = DEFAULT,
         *,
         is_checked: bool = False,
         observer: Instrument | None = None,
-        max_memory: int | None = None,
         rounds: Callable[[Operation, int], None] | None = None,
-        limits: Limits = UNLIMITED,
     ) -> None:
-        if num_replicas * num_partitions > MAX_PROCESSES:
-            raise too_many_processes(num_replicas * num_partitions)
+        num_replicas, num_partitions = options.grid
+        if options.num_processes > MAX_PROCESSES:
+            raise too_many_processes(options.num_processes)
         compiler = Compiler(
             module,
             is_checked=is_checked,
             observer=observer,
-            max_memory=max_memory,
+            max_memory=options.max_memory,
             rounds=rounds,
-            is_limited=limits != UNLIMITED,
+            is_limited=options.is_limited,
         )
         found = unsupported_operations(compiler, function) or too_large(compiler, function)
         self._copies = 1
@@ -72,8 +71,7 @@ class Executable:
             raise RunError(*found)
         self.function = function
         self._observer = observer
-        self._max_memory = max_memory
-        self._limits = limits
+        self._options = options
         self._budget: RunBudget | None = None
         self.num_replicas = num_replicas
         self.num_partitions = num_partitions
@@ -86,11 +84,11 @@ class Executable:
         sizes = [byte_size(value.type) for value in function.arguments]
         inputs = sum(int(size) for size in sizes if math.isfinite(size))
         self.memory = MemoryRequirement(inputs, compiler.bytes_of_constants, self._plan.memory_usage)
-        is_alone = num_replicas * num_partitions == 1 and limits == UNLIMITED
-        is_alone = is_alone and observer is None and max_memory is None
+        is_alone = num_replicas * num_partitions == 1 and not options.is_limited
+        is_alone = is_alone and observer is None and options.max_memory is None
         self._direct = direct_call(compiler, function, self._plan) if is_alone else None
-        if max_memory is not None:
-            refusal = excess(self.memory, num_replicas * num_partitions, max_memory)
+        if options.max_memory is not None:
+            refusal = excess(self.memory, num_replicas * num_partitions, options.max_memory)
             if refusal:
                 raise RunError(refusal)
 
@@ -130,7 +128,7 @@ class Executable:
             self._body(convert_inputs(self.function, each), progress if number == 0 else None)
             for number, each in enumerate(given)
         ]
-        self._budget = None if self._limits == UNLIMITED else RunBudget(self._limits)
+        self._budget = RunBudget(self._options) if self._options.is_limited else None
         grid = Grid(self.num_replicas, self.num_partitions, host or Host(), budget=self._budget)
         try:
             results = list(map(list, grid.run(bodies)))[: len(inputs)]
@@ -143,7 +141,7 @@ class Executable:
     @property
     def timeout(self) -> float | None:
         """The maximum number of seconds of a run."""
-        return self._limits.timeout
+        return self._options.timeout
 
     @property
     def overdue(self) -> Diagnostic | None:
@@ -161,9 +159,10 @@ class Executable:
             results = self._plan.run(frame, progress)
             copies = sum(array.nbytes for array in arrays_in(results) if not array.flags.carray)
             held = sum(memory_of(frame).values()) if copies else 0
-            if self._max_memory is not None and held + copies > self._max_memory:
+            limit = self._options.max_memory
+            if limit is not None and held + copies > limit:
                 message = f"copying results of {in_units(copies)} in addition to {in_units(held)}"
-                message += f" of live arrays exceeds the limit of {in_units(self._max_memory)}"
+                message += f" of live arrays exceeds the limit of {in_units(limit)}"
                 raise RunError(diagnostic("out_of_memory", self.function, message))
             return list(map(own_copy, results))
 
@@ -173,22 +172,19 @@ class Executable:
 def compile(
     module: Module,
     entry: str = "main",
-    num_replicas: int = 1,
-    num_partitions: int = 1,
+    options: RunOptions = DEFAULT,
     *,
     is_checked: bool = False,
     observer: Instrument | None = None,
-    max_memory: int | None = None,
     rounds: Callable[[Operation, int], None] | None = None,
-    limits: Limits = UNLIMITED,
 ) -> Executable:
     """Compile the function `@entry` of a verified module. Raises RunError.
 
     With `is_checked`, each step verifies that its kernel returns the declared types, which is slow.
-    An `observer` is notified of each executed operation. A program whose arrays, including inputs, exceed
-    `max_memory` bytes is rejected; if sizes are unknown, when the limit would be exceeded. `rounds` is called
-    before each iteration of a `while`, in any process, with the operation and its number of completed
-    iterations. A run that exceeds its `limits` is stopped.
+    An `observer` is notified of each executed operation. A program whose arrays, including inputs, exceed the
+    memory of the options is rejected; if sizes are unknown, when the limit would be exceeded. `rounds` is
+    called before each iteration of a `while`, in any process, with the operation and its number of completed
+    iterations.
     """
     function = module.function(entry)
     if function is None or function.body is None:
@@ -198,29 +194,17 @@ def compile(
             Diagnostic("no_entry", message, module.span, notes=(f"functions in this module: {names}",))
         )
     with collection_paused():
-        return Executable(
-            module,
-            function,
-            num_replicas,
-            num_partitions,
-            is_checked=is_checked,
-            observer=observer,
-            max_memory=max_memory,
-            rounds=rounds,
-            limits=limits,
-        )
+        return Executable(module, function, options, is_checked=is_checked, observer=observer, rounds=rounds)
 
 
 def execute(
     module: Module,
     inputs: Inputs = (),
     entry: str = "main",
+    options: RunOptions = DEFAULT,
     *,
     progress: Progress | None = None,
     observer: Instrument | None = None,
-    max_memory: int | None = None,
-    limits: Limits = UNLIMITED,
 ) -> list[Array]:
     """The results of the function `@entry` of a verified module for `inputs`; see `compile`."""
-    program = compile(module, entry, observer=observer, max_memory=max_memory, limits=limits)
-    return program(inputs, progress=progress)
+    return compile(module, entry, options, observer=observer)(inputs, progress=progress)

@@ -27,7 +27,6 @@ from stablehlo_tools.diagnostics.diagnostic import Fix, Severity
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.host import resources
 from stablehlo_tools.ir.operations import Operation, Value
-from stablehlo_tools.ops.model.docstrings import docstring
 from stablehlo_tools.verifier.operation import Place
 
 if TYPE_CHECKING:
@@ -132,7 +131,7 @@ def rule(
         RULES[code] = Rule(
             code,
             function.__name__.replace("_", "-"),
-            _paragraphs(docstring(function)),
+            _paragraphs(inspect.getdoc(function) or ""),
             _paragraphs(why),
             _paragraphs(help),
             severity,

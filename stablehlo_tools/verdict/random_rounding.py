@@ -23,8 +23,8 @@ from stablehlo_tools.dataflow.roundings import rounding_type
 from stablehlo_tools.interpret.arrays import as_array
 from stablehlo_tools.interpret.flatten import is_for_scalars
 from stablehlo_tools.interpret.inputs import Inputs
-from stablehlo_tools.interpret.limits import UNLIMITED, Limits
 from stablehlo_tools.interpret.machine import compile
+from stablehlo_tools.interpret.options import DEFAULT, RunOptions
 from stablehlo_tools.interpret.processes import Host
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.operations import Module, Operation, Region
@@ -344,13 +344,10 @@ def execute(
     entry: str,
     inputs: Sequence[Inputs],
     seed: int | None,
-    grid: tuple[int, int] = (1, 1),
+    options: RunOptions = DEFAULT,
     *,
     host: Host | None = None,
-    max_memory: int | None = None,
-    limits: Limits = UNLIMITED,
 ) -> list[list[Array]]:
     """The results of each process, with random rounding if there is a seed. Raises `RunError`."""
     observer = None if seed is None else RandomRounding(seed)
-    program = compile(module, entry, *grid, observer=observer, max_memory=max_memory, limits=limits)
-    return program.run_parallel(inputs, host=host)
+    return compile(module, entry, options, observer=observer).run_parallel(inputs, host=host)

@@ -114,8 +114,8 @@ def test_a_shell_gets_subcommands_and_options(tmp_path: Path) -> None:
         return [line.partition(",")[2] for line in done.stdout.splitlines()]
 
     assert completed("shlo ver", 1) == ["verify", "version"]
-    assert "--output-format" in completed("shlo verify --out", 2)
-    assert completed("shlo verify --output-format con", 3) == ["concise"]
+    assert "--format" in completed("shlo verify --for", 2)
+    assert completed("shlo verify --format con", 3) == ["concise"]
     assert completed("shlo explain dot_g", 2)[:3] == ["dot_general", "dot_general_c1", "dot_general_c10"]
     assert completed("shlo explain hyg001", 2) == ["HYG001"]
     assert completed("shlo lint --select PERF,HYG00", 3)[:2] == ["PERF,HYG001", "PERF,HYG002"]

@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
-from stablehlo_tools.cli import linting, progress, steps, timing, workers
+from stablehlo_tools.cli import linting, progress, running, workers
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.main import execute
-from stablehlo_tools.cli.progress import Count, Line
+from stablehlo_tools.cli.progress import Count, Line, Steps
 
 
 class Terminal(io.StringIO):
@@ -167,21 +167,20 @@ class Hidden(contextlib.nullcontext[Any]):
 
 
 def test_the_steps_of_an_engine_are_shown(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(steps, "sys", SimpleNamespace(stderr=terminal))
-    shown = steps.Steps()
+    shown = Steps()
     assert shown.text(0) == ""
     with shown.shown():
         shown.begin("xla: compiling @main\x1b")
         assert terminal.has_line.wait(60)
         assert terminal.shown.startswith("xla: compiling @main\\u{1b}, 0.")
     assert terminal.shown == ""
-    with steps.Steps(is_quiet=True).shown() as nothing:
+    with Steps(is_quiet=True).shown() as nothing:
         assert nothing is None
 
 
 def test_a_comparison_says_which_engine_is_at_work(shlo: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[str] = []
-    monkeypatch.setattr(steps.Steps, "begin", lambda self, step: seen.append(step))
+    monkeypatch.setattr(Steps, "begin", lambda self, step: seen.append(step))
     Path("m.mlir").write_text(PROGRAM)
     assert shlo("compare", "m.mlir", "--engine", "numpy", "--random").status == 0
     assert seen[:2] == ["numpy: compiling", "numpy: run 1"]
@@ -191,7 +190,7 @@ def test_a_comparison_says_which_engine_is_at_work(shlo: Any, monkeypatch: pytes
 def test_runs_are_counted_and_timed(shlo: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """An engine that runs elsewhere starts, compiles, and runs three times."""
     seen: list[str] = []
-    monkeypatch.setattr(steps.Steps, "begin", lambda self, step: seen.append(step))
+    monkeypatch.setattr(Steps, "begin", lambda self, step: seen.append(step))
     Path("m.mlir").write_text(PROGRAM)
     Path("runner.py").write_text(
         "import sys, numpy as np\nmodule, inputs, outputs = sys.argv[1:]\n"
@@ -237,4 +236,4 @@ func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
     ],
 )
 def test_times_in_words(runs: list[float], words: str) -> None:
-    assert timing.words("xla", 1.5, runs) == words
+    assert running.times("xla", 1.5, runs) == words

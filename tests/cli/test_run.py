@@ -16,6 +16,7 @@ from stablehlo_tools.cli.execution import Progress
 from tests import oracle
 from tests.interpret.test_callbacks import PROGRAM as CALLBACKS
 from tests.interpret.test_callbacks import WITH_RESULT
+from tests.ops.test_partition_calls import PARTS
 
 SUBTRACT = """\
 func.func @main(%a: tensor<2xf32>, %b: tensor<2xf32>) -> (tensor<2xf32> {jax.result_info = "difference"}) {
@@ -450,6 +451,16 @@ def test_each_process_has_random_inputs_of_its_own(gather: Any) -> None:
     first, second = np.load("o.npz")["out0"]
     assert first.tolist() == second.tolist()
     assert first[:2].tolist() != first[2:].tolist()
+
+
+def test_a_program_that_is_split_takes_whole_arrays(shlo: Any) -> None:
+    """Its partitions are processes of the run, whose inputs are not theirs."""
+    Path("m.mlir").write_text(PARTS.replace("IDS", "<=[4]"))
+    np.save("x.npy", np.arange(16).reshape(4, 4))
+    assert shlo("run", "m.mlir", "--inputs", "x.npy", "--output", "y.npy").status == outcome.CLEAN
+    x = np.arange(16).reshape(4, 4)
+    expected = np.concatenate([x[:2, :2] + x[:2, 2:], x[2:, :2] + x[2:, 2:]])
+    np.testing.assert_array_equal(np.load("y.npy"), expected)
 
 
 def test_a_module_may_say_how_many_replicas_there_are(shlo: Any) -> None:

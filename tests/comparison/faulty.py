@@ -8,14 +8,15 @@ one operation.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools import interpret
-from stablehlo_tools.engines.protocol import Capabilities, CompileOptions
+from stablehlo_tools.engines.protocol import Capabilities
+from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.constants import dtype_of
 from stablehlo_tools.ir.operations import Function, Module, Operation, Value
@@ -31,9 +32,8 @@ MAX_STEPS = 200_000  # a loop with a fault may not end
 class NumpyProgram:
     """A program of this package's interpreter."""
 
-    def __init__(self, module: Module, entry: str, options: CompileOptions) -> None:
-        grid = options.num_replicas, options.num_partitions
-        self.executable = interpret.compile(module, entry, *grid, limits=interpret.Limits(MAX_STEPS))
+    def __init__(self, module: Module, entry: str, options: RunOptions) -> None:
+        self.executable = interpret.compile(module, entry, replace(options, max_steps=MAX_STEPS))
 
     def execute(self, inputs: Sequence[Sequence[Array]]) -> list[list[Array]]:
         return self.executable.run_parallel(inputs)
@@ -54,7 +54,7 @@ class NumpyEngine:
     def capabilities(self) -> Capabilities:
         return Capabilities()
 
-    def compile(self, module: Module, entry: str, options: CompileOptions) -> NumpyProgram:
+    def compile(self, module: Module, entry: str, options: RunOptions) -> NumpyProgram:
         self.compiled += 1
         return NumpyProgram(module, entry, options)
 
@@ -86,7 +86,7 @@ class FaultyEngine(NumpyEngine):
         super().__init__()
         self.faults = faults
 
-    def compile(self, module: Module, entry: str, options: CompileOptions) -> NumpyProgram:
+    def compile(self, module: Module, entry: str, options: RunOptions) -> NumpyProgram:
         copy = clone(module)
         function = copy.function(entry)
         assert function is not None

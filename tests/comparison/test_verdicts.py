@@ -13,7 +13,8 @@ from stablehlo_tools.comparison.comparing import compare
 from stablehlo_tools.comparison.results import Comparison, Verdict
 from stablehlo_tools.comparison.sides import EngineSide, RecordedSide
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
-from stablehlo_tools.engines.protocol import CompileOptions, EngineError
+from stablehlo_tools.engines.protocol import EngineError
+from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.operations import Module, Operation, Value
 from stablehlo_tools.verdict.tolerance import Tolerance
 from stablehlo_tools.verifier.builder import OpBuilder
@@ -210,7 +211,7 @@ class RandomEngine(NumpyEngine):
 
     name = "random"
 
-    def compile(self, module: Module, entry: str, options: CompileOptions) -> NumpyProgram:
+    def compile(self, module: Module, entry: str, options: RunOptions) -> NumpyProgram:
         return Random(module, entry, options)
 
 
@@ -266,7 +267,7 @@ class Refusing(FaultyEngine):
     name = "refusing"
     refused = ""
 
-    def compile(self, module: Module, entry: str, options: CompileOptions) -> NumpyProgram:
+    def compile(self, module: Module, entry: str, options: RunOptions) -> NumpyProgram:
         function = module.function(entry)
         assert function is not None
         assert function.body is not None
@@ -364,7 +365,7 @@ func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
   return %sum : tensor<2xf32>
 }
 """
-    module, options = stablehlo_tools.parse(text), CompileOptions(num_replicas=2)
+    module, options = stablehlo_tools.parse(text), RunOptions(num_replicas=2)
     operation = module.functions[0].regions[0].blocks[0].operations[0]
     fault = Fault(operation.name, operation.start, constant(np.zeros(2, np.float32)))
     a = EngineSide(module, FaultyEngine(fault), options=options)

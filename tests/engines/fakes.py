@@ -9,7 +9,7 @@ import numpy as np
 
 import stablehlo_tools
 from stablehlo_tools.engines.foreign import ForeignEngine
-from stablehlo_tools.engines.protocol import CompileOptions
+from stablehlo_tools.interpret.options import RunOptions
 
 MODULE = stablehlo_tools.parse("""
 func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
@@ -46,8 +46,8 @@ def fake(folder: Path, *, start: str = "", **parts: str) -> ForeignEngine:
     return ForeignEngine("fake", worker, install="'fake-engine'")
 
 
-def doubled(engine: ForeignEngine, options: CompileOptions | None = None, x: Any = X) -> Any:
+def doubled(engine: ForeignEngine, options: RunOptions | None = None, x: Any = X) -> Any:
     """What the engine returns for X."""
-    with engine.compile(MODULE, "main", options or CompileOptions(timeout=60)) as program:
+    with engine.compile(MODULE, "main", options or RunOptions(timeout=60)) as program:
         ((result,),) = program.execute([[x]])
     return result

@@ -10,7 +10,8 @@ import pytest
 
 from stablehlo_tools.engines.answers import Malformed, read_answer
 from stablehlo_tools.engines.foreign import ForeignEngine
-from stablehlo_tools.engines.protocol import CompileOptions, EngineError
+from stablehlo_tools.engines.protocol import EngineError
+from stablehlo_tools.interpret.options import RunOptions
 from tests.engines.fakes import MODULE, X
 
 EMPTY: dict[str, Any] = {"arrays": [], "sizes": []}
@@ -130,5 +131,5 @@ def test_a_wrong_answer_is_a_diagnostic_and_the_end_of_the_engine(
     monkeypatch.setattr(child, "_SERVE", program)
     engine = ForeignEngine("odd", tmp_path / "worker.py")
     with pytest.raises(EngineError, match="gave a wrong answer while starting") as raised:
-        engine.compile(MODULE, "main", CompileOptions(timeout=60)).execute([[X]])
+        engine.compile(MODULE, "main", RunOptions(timeout=60)).execute([[X]])
     assert raised.value.diagnostic.code == "engine_results"

@@ -12,10 +12,10 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools import interpret
-from stablehlo_tools.api import default_partitions
 from stablehlo_tools.engines.foreign import ForeignEngine
-from stablehlo_tools.engines.protocol import CompileOptions, EngineError
+from stablehlo_tools.engines.protocol import EngineError
 from stablehlo_tools.engines.registry import engine_named
+from stablehlo_tools.interpret.options import RunOptions, default_partitions
 from stablehlo_tools.interpret.random_values import generated_input
 from stablehlo_tools.ir.attributes import Symbol
 from stablehlo_tools.ir.operations import Module, default_entry
@@ -49,8 +49,8 @@ def assert_agrees(module: Module, entry: str, num_replicas: int, num_partitions:
         [generated_input(type, number, index) for index, type in enumerate(function.type.inputs)]
         for number in range(num_replicas * num_partitions)
     ]
-    ours = interpret.compile(module, entry, num_replicas, num_partitions).run_parallel(inputs)
-    grid = CompileOptions(num_replicas, num_partitions, timeout=120, **options)
+    ours = interpret.compile(module, entry, RunOptions(num_replicas, num_partitions)).run_parallel(inputs)
+    grid = RunOptions(num_replicas, num_partitions, timeout=120, **options)
     with xla().compile(module, entry, grid) as program:
         theirs = program.execute(inputs)
     assert len(theirs) == len(ours)
@@ -239,7 +239,7 @@ func.func @main(%x: tensor<4x4xi64> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"
 )
 def test_devices_that_do_not_fit_are_an_error(text: str, options: dict[str, Any], words: str) -> None:
     with pytest.raises(EngineError, match=words):
-        xla().compile(stablehlo_tools.parse(text), "main", CompileOptions(**options, timeout=120))
+        xla().compile(stablehlo_tools.parse(text), "main", RunOptions(**options, timeout=120))
 
 
 def test_the_library_executes_several_processes() -> None:

@@ -15,15 +15,16 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.engines.protocol import CompileOptions, Engine, EngineError
+from stablehlo_tools.engines.protocol import Engine, EngineError
 from stablehlo_tools.engines.registry import engine_named
 from stablehlo_tools.formats.bytecode.write import portable_artifact
+from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.constants import dtype_of, to_bits
 from stablehlo_tools.ir.types import element_type_named
 from stablehlo_tools.ops.model.versions import Version
 from tests import oracle
 
-LIMITS = CompileOptions(timeout=120)
+LIMITS = RunOptions(timeout=120)
 
 
 def plugin() -> str:
@@ -239,7 +240,7 @@ def test_a_device_that_is_not_there_is_an_error(name: str) -> None:
     if name == "reference":
         return  # it has no devices to choose from
     with pytest.raises(EngineError, match="device"):
-        engine(name).compile(stablehlo_tools.parse(DOUBLE), "main", CompileOptions(device="cpu:99"))
+        engine(name).compile(stablehlo_tools.parse(DOUBLE), "main", RunOptions(device="cpu:99"))
 
 
 @NEEDED["pjrt"]

@@ -20,7 +20,8 @@ import stablehlo_tools
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.engines import child as children
 from stablehlo_tools.engines.foreign import WORKERS, ForeignEngine
-from stablehlo_tools.engines.protocol import CompileOptions, EngineError
+from stablehlo_tools.engines.protocol import EngineError
+from stablehlo_tools.interpret.options import RunOptions
 from tests.engines.fakes import MODULE, X, doubled, fake
 
 posix = pytest.mark.skipif(os.name != "posix", reason="permissions and pipes are those of POSIX")
@@ -167,7 +168,7 @@ def test_an_engine_that_hangs_is_stopped(where: str, tmp_path: Path) -> None:
     before, threads = processes(), threading.active_count()
     seconds = f"1000.{os.getpid()}"  # as no other process sleeps
     parts = {where: f"os.system('sleep {seconds}')"}
-    found = failure(lambda: doubled(fake(tmp_path, **parts), CompileOptions(timeout=1.5)))
+    found = failure(lambda: doubled(fake(tmp_path, **parts), RunOptions(timeout=1.5)))
     assert found.code == "timeout"
     assert found.message.startswith("time limit reached: engine fake was stopped after 1.5 s while ")
     gc.collect()
@@ -187,17 +188,17 @@ def commands() -> str:
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the system has no limits of memory")
 def test_an_engine_that_takes_too_much_memory_fails(tmp_path: Path) -> None:
-    options = CompileOptions(timeout=60, max_memory=1 << 20)
+    options = RunOptions(timeout=60, max_memory=1 << 20)
     engine = fake(tmp_path, execute="np.empty(1 << 33, np.uint8)")
     assert failure(lambda: doubled(engine, options)).code == "out_of_memory"
-    assert doubled(engine, CompileOptions(timeout=60)).tolist() == [2, 4, 6]
+    assert doubled(engine, RunOptions(timeout=60)).tolist() == [2, 4, 6]
 
 
 @posix
 def test_ctrl_c_ends_the_engine(interruptible: None, tmp_path: Path) -> None:
     before = processes()
     engine = fake(tmp_path, execute="time.sleep(1000)")
-    program = engine.compile(MODULE, "main", CompileOptions())
+    program = engine.compile(MODULE, "main", RunOptions())
     timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
     with pytest.raises(KeyboardInterrupt):
@@ -275,7 +276,7 @@ except Crashed:
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the system has no limits of memory")
 def test_inputs_that_an_engine_has_no_memory_for_are_said_to_be(tmp_path: Path) -> None:
     engine = fake(tmp_path)
-    options = CompileOptions(timeout=60, max_memory=1 << 20)
+    options = RunOptions(timeout=60, max_memory=1 << 20)
     with engine.compile(WIDE, "main", options) as program:
         found = failure(lambda: program.execute([[np.zeros(1 << 28, np.float32)]]))
         assert found.code == "out_of_memory"
@@ -322,8 +323,8 @@ def test_a_process_serves_one_program_after_the_other(
         doubled(engine)
     assert len(started) == 1
     with (
-        engine.compile(MODULE, "main", CompileOptions()) as one,
-        engine.compile(MODULE, "main", CompileOptions()) as other,
+        engine.compile(MODULE, "main", RunOptions()) as one,
+        engine.compile(MODULE, "main", RunOptions()) as other,
     ):
         assert one.execute([[X]])[0][0].tolist() == other.execute([[X]])[0][0].tolist()
     assert len(started) == 2
@@ -331,7 +332,7 @@ def test_a_process_serves_one_program_after_the_other(
 
 def test_a_program_that_has_ended_says_so(tmp_path: Path) -> None:
     engine = fake(tmp_path, execute="os.abort()")
-    program = engine.compile(MODULE, "main", CompileOptions())
+    program = engine.compile(MODULE, "main", RunOptions())
     assert failure(lambda: program.execute([[X]])).code == "engine_crashed"
     assert "has ended, and with it the program" in failure(lambda: program.execute([[X]])).message
     program.close()
@@ -342,7 +343,7 @@ def test_an_engine_that_is_forgotten_leaves_no_process(tmp_path: Path) -> None:
     gc.collect()  # those of other tests
     before = processes()
     engine = fake(tmp_path)
-    program = engine.compile(MODULE, "main", CompileOptions())
+    program = engine.compile(MODULE, "main", RunOptions())
     assert processes() > before
     del program, engine
     gc.collect()
@@ -351,7 +352,7 @@ def test_an_engine_that_is_forgotten_leaves_no_process(tmp_path: Path) -> None:
 
 def test_threads_take_turns(tmp_path: Path) -> None:
     results: list[list[float]] = []
-    with fake(tmp_path).compile(MODULE, "main", CompileOptions()) as program:
+    with fake(tmp_path).compile(MODULE, "main", RunOptions()) as program:
 
         def execute(number: int) -> None:
             for _ in range(20):
@@ -376,6 +377,6 @@ def test_inputs_are_checked_and_not_changed(tmp_path: Path) -> None:
 
 
 def test_several_processes_are_not_supported(tmp_path: Path) -> None:
-    found = failure(lambda: fake(tmp_path).compile(MODULE, "main", CompileOptions(num_replicas=2)))
+    found = failure(lambda: fake(tmp_path).compile(MODULE, "main", RunOptions(num_replicas=2)))
     assert (found.code, found.unsupported) == ("engine_processes", True)
-    assert failure(lambda: fake(tmp_path).compile(MODULE, "other", CompileOptions())).code == "no_entry"
+    assert failure(lambda: fake(tmp_path).compile(MODULE, "other", RunOptions())).code == "no_entry"

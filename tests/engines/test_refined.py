@@ -11,8 +11,9 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.engines.interpreter import Numpy
-from stablehlo_tools.engines.protocol import Capabilities, CompileOptions, EngineError, Program
+from stablehlo_tools.engines.protocol import Capabilities, EngineError, Program
 from stablehlo_tools.engines.refined import compile_on
+from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.ir.types import TensorType
 from tests import oracle
@@ -52,7 +53,7 @@ class Static(Numpy):
     def capabilities(self) -> Capabilities:
         return Capabilities()
 
-    def compile(self, module: Module, entry: str, options: CompileOptions) -> Program:
+    def compile(self, module: Module, entry: str, options: RunOptions) -> Program:
         values = [value for operation in module.walk() for value in operation.results]
         if not all(value.type.is_static for value in values if isinstance(value.type, TensorType)):
             raise EngineError(Diagnostic("engine_rejects", "expected static shapes", None))
@@ -62,7 +63,7 @@ class Static(Numpy):
 
 def test_a_program_is_refined_for_its_inputs_and_again_for_others() -> None:
     engine, module = Static(), stablehlo_tools.parse(FLATTEN)
-    with compile_on(engine, module, "main", CompileOptions()) as program:  # type: ignore[attr-defined]
+    with compile_on(engine, module, "main", RunOptions()) as program:  # type: ignore[attr-defined]
         for x in (X, X, X[:1]):
             ((result, token),) = program.execute([[x, None, Y]])
             assert token is None
@@ -74,20 +75,20 @@ def test_a_program_is_refined_for_its_inputs_and_again_for_others() -> None:
 
 def test_inputs_are_judged_by_the_program_as_it_is_written() -> None:
     module = stablehlo_tools.parse(WITHOUT_TOKEN)
-    program = compile_on(Static(), module, "main", CompileOptions())
+    program = compile_on(Static(), module, "main", RunOptions())
     with pytest.raises(RunError, match=r"expected tensor<\?x\?xf32>, found tensor<6xf32>"):
         program.execute([[X.reshape(-1), Y]])
     with pytest.raises(RunError, match="have different shapes") as raised:
-        compile_on(Static(), module, "main", CompileOptions(2)).execute([[X, Y], [X[:1], Y]])
+        compile_on(Static(), module, "main", RunOptions(num_replicas=2)).execute([[X, Y], [X[:1], Y]])
     assert raised.value.diagnostic.unsupported
 
 
 def test_static_programs_and_engines_that_need_none_are_left_alone() -> None:
     engine, module = Static(), stablehlo_tools.parse("func.func @main(%x: tensor<2xf32>) { return }")
-    compile_on(engine, module, "main", CompileOptions())
+    compile_on(engine, module, "main", RunOptions())
     assert engine.compiled == ["(tensor<2xf32>) -> ()"]
     dynamic = stablehlo_tools.parse(WITHOUT_TOKEN)
-    assert compile_on(Numpy(), dynamic, "main", CompileOptions()).execute([[X, Y]])
+    assert compile_on(Numpy(), dynamic, "main", RunOptions()).execute([[X, Y]])
 
 
 def test_two_engines_are_compared_on_the_refined_program() -> None:

@@ -16,8 +16,9 @@ import pytest
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.engines import registry
 from stablehlo_tools.engines.foreign import WORKERS, ForeignEngine
-from stablehlo_tools.engines.protocol import CompileOptions, EngineError
+from stablehlo_tools.engines.protocol import EngineError
 from stablehlo_tools.engines.registry import engine_named, names
+from stablehlo_tools.interpret.options import RunOptions
 from tests.engines.fakes import MODULE, X, fake
 
 
@@ -62,7 +63,7 @@ def test_another_package_declares_an_engine(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.syspath_prepend(str(tmp_path))
     importlib.invalidate_caches()
     assert names()[-1] == "acme"
-    program = engine_named("acme:argument").compile(MODULE, "main", CompileOptions(timeout=60))
+    program = engine_named("acme:argument").compile(MODULE, "main", RunOptions(timeout=60))
     assert program.execute([[X]])[0][0].tolist() == [2, 4, 6]
     program.close()
 
@@ -115,8 +116,8 @@ def command(folder: Path, write: str) -> str:
     return f"cmd:'{sys.executable}' '{runner}' {{module}} {{inputs}} {{outputs}}"
 
 
-def executed(spec: str, options: CompileOptions | None = None) -> Any:
-    program = engine_named(spec).compile(MODULE, "main", options or CompileOptions(timeout=60))
+def executed(spec: str, options: RunOptions | None = None) -> Any:
+    program = engine_named(spec).compile(MODULE, "main", options or RunOptions(timeout=60))
     return program.execute([[X]])[0][0]
 
 
@@ -145,7 +146,7 @@ def test_a_command_that_fails_is_an_error(
     (tmp_path / "temporary").mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
     with pytest.raises(EngineError) as raised:
-        executed(command(tmp_path, write), CompileOptions(timeout=5))
+        executed(command(tmp_path, write), RunOptions(timeout=5))
     assert raised.value.diagnostic.code == code
     assert message in raised.value.diagnostic.message
     assert list((tmp_path / "temporary").iterdir()) == []
@@ -209,8 +210,8 @@ def test_a_command_that_is_not_there_is_an_error() -> None:
 def test_a_command_has_a_limit_of_memory(tmp_path: Path) -> None:
     spec = command(tmp_path, "np.empty(1 << 33, np.uint8)")
     with pytest.raises(EngineError, match="out_of_memory") as raised:
-        executed(spec, CompileOptions(timeout=60, max_memory=1 << 30))
+        executed(spec, RunOptions(timeout=60, max_memory=1 << 30))
     assert raised.value.diagnostic.message.endswith("with a limit of 1.07 GB of memory")
     assert "Unable to allocate" in raised.value.diagnostic.notes[0]
     wide = command(tmp_path, "np.savez(outputs, x + x)")
-    assert executed(wide, CompileOptions(timeout=60, max_memory=1 << 30)).dtype == np.float32
+    assert executed(wide, RunOptions(timeout=60, max_memory=1 << 30)).dtype == np.float32

@@ -130,7 +130,7 @@ def test_the_action_of_github(installed: dict[str, str], tmp_path: Path) -> None
 
 COMPLETION = """\
 eval "$(shlo completion bash)"
-for words in "shlo ver" "shlo lint --sel" "shlo verify --output-format mark"; do
+for words in "shlo ver" "shlo lint --sel" "shlo verify --format mark"; do
     COMP_WORDS=($words); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); COMPREPLY=()
     $(complete -p shlo | sed 's/.*-F \\([^ ]*\\).*/\\1/') shlo
     echo "${COMPREPLY[@]}"

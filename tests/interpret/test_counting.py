@@ -127,7 +127,7 @@ def test_bodies_that_kernels_execute_count() -> None:
 
 def test_each_run_begins_to_count_anew() -> None:
     module = stablehlo_tools.parse(LOOP)
-    program = interpret.compile(module, limits=interpret.Limits(max_steps=STEPS))
+    program = interpret.compile(module, options=interpret.RunOptions(max_steps=STEPS))
     for _ in range(3):
         program([X])
 

@@ -91,7 +91,7 @@ def on_a_grid(module: Module) -> interpret.Executable:
     """The program on the first grid that its rules admit."""
     for grid in _GRIDS:
         try:
-            return interpret.compile(module, "the_operation", *grid, is_checked=True)
+            return interpret.compile(module, "the_operation", interpret.RunOptions(*grid), is_checked=True)
         except RunError as error:
             last = error
     raise last

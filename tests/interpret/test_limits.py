@@ -112,9 +112,9 @@ def test_more_than_is_allowed_is_refused_before_it_begins() -> None:
 
 def test_each_process_has_its_own() -> None:
     module = stablehlo_tools.parse(KEPT)
-    interpret.compile(module, num_partitions=2, max_memory=8 * SIZE)
+    interpret.compile(module, options=interpret.RunOptions(num_partitions=2, max_memory=8 * SIZE))
     with pytest.raises(RunError, match="the program needs about 524 kB"):
-        interpret.compile(module, num_partitions=2, max_memory=8 * SIZE - 1)
+        interpret.compile(module, options=interpret.RunOptions(num_partitions=2, max_memory=8 * SIZE - 1))
 
 
 HUGE = "tensor<1000000x1000000xf32>"

@@ -161,6 +161,8 @@ def test_processes_are_told_apart() -> None:
     """
     seen: list[Observation] = []
     module = stablehlo_tools.parse(text)
-    program = interpret.compile(module, num_partitions=2, observer=interpret.Observer(seen.append))
+    program = interpret.compile(
+        module, options=interpret.RunOptions(num_partitions=2), observer=interpret.Observer(seen.append)
+    )
     program.run_parallel([[np.float32(1)], [np.float32(2)]])
     assert [(each.process, each.results[0].item()) for each in seen] == [((0, 0), -1), ((0, 1), -2)]

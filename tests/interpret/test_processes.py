@@ -11,6 +11,7 @@ import pytest
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret.machine import compile, execute
+from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.interpret.processes import Grid, Host
 from stablehlo_tools.text.parse import parse
 
@@ -156,7 +157,7 @@ func.func @main(%t: !stablehlo.token) -> (tensor<i64>, tensor<i64>) {
   %2:2 = "stablehlo.infeed"(%0#1) : (!stablehlo.token) -> (tensor<i64>, !stablehlo.token)
   return %1, %2#0 : tensor<i64>, tensor<i64>
 }"""
-    program = compile(parse(Source(text)), "main", 2)
+    program = compile(parse(Source(text)), "main", RunOptions(2))
     for _ in range(20):
         host = Host()
         host.infeed.extend((np.array(number),) for number in (1, 2, 3, 4))
@@ -178,6 +179,6 @@ func.func @main(%x: tensor<4096xf32>) -> (tensor<8192xf32>, tensor<8192xf32>) {
 }"""
     inputs = [[np.full(4096, 1, np.float32)], [np.full(4096, 2, np.float32)]]
     gathered = np.concatenate([inputs[0][0], inputs[1][0]])
-    for doubled, negated in compile(parse(Source(text)), "main", 2).run_parallel(inputs):
+    for doubled, negated in compile(parse(Source(text)), "main", RunOptions(2)).run_parallel(inputs):
         np.testing.assert_array_equal(doubled, 2 * gathered)
         np.testing.assert_array_equal(negated, -gathered)

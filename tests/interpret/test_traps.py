@@ -324,7 +324,9 @@ def test_what_comes_from_other_processes_is_theirs() -> None:
     """
     inputs = [[np.array([1], np.float32)], [np.array([NAN], np.float32)]]
     observer = interpret.Observer(Trap())
-    compiled = interpret.compile(stablehlo_tools.parse(program), num_replicas=2, observer=observer)
+    compiled = interpret.compile(
+        stablehlo_tools.parse(program), options=interpret.RunOptions(num_replicas=2), observer=observer
+    )
     results = compiled.run_parallel(inputs)
     assert np.isnan(results[0][0]).tolist() == [False, True]
 

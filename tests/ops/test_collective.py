@@ -10,6 +10,7 @@ from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.formula.check import check
 from stablehlo_tools.formula.functions import RegionType
 from stablehlo_tools.interpret.machine import compile
+from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.types import tensor_type
 from stablehlo_tools.ops.model.attributes import AttributeMismatch, spec_attributes
 from stablehlo_tools.ops.registry import OPS
@@ -40,7 +41,7 @@ func.func @main({parameters}) -> ({", ".join(results)}) {{
 }}"""
     module = parse(Source(text))
     assert verify(module) == []
-    return compile(module, "main", num_replicas, num_partitions).run_parallel(values)
+    return compile(module, "main", RunOptions(num_replicas, num_partitions)).run_parallel(values)
 
 
 def lists(results):
@@ -228,7 +229,7 @@ func.func @main() -> (tensor<ui32>, tensor<ui32>) {
   %1 = stablehlo.partition_id : tensor<ui32>
   return %0, %1 : tensor<ui32>, tensor<ui32>
 }"""
-    results = compile(parse(Source(text)), "main", 2, 3).run_parallel([[]] * 6)
+    results = compile(parse(Source(text)), "main", RunOptions(2, 3)).run_parallel([[]] * 6)
     assert [tuple(map(int, each)) for each in results] == [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)]
 
 

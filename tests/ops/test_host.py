@@ -11,6 +11,7 @@ import pytest
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret.machine import compile
+from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.interpret.processes import Host
 from stablehlo_tools.text.parse import parse
 from stablehlo_tools.verifier.module import verify
@@ -80,7 +81,7 @@ def pairs(*rows) -> str:
 
 def received(text, count=3):
     inputs = [[np.array([number, number]), None] for number in range(count)]
-    results = compile(parse(Source(text)), "main", 1, count).run_parallel(inputs)
+    results = compile(parse(Source(text)), "main", RunOptions(1, count)).run_parallel(inputs)
     return [result[0].tolist() for result in results]
 
 

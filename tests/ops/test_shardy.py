@@ -8,6 +8,7 @@ import pytest
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret.machine import compile
+from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.text.parse import parse
 from stablehlo_tools.verifier.module import verify
 
@@ -84,10 +85,10 @@ def test_devices_may_be_in_another_order() -> None:
 
 
 def test_processes_that_are_there_are_the_devices() -> None:
-    results = compile(program(PLACES), "main", 1, 4).run_parallel([[X]] * 4)
+    results = compile(program(PLACES), "main", RunOptions(1, 4)).run_parallel([[X]] * 4)
     assert [result[0].tolist() for result in results] == [[[0, 1], [5, 6], [4, 5], [9, 10]]] * 4
     with pytest.raises(RunError, match="expected 4 processes, one per device of the mesh, found 3"):
-        compile(program(PLACES), "main", 1, 3).run_parallel([[X]] * 3)
+        compile(program(PLACES), "main", RunOptions(1, 3)).run_parallel([[X]] * 3)
 
 
 def test_a_computation_may_be_inside_of_another() -> None:

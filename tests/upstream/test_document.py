@@ -295,7 +295,9 @@ func.func @main({parameters}) -> ({types}) {{
         for process in processes
     ]
     host = interpret.Host(deque(_infeed(example)))
-    computed = interpret.compile(parse(Source(program)), "main", *grid).run_parallel(inputs, host=host)
+    computed = interpret.compile(
+        parse(Source(program)), "main", interpret.RunOptions(grid[0], grid[1])
+    ).run_parallel(inputs, host=host)
     return [
         f"{name} of {process} is {actual}"
         for process, row in zip(processes, computed, strict=True)

@@ -16,8 +16,8 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.engines.protocol import CompileOptions
 from stablehlo_tools.engines.registry import engine_named
+from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ops.stablehlo.custom_call import scope
 from stablehlo_tools.verdict import random_rounding
 from stablehlo_tools.verdict.judging import Judgement, judge
@@ -339,7 +339,7 @@ def model(name: str) -> tuple[Any, list[Array]]:
 @pytest.mark.parametrize("name", ["mlp", "attention", "convnet", "scan", "linalg", "prng", "sort"])
 def test_xla_agrees_and_what_is_ten_times_as_far_off_does_not(name: str) -> None:
     module, inputs = model(name)
-    program = engine_named("xla").compile(module, "main", CompileOptions())
+    program = engine_named("xla").compile(module, "main", RunOptions())
     try:
         (results,) = program.execute([inputs])
     finally:

@@ -49,7 +49,6 @@ from stablehlo_tools.ir.types import (
     TupleType,
     Type,
 )
-from stablehlo_tools.ops.model.docstrings import docstring
 
 Array = npt.NDArray[Any]
 
@@ -446,7 +445,7 @@ class Op:
     @property
     def documentation(self) -> str:
         """The docstring."""
-        return docstring(self.kernel)
+        return inspect.getdoc(self.kernel) or ""
 
 
 OPS: dict[str, Op] = {}

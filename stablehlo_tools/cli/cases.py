@@ -1,28 +1,36 @@
-"""The arrays that are recorded beside a program, in a case or a snapshot of HLO, and new recordings."""
+"""Cases, and snapshots of HLO: the arrays recorded beside a program, and saving a run or a difference."""
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import platform
+import shlex
 import sys
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.cli.arrays import Given, read_stored
-from stablehlo_tools.cli.execution import Target
+from stablehlo_tools.cli.output import echo
 from stablehlo_tools.diagnostics.diagnostic import ParseError
+from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.formats.cases.stored_cases import INPUTS, OUTPUTS, StoredCase
 from stablehlo_tools.formats.hlo_proto.binary_hlo import BinaryHlo
 from stablehlo_tools.formats.programs import read
+from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.operations import argument_names
 
 if TYPE_CHECKING:
+    from stablehlo_tools.cli.execution import Target
+    from stablehlo_tools.comparison.results import Suspect
+    from stablehlo_tools.comparison.sides import Side
     from stablehlo_tools.hlo.literals import Literal
+    from stablehlo_tools.verdict.tolerance import Tolerance
 
 Array = npt.NDArray[Any]
 
@@ -43,7 +51,7 @@ def inputs_of(source: Source) -> list[Given]:
 
 
 class Replay(NamedTuple):
-    """How the recorded run of a case was made; nothing of any other program."""
+    """The entry and the process grid of a recorded run; all None for a program that is not a case."""
 
     entry: str | None = None
     replicas: int | None = None
@@ -51,7 +59,7 @@ class Replay(NamedTuple):
 
     @classmethod
     def of(cls, source: Source) -> Replay:
-        """What the case says of its run."""
+        """The record in a case."""
         if not isinstance(source, StoredCase):
             return cls()
         replicas, partitions = (source.facts.get(name) for name in ("replicas", "partitions"))
@@ -59,6 +67,14 @@ class Replay(NamedTuple):
             source.entry,
             replicas if isinstance(replicas, int) and replicas > 0 else None,
             partitions if isinstance(partitions, int) and partitions > 0 else None,
+        )
+
+    def completing(self, options: RunOptions) -> RunOptions:
+        """The options with the recorded process grid where they have none."""
+        return dataclasses.replace(
+            options,
+            num_replicas=options.num_replicas or self.replicas,
+            num_partitions=options.num_partitions or self.partitions,
         )
 
 
@@ -77,8 +93,8 @@ def record(
         "command": ["shlo", *sys.argv[1:]],
         "python": platform.python_version(),
         "numpy": np.__version__,
-        "replicas": target.grid[0],
-        "partitions": target.grid[1],
+        "replicas": target.options.grid[0],
+        "partitions": target.options.grid[1],
     }
     names = [[*argument_names(target.module, each)][-1] for each in target.function.arguments]
     module, entry = target.module, target.function.symbol
@@ -123,3 +139,51 @@ def _arrays(literals: list[Literal]) -> Iterator[Array]:
             pending.extend(reversed(value))
         else:
             yield value
+
+
+# -- differences --------------------------------------------------------------------------------
+
+# The folder of the case, in whatever directory the command is run.
+_HERE: Final = 'cd "$(dirname -- "$0")" || exit 2'
+
+
+def save_difference(finding: Suspect, sides: tuple[Side, Side], tolerance: Tolerance, folder: str) -> None:
+    """Save the program of a finding as a case with the outputs of the reference, which is the last side.
+
+    Beside it are the results of the other side, and the command to compare them. Raises OSError.
+    """
+    from stablehlo_tools.comparison.sides import EngineSide
+    from stablehlo_tools.formats.cases.case import Case  # neither is imported for runs
+
+    assert finding.case is not None
+    module, inputs, row = finding.case.module, finding.case.inputs, finding.row
+    engines = [side for side in sides if isinstance(side, EngineSide)]
+    results = [side.run(module, inputs) for side in engines]
+    about = f"{finding.verdict.value}: {row.name}, {row.op} {row.place}".rstrip()
+    outputs = results[-1] if len(results) > 1 else None
+    words = ["shlo", "compare", "."]
+    words += [word for side in engines for word in ("--engine", _anywhere(side.spec))]
+    devices = [side.options.device for side in engines if side.options.device is not None]
+    words += [word for device in devices for word in ("--device", device)]
+    given = {name: value for name, value in dataclasses.asdict(tolerance).items() if value is not None}
+    words += [word for name, value in given.items() for word in (f"--{name}", f"{value:g}")]
+    command = f"# {visible(about)}\n{_HERE}\n{shlex.join(words)}\n"
+    facts = {"finding": about}
+    Case(module, "main", inputs, outputs, facts=facts, different=results[0], command=command).save(folder)
+    echo(f"saved a program that shows it to {folder}", err=True)
+
+
+def _anywhere(spec: str) -> str:
+    """The specification of an engine with its files named so that it holds in any directory."""
+    head, colon, argument = spec.partition(":")
+    name, at, python = head.partition("@")
+    words = shlex.split(argument) if name == "cmd" else [argument]
+    words = [os.path.abspath(word) if _is_path(word, place) else word for place, word in enumerate(words)]
+    argument = shlex.join(words) if name == "cmd" else words[0]
+    python = os.path.abspath(python) if os.path.exists(python) else python
+    return f"{name}{at}{python}{colon}{argument}"
+
+
+def _is_path(word: str, place: int) -> bool:
+    """Whether a word names a file; the first one is looked up in PATH unless it has a folder."""
+    return os.path.exists(word) and (place > 0 or os.path.dirname(word) != "")

@@ -1,0 +1,269 @@
+"""What `shlo verify` and `shlo lint` share: settings, the choice of files, the report, and --watch."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import os
+import re
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Protocol, TextIO, TypeVar
+
+import click
+
+from stablehlo_tools.cli.files import STDIN, File, Shard, expand
+from stablehlo_tools.cli.machine import cores
+from stablehlo_tools.cli.outcome import show
+from stablehlo_tools.cli.output import STDOUT, echo
+from stablehlo_tools.cli.records import flag, group, option
+from stablehlo_tools.cli.vocabulary import NEW_FILE, QUIET
+from stablehlo_tools.cli.writing import replacing
+from stablehlo_tools.diagnostics import report
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError
+from stablehlo_tools.diagnostics.source import Source
+
+if TYPE_CHECKING:
+    from stablehlo_tools.linter.configuration import Configuration
+
+
+# -- settings -----------------------------------------------------------------------------------
+
+
+def split_list(
+    context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
+) -> tuple[str, ...]:
+    """The items of all values of an option, each a list `A,B`."""
+    return tuple(word.strip() for value in values for word in value.split(",") if word.strip())
+
+
+@dataclass(frozen=True)
+class ConfigurationOptions:
+    """The options for configuration files, single settings and exclusions."""
+
+    entries: tuple[str, ...] = option(
+        "--config", multiple=True, metavar="FILE|KEY=VALUE",
+        help="Configuration file to use instead of the nearest one, or a setting in TOML syntax",
+    )  # fmt: skip
+    isolated: bool = flag("--isolated", help="Ignore all configuration files")
+    exclude: tuple[str, ...] = option(
+        "--exclude", multiple=True, callback=split_list, metavar="PATTERNS",
+        help="Files and directories to skip  [default: hidden ones and packages]",
+    )  # fmt: skip
+    extend_exclude: tuple[str, ...] = option(
+        "--extend-exclude", multiple=True, callback=split_list, metavar="PATTERNS",
+        help="Files and directories to skip in addition",
+    )  # fmt: skip
+    force_exclude: bool | None = option(
+        "--force-exclude", is_flag=True, default=None, help="Also skip excluded files that are given as FILE"
+    )
+
+    def read(self, *others: object) -> Configuration:
+        """The configuration; `others` are records, of whose fields some are named as settings."""
+        from stablehlo_tools.linter.configuration import Configuration, parse_toml, require_version
+        from stablehlo_tools.linter.settings import (  # they take time to import
+            OPTIONS,
+            InvalidSetting,
+            SettingsLayer,
+            read_all,
+            read_table,
+        )
+
+        texts = [each for each in self.entries if "=" in each and not os.path.isfile(each)]
+        files = [Path(each) for each in self.entries if each not in texts]
+        if len(files) > 1:
+            names = " and ".join(map(str, files))
+            raise click.UsageError(f"--config: expected at most one file, found {names}")
+        if files and self.isolated:
+            raise click.UsageError(f"--isolated cannot be used with --config {files[0]}")
+        fields = {name: value for record in (self, *others) for name, value in vars(record).items()}
+        found = {key: fields.get(each.name) for key, each in OPTIONS.items()}
+        given = {key: value for key, value in found.items() if value not in (None, ())}
+        places = []
+        try:
+            for source in (Source(text, "--config") for text in texts):
+                table = parse_toml(source)
+                if "extend" in table:
+                    raise click.UsageError("--config: `extend` can be set only in a configuration file")
+                require_version(source, table.get("required-version", ""))
+                places.append(SettingsLayer(read_table(table)))
+            layers = [*places, SettingsLayer(read_all(given))]
+        except InvalidSetting as error:
+            raise click.UsageError(str(error)) from None
+        return Configuration(layers, explicit=files[0] if files else None, is_isolated=self.isolated)
+
+
+# -- the choice of files ------------------------------------------------------------------------
+
+
+def _shard(context: click.Context, parameter: click.Parameter, text: str) -> Shard:
+    match = re.fullmatch(r"(\d{1,6})/(\d{1,6})", text, re.ASCII)
+    shard = Shard(int(match[1]), int(match[2])) if match else Shard(0, 0)
+    if not 1 <= shard.number <= shard.total:
+        raise click.BadParameter(f"invalid shard {text!r}, expected a value such as 2/8.")
+    return shard
+
+
+def _jobs(context: click.Context, parameter: click.Parameter, text: str) -> int:
+    """The number of processes of `-j`; `auto` and 0 mean one per core."""
+    if text != "auto" and not text.isdecimal():
+        raise click.BadParameter(f"{text!r} is not a number or `auto`.")
+    return int(text) if text not in ("auto", "0") else cores()
+
+
+@dataclass(frozen=True)
+class FileOptions:
+    """The options for which files are checked, and how."""
+
+    configuration: ConfigurationOptions = group(ConfigurationOptions)
+    stdin_filename: str | None = option(
+        "--stdin-filename", metavar="NAME", help="Name of standard input, for settings and diagnostics"
+    )
+    show_files: bool = flag("--show-files", help="List the files that would be checked, and exit")
+    jobs: int = option(
+        "-j", "--jobs", metavar="N", default="1", callback=_jobs,
+        help="Number of worker processes; `auto` or 0 uses one per core  [default: 1]",
+    )  # fmt: skip
+    shard: Shard = option(
+        "--shard", metavar="N/COUNT", default="1/1", callback=_shard,
+        help="Check only one of COUNT parts of about equal size, such as 2/8",
+    )  # fmt: skip
+    no_cache: bool = flag("--no-cache", help="Disable the cache")
+
+    def files(self, names: Iterable[str], configuration: Configuration) -> list[File]:
+        """The files of the shard."""
+        return self.shard.of(expand(names, configuration, self.stdin_filename))
+
+
+# -- the report ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ReportOptions:
+    """The options for the output of diagnostics; `output_format` is named as the setting."""
+
+    output_format: str | None = option(
+        "--format", older=["--output-format"], type=click.Choice(list(report.FORMATS)),
+        envvar="SHLO_OUTPUT_FORMAT",
+        help="Output format of diagnostics  [default: full; github in GitHub Actions]",
+    )  # fmt: skip
+    output: str | None = option(
+        "-o", "--output", older=["--output-file"], type=NEW_FILE, metavar="FILE",
+        envvar="SHLO_OUTPUT_FILE", help="Write diagnostics to this file instead of standard output",
+    )  # fmt: skip
+    max_findings: int | None = option(
+        "--max-findings", type=click.IntRange(0), metavar="N",
+        help="Show at most N diagnostics; all are counted. 0 shows all, and repeated ones in full",
+    )  # fmt: skip
+    quiet: bool = QUIET
+
+    @contextlib.contextmanager
+    def destination(self) -> Iterator[TextIO]:
+        """The stream for diagnostics. A file is replaced when all of them are written."""
+        if self.output is None or self.output == STDOUT:
+            yield sys.stdout
+            return
+        path = Path(self.output)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with replacing(path) as new, new.open("w", encoding="utf-8") as stream:
+            yield stream
+
+    def write(
+        self,
+        diagnostics: Iterable[Diagnostic],
+        stream: TextIO,
+        format: str,
+        alike: int = report.ALIKE,
+    ) -> None:
+        """Write at most `max_findings`, of which at most `alike` with the same message per file in full.
+
+        If it is 0, all diagnostics are written in full.
+        """
+        shown = None if self.max_findings == 0 else alike
+        first = _first(diagnostics, self.max_findings or None)
+        report.write(first, stream, format, _describe, alike=shown)
+
+    def left_out(self, total: int) -> int:
+        """How many of so many diagnostics are not written, if more than 0."""
+        return total - (self.max_findings or sys.maxsize)
+
+
+def default_format() -> str:
+    """The default output format."""
+    return "github" if os.environ.get("GITHUB_ACTIONS") == "true" else "full"
+
+
+def _first(diagnostics: Iterable[Diagnostic], limit: int | None) -> Iterator[Diagnostic]:
+    """The first `limit` diagnostics; the others are consumed, so that they are counted."""
+    for number, diagnostic in enumerate(diagnostics):
+        if limit is None or number < limit:
+            yield diagnostic
+
+
+def _describe(diagnostic: Diagnostic) -> report.Description:
+    from stablehlo_tools.explanations import describe  # it takes time to import, and few formats need it
+
+    return describe(diagnostic)
+
+
+# -- again and again ----------------------------------------------------------------------------
+
+_PAUSE: Final = 0.5  # seconds between two checks of the files
+WATCH: Final[Any] = flag("-w", "--watch", help="Run again whenever a file changes")
+
+
+class Watched(Protocol):
+    """The options of a command on files that may be run repeatedly."""
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The names of the files."""
+
+    @property
+    def watch(self) -> bool:
+        """Whether to run again whenever a file changes."""
+
+
+T = TypeVar("T", bound=Watched)
+
+
+def once_or_repeatedly(command: Callable[[T], int], options: T) -> int:
+    """Run a command once or, with --watch, whenever a file changes."""
+    if not options.watch:
+        return command(options)
+    if STDIN in options.files:
+        raise click.UsageError("--watch cannot be used with standard input")
+    while True:
+        before = _state(options.files)
+        click.clear()
+        try:
+            command(options)
+        except DiagnosticError as error:  # in a configuration file, which may be corrected
+            show(error.diagnostics)
+        echo("watching for changes; press Ctrl-C to stop", err=True)
+        while _state(options.files) == before:
+            time.sleep(_PAUSE)
+
+
+def _state(names: Iterable[str]) -> Mapping[Path, tuple[int, int]]:
+    """The modification time and size of each program, and of each configuration file that may apply.
+
+    Missing and inaccessible files have no state.
+    """
+    from stablehlo_tools.linter.configuration import FILES, Configuration, clear_lookup_cache
+
+    clear_lookup_cache()
+    files = expand(names or ["."], Configuration(is_isolated=True))
+    programs = [path for file in files for path in (file.path, *file.path.glob("functions/*"))]
+    folders = {folder for path in programs for folder in path.absolute().parents}
+    state = {}
+    for path in itertools.chain(programs, (folder / name for folder in folders for name in FILES)):
+        try:
+            found = path.stat()
+        except OSError:
+            continue
+        state[path] = found.st_mtime_ns, found.st_size
+    return state

@@ -1,0 +1,111 @@
+"""The work of `shlo compare`: two sides, which are compared on each set of inputs."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from stablehlo_tools.cli import arguments, cases, differences, outcome
+from stablehlo_tools.cli.arrays import Given
+from stablehlo_tools.cli.differences import Compared
+from stablehlo_tools.cli.execution import verified
+from stablehlo_tools.cli.files import File
+from stablehlo_tools.cli.output import echo
+from stablehlo_tools.cli.progress import Steps
+from stablehlo_tools.cli.random_inputs import Random
+from stablehlo_tools.cli.running import sets_of_inputs
+from stablehlo_tools.comparison import comparing
+from stablehlo_tools.comparison.sides import EngineSide, RecordedSide, Side
+from stablehlo_tools.diagnostics.diagnostic import RunError
+from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.engines.registry import engine_named
+from stablehlo_tools.interpret import keep_freed_memory
+from stablehlo_tools.interpret.options import INTERPRETER
+from stablehlo_tools.interpret.plugins import load
+from stablehlo_tools.ir.operations import Function, Module
+
+if TYPE_CHECKING:
+    from stablehlo_tools.cli.compare import Options
+
+
+class ComparedFunction(NamedTuple):
+    """The function that inputs are bound to."""
+
+    module: Module
+    function: Function
+    num_processes: int
+
+
+def compare(options: Options) -> int:
+    """Compare both sides on each set of inputs, write what was found, and return the exit status."""
+    keep_freed_memory()
+    with load(*options.plugin):
+        sources = [File(file).read() for file in options.files]
+        is_replay = not (options.inputs or options.batch or options.random)
+        stored = cases.inputs_of(sources[0]) if is_replay else []
+        steps = Steps()
+        sides = _sides(sources, steps, options)
+        signature = _signature(sides[0])
+        compared: list[Compared] = []
+        folder, most = options.save_dir, options.max_values
+        with contextlib.closing(sides[0]), contextlib.closing(sides[1]), steps.shown():
+            for name, inputs in _sets(signature, stored, options):
+                found = comparing.compare(
+                    *sides,
+                    inputs,
+                    mode=options.mode,
+                    tolerance=options.tolerance,
+                    max_memory=math.inf if most is None else most,
+                    casts=options.cast,
+                )
+                compared.append(Compared(name, found))
+                if folder and found.finding is not None and found.finding.case is not None:
+                    cases.save_difference(found.finding, sides, options.tolerance, folder)
+                    folder = None  # of the first set that differs
+    if folder and any(each.found.finding is not None for each in compared):
+        echo("nothing saved: no program of one op shows the difference", err=True)
+    differences.write(compared, signature.module, options.format, differences.unused(sides[1]))
+    return outcome.CLEAN if all(each.found.agrees for each in compared) else outcome.FINDINGS
+
+
+def _sets(
+    signature: ComparedFunction, stored: Sequence[Given], options: Options
+) -> Iterator[tuple[str, list[Any]]]:
+    """The sets of inputs, with a name if there are several: from each file, and with each seed."""
+    files = [(path.stem, [str(path)]) for path in sets_of_inputs(options.batch)] if options.batch else []
+    seeds = options.seeds if options.random else (0,)
+    for case, values in files or [("", list(options.inputs))]:
+        for seed in seeds:
+            name = ", ".join(filter(None, (case, f"seed {seed}" * (len(seeds) > 1))))
+            drawn = Random.given(options.random, options.shapes, seed)
+            bound = arguments.bind(signature, arguments.read(signature, values) or stored, drawn)
+            yield name, differences.stacked(bound)
+
+
+def _sides(sources: Sequence[Source], steps: Steps, options: Options) -> tuple[EngineSide, Side]:
+    modules = [verified(source, skips_callbacks=options.skip_callbacks) for source in sources]
+    replay = cases.Replay.of(sources[0])
+    name = (options.entry or replay.entry or "").removeprefix("@")
+    run = replay.completing(options.run).for_module(modules[0])
+    engines, devices = options.engines, options.devices
+    specs = [*engines, engines[0] if len(sources) == 2 and engines else INTERPRETER, INTERPRETER]
+
+    def side(module: Module, number: int) -> EngineSide:
+        on = replace(run, engine=specs[number], device=devices[number] if number < len(devices) else None)
+        return EngineSide(module, engine_named(specs[number]), name, on, specs[number], steps.begin)
+
+    if options.against is not None:
+        recorded = differences.recorded(options.against)
+        return side(modules[0], 0), RecordedSide(modules[0], recorded, name, options.against)
+    return side(modules[0], 0), side(modules[-1], 1)
+
+
+def _signature(side: EngineSide) -> ComparedFunction:
+    try:
+        function = side.function
+    except RunError as error:
+        raise outcome.DoesNotFit(*error.diagnostics) from None
+    return ComparedFunction(side.module, function, side.options.num_processes)

@@ -1,0 +1,232 @@
+"""A command takes a record, whose fields are its arguments and options.
+
+    @dataclass(frozen=True)
+    class Options:
+        file: str = FILE
+        entry: str | None = option("--entry", metavar="NAME", help="Function to count")
+        tolerance: Tolerance = TOLERANCE
+
+    @subcommand("stats", Options)
+    def command(options: Options) -> int:
+
+Help waits for this module, so that it imports click only.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import itertools
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypedDict, TypeVar
+
+import click
+from click.shell_completion import CompletionItem
+
+from stablehlo_tools.cli import completing
+from stablehlo_tools.cli.main import PRINT_HELP
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+T = TypeVar("T")
+
+
+class Settings(TypedDict, total=False):
+    """What click takes to make an option or an argument."""
+
+    help: str
+    metavar: str
+    type: Any
+    default: Any
+    show_default: bool | str
+    multiple: bool
+    nargs: int
+    required: bool
+    is_flag: bool
+    flag_value: str
+    callback: Callable[[click.Context, click.Parameter, Any], Any]
+    shell_complete: Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
+    envvar: str
+
+
+class Declared(NamedTuple):
+    """A field that the command line fills.
+
+    `older` are spellings that still work, and are not shown. `is_greedy` options take all values up to the
+    next option. `about` is the paragraph of the help that says what an argument may be.
+    """
+
+    spellings: Sequence[str]
+    settings: Settings
+    older: Sequence[str] = ()
+    is_greedy: bool = False
+    about: str = ""
+
+    def parameters(self, name: str) -> Iterator[click.Parameter]:
+        """The parameter of click of the field `name`."""
+        if not self.spellings:
+            yield click.Argument([name], **self.settings)
+            return
+        made = _Option([*self.spellings, name], **self.settings)
+        made.older, made.is_greedy = self.older, self.is_greedy
+        yield made
+
+    def value(self, name: str, given: Mapping[str, Any]) -> Any:
+        """The value of the field `name`."""
+        return given[name]
+
+
+class Group(NamedTuple):
+    """A field that is made of other fields; `kind` returns what takes their values."""
+
+    kind: Callable[[], Callable[..., Any]]
+    fields: Mapping[str, Any]
+
+    def parameters(self, name: str) -> Iterator[click.Parameter]:
+        """The parameters of click of its fields."""
+        for each, declared in self.fields.items():
+            yield from declared.parameters(each)
+
+    def value(self, name: str, given: Mapping[str, Any]) -> Any:
+        """What the type makes of the values of its fields."""
+        return self.kind()(**{each: declared.value(each, given) for each, declared in self.fields.items()})
+
+
+def option(
+    *spellings: str, older: Sequence[str] = (), greedy: bool = False, **settings: Unpack[Settings]
+) -> Any:
+    """A field that an option fills."""
+    return Declared(spellings, settings, older, greedy)
+
+
+def flag(*spellings: str, help: str) -> Any:
+    """A field that is true if the option is given."""
+    return Declared(spellings, {"is_flag": True, "help": help})
+
+
+def choice(*names: str, spelling: str, help: str, older: Sequence[str] = ()) -> Any:
+    """A field with one of these names; by default, the first one."""
+    settings: Settings = {"type": click.Choice(names), "default": names[0], "show_default": True}
+    return Declared([spelling], {**settings, "help": help}, older)
+
+
+def argument(about: str = "", **settings: Unpack[Settings]) -> Any:
+    """A field that arguments fill; `about` is the paragraph of the help that says what they may be."""
+    return Declared((), settings, about=about)
+
+
+def group(record: type[Any]) -> Any:
+    """A field whose type is a record like that of a command."""
+    return Group(lambda: record, _declared(record))
+
+
+def _declared(record: type[Any]) -> dict[str, Declared | Group]:
+    return {each.name: getattr(record, each.name) for each in dataclasses.fields(record)}
+
+
+class _Option(click.Option):
+    """An option that also takes its older spellings."""
+
+    older: Sequence[str] = ()
+    is_greedy = False
+
+    def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
+        """Register the spellings; errors and help do not mention the older ones."""
+        shown = self.opts
+        self.opts = [*shown, *self.older]
+        super().add_to_parser(parser, ctx)
+        self.opts = shown
+
+
+class Subcommand(click.Command):
+    """A command that is called with the record of its options."""
+
+    def __init__(self, name: str, record: type[Any], function: Callable[[Any], int]) -> None:
+        fields = _declared(record)
+        parameters = [each for name, field in fields.items() for each in field.parameters(name)]
+        paragraphs = inspect.cleandoc(function.__doc__ or "").split("\n\n", 1)
+        paragraphs[1:1] = [
+            each.about for each in fields.values() if isinstance(each, Declared) and each.about
+        ]
+        super().__init__(name, callback=function, params=parameters, help="\n\n".join(paragraphs))
+        self._record = Group(lambda: record, fields)
+        options = (each for each in parameters if isinstance(each, _Option) and each.is_greedy)
+        self._greedy = [spelling for each in options for spelling in each.opts]
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Call the function with the record."""
+        assert self.callback is not None
+        return ctx.invoke(self.callback, self._record.value("", ctx.params))
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """The option --help, in the words of the group."""
+        found = super().get_help_option(ctx)
+        if found is not None:
+            found.help = PRINT_HELP
+        return found
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments, with greedy options repeated before each of their values."""
+        if not self._greedy:
+            return super().parse_args(ctx, args)
+        self._require_once(ctx, args)
+        try:
+            return super().parse_args(ctx, spread(with_distributions(args), self._greedy))
+        except click.MissingParameter as error:
+            if not any(option in args for option in self._greedy):
+                raise
+            hint = f"put it before {', '.join(self._greedy)}, which take all values up to the next option"
+            raise click.UsageError(f"missing argument FILE; {hint}", ctx) from error
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Completions: options, or files as further values of a greedy option."""
+        found = super().shell_complete(ctx, incomplete)
+        return found or (completing.files(ctx, self.params[0], incomplete) if self._greedy else [])
+
+    def _require_once(self, ctx: click.Context, args: Sequence[str]) -> None:
+        """Raise UsageError for a repeated option with a single value, of which click ignores the first."""
+        given = [arg.partition("=")[0] for arg in itertools.takewhile(lambda arg: arg != "--", args)]
+        for each in self.params:
+            takes_one = isinstance(each, click.Option) and not (each.multiple or each.is_flag)
+            if takes_one and sum(map(given.count, each.opts)) > 1:
+                raise click.UsageError(f"{max(each.opts, key=len)} cannot be used multiple times", ctx)
+
+
+def subcommand(name: str, record: type[T]) -> Callable[[Callable[[T], int]], Subcommand]:
+    """Make a function the command of this name, whose help is its docstring."""
+    return lambda function: Subcommand(name, record, function)
+
+
+def spread(arguments: Sequence[str], greedy: Sequence[str]) -> list[str]:
+    """The arguments with `--option a b` written as `--option a --option b`, for each greedy option."""
+    result: list[str] = []
+    option, values = "", 0
+    for position, argument in enumerate(arguments):
+        if argument == "--":
+            return [*result, *arguments[position:]]
+        if argument.startswith("-") and argument != "-":
+            option, values = (argument if argument in greedy else ""), 0
+            result.append(argument)
+        else:
+            result += [option, argument] if option and values else [argument]
+            values += 1
+    return result
+
+
+# `w=normal:0.02`, `normal:0.02`, `fan-in`: nothing that a program is called.
+_DISTRIBUTION: Final = re.compile(r"(?:.+=)?(?:[\w-]+:[-+\d.,e]*|fan-in)|.+=[\w-]+(?::.*)?", re.DOTALL)
+
+
+def with_distributions(arguments: Sequence[str]) -> list[str]:
+    """The arguments with `--random a b` written as `--random= --random=a --random=b`."""
+    result: list[str] = []
+    is_random = False
+    for position, argument in enumerate(arguments):
+        if argument == "--":
+            return [*result, *arguments[position:]]
+        is_random = argument == "--random" or (is_random and bool(_DISTRIBUTION.fullmatch(argument)))
+        value = "" if argument == "--random" else argument
+        result.append(f"--random={value}" if is_random else argument)
+    return result

@@ -1,0 +1,168 @@
+"""The work of `shlo run` on one program: once, repeatedly, or on many sets of inputs."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import statistics
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from stablehlo_tools.cli import arguments, cases, execution, outcome, results
+from stablehlo_tools.cli.arrays import read_file
+from stablehlo_tools.cli.execution import Target
+from stablehlo_tools.cli.files import File
+from stablehlo_tools.cli.output import echo
+from stablehlo_tools.cli.watching import Watcher
+from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.diagnostics.units import in_seconds, plural
+from stablehlo_tools.interpret import plugins as loading
+
+if TYPE_CHECKING:
+    from stablehlo_tools.cli.run import Options
+
+
+def plugins(names: Sequence[str]) -> contextlib.AbstractContextManager[object]:
+    """The custom calls of Python files and modules, while this is entered."""
+    return loading.load(*names)
+
+
+def run(options: Options) -> int:
+    """Execute a program, and return the exit status."""
+    watcher = Watcher(options.watch, is_random=options.random is not None)
+    source = File(options.files[0]).read()
+    target = _prepare(options, source, watcher)
+    if target is None:
+        echo("this module has no functions to run", err=True)
+        return outcome.CLEAN
+    if options.batch:
+        with watcher:
+            status = _run_batch(options, options.batch, target)
+        return max(watcher.status, status)
+    return _run_once(options, source, target, watcher)
+
+
+def _prepare(options: Options, source: Source, watcher: Watcher) -> Target | None:
+    """The compiled program, if its results have a place; None for a module without functions."""
+    watch, replay = watcher.watch, cases.Replay.of(source)
+    results.require_different_places(
+        {
+            "FILE": options.files[0],
+            "--output": options.output,
+            "--profile-output": watch.profile_output,
+        },
+        {
+            "--outputs": options.outputs,
+            "--dump-dir": watch.dump_dir,
+            "--probe-output-dir": options.probe_output_dir,
+        },
+    )
+    run = replay.completing(options.run)
+    skips_callbacks = options.skip_callbacks
+    return execution.prepare(
+        source, options.entry or replay.entry, run, watcher, skips_callbacks=skips_callbacks
+    )
+
+
+def _run_once(options: Options, source: Source, target: Target, watcher: Watcher) -> int:
+    """Execute the program on its inputs; save, compare or print the results; return the exit status."""
+    results.require_place(options.output, options.outputs, target.function)
+    inputs = arguments.read(target, options.inputs)
+    expected = arguments.read_expected(target, options.expect)
+    if not (inputs or options.random):
+        inputs = cases.inputs_of(source)
+        expected = expected or cases.outputs_of(source)
+    host = execution.host(options.infeed)
+    bound = arguments.bind(target, inputs, options.random)
+    values = _executed(options, target, watcher, bound, host)
+    execution.close(target)
+    if options.run.distributed and options.run.distributed.host:
+        echo("host 0 has the results", err=True)
+        return watcher.status
+    if options.record:
+        cases.record(options.record, target, bound, values)
+    found = results.collect(target.function, values, host.outfeed)
+    results.save_where(found, host.probes, options.output, options.outputs, options.probe_output_dir)
+    if expected:
+        again = functools.partial(execution.again, target, bound, options.infeed)
+        return max(watcher.status, results.compare(found, expected, options.tolerance, again))
+    if not (options.output or options.outputs or options.record):
+        results.show(found, sys.stdout)
+    return watcher.status
+
+
+def _executed(
+    options: Options, target: Target, watcher: Watcher, bound: Sequence[Sequence[Any]], host: Any
+) -> list[list[Any]]:
+    """The results of each process, of the last run if there are several, whose times are shown."""
+    compilation = execution.compile_for(target, bound) if options.repeat else 0
+    dump = None if target.engine is None else watcher.dump(target.module)
+    with watcher:
+        values, seconds = execution.execute_repeatedly(target, bound, host, options.repeat or 1)
+        if dump is not None:
+            from stablehlo_tools.cli.engines import dump_values  # not imported for the interpreter
+
+            dump_values(dump, target, bound)
+    if options.repeat:
+        echo(times(options.run.engine, compilation, seconds), err=True)
+    return values
+
+
+def times(engine: str, compilation: float, runs: Sequence[float]) -> str:
+    """The line of a program that was compiled once and executed several times; the first run is apart."""
+    first, *others = runs
+    parts = [f"{engine}: compiled in {in_seconds(compilation)}", f"first run {in_seconds(first)}"]
+    if others:
+        median = in_seconds(statistics.median(others))
+        bounds = f"{in_seconds(min(others))} to {in_seconds(max(others))}"
+        parts.append(f"median of {len(others):,} more {median} ({bounds})")
+    return ", ".join(parts)
+
+
+# -- many sets of inputs ------------------------------------------------------------------------
+
+
+def sets_of_inputs(folder: str) -> list[Path]:
+    """The .npz files in a directory, each with a set of inputs. Raises UsageError if there are none."""
+    found = sorted(Path(folder).glob("*.npz"))
+    if not found:
+        raise click.UsageError(f"--batch {folder}: the directory has no .npz files")
+    return found
+
+
+def _run_batch(options: Options, folder: str, target: Target) -> int:
+    """Execute the program on all sets, in the order of their names, and return the exit status."""
+    sets = sets_of_inputs(folder)
+    expect = options.expect[0] if options.expect else None
+    expected = {each: _expected(each.stem, expect) for each in sets} if expect else {}
+    differing = 0
+    for each in sets:
+        bound = arguments.bind(target, read_file(str(each)), options.random)
+        host = execution.host([])
+        found = results.collect(target.function, execution.execute(target, bound, host), host.outfeed)
+        if options.outputs:
+            results.save_each(found, str(Path(options.outputs, each.stem)))
+        if each in expected or not options.outputs:
+            echo(f"{each.stem}:")
+        if each in expected:
+            given = arguments.read_expected(target, [expected[each]])
+            again = functools.partial(execution.again, target, bound, ())
+            differing += results.compare(found, given, options.tolerance, again) != outcome.CLEAN
+        elif not options.outputs:
+            results.show(found, sys.stdout)
+    if differing:
+        verb = "differs" if differing == 1 else "differ"
+        echo(f"{differing:,} of {plural(len(sets), 'case')} {verb}", err=True)
+    return outcome.FINDINGS if differing else outcome.CLEAN
+
+
+def _expected(case: str, folder: str) -> str:
+    """The file, or directory, with the expected results of a case."""
+    for path in (Path(folder, f"{case}.npz"), Path(folder, case)):
+        if path.exists():
+            return str(path)
+    raise click.UsageError(f"--expect {folder}: there is neither {case}.npz nor a directory {case}")

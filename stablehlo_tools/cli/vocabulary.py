@@ -1,0 +1,300 @@
+"""The options that several commands share, each declared once: the vocabulary of the command line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+from click.shell_completion import CompletionItem
+
+from stablehlo_tools.cli import completing
+from stablehlo_tools.cli.machine import machine_memory
+from stablehlo_tools.cli.records import Group, argument, choice, flag, option
+from stablehlo_tools.diagnostics.units import from_time_units, from_units
+
+if TYPE_CHECKING:
+    from stablehlo_tools.cli.random_inputs import Random
+    from stablehlo_tools.interpret.options import Distributed, RunOptions
+    from stablehlo_tools.rewrite.refinement.arguments import Shape
+    from stablehlo_tools.verdict.tolerance import Tolerance
+
+    Shapes = dict[str | int, Shape] | list[Shape | None]
+
+
+# -- types --------------------------------------------------------------------------------------
+
+
+class _Quantity(click.ParamType):  # type: ignore[type-arg]  # generic in later versions of click
+    """A number with a unit; `none` for no limit."""
+
+    def __init__(self, name: str, read: Callable[[str], float], examples: str) -> None:
+        self.name = name
+        self._read = read
+        self._examples = examples
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float | None:
+        """The number, in the unit of reference; None for `none`."""
+        if not isinstance(value, str):
+            default: float = value
+            return default
+        if value == "none":
+            return None
+        try:
+            return self._read(value)
+        except ValueError as error:
+            self.fail(f"{error}; write {self._examples}, or none for no limit", param, ctx)
+
+
+SIZE: Final = _Quantity("size", from_units, "4GB, 512MiB")
+DURATION: Final = _Quantity("duration", from_time_units, "90, 1.5s, 2m")
+POSITIVE: Final = click.FloatRange(0)
+COUNT: Final = click.IntRange(1)
+NEW_FILE: Final = click.Path(dir_okay=False)
+NEW_FOLDER: Final = click.Path(file_okay=False)
+
+
+# -- programs -----------------------------------------------------------------------------------
+
+_ABOUT_FILE: Final = (
+    "FILE is a program, as text or binary: StableHLO or HLO text, MLIR bytecode, a portable artifact, a "
+    "`jax.export`, a folder of torch_xla, an HLO protocol buffer or a TensorFlow SavedModel, compressed or "
+    "not; `FILE::NAME` is one of several programs in it, and `-` is standard input."
+)
+_MANY: Final = " It may also be a glob pattern, or a directory, which is searched for programs."
+
+FILE: Final = argument(_ABOUT_FILE, metavar="FILE", shell_complete=completing.files)
+FILES: Final = argument(
+    _ABOUT_FILE + _MANY, metavar="FILE...", nargs=-1, required=True, shell_complete=completing.files
+)
+ANY_FILES: Final = argument(
+    f"{_ABOUT_FILE}{_MANY} The default is the current directory.",
+    metavar="[FILE]...", nargs=-1, shell_complete=completing.files,
+)  # fmt: skip
+
+
+def several_files(metavar: str) -> Any:
+    """Some programs, which the rest of the help tells apart."""
+    return argument(_ABOUT_FILE, metavar=metavar, nargs=-1, required=True, shell_complete=completing.files)
+
+
+def entry(purpose: str) -> Any:
+    """The function to do something with."""
+    return option(
+        "--entry", metavar="NAME", help=f"Function to {purpose}  [default: main, or the only function]"
+    )
+
+
+FUNCTION: Final = option("--function", metavar="NAME", help="Function or computation  [default: the entry]")
+
+
+# -- output -------------------------------------------------------------------------------------
+
+
+def output_format(*names: str, help: str = "Output format") -> Any:
+    """The format of what is written; the first one is the default."""
+    return choice(*names, spelling="--format", older=["--output-format"], help=help)
+
+
+def output(help: str, metavar: str = "OUT") -> Any:
+    """The file to write to instead of standard output."""
+    return option("-o", "--output", type=NEW_FILE, metavar=metavar, help=help)
+
+
+GENERIC: Final = flag("--generic", help='Print ops in the generic form, "dialect.op"(...)')
+QUIET: Final = flag("-q", "--quiet", help="Print diagnostics only")
+
+
+# -- inputs -------------------------------------------------------------------------------------
+
+_INPUTS: Final = (
+    "Arguments: x.npy or .csv in order; all.npz, .safetensors or .json by name; 4x8xf32=1.5; raw data, "
+    "4x8xf32=@x.bin; NAME=@x.npy, NAME=4x8xf32=1.5"
+)
+
+
+def inputs(help: str = _INPUTS) -> Any:
+    """Arrays for the arguments."""
+    return option(
+        "--inputs", greedy=True, multiple=True, shell_complete=completing.files, metavar="VALUE...", help=help
+    )
+
+
+_SHAPES: Final = (
+    "Shapes of arguments by name, by number or in order, `?` for an unknown size; or sizes by the names of "
+    "`shlo info`: b=2,t=6"
+)
+
+
+def _shapes(ctx: click.Context, parameter: click.Parameter, values: Sequence[str]) -> Shapes:
+    """`a=2x3,b=4` by name; `2x3,4` in order."""
+    entries = [entry.strip() for value in values for entry in value.split(",")]
+    if not any("=" in entry for entry in entries):
+        return list(entries)
+    if not all("=" in entry for entry in entries):
+        raise click.UsageError(f"--shapes {' '.join(values)}: expected names for all shapes, or for none")
+    pairs = [entry.rpartition("=") for entry in entries]
+    return {name: shape for name, _, shape in pairs}
+
+
+def shapes(help: str = _SHAPES) -> Any:
+    """Shapes of the arguments, by name or in order."""
+    return option("--shapes", multiple=True, callback=_shapes, metavar="NAME=2x3,...", help=help)
+
+
+DISTRIBUTIONS: Final = {
+    "random": option(
+        "--random",
+        multiple=True,
+        metavar="[[NAME=]DISTRIBUTION...]",
+        help="Generate missing inputs, of one or of all arguments from normal:S, normal:M,S, uniform:A,B, "
+        "int:A,B (without B) or fan-in  [default: uniform:-1,1 for floats, int:0,10 for integers, and fan-in "
+        "for weights of matrix products and convolutions: normal:S, S = 1 / sqrt(terms of a sum)]",
+    ),
+    "shapes": shapes(f"With --random: {_SHAPES}"),
+}
+
+
+def _random() -> Callable[..., Random | None]:
+    from stablehlo_tools.cli.random_inputs import Random  # help does without numpy
+
+    return Random.given
+
+
+RANDOM: Final[Any] = Group(
+    _random,
+    {
+        **DISTRIBUTIONS,
+        "seed": option("--seed", type=int, default=0, show_default=True, help="Seed for --random"),
+    },
+)
+PLUGINS: Final = option(
+    "--plugin", multiple=True, shell_complete=completing.files, metavar="FILE.py",
+    help="Python file or module that implements custom calls, for numpy",
+)  # fmt: skip
+SKIP_CALLBACKS: Final = flag(
+    "--skip-callbacks",
+    help="Leave out calls back into Python that compute nothing, such as those of jax.debug.print",
+)
+
+
+# -- comparison ---------------------------------------------------------------------------------
+
+
+def _tolerance() -> Callable[..., Tolerance]:
+    from stablehlo_tools.verdict.tolerance import Tolerance  # help does without numpy
+
+    return Tolerance
+
+
+_BOUNDS: Final = {
+    "rtol": option(
+        "--rtol", type=POSITIVE, metavar="X", help="Relative tolerance  [default: estimated from rounding]"
+    ),
+    "atol": option(
+        "--atol", type=POSITIVE, metavar="X", help="Absolute tolerance  [default: estimated from rounding]"
+    ),
+}
+TOLERANCE: Final[Any] = Group(_tolerance, _BOUNDS)
+EVERY_TOLERANCE: Final[Any] = Group(
+    _tolerance,
+    {
+        **_BOUNDS,
+        "ulp": option("--ulp", type=POSITIVE, metavar="N", help="Tolerance in units in the last place"),
+        "pcc": option(
+            "--pcc", type=click.FloatRange(-1, 1), metavar="X", help="Minimum correlation coefficient"
+        ),
+    },
+)
+
+
+# -- how a program runs -------------------------------------------------------------------------
+
+
+def engines(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """The names of engines that begin so, for completion."""
+    from stablehlo_tools.engines.registry import names  # completion alone needs it
+
+    return [CompletionItem(name) for name in names() if name.startswith(incomplete)]
+
+
+def _hosts(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Distributed | None:
+    """What `HOST:PORT,N,I` says: the address, the number of hosts, and that of this one."""
+    if value is None:
+        return None
+    from stablehlo_tools.interpret.options import Distributed  # help does without numpy
+
+    match = re.fullmatch(r"(\S+:\d{1,5}),(\d{1,6}),(\d{1,6})", value)
+    if match is None:
+        raise click.BadParameter(f"{value!r} is not HOST:PORT,N,I, such as host0:4000,2,0")
+    num_hosts, host = int(match[2]), int(match[3])
+    if host >= num_hosts:
+        raise click.BadParameter(f"host {host} is not below the number of hosts, {num_hosts}")
+    return Distributed(match[1], num_hosts, host)
+
+
+def _memory_of_the_machine() -> str:
+    size = machine_memory()
+    return "none" if size is None else str(size)
+
+
+_RUN: Final = {
+    "engine": option(
+        "--engine", metavar="SPEC", default="numpy", show_default=True, shell_complete=engines,
+        help="What executes: numpy, xla, iree, reference, pjrt:PLUGIN.so, cmd:COMMAND, xla@ENVIRONMENT",
+    ),
+    "device": option(
+        "--device", metavar="D", help="Device of the engine, such as gpu:0, or gpu; see `shlo doctor`"
+    ),
+    "num_devices": option(
+        "--devices", type=COUNT, metavar="N",
+        help="Number of devices of xla; the CPU has any  [default: as many as the program needs]",
+    ),
+    "distributed": option(
+        "--distributed", callback=_hosts, metavar="HOST:PORT,N,I",
+        help="Execute on the devices of N hosts: this is host I, host 0 is at HOST:PORT; needs jax",
+    ),
+    "num_replicas": option(
+        "--replicas", older=["--num-replicas"], type=COUNT, metavar="N",
+        help="Number of replicas  [default: mhlo.num_replicas of the module, or 1]",
+    ),
+    "num_partitions": option(
+        "--partitions", older=["--num-partitions"], type=COUNT, metavar="N",
+        help="Number of partitions  [default: mhlo.num_partitions if the module has collectives, or 1]",
+    ),
+    "max_memory": option(
+        "--max-memory", type=SIZE, default=_memory_of_the_machine, metavar="SIZE",
+        help="Maximum memory to use, such as 4GB or 512MiB, or `none`  [default: memory of the machine]",
+    ),
+    "max_steps": option(
+        "--max-steps", type=COUNT, metavar="N",
+        help="Maximum number of steps: operations and loop iterations",
+    ),
+    "timeout": option(
+        "--timeout", type=DURATION, metavar="TIME",
+        help="Maximum time of a run, and of a compilation by an engine: 90 or 90s, 2m, 1h",
+    ),
+}  # fmt: skip
+
+
+def _run_options() -> Callable[..., RunOptions]:
+    from stablehlo_tools.interpret.options import RunOptions  # help does without numpy
+
+    return RunOptions
+
+
+def run_options(*names: str) -> Any:
+    """These fields of `RunOptions`; by default, all."""
+    return Group(_run_options, {name: _RUN[name] for name in names or _RUN})
+
+
+def require_alone(options: RunOptions, others: Sequence[tuple[str, object]]) -> None:
+    """Raise UsageError if another engine than the interpreter is given options of the interpreter."""
+    if options.engine == "numpy" and (options.num_devices or options.distributed):
+        spelling = "--devices" if options.num_devices else "--distributed"
+        raise click.UsageError(f"{spelling} is for --engine xla; numpy executes any number of processes")
+    for spelling, is_given in others:
+        if is_given and not options.on_interpreter:
+            message = f"{spelling} cannot be used with --engine {options.engine}, only with numpy"
+            raise click.UsageError(message)

@@ -1,0 +1,114 @@
+"""How a program is compiled and run: the same record from the command line and the library to the engine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
+
+from stablehlo_tools.interpret.meshes import reads_operand
+from stablehlo_tools.ir.attributes import Integer
+from stablehlo_tools.ir.operations import Module, Operation
+
+INTERPRETER: Final = "numpy"  # the engine in this process
+
+
+class Distributed(NamedTuple):
+    """One of several hosts, or of processes of one, that execute a program together.
+
+    All connect to `address`, `HOST:PORT` of host 0, where nothing else listens. This one is number `host`.
+    """
+
+    address: str
+    num_hosts: int
+    host: int
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """The process grid, the engine and its devices, and the limits.
+
+    `device` is `PLATFORM:NUMBER`, or a platform of which `num_devices` are used, by default as many as the
+    program needs: one for each process, or for each partition into which the engine splits the program.
+    With `distributed`, they are divided among the hosts.
+
+    `max_memory` is in bytes. A run is stopped after `max_steps` operations and loop iterations. `timeout` is
+    in seconds, for each run and, on an engine in a process of its own, for the compilation.
+    """
+
+    num_replicas: int | None = None
+    num_partitions: int | None = None
+    engine: str = INTERPRETER
+    device: str | None = None
+    num_devices: int | None = None
+    distributed: Distributed | None = None
+    max_memory: int | None = None
+    max_steps: int | None = None
+    timeout: float | None = None
+
+    @property
+    def on_interpreter(self) -> bool:
+        """Whether the interpreter executes, in this process."""
+        chosen = self.engine, self.device, self.num_devices, self.distributed
+        return chosen == (INTERPRETER, None, None, None)
+
+    @property
+    def grid(self) -> tuple[int, int]:
+        """The numbers of replicas and partitions, 1 where none is given."""
+        return self.num_replicas or 1, self.num_partitions or 1
+
+    @property
+    def num_processes(self) -> int:
+        """The number of processes."""
+        return self.grid[0] * self.grid[1]
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether a run may be stopped."""
+        return self.max_steps is not None or self.timeout is not None
+
+    def for_module(self, module: Module) -> RunOptions:
+        """The options with the process grid of a module where they say none."""
+        replicas = self.num_replicas or _count(module, "mhlo.num_replicas")
+        partitions = self.num_partitions or default_partitions(module)
+        return replace(self, num_replicas=replicas, num_partitions=partitions)
+
+
+DEFAULT: Final = RunOptions()
+
+
+def default_partitions(module: Module) -> int:
+    """The default number of partitions: `mhlo.num_partitions` if the module is for a single process, or 1.
+
+    A program without collectives, other than in `sdy.manual_computation`, or that takes shards with GSPMD,
+    describes the computation of all partitions together.
+    """
+    return _count(module, "mhlo.num_partitions") if _is_per_process(module) else 1
+
+
+def _count(module: Module, name: str) -> int:
+    count = module.attributes.get(name)
+    return count.value if isinstance(count, Integer) and count.value > 0 else 1
+
+
+def _is_per_process(module: Module) -> bool:
+    if any(map(reads_operand, module.walk())):
+        return False
+    pending: list[Operation] = [module]
+    while pending:
+        operation = pending.pop()
+        if operation.name in _PROCESS_OPS:
+            return True
+        if operation.name != "sdy.manual_computation":
+            blocks = (block for region in operation.regions for block in region.blocks)
+            pending += (inner for block in blocks for inner in block.operations)
+    return False
+
+
+# Ops that communicate with other processes, or depend on the process.
+_PROCESS_OPS = frozenset(
+    f"stablehlo.{name}"
+    for name in (
+        "all_gather", "all_reduce", "all_to_all", "collective_broadcast", "collective_permute",
+        "collective_reduce", "cross-replica-sum", "partition_id", "recv", "reduce_scatter", "send",
+    )
+)  # fmt: skip
