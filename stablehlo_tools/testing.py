@@ -34,7 +34,7 @@ from stablehlo_tools.ir.operations import Function, Module, default_entry
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.linter.configuration import Configuration
 from stablehlo_tools.linter.settings import Settings, SettingsLayer, read_all
-from stablehlo_tools.text.positions import Places
+from stablehlo_tools.text.source_frames import Places
 from stablehlo_tools.verdict.judging import judge
 from stablehlo_tools.verdict.random_rounding import execute
 from stablehlo_tools.verdict.rounding import Estimate, rules

@@ -21,7 +21,7 @@ from stablehlo_tools.comparison.sides import RecordedSide, Side
 from stablehlo_tools.comparison.wording import comparison_lines, counts_lines, errors, finding_lines
 from stablehlo_tools.diagnostics.escapes import as_line, visible
 from stablehlo_tools.ir.operations import Module
-from stablehlo_tools.text.positions import Places
+from stablehlo_tools.text.source_frames import Places
 
 Array = npt.NDArray[Any]
 _SCHEMA = 1  # incremented when a JSON field changes its meaning or is removed

@@ -12,7 +12,7 @@ from stablehlo_tools.diagnostics.diagnostic import closest
 from stablehlo_tools.interpret import Observation
 from stablehlo_tools.interpret.flatten import is_for_scalars
 from stablehlo_tools.ir.operations import Module, Operation
-from stablehlo_tools.text.positions import Places, in_text
+from stablehlo_tools.text.source_frames import Places, in_text
 
 
 class Selection:

@@ -12,7 +12,7 @@ from stablehlo_tools.diagnostics.units import in_seconds, in_units, plural
 from stablehlo_tools.interpret.profile import Cost, Profile
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ops.stablehlo.control import CONTROL
-from stablehlo_tools.text.positions import Places, in_text
+from stablehlo_tools.text.source_frames import Places, in_text
 
 _MAX_ROWS = 15  # rows of a table, so that both tables fit on a page
 

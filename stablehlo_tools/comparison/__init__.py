@@ -9,6 +9,6 @@ from stablehlo_tools.ir.printing import printed
 @printed.register(Comparison)
 def _text(comparison: Comparison) -> str:
     from stablehlo_tools.comparison.wording import comparison_lines
-    from stablehlo_tools.text.positions import Places
+    from stablehlo_tools.text.source_frames import Places
 
     return "\n".join(comparison_lines(comparison, Places(comparison.module)))

@@ -7,7 +7,7 @@ from typing import Final
 
 from stablehlo_tools.comparison.results import Comparison, OpCount, Suspect, ValueRow
 from stablehlo_tools.diagnostics.units import plural
-from stablehlo_tools.text.positions import Places
+from stablehlo_tools.text.source_frames import Places
 from stablehlo_tools.verdict.difference import Difference
 
 

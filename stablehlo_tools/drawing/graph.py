@@ -29,8 +29,7 @@ from stablehlo_tools.ir.types import TensorType, Type, byte_size
 from stablehlo_tools.ops.model.declare import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.attribute_text import attribute_text, symbol_text
-from stablehlo_tools.text.name_scopes import NameScopes
-from stablehlo_tools.text.source_frames import SourceFrames
+from stablehlo_tools.text.source_frames import NameScopes, SourceFrames
 
 OP = "op"
 ARGUMENT = "argument"

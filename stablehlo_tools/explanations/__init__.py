@@ -32,7 +32,7 @@ from stablehlo_tools.ops.model.coverage import checks_of
 from stablehlo_tools.ops.model.declare import Op
 from stablehlo_tools.ops.model.older_numbers import COVERED, OLDER_REVISION, TODAY
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.text.mhlo import EQUIVALENTS
+from stablehlo_tools.text.deprecated_syntax import EQUIVALENTS
 
 
 @printed.register(Explained)

@@ -32,7 +32,7 @@ from stablehlo_tools.ir.operations import UNREADABLE, Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, FutureType, TensorType, TokenType, TupleType, Type
 from stablehlo_tools.ops.model.declare import REQUIRED, Op, OperandRule
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.text.fragments import parse_type
+from stablehlo_tools.text.statement_parser import parse_type
 from stablehlo_tools.verifier.builder import OpBuilder
 
 Array = npt.NDArray[Any]

@@ -15,7 +15,7 @@ from typing import Final
 from stablehlo_tools.ir.attributes import Attribute, Location, Opaque
 from stablehlo_tools.ir.operations import UNKNOWN_LOCATION, Module, Operation
 from stablehlo_tools.text.attribute_text import attribute_text, location_text
-from stablehlo_tools.text.fragments import parse_attribute
+from stablehlo_tools.text.statement_parser import parse_attribute
 
 _STRING = r'"(?:[^"\\]|\\.)*"'
 # What an alias may stand for, and what holds none: strings, the bodies of other dialects, inner locations.

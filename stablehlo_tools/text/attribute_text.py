@@ -1,9 +1,9 @@
-"""The text of attributes and locations as MLIR prints it."""
+"""The text of strings, attributes, locations and signatures as MLIR prints it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from stablehlo_tools.ir.attributes import (
@@ -24,8 +24,53 @@ from stablehlo_tools.ir.attributes import (
 )
 from stablehlo_tools.ir.constants import Dense, DenseResource, DenseVector
 from stablehlo_tools.ir.number_format import dense_text, float_text
-from stablehlo_tools.ir.types import ELEMENT_TYPES
-from stablehlo_tools.text.strings import escape
+from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ir.types import ELEMENT_TYPES, FunctionType, Type
+
+_ESCAPE = re.compile(rb"\\([0-9A-Fa-f]{2}|.)", re.DOTALL)
+_NAMED = {b"n": b"\n", b"t": b"\t", b'"': b'"', b"\\": b"\\"}
+
+
+def unescape(literal: str) -> str:
+    """The text of a quoted literal; bytes that are not UTF-8 become lone surrogates."""
+    inside = literal[1:-1]
+    if "\\" not in inside:
+        return inside
+    return _ESCAPE.sub(_byte, inside.encode("utf-8", "surrogateescape")).decode("utf-8", "surrogateescape")
+
+
+def _byte(match: re.Match[bytes]) -> bytes:
+    code = match[1]
+    return bytes([int(code, 16)]) if len(code) == 2 else _NAMED.get(code, code)
+
+
+_STRING = re.compile(r'"(?:[^"\\\n]|\\[^\n])*"|//[^\n]*')
+_ANY_ESCAPE = re.compile(r'\\(?:(?P<known>[0-9A-Fa-f]{2}|[nt"\\])|.)')
+
+
+def unknown_escape(text: str) -> re.Match[str] | None:
+    """The first invalid escape sequence in a string of `text`; strings in comments are ignored."""
+    for string in _STRING.finditer(text):
+        if string[0][0] == '"':
+            escapes = _ANY_ESCAPE.finditer(text, *string.span())
+            unknown = next((escape for escape in escapes if escape["known"] is None), None)
+            if unknown is not None:
+                return unknown
+    return None
+
+
+def escape(text: str) -> str:
+    """`text` in quotes, with bytes other than printable ASCII as two hexadecimal digits."""
+    return f'"{_ESCAPED.sub(_escape_byte, text.encode("utf-8", "surrogateescape")).decode("ascii")}"'
+
+
+_ESCAPED = re.compile(rb"[^ !#-\[\]-~]")
+
+
+def _escape_byte(match: re.Match[bytes]) -> bytes:
+    byte = match[0]
+    return b"\\\\" if byte == b"\\" else b"\\%02X" % byte[0]
+
 
 _BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*")
 _PRINTS_EMPTY_LISTS = "#stablehlo.output_operand_alias"
@@ -171,3 +216,25 @@ _PRINTERS: Mapping[type, Callable[[Any], str]] = {
     DenseResource: _resource_text,
     DenseVector: lambda vector: f"dense<{dense_text(vector.elements)}>",
 }
+
+
+def operand_types(operation: Operation) -> Sequence[Type]:
+    """The types of the operands as written in the statement."""
+    template = operation.template
+    return template.operand_types if template else tuple(value.type for value in operation.operands)
+
+
+def result_types(operation: Operation) -> tuple[Type, ...]:
+    """The types of the results."""
+    return tuple(result.type for result in operation.results)
+
+
+def signature(operation: Operation) -> str:
+    """`(T, U) -> V`."""
+    return str(FunctionType(tuple(operand_types(operation)), result_types(operation)))
+
+
+def dictionary(attributes: Mapping[str, Attribute], omitted: Iterable[str] = ()) -> str:
+    """` {a = 1 : i32}`, with a space before it, without the omitted attributes; empty if none remain."""
+    rest = {name: attribute for name, attribute in attributes.items() if name not in omitted}
+    return f" {dictionary_text(rest)}" if rest else ""

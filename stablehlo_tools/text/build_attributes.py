@@ -1,4 +1,4 @@
-"""Grammar callbacks for attributes and locations."""
+"""Grammar callbacks for attributes."""
 
 from __future__ import annotations
 
@@ -26,16 +26,13 @@ from stablehlo_tools.ir.attributes import (
 from stablehlo_tools.ir.dense_literals import LiteralError
 from stablehlo_tools.ir.literal_departures import departure_of
 from stablehlo_tools.ir.number_format import float_of_bits, float_text
-from stablehlo_tools.ir.operations import UNKNOWN_LOCATION
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, Type, element_type_named, part_of
-from stablehlo_tools.text.attribute_text import distinct_attribute
+from stablehlo_tools.text.attribute_text import distinct_attribute, unescape
 from stablehlo_tools.text.build_literals import (
     I64,
     Extent,
     ResourceKey,
     any_integer_of,
-    as_attribute,
-    check_values,
     distinct,
     field_value,
     float_attribute,
@@ -47,15 +44,12 @@ from stablehlo_tools.text.build_literals import (
     text_of,
     typed_literal,
 )
+from stablehlo_tools.text.build_locations import as_attribute
 from stablehlo_tools.text.build_types import canonical_bounds
-from stablehlo_tools.text.canonical_locations import fuse_locations, name_location
-from stablehlo_tools.text.context import current, error_at
-from stablehlo_tools.text.deprecated_spellings import old_enumeration
-from stablehlo_tools.text.shardy_meshes import canonical_meshes
-from stablehlo_tools.text.splitter import NAME
-from stablehlo_tools.text.strings import unescape
+from stablehlo_tools.text.deprecated_syntax import old_enumeration
+from stablehlo_tools.text.shardy import canonical_meshes
 from stablehlo_tools.text.struct_fields import TrailingComma, check_fields, check_text
-from stablehlo_tools.text.template import StatementError
+from stablehlo_tools.text.template import StatementError, current, error_at
 
 
 def _is_omitted(field: str, value: Attribute) -> bool:
@@ -102,26 +96,6 @@ def _side_of_raw(fields: Mapping[str, Attribute], side: str, first: str, second:
     return tuple(labels[numbers.index(position)] for position in range(len(numbers)))
 
 
-def _used_location(alias: Token) -> Location:
-    """The location `loc(#alias)`. The alias may be defined later in the file."""
-    context = current()
-    if not NAME.fullmatch(alias):  # otherwise it becomes a placeholder, which does not depend on this file
-        context.is_shared = False
-    context.aliases.located.add(alias)
-    return Location("alias", (alias[1:],))
-
-
-def _inner_location(part: Location | Token) -> Location:
-    """A location inside another one. An alias must be defined by now, so that none contains itself."""
-    if isinstance(part, Location):
-        return part
-    if part[1:] not in current().aliases.locations:
-        help = "define the location before its first use"
-        raise error_at(part, f"use of undefined location `{part}`", "undefined_alias", help)
-    current().is_shared = False
-    return Location("alias", (part[1:],))
-
-
 def _array_element(item: Token, type: ElementType) -> int | bool | Float:
     """An element of `array<...>`. Raises StatementError."""
     is_boolean, is_float = type.kind == "boolean", type.kind == "float"
@@ -155,52 +129,8 @@ def _real(literal: Token, type: ElementType) -> Float:
     return attribute
 
 
-def _position(number: Token) -> int:
-    """A line or column number. Raises StatementError if it is not an unsigned 32-bit integer."""
-    value = integer_of(number)
-    if not 0 <= value < 1 << 32:
-        raise error_at(number, "line and column numbers must be unsigned 32-bit integers")
-    return value
-
-
 class AttributeRules:
-    """The callbacks of the rules for attributes and locations."""
-
-    # -- locations ---------------------------------------------------------------------------------
-
-    def location(self, parts: list[Any]) -> Location:
-        return _used_location(parts[0]) if isinstance(parts[0], Token) else parts[0]
-
-    def location_alias(self, parts: list[Any]) -> Token:
-        return cast(Token, parts[0])  # resolved by the rule that contains it
-
-    def location_name(self, parts: list[Any]) -> Location:
-        return name_location(
-            unescape(parts[0]), [*map(_inner_location, parts[1:])], current().aliases.locations
-        )
-
-    def location_file(self, parts: list[Any]) -> Location:
-        return Location("file", (unescape(parts[0]), *map(_position, parts[1:])))
-
-    def location_range(self, parts: list[Any]) -> Location:
-        path, line, column, last, end = parts
-        known = None if last is None else _position(last)
-        return Location("file", (unescape(path), _position(line), _position(column), known, _position(end)))
-
-    def location_callsite(self, parts: list[Any]) -> Location:
-        return Location("callsite", tuple(map(_inner_location, parts)))
-
-    def location_fused(self, parts: list[Any]) -> Location:
-        metadata, *inside = parts
-        if metadata is not None:
-            metadata = as_attribute(metadata)
-            check_values(metadata)
-        return fuse_locations(metadata, [*map(_inner_location, present(inside))], current().aliases.locations)
-
-    def location_unknown(self, parts: list[Any]) -> Location:
-        return UNKNOWN_LOCATION
-
-    # -- attributes --------------------------------------------------------------------------------
+    """The callbacks of the rules for attributes."""
 
     def dictionary(self, parts: list[Any]) -> dict[str, Attribute]:
         return distinct(present(parts))

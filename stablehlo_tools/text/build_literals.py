@@ -14,7 +14,6 @@ from stablehlo_tools.ir.attributes import (
     DenseArray,
     Float,
     Integer,
-    Location,
     Opaque,
     TypeAttribute,
 )
@@ -24,40 +23,17 @@ from stablehlo_tools.ir.number_format import parse_float
 from stablehlo_tools.ir.sparse_literals import problem_of_sparse
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType, Type, elements_of_vector
 from stablehlo_tools.ops.attribute_values import findings
-from stablehlo_tools.text.canonical_locations import whole_location
-from stablehlo_tools.text.context import MAX_NESTING, current, error_at, error_in_types
-from stablehlo_tools.text.strings import unescape
-from stablehlo_tools.text.template import Alias, StatementError
+from stablehlo_tools.text.attribute_text import unescape
+from stablehlo_tools.text.template import (
+    StatementError,
+    current,
+    error_at,
+    error_in_types,
+)
 
 T = TypeVar("T")
 
 I32, I64 = ELEMENT_TYPES["i32"], ELEMENT_TYPES["i64"]
-
-
-def as_attribute(part: Attribute) -> Attribute:
-    """What a text says as an attribute: a location without aliases, which must be defined by now."""
-    if not isinstance(part, Location):
-        return part
-    context = current()
-    try:
-        location, size, depth = whole_location(part, context.aliases.locations, MAX_NESTING)
-    except ValueError as error:
-        raise StatementError(str(error), 0, len(context.text), code="nesting") from None
-    except KeyError as error:
-        raise _undefined_location(f"#{error.args[0]}") from None
-    if size:
-        context.expand(Alias(location, size, depth), 0, len(context.text))
-    return location
-
-
-def _undefined_location(alias: str) -> StatementError:
-    context = current()
-    context.aliases.located.discard(alias)
-    start = max(context.text.find(alias), 0)
-    return StatementError(
-        f"use of undefined location `{alias}`", start, start + len(alias),
-        "define the location before its first use", "undefined_alias",
-    )  # fmt: skip
 
 
 def present(parts: list[Any]) -> list[Any]:

@@ -10,12 +10,12 @@ from lark import Token, Transformer
 from stablehlo_tools.diagnostics.diagnostic import closest
 from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.types import ELEMENT_TYPES, Type
-from stablehlo_tools.text.build_affine import AffineRules
+from stablehlo_tools.text.affine import AffineRules
+from stablehlo_tools.text.attribute_text import unescape
 from stablehlo_tools.text.build_attributes import AttributeRules
 from stablehlo_tools.text.build_literals import (
     BareWord,
     Real,
-    as_attribute,
     blob_of,
     check_values,
     distinct,
@@ -23,7 +23,7 @@ from stablehlo_tools.text.build_literals import (
     present,
     typed_literal,
 )
-from stablehlo_tools.text.build_shardy import ShardyRules
+from stablehlo_tools.text.build_locations import LocationRules, as_attribute
 from stablehlo_tools.text.build_templates import (
     EMPTY_REGION,
     Argument,
@@ -33,13 +33,21 @@ from stablehlo_tools.text.build_templates import (
     template_of,
 )
 from stablehlo_tools.text.build_types import TypeRules
-from stablehlo_tools.text.context import current, error_at, error_in_types
-from stablehlo_tools.text.deprecated_spellings import OLD_FUNCTION
+from stablehlo_tools.text.deprecated_syntax import OLD_FUNCTION
 from stablehlo_tools.text.formats import format_of
 from stablehlo_tools.text.properties import properties_of, required_properties
+from stablehlo_tools.text.shardy import ShardyRules
 from stablehlo_tools.text.signatures import WrittenTypes
-from stablehlo_tools.text.strings import unescape
-from stablehlo_tools.text.template import Alias, BlockLabel, Definition, StatementError, Template
+from stablehlo_tools.text.template import (
+    Alias,
+    BlockLabel,
+    Definition,
+    StatementError,
+    Template,
+    current,
+    error_at,
+    error_in_types,
+)
 
 
 def _merged(
@@ -89,7 +97,9 @@ def _resource_error() -> StatementError:
     )
 
 
-class StatementBuilder(TypeRules, AttributeRules, AffineRules, ShardyRules, Transformer[Any, Any]):
+class StatementBuilder(
+    TypeRules, AttributeRules, LocationRules, AffineRules, ShardyRules, Transformer[Any, Any]
+):
     """A callback for each rule of the grammar, with the values of the rule's parts."""
 
     # -- statements -----------------------------------------------------------------------------

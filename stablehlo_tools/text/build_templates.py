@@ -10,11 +10,16 @@ from lark import Token
 
 from stablehlo_tools.ir.attributes import Attribute, Location
 from stablehlo_tools.ir.types import Type
-from stablehlo_tools.text.context import current, error_in_types
-from stablehlo_tools.text.deprecated_spellings import old_arrays
-from stablehlo_tools.text.mhlo import mhlo_op_in, note_of, translate
+from stablehlo_tools.text.deprecated_syntax import mhlo_op_in, note_of, old_arrays, translate
 from stablehlo_tools.text.splitter import NAME
-from stablehlo_tools.text.template import DeprecatedSpelling, RegionArguments, StatementError, Template
+from stablehlo_tools.text.template import (
+    DeprecatedSpelling,
+    RegionArguments,
+    StatementError,
+    Template,
+    current,
+    error_in_types,
+)
 
 
 @dataclass(frozen=True)

@@ -32,16 +32,15 @@ from stablehlo_tools.ir.types import (
 from stablehlo_tools.text.attribute_text import attribute_text, element_text
 from stablehlo_tools.text.build_literals import (
     Extent,
-    as_attribute,
     check_values,
     float_attribute,
     integer_of,
     present,
     text_of,
 )
-from stablehlo_tools.text.context import current, error_at, error_in_types
-from stablehlo_tools.text.deprecated_spellings import old_bounds
-from stablehlo_tools.text.template import StatementError
+from stablehlo_tools.text.build_locations import as_attribute
+from stablehlo_tools.text.deprecated_syntax import old_bounds
+from stablehlo_tools.text.template import StatementError, current, error_at, error_in_types
 
 _SIMPLE = re.compile(r"tensor<((?:(?:[0-9]+|\?)x)*)(.*)>")
 _BOUNDS = re.compile(

@@ -31,17 +31,17 @@ from stablehlo_tools.ops.model.declare import AttributeRule
 from stablehlo_tools.text.attribute_text import (
     attribute_text,
     convolution_text,
+    escape,
     fields_text,
     list_text,
     symbol_text,
+    unescape,
     untyped_text,
 )
 from stablehlo_tools.text.build_literals import I32, I64, Extent, distinct, integer_array, text_of
-from stablehlo_tools.text.context import error_at
-from stablehlo_tools.text.format_error import FormatError
-from stablehlo_tools.text.shardy_meshes import canonical_meshes
-from stablehlo_tools.text.strings import escape, unescape
+from stablehlo_tools.text.shardy import canonical_meshes
 from stablehlo_tools.text.struct_fields import problem_of_text
+from stablehlo_tools.text.template import FormatError, error_at
 
 Attributes = Mapping[str, Attribute]
 Node = Tree[Token] | Token

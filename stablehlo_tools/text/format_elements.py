@@ -12,12 +12,12 @@ from lark import Token
 from stablehlo_tools.ir.attributes import default_of, is_default
 from stablehlo_tools.ir.operations import Region
 from stablehlo_tools.ir.types import FunctionType, element_type_named
+from stablehlo_tools.text.attribute_text import dictionary
 from stablehlo_tools.text.build_templates import EMPTY_REGION, ImplicitBlock
 from stablehlo_tools.text.codecs import Codec, Node
-from stablehlo_tools.text.format_error import FormatError
 from stablehlo_tools.text.format_state import Children, OperationState, PrintState
-from stablehlo_tools.text.operation_text import dictionary
 from stablehlo_tools.text.signatures import TYPINGS, WrittenTypes
+from stablehlo_tools.text.template import FormatError
 
 Text = Iterator[str | Region]
 Places = Iterator[tuple[str, Node, str]]  # an attribute, its node, and the keyword before its `=`

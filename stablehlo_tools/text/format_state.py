@@ -12,13 +12,12 @@ from lark import Token
 from stablehlo_tools.ir.attributes import Attribute, DenseArray, Struct
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import Type
+from stablehlo_tools.text.attribute_text import operand_types, result_types
 from stablehlo_tools.text.build_literals import I32, integer_array, typed_literal
 from stablehlo_tools.text.build_templates import Argument, Head, ImplicitBlock
-from stablehlo_tools.text.context import error_in_types
-from stablehlo_tools.text.format_error import FormatError
-from stablehlo_tools.text.operation_text import operand_types, result_types
 from stablehlo_tools.text.signatures import Bound, Signature, WrittenTypes, types_of
 from stablehlo_tools.text.ssa_names import AsmState
+from stablehlo_tools.text.template import FormatError, error_in_types
 
 if TYPE_CHECKING:
     from stablehlo_tools.text.formats import Format

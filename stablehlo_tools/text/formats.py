@@ -33,9 +33,10 @@ from stablehlo_tools.ir.operations import Operation, Region
 from stablehlo_tools.ir.types import FunctionType, Type
 from stablehlo_tools.ops.model.declare import SAME, SIGNATURE, Op
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.text.attribute_text import operand_types, result_types
 from stablehlo_tools.text.build_templates import Head
 from stablehlo_tools.text.codecs import COMPOUND, FORMS, AttributeCodec, Form, form_of
-from stablehlo_tools.text.context import error_at
+from stablehlo_tools.text.deprecated_syntax import EQUIVALENTS
 from stablehlo_tools.text.dialects import OP_SYNTAX, OpSyntax
 from stablehlo_tools.text.format_elements import (
     AttributeDictionary,
@@ -53,22 +54,20 @@ from stablehlo_tools.text.format_elements import (
     TypeVariable,
     rule_of,
 )
-from stablehlo_tools.text.format_error import FormatError
 from stablehlo_tools.text.format_state import Children, OperationState, PrintState, segments
-from stablehlo_tools.text.function_element import FunctionElement
-from stablehlo_tools.text.mhlo import EQUIVALENTS
-from stablehlo_tools.text.operation_text import operand_types, result_types
 from stablehlo_tools.text.region_elements import (
     Applied,
     ArgumentsElement,
     Bindings,
     FirstArgument,
+    FunctionElement,
     Reducer,
     Reductions,
     Segments,
 )
 from stablehlo_tools.text.signatures import TYPINGS, Bound, Signature, WrittenTypes, signature_of, sizes_of
 from stablehlo_tools.text.ssa_names import AsmState
+from stablehlo_tools.text.template import FormatError, error_at
 
 # The formats of `KNOWN_DIALECTS`, and of other dialects, whose grammar is loaded only for programs with them.
 GRAMMARS = ("formats", "dialects")

@@ -12,10 +12,9 @@ from lark import Token, Tree
 
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.ir.operations import Block, Operation, Value
-from stablehlo_tools.text.deferred_literals import RawText
 from stablehlo_tools.text.formats import format_of
 from stablehlo_tools.text.scan import Automaton
-from stablehlo_tools.text.splitter import NAME, SplitFile, Statement, expand_runs
+from stablehlo_tools.text.splitter import NAME, RawText, SplitFile, Statement, expand_runs
 from stablehlo_tools.text.statement_parser import parse_tree
 from stablehlo_tools.text.template import Template
 

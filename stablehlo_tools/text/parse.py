@@ -23,15 +23,18 @@ from stablehlo_tools.ir.operations import (
     Value,
 )
 from stablehlo_tools.ir.types import Type
-from stablehlo_tools.text.context import MAX_NESTING
-from stablehlo_tools.text.deferred_literals import RawText
 from stablehlo_tools.text.file_parser import FileParser, InvalidStatement
-from stablehlo_tools.text.implicit_operations import add_implicit_terminator, implicit_reducer
 from stablehlo_tools.text.locate import Locator
-from stablehlo_tools.text.scopes import OpenOperation, RegionScope, UnresolvedUse
-from stablehlo_tools.text.splitter import NAME, LineRun, SplitFile, Statement
+from stablehlo_tools.text.scopes import (
+    OpenOperation,
+    RegionScope,
+    UnresolvedUse,
+    add_implicit_terminator,
+    implicit_reducer,
+)
+from stablehlo_tools.text.splitter import NAME, LineRun, RawText, SplitFile, Statement
 from stablehlo_tools.text.statement_cache import StatementCache
-from stablehlo_tools.text.template import BlockLabel, RegionArguments, Template
+from stablehlo_tools.text.template import MAX_NESTING, BlockLabel, RegionArguments, Template
 
 _MAX_SUGGESTIONS = 100  # errors with a similar name in their help; the search is linear in the names
 

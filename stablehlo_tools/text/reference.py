@@ -24,15 +24,13 @@ from stablehlo_tools.grammars import parsers as grammars
 from stablehlo_tools.host.gc_pause import collection_paused
 from stablehlo_tools.ir.operations import DeferredText, Module
 from stablehlo_tools.text.build_statements import StatementBuilder
-from stablehlo_tools.text.context import parsing
-from stablehlo_tools.text.deferred_literals import RawText
 from stablehlo_tools.text.file_parser import FileParser, InvalidStatement, diagnostic_of
 from stablehlo_tools.text.formats import FORMATS, GRAMMARS, SHORT_NAMES
 from stablehlo_tools.text.parse import resolve
-from stablehlo_tools.text.splitter import NAME, REGION_MARK, SplitFile, Statement
+from stablehlo_tools.text.splitter import NAME, REGION_MARK, RawText, SplitFile, Statement
 from stablehlo_tools.text.statement_cache import StatementCache
 from stablehlo_tools.text.statement_parser import expected_terminals, op_error, syntax_error
-from stablehlo_tools.text.template import BlockLabel, Definition, StatementError, Template
+from stablehlo_tools.text.template import BlockLabel, Definition, StatementError, Template, parsing
 
 Node = Tree[Token]
 

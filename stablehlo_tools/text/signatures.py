@@ -26,7 +26,7 @@ from stablehlo_tools.ir.types import (
     element_type_named,
     part_of,
 )
-from stablehlo_tools.text.format_error import FormatError
+from stablehlo_tools.text.template import FormatError
 
 Bound = Mapping[str, Sequence[Type]]
 

@@ -1,4 +1,4 @@
-"""Parses a statement with `grammar/stablehlo.lark` to a `Template`.
+"""Parses a statement with `grammar/stablehlo.lark` to a `Template`, or a type or attribute by itself.
 
 Statements that differ only in names share a template, and thus attributes, types and verdicts.
 """
@@ -13,15 +13,16 @@ from typing import Any
 
 import lark
 
-from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
-from stablehlo_tools.diagnostics.source import Span
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, closest, did_you_mean
+from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.grammars import parsers as grammars
 from stablehlo_tools.grammars.table_parser import TableParser
+from stablehlo_tools.ir.attributes import Attribute
+from stablehlo_tools.ir.types import Type
 from stablehlo_tools.text.build_statements import StatementBuilder
-from stablehlo_tools.text.context import parsing
 from stablehlo_tools.text.formats import FORMATS, GRAMMARS, KNOWN_DIALECTS
 from stablehlo_tools.text.properties import properties_of
-from stablehlo_tools.text.template import Aliases, BlockLabel, Definition, StatementError, Template
+from stablehlo_tools.text.template import Aliases, BlockLabel, Definition, StatementError, Template, parsing
 
 STARTS = ["statement", "label"]
 
@@ -243,3 +244,49 @@ def _alternatives(expected: frozenset[str]) -> str:
     keywords = {name: f"`{name.lower()}`" for name in expected if name.isalpha() and name not in _NAMES}
     words = sorted({_NAMES.get(name) or keywords.get(name, "") for name in expected} - {""})
     return "" if len(words) > 6 else ", ".join([*words[:-2], " or ".join(words[-2:])])
+
+
+_TYPE = '"a.b"() : () -> ({})'
+_ATTRIBUTES = '"{}"() {{{}}} : () -> ()'
+
+
+def parse_type(text: str) -> Type:
+    """The type with text such as `tensor<2x3xf32>`. Raises ParseError."""
+    types = _statement(_TYPE, text).result_types
+    if len(types) != 1:
+        raise ParseError(
+            Diagnostic("syntax", f"expected one type, found `{text}`", _span(text, 0, len(text)))
+        )
+    return types[0]
+
+
+def parse_attribute(text: str) -> Attribute:
+    """The attribute with text such as `loc("f.py":1:2)`. Raises ParseError."""
+    return _statement(_ATTRIBUTES, f"value = {text}", "a.b").attributes["value"]
+
+
+def parse_attributes(operation: str, texts: Mapping[str, str]) -> Mapping[str, Attribute]:
+    """The attributes of an op from their texts. Raises ParseError."""
+    attributes: dict[str, Attribute] = {}
+    for name, text in texts.items():
+        attributes |= _statement(_ATTRIBUTES, f"{name} = {text}", operation).attributes
+    return attributes
+
+
+def _statement(form: str, text: str, *names: str) -> Template:
+    """The statement `form` with `names` and `text` filled in."""
+    before = form[: form.rindex("{}")].format(*names)
+    try:
+        template = parse_statement(form.format(*names, text), Aliases())
+    except StatementError as error:
+        span = _span(text, error.start - len(before), error.end - len(before))
+        helps = (error.help,) if error.help else ()
+        raise ParseError(Diagnostic(error.code, error.message, span, helps=helps)) from None
+    assert isinstance(template, Template)
+    return template
+
+
+def _span(text: str, start: int, end: int) -> Span:
+    """A part of the text, of at least one character."""
+    start = max(0, min(start, len(text) - 1))
+    return Span(Source(text, "<argument>"), start, max(start + 1, min(end, len(text))))

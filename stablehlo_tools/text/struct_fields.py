@@ -21,7 +21,7 @@ from stablehlo_tools.ir.attributes import (
     TypeAttribute,
 )
 from stablehlo_tools.ops.model.attributes import CONVOLUTION_DIMENSIONS
-from stablehlo_tools.text.context import error_at, error_in_types
+from stablehlo_tools.text.template import error_at, error_in_types
 
 
 class TrailingComma(list[tuple[Token, Attribute]]):

@@ -18,7 +18,7 @@ from stablehlo_tools.ops.model.attributes import AttributeMismatch
 from stablehlo_tools.ops.model.declare import Op
 from stablehlo_tools.ops.model.signature import CountMismatch
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.text.fragments import parse_attributes, parse_type
+from stablehlo_tools.text.statement_parser import parse_attributes, parse_type
 from stablehlo_tools.verifier.operation import (
     Problem,
     admits_operands,

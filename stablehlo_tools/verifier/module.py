@@ -33,8 +33,8 @@ from stablehlo_tools.ops.model.meshes import Mesh
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.formats import FORMATS
 from stablehlo_tools.text.languages import is_hlo
+from stablehlo_tools.text.statement_cache import TemplateMap
 from stablehlo_tools.text.template import Template
-from stablehlo_tools.text.template_map import TemplateMap
 from stablehlo_tools.verifier.dominance import dominance_order
 from stablehlo_tools.verifier.operation import (
     KNOWN_DIALECTS,

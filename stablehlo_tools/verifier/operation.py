@@ -35,9 +35,9 @@ from stablehlo_tools.ops.model.signature import (
     result_types,
 )
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.text.dialect_types import expected_types
 from stablehlo_tools.text.locate import DICTIONARY
-from stablehlo_tools.text.template_map import TemplateMap
+from stablehlo_tools.text.statement_cache import TemplateMap
+from stablehlo_tools.verifier.foreign_types import expected_types
 from stablehlo_tools.verifier.quantized_types import violations
 
 KNOWN_DIALECTS = frozenset({"check", "chlo", "func", "interpreter", "stablehlo"})

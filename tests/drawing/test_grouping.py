@@ -12,8 +12,7 @@ import stablehlo_tools
 from stablehlo_tools.drawing.argument_trees import trees_of
 from stablehlo_tools.drawing.grouping import Item, Part, parts_of
 from stablehlo_tools.ir.operations import Block, Module
-from stablehlo_tools.text.name_scopes import NameScopes
-from stablehlo_tools.text.source_frames import SourceFrames
+from stablehlo_tools.text.source_frames import NameScopes, SourceFrames
 
 LAYER = (
     "negate",

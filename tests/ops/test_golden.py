@@ -18,7 +18,7 @@ from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.model.declare import Array, Op
 from stablehlo_tools.ops.model.signature import operand_groups
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.text.fragments import parse_type
+from stablehlo_tools.text.statement_parser import parse_type
 from tests.differential import compare  # noqa: F401 (it fills FAMILIES)
 from tests.differential.programs import FAMILIES, program
 

@@ -7,8 +7,7 @@ import pytest
 
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.ir.attributes import Location
-from stablehlo_tools.text import locations
-from stablehlo_tools.text.locations import LocationTable
+from stablehlo_tools.text.file_parser import LocationTable
 from stablehlo_tools.text.parse import parse, read
 from stablehlo_tools.text.print import print_module
 from stablehlo_tools.verifier.module import verify
@@ -62,7 +61,7 @@ def test_one_inside_of_another_must_be_defined_above(use: str, lines: str, where
 def test_lines_as_mlir_writes_them_are_not_read_until_somebody_asks(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(locations, "parse_statement", lambda *_: pytest.fail("a usual line is parsed"))
+    monkeypatch.setattr(LocationTable, "_location", lambda *_: pytest.fail("a usual line is parsed"))
     text = path.read_text(encoding="utf-8")
     module = parse(Source(text))
     assert verify(module) == []

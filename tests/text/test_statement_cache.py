@@ -14,9 +14,8 @@ from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.text import statement_cache as remembered
 from stablehlo_tools.text.parse import parse
 from stablehlo_tools.text.print import print_module
-from stablehlo_tools.text.statement_cache import StatementCache
+from stablehlo_tools.text.statement_cache import StatementCache, TemplateMap
 from stablehlo_tools.text.template import Template
-from stablehlo_tools.text.template_map import TemplateMap
 from stablehlo_tools.verifier import operation as problems
 from stablehlo_tools.verifier.module import verify
 from stablehlo_tools.verifier.operation import CachedProblems, Problem

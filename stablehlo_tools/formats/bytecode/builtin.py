@@ -62,9 +62,8 @@ from stablehlo_tools.ir.types import (
     elements_of_vector,
     part_of,
 )
-from stablehlo_tools.text.attribute_text import distinct_attribute, untyped_text
+from stablehlo_tools.text.attribute_text import distinct_attribute, escape, untyped_text
 from stablehlo_tools.text.build_types import MAX_RANK, encoded_tensor, memref
-from stablehlo_tools.text.strings import escape
 
 DYNAMIC_SIZE: Final = -1 << 63
 LOCATION_CODES: Final = frozenset({10, 11, 12, 13, 14, 15, 22})

@@ -17,7 +17,7 @@ from stablehlo_tools.ir.attributes import Attribute, Location
 from stablehlo_tools.ir.operations import UNKNOWN_LOCATION
 from stablehlo_tools.ir.types import Type
 from stablehlo_tools.text.attribute_text import attribute_text
-from stablehlo_tools.text.canonical_locations import target
+from stablehlo_tools.text.build_locations import target
 
 _OWNER: Final = re.compile(r"[#!]([A-Za-z_]\w*)")
 

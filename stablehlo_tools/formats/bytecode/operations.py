@@ -36,10 +36,9 @@ from stablehlo_tools.ir.operations import (
 from stablehlo_tools.ir.types import ELEMENT_TYPES, Type
 from stablehlo_tools.ops.model.versions import CURRENT
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.text.context import MAX_NESTING
-from stablehlo_tools.text.printed import Printed
+from stablehlo_tools.text.print import Printed
 from stablehlo_tools.text.properties import properties_of
-from stablehlo_tools.text.template import Template
+from stablehlo_tools.text.template import MAX_NESTING, Template
 
 _CLASSES: Final[Mapping[str, type[Operation]]] = {"builtin.module": Module, "func.func": Function}
 _CAST: Final = "builtin.unrealized_conversion_cast"

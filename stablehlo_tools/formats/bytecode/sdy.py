@@ -25,8 +25,7 @@ from stablehlo_tools.formats.bytecode.fields import (
     word_of,
 )
 from stablehlo_tools.ir.attributes import Attribute, Opaque, Symbol
-from stablehlo_tools.text.attribute_text import attribute_text, list_text
-from stablehlo_tools.text.strings import escape
+from stablehlo_tools.text.attribute_text import attribute_text, escape, list_text
 
 _NAMED: Final = "#sdy."
 _BARE: Final = "#sdy<"

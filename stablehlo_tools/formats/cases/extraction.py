@@ -21,7 +21,7 @@ from stablehlo_tools.rewrite.arguments import erase_arguments, replace_by_consta
 from stablehlo_tools.rewrite.extract import Extract, extract
 from stablehlo_tools.rewrite.lookup import find_operation, find_value
 from stablehlo_tools.rewrite.outline import used_values
-from stablehlo_tools.text.positions import Places
+from stablehlo_tools.text.source_frames import Places
 
 Array = npt.NDArray[Any]
 

@@ -15,7 +15,7 @@ from stablehlo_tools.formats.vhlo.legalize import API_VERSIONS, PREFIX, Legaliza
 from stablehlo_tools.ir.operations import Function, Operation
 from stablehlo_tools.text.locate import Locator
 from stablehlo_tools.text.parse import parse
-from stablehlo_tools.text.printed import Printed
+from stablehlo_tools.text.print import Printed
 
 _OPS: Final = re.compile(r'"vhlo\.[\w-]+_v\d+"|^\s*vhlo\.func_v1\b', re.MULTILINE)
 

@@ -26,7 +26,7 @@ from stablehlo_tools.hlo.types import leaf_types, type_of_shape
 from stablehlo_tools.ir.constants import ELIDED, Dense, DenseResource
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType, TokenType
-from stablehlo_tools.text.fragments import parse_attributes
+from stablehlo_tools.text.statement_parser import parse_attributes
 
 I32 = ELEMENT_TYPES["i32"]
 

@@ -17,7 +17,7 @@ from stablehlo_tools.formats.bytecode.read import read_bytecode
 from stablehlo_tools.ir.attributes import Location
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Module, Operation
-from stablehlo_tools.text.printed import Printed
+from stablehlo_tools.text.print import Printed
 from tests.formats.bytecode.files import FILES, data_of, file, name_of, numbers
 
 EACH = pytest.mark.parametrize("path", FILES, ids=name_of)

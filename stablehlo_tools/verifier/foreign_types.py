@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import ElementType, TensorType, Type
-from stablehlo_tools.text.format_error import FormatError
 from stablehlo_tools.text.formats import FORMATS, Format
+from stablehlo_tools.text.template import FormatError
 
 _DIALECTS = ("arith", "math", "tensor")
 

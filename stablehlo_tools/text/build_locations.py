@@ -1,0 +1,167 @@
+"""Grammar callbacks for locations, canonicalized as in MLIR: unknown and duplicate parts are removed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from lark import Token
+
+from stablehlo_tools.ir.attributes import Attribute, Location
+from stablehlo_tools.ir.operations import UNKNOWN_LOCATION
+from stablehlo_tools.text.attribute_text import attribute_text, unescape
+from stablehlo_tools.text.build_literals import check_values, integer_of, present
+from stablehlo_tools.text.splitter import NAME
+from stablehlo_tools.text.template import MAX_NESTING, Alias, StatementError, current, error_at
+
+
+def target(location: Location, known: Mapping[str, Location]) -> Location:
+    """The location of an alias, if it is defined; any other location unchanged. Aliases may be cyclic."""
+    seen = set[str]()
+    while location.kind == "alias" and (name := str(location.parts[0])) in known and name not in seen:
+        seen.add(name)
+        location = known[name]
+    return location
+
+
+def name_location(name: str, inside: Sequence[Location], known: Mapping[str, Location]) -> Location:
+    """The location `"name"(location)`, without an unknown location inside."""
+    return Location("name", (name, *(each for each in inside if target(each, known) != UNKNOWN_LOCATION)))
+
+
+def whole_location(
+    location: Location, known: Mapping[str, Location], deepest: int
+) -> tuple[Location, int, int]:
+    """A location with what its aliases stand for, how many aliases that were, and how deep it is nested.
+
+    Raises ValueError if they are nested too deep, and KeyError for the name of an alias that is not defined.
+    """
+    found: dict[int, tuple[Location, int, int]] = {}
+
+    def whole(place: Location, left: int) -> tuple[Location, int, int]:
+        if id(place) in found:
+            return found[id(place)]
+        if not left:
+            raise ValueError(f"locations are nested more than {deepest} levels deep")
+        if place.kind == "alias":
+            target, size, depth = whole(known[str(place.parts[0])], left - 1)
+            found[id(place)] = target, size + 1, depth
+            return found[id(place)]
+        parts, size, depth = list[object](), 0, 0
+        for part in place.parts:
+            is_child = isinstance(part, Location) and not (place.kind == "fused" and not parts)
+            child, count, height = whole(part, left - 1) if is_child else (part, 0, 0)  # type: ignore[arg-type]
+            parts.append(child)
+            size, depth = size + count, max(depth, height)
+        found[id(place)] = Location(place.kind, tuple(parts)), size, depth + 1
+        return found[id(place)]
+
+    return whole(location, deepest)
+
+
+def fuse_locations(
+    metadata: Attribute | None, parts: Sequence[Location], known: Mapping[str, Location]
+) -> Location:
+    """The location `fused<metadata>[...]`: distinct known locations, those of nested fused ones inlined."""
+    distinct: dict[str, Location] = {}
+    for part in parts:
+        place = target(part, known)
+        is_alike = place.kind == "fused" and place.parts[0] == metadata
+        for each in place.parts[1:] if is_alike else (part,):
+            assert isinstance(each, Location)
+            if target(each, known) != UNKNOWN_LOCATION:
+                distinct.setdefault(attribute_text(target(each, known)), each)
+    found = list(distinct.values())
+    if metadata is None and len(found) < 2:
+        return target(found[0], known) if found else UNKNOWN_LOCATION
+    return Location("fused", (metadata, *(found or [UNKNOWN_LOCATION])))
+
+
+def as_attribute(part: Attribute) -> Attribute:
+    """What a text says as an attribute: a location without aliases, which must be defined by now."""
+    if not isinstance(part, Location):
+        return part
+    context = current()
+    try:
+        location, size, depth = whole_location(part, context.aliases.locations, MAX_NESTING)
+    except ValueError as error:
+        raise StatementError(str(error), 0, len(context.text), code="nesting") from None
+    except KeyError as error:
+        raise _undefined_location(f"#{error.args[0]}") from None
+    if size:
+        context.expand(Alias(location, size, depth), 0, len(context.text))
+    return location
+
+
+def _undefined_location(alias: str) -> StatementError:
+    context = current()
+    context.aliases.located.discard(alias)
+    start = max(context.text.find(alias), 0)
+    return StatementError(
+        f"use of undefined location `{alias}`", start, start + len(alias),
+        "define the location before its first use", "undefined_alias",
+    )  # fmt: skip
+
+
+def _used_location(alias: Token) -> Location:
+    """The location `loc(#alias)`. The alias may be defined later in the file."""
+    context = current()
+    if not NAME.fullmatch(alias):  # otherwise it becomes a placeholder, which does not depend on this file
+        context.is_shared = False
+    context.aliases.located.add(alias)
+    return Location("alias", (alias[1:],))
+
+
+def _inner_location(part: Location | Token) -> Location:
+    """A location inside another one. An alias must be defined by now, so that none contains itself."""
+    if isinstance(part, Location):
+        return part
+    if part[1:] not in current().aliases.locations:
+        help = "define the location before its first use"
+        raise error_at(part, f"use of undefined location `{part}`", "undefined_alias", help)
+    current().is_shared = False
+    return Location("alias", (part[1:],))
+
+
+def _position(number: Token) -> int:
+    """A line or column number. Raises StatementError if it is not an unsigned 32-bit integer."""
+    value = integer_of(number)
+    if not 0 <= value < 1 << 32:
+        raise error_at(number, "line and column numbers must be unsigned 32-bit integers")
+    return value
+
+
+class LocationRules:
+    """The callbacks of the rules for locations."""
+
+    def location(self, parts: list[Any]) -> Location:
+        return _used_location(parts[0]) if isinstance(parts[0], Token) else parts[0]
+
+    def location_alias(self, parts: list[Any]) -> Token:
+        return cast(Token, parts[0])  # resolved by the rule that contains it
+
+    def location_name(self, parts: list[Any]) -> Location:
+        return name_location(
+            unescape(parts[0]), [*map(_inner_location, parts[1:])], current().aliases.locations
+        )
+
+    def location_file(self, parts: list[Any]) -> Location:
+        return Location("file", (unescape(parts[0]), *map(_position, parts[1:])))
+
+    def location_range(self, parts: list[Any]) -> Location:
+        path, line, column, last, end = parts
+        known = None if last is None else _position(last)
+        return Location("file", (unescape(path), _position(line), _position(column), known, _position(end)))
+
+    def location_callsite(self, parts: list[Any]) -> Location:
+        return Location("callsite", tuple(map(_inner_location, parts)))
+
+    def location_fused(self, parts: list[Any]) -> Location:
+        metadata, *inside = parts
+        if metadata is not None:
+            metadata = as_attribute(metadata)
+            check_values(metadata)
+        return fuse_locations(metadata, [*map(_inner_location, present(inside))], current().aliases.locations)
+
+    def location_unknown(self, parts: list[Any]) -> Location:
+        return UNKNOWN_LOCATION
