@@ -21,7 +21,7 @@ _DEPTH = 8
 _ARITHMETIC: Final = frozenset({np.add, np.subtract, np.multiply, np.negative, np.absolute})
 EXACT_ARITHMETIC: Final[Mapping[str, np.ufunc]] = {
     "stablehlo.convert": np.positive,
-    **{op.name: op.ufunc for op in OPS.values() if op.ufunc in _ARITHMETIC},
+    **{op.name: op.execution.ufunc for op in OPS.values() if op.execution.ufunc in _ARITHMETIC},
 }
 
 

@@ -9,7 +9,9 @@ from stablehlo_tools.interpret.costs import flops
 from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Value, callee_of
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.sources import source_of
 
+_LIKE_FIRST = ("stablehlo.convert", "stablehlo.pad")
 _LONGEST = 1000  # operations between an argument and a product
 
 
@@ -54,18 +56,17 @@ def _origin(value: Value, function: Function, calls: Mapping[str, Operation]) ->
     None for a constant, and where a value comes from is not known.
     """
     for _, each in zip(range(_LONGEST), _path(value, calls), strict=False):
-        if isinstance(each.owner, Operation) and not _moves(each.owner):
+        if isinstance(each.owner, Operation) and _moved_from(each) is None:
             return each.owner if each.owner.operands else None
         if isinstance(each.owner, Block) and each.owner.region.operation is function:
             return each.index
     return None
 
 
-def _moves(operation: Operation) -> bool:
-    """Whether the result is of the elements of the first operand, maybe converted."""
-    op = OPS.get(operation.name)
-    is_mover = operation.name == "stablehlo.dynamic_slice" or (op is not None and op.is_view)
-    return is_mover and bool(operation.operands)
+def _moved_from(value: Value) -> int | None:
+    """The index of the operand whose elements a result consists of, maybe padded or converted."""
+    is_like_first = isinstance(value.owner, Operation) and value.owner.name in _LIKE_FIRST
+    return 0 if is_like_first else source_of(value)
 
 
 def _path(value: Value, calls: Mapping[str, Operation]) -> Iterator[Value]:
@@ -75,7 +76,7 @@ def _path(value: Value, calls: Mapping[str, Operation]) -> Iterator[Value]:
         owner = value.owner
         if isinstance(owner, Operation):
             source: Operation | None = owner
-            index = 0
+            index = _moved_from(value) or 0
         else:
             assert isinstance(owner, Block)
             around = owner.region.operation

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import Final
 
 from stablehlo_tools.ir.attributes import Integer
 from stablehlo_tools.ir.operations import Function, Module, Operation, Region, Value, callee_of
@@ -22,20 +21,11 @@ from stablehlo_tools.ir.types import (
     part_of,
 )
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.sources import source_of
 from stablehlo_tools.ops.stablehlo.control import BRANCHES
 
 # By decreasing precision; all other types have less.
 _BY_PRECISION = ("f64", "f32", "f16", "bf16")
-
-# Ops whose results are elements of their operands up to the sign, or otherwise exact. Views are exact too.
-_EXACT_OPS = frozenset({
-    "abs", "all_gather", "all_to_all", "ceil", "clamp", "collective_broadcast", "collective_permute",
-    "complex", "concatenate", "conj", "constant_like", "dynamic_slice", "dynamic_update_slice", "floor",
-    "imag", "infeed", "maximum", "minimum", "negate", "next_after", "real", "recv", "rng",
-    "rng_bit_generator", "round_nearest_afz", "round_nearest_even", "sign", "top_k", "torch_index_select",
-})  # fmt: skip
-# Declared as views, but compute their results.
-_NOT_VIEWS: Final = frozenset({"custom_call"})
 
 
 def precision_rank(type: ElementType) -> int:
@@ -111,16 +101,16 @@ def _returned(region: Region) -> Sequence[Value]:
 def rounding_type(operation: Operation, result: Value) -> ElementType | None:
     """The float type that an op rounds its result to; None if it is exact, or computed by its regions."""
     type = _float_of(result)
-    op, mnemonic = OPS.get(operation.name), operation.name.partition(".")[2]
     if type is None or operation.regions:
         return None
-    if mnemonic == "convert":
+    if operation.name == "stablehlo.convert":
         source = _float_of(operation.operands[0])
         return type if source is None or precision_rank(source) < precision_rank(type) else None
-    if mnemonic == "reduce_precision":
+    if operation.name == "stablehlo.reduce_precision":
         return _type_of_mantissa(operation.attributes.get("mantissa_bits"), type)
-    is_view = op is not None and op.is_view and mnemonic not in _NOT_VIEWS
-    return None if is_view or mnemonic.removeprefix("broadcast_") in _EXACT_OPS else type
+    op = OPS.get(operation.name)
+    is_exact = op is not None and op.numerics.is_exact
+    return None if is_exact or source_of(result) is not None else type
 
 
 def _type_of_mantissa(bits: object, type: ElementType) -> ElementType:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType
+from stablehlo_tools.ops.sources import source_of
 from stablehlo_tools.verifier.operation import constant_of
 
 if TYPE_CHECKING:
@@ -16,14 +17,6 @@ if TYPE_CHECKING:
 
     from stablehlo_tools.dataflow.program import Program
 
-# Ops whose result consists of elements of their first operand: reordered, repeated or selected.
-_DATA_MOVEMENT: Final = frozenset(
-    f"stablehlo.{name}"
-    for name in (
-        "broadcast_in_dim", "broadcast", "dynamic_broadcast_in_dim", "reshape", "dynamic_reshape",
-        "transpose", "slice", "dynamic_slice", "reverse", "gather",
-    )
-)  # fmt: skip
 # Limits of the search, so that its cost per value is bounded.
 _MAX_CALL_DEPTH = 8
 _MAX_ANCESTORS = 1 << 6
@@ -86,8 +79,9 @@ class TracedValue:
             for user in dict.fromkeys(self.program.uses.get(value, ())):
                 callee = self.program.callee(user) if len(calls) < _MAX_CALL_DEPTH else None
                 for index in (index for index, operand in enumerate(user.operands) if operand is value):
-                    if (user.name in _DATA_MOVEMENT and index == 0) or _keeps_type(user):
-                        pending.append((user.results[0], calls))
+                    moved = [(result, calls) for result in user.results if source_of(result) == index]
+                    if moved:
+                        pending += moved
                     elif callee is not None:
                         pending.append((callee.arguments[index], (*calls, user)))
                     elif user.name == "func.return" and calls:
@@ -132,18 +126,12 @@ def _origin(
             if callee is None or callee.body is not owner:
                 return value, calls
             value, calls = calls[-1].operands[value.index], calls[:-1]
-        elif owner.name in _DATA_MOVEMENT or _keeps_type(owner):
-            value = owner.operands[0]
-        elif owner.name == "stablehlo.optimization_barrier":
-            value = owner.operands[value.index]
+        elif (source := source_of(value)) is not None:
+            value = owner.operands[source]
         elif (returned := program.returned(owner)) and len(calls) < _MAX_CALL_DEPTH:
             value, calls = returned[value.index], (*calls, owner)
         else:
             return value, calls
-
-
-def _keeps_type(operation: Operation) -> bool:
-    return operation.name == "stablehlo.convert" and operation.operands[0].type == operation.results[0].type
 
 
 def element_type(value: Value) -> ElementType | QuantizedType | None:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from stablehlo_tools.ir.attributes import Attribute, Enumeration
 from stablehlo_tools.ir.operations import Block, Operation, Value
 from stablehlo_tools.ir.types import TensorType, Type
+from stablehlo_tools.ops.sources import source_of
 from stablehlo_tools.verifier.operation import constant_of
 
 _SWAPPED = {"LT": "GT", "LE": "GE", "GT": "LT", "GE": "LE", "NE": "NE"}
@@ -59,19 +60,16 @@ def _strip_boolean_casts(value: Value) -> Value:
             and _direction(owner.attributes.get("comparison_direction")) == "NE"
             and _is_false(owner.operands[1])
         )
-        if not is_not_false and owner.name not in _VIEWS:
+        if not is_not_false and source_of(value) != 0:
             break
         value = owner.operands[0]
         owner = value.owner
     return value
 
 
-_VIEWS = ("stablehlo.convert", "stablehlo.broadcast_in_dim", "stablehlo.reshape")
-
-
 def _is_false(value: Value) -> bool:
-    while isinstance(value.owner, Operation) and value.owner.name in _VIEWS:
-        value = value.owner.operands[0]
+    while isinstance(value.owner, Operation) and (source := source_of(value)) is not None:
+        value = value.owner.operands[source]
     constant = constant_of(value)
     return constant is not None and constant.element_type.kind == "boolean" and not constant.elements.any()
 

@@ -155,8 +155,8 @@ class _Binding:
             return []
         if op.elementwise and byte_size(operation.results[0].type) < LARGE:
             return []
-        if op.in_place is not None:
-            position = [operand.name for operand in op.operands].index(op.in_place)
+        if op.execution.in_place is not None:
+            position = [operand.name for operand in op.operands].index(op.execution.in_place)
             candidates = instruction.operands[position : position + 1]
         elif ufunc_of(op, operation) is not None:
             candidates = instruction.operands

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.interpret.memory import is_view
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import byte_size
 from stablehlo_tools.ops.model.attributes import spec_attributes
+from stablehlo_tools.ops.model.declare import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 
@@ -39,19 +39,19 @@ def moved_bytes(operation: Operation) -> int:
     An in-place update reads the update and writes as many bytes; a gather reads as many bytes of its operand
     as it writes.
     """
-    if not moves_bytes(operation) or is_view(OPS[operation.name]):
+    op = OPS.get(operation.name)
+    if op is None or not moves_bytes(operation) or op.execution.is_view:
         return 0
-    if operation.name in UPDATES:
+    if updates(op):
         return 2 * _bytes_of(operation.operands[len(operation.results) :])
-    if operation.name in _GATHERS:
+    if op.is_gather:
         return _bytes_of((*operation.operands[1:], *operation.results, *operation.results))
     return _bytes_of((*operation.operands, *operation.results))
 
 
-# Ops that update a part of their first operands.
-UPDATES = frozenset({"stablehlo.dynamic_update_slice", "stablehlo.scatter"})
-# Ops that read slices of their first operand.
-_GATHERS = frozenset({"stablehlo.gather", "stablehlo.dynamic_gather", "stablehlo.torch_index_select"})
+def updates(op: Op) -> bool:
+    """Whether an op updates a part of its first operands, in their memory."""
+    return op.execution.in_place is not None and not op.elementwise
 
 
 def _bytes_of(values: Iterable[Value]) -> int:

@@ -115,7 +115,8 @@ def is_for_scalars(region: Region) -> bool:
 
 def _is_scalar_identity(op: Op, operation: Operation) -> bool:
     """Whether the operation only turns a scalar into the same scalar, such as a broadcast to rank 0."""
-    if not op.is_view or op.has_effects or len(operation.operands) != 1 or len(operation.results) != 1:
+    is_single = len(operation.operands) == len(operation.results) == 1
+    if not (op.execution.may_alias and is_single) or op.has_effects:
         return False
     type = operation.operands[0].type
     return isinstance(type, TensorType) and type.shape == () and type == operation.results[0].type

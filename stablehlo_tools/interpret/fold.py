@@ -57,9 +57,10 @@ def _is_foldable(op: Op, operation: Operation) -> bool:
         return False
     if not isinstance(operation.results[0].type, TensorType):
         return False
-    if _is_constant(op) or (op.is_view and operation.operands):
+    may_alias = op.execution.may_alias
+    if _is_constant(op) or (may_alias and operation.operands):
         return True
-    return (op.is_view or op.elementwise) and byte_size(operation.results[0].type) <= FOLDING_LIMIT
+    return (may_alias or op.elementwise) and byte_size(operation.results[0].type) <= FOLDING_LIMIT
 
 
 def _is_constant(op: Op) -> bool:

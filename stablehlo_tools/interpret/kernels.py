@@ -13,7 +13,7 @@ from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.formula.check import check
 from stablehlo_tools.interpret.arrays import is_scalar
 from stablehlo_tools.interpret.errors import RuleBroken, diagnostic, unsupported
-from stablehlo_tools.interpret.memory import RESHAPES, is_view
+from stablehlo_tools.interpret.memory import RESHAPES
 from stablehlo_tools.interpret.meshes import on_meshes
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.constants import Blob, Dense, DenseResource
@@ -96,7 +96,7 @@ def sizes_of(op: Op, operation: Operation) -> Callable[[Sequence[Any]], int]:
 
 
 def _allocated(op: Op, operation: Operation) -> int:
-    sizes = () if is_view(op) else (byte_size(value.type) for value in operation.results)
+    sizes = () if op.execution.is_view else (byte_size(value.type) for value in operation.results)
     results = sum(int(each) for each in sizes if math.isfinite(each))
     return results + workspace_bytes(op, operation) + kept_bytes(op, operation)
 
@@ -153,10 +153,10 @@ def _kernel_of_floats(op: Op, operation: Operation, named: Mapping[str, Any]) ->
 
 def ufunc_of(op: Op, operation: Operation) -> np.ufunc | None:
     """The ufunc that computes the operation elementwise, if there is one."""
-    if op.ufunc is None or op.in_place is not None or not operation.operands:
+    if op.execution.ufunc is None or op.execution.in_place is not None or not operation.operands:
         return None
     type = operation.operands[0].type
-    return op.ufunc_for(type.element_type) if isinstance(type, TensorType) else None
+    return op.execution.ufunc_for(type.element_type) if isinstance(type, TensorType) else None
 
 
 def named_arguments(op: Op, operation: Operation) -> dict[str, Any]:

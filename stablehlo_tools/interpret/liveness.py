@@ -168,4 +168,4 @@ def may_share_memory(op: Op) -> bool:
 
     In-place ops return new arrays otherwise.
     """
-    return op.is_view or (bool(op.regions) and op.in_place is None)
+    return op.execution.may_alias or (bool(op.regions) and op.execution.in_place is None)

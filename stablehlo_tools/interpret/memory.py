@@ -185,16 +185,15 @@ def _live_buffers(body: FlatFunction, ranges: Iterable[_LiveRange]) -> tuple[Liv
     return tuple(LiveBuffer(life.bytes, body.instructions[life.begin].operation) for life in ranges)
 
 
-def is_view(op: Op | None) -> bool:
-    """Whether the result of an op usually is a view of an operand, without memory of its own."""
-    return op is not None and op.is_view and not op.elementwise and not op.is_copied
+def _is_view(op: Op | None) -> bool:
+    return op is not None and op.execution.is_view
 
 
 def _strided_views(body: FlatFunction) -> set[int]:
     """Views that are not contiguous, so that a reshape or a callee copies them."""
     strided: set[int] = set()
     for instruction in body.instructions:
-        if is_view(instruction.op) and instruction.operation.name not in RESHAPES:
+        if _is_view(instruction.op) and instruction.operation.name not in RESHAPES:
             strided.update(instruction.results)
     return strided
 
@@ -208,7 +207,7 @@ def _live_ranges(body: FlatFunction, liveness: Liveness, strided: Collection[int
         kept = 0 if instruction.op is None else kept_bytes(instruction.op, operation)
         if kept:
             yield _live_range(body, kept, index, ends[instruction.results[0]])
-        for variable in () if is_view(instruction.op) and not is_copy else instruction.results:
+        for variable in () if _is_view(instruction.op) and not is_copy else instruction.results:
             type = body.types[variable]
             size = sizes.get(id(type))
             if size is None:

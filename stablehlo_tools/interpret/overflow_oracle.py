@@ -14,18 +14,9 @@ from stablehlo_tools.interpret.observation import Observation
 from stablehlo_tools.ir.operations import Block, Operation, Region
 from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
 from stablehlo_tools.numerics.narrow import upcast
-from stablehlo_tools.ops.model.declare import FLOAT, SIGNED, Array, Op
+from stablehlo_tools.ops.model.declare import FLOAT, INDEX, INTEGER, SIGNED, Array, Op
 from stablehlo_tools.ops.model.signature import operand_groups
 from stablehlo_tools.ops.registry import OPS
-
-# Ops that compute sums of products or apply a reducer, and the operands that are indices rather than numbers.
-_SUMS = frozenset({
-    "convolution", "dot", "dot_general", "dynamic_conv", "einsum", "ragged_dot", "unary_einsum",
-    "reduce", "reduce_window", "scatter", "select_and_scatter",
-})  # fmt: skip
-_INDEX_OPERANDS = frozenset({"group_sizes", "padding", "scatter_indices"})
-# Reducers that are recognized instead of executed elementwise, and the comparison that selects.
-_BODIES = frozenset({"stablehlo.add", "stablehlo.compare", "stablehlo.multiply"})
 
 
 def in_doubles(array: Array) -> Array:
@@ -37,11 +28,12 @@ def estimates(op: Op, seen: Observation) -> Sequence[Array]:
     """The results of an integer op without wrap-around; empty for an op that cannot overflow."""
     if op.elementwise:
         return _elementwise_estimates(op, [*map(in_doubles, seen.operands)])
-    named = _in_floats(op, seen.operation) if op.mnemonic in _SUMS else None
+    is_sum = op.numerics.accumulates and not op.communicates
+    named = _in_floats(op, seen.operation) if is_sum else None
     if named is None:
         return ()
     groups = [
-        group if operand.name in _INDEX_OPERANDS else _mapped_group(in_doubles, group)
+        group if operand.rule.kinds <= INTEGER | INDEX else _mapped_group(in_doubles, group)
         for operand, group in zip(op.operands, operand_groups(op, seen.operation, seen.operands), strict=True)
     ]
     computed = op.kernel(*groups, **named)
@@ -52,11 +44,15 @@ def _elementwise_estimates(op: Op, operands: Sequence[Array]) -> Sequence[Array]
     """What the kernel of an op on integers as on floats computes in f64; NaN at poles: 1 / 0, 0 to the -1."""
     if op.mnemonic == "convert":
         return operands
-    if op.is_view or not all(operand.rule.kinds >= FLOAT | SIGNED for operand in op.operands):
+    if op.numerics.moves or not _takes_floats(op):
         return ()
     estimate = op.kernel(*operands)
     is_pole = np.isinf(estimate) & np.logical_or.reduce([operand == 0 for operand in operands])
     return (np.where(is_pole, np.nan, estimate),)
+
+
+def _takes_floats(op: Op) -> bool:
+    return op.elementwise and all(operand.rule.kinds >= FLOAT | SIGNED for operand in op.operands)
 
 
 def _in_floats(op: Op, operation: Operation) -> dict[str, Any] | None:
@@ -94,9 +90,10 @@ class _SingleOp:
         """The body of a region, if it has this form."""
         (block,) = region.blocks
         only, end = block.operations[0], block.operations[-1]
-        if only.name not in _BODIES or only.operands != block.arguments or only.results != end.operands:
+        op = OPS.get(only.name)
+        is_single = only.operands == block.arguments and only.results == end.operands
+        if op is None or not is_single or not _takes_floats(op):
             return None
-        op = OPS[only.name]
         return cls(only.name, block, functools.partial(op.kernel, **named_arguments(op, only)))
 
     def __call__(self, *arguments: Array) -> tuple[Array, ...]:

@@ -9,7 +9,7 @@ from typing import TypeVar
 import numpy as np
 
 from stablehlo_tools.interpret.arrays import bytes_in
-from stablehlo_tools.interpret.costs import UPDATES, flops, moves_bytes
+from stablehlo_tools.interpret.costs import flops, moves_bytes, updates
 from stablehlo_tools.interpret.observation import Observation
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType
@@ -68,7 +68,8 @@ class Profile:
 
 def _stays_the_same(operation: Operation) -> bool:
     """Whether each execution moves as many bytes: not for updates, which may copy or work in place."""
-    if operation.name in UPDATES:
+    op = OPS.get(operation.name)
+    if op is not None and updates(op):
         return False
     types = [value.type for value in (*operation.operands, *operation.results)]
     return all(not isinstance(type, TensorType) or type.is_static for type in types)
@@ -90,8 +91,9 @@ def _bytes(observation: Observation) -> int:
     arrays = [value for value in observation.operands if isinstance(value, np.ndarray)]
     made = [value for value in observation.results if isinstance(value, np.ndarray)]
     is_shared = any(np.may_share_memory(new, old) for new in made for old in arrays)
-    if is_shared and observation.operation.name in UPDATES:
+    op = OPS[observation.operation.name]
+    if is_shared and updates(op):
         return 2 * sum(map(bytes_in, arrays[len(made) :]))
-    if is_shared and OPS[observation.operation.name].is_view:
+    if is_shared and op.execution.may_alias:
         return 0
     return sum(map(bytes_in, arrays)) + sum(map(bytes_in, made))

@@ -92,7 +92,7 @@ class CompiledRegion:
         type = self.block.arguments[0].type if self.operation else None
         if self.operation not in OPS or not isinstance(type, TensorType):
             return None
-        return OPS[self.operation].ufunc_for(type.element_type)
+        return OPS[self.operation].execution.ufunc_for(type.element_type)
 
     def bind(self, captured: Fetch | None) -> Getter:
         """A function from the frame that contains the captures to the callable region."""

@@ -15,6 +15,7 @@ from stablehlo_tools.ir.constants import plain
 from stablehlo_tools.ir.operations import Module, Operation, Value
 from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.sources import source_of
 
 _SATURATED: Final = 0.99  # of the sum of a row, in one element
 _MOST: Final = 0.5  # of the rows: a causal mask saturates some
@@ -71,8 +72,11 @@ def _moved_from(value: Value) -> object:
     """The operation that computes a value, before it was converted, reshaped or broadcast."""
     owner = value.owner
     for _ in range(_LONGEST):
-        op = OPS.get(owner.name) if isinstance(owner, Operation) else None
-        if not (isinstance(owner, Operation) and op is not None and op.is_view and owner.operands):
+        if not isinstance(owner, Operation):
             break
-        owner = owner.operands[0].owner
+        source = 0 if owner.name == "stablehlo.convert" else source_of(value)
+        if source is None:
+            break
+        value = owner.operands[source]
+        owner = value.owner
     return owner

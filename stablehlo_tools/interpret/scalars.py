@@ -21,12 +21,6 @@ from stablehlo_tools.ops.model.declare import Op
 from stablehlo_tools.ops.model.signature import operand_groups
 from stablehlo_tools.ops.model.specialize import candidates
 
-# Ops whose kernels accept scalars, since they only read the value.
-_TAKE_SCALARS = frozenset({
-    "stablehlo.broadcast_in_dim", "stablehlo.dynamic_slice", "stablehlo.dynamic_update_slice",
-    "stablehlo.reduce", "stablehlo.reshape", "stablehlo.select",
-})  # fmt: skip
-
 
 def unboxed_kernel(op: Op, operation: Operation, kernel: Kernel) -> Kernel:
     """`kernel`, which computes with arrays, as a function of values as stored in frames."""
@@ -36,7 +30,7 @@ def unboxed_kernel(op: Op, operation: Operation, kernel: Kernel) -> Kernel:
         shorter = _on_scalars(op, operation)
         if shorter is not None:
             return shorter
-    if any(operands) and op.name not in _TAKE_SCALARS:
+    if any(operands) and not op.execution.takes_scalars:
         kernel = _accept_scalars(kernel, operand_groups(op, operation, operands))
     return _return_scalars(kernel, results, several=op.has_multiple_results) if any(results) else kernel
 

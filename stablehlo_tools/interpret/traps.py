@@ -97,26 +97,16 @@ def find_faults(observation: Observation, traps: Collection[str]) -> Iterator[Fa
 
 def _on_one_shape(op: Op, seen: Observation) -> tuple[Op, Observation]:
     """A CHLO op with implicit broadcasting as its base op, on operands of equal shape."""
-    if not op.mnemonic.startswith("broadcast_") or len(seen.operands) != 2:
+    if not op.base or len(seen.operands) != 2:
         return op, seen
-    base = op.mnemonic.removeprefix("broadcast_")
     dimensions = spec_attributes(op, seen.operation)["broadcast_dimensions"]
     operands = broadcast(op.mnemonic, *seen.operands, dimensions)
-    return OPS.get(f"stablehlo.{base}") or OPS[f"chlo.{base}"], seen._replace(operands=tuple(operands))
+    return OPS[op.base], seen._replace(operands=tuple(operands))
 
 
 # -- floats -------------------------------------------------------------------------------------------
 
 Test = Callable[[Array], Any]
-
-# Ops whose results come from other processes or the host.
-_MOVES = frozenset({
-    "all_gather", "all_to_all", "collective_broadcast", "collective_permute", "infeed", "recv",
-})  # fmt: skip
-
-
-# View ops that may compute new values.
-_COMPUTES = frozenset({"bitcast_convert", "custom_call"})
 
 
 def _nan(op: Op, seen: Observation) -> Iterator[Fault]:
@@ -134,8 +124,8 @@ def _first_introduced(
 
     For an elementwise op, only the operand elements at the same index count.
     """
-    is_moved = op.is_view and not op.elementwise and op.mnemonic not in _COMPUTES
-    if not seen.operands or is_moved or op.mnemonic in _MOVES:  # constants are intended
+    is_given = not any(isinstance(operand, np.ndarray) for operand in seen.operands)  # a constant, an infeed
+    if is_given or (op.numerics.moves and not op.elementwise):
         return
     for position, result in enumerate(seen.results):
         if not _is_of(result, "float", "complex"):
@@ -152,13 +142,11 @@ def _first_introduced(
 
 # -- numbers that a type cannot hold ------------------------------------------------------------------
 
-_POLES = frozenset({"log_plus_one", "atanh", "erf_inv", "lgamma", "digamma", "polygamma", "zeta"})
-
 
 def _overflow(op: Op, seen: Observation) -> Iterator[Fault]:
     yield from _integer_overflow("overflow", "signed", op, seen)
     is_arithmetic = op.elementwise or any(_is_of(each, "float", "complex") for each in seen.operands)
-    if not is_arithmetic or op.mnemonic in _POLES:
+    if not is_arithmetic or op.numerics.has_poles:
         return
     # an infinity computed from a zero is a pole: a division by zero, a logarithm of zero
     excuse = (lambda x: ~np.isfinite(x) | (x == 0)) if op.elementwise else (lambda x: ~np.isfinite(x))

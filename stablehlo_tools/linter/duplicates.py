@@ -86,7 +86,7 @@ def _is_comparable(operation: Operation) -> bool:
 
 
 def _is_cheap(operation: Operation) -> bool:
-    return OPS[operation.name].is_view or all(map(_is_single, operation.results))
+    return OPS[operation.name].execution.may_alias or all(map(_is_single, operation.results))
 
 
 def _is_single(value: Value) -> bool:

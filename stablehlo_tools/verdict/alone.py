@@ -39,9 +39,9 @@ def rules_alone(
     op = OPS.get(operation.name)
     if not is_rounded(reference):
         yield lambda found: EXACT
-    elif op is None or op.error == "norm" or (operation.regions and op.error != "sum"):
+    elif op is None or op.numerics.error == "norm" or (operation.regions and op.numerics.error != "sum"):
         yield from rules(reference, estimate)
-    elif op.error == "sum":
+    elif op.numerics.error == "sum":
         yield lambda found: units(reference, FEW_UNITS)  # enough for most sums: no magnitudes are needed
         yield lambda found: allowance_of_sum(operation, operands, reference, magnitude())
     else:
@@ -53,10 +53,7 @@ def rules_alone(
 
 def base_op(op: Op) -> Op:
     """The op; that without implicit broadcasting if it has one."""
-    if not op.mnemonic.startswith("broadcast_"):
-        return op
-    base = op.mnemonic.removeprefix("broadcast_")
-    return OPS.get(f"stablehlo.{base}") or OPS.get(f"chlo.{base}") or op
+    return OPS[op.base] if op.base else op
 
 
 def _declared(operation: Operation) -> Tolerance | None:
@@ -76,7 +73,7 @@ def _of_function(op: Op, reference: Array) -> Allowance:
     reach the last place. The parts of a complex number cancel: even of a sum of two products, the last places
     are open.
     """
-    error = op.error if isinstance(op.error, float) else 0.0
+    error = op.numerics.error if isinstance(op.numerics.error, float) else 0.0
     if reference.dtype.kind == "c":
         return units(reference, 8.0 * max(error, 1.0))
     if not error:
@@ -118,13 +115,13 @@ def unit_of_sum(operation: Operation, terms: Array) -> float:
 
 def is_sum(operation: Operation) -> bool:
     """Whether an operation adds terms."""
-    return OPS[operation.name].error == "sum"
+    return OPS[operation.name].numerics.error == "sum"
 
 
 def is_product(operation: Operation) -> bool:
     """Whether an operation adds products: a matrix product, or a convolution."""
     op = OPS[operation.name]
-    return op.error == "sum" and not op.regions and len(op.operands) > 1
+    return op.numerics.error == "sum" and not op.regions and len(op.operands) > 1
 
 
 def terms_of(operation: Operation, operands: Sequence[Shape], result: Shape) -> int:

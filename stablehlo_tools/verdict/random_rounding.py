@@ -85,7 +85,7 @@ class RandomRounding:
             return step
         noise = _Noise(self._generator)
         op = base_op(op)
-        if op.error in ("sum", "norm"):
+        if op.numerics.error in ("sum", "norm"):
             return _noisy_terms(noise, step, op, operation, operands, rounded)
         return _noisy_function(noise, step, op, operands, rounded)
 
@@ -169,7 +169,7 @@ def _noisy_function(
     noise: _Noise, step: Step, op: Op, operands: Sequence[int], rounded: Sequence[int]
 ) -> Step:
     """The step of an op that computes each element of a few of its operands, with noise on results."""
-    error = op.error if isinstance(op.error, float) else 0.0
+    error = op.numerics.error if isinstance(op.numerics.error, float) else 0.0
 
     def noisy(frame: Frame) -> None:
         given = [as_array(frame[slot]) for slot in operands]
@@ -191,8 +191,9 @@ def _stored(array: Array, like: Any) -> Any:
 
 def _computed_wide(op: Op, operands: Sequence[Array]) -> Array | None:
     """The result in the next wider type; None if there is no ufunc for it."""
-    ufunc = op.ufunc if op.ufunc is not None and op.ufunc.nin == len(operands) else None
-    if len({each.dtype for each in operands}) != 1 or (ufunc is None and not op.is_view):
+    ufunc = op.execution.ufunc
+    ufunc = ufunc if ufunc is not None and ufunc.nin == len(operands) else None
+    if len({each.dtype for each in operands}) != 1 or (ufunc is None and not op.execution.may_alias):
         return None
     with np.errstate(all="ignore"):
         wide = [_widened(each) for each in operands]
@@ -206,7 +207,7 @@ def _may_be_exact(op: Op, operands: Sequence[Array]) -> bool:
     step = operands[0].size // _SAMPLES
     some = [each.reshape(-1)[::step] for each in operands]
     wide = _computed_wide(op, some)
-    if wide is None or op.ufunc is None or wide.dtype == operands[0].dtype:
+    if wide is None or op.execution.ufunc is None or wide.dtype == operands[0].dtype:
         return True
     with np.errstate(all="ignore"):
         exact = wide == wide.astype(operands[0].dtype)
@@ -257,14 +258,16 @@ def _noisy_terms(
         kept = [frame[slot] for slot in slots]
         terms = [as_array(each) for each in kept]
         given = [as_array(frame[slot]) for slot in operands]
-        count = _count(operation, given) if op.error == "sum" else _size(terms)
-        if op.error == "sum" and _are_small_integers(given, count):
+        count = _count(operation, given) if op.numerics.accumulates else _size(terms)
+        if op.numerics.accumulates and _are_small_integers(given, count):
             step(frame)
             return
-        before = given[0].copy() if op.in_place else None
+        before = given[0].copy() if op.execution.in_place else None
         unit = _accumulator(operation, terms) if terms else 1.0
         for slot, value, term in zip(slots, kept, terms, strict=True):
-            amplitude = unit * math.sqrt(count / 2) / 2 if op.error == "sum" else _BACKWARD * math.sqrt(count)
+            amplitude = (
+                unit * math.sqrt(count / 2) / 2 if op.numerics.accumulates else _BACKWARD * math.sqrt(count)
+            )
             if amplitude > _NEGLIGIBLE:
                 frame[slot] = _stored(noise.on(term, amplitude), value)
         step(frame)
@@ -273,7 +276,7 @@ def _noisy_terms(
                 frame[slot] = value
         for slot in rounded:
             result = as_array(frame[slot])
-            more = unit * math.sqrt(count / 3) / 2 if op.error == "sum" else 0.0
+            more = unit * math.sqrt(count / 3) / 2 if op.numerics.accumulates else 0.0
             exact = None if before is None else _untouched(result, before)
             frame[slot] = _stored(noise.on(result, _ROUNDING + more, exact), frame[slot])
 

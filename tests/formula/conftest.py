@@ -42,6 +42,7 @@ def declare() -> Declare:
         return Op(
             name="test.op",
             kernel=lambda: None,
+            declared_at=("", 0),
             rules=compiled,
             definitions=definitions,
             inputs=(),

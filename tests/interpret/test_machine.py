@@ -35,7 +35,8 @@ def f32(*values: float) -> Any:
 
 
 def replace_kernel(monkeypatch: pytest.MonkeyPatch, name: str, kernel: Any) -> None:
-    monkeypatch.setitem(OPS, name, dataclasses.replace(OPS[name], kernel=kernel, ufunc=None))
+    execution = dataclasses.replace(OPS[name].execution, ufunc=None)
+    monkeypatch.setitem(OPS, name, dataclasses.replace(OPS[name], kernel=kernel, execution=execution))
 
 
 # -- values ---------------------------------------------------------------------------------------

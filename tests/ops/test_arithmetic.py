@@ -184,26 +184,26 @@ def test_narrow_floats_round_once(kernel) -> None:
 def test_ufuncs_serve_only_where_they_are_right() -> None:
     f32, i32, f16, bf16, i4 = map(element_type_named, ("f32", "i32", "f16", "bf16", "i4"))
     divide = OPS["stablehlo.divide"]
-    assert divide.ufunc_for(f32) is np.divide
-    assert divide.ufunc_for(i32) is None
+    assert divide.execution.ufunc_for(f32) is np.divide
+    assert divide.execution.ufunc_for(i32) is None
     add = OPS["stablehlo.add"]
-    assert add.ufunc_for(i32) is np.add
-    assert [add.ufunc_for(narrow) for narrow in (f16, bf16, i4)] == [None] * 3
+    assert add.execution.ufunc_for(i32) is np.add
+    assert [add.execution.ufunc_for(narrow) for narrow in (f16, bf16, i4)] == [None] * 3
 
 
-@pytest.mark.parametrize("op", [op for op in OPS.values() if op.ufunc], ids=lambda op: op.name)
+@pytest.mark.parametrize("op", [op for op in OPS.values() if op.execution.ufunc], ids=lambda op: op.name)
 def test_ufuncs_agree_with_kernels(op) -> None:
     """Where a ufunc stands for a kernel, it computes the same."""
     for name in ("i1", "i8", "ui32", "f32", "f64", "complex<f32>"):
         element_type = element_type_named(name)
-        if element_type.kind not in op.operands[0].rule.kinds or not op.ufunc_for(element_type):
+        if element_type.kind not in op.operands[0].rule.kinds or not op.execution.ufunc_for(element_type):
             continue
         dtype = dtype_of(element_type)
         # maximum and minimum leave the sign of zero to the kernel, which is why they work in place
-        zeros = [] if op.in_place else [0, -0.0]
+        zeros = [] if op.execution.in_place else [0, -0.0]
         values = np.array([*zeros, 1, 3, 0.5, 100]).astype(dtype)
         operands = [values, values[::-1].copy()][: len(op.operands)]
-        expected = op.ufunc(*operands)
+        expected = op.execution.ufunc(*operands)
         result = op.kernel(*operands)
         assert result.dtype == expected.dtype
         np.testing.assert_array_equal(result, expected)

@@ -101,7 +101,9 @@ def takes_floats(op: Op) -> bool:
 
 # But for the next value, which is another one in f64.
 EXACT = sorted(
-    name for name, op in OPS.items() if takes_floats(op) and not op.error and op.mnemonic != "next_after"
+    name
+    for name, op in OPS.items()
+    if takes_floats(op) and not op.numerics.error and op.mnemonic != "next_after"
 )
 
 

@@ -100,7 +100,7 @@ def versioned_ops() -> Mapping[str, VersionedOp]:
 
 def _versions(name: str) -> Iterator[VersionedOp]:
     op = OPS.get(f"stablehlo.{name}")
-    first = Version(*op.since) if op is not None and op.since else MINIMUM
+    first = Version(*op.history.since) if op is not None and op.history.since else MINIMUM
     second = _second_versions().get(name)
     yield VersionedOp(name, 1, first, _attributes(name, is_last=second is None))
     if second is not None:

@@ -36,7 +36,7 @@ def deprecated_op(program: Program) -> Iterator[Finding]:
     `rng` cannot be fixed, since its replacement requires a state that the program does not have; neither can
     a `map` whose body is not elementwise, or an einsum that is neither a product nor a sum.
     """
-    deprecated = {name: op.instead for name, op in OPS.items() if op.instead}
+    deprecated = {name: op.history.instead for name, op in OPS.items() if op.history.instead}
     for operation in program.named(*deprecated):
         help = f"use {deprecated[operation.name]} instead"
         fix = modernization(program, operation)

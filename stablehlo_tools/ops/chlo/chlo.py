@@ -5,7 +5,8 @@ The specification has no constraints for them: the numbers here are our own.
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from dataclasses import replace
+from typing import Annotated, Any, Final
 
 import numpy as np
 
@@ -25,9 +26,9 @@ from stablehlo_tools.ops.model.declare import (
     Integer,
     IntegerTensor,
     OperandRule,
-    Workspace,
     op,
 )
+from stablehlo_tools.ops.model.facts import DECIDES, EXACT, NEW_ARRAYS, Execution, Numerics
 from stablehlo_tools.ops.model.workspace import per_element, top
 from stablehlo_tools.ops.stablehlo.comparison import total_order
 from stablehlo_tools.ops.stablehlo.elementwise import SAME_TYPE, Function, in_double, unary
@@ -37,7 +38,8 @@ _CONTINUOUS = FLOAT | COMPLEX
 # In units in the last place: compilers expand these functions to polynomials, whose errors for f32 are 65
 # (erf_inv, in JAX's measurements), 25 (sinh and cosh, whose exp(x + log(1/2)) rounds the sum), and up to some
 # hundreds (lgamma and digamma near their roots).
-_ERROR = 512.0
+_FUNCTION: Final = Numerics(error=512.0)
+_WITH_POLES: Final = replace(_FUNCTION, has_poles=True)
 
 
 def _row(
@@ -46,23 +48,16 @@ def _row(
     kinds: frozenset[str],
     documentation: str,
     *,
-    workspace: Workspace | None = None,
+    numerics: Numerics = _FUNCTION,
+    execution: Execution = NEW_ARRAYS,
 ) -> None:
-    unary(
-        name,
-        function,
-        kinds,
-        documentation,
-        rules=SAME_TYPE,
-        dialect="chlo",
-        error=_ERROR,
-        workspace=workspace,
-    )
+    unary(name, function, kinds, documentation, rules=SAME_TYPE, dialect="chlo",
+          numerics=numerics, execution=execution)  # fmt: skip
 
 
-def _in_double(name: str, function: np.ufunc, documentation: str) -> None:
-    unary(name, in_double(function), _CONTINUOUS, documentation, rules=SAME_TYPE, dialect="chlo",
-          ufunc=function, ufunc_kinds=FLOAT, error=_ERROR, workspace=per_element(complex=24))  # fmt: skip
+def _in_double(name: str, function: np.ufunc, documentation: str, numerics: Numerics = _FUNCTION) -> None:
+    _row(name, in_double(function), _CONTINUOUS, documentation, numerics=numerics,
+         execution=Execution(function, FLOAT, workspace=per_element(complex=24)))  # fmt: skip
 
 
 def _square(operand: Array) -> Any:
@@ -87,55 +82,72 @@ _in_double("asinh", np.arcsinh, "The inverse hyperbolic sine of each element.")
 _in_double("atan", np.arctan, "The inverse tangent of each element, in radians, from -pi/2 to pi/2.")
 _in_double("atanh", np.arctanh,
            "The inverse hyperbolic tangent of each element: infinite for -1 and 1, NaN for floats "
-           "outside [-1, 1].")  # fmt: skip
+           "outside [-1, 1].", _WITH_POLES)  # fmt: skip
 _row("bessel_i1e", gamma_functions.bessel_i1e, FLOAT,
      "exp(-|x|) I1(x) for each element x, where I1 is the modified Bessel function of the first kind of "
      "order 1.",
-     workspace=per_element(real=72))  # fmt: skip
+     execution=Execution(workspace=per_element(real=72)))  # fmt: skip
 unary("conj", np.conjugate, _CONTINUOUS,
       "The complex conjugate of each element; floats are unchanged.",
-      rules=SAME_TYPE, dialect="chlo")  # fmt: skip
+      rules=SAME_TYPE, dialect="chlo", numerics=EXACT)  # fmt: skip
 _row("cosh", np.cosh, _CONTINUOUS, "The hyperbolic cosine of each element.")
 _row("digamma", gamma_functions.digamma, FLOAT,
      "The digamma function of each element, i.e. the derivative of lgamma; NaN for 0 and negative "
      "integers.",
-     workspace=per_element(real=68))  # fmt: skip
+     numerics=_WITH_POLES, execution=Execution(workspace=per_element(real=68)))  # fmt: skip
 _row("erf", erf, FLOAT,
      "The error function of each element x: 2 / sqrt(pi) times the integral of exp(-t^2) from 0 "
      "to x.",
-     workspace=per_element(real=2))  # fmt: skip
+     execution=Execution(workspace=per_element(real=2)))  # fmt: skip
 _row("erf_inv", erf_inv, FLOAT,
      "The inverse error function of each element: infinite for -1 and 1, NaN outside [-1, 1].",
-     workspace=per_element(real=2))  # fmt: skip
+     numerics=_WITH_POLES, execution=Execution(workspace=per_element(real=2)))  # fmt: skip
 _row("erfc", erfc, FLOAT,
      "The complementary error function of each element, 1 - erf(x), accurate also where small.",
-     workspace=per_element(real=2))  # fmt: skip
+     execution=Execution(workspace=per_element(real=2)))  # fmt: skip
 _row("lgamma", gamma_functions.lgamma, FLOAT,
      "The logarithm of the absolute value of the gamma function of each element; infinity for 0 and "
      "negative integers.",
-     workspace=per_element(real=50))  # fmt: skip
+     numerics=_WITH_POLES, execution=Execution(workspace=per_element(real=50)))  # fmt: skip
 _row("sinh", np.sinh, _CONTINUOUS, "The hyperbolic sine of each element.")
 unary("square", _square, _CONTINUOUS,
       "The square of each element.",
       rules=SAME_TYPE, dialect="chlo",
-      ufunc=np.square, ufunc_kinds=FLOAT,
-      workspace=per_element(complex=18))  # fmt: skip
+      execution=Execution(np.square, FLOAT, workspace=per_element(complex=18)))  # fmt: skip
 _in_double("tan", np.tan, "The tangent of each element in radians; NaN for infinity.")
 
 
-@op("C1  shape(operand) = shape(result)", dialect="chlo", outputs={"result": BooleanTensor}, elementwise=True)
+@op(
+    "C1  shape(operand) = shape(result)",
+    dialect="chlo",
+    outputs={"result": BooleanTensor},
+    elementwise=True,
+    numerics=DECIDES,
+)
 def is_inf(operand: FloatTensor) -> Array:
     """Whether each element is infinite, of either sign."""
     return np.asarray(np.isinf(upcast(operand)))
 
 
-@op("C1  shape(operand) = shape(result)", dialect="chlo", outputs={"result": BooleanTensor}, elementwise=True)
+@op(
+    "C1  shape(operand) = shape(result)",
+    dialect="chlo",
+    outputs={"result": BooleanTensor},
+    elementwise=True,
+    numerics=DECIDES,
+)
 def is_pos_inf(operand: FloatTensor) -> Array:
     """Whether each element is positive infinity."""
     return np.asarray(upcast(operand) == np.inf)
 
 
-@op("C1  shape(operand) = shape(result)", dialect="chlo", outputs={"result": BooleanTensor}, elementwise=True)
+@op(
+    "C1  shape(operand) = shape(result)",
+    dialect="chlo",
+    outputs={"result": BooleanTensor},
+    elementwise=True,
+    numerics=DECIDES,
+)
 def is_neg_inf(operand: FloatTensor) -> Array:
     """Whether each element is negative infinity."""
     return np.asarray(upcast(operand) == -np.inf)
@@ -148,7 +160,8 @@ def is_neg_inf(operand: FloatTensor) -> Array:
     "C1  type(x) = type(y) = type(result)",
     dialect="chlo",
     elementwise=True,
-    workspace=per_element(arrays=1.25),
+    numerics=EXACT,
+    execution=Execution(workspace=per_element(arrays=1.25)),
 )
 def next_after(x: FloatTensor, y: FloatTensor) -> Array:
     """The next representable value after x toward y, for each pair; y if both are equal."""
@@ -160,8 +173,8 @@ def next_after(x: FloatTensor, y: FloatTensor) -> Array:
     "C1  type(n) = type(x) = type(result)",
     dialect="chlo",
     elementwise=True,
-    error=_ERROR,
-    workspace=per_element(real=128),
+    numerics=_WITH_POLES,
+    execution=Execution(workspace=per_element(real=128)),
 )
 def polygamma(n: FloatTensor, x: FloatTensor) -> Array:
     """The n-th derivative of digamma at x, for each pair; NaN unless n is a non-negative integer."""
@@ -172,8 +185,8 @@ def polygamma(n: FloatTensor, x: FloatTensor) -> Array:
     "C1  type(x) = type(q) = type(result)",
     dialect="chlo",
     elementwise=True,
-    error=_ERROR,
-    workspace=per_element(real=88),
+    numerics=_WITH_POLES,
+    execution=Execution(workspace=per_element(real=88)),
 )
 def zeta(x: FloatTensor, q: FloatTensor) -> Array:
     """The Hurwitz zeta function, the sum of (q + k)^-x over k = 0, 1, ..., for each pair."""
@@ -184,7 +197,7 @@ def zeta(x: FloatTensor, q: FloatTensor) -> Array:
     "C1  type(lhs) = type(rhs) = type(result)",
     dialect="chlo",
     elementwise=True,
-    workspace=per_element(real=44),
+    execution=Execution(workspace=per_element(real=44)),
 )
 def mulhi(lhs: IntegerTensor, rhs: IntegerTensor) -> Array:
     """The upper half of the bits of each full-width product."""
@@ -209,7 +222,7 @@ when 0 < rank(operand):
   C3  shape(values) = shape(indices) = shape_except(operand, -1, k)
 C4  element_type(values) = element_type(operand)
 C5  element_type(indices) = i32
-""", dialect="chlo", outputs="values indices", workspace=top,
+""", dialect="chlo", outputs="values indices", numerics=DECIDES, execution=Execution(workspace=top),
 format="($operand, k = $k?[, is_stable = $is_stable]?){attrs} : {arrow}")  # fmt: skip
 def top_k(
     operand: Annotated[Array, OperandRule(BOOLEAN | INTEGER | FLOAT)],

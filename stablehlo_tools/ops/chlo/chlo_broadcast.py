@@ -8,6 +8,7 @@ here are our own.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated, Any
 
 import numpy as np
@@ -35,6 +36,7 @@ from stablehlo_tools.ops.model.declare import (
     checked_by_kernel,
     op,
 )
+from stablehlo_tools.ops.model.facts import DECIDES, EXACT, Execution, moves
 from stablehlo_tools.ops.model.workspace import per_element
 from stablehlo_tools.ops.stablehlo import arithmetic, bitwise  # noqa: F401 - they declare the ops that `_row` looks up
 from stablehlo_tools.ops.stablehlo.comparison import CompareType, ComparisonDirection
@@ -160,9 +162,9 @@ def _row(base: str, *, is_narrower: bool = False) -> None:
         _SAME_ELEMENTS + _ELEMENTS_OF_BASE * is_narrower,
         dialect="chlo",
         predicates={**_PREDICATES, "C5": are_those_of_base},
-        is_view=of_one_shape.is_view,
-        is_numeric=of_one_shape.is_numeric,
-        workspace=of_one_shape.workspace or per_element(),
+        base=base,
+        numerics=replace(of_one_shape.numerics, leaves_open=None),  # which is for operands of one shape
+        execution=Execution(is_numeric=True, workspace=of_one_shape.execution.workspace or per_element()),
         format=SIGNATURE,
     )(kernel)
 
@@ -182,7 +184,8 @@ for _base in (
 
 @op(_SHAPES + """
 C3  baseline_element_type(lhs) = baseline_element_type(rhs)
-""", dialect="chlo", outputs={"result": BooleanTensor}, predicates=_PREDICATES, is_numeric=True,
+""", dialect="chlo", outputs={"result": BooleanTensor}, predicates=_PREDICATES,
+base="stablehlo.compare", numerics=DECIDES, execution=Execution(is_numeric=True),
 format=SIGNATURE)  # fmt: skip
 def broadcast_compare(
     lhs: PlainTensor,
@@ -207,7 +210,8 @@ def broadcast_compare(
 C3  element_type(lhs) = element_type(rhs)
 C4  element_type(result) = complex<E>
 E := element_type(lhs)
-""", dialect="chlo", outputs={"result": ComplexTensor}, predicates=_PREDICATES, format=SIGNATURE)  # fmt: skip
+""", dialect="chlo", outputs={"result": ComplexTensor}, predicates=_PREDICATES,
+base="stablehlo.complex", numerics=EXACT, format=SIGNATURE)  # fmt: skip
 def broadcast_complex(
     lhs: arithmetic.PartTensor, rhs: arithmetic.PartTensor, *, broadcast_dimensions: Dimensions = None
 ) -> Array:
@@ -223,8 +227,10 @@ def _branches_match(pred: Type, on_true: Type, on_false: Type, result: Type) -> 
 C1  the shapes of pred, on_true and on_false broadcast to that of result
 C2  baseline_element_type(on_true) = baseline_element_type(on_false)
 C3  baseline_element_type(on_true) = baseline_element_type(result)
-""", dialect="chlo", predicates={"C1": _branches_match}, is_view=True, is_numeric=True,
-format=SIGNATURE, workspace=OPS["stablehlo.select"].workspace)  # fmt: skip
+""", dialect="chlo", predicates={"C1": _branches_match},
+base="stablehlo.select", numerics=moves("on_true", "on_false"),
+execution=Execution(aliases="seldom", is_numeric=True, workspace=per_element(arrays=1)),
+format=SIGNATURE)  # fmt: skip
 def broadcast_select(pred: PredicateTensor, on_true: PlainTensor, on_false: PlainTensor) -> Array:
     """Elements of on_true where pred is true, else of on_false; all are broadcast to a common shape first."""
     return OPS["stablehlo.select"].kernel(  # type: ignore[no-any-return]

@@ -26,6 +26,7 @@ from stablehlo_tools.ops.model.declare import (
     Unsupported,
     op,
 )
+from stablehlo_tools.ops.model.facts import EXACT, SUM, VIEW
 from stablehlo_tools.ops.model.turns import interruptible
 
 
@@ -33,7 +34,8 @@ from stablehlo_tools.ops.model.turns import interruptible
     "C1  type(value) = type(output)",
     dialect="chlo",
     outputs={"output": StaticTensor},
-    is_view=True,
+    numerics=EXACT,
+    execution=VIEW,
     format="{attrs} $value:literal : {result}",
 )
 def constant(*, value: Constant) -> Array:
@@ -48,7 +50,7 @@ def _is_of_element_type(value: Any, result: Type) -> bool:
 @op("""
 C1  shape(operand) = shape(result)
 C2  value is of the element type of result
-""", dialect="chlo", predicates={"C2": _is_of_element_type})  # fmt: skip
+""", dialect="chlo", predicates={"C2": _is_of_element_type}, numerics=EXACT)  # fmt: skip
 def constant_like(operand: Tensor, *, value: Anything, result: ResultType) -> Array:
     """A tensor of the shape of operand whose elements all equal value."""
     return np.full(operand.shape, value.value, dtype_of(result.element_type))
@@ -150,7 +152,7 @@ C5  type(carries...) = type(inits...)
     },
     format="($inputs*) inits ($inits*) dimension=$dimension ?[ attributes{attrs}]? $body"
     " : {signature}{segments}",
-    error="sum",
+    numerics=SUM,
 )  # fmt: skip
 def scan(
     inputs: Tensors,

@@ -24,6 +24,7 @@ from stablehlo_tools.ir.constants import dtype_of
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.model import workspace
 from stablehlo_tools.ops.model.declare import Array, Integers, IntegerTensor, PlainTensor, ResultType, op
+from stablehlo_tools.ops.model.facts import SUM, Execution
 from stablehlo_tools.ops.stablehlo.dot_general import DIMENSION_RULES, Axes, Precisions, contraction, product
 
 Pair = tuple[Axes, Axes]  # batching and contracting dimensions
@@ -71,8 +72,9 @@ is_free := lhs_ragged_dimensions[0] not in concatenate(lhs_batching_dimensions, 
 lhs_result_dimensions := without(axes(lhs), concatenate(lhs_batching_dimensions, lhs_contracting_dimensions))
 rhs_result_dimensions := without(axes(rhs),
     concatenate(rhs_batching_dimensions, rhs_contracting_dimensions, rhs_group_dimensions))
-""", dialect="chlo", is_numeric=True, predicates={"C17": _group_sizes_fit},
-error="sum", workspace=workspace.product)  # fmt: skip
+""", dialect="chlo", numerics=SUM,
+execution=Execution(is_numeric=True, workspace=workspace.product),
+predicates={"C17": _group_sizes_fit})  # fmt: skip
 def ragged_dot(
     lhs: PlainTensor,
     rhs: PlainTensor,

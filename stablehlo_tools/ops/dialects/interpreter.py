@@ -21,6 +21,7 @@ from stablehlo_tools.ops.model.declare import (
     Text,
     op,
 )
+from stablehlo_tools.ops.model.facts import VIEW, moves
 from stablehlo_tools.ops.model.processes import ThisProcess
 
 Queues = Annotated[Sequence[FunctionCall] | None, AttributeRule("functions")]
@@ -48,7 +49,8 @@ def _rows(texts: Sequence[str], shape: Sequence[int], indent: str) -> str:
     "C1  type(operand) = type(result)",
     dialect="interpreter",
     has_effects=True,
-    is_view=True,
+    numerics=moves("operand"),
+    execution=VIEW,
     format="$operand, probe_id = $probe_id{attrs} : {same}",
 )
 def probe(operand: Tensor, *, probe_id: Text, process: ThisProcess) -> Array:

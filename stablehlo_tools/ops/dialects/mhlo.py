@@ -24,6 +24,7 @@ from stablehlo_tools.ops.model.declare import (
     Unsupported,
     op,
 )
+from stablehlo_tools.ops.model.facts import VIEW, moves
 from stablehlo_tools.ops.model.processes import MaybeProcess
 
 Value = Annotated[Any, OperandRule(ANY, token=True)]
@@ -35,7 +36,8 @@ INITIAL_STATE: Final = 0x7012395
 
 @op("""
 C1  type(operand) = type(result)
-""", dialect="mhlo", outputs={"result": Value}, is_view=True, format=SIGNATURE)  # fmt: skip
+""", dialect="mhlo", outputs={"result": Value}, numerics=moves("operand"), execution=VIEW,
+format=SIGNATURE)  # fmt: skip
 def add_dependency(operand: Value, token: Token) -> Any:
     """The operand, which now also depends on the token."""
     return operand

@@ -24,6 +24,7 @@ from stablehlo_tools.ops.model.declare import (
     Unsupported,
     op,
 )
+from stablehlo_tools.ops.model.facts import VIEW, moves
 from stablehlo_tools.ops.model.meshes import AxisRef, Mesh, Sharding, box
 from stablehlo_tools.ops.model.processes import Process, ThisProcess
 
@@ -44,13 +45,13 @@ PLACEMENTS = frozenset(
 _CHANNEL = -1
 
 
-@op("C1  type(input) = type(result)", dialect="sdy", is_view=True)
+@op("C1  type(input) = type(result)", dialect="sdy", numerics=moves("input"), execution=VIEW)
 def sharding_constraint(input: Tensor, *, sharding: Anything) -> Array:
     """The input, unchanged; the sharding constrains its distribution over the devices of a mesh."""
     return input
 
 
-@op("C1  type(input) = type(result)", dialect="sdy", is_view=True)
+@op("C1  type(input) = type(result)", dialect="sdy", numerics=moves("input"), execution=VIEW)
 def reshard(input: Tensor, *, sharding: Anything) -> Array:
     """The input, unchanged, with another sharding from here on."""
     return input
@@ -59,7 +60,7 @@ def reshard(input: Tensor, *, sharding: Anything) -> Array:
 @op("""
 C1  types(operands...) = input_types(body)
 C2  types(results...) = output_types(body)
-""", dialect="sdy", outputs={"results": AllValues}, has_effects=True, is_view=True)  # fmt: skip
+""", dialect="sdy", outputs={"results": AllValues}, has_effects=True, execution=VIEW)  # fmt: skip
 def named_computation(
     operands: AllValues,
     *,

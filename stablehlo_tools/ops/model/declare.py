@@ -29,13 +29,13 @@ import re
 import textwrap
 import typing
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Annotated, Any, Literal, Protocol, TypeVar
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from stablehlo_tools.ir.operations import Block, Operation, Value
+from stablehlo_tools.ir.operations import Block, Value
 from stablehlo_tools.ir.types import (
     ELEMENT_TYPES,
     Dim,
@@ -49,6 +49,7 @@ from stablehlo_tools.ir.types import (
     TupleType,
     Type,
 )
+from stablehlo_tools.ops.model.facts import ALL_VERSIONS, NEW_ARRAYS, ROUNDED, Execution, History, Numerics
 
 Array = npt.NDArray[Any]
 
@@ -358,44 +359,22 @@ class Failed(Exception):
         self.code = code
 
 
-Version = tuple[int, int]  # of StableHLO
-Workspace = Callable[[Operation], float]  # in bytes
-
-# How far results are from exact ones: by so many units in the last place of each element; as those of a sum
-# of products, in any order; or relative to the greatest element, since it depends on all operands.
-Error = float | Literal["sum", "norm"]
-# From the operands and the type of the result: a mask of the elements, or whether all are.
-LeavesOpen = Callable[[Sequence[Array], TensorType], Any]
-
-
 @dataclass(frozen=True, eq=False)
 class Op:
     """An op as declared.
 
     `kernel` takes operands positionally (a sequence for a variadic one) and attributes, regions and
     result types by keyword, and returns an array, or a tuple of arrays for several results.
-    `inputs` are the names of operands, attributes and regions, (I1) first.
-    `declared_at` is the file and the line of the declaration.
-    `elementwise`: the kernel maps elements independently, so it works on arrays of any one shape. `ufunc` is
-    the numpy ufunc that computes the op on the element types that `ufunc_for` admits: it can reduce a
-    dimension, and replace the kernel unless that works `in_place`. `in_place` names the operand whose buffer
-    the kernel can overwrite with the result, if passed as keyword `out`. `is_view`: the result may alias an
-    operand; `is_copied`: usually it is a new array nevertheless. `is_numeric`: the kernel computes with
-    elements rather than only moving them; quantized ones are converted to and from their expressed values.
-    `takes_process`: the kernel takes the process that executes
-    it as keyword `process`. `format` is the assembly format (text/formats.py), empty if the op has only the
-    generic form. `workspace` computes the bytes that the kernel allocates besides operands and results
-    (`workspace`); without one, they are few, or those of any elementwise op. `since` is the version of
-    StableHLO that introduced the op, None if before 0.9. `instead` names the replacement of a deprecated op.
-    `error` is how far the results of implementations are from exact ones. `leaves_open` finds the elements
-    that the specification leaves to the implementation. `takes_equal_types`: its rules compare types as they
-    are written, as in MLIR: an unknown size equals no known one.
+    `declared_at` is the file and the line of the declaration. `base` names the op that computes on operands
+    of one shape what this one does on those that it broadcasts.
     """
 
     name: str
     kernel: Callable[..., Any]
-    rules: tuple[Constraint, ...]
-    definitions: Mapping[str, str]
+    declared_at: tuple[str, int]
+
+    # The signature. `inputs` are the names of operands, attributes and regions, (I1) first. `takes_process`:
+    # the kernel takes the process that executes it as keyword `process`.
     inputs: tuple[str, ...]
     operands: tuple[Operand, ...]
     attributes: tuple[AttributeField, ...]
@@ -403,34 +382,61 @@ class Op:
     outputs: tuple[ResultRule, ...]
     result_type_parameters: tuple[str, ...]
     takes_process: bool = False
-    declared_at: tuple[str, int] = ("", 0)
-    elementwise: bool = False
-    ufunc: np.ufunc | None = None
-    ufunc_kinds: frozenset[str] = ANY
-    in_place: str | None = None
-    is_view: bool = False
-    is_copied: bool = False
-    has_effects: bool = False
-    is_numeric: bool = False
-    format: str = ""
-    workspace: Workspace | None = None
-    since: Version | None = None
-    instead: str = ""
-    error: Error = 0.0
-    leaves_open: LeavesOpen | None = None
+
+    # The constraints. `takes_equal_types`: they compare types as they are written, as in MLIR: an unknown
+    # size equals no known one.
+    rules: tuple[Constraint, ...] = ()
+    definitions: Mapping[str, str] = field(default_factory=dict)
     takes_equal_types: bool = False
 
-    def ufunc_for(self, element_type: ElementType | QuantizedType) -> np.ufunc | None:
-        """`ufunc`, if numpy has `element_type` natively and computes it as specified; else None."""
-        narrowest = 32 if element_type.kind == "float" else 1 if element_type.kind == "boolean" else 8
-        serves = element_type.kind in self.ufunc_kinds and element_type.bits >= narrowest
-        return self.ufunc if serves else None
+    # The assembly format (text/formats.py), empty if the op has only the generic form.
+    format: str = ""
+
+    # What it computes. `elementwise`: the kernel maps elements independently, so it works on arrays of any
+    # one shape.
+    elementwise: bool = False
+    has_effects: bool = False
+    base: str = ""
+    numerics: Numerics = ROUNDED
+    execution: Execution = NEW_ARRAYS
+    history: History = ALL_VERSIONS
+
+    @property
+    def is_numeric(self) -> bool:
+        """Whether the kernel computes with elements, on expressed values of quantized ones."""
+        return self.elementwise or self.execution.is_numeric
+
+    @functools.cached_property
+    def communicates(self) -> bool:
+        """Whether it exchanges arrays with other processes, over a channel or in groups."""
+        names = {attribute.name for attribute in self.attributes}
+        return self.takes_process and not names.isdisjoint({"channel_id", "replica_groups"})
+
+    @functools.cached_property
+    def is_selection(self) -> bool:
+        """Whether the result is a tensor of elements of the first operand."""
+        names = tuple(each.name for each in self.operands[:1] if not (each.rule.tuple or each.rule.variadic))
+        return bool(names) and self.numerics.moves == names and not self.communicates
+
+    @functools.cached_property
+    def is_identity(self) -> bool:
+        """Whether each result is the operand of the same index."""
+        moved = [each.name for each in self.operands if each.rule.variadic]
+        is_view = self.execution.is_view and self.outputs[0].rule.variadic
+        return is_view and bool(moved) and self.numerics.moves == tuple(moved)
+
+    @functools.cached_property
+    def is_gather(self) -> bool:
+        """Whether a tensor of indices says which elements of the first operand the result consists of."""
+        return self.is_selection and any(
+            NOTHING < each.rule.kinds <= INTEGER and each.rule.rank is None for each in self.operands[1:]
+        )
 
     @functools.cached_property
     def depends_on_context(self) -> bool:
         """Whether constraints read more than the operation: constants, or functions that it names."""
         reads_constants = any(operand.rule.is_read for operand in self.operands)
-        return reads_constants or any(field.rule.kind.startswith("function") for field in self.attributes)
+        return reads_constants or any(each.rule.kind.startswith("function") for each in self.attributes)
 
     @property
     def has_multiple_results(self) -> bool:
@@ -465,55 +471,47 @@ def op(
     inputs: str = "",
     outputs: str | Mapping[str, Any] = "result",
     predicates: Mapping[str, Predicate] | None = None,
-    elementwise: bool = False,
-    ufunc: np.ufunc | None = None,
-    ufunc_kinds: frozenset[str] = ANY,
-    in_place: str | None = None,
-    is_view: bool = False,
-    is_copied: bool = False,
-    has_effects: bool = False,
-    is_numeric: bool = False,
-    format: str = "",
-    workspace: Workspace | None = None,
-    since: Version | None = None,
-    instead: str = "",
-    error: Error = 0.0,
-    leaves_open: LeavesOpen | None = None,
     takes_equal_types: bool = False,
+    format: str = "",
+    elementwise: bool = False,
+    has_effects: bool = False,
+    base: str = "",
+    numerics: Numerics = ROUNDED,
+    execution: Execution = NEW_ARRAYS,
+    history: History = ALL_VERSIONS,
 ) -> Callable[[Kernel], Kernel]:
     """Declare the op that the decorated kernel computes, and register it in `OPS`.
 
     `inputs` lists the names of the specification's input table if an attribute precedes an operand. `outputs`
     lists the result names of its output table, `...` after a variadic one, or maps them to annotations if
     their type rules are narrower than Tensor. By default, the result of an `elementwise` op has the kinds of
-    its last operand, and its `format` is that of its dialect. The other parameters are documented in `Op`.
+    its last operand, and its `format` is that of its dialect. The other parameters are documented in `Op`
+    and in `facts`.
     """
 
     def register(kernel: Kernel) -> Kernel:
-        declared = _declare(
-            f"{dialect}.{name or kernel.__name__}", kernel, rules, outputs, predicates or {}, elementwise
-        )  # fmt: skip
-        declared |= {
-            "inputs": tuple(inputs.split()) or declared["inputs"],
-            "declared_at": declaration_place(),
-            "elementwise": elementwise,
-            "ufunc": ufunc,
-            "ufunc_kinds": ufunc_kinds,
-            "in_place": in_place,
-            "is_view": is_view,
-            "is_copied": is_copied,
-            "has_effects": has_effects,
-            "is_numeric": is_numeric or elementwise,
-            "format": format or (_ELEMENTWISE[dialect] if elementwise else ""),
-            "workspace": workspace,
-            "since": since,
-            "instead": instead,
-            "error": error,
-            "leaves_open": leaves_open,
-            "takes_equal_types": takes_equal_types,
-        }
-        op = OPS.setdefault(declared["name"], Op(**declared))
-        assert op.kernel is kernel, op.name
+        declared, definitions = read_rules(rules, predicates or {})
+        signature = _signature(kernel, outputs, elementwise)
+        if inputs:
+            signature["inputs"] = tuple(inputs.split())
+        op = Op(
+            f"{dialect}.{name or kernel.__name__}",
+            kernel,
+            declaration_place(),
+            **signature,
+            rules=declared,
+            definitions=definitions,
+            takes_equal_types=takes_equal_types,
+            format=format or (_ELEMENTWISE[dialect] if elementwise else ""),
+            elementwise=elementwise,
+            has_effects=has_effects,
+            base=base,
+            numerics=numerics,
+            execution=execution,
+            history=history,
+        )
+        assert op.name not in OPS, op.name
+        OPS[op.name] = op
         return kernel
 
     return register
@@ -527,15 +525,10 @@ def declaration_place() -> tuple[str, int]:
     return ("", 0) if frame is None else (frame.f_code.co_filename, frame.f_lineno)
 
 
-def _declare(
-    name: str,
-    kernel: Callable[..., Any],
-    text: str,
-    outputs: str | Mapping[str, Any],
-    predicates: Mapping[str, Predicate],
-    elementwise: bool,
+def _signature(
+    kernel: Callable[..., Any], outputs: str | Mapping[str, Any], elementwise: bool
 ) -> dict[str, Any]:
-    rules, definitions = read_rules(text, predicates)
+    """The fields of `Op` that follow from the parameters of the kernel, and the outputs."""
     inputs, operands, attributes, regions, result_types = [], [], [], [], []
     parameters = inspect.signature(kernel).parameters
     for parameter in parameters.values():
@@ -553,10 +546,6 @@ def _declare(
             continue
         inputs.append(parameter.name)
     return {
-        "name": name,
-        "kernel": kernel,
-        "rules": rules,
-        "definitions": definitions,
         "inputs": tuple(inputs),
         "operands": tuple(operands),
         "attributes": tuple(attributes),

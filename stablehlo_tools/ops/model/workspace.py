@@ -15,7 +15,8 @@ from typing import Any
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import QuantizedType, TensorType, Type, byte_size
 from stablehlo_tools.ops.model.attributes import AttributeMismatch, spec_attributes
-from stablehlo_tools.ops.model.declare import OPS, Op, Workspace
+from stablehlo_tools.ops.model.declare import OPS, Op
+from stablehlo_tools.ops.model.facts import Workspace
 
 _INDEX = 8  # bytes of an index, an int64
 _WIDE = 8  # bytes of an f64
@@ -25,13 +26,13 @@ def workspace_bytes(op: Op, operation: Operation) -> int:
     """The workspace of an operation; unknown sizes count as 0."""
     if any(map(_is_quantized, (*operation.operands, *operation.results))):
         return int(4 * _WIDE * (_count(operation.operands) + _count(operation.results)))
-    workspace = op.workspace or (_ELEMENTWISE if op.elementwise else None)
+    workspace = op.execution.workspace or (_ELEMENTWISE if op.elementwise else None)
     return 0 if workspace is None else int(workspace(operation))
 
 
 def kept_bytes(op: Op, operation: Operation) -> int:
     """The bytes behind a result that is a view of a smaller array, which the operation allocates."""
-    if op.workspace is not counter:
+    if op.execution.workspace is not counter:
         return 0
     (type,) = (value.type for value in operation.results)
     if not isinstance(type, TensorType) or not type.is_static:

@@ -29,6 +29,7 @@ from stablehlo_tools.ops.model.declare import (
     Unsupported,
     op,
 )
+from stablehlo_tools.ops.model.facts import EXACT, Execution, Numerics, moves
 from stablehlo_tools.ops.model.specialize import Kernel, Site, specialize
 from stablehlo_tools.ops.model.workspace import per_element, quotient
 from stablehlo_tools.ops.stablehlo.elementwise import FUNCTION_ERROR, binary, in_double, is_uniform
@@ -162,34 +163,36 @@ when is_quantized(lhs) or is_quantized(rhs):
 binary("atan2", _atan2, _CONTINUOUS,
        "The angle of the point (rhs, lhs), from -pi to pi, for each pair of elements; the sign of a zero "
        "selects the side of the axis.",
-       rules=SAME_BASELINE_TYPES, ufunc=np.arctan2, ufunc_kinds=FLOAT,
-       error=FUNCTION_ERROR, workspace=per_element(complex=72))  # fmt: skip
+       rules=SAME_BASELINE_TYPES, numerics=Numerics(error=FUNCTION_ERROR),
+       execution=Execution(np.arctan2, FLOAT, workspace=per_element(complex=72)))  # fmt: skip
 binary("divide", _divide, _NUMERIC,
        "The elementwise quotient; integers round toward zero. An integer divided by zero gives -1 (all bits "
        "set); a float gives infinity, or NaN for 0 / 0.",
-       rules=SAME_BASELINE_TYPES, ufunc=np.divide, ufunc_kinds=FLOAT,
-       error=2.0, leaves_open=_division_by_zero, workspace=quotient)  # fmt: skip
+       rules=SAME_BASELINE_TYPES, numerics=Numerics(error=2.0, leaves_open=_division_by_zero),
+       execution=Execution(np.divide, FLOAT, workspace=quotient))  # fmt: skip
 binary("maximum", maximum, _PLAIN,
        "The elementwise maximum; logical or for booleans. NaN if either operand is NaN; +0.0 is greater "
        "than -0.0. Complex numbers compare by real part, then by imaginary part.",
-       rules=SAME_BASELINE_TYPES, ufunc=np.maximum, in_place="lhs")  # fmt: skip
+       rules=SAME_BASELINE_TYPES, numerics=moves("lhs", "rhs"),
+       execution=Execution(np.maximum, in_place="lhs"))  # fmt: skip
 binary("minimum", minimum, _PLAIN,
        "The elementwise minimum; logical and for booleans. NaN if either operand is NaN; -0.0 is less than "
        "+0.0. Complex numbers compare by real part, then by imaginary part.",
-       rules=SAME_BASELINE_TYPES, ufunc=np.minimum, in_place="lhs")  # fmt: skip
+       rules=SAME_BASELINE_TYPES, numerics=moves("lhs", "rhs"),
+       execution=Execution(np.minimum, in_place="lhs"))  # fmt: skip
 binary("multiply", np.multiply, _PLAIN,
        "The elementwise product; integers wrap, booleans are combined with logical and.",
        rules=SAME_BASELINE_TYPES)  # fmt: skip
 binary("power", _power, _NUMERIC,
        "lhs raised to the power of rhs, elementwise. Integers wrap; with a negative exponent, an integer "
        "gives 0 unless lhs is 1 or -1.",
-       rules=SAME_BASELINE_TYPES, ufunc=np.power, ufunc_kinds=FLOAT | UNSIGNED,
-       error=64.0, workspace=per_element(complex=40))  # fmt: skip
+       rules=SAME_BASELINE_TYPES, numerics=Numerics(error=64.0),
+       execution=Execution(np.power, FLOAT | UNSIGNED, workspace=per_element(complex=40)))  # fmt: skip
 binary("remainder", _remainder, _NUMERIC,
        "The elementwise remainder of a division that rounds toward zero; it has the sign of lhs. An integer "
        "divided by zero gives itself, a float gives NaN.",
-       rules=SAME_BASELINE_TYPES, ufunc=np.fmod, ufunc_kinds=FLOAT,
-       leaves_open=_division_by_zero, workspace=per_element(arrays=1.25))  # fmt: skip
+       rules=SAME_BASELINE_TYPES, numerics=Numerics(leaves_open=_division_by_zero),
+       execution=Execution(np.fmod, FLOAT, workspace=per_element(arrays=1.25)))  # fmt: skip
 binary("subtract", np.subtract, _NUMERIC,
        "The elementwise difference; integers wrap.",
        rules=SAME_BASELINE_TYPES)  # fmt: skip
@@ -204,7 +207,7 @@ C2  shape(result) = shape(lhs)
 C3  element_type(result) = complex<E>
 E := element_type(lhs)
 """, name="complex", outputs={"result": ComplexTensor}, elementwise=True,
-format="$operands*{attrs} : {complex}")  # fmt: skip
+format="$operands*{attrs} : {complex}", numerics=EXACT)  # fmt: skip
 def complex_(lhs: PartTensor, rhs: PartTensor) -> Array:
     """Complex numbers with lhs as real and rhs as imaginary parts."""
     result = np.empty(np.broadcast_shapes(lhs.shape, rhs.shape), np.result_type(lhs, np.complex64))

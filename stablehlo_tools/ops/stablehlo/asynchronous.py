@@ -6,6 +6,7 @@ from typing import Annotated
 
 from stablehlo_tools.formula.functions import RegionType
 from stablehlo_tools.ops.model.declare import Array, OperandRule, PlainTensors, Region, op
+from stablehlo_tools.ops.model.facts import EXACT, VIEW, History
 
 Future = Annotated[tuple[Array, ...], OperandRule(frozenset[str](), future=True)]
 
@@ -33,7 +34,7 @@ C3  type(operands...) = input_types(body)
 C4  type(result) = future<T>
 T := output_types(body)
 """, outputs={"result": Future}, predicates={"C1": _holds_one_operation, "C2": _is_asynchronous},
-has_effects=True, takes_equal_types=True, since=(1, 15))  # fmt: skip
+has_effects=True, takes_equal_types=True, history=History(since=(1, 15)))  # fmt: skip
 def async_start(operands: PlainTensors, *, body: Region) -> Future:
     """Start executing body on operands; async_done returns the results.
 
@@ -45,7 +46,8 @@ def async_start(operands: PlainTensors, *, body: Region) -> Future:
 @op("""
 C1  type(operand) = future<T>
 T := type(results...)
-""", outputs={"results": PlainTensors}, is_view=True, has_effects=True, since=(1, 15))  # fmt: skip
+""", outputs={"results": PlainTensors}, numerics=EXACT, execution=VIEW,
+history=History(since=(1, 15)), has_effects=True)  # fmt: skip
 def async_done(operand: Future) -> Future:
     """Wait for the execution that async_start began, and return its results."""
     return operand

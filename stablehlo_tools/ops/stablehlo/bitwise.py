@@ -11,6 +11,7 @@ from stablehlo_tools.ir.constants import element_type_of
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.numerics.narrow import COMPUTE_DTYPES, upcast
 from stablehlo_tools.ops.model.declare import BOOLEAN, INTEGER, SIGNED, UNSIGNED, Array, IntegerTensor, op
+from stablehlo_tools.ops.model.facts import Execution, Numerics
 from stablehlo_tools.ops.model.workspace import per_element
 from stablehlo_tools.ops.stablehlo.elementwise import SAME_TYPE, binary, unary
 
@@ -38,15 +39,14 @@ def _is_out_of_bounds(operands: Sequence[Array], result: TensorType) -> Any:
 binary("shift_left", np.left_shift, INTEGER,
        "lhs shifted left by rhs bits, filled with zeros. A negative count, or one not less than the bit "
        "width, gives 0.",
-       rules=SAME_TYPES, leaves_open=_is_out_of_bounds)  # fmt: skip
+       rules=SAME_TYPES, numerics=Numerics(leaves_open=_is_out_of_bounds))  # fmt: skip
 
 
 @op(
     SAME_TYPES,
     elementwise=True,
-    ufunc=np.right_shift,
-    ufunc_kinds=SIGNED,
-    leaves_open=_is_out_of_bounds,
+    numerics=Numerics(leaves_open=_is_out_of_bounds),
+    execution=Execution(np.right_shift, SIGNED),
 )
 def shift_right_arithmetic(lhs: IntegerTensor, rhs: IntegerTensor) -> Array:
     """lhs shifted right by rhs bits, filled with copies of the sign bit, also for unsigned types.
@@ -59,9 +59,8 @@ def shift_right_arithmetic(lhs: IntegerTensor, rhs: IntegerTensor) -> Array:
 @op(
     SAME_TYPES,
     elementwise=True,
-    ufunc=np.right_shift,
-    ufunc_kinds=UNSIGNED,
-    leaves_open=_is_out_of_bounds,
+    numerics=Numerics(leaves_open=_is_out_of_bounds),
+    execution=Execution(np.right_shift, UNSIGNED),
 )
 def shift_right_logical(lhs: IntegerTensor, rhs: IntegerTensor) -> Array:
     """lhs shifted right by rhs bits, filled with zeros, also for signed types.
@@ -77,7 +76,7 @@ def popcnt(operand: IntegerTensor) -> Array:
     return np.asarray(np.bitwise_count(_unsigned(operand))).astype(operand.dtype)
 
 
-@op(SAME_TYPE, elementwise=True, workspace=per_element(real=20))
+@op(SAME_TYPE, elementwise=True, execution=Execution(workspace=per_element(real=20)))
 def count_leading_zeros(operand: IntegerTensor) -> Array:
     """The number of leading zero bits of each element; the bit width for 0."""
     bits = _unsigned(operand)

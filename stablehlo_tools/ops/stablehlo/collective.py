@@ -36,6 +36,7 @@ from stablehlo_tools.ops.model.declare import (
     checked_by_kernel,
     op,
 )
+from stablehlo_tools.ops.model.facts import SUM, Execution, History, moves
 from stablehlo_tools.ops.model.processes import (
     Process,
     ProcessGroup,
@@ -78,7 +79,7 @@ C6  rank(results...) = rank(operands...)
         and shape_except(results..., all_gather_dim, 0) = shape_except(operands..., all_gather_dim, 0)
 C6  dim(results..., all_gather_dim) % dim(operands..., all_gather_dim) = 0
 C6  dim(operands..., all_gather_dim) > 0 or dim(results..., all_gather_dim) = 0
-""" + _GROUPS, outputs=_RESULTS, has_effects=True)  # fmt: skip
+""" + _GROUPS, outputs=_RESULTS, has_effects=True, numerics=moves("operands"))  # fmt: skip
 def all_gather(
     operands: PlainTensors,
     *,
@@ -118,7 +119,7 @@ C5  size(output_types(computation)) = 1 and is_tensor(output_types(computation))
 C6  shape(results...) = shape(operands...)
 C7  element_type(results...) = E
 E := element_type(output_types(computation)[0])
-""" + _GROUPS, outputs=_RESULTS, has_effects=True, error="sum")  # fmt: skip
+""" + _GROUPS, outputs=_RESULTS, has_effects=True, numerics=SUM)  # fmt: skip
 def all_reduce(
     operands: PlainTensors,
     *,
@@ -141,8 +142,8 @@ def all_reduce(
 C1  is_unique(replica_groups)
 C2  0 <= replica_groups < num_replicas
 C3  type(result) = type(operand)
-""", name="cross-replica-sum", outputs=_RESULT, has_effects=True, is_numeric=True,
-instead="`all_reduce`", error="sum")  # fmt: skip
+""", name="cross-replica-sum", outputs=_RESULT, has_effects=True, numerics=SUM,
+execution=Execution(is_numeric=True), history=History(instead="`all_reduce`"))  # fmt: skip
 def cross_replica_sum(operand: PlainTensor, *, replica_groups: ReplicaGroups, process: ThisProcess) -> Array:
     """The sum of the operands of all replicas of a group; deprecated in favor of all_reduce."""
     group = _group(process, cross_replica, replica_groups)
@@ -163,7 +164,7 @@ C7  size(output_types(computation)) = 1 and is_tensor(output_types(computation))
 C8  shape(result) = shape_except(operand, scatter_dimension, dim(operand, scatter_dimension) / group_size)
 C9  element_type(result) = E
 E := element_type(output_types(computation)[0])
-""" + _GROUPS, outputs=_RESULT, has_effects=True, error="sum")  # fmt: skip
+""" + _GROUPS, outputs=_RESULT, has_effects=True, numerics=SUM)  # fmt: skip
 def reduce_scatter(
     operand: PlainTensor,
     *,
@@ -206,7 +207,7 @@ when split_dimension != concat_dimension:
   C9  dim(results..., split_dimension) = dim(operands..., split_dimension) / split_count
   C9  dim(results..., concat_dimension) = dim(operands..., concat_dimension) * split_count
 others := without(axes(operands...)..., [split_dimension, concat_dimension])
-""", outputs=_RESULTS, has_effects=True)  # fmt: skip
+""", outputs=_RESULTS, has_effects=True, numerics=moves("operands"))  # fmt: skip
 def all_to_all(
     operands: PlainTensors,
     *,
@@ -253,7 +254,8 @@ when has_dynamic_root:
 C5  size(results) = size(operands) - (has_dynamic_root ? 1 : 0)
 when has_dynamic_root:
   C6  0 <= operands[size(operands)-1] < shape(replica_groups)[1]
-""", outputs=_RESULTS, predicates={"C6": checked_by_kernel}, has_effects=True, since=(0, 16))  # fmt: skip
+""", outputs=_RESULTS, predicates={"C6": checked_by_kernel}, has_effects=True, numerics=moves("operands"),
+history=History(since=(0, 16)))  # fmt: skip
 def collective_broadcast(
     operands: PlainTensors,
     *,
@@ -301,7 +303,7 @@ C7  If has_dynamic_root, then element_type(operands[-1]) = i32
 C8  If use_global_device_ids = true, then channel_id > 0
 reduced := has_dynamic_root ? operands[:-1] : operands
 E := element_type(output_types(computation)[0])
-""", outputs=_RESULTS, has_effects=True, since=(1, 19))  # fmt: skip
+""", outputs=_RESULTS, has_effects=True, numerics=SUM, history=History(since=(1, 19)))  # fmt: skip
 def collective_reduce(
     operands: PlainTensors,
     *,
@@ -338,7 +340,7 @@ C2  is_unique(source_target_pairs[:, 0])
 C3  is_unique(source_target_pairs[:, 1])
 C4  0 <= source_target_pairs < (channel_id > 0 ? num_partitions : num_replicas)
 C5  type(result) = type(operand)
-""", outputs=_RESULT, has_effects=True)  # fmt: skip
+""", outputs=_RESULT, has_effects=True, numerics=moves("operand"))  # fmt: skip
 def collective_permute(
     operand: PlainTensor,
     *,

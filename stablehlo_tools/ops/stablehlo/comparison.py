@@ -17,6 +17,7 @@ from stablehlo_tools.ops.model.declare import (
     PredicateTensor,
     op,
 )
+from stablehlo_tools.ops.model.facts import DECIDES, Execution, moves
 from stablehlo_tools.ops.model.specialize import Kernel, Site, array_kernel, specialize
 from stablehlo_tools.ops.model.workspace import per_element
 from stablehlo_tools.ops.stablehlo.arithmetic import maximum, minimum
@@ -53,6 +54,7 @@ when !is_quantized(lhs) and compare_type != NOTYPE:
         C3  compare_type in (is_signed_integer(lhs) ? [SIGNED] : is_float(lhs) ? [FLOAT, TOTALORDER] :
               is_complex(lhs) ? [FLOAT] : [UNSIGNED])
 """, outputs={"result": BooleanTensor}, elementwise=True,
+numerics=DECIDES,
 format="$comparison_direction, $operands*?[, $compare_type]?{attrs} : {signature}")  # fmt: skip
 def compare(
     lhs: PlainTensor,
@@ -89,8 +91,9 @@ _BLEND_SIZE = 8192
 @op("""
 C1  rank(pred) = 0 or shape(pred) = shape(on_true)
 C2  baseline_type(on_true) = baseline_type(on_false) = baseline_type(result)
-""", elementwise=True, is_view=True, format="$operands*{attrs} : {select}",
-workspace=per_element(arrays=1))  # fmt: skip
+""", elementwise=True, numerics=moves("on_true", "on_false"),
+execution=Execution(aliases="seldom", takes_scalars=True, workspace=per_element(arrays=1)),
+format="$operands*{attrs} : {select}")  # fmt: skip
 def select(pred: PredicateTensor, on_true: PlainTensor, on_false: PlainTensor) -> Array:
     """Elements of on_true where pred is true, else of on_false. A scalar pred selects a whole operand."""
     shape = on_true.shape
@@ -122,7 +125,8 @@ C1  rank(min) = 0 or shape(min) = shape(operand)
 C2  rank(max) = 0 or shape(max) = shape(operand)
 C3  baseline_element_type(min) = baseline_element_type(operand) = baseline_element_type(max)
 C4  baseline_type(operand) = baseline_type(result)
-""", elementwise=True, workspace=per_element(arrays=1.25))  # fmt: skip
+""", elementwise=True, numerics=moves("min", "operand", "max"),
+execution=Execution(workspace=per_element(arrays=1.25)))  # fmt: skip
 def clamp(min: PlainTensor, operand: PlainTensor, max: PlainTensor) -> Array:
     """Each element, limited to the range from min to max.
 

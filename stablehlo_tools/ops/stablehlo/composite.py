@@ -15,6 +15,7 @@ from stablehlo_tools.ops.model.declare import (
     Unsupported,
     op,
 )
+from stablehlo_tools.ops.model.facts import History
 
 Dictionary = Annotated[Mapping[str, Any] | None, AttributeRule("dictionary")]
 
@@ -25,7 +26,7 @@ C1  is_namespaced_op_name(name)
 C2  is_defined_in_parent_scope(decomposition)
 C3  types(inputs...) == input_types(decomposition)
 C4  types(results...) == output_types(decomposition)
-""", outputs={"results": AllValues}, has_effects=True, takes_equal_types=True, since=(0, 19),
+""", outputs={"results": AllValues}, has_effects=True, takes_equal_types=True, history=History(since=(0, 19)),
 format="$name $operands*?[ ($regions*)]?{attrs} : {signature}")  # fmt: skip
 def composite(
     inputs: AllValues,

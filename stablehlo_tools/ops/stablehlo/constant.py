@@ -22,6 +22,7 @@ from stablehlo_tools.ops.model.declare import (
     StaticTensor,
     op,
 )
+from stablehlo_tools.ops.model.facts import EXACT, VIEW, Execution
 
 StaticNumericTensor = Annotated[Array, OperandRule(ANY - BOOLEAN - PER_AXIS, dynamic_dimensions=0)]
 
@@ -32,7 +33,8 @@ when !is_quantized(output) or is_quantized(value):
   C1  type(value) = type(output)
 when is_quantized(output) and !is_quantized(value):
   C1  shape(value) = shape(output) and is_integer(value) and num_bits(value) = num_bits(output)
-""", outputs={"output": StaticTensor}, is_view=True, format="{attrs} $value:literal : {result}")  # fmt: skip
+""", outputs={"output": StaticTensor}, numerics=EXACT,
+execution=VIEW, format="{attrs} $value:literal : {result}")  # fmt: skip
 def constant(*, value: Constant) -> Array:
     """A constant tensor; a splat has one element for all."""
     return value
@@ -41,10 +43,9 @@ def constant(*, value: Constant) -> Array:
 @op(
     "C1  0 <= iota_dimension < rank(output)",
     outputs={"output": StaticNumericTensor},
-    is_view=True,
-    is_numeric=True,
+    numerics=EXACT,
+    execution=Execution(aliases="usually", is_numeric=True, workspace=workspace.counter),
     format="dim = $iota_dimension{attrs} : {result}",
-    workspace=workspace.counter,
 )
 def iota(*, iota_dimension: Integer, output: ResultType) -> Array:
     """Values that count up from zero along iota_dimension and are constant along all other dimensions."""

@@ -21,6 +21,7 @@ from stablehlo_tools.ops.model.declare import (
     ResultType,
     op,
 )
+from stablehlo_tools.ops.model.facts import SUM, Execution, History
 from stablehlo_tools.ops.model.turns import interruptible
 
 # Ops whose results are the values that their regions return.
@@ -102,8 +103,8 @@ C4  type(computation) = (tensor<E>...) -> tensor<E'>
 N := size(inputs)
 E := element_type(inputs...)
 E' := element_type(result)
-""", outputs={"result": PlainTensor}, instead="the ops of its body, on whole tensors",
-error="sum", workspace=workspace.body_values)  # fmt: skip
+""", outputs={"result": PlainTensor}, numerics=SUM, execution=Execution(workspace=workspace.body_values),
+history=History(instead="the ops of its body, on whole tensors"))  # fmt: skip
 def map(inputs: PlainTensors, *, dimensions: Integers, computation: Region, result: ResultType) -> Array:
     """Apply computation elementwise to the inputs.
 

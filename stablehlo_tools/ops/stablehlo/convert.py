@@ -24,6 +24,7 @@ from stablehlo_tools.ops.model.declare import (
     Tensor,
     op,
 )
+from stablehlo_tools.ops.model.facts import EXACT, Execution, Numerics
 from stablehlo_tools.ops.model.specialize import Kernel, Site, specialize
 from stablehlo_tools.ops.model.workspace import conversion, per_element, regrouping
 
@@ -45,9 +46,8 @@ def _out_of_range(operands: Sequence[Array], result: TensorType) -> Any:
     "C1  shape(operand) = shape(result)",
     outputs={"result": UnquantizedTensor},
     elementwise=True,
-    is_view=True,
-    leaves_open=_out_of_range,
-    workspace=conversion,
+    numerics=Numerics(leaves_open=_out_of_range),
+    execution=Execution(aliases="seldom", workspace=conversion),
 )
 def convert(operand: UnquantizedTensor, *, result: ResultType) -> Array:
     """Each element converted to another element type.
@@ -111,7 +111,8 @@ when num_bits(E') < num_bits(E):
 when num_bits(E') > num_bits(E):
   C1  concatenate(shape(result), [num_bits(E') / num_bits(E)]) = shape(operand)
 C2  If is_complex(operand) or is_complex(result), then is_complex(operand) and is_complex(result)
-""", is_view=True, format=SIGNATURE, workspace=regrouping)  # fmt: skip
+""", numerics=EXACT, execution=Execution(aliases="usually", workspace=regrouping),
+format=SIGNATURE)  # fmt: skip
 def bitcast_convert(operand: Tensor, *, result: ResultType) -> Array:
     """The bits of the operand as another element type; the last dimension makes up for a different width.
 
@@ -149,7 +150,8 @@ C1  baseline_type(operand) = baseline_type(output)
 C2  1 <= exponent_bits
 C3  0 <= mantissa_bits
 """, outputs="output", elementwise=True,
-format="$operand, format = {float_format}{attrs} : {same}", workspace=per_element(arrays=3.25))  # fmt: skip
+format="$operand, format = {float_format}{attrs} : {same}",
+execution=Execution(workspace=per_element(arrays=3.25)))  # fmt: skip
 def reduce_precision(
     operand: FloatOrQuantizedTensor, *, exponent_bits: ShortInteger, mantissa_bits: ShortInteger
 ) -> Array:

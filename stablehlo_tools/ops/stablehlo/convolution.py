@@ -25,6 +25,7 @@ from stablehlo_tools.ops.model.declare import (
     Tensor,
     op,
 )
+from stablehlo_tools.ops.model.facts import SUM, Execution
 from stablehlo_tools.ops.model.turns import interruptible
 from stablehlo_tools.ops.stablehlo.dot_general import (
     Precisions,
@@ -122,10 +123,9 @@ NOT_REVERSED: Default = PerDimension(False, _spatial_rank)
 
 @op(
     RULES,
-    is_numeric=True,
+    numerics=SUM,
+    execution=Execution(is_numeric=True, workspace=workspace.convolution),
     format="($lhs, $rhs) dim_numbers = {dimension_numbers}, window = {window}{attrs} : {signature}",
-    error="sum",
-    workspace=workspace.convolution,
 )
 def convolution(
     lhs: PlainTensor,

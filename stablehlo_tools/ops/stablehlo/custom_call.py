@@ -35,6 +35,7 @@ from stablehlo_tools.ops.model.declare import (
     is_buffer,
     op,
 )
+from stablehlo_tools.ops.model.facts import NORM, Execution
 from stablehlo_tools.ops.model.processes import MaybeProcess, Process
 
 Attributes = Mapping[str, Any]
@@ -48,13 +49,17 @@ CUSTOM_CALLS: Final[dict[str, Target]] = {}
 Unique = Callable[[Sequence[Any], Attributes, Sequence[Any]], Sequence[Any]]
 UNIQUE_PARTS: Final[dict[str, Unique]] = {}
 PARTITION_CALLS: Final[dict[str, PartitionTarget]] = {}
+IDENTITIES: Final[set[str]] = set()  # the targets that return their operands
 _USER_TARGETS: ContextVar[ChainMap[str, Target]] = ContextVar("custom calls", default=ChainMap())  # noqa: B039
 
 
-def custom_call_target(*names: str, unique: Unique | None = None) -> Callable[[Target], Target]:
+def custom_call_target(
+    *names: str, unique: Unique | None = None, is_identity: bool = False
+) -> Callable[[Target], Target]:
     """Register the decorated function as the implementation of the targets `names`.
 
-    `unique` is what right implementations agree in, if not in the results themselves.
+    `unique` is what right implementations agree in, if not in the results themselves. `is_identity`: the
+    results are the operands.
     """
 
     def register(target: Target) -> Target:
@@ -63,6 +68,7 @@ def custom_call_target(*names: str, unique: Unique | None = None) -> Callable[[T
             CUSTOM_CALLS[name] = target
             if unique is not None:
                 UNIQUE_PARTS[name] = unique
+        IDENTITIES.update(names if is_identity else ())
         return target
 
     return register
@@ -248,11 +254,10 @@ def _backend_config_fits(backend_config: Any, api_version: int) -> bool:
         "C5": _buffer_fits,
         "C6": _buffers_are_passed_on,
     },
-    is_view=True,
+    numerics=NORM,
+    execution=Execution(aliases="usually", workspace=workspace.times_all(2)),
     has_effects=True,
     format="$call_target_name:symbol_name($operands*){attrs} : {signature}",
-    error="norm",
-    workspace=workspace.times_all(2),
 )
 def custom_call(
     inputs: AllValues,
@@ -360,7 +365,7 @@ def _describe(value: Any) -> str:
 @custom_call_target(
     "Sharding", "xla.sdy.FuncResultSharding", "xla.sdy.GlobalToLocalShape", "xla.sdy.LocalToGlobalShape",
     "xla.sdy.PropagationBarrier", "annotate_device_placement", "LayoutConstraint", "MoveToDevice",
-    "MoveToHost",
+    "MoveToHost", is_identity=True,
 )  # fmt: skip
 def _annotation(inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]) -> Sequence[Any]:
     """The operands: annotations for partitioners and memory placement have no effect on one device."""
@@ -389,7 +394,7 @@ def _buffer(inputs: Sequence[Any], attributes: Attributes, results: Sequence[Typ
     return (np.zeros(shape, dtype_of(element_type_named(match[2]))),)
 
 
-@custom_call_target("stablehlo.shape_refinement_operand_wrapper")
+@custom_call_target("stablehlo.shape_refinement_operand_wrapper", is_identity=True)
 def _refined_operand(inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]) -> Sequence[Any]:
     """An argument, whose shape must be that of the result."""
     return inputs

@@ -22,6 +22,7 @@ from stablehlo_tools.ops.model.declare import (
     Tensor,
     op,
 )
+from stablehlo_tools.ops.model.facts import SUM, Execution
 from stablehlo_tools.ops.model.specialize import Kernel, Site, specialize
 from stablehlo_tools.ops.stablehlo.convert import convert
 
@@ -123,10 +124,10 @@ rhs_result_dimensions := without(axes(rhs), concatenate(rhs_batching_dimensions,
 uses_quantized := is_quantized(lhs) or is_quantized(rhs) or is_quantized(result)
 has_algorithm := !is_empty_algorithm(lhs_precision_type, rhs_precision_type, accumulation_type,
     lhs_component_count, rhs_component_count, num_primitive_operations, allow_imprecise_accumulation)
-""", predicates={"C25": is_known_algorithm}, is_numeric=True,
+""", predicates={"C25": is_known_algorithm}, numerics=SUM,
+execution=Execution(is_numeric=True, workspace=workspace.product),
 format="$lhs, $rhs?[, batching_dims = {batching}]?, contracting_dims = {contracting}"
-    "?[, precision = $precision_config]??[, algorithm = {algorithm}]?{attrs} : {signature}",
-error="sum", workspace=workspace.product)  # fmt: skip
+    "?[, precision = $precision_config]??[, algorithm = {algorithm}]?{attrs} : {signature}")  # fmt: skip
 def dot_general(
     lhs: PlainTensor,
     rhs: Tensor,

@@ -31,6 +31,7 @@ from stablehlo_tools.ops.model.declare import (
     Unsupported,
     op,
 )
+from stablehlo_tools.ops.model.facts import EXACT, SUM, VIEW, Execution, moves
 from stablehlo_tools.ops.stablehlo.constant import iota_of
 from stablehlo_tools.ops.stablehlo.convolution import NOT_REVERSED, ONES, RULES, convolution
 from stablehlo_tools.ops.stablehlo.dot_general import Precisions
@@ -64,7 +65,7 @@ C10 0 <= known_nonexpanding_dimensions < rank(operand)
 C11 shape(result) = output_dimensions
 C11 dim(operand, d) = 1 or dim(operand, d) = output_dimensions[broadcast_dimensions[d]]
         for all d in axes(operand)
-""", is_view=True,
+""", numerics=moves("operand"), execution=VIEW,
 format="$operand, $output_dimensions, dims = $broadcast_dimensions{attrs} : {signature}")  # fmt: skip
 def dynamic_broadcast_in_dim(
     operand: Tensor,
@@ -85,7 +86,7 @@ def dynamic_broadcast_in_dim(
 @op(RESHAPE_RULES + """
 C4  size(output_shape) = rank(result)
 C5  shape(result) = output_shape and size(operand) = product(output_shape)
-""", is_view=True, format=SIGNATURE)  # fmt: skip
+""", numerics=moves("operand"), execution=VIEW, format=SIGNATURE)  # fmt: skip
 def dynamic_reshape(operand: Tensor, output_shape: ShapeTensor) -> Array:
     """The elements of the operand, in row-major order, in the shape output_shape, known at run time."""
     return np.reshape(operand, _sizes(output_shape))
@@ -95,8 +96,9 @@ def dynamic_reshape(operand: Tensor, output_shape: ShapeTensor) -> Array:
 C1  0 <= iota_dimension < size(output_shape)
 C2  rank(result) = size(output_shape)
 C3  shape(result) = output_shape
-""", outputs={"result": NumericTensor}, is_view=True, is_numeric=True,
-format="$output_shape, dim = $iota_dimension{attrs} : {signature}", workspace=workspace.counter)  # fmt: skip
+""", outputs={"result": NumericTensor}, numerics=EXACT,
+execution=Execution(aliases="usually", is_numeric=True, workspace=workspace.counter),
+format="$output_shape, dim = $iota_dimension{attrs} : {signature}")  # fmt: skip
 def dynamic_iota(output_shape: ShapeTensor, *, iota_dimension: Integer, result: ResultType) -> Array:
     """Values that count up from zero along iota_dimension, in the shape output_shape, known at run time."""
     return iota_of(_sizes(output_shape), iota_dimension, result.element_type)
@@ -108,7 +110,8 @@ C2  size(edge_padding_low) = size(edge_padding_high) = size(interior_padding) = 
 C3  0 <= interior_padding
 C4  shape(result) = shape(operand) + edge_padding_low +
       max(shape(operand) - 1, 0) * interior_padding + edge_padding_high
-""", outputs={"result": PlainTensor}, is_view=True, is_copied=True, format=SIGNATURE)  # fmt: skip
+""", outputs={"result": PlainTensor}, numerics=moves("operand", "padding_value"),
+execution=Execution(aliases="seldom"), format=SIGNATURE)  # fmt: skip
 def dynamic_pad(
     operand: PlainTensor,
     padding_value: PlainScalar,
@@ -156,8 +159,8 @@ batch_dim_sizes := concatenate(shape(start_indices)[:index_vector_dim],
 offset_dim_sizes := slice_sizes[without(axes(operand),
     concatenate(collapsed_slice_dims, operand_batching_dims))...]
 batch_dims := without(range(size(batch_dim_sizes) + size(offset_dim_sizes)), offset_dims)
-""", outputs={"result": PlainTensor}, is_view=True, is_copied=True,
-workspace=workspace.gather)  # fmt: skip
+""", outputs={"result": PlainTensor}, numerics=moves("operand"),
+execution=Execution(aliases="seldom", workspace=workspace.gather))  # fmt: skip
 def dynamic_gather(
     operand: PlainTensor,
     start_indices: IntegerTensor,
@@ -192,7 +195,7 @@ _CONVOLUTION_RULES = RULES.replace(
 ).replace("/ window_strides", "/ window_strides[:N - 2]")
 
 
-@op(_CONVOLUTION_RULES, is_numeric=True, error="sum", workspace=workspace.times_all(2))
+@op(_CONVOLUTION_RULES, numerics=SUM, execution=Execution(is_numeric=True, workspace=workspace.times_all(2)))
 def dynamic_conv(
     lhs: PlainTensor,
     rhs: Tensor,
@@ -250,7 +253,8 @@ C2  element_type(operand) = element_type(result)
 C3  0 <= start_indices <= limit_indices <= shape(operand)
 C4  0 < strides
 C5  shape(result) = ceil((limit_indices - start_indices) / strides)
-""", outputs={"result": PlainTensor}, is_view=True, format=SIGNATURE)  # fmt: skip
+""", outputs={"result": PlainTensor}, numerics=moves("operand"), execution=VIEW,
+format=SIGNATURE)  # fmt: skip
 def real_dynamic_slice(
     operand: PlainTensor, start_indices: ShapeTensor, limit_indices: ShapeTensor, strides: ShapeTensor
 ) -> Array:
@@ -273,7 +277,7 @@ C2  element_type(operand) = element_type(result)
 C3  rank(result) = rank(operand)
         and shape_except(result, dimension, 0) = shape_except(operand, dimension, 0)
 C4  dim(result, dimension) <= dim(operand, dimension)
-""", outputs={"result": PlainTensor}, is_view=True,
+""", outputs={"result": PlainTensor}, numerics=moves("operand"), execution=VIEW,
 format="$operand, $size, dim = $dimension{attrs} : {signature}")  # fmt: skip
 def set_dimension_size(
     operand: PlainTensor,

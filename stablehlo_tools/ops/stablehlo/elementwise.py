@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Annotated, Any, Final
 
 import numpy as np
@@ -17,7 +18,6 @@ from stablehlo_tools.ir import attributes
 from stablehlo_tools.numerics.complex_division import complex_quotient
 from stablehlo_tools.numerics.narrow import COMPUTE_DTYPES, downcast, upcast
 from stablehlo_tools.ops.model.declare import (
-    ANY,
     COMPLEX,
     FLOAT,
     INTEGER,
@@ -27,14 +27,20 @@ from stablehlo_tools.ops.model.declare import (
     Anything,
     Array,
     BooleanTensor,
-    Error,
     FloatOrComplexTensor,
     FloatTensor,
-    LeavesOpen,
     OperandRule,
-    Version,
-    Workspace,
     op,
+)
+from stablehlo_tools.ops.model.facts import (
+    ALL_VERSIONS,
+    DECIDES,
+    EXACT,
+    NEW_ARRAYS,
+    ROUNDED,
+    Execution,
+    History,
+    Numerics,
 )
 from stablehlo_tools.ops.model.workspace import per_element
 
@@ -88,11 +94,9 @@ def unary(
     dialect: str = "stablehlo",
     outputs: str | Mapping[str, Any] = "result",
     has_accuracy: bool = False,
-    error: Error = 0.0,
-    ufunc: np.ufunc | None = None,
-    ufunc_kinds: frozenset[str] = ANY,
-    workspace: Workspace | None = None,
-    since: Version | None = None,
+    numerics: Numerics = ROUNDED,
+    execution: Execution = NEW_ARRAYS,
+    history: History = ALL_VERSIONS,
 ) -> None:
     """Declare an op with one operand, and a result of the same type.
 
@@ -117,11 +121,9 @@ def unary(
         predicates={"C2": _is_accuracy} if has_accuracy else None,
         dialect=dialect,
         outputs=outputs,
-        ufunc=function if isinstance(function, np.ufunc) else ufunc,
-        ufunc_kinds=ufunc_kinds,
-        workspace=workspace,
-        since=since,
-        error=FUNCTION_ERROR if has_accuracy else error,
+        numerics=replace(numerics, error=FUNCTION_ERROR) if has_accuracy else numerics,
+        execution=_executed(execution, function),
+        history=history,
     )
 
 
@@ -132,12 +134,8 @@ def binary(
     documentation: str,
     *,
     rules: str,
-    ufunc: np.ufunc | None = None,
-    ufunc_kinds: frozenset[str] = ANY,
-    in_place: str | None = None,
-    workspace: Workspace | None = None,
-    error: Error = 0.0,
-    leaves_open: LeavesOpen | None = None,
+    numerics: Numerics = ROUNDED,
+    execution: Execution = NEW_ARRAYS,
 ) -> None:
     """Declare an op with two operands and a result of one type; see `unary`."""
     compute = in_compute_type(function)
@@ -149,18 +147,18 @@ def binary(
         return compute(lhs, rhs, out=out)  # type: ignore[no-any-return]
 
     _declare(
-        kernel_in_place if in_place else kernel,
+        kernel_in_place if execution.in_place else kernel,
         name=name,
         kinds={"lhs": kinds, "rhs": kinds},
         documentation=documentation,
         rules=rules,
-        ufunc=function if isinstance(function, np.ufunc) else ufunc,
-        ufunc_kinds=ufunc_kinds,
-        in_place=in_place,
-        error=error,
-        leaves_open=leaves_open,
-        workspace=workspace,
+        numerics=numerics,
+        execution=_executed(execution, function),
     )
+
+
+def _executed(execution: Execution, function: Function) -> Execution:
+    return replace(execution, ufunc=function) if isinstance(function, np.ufunc) else execution
 
 
 _TOLERANCES: Final[dict[str, type[attributes.Float | attributes.Integer]]] = {
@@ -357,23 +355,23 @@ unary("cbrt", _cbrt, _CONTINUOUS,
       "The cube root of each element, negative for a negative one; for a complex one, the root with a third "
       "of its angle.",
       has_accuracy=True,
-      ufunc=np.cbrt, ufunc_kinds=FLOAT,
-      workspace=per_element(complex=48))  # fmt: skip
-unary("ceil", np.ceil, _REAL, "Each element rounded up to an integral value; -0.5 gives -0.0.")
+      execution=Execution(np.cbrt, FLOAT, workspace=per_element(complex=48)))  # fmt: skip
+unary(
+    "ceil", np.ceil, _REAL, "Each element rounded up to an integral value; -0.5 gives -0.0.", numerics=DECIDES
+)
 unary("cosine", np.cos, _CONTINUOUS,
       "The cosine of each element in radians; NaN for infinity.",
       has_accuracy=True)  # fmt: skip
 unary("exponential", _exponential, _CONTINUOUS,
       "The exponential of each element; infinity on overflow, 0 for negative infinity.",
       has_accuracy=True,
-      ufunc=np.exp, ufunc_kinds=FLOAT)  # fmt: skip
+      execution=Execution(np.exp, FLOAT))  # fmt: skip
 unary("exponential_minus_one", _exponential_minus_one, _CONTINUOUS,
       "The exponential of each element minus one, accurate also near zero.",
       has_accuracy=True,
-      ufunc=np.expm1, ufunc_kinds=FLOAT,
-      workspace=per_element(complex=26))  # fmt: skip
+      execution=Execution(np.expm1, FLOAT, workspace=per_element(complex=26)))  # fmt: skip
 unary("floor", np.floor, _REAL,
-      "Each element rounded down to an integral value; -0.0 gives -0.0.")  # fmt: skip
+      "Each element rounded down to an integral value; -0.0 gives -0.0.", numerics=DECIDES)  # fmt: skip
 unary("log", np.log, _CONTINUOUS,
       "The natural logarithm of each element; negative infinity for 0, NaN for negative floats, the "
       "principal value for complex elements.",
@@ -382,32 +380,32 @@ unary("log_plus_one", _log_plus_one, _CONTINUOUS,
       "The natural logarithm of one plus each element, accurate also near zero; negative infinity for -1, "
       "NaN for floats less than -1.",
       has_accuracy=True,
-      ufunc=np.log1p, ufunc_kinds=FLOAT,
-      workspace=per_element(complex=114))  # fmt: skip
+      numerics=Numerics(has_poles=True),
+      execution=Execution(np.log1p, FLOAT, workspace=per_element(complex=114)))  # fmt: skip
 unary("logistic", _logistic, _CONTINUOUS,
       "The logistic function (sigmoid) of each element x: 1 / (1 + exp(-x)), from 0 to 1 for floats.",
       has_accuracy=True,
-      workspace=per_element(complex=74, arrays=2))  # fmt: skip
+      execution=Execution(workspace=per_element(complex=74, arrays=2)))  # fmt: skip
 unary("negate", np.negative, INTEGER | _CONTINUOUS,
       "The negation of each element. Integers wrap: the least signed integer is unchanged, an unsigned 1 "
-      "becomes the greatest value.")  # fmt: skip
+      "becomes the greatest value.", numerics=EXACT)  # fmt: skip
 unary("round_nearest_afz", _round_nearest_afz, _REAL,
       "Each element rounded to the nearest integral value, ties away from zero: 2.5 gives 3, -2.5 "
       "gives -3.",
-      workspace=per_element(arrays=2))  # fmt: skip
+      numerics=DECIDES, execution=Execution(workspace=per_element(arrays=2)))  # fmt: skip
 unary("round_nearest_even", np.rint, _REAL,
       "Each element rounded to the nearest integral value, ties to even: 2.5 gives 2, 3.5 "
-      "gives 4.")  # fmt: skip
+      "gives 4.", numerics=DECIDES)  # fmt: skip
 unary("rsqrt", _rsqrt, _CONTINUOUS,
       "The reciprocal square root of each element; infinity of the same sign for a zero, NaN for negative "
       "floats.",
       has_accuracy=True,
-      workspace=per_element(complex=42, arrays=1))  # fmt: skip
+      execution=Execution(workspace=per_element(complex=42, arrays=1)))  # fmt: skip
 unary("sign", _sign, SIGNED | _CONTINUOUS,
       "The sign of each element: -1, 0 or 1; zeros keep their sign, and NaN is NaN. For a complex x, x / "
       "|x|.",
-      ufunc=np.sign, ufunc_kinds=SIGNED,
-      workspace=per_element(complex=26, arrays=1))  # fmt: skip
+      numerics=DECIDES,
+      execution=Execution(np.sign, SIGNED, workspace=per_element(complex=26, arrays=1)))  # fmt: skip
 unary("sine", np.sin, _CONTINUOUS,
       "The sine of each element in radians; NaN for infinity.",
       has_accuracy=True)  # fmt: skip
@@ -418,8 +416,8 @@ unary("sqrt", np.sqrt, _CONTINUOUS,
 unary("tan", in_double(np.tan), _CONTINUOUS,
       "The tangent of each element in radians; NaN for infinity.",
       has_accuracy=True,
-      ufunc=np.tan, ufunc_kinds=FLOAT, since=(1, 4),
-      workspace=per_element(complex=24))  # fmt: skip
+      execution=Execution(np.tan, FLOAT, workspace=per_element(complex=24)),
+      history=History(since=(1, 4)))  # fmt: skip
 unary("tanh", np.tanh, _CONTINUOUS,
       "The hyperbolic tangent of each element, from -1 to 1 for floats.",
       has_accuracy=True)  # fmt: skip
@@ -437,14 +435,15 @@ unary("abs", np.absolute, SIGNED | _CONTINUOUS,
 C1  shape(result) = shape(operand)
 C2  baseline_element_type(result) = is_complex(operand) ?
       complex_element_type(element_type(operand)) : baseline_element_type(operand)
-""")  # fmt: skip
+""", numerics=EXACT)  # fmt: skip
 
 
 @op(
     "C1  shape(x) = shape(y)",
     outputs={"y": BooleanTensor},
     elementwise=True,
-    ufunc=np.isfinite,
+    numerics=DECIDES,
+    execution=Execution(np.isfinite),
     format=SIGNATURE,
 )
 def is_finite(x: Annotated[Array, OperandRule(_REAL)]) -> Array:
@@ -452,13 +451,19 @@ def is_finite(x: Annotated[Array, OperandRule(_REAL)]) -> Array:
     return np.asarray(np.isfinite(upcast(x)))
 
 
-@op(_PART, outputs={"result": FloatTensor}, elementwise=True, is_view=True)
+@op(
+    _PART,
+    outputs={"result": FloatTensor},
+    elementwise=True,
+    numerics=EXACT,
+    execution=Execution(aliases="seldom"),
+)
 def real(operand: FloatOrComplexTensor) -> Array:
     """The real part of each element; floats are unchanged."""
     return operand.real if operand.dtype.kind == "c" else operand
 
 
-@op(_PART, outputs={"result": FloatTensor}, elementwise=True)
+@op(_PART, outputs={"result": FloatTensor}, elementwise=True, numerics=EXACT)
 def imag(operand: FloatOrComplexTensor) -> Array:
     """The imaginary part of each element; zero for floats."""
     return operand.imag.copy() if operand.dtype.kind == "c" else np.zeros(operand.shape, operand.dtype)

@@ -28,6 +28,7 @@ from stablehlo_tools.ops.model.declare import (
     ResultTypes,
     op,
 )
+from stablehlo_tools.ops.model.facts import SUM, Execution, moves
 from stablehlo_tools.ops.stablehlo.reducers import update
 from stablehlo_tools.ops.stablehlo.windows import windows
 
@@ -64,8 +65,8 @@ batch_dim_sizes := concatenate(shape(start_indices)[:index_vector_dim],
 offset_dim_sizes := slice_sizes[without(axes(operand),
     concatenate(collapsed_slice_dims, operand_batching_dims))...]
 batch_dims := without(range(size(batch_dim_sizes) + size(offset_dim_sizes)), offset_dims)
-""", outputs={"result": PlainTensor}, is_view=True, is_copied=True,
-workspace=workspace.gather)  # fmt: skip
+""", outputs={"result": PlainTensor}, numerics=moves("operand"),
+execution=Execution(aliases="seldom", workspace=workspace.gather))  # fmt: skip
 def gather(
     operand: PlainTensor,
     start_indices: IntegerTensor,
@@ -240,8 +241,8 @@ update_scatter_dims := without(axes(updates[0]), update_window_dims)
 update_scatter_dim_sizes := concatenate(shape(scatter_indices)[:index_vector_dim],
     shape(scatter_indices)[index_vector_dim + 1:])
 input_window_dims := without(axes(inputs[0]), concatenate(inserted_window_dims, input_batching_dims))
-""", outputs={"results": PlainTensors}, in_place="inputs", error="sum",
-workspace=workspace.scatter)  # fmt: skip
+""", outputs={"results": PlainTensors}, numerics=SUM,
+execution=Execution(in_place="inputs", workspace=workspace.scatter))  # fmt: skip
 def scatter(
     inputs: PlainTensors,
     scatter_indices: IntegerTensor,

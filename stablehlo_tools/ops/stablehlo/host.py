@@ -25,6 +25,7 @@ from stablehlo_tools.ops.model.declare import (
     Token,
     op,
 )
+from stablehlo_tools.ops.model.facts import EXACT, VIEW, History
 from stablehlo_tools.ops.model.processes import (
     Process,
     ProcessId,
@@ -40,7 +41,7 @@ Pairs = Annotated[tuple[tuple[int, ...], ...] | None, AttributeRule("table", ele
 ChannelType = Annotated[str, AttributeRule("channel type", tuple(CHANNEL_TYPES.values()))]
 
 
-@op(outputs={"result": Token}, is_view=True, has_effects=True, format=SAME)
+@op(outputs={"result": Token}, execution=VIEW, has_effects=True, format=SAME)
 def after_all(inputs: Tokens) -> Token:
     """A token that depends on all inputs: it orders ops that take it after those that gave the inputs."""
     return None
@@ -48,9 +49,9 @@ def after_all(inputs: Tokens) -> Token:
 
 @op(
     outputs={"result": Token},
-    is_view=True,
+    execution=VIEW,
+    history=History(instead="`after_all` without operands"),
     format="{attrs} : {result}",
-    instead="`after_all` without operands",
 )
 def create_token() -> Token:
     """A token without dependencies, the start of a chain of ops that take and return tokens."""
@@ -74,7 +75,8 @@ C1  0 < size(results)
 C2  is_empty(results[:-1]) or is_tensor(type(results[:-1]))
 C3  is_token(type(results[-1]))
 C4  layout has a list of integers for each of results but the token
-""", outputs={"results": StaticValues}, predicates={"C4": _layout_fits}, has_effects=True)  # fmt: skip
+""", outputs={"results": StaticValues}, predicates={"C4": _layout_fits}, has_effects=True,
+numerics=EXACT)  # fmt: skip
 def infeed(
     token: Token,
     *,
@@ -138,7 +140,7 @@ C5  channel_type = is_host_transfer ? HOST_TO_DEVICE : DEVICE_TO_DEVICE
 C6  0 < size(results)
 C7  is_empty(results[:-1]) or is_tensor(type(results[:-1]))
 C8  is_token(type(results[-1]))
-""", outputs={"results": StaticValues}, has_effects=True)  # fmt: skip
+""", outputs={"results": StaticValues}, has_effects=True, numerics=EXACT)  # fmt: skip
 def recv(
     token: Token,
     *,

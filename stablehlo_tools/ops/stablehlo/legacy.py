@@ -25,6 +25,7 @@ from stablehlo_tools.ops.model.declare import (
     Text,
     op,
 )
+from stablehlo_tools.ops.model.facts import SUM, VIEW, Execution, History, moves
 from stablehlo_tools.ops.stablehlo.dot_general import (
     Precisions,
     contraction,
@@ -40,8 +41,9 @@ from stablehlo_tools.ops.stablehlo.reduce import fold
 C1  element_type(operand) = element_type(result)
 C2  0 <= broadcast_sizes
 C3  shape(result) = concatenate(broadcast_sizes, shape(operand))
-""", is_view=True, format="$operand, sizes = $broadcast_sizes{attrs} : {signature}",
-instead="`broadcast_in_dim`")  # fmt: skip
+""", numerics=moves("operand"), execution=VIEW,
+history=History(instead="`broadcast_in_dim`"),
+format="$operand, sizes = $broadcast_sizes{attrs} : {signature}")  # fmt: skip
 def broadcast(operand: PlainTensor, *, broadcast_sizes: Integers) -> Array:
     """The operand repeated along new leading dimensions of sizes broadcast_sizes."""
     return np.broadcast_to(operand, broadcast_sizes + operand.shape)
@@ -56,9 +58,9 @@ C5  size(precision_config) <= 2
 when !is_quantized(lhs) and !is_quantized(rhs):
     C6  element_type(lhs) = element_type(rhs)
             or (is_integer(lhs) or is_float(lhs)) and (is_integer(rhs) or is_float(rhs))
-""", is_numeric=True, instead="`dot_general`",
-format="$lhs, $rhs?[, precision = $precision_config]?{attrs} : {signature}",
-error="sum", workspace=workspace.product)  # fmt: skip
+""", numerics=SUM, execution=Execution(is_numeric=True, workspace=workspace.product),
+history=History(instead="`dot_general`"),
+format="$lhs, $rhs?[, precision = $precision_config]?{attrs} : {signature}")  # fmt: skip
 def dot(
     lhs: PlainTensor,
     rhs: Tensor,
@@ -128,11 +130,10 @@ C2  the dimensions that einsum_config gives the same letter have the same size
         "C1": lambda einsum_config, lhs, rhs, result: _letters_fit(einsum_config, lhs, rhs, result),
         "C2": lambda einsum_config, lhs, rhs, result: _sizes_fit(einsum_config, lhs, rhs, result),
     },
-    is_numeric=True,
+    numerics=SUM,
+    execution=Execution(is_numeric=True, workspace=workspace.contraction),
+    history=History(instead="`dot_general`"),
     format="$lhs, $rhs, config = $einsum_config{attrs} : {signature}",
-    instead="`dot_general`",
-    error="sum",
-    workspace=workspace.contraction,
 )
 def einsum(lhs: PlainTensor, rhs: PlainTensor, *, einsum_config: Text, result: ResultType) -> Array:
     """Products of elements of lhs and rhs, summed over the subscripts that the result lacks."""
@@ -151,11 +152,10 @@ def einsum(lhs: PlainTensor, rhs: PlainTensor, *, einsum_config: Text, result: R
         "C1": lambda einsum_config, operand, result: _letters_fit(einsum_config, operand, result),
         "C2": lambda einsum_config, operand, result: _sizes_fit(einsum_config, operand, result),
     },
-    is_numeric=True,
+    numerics=SUM,
+    execution=Execution(is_numeric=True, workspace=workspace.summation),
+    history=History(instead="`reduce`, `broadcast_in_dim` and `transpose`"),
     format="$operand, config = $einsum_config{attrs} : {signature}",
-    instead="`reduce`, `broadcast_in_dim` and `transpose`",
-    error="sum",
-    workspace=workspace.summation,
 )
 def unary_einsum(operand: PlainTensor, *, einsum_config: Text) -> Array:
     """The elements of the operand, summed over the subscripts that the result lacks."""
@@ -174,7 +174,8 @@ C2  batch_dims <= rank(index)
 C3  shape(operand)[:batch_dims] = shape(index)[:batch_dims]
 C4  element_type(result) = element_type(operand)
 C5  shape(result) = concatenate(shape(operand)[:dim], shape(index)[batch_dims:], shape(operand)[dim + 1:])
-""", instead="`gather`", workspace=workspace.gather)  # fmt: skip
+""", numerics=moves("operand"), execution=Execution(workspace=workspace.gather),
+history=History(instead="`gather`"))  # fmt: skip
 def torch_index_select(
     operand: PlainTensor, index: IntegerTensor, *, dim: Integer, batch_dims: Integer
 ) -> Array:

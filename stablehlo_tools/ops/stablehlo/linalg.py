@@ -18,6 +18,7 @@ from stablehlo_tools.ops.model.declare import (
     ResultType,
     op,
 )
+from stablehlo_tools.ops.model.facts import NORM, Execution
 from stablehlo_tools.ops.model.turns import interruptible
 
 FftType = Annotated[str, AttributeRule("choice", ("FFT", "IFFT", "RFFT", "IRFFT"))]
@@ -42,7 +43,7 @@ last_dim := fft_type = RFFT ? (dim(operand, -1) = 0 ? 0 : floor(dim(operand, -1)
             : fft_type = IRFFT ? fft_length[-1] : dim(operand, -1)
 """, outputs={"result": FloatOrComplexTensor},
 format="$operand, type = $fft_type, length = $fft_length{attrs} : {signature}",
-error="norm", workspace=workspace.transform)  # fmt: skip
+numerics=NORM, execution=Execution(workspace=workspace.transform))  # fmt: skip
 def fft(
     operand: FloatOrComplexTensor, *, fft_type: FftType, fft_length: Integers, result: ResultType
 ) -> Array:
@@ -78,9 +79,9 @@ def _last_size(fft_type: str, size: int, length: int) -> int:
 C1  baseline_type(a) = baseline_type(result)
 C2  2 <= rank(a)
 C3  dim(a, -2) = dim(a, -1)
-""", outputs={"result": FloatComplexOrQuantizedTensor}, is_numeric=True,
-format="$a?[, lower = $lower]?{attrs} : {same}", error="norm",
-workspace=workspace.times_results(4))  # fmt: skip
+""", outputs={"result": FloatComplexOrQuantizedTensor}, numerics=NORM,
+execution=Execution(is_numeric=True, workspace=workspace.times_results(4)),
+format="$a?[, lower = $lower]?{attrs} : {same}")  # fmt: skip
 def cholesky(a: FloatComplexOrQuantizedTensor, *, lower: Boolean = False) -> Array:
     """The triangular Cholesky factor of each positive-definite matrix; NaN for other matrices.
 
@@ -113,8 +114,8 @@ C3  shape(a)[:-2] = shape(b)[:-2]
 C3  dim(a, -2) = dim(a, -1) = dim(b, left_side ? -2 : -1)
 C4  baseline_type(b) = baseline_type(result)
 R := rank(a)
-""", outputs={"result": FloatComplexOrQuantizedTensor}, is_numeric=True,
-error="norm", workspace=workspace.times_results(2))  # fmt: skip
+""", outputs={"result": FloatComplexOrQuantizedTensor}, numerics=NORM,
+execution=Execution(is_numeric=True, workspace=workspace.times_results(2)))  # fmt: skip
 def triangular_solve(
     a: FloatComplexOrQuantizedTensor,
     b: FloatComplexOrQuantizedTensor,

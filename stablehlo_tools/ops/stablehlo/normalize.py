@@ -19,6 +19,7 @@ from stablehlo_tools.ops.model.declare import (
     Real,
     op,
 )
+from stablehlo_tools.ops.model.facts import NORM, Execution
 
 FloatOrQuantizedVector = Annotated[Array, OperandRule(FLOAT | PER_TENSOR, rank=1)]
 
@@ -32,8 +33,8 @@ C4  size(offset) = dim(operand, feature_index)
 C5  size(mean) = dim(operand, feature_index)
 C6  size(variance) = dim(operand, feature_index)
 C7  baseline_type(operand) = baseline_type(result)
-""", outputs={"result": FloatOrQuantizedTensor}, is_numeric=True,
-error="norm", workspace=workspace.times_all(1.5))  # fmt: skip
+""", outputs={"result": FloatOrQuantizedTensor}, numerics=NORM,
+execution=Execution(is_numeric=True, workspace=workspace.times_all(1.5)))  # fmt: skip
 def batch_norm_inference(
     operand: FloatOrQuantizedTensor,
     scale: FloatOrQuantizedVector,
@@ -68,7 +69,7 @@ C7  baseline_type(output) = baseline_type(operand)
     "output": FloatOrQuantizedTensor,
     "batch_mean": FloatOrQuantizedVector,
     "batch_var": FloatOrQuantizedVector,
-}, is_numeric=True, error="norm", workspace=workspace.times_all(2))  # fmt: skip
+}, numerics=NORM, execution=Execution(is_numeric=True, workspace=workspace.times_all(2)))  # fmt: skip
 def batch_norm_training(
     operand: FloatOrQuantizedTensor,
     scale: FloatOrQuantizedVector,
@@ -104,7 +105,7 @@ C5  size(scale) = dim(operand, feature_index)
     "grad_operand": FloatOrQuantizedTensor,
     "grad_scale": FloatOrQuantizedVector,
     "grad_offset": FloatOrQuantizedVector,
-}, is_numeric=True, error="norm", workspace=workspace.times_all(2))  # fmt: skip
+}, numerics=NORM, execution=Execution(is_numeric=True, workspace=workspace.times_all(2)))  # fmt: skip
 def batch_norm_grad(
     operand: FloatOrQuantizedTensor,
     scale: FloatOrQuantizedVector,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any
 
 from stablehlo_tools.ops.model.declare import ANY, PER_AXIS, OperandRule, op
+from stablehlo_tools.ops.model.facts import VIEW, moves
 
 TensorsOrTokens = Annotated[Sequence[Any], OperandRule(ANY - PER_AXIS, variadic=True, token=True)]
 
@@ -13,7 +14,8 @@ TensorsOrTokens = Annotated[Sequence[Any], OperandRule(ANY - PER_AXIS, variadic=
 @op(
     "C1  type(operand...) = type(result...)",
     outputs={"result": TensorsOrTokens},
-    is_view=True,
+    numerics=moves("operand"),
+    execution=VIEW,
     takes_equal_types=True,
     format="{attrs}?[ $operands* : {pairwise}|()]?",
 )

@@ -15,6 +15,7 @@ from stablehlo_tools.ir.constants import dtype_of, round_to
 from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType, Type
 from stablehlo_tools.numerics.narrow import upcast
 from stablehlo_tools.ops.model.declare import FLOAT, QUANTIZED, SAME, Array, FloatTensor, OperandRule, op
+from stablehlo_tools.ops.model.facts import Execution
 
 QuantizedTensor = Annotated[Array, OperandRule(QUANTIZED)]
 
@@ -22,7 +23,7 @@ QuantizedTensor = Annotated[Array, OperandRule(QUANTIZED)]
 @op("""
 C1  shape(operand) = shape(result)
 C2  expressed_type(result) = is_float(operand) ? element_type(operand) : expressed_type(operand)
-""", outputs={"result": QuantizedTensor}, is_numeric=True, format=SAME)  # fmt: skip
+""", outputs={"result": QuantizedTensor}, execution=Execution(is_numeric=True), format=SAME)  # fmt: skip
 def uniform_quantize(operand: Annotated[Array, OperandRule(FLOAT | QUANTIZED)]) -> Array:
     """The floats, or quantized elements, quantized to the type of the result.
 
@@ -34,7 +35,7 @@ def uniform_quantize(operand: Annotated[Array, OperandRule(FLOAT | QUANTIZED)]) 
 @op("""
 C1  shape(operand) = shape(result)
 C2  element_type(result) = expressed_type(operand)
-""", outputs={"result": FloatTensor}, is_numeric=True, format=SAME)  # fmt: skip
+""", outputs={"result": FloatTensor}, execution=Execution(is_numeric=True), format=SAME)  # fmt: skip
 def uniform_dequantize(operand: QuantizedTensor) -> Array:
     """The expressed values of a quantized tensor: (integer - zero point) * scale."""
     return operand

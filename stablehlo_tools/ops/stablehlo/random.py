@@ -24,6 +24,7 @@ from stablehlo_tools.ops.model.declare import (
     Unsupported,
     op,
 )
+from stablehlo_tools.ops.model.facts import Execution, History, Numerics
 from stablehlo_tools.ops.model.processes import MaybeProcess
 
 RealScalar = Annotated[Array, OperandRule(BOOLEAN | INTEGER | FLOAT, rank=0)]
@@ -43,9 +44,10 @@ def _all_bits(operands: Sequence[Array], result: TensorType) -> bool:
 C1  element_type(a) = element_type(b) = element_type(result)
 C2  If rng_distribution = NORMAL, then is_float(a)
 C3  shape(result) = shape
-""", outputs={"result": RealTensor}, instead="`rng_bit_generator` with an explicit state",
-format="$operands*, distribution = $rng_distribution{attrs} : {signature}",
-leaves_open=_all_bits, workspace=workspace.drawn)  # fmt: skip
+""", outputs={"result": RealTensor}, numerics=Numerics(error=None, leaves_open=_all_bits),
+execution=Execution(workspace=workspace.drawn),
+history=History(instead="`rng_bit_generator` with an explicit state"),
+format="$operands*, distribution = $rng_distribution{attrs} : {signature}")  # fmt: skip
 def rng(
     a: RealScalar,
     b: RealScalar,
@@ -88,7 +90,8 @@ when !is_float(initial_state):
     "output_state": State,
     "output": Annotated[Array, OperandRule(INTEGER | FLOAT, dynamic_dimensions=0)],
 }, format="$initial_state, algorithm = $rng_algorithm{attrs} : {signature}",
-leaves_open=_all_bits, workspace=workspace.drawn)  # fmt: skip
+numerics=Numerics(error=None, leaves_open=_all_bits),
+execution=Execution(workspace=workspace.drawn))  # fmt: skip
 def rng_bit_generator(
     initial_state: State, *, rng_algorithm: Algorithm, output: ResultType
 ) -> tuple[Array, ...]:

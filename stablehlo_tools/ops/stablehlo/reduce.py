@@ -33,6 +33,7 @@ from stablehlo_tools.ops.model.declare import (
     Unsupported,
     op,
 )
+from stablehlo_tools.ops.model.facts import SUM, Execution
 from stablehlo_tools.ops.model.specialize import Kernel, Site, specialize
 from stablehlo_tools.ops.model.turns import interruptible
 from stablehlo_tools.ops.stablehlo.argmax_idiom import ArgmaxFinder, argmax_finder
@@ -95,7 +96,8 @@ N := size(inputs)
 E := element_type(output_types(body)...)
 """, outputs={"results": PlainTensors},
 format="{reductions}?[ applies {applied}]? across dimensions = $dimensions{attrs} :"
-    " {signature}{reducer}", error="sum", workspace=workspace.reduction)  # fmt: skip
+    " {signature}{reducer}", numerics=SUM,
+    execution=Execution(takes_scalars=True, workspace=workspace.reduction))  # fmt: skip
 def reduce(
     inputs: PlainTensors,
     init_values: PlainTensors,
@@ -299,7 +301,8 @@ dilated_window_shape := (window_dimensions - 1) * window_dilations + 1
 is_empty_window := padded_input_shape = 0 || dilated_window_shape > padded_input_shape
 num_windows := is_empty_window ? 0 :
     floor((padded_input_shape - dilated_window_shape) / window_strides) + 1
-""", outputs={"results": PlainTensors}, error="sum", workspace=workspace.window_reduction)  # fmt: skip
+""", outputs={"results": PlainTensors}, numerics=SUM,
+execution=Execution(workspace=workspace.window_reduction))  # fmt: skip
 def reduce_window(
     inputs: PlainTensors,
     init_values: PlainTensors,
@@ -371,7 +374,8 @@ padded_operand_shape := padding[:, 0] + shape(operand) + padding[:, 1]
 is_empty_window := padded_operand_shape = 0 || window_dimensions > padded_operand_shape
 num_windows := is_empty_window ? 0 :
     floor((padded_operand_shape - window_dimensions) / window_strides) + 1
-""", outputs={"result": PlainTensor}, error="sum", workspace=workspace.window_selection)  # fmt: skip
+""", outputs={"result": PlainTensor}, numerics=SUM,
+execution=Execution(workspace=workspace.window_selection))  # fmt: skip
 def select_and_scatter(
     operand: PlainTensor,
     source: PlainTensor,

@@ -46,10 +46,11 @@ def reduction_ufunc(body: RegionCall) -> np.ufunc | None:
 def block_ufunc(block: Block, operation: str | None) -> np.ufunc | None:
     """`reduction_ufunc` for a block that is known to consist of one `operation` (see `only_operation`)."""
     op = OPS.get(operation or "")
-    if op is None or op.ufunc not in _IDENTITIES:
+    if op is None or op.execution.ufunc not in _IDENTITIES:
         return None
     type = block.arguments[0].type
-    return None if isinstance(type, TensorType) and type.element_type.kind == "quantized" else op.ufunc
+    is_quantized = isinstance(type, TensorType) and type.element_type.kind == "quantized"
+    return None if is_quantized else op.execution.ufunc
 
 
 def depends_on_rounding(ufunc: np.ufunc | None, dtype: Dtype) -> bool:

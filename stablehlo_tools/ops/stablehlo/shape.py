@@ -28,6 +28,7 @@ from stablehlo_tools.ops.model.declare import (
     Unsupported,
     op,
 )
+from stablehlo_tools.ops.model.facts import VIEW, Execution, moves
 from stablehlo_tools.ops.model.specialize import Kernel, Site, specialize
 from stablehlo_tools.ops.stablehlo.windows import pad_and_dilate
 
@@ -63,7 +64,8 @@ when is_per_axis_quantized(result):
 @op(
     BROADCAST_RULES,
     outputs={"result": BoundedTensor},
-    is_view=True,
+    numerics=moves("operand"),
+    execution=Execution(aliases="usually", takes_scalars=True),
     format="$operand, dims = $broadcast_dimensions{attrs} : {signature}",
 )
 def broadcast_in_dim(operand: Tensor, *, broadcast_dimensions: Integers, result: ResultType) -> Array:
@@ -105,7 +107,13 @@ when is_per_axis_quantized(operand):
 """  # fmt: skip
 
 
-@op(RESHAPE_RULES, outputs={"result": BoundedTensor}, is_view=True, format=SIGNATURE)
+@op(
+    RESHAPE_RULES,
+    outputs={"result": BoundedTensor},
+    numerics=moves("operand"),
+    execution=Execution(aliases="usually", takes_scalars=True),
+    format=SIGNATURE,
+)
 def reshape(operand: Tensor, *, result: ResultType) -> Array:
     """The elements of the operand, in row-major order, in another shape."""
     if result.is_static:
@@ -124,7 +132,8 @@ C2  sorted(permutation) = range(rank(operand))
 C3  shape(result) = dim(operand, permutation...)
 C4  If is_per_axis_quantized(result), then
       quantization_dimension(operand) = permutation[quantization_dimension(result)]
-""", is_view=True, format="$operand, dims = $permutation{attrs} : {signature}")  # fmt: skip
+""", numerics=moves("operand"), execution=VIEW,
+format="$operand, dims = $permutation{attrs} : {signature}")  # fmt: skip
 def transpose(operand: Tensor, *, permutation: Integers) -> Array:
     """The operand with permuted dimensions: dimension d of the result is permutation[d] of the operand."""
     return np.transpose(operand, permutation)
@@ -134,7 +143,7 @@ def transpose(operand: Tensor, *, permutation: Integers) -> Array:
 C1  type(operand) = type(result)
 C2  is_unique(dimensions)
 C3  0 <= dimensions < rank(result)
-""", outputs={"result": PlainTensor}, is_view=True,
+""", outputs={"result": PlainTensor}, numerics=moves("operand"), execution=VIEW,
 format="$operand, dims = $dimensions{attrs} : {same}")  # fmt: skip
 def reverse(operand: PlainTensor, *, dimensions: Integers) -> Array:
     """The operand with its elements reversed along dimensions."""
@@ -148,7 +157,8 @@ C3  0 < size(inputs)
 C4  0 <= dimension < rank(inputs[0])
 C5  element_type(result) = element_type(inputs[0])
 C6  shape(result) = shape_except(inputs[0], dimension, sum(dim(inputs..., dimension)))
-""", outputs={"result": PlainTensor}, format="$operands*, dim = $dimension{attrs} : {signature}")  # fmt: skip
+""", outputs={"result": PlainTensor}, format="$operands*, dim = $dimension{attrs} : {signature}",
+numerics=moves("inputs"))  # fmt: skip
 def concatenate(inputs: PlainTensors, *, dimension: Integer) -> Array:
     """The inputs concatenated along dimension; all other dimensions have equal sizes."""
     return np.concatenate(inputs, dimension)
@@ -160,7 +170,8 @@ C2  size(edge_padding_low) = size(edge_padding_high) = size(interior_padding) = 
 C3  0 <= interior_padding
 C4  shape(result) = shape(operand) + edge_padding_low +
       max(shape(operand) - 1, 0) * interior_padding + edge_padding_high
-""", outputs={"result": PlainTensor}, is_view=True, is_copied=True,
+""", outputs={"result": PlainTensor}, numerics=moves("operand", "padding_value"),
+execution=Execution(aliases="seldom"),
 format="$operand, $padding_value, low = $edge_padding_low, high = $edge_padding_high"
     ", interior = $interior_padding{attrs} : {signature}")  # fmt: skip
 def pad(

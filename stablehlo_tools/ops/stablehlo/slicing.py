@@ -9,6 +9,7 @@ from types import EllipsisType
 import numpy as np
 
 from stablehlo_tools.ops.model.declare import SIGNATURE, Array, Integers, IntegerScalars, PlainTensor, op
+from stablehlo_tools.ops.model.facts import VIEW, Execution, moves
 from stablehlo_tools.ops.model.specialize import Kernel, Site, specialize
 
 Box = tuple[slice | EllipsisType, ...]  # with the ellipsis, indexing a scalar gives an array, too
@@ -20,7 +21,7 @@ C2  size(start_indices) = size(limit_indices) = size(strides) = rank(operand)
 C3  0 <= start_indices <= limit_indices <= shape(operand)
 C4  0 < strides
 C5  shape(result) = ceil((limit_indices - start_indices) / strides)
-""", outputs={"result": PlainTensor}, name="slice", is_view=True,
+""", outputs={"result": PlainTensor}, name="slice", numerics=moves("operand"), execution=VIEW,
 format="$operand {ranges}{attrs} : {signature}")  # fmt: skip
 def slice_(
     operand: PlainTensor, *, start_indices: Integers, limit_indices: Integers, strides: Integers
@@ -39,7 +40,8 @@ C2  size(start_indices) = size(slice_sizes) = rank(operand)
 C3  same(type(start_indices...))
 C4  0 <= slice_sizes <= shape(operand)
 C5  shape(result) = slice_sizes
-""", outputs={"result": PlainTensor}, is_view=True,
+""", outputs={"result": PlainTensor}, numerics=moves("operand"),
+execution=Execution(aliases="usually", takes_scalars=True),
 format="$operands*, sizes = $slice_sizes{attrs} : {signature}")  # fmt: skip
 def dynamic_slice(operand: PlainTensor, start_indices: IntegerScalars, *, slice_sizes: Integers) -> Array:
     """The slice of sizes slice_sizes at start_indices, which are clamped so that it is in bounds.
@@ -57,7 +59,8 @@ C3  rank(update) = rank(operand)
 C4  size(start_indices) = rank(operand)
 C5  same(type(start_indices...))
 C6  0 <= shape(update) <= shape(operand)
-""", outputs={"result": PlainTensor}, in_place="operand", format=SIGNATURE)  # fmt: skip
+""", outputs={"result": PlainTensor}, numerics=moves("operand", "update"),
+execution=Execution(in_place="operand", takes_scalars=True), format=SIGNATURE)  # fmt: skip
 def dynamic_update_slice(
     operand: PlainTensor, update: PlainTensor, start_indices: IntegerScalars, *, out: Array | None = None
 ) -> Array:

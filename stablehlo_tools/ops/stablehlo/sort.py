@@ -19,6 +19,7 @@ from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.numerics.narrow import upcast
 from stablehlo_tools.ops.model import workspace
 from stablehlo_tools.ops.model.declare import Array, Boolean, Integer, PlainTensors, Region, RegionCall, op
+from stablehlo_tools.ops.model.facts import Execution, moves
 from stablehlo_tools.ops.model.turns import interruptible
 from stablehlo_tools.ops.stablehlo.comparison import total_order
 
@@ -34,7 +35,8 @@ R := rank(inputs[0])
 E := element_type(inputs...)
 """,
     outputs={"results": PlainTensors},
-    workspace=workspace.order,
+    numerics=moves("inputs", decides=True),
+    execution=Execution(workspace=workspace.order),
 )
 def sort(
     inputs: PlainTensors, *, dimension: Integer = -1, is_stable: Boolean = False, comparator: Region

@@ -87,6 +87,6 @@ def test_mlir_writes_it_for_that_version_and_not_for_the_one_before(name: str) -
 
 
 def test_newer_ops_are_tested_or_newer_than_the_oracle() -> None:
-    assert {name for name, op in OPS.items() if op.since and name not in PROGRAMS} == {
+    assert {name for name, op in OPS.items() if op.history.since and name not in PROGRAMS} == {
         "stablehlo.async_start", "stablehlo.async_done", "stablehlo.collective_reduce",
     }  # fmt: skip

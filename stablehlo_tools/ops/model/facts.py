@@ -1,0 +1,122 @@
+"""What an op declares beside its signature and its constraints: numerics, execution, history."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType
+
+Version = tuple[int, int]  # of StableHLO
+Workspace = Callable[[Operation], float]  # in bytes
+# By so many units in the last place of each element; as a sum of products, in any order; or relative to the
+# greatest element, since each depends on all operands.
+Error = float | Literal["sum", "norm"]
+# From the operands and the type of the result: a mask of the elements, or whether all are.
+LeavesOpen = Callable[[Sequence[npt.NDArray[Any]], TensorType], Any]
+
+
+@dataclass(frozen=True)
+class Numerics:
+    """How the elements of results follow from those of operands.
+
+    `moves` names the operands that each element of a result is one of, unchanged: selected by its position
+    (`reshape`, `gather`), or by values (`select`, `maximum`, `sort`). An op that `decides` maps intervals to
+    one value, or orders elements: a small change of an operand changes nothing, or much (`compare`, `floor`,
+    `sort`). `error` is how far the results of implementations are from exact ones; None if they are exact,
+    0 if they are rounded once. `has_poles`: floats other than zero have an infinite result. `leaves_open`
+    finds the elements that the specification leaves to the implementation.
+    """
+
+    moves: tuple[str, ...] = ()
+    decides: bool = False
+    error: Error | None = 0.0
+    has_poles: bool = False
+    leaves_open: LeavesOpen | None = None
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether nothing is rounded."""
+        return self.error is None
+
+    @property
+    def accumulates(self) -> bool:
+        """Whether elements of a result are sums of terms, or what else a region combines them to."""
+        return self.error == "sum"
+
+
+ROUNDED: Final = Numerics()
+EXACT: Final = Numerics(error=None)
+DECIDES: Final = Numerics(decides=True, error=None)
+SUM: Final = Numerics(error="sum")
+NORM: Final = Numerics(error="norm")
+
+
+def moves(*operands: str, decides: bool = False) -> Numerics:
+    """The numerics of an op whose results consist of elements of these operands."""
+    return Numerics(operands, decides, error=None)
+
+
+_NATIVE: Final = frozenset({"boolean", "signed", "unsigned", "float", "complex"})
+
+
+@dataclass(frozen=True)
+class Execution:
+    """How the kernel computes, and with what memory.
+
+    `ufunc` is the numpy ufunc that computes the op on the element types that `ufunc_for` admits: it can
+    reduce a dimension, and replace the kernel unless that works `in_place`. `in_place` names the operand
+    whose buffer the kernel can overwrite with the result, if passed as keyword `out`. `aliases` says how
+    often results share the memory of an operand. `is_numeric`: the kernel computes with elements rather than
+    only moving them; quantized ones are converted to and from their expressed values. `takes_scalars`: it
+    accepts numpy's scalars in place of arrays of rank 0. `workspace` computes the bytes that it allocates
+    besides operands and results (`workspace.py`); without one, they are few, or those of any elementwise op.
+    """
+
+    ufunc: np.ufunc | None = None
+    ufunc_kinds: frozenset[str] = _NATIVE
+    in_place: str | None = None
+    aliases: Literal["never", "seldom", "usually"] = "never"
+    is_numeric: bool = False
+    takes_scalars: bool = False
+    workspace: Workspace | None = None
+
+    @property
+    def may_alias(self) -> bool:
+        """Whether results may share the memory of an operand."""
+        return self.aliases != "never"
+
+    @property
+    def is_view(self) -> bool:
+        """Whether results usually have no memory of their own."""
+        return self.aliases == "usually"
+
+    def ufunc_for(self, element_type: ElementType | QuantizedType) -> np.ufunc | None:
+        """`ufunc`, if numpy has `element_type` natively and computes it as specified; else None."""
+        narrowest = 32 if element_type.kind == "float" else 1 if element_type.kind == "boolean" else 8
+        serves = element_type.kind in self.ufunc_kinds and element_type.bits >= narrowest
+        return self.ufunc if serves else None
+
+
+NEW_ARRAYS: Final = Execution()
+VIEW: Final = Execution(aliases="usually")
+
+
+@dataclass(frozen=True)
+class History:
+    """The versions of StableHLO that have the op.
+
+    `since` is the one that introduced it, None if before 0.9. `instead` names the replacement of a deprecated
+    op.
+    """
+
+    since: Version | None = None
+    instead: str = ""
+
+
+ALL_VERSIONS: Final = History()
