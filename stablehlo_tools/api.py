@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 import numpy.typing as npt
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import (
     ConversionError,
     Diagnostic,
@@ -32,6 +33,7 @@ from stablehlo_tools.text.languages import is_hlo
 from stablehlo_tools.text.print import print_module
 from stablehlo_tools.text.statement_cache import StatementCache
 from stablehlo_tools.verifier.module import verify as verify_module
+from stablehlo_tools.verifier.programs import NO_ENTRY
 
 if TYPE_CHECKING:
     from stablehlo_tools.comparison.results import Comparison
@@ -200,11 +202,18 @@ def _verify_module(module: Module, *, strict: bool = False) -> list[Diagnostic]:
     return verify_module(module, strict=strict, verdicts=STATEMENTS.verdicts)
 
 
+_NO_PROGRAM = Code(
+    "no_program",
+    "The text contains no operation, only comments or aliases.",
+    "If you expected a program, check whether the file is truncated.",
+)
+
+
 def _verify_text(source: Source, parser: Parser, *, strict: bool) -> list[Diagnostic]:
     module, errors = _read(source, parser)
     if module.is_implicit and not (errors or module.body.operations):
         message = "this program has no operations"
-        return [Diagnostic("no_program", message, Span(source, 0, 0), Severity.NOTE)]
+        return [Diagnostic(_NO_PROGRAM, message, Span(source, 0, 0), Severity.NOTE)]
     found = errors + _without_consequences(_verify_module(module, strict=strict), errors)
     return sorted(found, key=lambda each: each.span.start if each.span else -1)
 
@@ -453,7 +462,7 @@ def _function(module: Module, entry: str | None) -> Function:
     function = module.function(name)
     if function is None:
         message = f"cannot find function `@{name}` in this module"
-        raise InferenceError(Diagnostic("no_entry", message, module.span))
+        raise InferenceError(Diagnostic(NO_ENTRY, message, module.span))
     return function
 
 

@@ -17,6 +17,8 @@ from stablehlo_tools.cli.random_inputs import Random, distributions_of, generate
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.interpret.inputs import (
+    MISSING_INPUT,
+    UNSUPPORTED_TYPE,
     Arguments,
     check_input,
     interface_of,
@@ -213,13 +215,13 @@ def _require_dtypes(target: Callee, types: Sequence[Type]) -> None:
             except UnsupportedType as error:
                 message = f"argument {index} has the type {type}: {error}"
                 span = target.function.span
-                raise RunError(Diagnostic("unsupported_type", message, span, unsupported=True)) from None
+                raise RunError(Diagnostic(UNSUPPORTED_TYPE, message, span, unsupported=True)) from None
 
 
 def _missing_inputs(target: Callee, missing: Sequence[int], names: Sequence[Sequence[str]]) -> Diagnostic:
     arguments = target.function.arguments
     return Diagnostic(
-        "missing_input",
+        MISSING_INPUT,
         f"{len(missing)} of {plural(len(arguments), 'input')} of @{target.function.symbol} "
         f"{'is' if len(missing) == 1 else 'are'} missing",
         None,

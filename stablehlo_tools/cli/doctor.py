@@ -16,6 +16,7 @@ from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.output import echo, echo_all, page_width, write_json
 from stablehlo_tools.cli.records import subcommand
 from stablehlo_tools.diagnostics.units import in_units, plural
+from stablehlo_tools.engines.child import ENGINE_MISSING
 
 DISTRIBUTION = "stablehlo_tools"
 # Optional packages, and their purpose.
@@ -159,7 +160,7 @@ def _engine(name: str) -> Check:
         return Check("engines", name, f"{engine.version}; {devices or 'no devices'}")
     except DiagnosticError as error:
         first = error.diagnostic
-        if first.code != "engine_missing":
+        if first.code != ENGINE_MISSING:
             return Check("engines", name, "fails", first.message)
         state = f"not installed: {first.helps[0]}" if first.helps else first.message.partition(" is ")[2]
         return Check("engines", name, state)

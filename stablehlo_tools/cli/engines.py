@@ -19,7 +19,7 @@ from stablehlo_tools.comparison.sides import EngineSide, know_shapes
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.engines.collectives import Compiled
-from stablehlo_tools.engines.foreign import ForeignEngine, ForeignProgram
+from stablehlo_tools.engines.foreign import ENGINE_REJECTS, ForeignEngine, ForeignProgram
 from stablehlo_tools.engines.protocol import Engine, EngineError
 from stablehlo_tools.engines.refined import compile_on
 from stablehlo_tools.engines.registry import engine_named
@@ -64,7 +64,7 @@ def report(options: RunOptions, module: Module, entry: str) -> Compiled:
     program = compile_on(engine_named(options.engine), module, entry, options.for_module(module))
     if not isinstance(program, ForeignProgram):
         message = f"engine {options.engine} does not report compilation results"
-        raise EngineError(Diagnostic("engine_rejects", message, module.span, unsupported=True))
+        raise EngineError(Diagnostic(ENGINE_REJECTS, message, module.span, unsupported=True))
     with program:
         return program.report()
 

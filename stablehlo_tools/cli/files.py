@@ -13,11 +13,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from stablehlo_tools.cli.outcome import CLEAN, UNREADABLE, show
+from stablehlo_tools.cli.outcome import CLEAN, show
 from stablehlo_tools.cli.output import echo
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source, Span
-from stablehlo_tools.formats.faults import MEMBER
+from stablehlo_tools.formats.faults import MEMBER, UNREADABLE
 from stablehlo_tools.formats.programs import content, decode, is_program, members, read, split_member
 
 if TYPE_CHECKING:

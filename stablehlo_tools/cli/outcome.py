@@ -9,11 +9,17 @@ from typing import TextIO
 
 from stablehlo_tools.cli.output import echo
 from stablehlo_tools.diagnostics import report
-from stablehlo_tools.diagnostics.diagnostic import PLUGIN, Diagnostic, DiagnosticError, Severity
+from stablehlo_tools.diagnostics.diagnostic import (
+    OUT_OF_MEMORY,
+    PLUGIN,
+    Diagnostic,
+    DiagnosticError,
+    Severity,
+)
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.formats.cases.stored_cases import DAMAGED_CASE
 from stablehlo_tools.formats.compressed import COMPRESSED
-from stablehlo_tools.formats.faults import DAMAGED, NO_SUCH_PROGRAM, NOT_MLIR, SEVERAL_PROGRAMS
+from stablehlo_tools.formats.faults import DAMAGED, NO_SUCH_PROGRAM, NOT_MLIR, SEVERAL_PROGRAMS, UNREADABLE
 from stablehlo_tools.formats.torch_folders import DAMAGED_FOLDER
 
 CLEAN = 0
@@ -23,8 +29,6 @@ UNSUPPORTED = 3
 INTERNAL = 4
 INTERRUPTED = 130
 
-UNREADABLE = "unreadable_file"
-OUT_OF_MEMORY = "out_of_memory"
 _USAGE_CODES = (
     NOT_MLIR, COMPRESSED, DAMAGED, DAMAGED_CASE, DAMAGED_FOLDER, SEVERAL_PROGRAMS, NO_SUCH_PROGRAM,
     UNREADABLE, PLUGIN, OUT_OF_MEMORY, "configuration", "unknown_engine", "engine_missing", "engine_device",

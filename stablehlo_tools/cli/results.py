@@ -24,6 +24,7 @@ from stablehlo_tools.cli.writing import replacing, write_to
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.diagnostics.escapes import as_line
 from stablehlo_tools.diagnostics.units import plural
+from stablehlo_tools.engines.refined import SHAPES_OF_PROCESSES
 from stablehlo_tools.ir.constants import described, element_type_of, plain, storable
 from stablehlo_tools.ir.operations import Function
 from stablehlo_tools.ir.types import TensorType, TupleType, Type
@@ -78,7 +79,7 @@ def _stack(results: Sequence[Result]) -> Result:
     shapes = {result.array.shape for result in results}
     if len(shapes) > 1:
         message = f"{results[0].name} has different shapes in the processes: {sorted(shapes)}"
-        raise RunError(Diagnostic("shapes_of_processes", message, None, unsupported=True))
+        raise RunError(Diagnostic(SHAPES_OF_PROCESSES, message, None, unsupported=True))
     array = np.stack([result.array for result in results])
     return results[0]._replace(type=TensorType(array.shape, results[0].type.element_type), array=array)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy.typing as npt
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.ir.constants import dtype_of
 from stablehlo_tools.ir.operations import Function, Module, argument_names
@@ -119,6 +120,13 @@ def _differ_in_elements(type: Type, other: Type) -> bool:
 _MOST_LINES = 8
 
 
+_DIFFERENT_TYPES = Code(
+    "different_types",
+    "Two programs that `shlo compare` is to compare take or return values of different types.",
+    "Compare programs whose functions have the same type, or choose the function with --entry.",
+)
+
+
 def _refusal(problems: Sequence[str], a: Function, b: Function) -> Diagnostic:
     rest = len(problems) - _MOST_LINES
     notes = (*problems[:_MOST_LINES], *(f"and {rest:,} more" for _ in range(rest > 0)))
@@ -126,6 +134,4 @@ def _refusal(problems: Sequence[str], a: Function, b: Function) -> Diagnostic:
     pairs = list(zip(types, others, strict=False))
     can_cast = len(types) == len(others) and all(x == y or _differ_in_elements(x, y) for x, y in pairs)
     helps = ("pass `--cast` to convert the inputs, and to compare the results in the wider type",) * can_cast
-    return Diagnostic(
-        "different_types", "the programs have different types", b.span, notes=notes, helps=helps
-    )
+    return Diagnostic(_DIFFERENT_TYPES, "the programs have different types", b.span, notes=notes, helps=helps)

@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.engines.protocol import Engine, EngineError, Program
 from stablehlo_tools.engines.refined import compile_on, needs_shapes, refined_for
@@ -17,6 +18,7 @@ from stablehlo_tools.ir.constants import as_type, described, is_of
 from stablehlo_tools.ir.operations import Function, Module, Value, default_entry
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.rewrite.mark import MarkedScope, marked
+from stablehlo_tools.verifier.programs import NO_ENTRY
 
 Array = npt.NDArray[Any]
 T = TypeVar("T")
@@ -119,6 +121,13 @@ class EngineSide:
             self._program = None
 
 
+_RECORDED_TYPE = Code(
+    "recorded_type",
+    "A recorded array is not of the type of the value whose name it has.",
+    "Record the values of this program; `shlo run --dump-dir` shows their names and types.",
+)
+
+
 class RecordedSide:
     """Values that were recorded, by their names: `main/%12`, or `out0` for a result.
 
@@ -167,7 +176,7 @@ class RecordedSide:
         array = as_type(self.arrays[name], value.type)
         if not is_of(array, value.type):
             message = f"{self.name}: {name} is {described(array)}, expected {value.type}"
-            raise RunError(Diagnostic("recorded_type", message, None))
+            raise RunError(Diagnostic(_RECORDED_TYPE, message, None))
         self.used.add(name)
         return array
 
@@ -181,7 +190,7 @@ def _function(module: Module, entry: str) -> Function:
         names = ", ".join(f"@{each.symbol}" for each in module.functions) or "none"
         notes = (f"functions in this module: {names}",)
         message = f"cannot find the function @{entry} to run"
-        raise RunError(Diagnostic("no_entry", message, module.span, notes=notes))
+        raise RunError(Diagnostic(NO_ENTRY, message, module.span, notes=notes))
     return function
 
 

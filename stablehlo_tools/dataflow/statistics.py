@@ -25,6 +25,7 @@ from stablehlo_tools.ir.constants import Dense, DenseResource
 from stablehlo_tools.ir.operations import CALLS, Function, Module, Operation, Region, Value, argument_names
 from stablehlo_tools.ir.types import TensorType, Type, byte_size
 from stablehlo_tools.ops.stablehlo.control import CONTROL
+from stablehlo_tools.verifier.programs import NO_ENTRY
 
 _WHILE = "stablehlo.while"
 
@@ -104,7 +105,7 @@ def stats_of(module: Module, entry: str, options: RunOptions = DEFAULT) -> Stats
     """
     function = module.function(entry)
     if function is None or function.body is None:
-        raise RunError(Diagnostic("no_entry", f"cannot find function `@{entry}`", module.span))
+        raise RunError(Diagnostic(NO_ENTRY, f"cannot find function `@{entry}`", module.span))
     count = _Count(Compiler(module), function)
     found = Stats(
         entry,

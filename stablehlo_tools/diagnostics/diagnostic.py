@@ -8,11 +8,26 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.diagnostics.source import Span
 
 # The code of errors in plugins.
-PLUGIN = "plugin"
+PLUGIN = Code(
+    "plugin",
+    "A plugin cannot be imported, raises an exception, or returns a value that does not match the custom "
+    "call.",
+    "Correct the plugin at the line that the message names.",
+    command="run --plugin no_such_module",
+)
+OUT_OF_MEMORY = Code(
+    "out_of_memory",
+    "The program needs more memory than --max-memory or the machine allows. Peak memory is computed before "
+    "the run, except for arrays whose shapes depend on values.",
+    "Increase --max-memory if more is available. The message lists the largest arrays and the operations "
+    "that allocate them.",
+    command="run --random --max-memory 4B",
+)
 
 
 class Severity(Enum):

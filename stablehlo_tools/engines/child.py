@@ -18,6 +18,10 @@ from typing import IO, Any, Final, NoReturn
 import numpy as np
 import numpy.typing as npt
 
+from stablehlo_tools.diagnostics.codes import Code
+from stablehlo_tools.diagnostics.diagnostic import OUT_OF_MEMORY
+from stablehlo_tools.interpret.limits import TIMEOUT
+
 try:
     import fcntl
 except ImportError:  # Windows
@@ -259,6 +263,27 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
             process.kill()
 
 
+ENGINE_RESULTS = Code(
+    "engine_results",
+    "The engine returned arrays that are not those of the function: another number of results, other shapes "
+    "or element types, or nothing that can be read. Or it answered otherwise than an engine does.",
+    "This is an error in the engine, or in the command that is one.",
+)
+ENGINE_CRASHED = Code(
+    "engine_crashed",
+    "The process of the engine, or the command, ended in the middle of its work, such as by a failed "
+    "assertion in the engine.",
+    "The last lines that it wrote are in the note. Report them, and the program, to the engine's "
+    "developers; `shlo verify` tells whether the program is valid.",
+)
+ENGINE_MISSING = Code(
+    "engine_missing",
+    "The engine, or the command that is one, is not installed.",
+    "Install it as the message says.",
+    command="run --random --engine cmd:/no/such/runner{module}{inputs}{outputs}",
+)
+
+
 class Child(ChildProcess):
     """A Python process that serves an engine, as `workers/serve.py` does."""
 
@@ -269,7 +294,7 @@ class Child(ChildProcess):
             super().__init__([python, str(_SERVE), str(worker), argument])
         except OSError as error:
             message = f"cannot start engine {name}: {python}: {error.strerror or error}"
-            raise EngineError(Diagnostic("engine_missing", message, None)) from None
+            raise EngineError(Diagnostic(ENGINE_MISSING, message, None)) from None
 
     def ask(self, header: Answer, blobs: Sequence[Any], doing: str, timeout: float | None) -> Answer:
         """The header of the answer to a request, which may say that it failed. Raises EngineError.
@@ -304,10 +329,10 @@ class Child(ChildProcess):
         except Crashed:
             how, notes = self.end_of()
             message = f"engine {self.name} {how} while {doing}"
-            raise EngineError(Diagnostic("engine_crashed", message, None, notes=notes)) from None
+            raise EngineError(Diagnostic(ENGINE_CRASHED, message, None, notes=notes)) from None
         except (MemoryError, OverflowError):
             message = f"the answer of engine {self.name} does not fit in memory while {doing}"
-            raise EngineError(Diagnostic("out_of_memory", message, None)) from None
+            raise EngineError(Diagnostic(OUT_OF_MEMORY, message, None)) from None
 
     def _await_greeting(self) -> None:
         """Skip what Python, or a package that it loads at its start, has printed before the engine began."""
@@ -323,14 +348,14 @@ class Child(ChildProcess):
     def reject(self, message: str, notes: tuple[str, ...] = ()) -> NoReturn:
         """End the process, whose answer cannot be trusted, and raise EngineError."""
         self.end()
-        raise EngineError(Diagnostic("engine_results", f"engine {self.name} {message}", None, notes=notes))
+        raise EngineError(Diagnostic(ENGINE_RESULTS, f"engine {self.name} {message}", None, notes=notes))
 
 
 def timed_out(name: str, doing: str, seconds: float) -> Diagnostic:
     """The error of an engine that took too long."""
     message = f"time limit reached: engine {name} was stopped after {seconds:g} s while {doing}"
     help = "increase the limit with `--timeout`, or `timeout` in Python"
-    return Diagnostic("timeout", message, None, helps=(help,))
+    return Diagnostic(TIMEOUT, message, None, helps=(help,))
 
 
 Announced = list[tuple["np.dtype[Any]", tuple[int, ...]]]

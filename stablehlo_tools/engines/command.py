@@ -19,12 +19,21 @@ import numpy.typing as npt
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.diagnostics.units import in_units
-from stablehlo_tools.engines.child import ChildProcess, Crashed, Timeout, timed_out
+from stablehlo_tools.engines.child import (
+    ENGINE_MISSING,
+    ENGINE_RESULTS,
+    ChildProcess,
+    Crashed,
+    Timeout,
+    timed_out,
+)
+from stablehlo_tools.engines.layout import ENGINE_DEVICE
 from stablehlo_tools.engines.protocol import Capabilities, EngineError
+from stablehlo_tools.engines.registry import UNKNOWN_ENGINE
 from stablehlo_tools.engines.wire import alone, function_of, require_single
 from stablehlo_tools.formats.arrays.array_files import InvalidArrays, archive_in, member, open_regular
 from stablehlo_tools.host.scratch import scratch_folder
-from stablehlo_tools.interpret.inputs import convert_inputs
+from stablehlo_tools.interpret.inputs import UNSUPPORTED_TYPE, convert_inputs
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.constants import described, dtype_of, is_of, storable
@@ -59,13 +68,13 @@ class CommandEngine:
         for type in (*function.type.inputs, *function.type.results):
             if not isinstance(type, (TensorType, TokenType)):
                 message = f"a value of type {type} cannot be passed to an engine"
-                raise EngineError(Diagnostic("unsupported_type", message, function.span, unsupported=True))
+                raise EngineError(Diagnostic(UNSUPPORTED_TYPE, message, function.span, unsupported=True))
         if options.device is not None:
             message = "engine cmd has no devices: choose one in the command"
-            raise EngineError(Diagnostic("engine_device", message, None))
+            raise EngineError(Diagnostic(ENGINE_DEVICE, message, None))
         if shutil.which(self.words[0]) is None:
             message = f"cannot find the command {self.words[0]}"
-            raise EngineError(Diagnostic("engine_missing", message, None))
+            raise EngineError(Diagnostic(ENGINE_MISSING, message, None))
         copy = clone(module)
         alone(copy, entry)
         return CommandProgram(self, function, print_module(copy), options)
@@ -163,7 +172,7 @@ class CommandProgram:
 
     def _reject(self, what: str) -> NoReturn:
         message = f"{self._engine.words[0]} {what}"
-        raise EngineError(Diagnostic("engine_results", message, None)) from None
+        raise EngineError(Diagnostic(ENGINE_RESULTS, message, None)) from None
 
     def close(self) -> None:
         """Nothing is held."""
@@ -200,4 +209,4 @@ def engine(spec: str, argument: str) -> CommandEngine:
 
 def _invalid(message: str) -> EngineError:
     help = "write `cmd:RUNNER {module} {inputs} {outputs}`"
-    return EngineError(Diagnostic("unknown_engine", message, None, helps=(help,)))
+    return EngineError(Diagnostic(UNKNOWN_ENGINE, message, None, helps=(help,)))

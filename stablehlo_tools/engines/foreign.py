@@ -14,13 +14,27 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic, ParseError, RunError
-from stablehlo_tools.engines.child import Child, announced
-from stablehlo_tools.engines.layout import SHARDINGS, ShardLayout, has_shardy, lay_out, layout_of
+from stablehlo_tools.diagnostics.codes import Code
+from stablehlo_tools.diagnostics.diagnostic import (
+    OUT_OF_MEMORY,
+    ConversionError,
+    Diagnostic,
+    ParseError,
+    RunError,
+)
+from stablehlo_tools.engines.child import ENGINE_CRASHED, ENGINE_MISSING, ENGINE_RESULTS, Child, announced
+from stablehlo_tools.engines.layout import (
+    ENGINE_DEVICE,
+    SHARDINGS,
+    ShardLayout,
+    has_shardy,
+    lay_out,
+    layout_of,
+)
 from stablehlo_tools.engines.protocol import Capabilities, EngineError
 from stablehlo_tools.engines.wire import PLAIN, Wired, function_of, require_single, wired
 from stablehlo_tools.formats.bytecode.write import portable_artifact
-from stablehlo_tools.interpret.inputs import convert_inputs
+from stablehlo_tools.interpret.inputs import INPUT_COUNT, convert_inputs
 from stablehlo_tools.interpret.options import Distributed, RunOptions
 from stablehlo_tools.ir.operations import Function, Module
 from stablehlo_tools.ops.model.versions import CURRENT, MINIMUM, Version
@@ -38,6 +52,24 @@ WORKERS: Final = Path(__file__).parent / "workers"
 _VIRTUAL: Final = "cpu"  # the platform that has as many devices as wanted
 _CONNECTION_SECONDS: Final = 300.0  # for the other hosts, if there is no limit of time
 _MOST_LINES: Final = 12  # of an engine's message, in a note
+
+
+_ENGINE_DISCONNECTED = Code(
+    "engine_disconnected",
+    "The processes of a run with --distributed did not find each other, or one of them ended.",
+    "Run the same command on each host, with the same HOST:PORT and number of hosts, and the index of the "
+    "host.",
+)
+_ENGINE_FAILED = Code(
+    "engine_failed",
+    "The engine compiled the program, but reported an error when it executed it.",
+    "The message is the engine's.",
+)
+ENGINE_REJECTS = Code(
+    "engine_rejects",
+    "The engine does not compile the program: it does not support an op, a type or a custom call.",
+    "The message is the engine's. Replace what it names, or use another engine.",
+)
 
 
 class ForeignEngine:
@@ -143,7 +175,7 @@ class ForeignEngine:
             message = f"not all of the {hosts.num_hosts} hosts have connected to {hosts.address}"
             others = f"the indices of --distributed are 0 to {hosts.num_hosts - 1}"
             helps = (f"start the others within {seconds:g} s: {others}",)
-            found = Diagnostic("engine_disconnected", message, None, notes=notes, helps=helps)
+            found = Diagnostic(_ENGINE_DISCONNECTED, message, None, notes=notes, helps=helps)
             raise EngineError(found) from None
         if "error" in answer:
             child.end()
@@ -153,12 +185,12 @@ class ForeignEngine:
     def _require_devices(self, device: str | None, count: int, hosts: Distributed | None) -> None:
         if hosts is not None and count % hosts.num_hosts:
             message = f"{count} devices cannot be divided among {hosts.num_hosts} hosts"
-            raise EngineError(Diagnostic("engine_device", message, None))
+            raise EngineError(Diagnostic(ENGINE_DEVICE, message, None))
         count //= hosts.num_hosts if hosts is not None else 1
         devices = self.capabilities().devices
         if device is not None and (device if ":" in device else f"{device}:0") not in devices:
             message = f"engine {self.name} has no device {device}, only {', '.join(devices) or 'its own'}"
-            raise EngineError(Diagnostic("engine_device", message, None))
+            raise EngineError(Diagnostic(ENGINE_DEVICE, message, None))
         platform, _, number = (device or _VIRTUAL).partition(":")
         found = sum(each.startswith(f"{platform}:") for each in devices)
         if count > 1 and (number or (platform != _VIRTUAL and count > found)):
@@ -169,7 +201,7 @@ class ForeignEngine:
             )
             message = f"the program needs {count:,} devices, {has}"
             helps = (f"name the platform, `--device {platform}`",) if number else ()
-            raise EngineError(Diagnostic("engine_device", message, None, helps=helps))
+            raise EngineError(Diagnostic(ENGINE_DEVICE, message, None, helps=helps))
 
     def _source(self, module: Module) -> tuple[str | bytes, tuple[str, ...]]:
         """A portable artifact of a version that the engine reads; the text if there is none, and why."""
@@ -227,14 +259,14 @@ class ForeignEngine:
             message = f"engine {self.name} is not {'installed' if package else 'available'}: {first}"
             install = (install or self._install) if package else ""
             helps = (f"run `{self._pip} install {install}`",) if install else ()
-            return EngineError(Diagnostic("engine_missing", message, None, notes=notes, helps=helps))
+            return EngineError(Diagnostic(ENGINE_MISSING, message, None, notes=notes, helps=helps))
         message = f"engine {self.name} {what}: {first}"
         span = function.span if function else None
         if kind == "memory":
-            return EngineError(Diagnostic("out_of_memory", message, span, notes=notes))
+            return EngineError(Diagnostic(OUT_OF_MEMORY, message, span, notes=notes))
         if rejects:
-            return EngineError(Diagnostic("engine_rejects", message, span, notes=notes, unsupported=True))
-        return EngineError(Diagnostic("engine_failed", message, span, notes=notes))
+            return EngineError(Diagnostic(ENGINE_REJECTS, message, span, notes=notes, unsupported=True))
+        return EngineError(Diagnostic(_ENGINE_FAILED, message, span, notes=notes))
 
     @property
     def _pip(self) -> str:
@@ -267,7 +299,7 @@ class ForeignProgram:
         count = self.layout.num_processes
         if len(inputs) != count:
             message = f"expected inputs for {count} processes, got inputs for {len(inputs)}"
-            raise RunError(Diagnostic("input_count", message, self._function.span))
+            raise RunError(Diagnostic(INPUT_COUNT, message, self._function.span))
         each = (self._program.encode(convert_inputs(self._function, given)) for given in inputs)
         arrays = [array for process in each for array in process]
         blobs = [np.ascontiguousarray(array).reshape(-1).view(np.uint8).data for array in arrays]
@@ -295,7 +327,7 @@ class ForeignProgram:
             collectives = collectives_in(bytes(text).decode())
         except (ParseError, NoCounterpart) as error:
             message = f"engine {self._engine.name} returned HLO that cannot be read: {error}"
-            raise EngineError(Diagnostic("engine_results", message, self._function.span)) from None
+            raise EngineError(Diagnostic(ENGINE_RESULTS, message, self._function.span)) from None
         engine = f"{self._engine.name} {self._engine.version}"
         return Compiled(engine, self.layout.num_devices, collectives, answer["costs"], answer["memory"])
 
@@ -316,7 +348,7 @@ class ForeignProgram:
         child = self._child
         if child is None or not child.is_alive:
             message = f"engine {self._engine.name} has ended, and with it the program"
-            raise EngineError(Diagnostic("engine_crashed", message, None))
+            raise EngineError(Diagnostic(ENGINE_CRASHED, message, None))
         answer = child.ask(request, blobs, doing, self._options.timeout)
         if "error" in answer:
             what, is_lacking = f"cannot {verb} @{self._function.symbol}", answer["error"] == "lacking"

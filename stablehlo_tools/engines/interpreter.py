@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from stablehlo_tools._version import __version__
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
+from stablehlo_tools.engines.layout import ENGINE_DEVICE
 from stablehlo_tools.engines.protocol import Capabilities, Engine, EngineError, Program
 from stablehlo_tools.interpret.machine import Executable
 from stablehlo_tools.interpret.machine import compile as compile_function
@@ -37,10 +38,10 @@ class Numpy:
         """The plan of a function. Raises `RunError`, and `EngineError` for a device that is not the CPU."""
         if options.device not in (None, "cpu", "cpu:0"):
             message = f"engine numpy has no device {options.device}, only cpu:0"
-            raise EngineError(Diagnostic("engine_device", message, None))
+            raise EngineError(Diagnostic(ENGINE_DEVICE, message, None))
         if (options.num_devices or 1) != 1 or options.distributed is not None:
             message = "engine numpy executes on a single device only"
-            raise EngineError(Diagnostic("engine_device", message, None))
+            raise EngineError(Diagnostic(ENGINE_DEVICE, message, None))
         observer = self._instrument() if self._instrument else None
         return _Planned(compile_function(module, entry, options, observer=observer))
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.engines.protocol import EngineError
 from stablehlo_tools.interpret.meshes import reads_operand
@@ -76,12 +77,30 @@ def _takes_shards(operation: Operation) -> bool:
     return operation.name == "sdy.manual_computation" or reads_operand(operation)
 
 
+ENGINE_DEVICE = Code(
+    "engine_device",
+    "The engine has no such device.",
+    "Use one of those that `shlo doctor` lists, or omit --device.",
+    command="run --random --engine numpy --device gpu:0",
+)
+
+
 def _unfit(function: Function, message: str) -> EngineError:
-    return EngineError(Diagnostic("engine_device", message, function.span))
+    return EngineError(Diagnostic(ENGINE_DEVICE, message, function.span))
+
+
+ENGINE_PROCESSES = Code(
+    "engine_processes",
+    "The engine does not execute the program on several devices: it has a single one (all but numpy and "
+    "xla), or its partitioner cannot split this program as it was asked to.",
+    "Follow the help, if there is one. Or execute the program with --engine numpy, which simulates any "
+    "number of processes, or one of its processes with --replicas 1 --partitions 1.",
+    command="run --random --replicas 2 --engine cmd:runner{module}{inputs}{outputs}",
+)
 
 
 def _unsupported(function: Function, message: str, help: str) -> EngineError:
-    found = Diagnostic("engine_processes", message, function.span, helps=(help,), unsupported=True)
+    found = Diagnostic(ENGINE_PROCESSES, message, function.span, helps=(help,), unsupported=True)
     return EngineError(found)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy.typing as npt
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, InferenceError, RunError, VerificationError
 from stablehlo_tools.engines.protocol import Engine, Program
 from stablehlo_tools.interpret.inputs import Arguments, convert_inputs
@@ -49,6 +50,13 @@ def _of_shape(type: Type, array: Any) -> Type:
     return type
 
 
+SHAPES_OF_PROCESSES = Code(
+    "shapes_of_processes",
+    "The shape of a result differs between processes, so the result cannot be saved as one array.",
+    "Run the program from Python, which returns one list per process.",
+)
+
+
 class RefinedProgram:
     """A program that is compiled for the shapes of its inputs when they come, and again for others."""
 
@@ -78,7 +86,7 @@ class RefinedProgram:
         found = [[getattr(array, "shape", None) for array in arrays] for arrays in processes]
         if any(shapes != found[0] for shapes in found):
             message = f"the inputs of the processes of @{self._function.symbol} have different shapes"
-            raise RunError(Diagnostic("shapes_of_processes", message, self._function.span, unsupported=True))
+            raise RunError(Diagnostic(SHAPES_OF_PROCESSES, message, self._function.span, unsupported=True))
         if self._program is None or self._shapes != found[0]:
             self._release()
             refined = refined_for(self._module, self._function, processes[0])

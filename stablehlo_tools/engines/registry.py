@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Callable
 from typing import Final, cast
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, closest
 from stablehlo_tools.engines.protocol import Engine, EngineError
 
@@ -69,5 +70,13 @@ def _python(spec: str, path: str) -> str | None:
     raise _unknown(spec, f"there is no Python {path}", ("name an environment, or its bin/python",))
 
 
+UNKNOWN_ENGINE = Code(
+    "unknown_engine",
+    "There is no engine of this name: neither in the package, nor declared by another one.",
+    "Use one of those that the message lists; `shlo doctor` shows which are installed.",
+    command="run --random --engine xlaa",
+)
+
+
 def _unknown(spec: str, message: str, helps: tuple[str, ...]) -> EngineError:
-    return EngineError(Diagnostic("unknown_engine", message, None, helps=helps))
+    return EngineError(Diagnostic(UNKNOWN_ENGINE, message, None, helps=helps))

@@ -23,7 +23,9 @@ import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
+from stablehlo_tools.engines.layout import ENGINE_PROCESSES
 from stablehlo_tools.engines.protocol import EngineError
+from stablehlo_tools.interpret.inputs import UNSUPPORTED_TYPE
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.attributes import Attribute, Integer, Struct, Symbol, TypeAttribute
 from stablehlo_tools.ir.clone import clone
@@ -41,6 +43,7 @@ from stablehlo_tools.ir.types import (
     element_type_named,
     part_of,
 )
+from stablehlo_tools.verifier.programs import NO_ENTRY
 
 Array = npt.NDArray[Any]
 
@@ -81,7 +84,7 @@ def function_of(module: Module, entry: str) -> Function:
     function = module.function(entry)
     if function is None or function.body is None:
         message = f"cannot find the function @{entry} to run"
-        raise EngineError(Diagnostic("no_entry", message, module.span))
+        raise EngineError(Diagnostic(NO_ENTRY, message, module.span))
     return function
 
 
@@ -92,7 +95,7 @@ def require_single(engine: str, function: Function, options: RunOptions) -> None
     what = what or ("" if is_single else "on a single device")
     if what:
         message = f"engine {engine} executes {what} only"
-        raise EngineError(Diagnostic("engine_processes", message, function.span, unsupported=True))
+        raise EngineError(Diagnostic(ENGINE_PROCESSES, message, function.span, unsupported=True))
 
 
 def wired(
@@ -154,7 +157,7 @@ def _wire_types(type: Type, native: Collection[str], function: Function | None =
             return [_with(type, carrier) for carrier in carriers]
     message = f"a value of type {type} cannot be passed to an engine"
     span = function.span if function else None
-    raise EngineError(Diagnostic("unsupported_type", message, span, unsupported=True))
+    raise EngineError(Diagnostic(UNSUPPORTED_TYPE, message, span, unsupported=True))
 
 
 def _carriers(element_type: ElementType, native: Collection[str]) -> list[ElementType]:

@@ -6,9 +6,10 @@ import functools
 import re
 from collections.abc import Callable, Mapping
 
+from stablehlo_tools.diagnostics.codes import DECLARED
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, closest
 from stablehlo_tools.diagnostics.report import Description, minimal_description
-from stablehlo_tools.explanations.codes import CODES
+from stablehlo_tools.explanations.codes import all_codes, code_named
 from stablehlo_tools.explanations.facts import (
     OTHER,
     CodeExplanation,
@@ -91,11 +92,15 @@ def explain(name: str) -> Explanation:
     """
     wanted = _normal(name)
     known = _known()
-    if wanted not in known:
-        near = closest(wanted, filter(_IS_SHORT, known)) or closest(wanted, known)
-        is_of_lint = near is not None and near.upper() in RULES
-        raise UnknownName(name, near.upper() if near and is_of_lint else near)
-    return known[wanted]()
+    if wanted in known and wanted not in DECLARED:
+        return known[wanted]()
+    code = code_named(wanted)
+    if code is not None:
+        return code_explanation(code)
+    names = [*known, *all_codes()]
+    near = closest(wanted, filter(_IS_SHORT, names)) or closest(wanted, names)
+    is_of_lint = near is not None and near.upper() in RULES
+    raise UnknownName(name, near.upper() if near and is_of_lint else near)
 
 
 # Whether a name is an op, a lint rule or a code without an op: suggested first, as op rules are many.
@@ -105,7 +110,8 @@ _IS_SHORT = re.compile(r"(?!.*_[cio]\d+$)(?!.*\.)").match
 def names() -> list[str]:
     """The names that `explain` accepts, each once: StableHLO's without the dialect."""
     lint = {rule.code.lower(): rule.code for rule in RULES.values()}
-    return sorted(lint.get(name, name) for name in _known() if not name.startswith("stablehlo."))
+    known = {**_known(), **all_codes()}
+    return sorted(lint.get(name, name) for name in known if not name.startswith("stablehlo."))
 
 
 def describe(diagnostic: Diagnostic) -> Description:
@@ -132,10 +138,8 @@ def describe(diagnostic: Diagnostic) -> Description:
 
 @functools.cache
 def _known() -> Mapping[str, Callable[[], Explanation]]:
-    """All names in lower case, with functions that build their explanations."""
+    """All names but codes in lower case, with functions that build their explanations."""
     known: dict[str, Callable[[], Explanation]] = {}
-    for code in CODES:
-        known[code] = functools.partial(code_explanation, code)
     for construct in CONSTRUCTS.values():
         known[construct.mnemonic] = functools.partial(construct_explanation, construct)
         known[construct.name.lower()] = known[construct.mnemonic]

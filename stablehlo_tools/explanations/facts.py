@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from stablehlo_tools.explanations.codes import CODES
+from stablehlo_tools.diagnostics.codes import Code
+from stablehlo_tools.explanations.codes import example_of
 from stablehlo_tools.explanations.examples import Example, failing, passing, showing
 from stablehlo_tools.explanations.spec_text import SPECIFICATION
 from stablehlo_tools.formula.functions import FUNCTIONS
@@ -492,11 +493,11 @@ def _functions(texts: Iterable[str]) -> Iterator[tuple[str, str]]:
 # -- codes ------------------------------------------------------------------------------------------
 
 
-def code_explanation(code: str) -> CodeExplanation:
-    """The explanation of a code of `codes.CODES`."""
-    entry = CODES[code]
-    example = Example(code, entry.example, (code,)) if entry.example else None
-    return CodeExplanation(code, entry.meaning, entry.help, example, entry.command)
+def code_explanation(code: Code) -> CodeExplanation:
+    """The explanation of a code that is declared."""
+    text = example_of(code)
+    example = Example(code, text, (code,)) if text else None
+    return CodeExplanation(code, code.meaning, code.help, example, code.command)
 
 
 def signature_code_explanation(op: Op, code: str) -> CodeExplanation:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from stablehlo_tools.explanations.codes import CODES
+from stablehlo_tools.explanations.codes import all_codes
 from stablehlo_tools.explanations.examples import Example
 from stablehlo_tools.explanations.facts import (
     CodeExplanation,
@@ -28,7 +28,7 @@ from stablehlo_tools.ops.model.older_numbers import OLDER_REVISION
 
 def page() -> str:
     """A page with every op and its rules, every lint rule and every other code."""
-    ops, codes = all_ops(), [code_explanation(code) for code in sorted(CODES)]
+    ops, codes = all_ops(), [code_explanation(code) for code in all_codes().values()]
     lines = ["# The ops and rules of StableHLO", "", "## Ops", ""]
     lines += [f"- [{op.name}](#{op.name}): {summary(op)}" for op in ops]
     lines += ["", "## Types and constants", ""]

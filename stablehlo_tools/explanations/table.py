@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from stablehlo_tools._version import __version__
-from stablehlo_tools.explanations.codes import CODES
+from stablehlo_tools.explanations.codes import all_codes
 from stablehlo_tools.explanations.examples import Example
 from stablehlo_tools.explanations.facts import (
     CodeExplanation,
@@ -36,7 +36,7 @@ def table() -> Object:
         "ops": [as_object(op) for op in all_ops()],
         "constructs": [as_object(each) for each in all_constructs()],
         "lint": [as_object(rule) for rule in all_lint_rules()],
-        "codes": [as_object(code_explanation(code)) for code in sorted(CODES)],
+        "codes": [as_object(code_explanation(code)) for code in all_codes().values()],
     }
 
 

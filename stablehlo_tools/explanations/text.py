@@ -11,7 +11,7 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.diagnostics.report.snippet import Row
 from stablehlo_tools.diagnostics.report.text import layout
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.explanations.codes import CODES
+from stablehlo_tools.explanations.codes import all_codes
 from stablehlo_tools.explanations.examples import Example
 from stablehlo_tools.explanations.facts import (
     OF_NO_SPECIFICATION,
@@ -259,7 +259,7 @@ def index(width: int) -> Iterator[Row]:
     yield from _section("Lint rules")
     yield from _table([(f"{rule.code} {rule.name}", rule.what) for rule in all_lint_rules()], width)
     yield from _section("Other codes")
-    yield from _table([(name, code.meaning) for name, code in sorted(CODES.items())], width)
+    yield from _table([(name, code.meaning) for name, code in all_codes().items()], width)
 
 
 def ledger_rows(width: int) -> Iterator[Row]:

@@ -8,10 +8,16 @@ import mmap
 from collections.abc import Callable, Mapping
 from typing import IO, Final
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source, Span
 
-COMPRESSED = "compressed_file"
+COMPRESSED = Code(
+    "compressed_file",
+    "A compressed file is damaged or cut short, or unpacks to far more than a program of its size does: "
+    "more than 256 MiB and 200 times its size.",
+    "Copy or compress it again. If a file is that large and you trust it, decompress it first.",
+)
 Buffer = bytes | bytearray | memoryview | mmap.mmap
 
 # A file may be unpacked to this many bytes however small it is, and beyond them to so many times its own

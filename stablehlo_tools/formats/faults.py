@@ -4,14 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, closest
 from stablehlo_tools.diagnostics.source import Source, Span
 
-DAMAGED = "damaged_bytecode"
-UNSUPPORTED = "unsupported_bytecode"
-NOT_MLIR = "not_mlir"
-SEVERAL_PROGRAMS = "several_programs"
-NO_SUCH_PROGRAM = "no_such_program"
+DAMAGED = Code(
+    "damaged_bytecode",
+    "A binary file, such as MLIR bytecode or a protocol buffer, is damaged: the message says at which byte, "
+    "and what is wrong there.",
+    "Copy or export it again: files that are changed or cut short on their way, as text say, are like this.",
+)
+UNSUPPORTED = Code(
+    "unsupported_bytecode",
+    "A binary file, such as MLIR bytecode or a protocol buffer, holds what cannot be read: a version or an "
+    "element type that is not known yet, or attributes of a dialect whose encoding is not known.",
+    "Update stablehlo_tools; or export the program as a portable artifact, or as text.",
+)
+NOT_MLIR = Code(
+    "not_mlir",
+    "The input is neither MLIR, as text or bytecode, nor, where that is accepted, HLO, as text or as a "
+    "protocol buffer. It may be an array or empty.",
+    "Pass a file with a program. `jax.export.Exported.mlir_module()` prints one as text.",
+)
+SEVERAL_PROGRAMS = Code(
+    "several_programs",
+    "Lines `// -----` split this text into several programs, or a SavedModel has several, but the command "
+    "expects one.",
+    "Pass a file with a single program, or name one of a SavedModel as `FILE::NAME`. `shlo verify` and "
+    "`shlo fmt` accept several in a text.",
+    command="run",
+)
+NO_SUCH_PROGRAM = Code(
+    "no_such_program",
+    "The name behind `FILE::` is not that of a program in the file.",
+    "`shlo info FILE` lists the programs of a file. A file that is one program takes no name.",
+)
+UNREADABLE = Code(
+    "unreadable_file",
+    "The file does not exist or is not readable, or no file matches the pattern.",
+    "Check the path and its permissions.",
+)
 MEMBER = "::"  # between a file and the name of a program in it
 
 

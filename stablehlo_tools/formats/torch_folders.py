@@ -17,6 +17,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.ir.interface import Input, Interface, StoredArray
@@ -24,7 +25,12 @@ from stablehlo_tools.ir.interface import Input, Interface, StoredArray
 if TYPE_CHECKING:
     from stablehlo_tools.ir.operations import Module
 
-DAMAGED_FOLDER = "damaged_folder"
+DAMAGED_FOLDER = Code(
+    "damaged_folder",
+    "A folder of torch_xla does not say what it should: a file in `functions/` is malformed, names a file "
+    "outside of the folder, or is about another function than its bytecode.",
+    "Export it again with `save_as_stablehlo`. A link to a file elsewhere is not followed: copy the file.",
+)
 _META, _BYTECODE = ".meta", ".bytecode"
 _LARGEST_META: Final = 1 << 26  # bytes
 _DEEPEST: Final = 64  # trees of inputs

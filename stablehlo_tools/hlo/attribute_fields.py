@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
 from stablehlo_tools.hlo.attributes import Domain, Raw, Reference
 from stablehlo_tools.hlo.cursor import BLANK, IDENTIFIER, Cursor, Mistake
@@ -30,6 +31,18 @@ class KeyValue(NamedTuple):
     at: int
     start: int
     end: int
+
+
+HLO_VALUE = Code(
+    "hlo_value",
+    "The value of an attribute is invalid.",
+    "Use one of the values in the message.",
+)
+HLO_ATTRIBUTE = Code(
+    "hlo_attribute",
+    "An attribute of an HLO instruction is unknown, repeated, or required and missing.",
+    "Check the spelling, or add the attribute that the message names.",
+)
 
 
 class AttributeReader:
@@ -87,10 +100,10 @@ class AttributeReader:
         if given.name not in kinds:
             helps = did_you_mean(closest(given.name, kinds))
             message = f"{what} has no attribute `{given.name}`"
-            raise Mistake("hlo_attribute", message, given.at, given.at + len(given.name), *helps)
+            raise Mistake(HLO_ATTRIBUTE, message, given.at, given.at + len(given.name), *helps)
         if given.name in known:
             raise Mistake(
-                "hlo_attribute", f"`{given.name}` is given twice", given.at, given.at + len(given.name)
+                HLO_ATTRIBUTE, f"`{given.name}` is given twice", given.at, given.at + len(given.name)
             )
         return self.value(given, kinds[given.name])
 
@@ -114,7 +127,7 @@ class AttributeReader:
             return read_value(kind, text)
         except ValueTextError as error:
             end = max(start + error.end, start + 1)
-            raise Mistake("hlo_value", str(error), start + error.start, end) from None
+            raise Mistake(HLO_VALUE, str(error), start + error.start, end) from None
 
     def _inlined(self, given: KeyValue) -> tuple[Reference, ...]:
         """Several computations that are written in place of their names."""
@@ -136,7 +149,7 @@ class AttributeReader:
             return unescape(text)
         if not (text.startswith("{") and text.endswith("}")):
             wanted = "a string or text in braces" if kind == "text" else "text in braces"
-            raise Mistake("hlo_value", f"expected {wanted}", given.start, given.end)
+            raise Mistake(HLO_VALUE, f"expected {wanted}", given.start, given.end)
         return Raw(text)
 
     def _dictionary(self, given: KeyValue) -> dict[str, str]:
@@ -147,7 +160,7 @@ class AttributeReader:
 
     def _entries(self, given: KeyValue) -> Iterator[KeyValue]:
         if self.text[given.start] != "{":
-            raise Mistake("hlo_value", "expected a dictionary in braces", given.start, given.end)
+            raise Mistake(HLO_VALUE, "expected a dictionary in braces", given.start, given.end)
         position, closed = self.cursor.skip(given.start + 1), self.closing[given.start]
         while position < closed:
             match = _ENTRY.match(self.text, position, closed)
@@ -163,7 +176,7 @@ class AttributeReader:
         entries = list(self._entries(given))
         if sorted(entry.name for entry in entries) != sorted(kinds):
             wanted = 'expected `{kind="sharding", entry={...}, exit={...}}`'
-            raise Mistake("hlo_value", wanted, given.start, given.end)
+            raise Mistake(HLO_VALUE, wanted, given.start, given.end)
         return Domain(**{entry.name: self.value(entry, kinds[entry.name]) for entry in entries})
 
     def _only_shape(self, given: KeyValue) -> Shape:
@@ -174,13 +187,13 @@ class AttributeReader:
 
     def _shapes(self, given: KeyValue) -> tuple[Shape, ...]:
         if self.text[given.start] != "{":
-            raise Mistake("hlo_value", "expected a list of shapes in braces", given.start, given.end)
+            raise Mistake(HLO_VALUE, "expected a list of shapes in braces", given.start, given.end)
         return self.cursor.shape_list(given.start)
 
     def _program_shape(self, given: KeyValue) -> tuple[tuple[Shape, ...], Shape]:
         opened = _SIGNATURE.match(self.text, given.start)
         if opened is None:
-            raise Mistake("hlo_value", "expected `{(shapes)->shape}`", given.start, given.end)
+            raise Mistake(HLO_VALUE, "expected `{(shapes)->shape}`", given.start, given.end)
         parameters = self.cursor.shape_list(opened.end() - 1)
         closed = self.closing[opened.end() - 1]
         arrow = _ARROW.match(self.text, closed + 1)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.hlo.scan import HLO_SYNTAX
 from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES, Shape
-from stablehlo_tools.hlo.shape_text import ShapeError, read_shape
+from stablehlo_tools.hlo.shape_text import HLO_SHAPE, ShapeError, read_shape
 
 # Each text matches in one way only: ambiguity would cause exponential backtracking where a match fails.
 BLANK = r"(?:\s|/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*(?:\n|\Z))*"
@@ -42,7 +43,7 @@ class Closing(dict[int, int]):
 
     def __missing__(self, position: int) -> int:
         message = "unexpected bracket within a string or comment"
-        raise Mistake("hlo_syntax", message, position, position + 1)
+        raise Mistake(HLO_SYNTAX, message, position, position + 1)
 
 
 class Cursor:
@@ -79,7 +80,7 @@ class Cursor:
             return name[1:]
         if name in KEYWORDS:
             message = f"`{name}` is a keyword: write `%{name}` to use it as a name"
-            raise Mistake("hlo_syntax", message, *match.span("name"))
+            raise Mistake(HLO_SYNTAX, message, *match.span("name"))
         return name
 
     def unexpected(self, position: int, wanted: str) -> Mistake:
@@ -88,8 +89,8 @@ class Cursor:
         match = _WORD.match(self.text, start)
         if match is None:
             end = len(self.text)
-            return Mistake("hlo_syntax", f"unexpected end of input: expected {wanted}", max(end - 1, 0), end)
-        return Mistake("hlo_syntax", f"expected {wanted}, found `{match[0][:40]}`", *match.span())
+            return Mistake(HLO_SYNTAX, f"unexpected end of input: expected {wanted}", max(end - 1, 0), end)
+        return Mistake(HLO_SYNTAX, f"expected {wanted}, found `{match[0][:40]}`", *match.span())
 
     def shape(self, position: int) -> tuple[Shape, int]:
         """A shape, and its end."""
@@ -99,7 +100,7 @@ class Cursor:
             return read_shape(self.text[start:end]), end
         except ShapeError as error:
             span = (start + error.start, max(start + error.end, start + error.start + 1))
-            raise Mistake("hlo_shape", str(error), *span) from None
+            raise Mistake(HLO_SHAPE, str(error), *span) from None
 
     def _shape_end(self, start: int) -> int:
         if self.text[start : start + 1] == "(":

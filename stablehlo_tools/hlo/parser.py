@@ -14,17 +14,19 @@ import functools
 import re
 from typing import Any
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, ParseError
 from stablehlo_tools.diagnostics.source import Source, Span
-from stablehlo_tools.hlo.attribute_fields import AttributeReader
+from stablehlo_tools.hlo.attribute_fields import HLO_ATTRIBUTE, HLO_VALUE, AttributeReader
 from stablehlo_tools.hlo.attributes import Reference
 from stablehlo_tools.hlo.check.infer import complete
 from stablehlo_tools.hlo.cursor import BLANK, IDENTIFIER, NAME, Closing, Cursor, Mistake
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
 from stablehlo_tools.hlo.literals import Literal, LiteralTextError
 from stablehlo_tools.hlo.opcodes import ATTRIBUTES, MODULE_ATTRIBUTES
-from stablehlo_tools.hlo.scan import BracketError, closing_brackets
+from stablehlo_tools.hlo.scan import HLO_SYNTAX, BracketError, closing_brackets
 from stablehlo_tools.hlo.shape import Shape
+from stablehlo_tools.hlo.shape_text import HLO_SHAPE
 from stablehlo_tools.hlo.stack_tables import read_stack_tables
 
 _HEADER = re.compile(rf"{BLANK}HloModule(?![\w.-])", re.DOTALL)
@@ -76,6 +78,28 @@ def _of_brackets(source: Source, error: BracketError) -> Diagnostic:
     )
     span = Span(source, error.start, error.start + 1)
     return Diagnostic(error.code, str(error), span, related=labels)
+
+
+_HLO_ROOT = Code(
+    "hlo_root",
+    "Two instructions of a computation are marked `ROOT`.",
+    "Keep the mark on the result of the computation.",
+)
+HLO_PARAMETER = Code(
+    "hlo_parameter",
+    "The parameter numbers of a computation do not run from 0 without gaps or repetitions.",
+    "Renumber the parameters.",
+)
+_HLO_LITERAL = Code(
+    "hlo_literal",
+    "A literal is malformed, or does not match its shape or element type.",
+    "Make the elements and the shape match.",
+)
+_HLO_ENTRY = Code(
+    "hlo_entry",
+    "Two computations are marked `ENTRY`.",
+    "Keep the mark on the computation to execute.",
+)
 
 
 class _Reader:
@@ -152,7 +176,7 @@ class _Reader:
         if name not in self.lone_operands:
             if shape is None:
                 message = f"missing shape of `{name}`"
-                raise Mistake("hlo_shape", message, *place, f"add a shape, such as `f32[2] {name}`")
+                raise Mistake(HLO_SHAPE, message, *place, f"add a shape, such as `f32[2] {name}`")
             parameter = HloInstruction(name, shape, "parameter", parameter_number=number)
             parameter.source, parameter.places = self.source, {"name": place}
             self.lone_operands[name] = parameter
@@ -194,13 +218,13 @@ class _Reader:
                 continue
             if is_entry and entry:
                 self._report(
-                    Mistake("hlo_entry", "duplicate `ENTRY` computation", *self._name_of(computation))
+                    Mistake(_HLO_ENTRY, "duplicate `ENTRY` computation", *self._name_of(computation))
                 )
             entry = computation.name if is_entry else entry
             self.computations.append(computation)
         if not self.computations and not self.errors:
             end = len(self.text)
-            self._report(Mistake("hlo_syntax", "the module has no computations", max(end - 1, 0), end))
+            self._report(Mistake(HLO_SYNTAX, "the module has no computations", max(end - 1, 0), end))
         return entry or (self.computations[-1].name if self.computations else "")
 
     def _name_of(self, computation: HloComputation) -> tuple[int, int]:
@@ -230,7 +254,7 @@ class _Reader:
         thread, position = self._execution_thread(position)
         span = Span(self.source, *match.span("name"))
         if not instructions and is_complete:
-            raise Mistake("hlo_syntax", f"the computation `{name}` has no instructions", *match.span("name"))
+            raise Mistake(HLO_SYNTAX, f"the computation `{name}` has no instructions", *match.span("name"))
         computation = HloComputation(
             name,
             instructions,
@@ -264,7 +288,7 @@ class _Reader:
         for given in self.values.fields(position, {"execution_thread": "string"}):
             if given.name != "execution_thread":
                 raise Mistake(
-                    "hlo_attribute", "expected the attribute `execution_thread`", given.at, given.start
+                    HLO_ATTRIBUTE, "expected the attribute `execution_thread`", given.at, given.start
                 )
             thread, position = self.values.value(given, "string"), given.end
         return thread, position
@@ -286,7 +310,7 @@ class _Reader:
             position = self.cursor.skip(position)
         self.extra = outer
         for other in roots[1:]:
-            self._report(Mistake("hlo_root", "duplicate `ROOT` in this computation", *other.places["name"]))
+            self._report(Mistake(_HLO_ROOT, "duplicate `ROOT` in this computation", *other.places["name"]))
         root = roots[0] if roots else (instructions[-1] if instructions else None)
         return instructions, root.name if root else ""
 
@@ -350,7 +374,7 @@ class _Reader:
         span = places["literal"] = self._trimmed(start, end)
         text = self.text[slice(*span)]
         if not _DECIMAL.match(text):
-            raise Mistake("hlo_parameter", "expected a parameter number: `parameter(0)`", start - 1, end + 1)
+            raise Mistake(HLO_PARAMETER, "expected a parameter number: `parameter(0)`", start - 1, end + 1)
         return int(text)
 
     def _trimmed(self, start: int, end: int) -> tuple[int, int]:
@@ -359,12 +383,12 @@ class _Reader:
 
     def _literal(self, shape: Shape | None, start: int, end: int) -> Literal:
         if shape is None:
-            raise Mistake("hlo_shape", "missing shape of a constant", start - 1, end + 1)
+            raise Mistake(HLO_SHAPE, "missing shape of a constant", start - 1, end + 1)
         literal = Literal(shape, self.text[start:end])
         try:
             literal.check()
         except LiteralTextError as error:
-            raise Mistake("hlo_literal", str(error), start + error.start, start + error.end) from None
+            raise Mistake(_HLO_LITERAL, str(error), start + error.start, start + error.end) from None
         return literal
 
     def _operands(
@@ -426,7 +450,7 @@ class _Reader:
         errors = len(self.errors)
         instructions, root = self._body(opened)
         if not instructions and errors == len(self.errors):
-            raise Mistake("hlo_value", "expected the name of a computation", opened, opened + 1)
+            raise Mistake(HLO_VALUE, "expected the name of a computation", opened, opened + 1)
         name = self._fresh(attribute)
         span = Span(self.source, opened, opened + 1)
         is_complete = errors == len(self.errors)

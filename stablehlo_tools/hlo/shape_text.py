@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 import lark
 from lark import Token, Transformer, v_args
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, closest, did_you_mean
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.grammars import parsers as grammars
@@ -35,13 +36,21 @@ class ShapeError(ValueError):
         self.end = end
 
 
+HLO_SHAPE = Code(
+    "hlo_shape",
+    "The text is not a valid HLO shape, or a shape that cannot be inferred is missing.",
+    "Write a shape as `f32[2,3]`, with a layout as `f32[2,3]{0,1}`, or as a tuple `(f32[2], s32[])`. "
+    "Integer types are s32, u32 and so on, the boolean type is pred.",
+)
+
+
 def parse_shape(text: str) -> Shape:
     """The shape in `text`. Raises `ParseError` with a span within the text."""
     try:
         return read_shape(text)
     except ShapeError as error:
         span = Span(Source(text, "<argument>"), error.start, error.end)
-        raise ParseError(Diagnostic("hlo_shape", str(error), span)) from None
+        raise ParseError(Diagnostic(HLO_SHAPE, str(error), span)) from None
 
 
 @functools.lru_cache(maxsize=1 << 13)

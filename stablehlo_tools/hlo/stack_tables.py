@@ -6,9 +6,10 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from stablehlo_tools.hlo.attribute_fields import AttributeReader, KeyValue
+from stablehlo_tools.hlo.attribute_fields import HLO_VALUE, AttributeReader, KeyValue
 from stablehlo_tools.hlo.cursor import BLANK, Mistake
 from stablehlo_tools.hlo.ir import StackTables
+from stablehlo_tools.hlo.scan import HLO_SYNTAX
 
 _SECTION = re.compile(rf"{BLANK}(FileNames|FunctionNames|FileLocations|StackFrames)(?![\w.-])", re.DOTALL)
 _ROW = re.compile(rf'{BLANK}(?P<number>\d+){BLANK}(?P<value>"(?:[^"\\\n]|\\.)*"|\{{[^{{}}]*\}})', re.DOTALL)
@@ -43,7 +44,7 @@ def read_stack_tables(values: AttributeReader, position: int) -> tuple[StackTabl
 
 def _row_number(row: re.Match[str]) -> int:
     if len(row["number"]) > _MOST_DIGITS:
-        raise Mistake("hlo_syntax", "integer is too large", *row.span("number"))
+        raise Mistake(HLO_SYNTAX, "integer is too large", *row.span("number"))
     return int(row["number"])
 
 
@@ -56,5 +57,5 @@ def _row(values: AttributeReader, row: re.Match[str], title: str) -> Any:
     if set(fields) != set(wanted) or not all(
         type(number) is int and number < 1 << 31 for number in fields.values()
     ):
-        raise Mistake("hlo_value", f"expected integers for {', '.join(wanted)}", start, end)
+        raise Mistake(HLO_VALUE, f"expected integers for {', '.join(wanted)}", start, end)
     return fields

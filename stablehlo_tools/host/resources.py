@@ -16,6 +16,7 @@ _CHECKOUT_DIRECTORIES: Final[Mapping[str, str]] = {
     "grammar": "grammar",
     "examples": "testdata/verify",
     "lint_examples": "testdata/lint",
+    "code_examples": "testdata/codes",
 }
 
 

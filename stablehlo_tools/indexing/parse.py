@@ -10,6 +10,7 @@ from typing import Any
 import lark
 from lark import Token, Tree
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, closest, did_you_mean
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.grammars import parsers as grammars
@@ -94,8 +95,16 @@ def _check_nesting(source: Source) -> None:
             raise _error(source, f"parentheses are nested more than {MAX_DEPTH} deep", *match.span())
 
 
+_INDEXING_MAP = Code(
+    "indexing_map",
+    "The text is not a valid indexing map.",
+    "Write a map as `(d0, d1)[s0] -> (d0, s0 + 1), domain: d0 in [0, 3], d1 in [0, 9], s0 in [0, 4]`. The "
+    "domain gives the range of each variable, and optional constraints.",
+)
+
+
 def _error(source: Source, message: str, start: int, end: int) -> ParseError:
-    return ParseError(Diagnostic("indexing_map", message, Span(source, start, end)))
+    return ParseError(Diagnostic(_INDEXING_MAP, message, Span(source, start, end)))
 
 
 class _Reader:

@@ -10,6 +10,7 @@ import functools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.arrays import as_scalar, memory_of, own_copy, read_only
 from stablehlo_tools.interpret.bind import bind
@@ -30,6 +31,7 @@ from stablehlo_tools.ir.operations import CALLS, Function, Module, Operation, Re
 from stablehlo_tools.ir.types import FunctionType
 from stablehlo_tools.ops.model.declare import Op
 from stablehlo_tools.ops.stablehlo.control import CONTROL
+from stablehlo_tools.verifier.programs import RECURSIVE_CALL
 
 # Larger callees, in operations, are compiled separately instead of inlined.
 INLINE_LIMIT = 100
@@ -53,6 +55,14 @@ class CompiledFunction(NamedTuple):
         """Execute the function."""
         values = map(as_scalar, map(read_only, arguments), self.type.inputs)
         return tuple(map(own_copy, self.plan(*values)))
+
+
+_NO_FUNCTION = Code(
+    "no_function",
+    "A called function has no body in this module, so it cannot be executed.",
+    "Add its body.",
+    command="run",
+)
 
 
 class Compiler:
@@ -152,7 +162,7 @@ class Compiler:
         function = self.functions.get(symbol_of(name) or "")
         if function is None or function.body is None:
             message = "cannot find a body of the called function in this module"
-            raise RunError(diagnostic("no_function", operation, message))
+            raise RunError(diagnostic(_NO_FUNCTION, operation, message))
         return function
 
     @property
@@ -174,7 +184,7 @@ class Compiler:
                 order[path.popitem()[0]] = None
             elif callee in path:
                 message = f"@{callee.symbol} calls itself; recursion is not supported in StableHLO"
-                raise RunError(diagnostic("recursive_call", callee, message))
+                raise RunError(diagnostic(RECURSIVE_CALL, callee, message))
             elif callee not in order:
                 path[callee] = iter(self.callees(callee))
         return list(order)

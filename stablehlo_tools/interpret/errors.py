@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.ir.operations import Operation
@@ -39,9 +40,17 @@ def diagnostic(code: str, operation: Operation, message: str) -> Diagnostic:
     return _diagnostic(code, operation, message, is_unsupported=False)
 
 
+_UNSUPPORTED_OP = Code(
+    "unsupported_op",
+    "The program is valid, but `shlo` cannot execute this op, or not with these operands.",
+    "Replace the op to execute the program here. `shlo verify` still verifies it.",
+    command="run --random",
+)
+
+
 def unsupported(operation: Operation, message: str) -> Diagnostic:
     """The diagnostic for a valid operation that cannot be executed."""
-    return _diagnostic("unsupported_op", operation, message, is_unsupported=True)
+    return _diagnostic(_UNSUPPORTED_OP, operation, message, is_unsupported=True)
 
 
 def _diagnostic(code: str, operation: Operation, message: str, *, is_unsupported: bool) -> Diagnostic:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.ir.attributes import Location
 from stablehlo_tools.ir.constants import UnsupportedType, admits, as_type, described, dtype_of, is_of
@@ -39,6 +40,13 @@ class _InvalidInput(Exception):
     """An input does not fit its type; the message describes the input."""
 
 
+INPUT_COUNT = Code(
+    "input_count",
+    "The number of inputs differs from the number of arguments of the function.",
+    "Pass one array per argument, in order.",
+)
+
+
 def check_inputs(function: Function, inputs: Sequence[Any]) -> list[Diagnostic]:
     """The diagnostics for `inputs` as arguments of `function`."""
     wanted = function.type.inputs
@@ -46,10 +54,30 @@ def check_inputs(function: Function, inputs: Sequence[Any]) -> list[Diagnostic]:
         message = f"@{function.symbol} expects {len(wanted)} inputs, got {len(inputs)}"
         arguments = ", ".join(f"{_argument(function, index)}: {type}" for index, type in enumerate(wanted))
         note = f"signature: @{function.symbol}({arguments})"
-        return [Diagnostic("input_count", message, function.span, notes=(note,))]
+        return [Diagnostic(INPUT_COUNT, message, function.span, notes=(note,))]
     locator = Locator()
     found = (check_input(function, index, value, locator) for index, value in enumerate(inputs))
     return [each for each in found if each is not None]
+
+
+MISSING_INPUT = Code(
+    "missing_input",
+    "Some arguments of the function have no input.",
+    "Pass them with --inputs, or use --random to generate them.",
+    command="run",
+)
+UNSUPPORTED_TYPE = Code(
+    "unsupported_type",
+    "The program is valid, but numpy and ml_dtypes do not support this element type.",
+    "Use another element type to execute the program here. `shlo verify` still verifies it.",
+    command="run --random",
+)
+_INPUT_TYPE = Code(
+    "input_type",
+    "The shape or element type of an input differs from that of the argument. Inputs are never converted.",
+    "Convert the input first: `x.astype(numpy.float32)`.",
+    command="run --inputs i32=0",
+)
 
 
 def check_input(
@@ -66,11 +94,11 @@ def check_input(
     except _InvalidInput as error:
         span = (locator or Locator()).name(function.arguments[index])
         message = f"input {index} ({_argument(function, index)}): expected {type}, found {error}"
-        return Diagnostic("input_type", message, span, helps=_conversion(value, type))
+        return Diagnostic(_INPUT_TYPE, message, span, helps=_conversion(value, type))
     except UnsupportedType as error:
         span = (locator or Locator()).name(function.arguments[index])
         message = f"input {index} ({_argument(function, index)}): {error}"
-        return Diagnostic("unsupported_type", message, span, unsupported=True)
+        return Diagnostic(UNSUPPORTED_TYPE, message, span, unsupported=True)
 
 
 def _conversion(value: Any, type: Type) -> tuple[str, ...]:
@@ -91,6 +119,13 @@ def positions_by_name(names: Sequence[Sequence[str]]) -> dict[str, int]:
         for index, name in enumerate(alternatives):
             known.setdefault(name, index)
     return known
+
+
+_INPUT_NAME = Code(
+    "input_name",
+    "A dictionary of inputs has an unknown or duplicate key, or lacks an argument.",
+    "Name each argument once: by its index, its name in the program, or its name in JAX.",
+)
 
 
 def _in_order(function: Function, named: Mapping[str, Any]) -> list[Any]:
@@ -116,7 +151,7 @@ def _in_order(function: Function, named: Mapping[str, Any]) -> list[Any]:
     errors += [f"input {index} ({_argument(function, index)}) is missing" for index in missing]
     if errors:
         notes = (f"arguments: {', '.join(each[-1] for each in names) or 'none'}",)
-        raise RunError(*(Diagnostic("input_name", error, function.span, notes=notes) for error in errors))
+        raise RunError(*(Diagnostic(_INPUT_NAME, error, function.span, notes=notes) for error in errors))
     return [found[index] for index in range(len(names))]
 
 
@@ -131,7 +166,7 @@ def _with_stored(function: Function, interface: Interface, inputs: Sequence[Any]
     if len(inputs) != len(wanted):
         message = f"@{function.symbol} expects {len(wanted)} inputs, got {len(inputs)}"
         notes = tuple(f"input {index}: {each.name}" for index, each in enumerate(wanted))
-        raise RunError(Diagnostic("input_count", message, function.span, notes=notes))
+        raise RunError(Diagnostic(INPUT_COUNT, message, function.span, notes=notes))
     given = zip(wanted, inputs, strict=True)
     return _complete(function, {index: value for input, value in given for index in input.arguments})
 
@@ -143,8 +178,16 @@ def _complete(function: Function, given: Mapping[int, Any]) -> list[Any]:
     missing = [index for index in range(len(function.arguments)) if index not in found]
     if missing:
         errors = (f"input {index} ({_argument(function, index)}) is missing" for index in missing)
-        raise RunError(*(Diagnostic("input_name", error, function.span) for error in errors))
+        raise RunError(*(Diagnostic(_INPUT_NAME, error, function.span) for error in errors))
     return [found[index] for index in range(len(function.arguments))]
+
+
+_STORED_ARRAY = Code(
+    "stored_array",
+    "An array that is stored beside the program, such as a weight in the folder of torch_xla, cannot be "
+    "read.",
+    "Export it again, or pass another array under its name with --inputs. Pickled arrays are never loaded.",
+)
 
 
 def stored_arguments(function: Function, given: Container[int]) -> dict[int, Array]:
@@ -165,7 +208,7 @@ def stored_arguments(function: Function, given: Container[int]) -> dict[int, Arr
         except (OSError, ValueError) as error:
             reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
             message = f"cannot read {stored.path} of this program: {reason}"
-            fault = Diagnostic("stored_array", message, function.span)
+            fault = Diagnostic(_STORED_ARRAY, message, function.span)
         if fault is not None:
             note, help = f"it is stored in {stored.path}", f"pass another array as the input `{stored.name}`"
             faults.append(dataclasses.replace(fault, notes=(note,), helps=(help,)))

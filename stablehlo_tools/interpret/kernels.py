@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.formula.check import check
 from stablehlo_tools.interpret.arrays import is_scalar
@@ -17,7 +18,7 @@ from stablehlo_tools.interpret.memory import RESHAPES
 from stablehlo_tools.interpret.meshes import on_meshes
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.constants import Blob, Dense, DenseResource
-from stablehlo_tools.ir.dense_literals import LiteralError
+from stablehlo_tools.ir.dense_literals import LITERAL, LiteralError
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.types import TensorType, Type, byte_size
 from stablehlo_tools.ops.model.attributes import AttributeMismatch, spec_attributes
@@ -159,13 +160,20 @@ def ufunc_of(op: Op, operation: Operation) -> np.ufunc | None:
     return op.execution.ufunc_for(type.element_type) if isinstance(type, TensorType) else None
 
 
+_MALFORMED_OP = Code(
+    "malformed_op",
+    "An op of an unverified module lacks an operand, attribute or region that its execution requires.",
+    "Verify the module first, as `stablehlo_tools.run` does.",
+)
+
+
 def named_arguments(op: Op, operation: Operation) -> dict[str, Any]:
     """The attributes and result types that the kernel takes as keyword arguments."""
     try:
         attributes = spec_attributes(op, operation)
         types = result_types(op, operation)
     except (AttributeMismatch, CountMismatch) as error:
-        raise RunError(diagnostic("malformed_op", operation, str(error))) from error
+        raise RunError(diagnostic(_MALFORMED_OP, operation, str(error))) from error
     values = {name: _value(operation, attribute) for name, attribute in attributes.items()}
     values |= on_meshes(op, operation, values)
     return {**values, **{name: types[name] for name in op.result_type_parameters}}
@@ -179,7 +187,7 @@ def _value(operation: Operation, attribute: Any) -> Any:
         except LiteralError as error:
             if attribute.is_elided:
                 raise RunError(unsupported(operation, error.message)) from error
-            raise RunError(diagnostic("literal", operation, error.message)) from error
+            raise RunError(diagnostic(LITERAL, operation, error.message)) from error
     return attribute.array if isinstance(attribute, Dense) else attribute
 
 

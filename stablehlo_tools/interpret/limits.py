@@ -6,6 +6,7 @@ import dataclasses
 import time
 from typing import Final
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.interpret.errors import diagnostic, name_span
 from stablehlo_tools.interpret.options import RunOptions
@@ -29,6 +30,21 @@ class Round:
 
 
 _NEXT: Final = "this operation was about to be executed"
+
+
+TIMEOUT = Code(
+    "timeout",
+    "The run exceeded the time that --timeout allows. The diagnostic shows the next operation.",
+    "Increase --timeout, unless a loop does not terminate: the message lists the iterations it was in.",
+    command="run --random --timeout 0.1",
+)
+_MAX_STEPS = Code(
+    "max_steps",
+    "The run exceeded the number of steps that --max-steps allows. Each executed operation and each loop "
+    "iteration counts as a step.",
+    "Increase --max-steps, unless a loop does not terminate: the message lists the iterations it was in.",
+    command="run --random --max-steps 100",
+)
 
 
 class RunBudget:
@@ -63,7 +79,7 @@ class RunBudget:
         max_steps = self.limits.max_steps
         if max_steps is not None and self.steps >= max_steps:
             message = f"step limit reached: the run was stopped after {_step_count(self.steps)}"
-            raise _limit_error(diagnostic("max_steps", operation, message), rounds, _NEXT)
+            raise _limit_error(diagnostic(_MAX_STEPS, operation, message), rounds, _NEXT)
         self._require_time(operation, rounds, _NEXT)
         self.steps += 1
 
@@ -73,7 +89,7 @@ class RunBudget:
             message = (
                 f"time limit reached: the run was stopped after {timeout:g} s, {_step_count(self.steps)}"
             )
-            raise _limit_error(diagnostic("timeout", operation, message), rounds, note)
+            raise _limit_error(diagnostic(TIMEOUT, operation, message), rounds, note)
 
 
 def _step_count(steps: int) -> str:

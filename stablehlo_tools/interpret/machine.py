@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
+from stablehlo_tools.diagnostics.diagnostic import OUT_OF_MEMORY, Diagnostic, RunError
 from stablehlo_tools.diagnostics.units import in_units
 from stablehlo_tools.host.gc_pause import collection_paused
 from stablehlo_tools.interpret.arrays import arrays_in, as_scalar, memory_of, own_copy, read_only
 from stablehlo_tools.interpret.compiler import Compiler
 from stablehlo_tools.interpret.direct import direct_call
 from stablehlo_tools.interpret.errors import diagnostic, unsupported
-from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
+from stablehlo_tools.interpret.inputs import INPUT_COUNT, Inputs, convert_inputs
 from stablehlo_tools.interpret.limits import RunBudget
 from stablehlo_tools.interpret.memory import MemoryRequirement, excess
 from stablehlo_tools.interpret.meshes import partitions_of
@@ -28,6 +28,7 @@ from stablehlo_tools.interpret.processes import Body, Grid, Host
 from stablehlo_tools.interpret.rendezvous import MAX_PROCESSES, too_many_processes
 from stablehlo_tools.ir.operations import Function, Module, Operation
 from stablehlo_tools.ir.types import byte_size
+from stablehlo_tools.verifier.programs import NO_ENTRY
 
 Array = npt.NDArray[Any]
 
@@ -123,7 +124,7 @@ class Executable:
         given = [*inputs] * self._copies
         if len(given) != count:
             message = f"expected inputs for {count // self._copies} processes, got inputs for {len(inputs)}"
-            raise RunError(Diagnostic("input_count", message, self.function.span))
+            raise RunError(Diagnostic(INPUT_COUNT, message, self.function.span))
         bodies = [
             self._body(convert_inputs(self.function, each), progress if number == 0 else None)
             for number, each in enumerate(given)
@@ -163,7 +164,7 @@ class Executable:
             if limit is not None and held + copies > limit:
                 message = f"copying results of {in_units(copies)} in addition to {in_units(held)}"
                 message += f" of live arrays exceeds the limit of {in_units(limit)}"
-                raise RunError(diagnostic("out_of_memory", self.function, message))
+                raise RunError(diagnostic(OUT_OF_MEMORY, self.function, message))
             return list(map(own_copy, results))
 
         return body
@@ -191,7 +192,7 @@ def compile(
         names = ", ".join(f"@{function.symbol}" for function in module.functions) or "none"
         message = f"cannot find the function @{entry} to run"
         raise RunError(
-            Diagnostic("no_entry", message, module.span, notes=(f"functions in this module: {names}",))
+            Diagnostic(NO_ENTRY, message, module.span, notes=(f"functions in this module: {names}",))
         )
     with collection_paused():
         return Executable(module, function, options, is_checked=is_checked, observer=observer, rounds=rounds)

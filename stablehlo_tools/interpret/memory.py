@@ -13,7 +13,7 @@ import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
+from stablehlo_tools.diagnostics.diagnostic import OUT_OF_MEMORY, Diagnostic, RunError
 from stablehlo_tools.diagnostics.units import in_units
 from stablehlo_tools.interpret.arrays import LARGE, memory_of
 from stablehlo_tools.interpret.errors import diagnostic
@@ -252,7 +252,7 @@ def excess(needs: MemoryRequirement, processes: int, limit: int) -> Diagnostic |
     largest = heapq.nlargest(_MAX_LISTED, snapshot.buffers, key=lambda buffer: buffer.bytes)
     notes += [f"{in_units(each.bytes)}: {_described(each)}" for each in largest]
     message = f"the program needs about {in_units(total)} of memory here, the limit is {in_units(limit)}"
-    found = diagnostic("out_of_memory", snapshot.operation, message)
+    found = diagnostic(OUT_OF_MEMORY, snapshot.operation, message)
     return dataclasses.replace(found, notes=(*notes, *found.notes), helps=(_HELP,))
 
 
@@ -274,7 +274,7 @@ def check_limit(
         if held + needed > limit:
             message = f"allocating {in_units(needed)} in addition to {in_units(held)}"
             message += f" of live arrays exceeds the limit of {in_units(limit)}"
-            raise RunError(diagnostic("out_of_memory", operation, message))
+            raise RunError(diagnostic(OUT_OF_MEMORY, operation, message))
         step(frame)
 
     return checking

@@ -13,6 +13,7 @@ from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ops.model.declare import Failed, Op
 from stablehlo_tools.ops.model.meshes import AxisRef, Mesh, mesh_of, replica_group_axes, shardings
 from stablehlo_tools.text.source_frames import module_of
+from stablehlo_tools.verifier.shardings import UNDEFINED_MESH
 
 
 def on_meshes(op: Op, operation: Operation, values: Mapping[str, Any]) -> dict[str, Any]:
@@ -77,4 +78,4 @@ def _mesh(operation: Operation, mesh: Mesh | str) -> Mesh:
     for other in module_of(operation).walk():
         if other.attributes.get("sym_name") == mesh and (defined := mesh_of(other.attributes)):
             return defined
-    raise RunError(diagnostic("undefined_mesh", operation, f"cannot find mesh @{mesh} in this module"))
+    raise RunError(diagnostic(UNDEFINED_MESH, operation, f"cannot find mesh @{mesh} in this module"))

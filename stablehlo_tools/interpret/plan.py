@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from stablehlo_tools.diagnostics.diagnostic import DiagnosticError, RunError
+from stablehlo_tools.diagnostics.codes import Code
+from stablehlo_tools.diagnostics.diagnostic import OUT_OF_MEMORY, DiagnosticError, RunError
 from stablehlo_tools.interpret.errors import InternalError, RuleBroken, diagnostic, rule_broken, unsupported
 from stablehlo_tools.interpret.liveness import ResultAliases
 from stablehlo_tools.interpret.memory import MemoryUsage
@@ -20,6 +21,14 @@ from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.model.declare import CheckFailed, Failed, Unsupported
 
 Progress = Callable[[int, int, Operation], None]
+
+
+_CHECK_FAILED = Code(
+    "check_failed",
+    "An assertion of the program, an op of the check dialect, failed.",
+    "Find out which elements differ, and which operations compute them.",
+    command="run",
+)
 
 
 @dataclass(eq=False, slots=True)
@@ -53,13 +62,13 @@ class Plan:
                 raise
             except MemoryError as error:
                 message = f"out of memory: {error}".rstrip(": ")
-                raise RunError(diagnostic("out_of_memory", self._operation(step), message)) from error
+                raise RunError(diagnostic(OUT_OF_MEMORY, self._operation(step), message)) from error
             except Unsupported as error:
                 raise RunError(unsupported(self._operation(step), str(error))) from error
             except Failed as error:
                 raise RunError(diagnostic(error.code, self._operation(step), str(error))) from error
             except CheckFailed as error:
-                raise RunError(diagnostic("check_failed", self._operation(step), str(error))) from error
+                raise RunError(diagnostic(_CHECK_FAILED, self._operation(step), str(error))) from error
             except RuleBroken as error:
                 raise RunError(rule_broken(self._operation(step), error)) from error
             except RecursionError as error:

@@ -7,7 +7,7 @@ import itertools
 import math
 from collections.abc import Iterator, Sequence
 
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic
+from stablehlo_tools.diagnostics.diagnostic import OUT_OF_MEMORY, Diagnostic
 from stablehlo_tools.interpret.callbacks import calls_back, is_skippable
 from stablehlo_tools.interpret.compiler import Compiler
 from stablehlo_tools.interpret.errors import diagnostic, unsupported
@@ -46,7 +46,7 @@ def too_large(compiler: Compiler, function: Function) -> list[Diagnostic]:
                 return [unsupported(maker, message)]
             if _MAX_BYTES <= _counted_bytes(value.type) < math.inf:
                 message = f"{value.type} is larger than the address space"
-                return [diagnostic("out_of_memory", maker, message)]
+                return [diagnostic(OUT_OF_MEMORY, maker, message)]
             fit.add(id(value.type))
     return []
 

@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.interpret import rendezvous
 from stablehlo_tools.interpret.arrays import read_only
 from stablehlo_tools.interpret.limits import Round, RunBudget
@@ -37,6 +38,14 @@ _WAIT_SECONDS = 0.2
 
 class _Stopped(BaseException):
     """Ends a process after another one failed."""
+
+
+_INFEED_EMPTY = Code(
+    "infeed_empty",
+    "An infeed is executed, but the infeed queue is empty.",
+    "Pass one file per infeed with --infeed.",
+    command="run",
+)
 
 
 class SimulatedProcess:
@@ -123,7 +132,7 @@ class SimulatedProcess:
     def infeed(self) -> Sequence[Any]:
         """The next values from the host."""
         if not self.grid.host.infeed:
-            raise Failed("infeed_empty", "infeed queue of the host is empty")
+            raise Failed(_INFEED_EMPTY, "infeed queue of the host is empty")
         return self.grid.host.infeed.popleft()
 
     def outfeed(self, values: Sequence[Array]) -> None:
@@ -173,6 +182,13 @@ class Host:
     infeed: deque[Sequence[Any]] = field(default_factory=deque)
     outfeed: list[tuple[Array, ...]] = field(default_factory=list)
     probes: list[tuple[str, Array]] = field(default_factory=list)
+
+
+_NO_PROCESS = Code(
+    "no_process",
+    "A group contains a process that the process grid does not have.",
+    "Increase --replicas or --partitions, or correct the groups.",
+)
 
 
 class Grid:
@@ -314,7 +330,7 @@ class Grid:
         strangers = [id for id in group if id not in self._processes]
         if strangers:
             size = f"{self.num_replicas} x {self.num_partitions}"
-            raise Failed("no_process", f"process {strangers[0]} is outside of the process grid ({size})")
+            raise Failed(_NO_PROCESS, f"process {strangers[0]} is outside of the process grid ({size})")
         return self._meetings.setdefault((group, channel_id), Rendezvous(group, channel_id))
 
     def end(self, meeting: Rendezvous, result: tuple[Any, ...]) -> None:

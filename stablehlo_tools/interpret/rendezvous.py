@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, Label, RunError
 from stablehlo_tools.interpret.errors import diagnostic, name_span
 from stablehlo_tools.ir.constants import described
@@ -92,12 +93,28 @@ def _difference(message: SentArrays, first: SentArrays) -> str:
     return f"has ({here}), but {{other}} has ({there})" if here != there else ""
 
 
+_EXCHANGE_MISMATCH = Code(
+    "exchange_mismatch",
+    "The processes of a group execute different operations at a rendezvous, or pass values of different "
+    "types.",
+    "Make all processes of a group execute the same collective on values of the same types.",
+)
+
+
 def _mismatch(
     id: ProcessId, operation: Operation, other: ProcessId, first: Operation, difference: str
 ) -> RunError:
     message = f"mismatched rendezvous: {id} {difference.format(other=other)}"
-    found = diagnostic("exchange_mismatch", operation, message)
+    found = diagnostic(_EXCHANGE_MISMATCH, operation, message)
     return RunError(dataclasses.replace(found, related=_labels({other: first}, "{} is here")))
+
+
+_DEADLOCK = Code(
+    "deadlock",
+    "Processes wait for each other, or for a process that has finished, so none of them can make progress.",
+    "Make all processes of a group execute the same collectives in the same order, and pair each send with "
+    "a recv.",
+)
 
 
 def deadlock(
@@ -112,7 +129,7 @@ def deadlock(
     if len(waits_for) > _MAX_LISTED:
         notes.append(f"{len(waits_for) - _MAX_LISTED} more processes are blocked")
     labels = _labels({id: place for id, place in waiting.items() if place is not first}, "{} waits here")
-    found = diagnostic("deadlock", first, message)
+    found = diagnostic(_DEADLOCK, first, message)
     return RunError(dataclasses.replace(found, related=labels, notes=(*found.notes, *notes)))
 
 
@@ -139,19 +156,33 @@ def _at(operation: Operation | None) -> str:
     return f"in {operation.name}" + (f" at {':'.join(map(str, span.begin))}" if span else "")
 
 
+_NEVER_RECEIVED = Code(
+    "never_received",
+    "A process sends a value to a process that finishes without receiving it.",
+    "Pair each send with a recv on the same channel.",
+)
+
+
 def undelivered(mailboxes: Iterable[Mailbox]) -> RunError | None:
     """The error for a message that no process received; messages to the host may remain unread."""
     for mailbox in mailboxes:
         if mailbox.messages and mailbox.target is not None:
             message = f"{mailbox.source} sends this to {mailbox.target}, which never receives it"
-            return RunError(diagnostic("never_received", mailbox.messages[0].operation, message))
+            return RunError(diagnostic(_NEVER_RECEIVED, mailbox.messages[0].operation, message))
     return None
+
+
+_TOO_MANY_PROCESSES = Code(
+    "too_many_processes",
+    "The system cannot create a thread for each process of the grid.",
+    "Reduce --replicas or --partitions.",
+)
 
 
 def no_thread_left(id: ProcessId) -> RunError:
     """The error for a process that the system cannot create a thread for."""
     message = f"cannot create a thread for process {id}: the system has too many threads"
-    return RunError(Diagnostic("too_many_processes", message, None))
+    return RunError(Diagnostic(_TOO_MANY_PROCESSES, message, None))
 
 
 MAX_PROCESSES: Final = 1 << 16  # each takes a thread and its own arrays
@@ -160,7 +191,7 @@ MAX_PROCESSES: Final = 1 << 16  # each takes a thread and its own arrays
 def too_many_processes(count: int) -> RunError:
     """The error for a grid of more than `MAX_PROCESSES` processes."""
     message = f"a grid of {count:,} processes exceeds the maximum of {MAX_PROCESSES:,}"
-    return RunError(Diagnostic("too_many_processes", message, None))
+    return RunError(Diagnostic(_TOO_MANY_PROCESSES, message, None))
 
 
 def with_process_note(error: BaseException, id: ProcessId) -> BaseException:

@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.interpret.errors import diagnostic
 from stablehlo_tools.interpret.observation import Observation
@@ -36,6 +37,49 @@ TRAPS: Mapping[str, str] = {
     "full-shift": "a shift by exactly the bit width",
     "unsigned-overflow": "unsigned integer overflow",
 }
+# Meaning and help of the code of each.
+_EXPLANATIONS: Final[Mapping[str, tuple[str, str]]] = {
+    "nan": (
+        "an operation produces a NaN from operands that are not NaN, elementwise or as a whole.",
+        "Check the operands. Typical causes are the difference of two infinities and an argument outside of "
+        "a function's domain.",
+    ),
+    "inf": (
+        "an operation produces an infinity from finite operands, elementwise or as a whole.",
+        "Check the operands. Typical causes are overflow, division by zero and the logarithm of zero.",
+    ),
+    "overflow": (
+        "signed integer arithmetic wraps around, or a float overflows to infinity.",
+        "Use a wider type, or scale the values.",
+    ),
+    "div0": (
+        "an operation divides by zero.",
+        "Replace divisors that are zero before the division, with stablehlo.select.",
+    ),
+    "oob": (
+        "a start index is out of bounds. A slice is clamped to the bounds; an update of a scatter is "
+        "skipped.",
+        "Check how the index is computed.",
+    ),
+    "shift": (
+        "a shift amount is negative, or greater than the bit width.",
+        "Check how the shift amount is computed. The result contains no bit of the operand.",
+    ),
+    "full-shift": (
+        "a shift amount equals the bit width.",
+        "Omit the trap if shifting out all bits is intended, as in jax.random.PRNGKey.",
+    ),
+    "unsigned-overflow": (
+        "unsigned integer arithmetic wraps around.",
+        "Omit the trap if wraparound is intended, as in hashes and random number generators.",
+    ),
+}
+CODES: Final[Mapping[str, Code]] = {
+    trap: Code(
+        f"trap_{trap.replace('-', '_')}", f"With --trap {trap}: {meaning}", help, command=f"run --trap {trap}"
+    )
+    for trap, (meaning, help) in _EXPLANATIONS.items()
+}
 # Often intended, so these are opt-in: unsigned integers wrap around in every random number generator, and
 # JAX extracts the upper half of a 32-bit seed by shifting it by 32.
 _OPT_IN = ("full-shift", "unsigned-overflow")
@@ -52,7 +96,7 @@ class Fault(NamedTuple):
     @property
     def code(self) -> str:
         """The code of the diagnostic."""
-        return f"trap_{self.trap.replace('-', '_')}"
+        return CODES[self.trap]
 
 
 class Trap:

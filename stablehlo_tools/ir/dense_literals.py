@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.ir.types import ElementType, TensorType, integer_range, part_of
 
 WHITESPACE = " \t\r\n\f\v"
@@ -47,13 +48,21 @@ _EXPECTED = {
 _MAX_DEPTH = 64  # nested lists; more than the rank of any tensor (numpy has at most 64 dimensions)
 
 
+LITERAL = Code(
+    "literal",
+    "A literal is malformed: a comma or a bracket is missing, or a string of hexadecimal digits is not one.",
+    "Write the elements as nested lists with commas between them. A single element, `dense<0.0>`, is a "
+    "splat, which is valid for any shape.",
+)
+
+
 class LiteralError(ValueError):
     """An invalid literal; the error is at the characters from `start` up to `end` of the literal.
 
     `code` is that of the constraint that it violates (`ops.constructs`), or `literal` for malformed text.
     """
 
-    def __init__(self, message: str, start: int, end: int, code: str = "literal") -> None:
+    def __init__(self, message: str, start: int, end: int, code: str = LITERAL) -> None:
         super().__init__(message)
         self.message = message
         self.start = start

@@ -26,7 +26,7 @@ from stablehlo_tools.ir.constants import (
     to_bits,
     to_float64,
 )
-from stablehlo_tools.ir.dense_literals import WHITESPACE, ElementFault, LiteralError, element_fault
+from stablehlo_tools.ir.dense_literals import LITERAL, WHITESPACE, ElementFault, LiteralError, element_fault
 from stablehlo_tools.ir.types import ElementType, part_of
 
 _SHORT = 6  # significant digits that MLIR tries first
@@ -43,7 +43,7 @@ def parse_float(text: str, element_type: ElementType) -> Float:
     """The attribute `text : element_type`, parsed from a decimal number or a `0x` bit pattern."""
     fault = element_fault(text, element_type)
     if fault is None and element_type.kind != "float":
-        fault = ElementFault("literal", f"expected a floating-point type for {text}, found {element_type}")
+        fault = ElementFault(LITERAL, f"expected a floating-point type for {text}, found {element_type}")
     if fault is not None:
         raise LiteralError(fault.message, 0, len(text), fault.code)
     if text.startswith("0x") or element_type.name in PRECISION:

@@ -16,6 +16,7 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError
 from stablehlo_tools.diagnostics.escapes import as_json
 from stablehlo_tools.diagnostics.fingerprint import with_fingerprints
 from stablehlo_tools.diagnostics.source import Source, Span
+from stablehlo_tools.linter.configuration import CONFIGURATION
 
 _SCHEMA = 1
 
@@ -43,7 +44,7 @@ class Baseline:
         except (ValueError, TypeError, KeyError, AttributeError) as error:
             message = f"not a baseline written by `--write-baseline`: {error}"
             raise BaselineError(
-                Diagnostic("configuration", message, Span(Source("", str(path)), 0, 0))
+                Diagnostic(CONFIGURATION, message, Span(Source("", str(path)), 0, 0))
             ) from None
         return cls(path, known)
 

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from stablehlo_tools._version import __version__
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.host.resources import repository_of
@@ -287,8 +288,16 @@ def _key_span(source: Source, path: tuple[str, ...]) -> Span:
     return best
 
 
+CONFIGURATION = Code(
+    "configuration",
+    "A configuration file, a value of --config or a baseline is not valid TOML or JSON, or has an unknown "
+    "key or an invalid value.",
+    "Correct it as the message says. `shlo lint --show-settings` lists all keys.",
+)
+
+
 def _error(message: str, span: Span) -> Diagnostic:
-    return Diagnostic("configuration", message, span)
+    return Diagnostic(CONFIGURATION, message, span)
 
 
 # -- versions -------------------------------------------------------------------------------------------

@@ -11,10 +11,11 @@ from typing import Any, Final, NamedTuple
 
 from lark import Token
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
 from stablehlo_tools.ir.attributes import Opaque
 from stablehlo_tools.text.build_literals import any_integer_of, present
-from stablehlo_tools.text.template import current, error_at
+from stablehlo_tools.text.template import NESTING, current, error_at
 
 DEEPEST: Final = 64  # operators inside of each other: the functions here are recursive
 
@@ -253,6 +254,15 @@ def _sum_text(total: _Binary) -> str:
     return f"{left} + {_text(right, is_weak=True)}"
 
 
+_AFFINE = Code(
+    "affine",
+    "An affine map or set uses a name that it does not declare, declares one twice, or multiplies two "
+    "expressions of which neither is a constant or a symbol.",
+    "Declare dimensions in `(d0, ...)` and symbols in `[s0, ...]`; one of the factors must be made of "
+    "numbers and symbols.",
+)
+
+
 class AffineRules:
     """The callbacks of the rules for affine maps and sets."""
 
@@ -276,7 +286,7 @@ class AffineRules:
         for letter, tokens in (("d", dimensions), ("s", symbols)):
             for number, token in enumerate(tokens):
                 if token in names:
-                    raise error_at(token, f"`{token}` is declared twice", "affine")
+                    raise error_at(token, f"`{token}` is declared twice", _AFFINE)
                 names[str(token)] = Variable(letter, number)
         current().affine_names = names
         printed = [*map(expression_text, names.values())]
@@ -303,26 +313,26 @@ class AffineRules:
         known: Mapping[str, Variable] = current().affine_names
         if parts[0] not in known:
             help = "".join(did_you_mean(closest(parts[0], known)))
-            raise error_at(parts[0], f"use of undeclared identifier `{parts[0]}`", "affine", help)
+            raise error_at(parts[0], f"use of undeclared identifier `{parts[0]}`", _AFFINE, help)
         return known[parts[0]]
 
     def affine_number(self, parts: list[Any]) -> int:
         number = any_integer_of(parts[0])
         if number >= 1 << 63:
-            raise error_at(parts[0], f"{parts[0]} is out of range for index", "affine")
+            raise error_at(parts[0], f"{parts[0]} is out of range for index", _AFFINE)
         return number
 
     def affine_times(self, parts: list[Any]) -> Expression:
         left, operator, right = parts
         if not is_symbolic(left) and not is_symbolic(right):
-            raise error_at(operator, "one of the factors must be a constant or symbolic", "affine")
+            raise error_at(operator, "one of the factors must be a constant or symbolic", _AFFINE)
         return _checked(operator, multiply(left, right))
 
     def affine_division(self, parts: list[Any]) -> Expression:
         left, operator, right = parts
         if not is_symbolic(right):
             message = f"the right operand of {operator} must be constant or symbolic"
-            raise error_at(operator, message, "affine")
+            raise error_at(operator, message, _AFFINE)
         return _checked(operator, _DIVISIONS[operator](left, right))
 
 
@@ -334,5 +344,5 @@ _DIVISIONS: Final[dict[str, Callable[[Expression, Expression], Expression]]] = {
 def _checked(operator: Token, expression: Expression) -> Expression:
     """An expression, unless its operators are nested too deep."""
     if is_too_deep(expression):
-        raise error_at(operator, f"operators are nested more than {DEEPEST} levels deep", "nesting")
+        raise error_at(operator, f"operators are nested more than {DEEPEST} levels deep", NESTING)
     return expression

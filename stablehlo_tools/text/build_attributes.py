@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from lark import Token
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.ir.attributes import (
     UNIT,
     Attribute,
@@ -23,7 +24,7 @@ from stablehlo_tools.ir.attributes import (
     TypedString,
     is_array_element,
 )
-from stablehlo_tools.ir.dense_literals import LiteralError
+from stablehlo_tools.ir.dense_literals import LITERAL, LiteralError
 from stablehlo_tools.ir.literal_departures import departure_of
 from stablehlo_tools.ir.number_format import float_of_bits, float_text
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, Type, element_type_named, part_of
@@ -58,6 +59,13 @@ def _is_omitted(field: str, value: Attribute) -> bool:
     return value == () or (zero and field in ("index_vector_dim", "atol", "rtol", "ulps"))
 
 
+_DIMENSION_NUMBERS = Code(
+    "dimension_numbers",
+    "A list of convolution dimensions, such as [b, 0, 1, f], lacks a required dimension or repeats one.",
+    "List b and f (i and o for the kernel) and the spatial dimensions, numbered from 0, each exactly once.",
+)
+
+
 def _check_labels(labels: Sequence[str], letters: str) -> None:
     """Raise StatementError unless labels are each of `letters` once, numbers from 0, and any `?`."""
     numbers = [str(number) for number in range(sum(label.isdigit() for label in labels))]
@@ -71,8 +79,8 @@ def _check_labels(labels: Sequence[str], letters: str) -> None:
         message = f"expected each of {', '.join(expected)} once in [{', '.join(labels)}]"
         places = [label for label in (*invalid, *reversed(labels)) if isinstance(label, Token)]
         if places:
-            raise error_at(places[0], message, "dimension_numbers")
-        raise StatementError(message, 0, len(current().text), code="dimension_numbers")
+            raise error_at(places[0], message, _DIMENSION_NUMBERS)
+        raise StatementError(message, 0, len(current().text), code=_DIMENSION_NUMBERS)
 
 
 # The sides of a convolution, and the names of their dimensions that are not spatial.
@@ -101,13 +109,13 @@ def _array_element(item: Token, type: ElementType) -> int | bool | Float:
     is_boolean, is_float = type.kind == "boolean", type.kind == "float"
     if is_boolean != (item in ("true", "false")) or (item.type == "FLOAT" and not is_float):
         expected = "true or false" if is_boolean else f"a number of type {type}"
-        raise error_at(item, f"expected {expected}, found {item}", "literal")
+        raise error_at(item, f"expected {expected}, found {item}", LITERAL)
     if is_boolean:
         return bool(item == "true")
     if is_float:
         return float_of_bits(float_attribute(item, type).bits, type)
     if item.type == "FLOAT":
-        raise error_at(item, f"expected an integer for {type}, found {item}", "literal")
+        raise error_at(item, f"expected an integer for {type}, found {item}", LITERAL)
     number = _integer(item, type)
     assert isinstance(number, Integer)
     return number.value
@@ -165,7 +173,7 @@ class AttributeRules:
     def typed_integer(self, parts: list[Any]) -> Attribute:
         literal, type = parts[0], parts[1] or I64
         if literal.startswith("+") and parts[1] is None:
-            raise error_at(literal, f"`{literal}` needs a type", "literal", f"write `{literal[1:]}`")
+            raise error_at(literal, f"`{literal}` needs a type", LITERAL, f"write `{literal[1:]}`")
         if isinstance(type, ElementType) and type.kind == "float":
             return _real(literal, type)
         return _integer(literal, type)
@@ -175,9 +183,9 @@ class AttributeRules:
         if type is None and (
             "." not in literal or literal.startswith("+")
         ):  # both are of the specification only
-            raise error_at(literal, f"`{literal}` needs a type", "literal", f"write `{literal} : f64`")
+            raise error_at(literal, f"`{literal}` needs a type", LITERAL, f"write `{literal} : f64`")
         if type is not None and not isinstance(type, ElementType):
-            raise error_at(literal, f"`{literal}` is not a value of type {type}", "literal")
+            raise error_at(literal, f"`{literal}` is not a value of type {type}", LITERAL)
         return _real(literal, type or ELEMENT_TYPES["f64"])
 
     def array(self, parts: list[Any]) -> tuple[Attribute, ...]:
@@ -193,7 +201,7 @@ class AttributeRules:
         """The complex constant of the specification, as MLIR's attribute."""
         (real, imaginary), type = parts
         if not isinstance(type, ElementType) or type.kind != "complex":
-            raise error_at(real, f"`({real}, {imaginary})` is not a value of type {type}", "literal")
+            raise error_at(real, f"`({real}, {imaginary})` is not a value of type {type}", LITERAL)
         part = part_of(type)
         numbers = (float_attribute(number, part) for number in (real, imaginary))
         texts = ", ".join(float_text(number.value, part, number.bits) for number in numbers)
@@ -219,7 +227,7 @@ class AttributeRules:
         element_type = element_type_named(name)
         if not is_array_element(element_type):
             expected = "expected i1, or an integer or float type of whole bytes"
-            raise error_at(name, f"{expected}, as elements of an array, found {element_type}", "literal")
+            raise error_at(name, f"{expected}, as elements of an array, found {element_type}", LITERAL)
         return DenseArray(element_type, tuple(_array_element(item, element_type) for item in present(items)))
 
     def type_attribute(self, parts: list[Any]) -> TypeAttribute:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from lark import Token
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.ir.attributes import (
     Attribute,
@@ -18,7 +19,7 @@ from stablehlo_tools.ir.attributes import (
     TypeAttribute,
 )
 from stablehlo_tools.ir.constants import ELIDED, Dense, DenseResource, DenseVector, literals_in
-from stablehlo_tools.ir.dense_literals import LiteralError, integer_bounds
+from stablehlo_tools.ir.dense_literals import LITERAL, LiteralError, integer_bounds
 from stablehlo_tools.ir.number_format import parse_float
 from stablehlo_tools.ir.sparse_literals import problem_of_sparse
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType, Type, elements_of_vector
@@ -163,8 +164,8 @@ def typed_literal(literal: Token | ResourceKey | Extent, type: Type) -> Attribut
     if not isinstance(type, TensorType) and not str(type).startswith(("vector<", "memref<", "!")):
         message = f"expected a tensor type for the literal, found {type}"
         if isinstance(literal, Token):
-            raise error_at(literal, message, "literal")
-        raise error_in_types(message, "literal")
+            raise error_at(literal, message, LITERAL)
+        raise error_in_types(message, LITERAL)
     if isinstance(literal, Extent):
         return _sparse_literal(literal, type)
     if isinstance(literal, ResourceKey):
@@ -189,18 +190,27 @@ def _sparse_literal(body: Extent, type: Type) -> Opaque:
     text = text_of(body)
     problem = problem_of_sparse(text[1:-1], type) if isinstance(type, TensorType) else ""
     if problem:
-        raise StatementError(problem, *body, code="literal")
+        raise StatementError(problem, *body, code=LITERAL)
     return Opaque(f"sparse{text} : {type}")
+
+
+INVALID_ATTRIBUTE = Code(
+    "invalid_attribute",
+    "An attribute has a value that its dialect does not allow: an unknown word of an enum, tolerances that "
+    "contradict the mode of an accuracy, a mesh with an axis twice. It is checked wherever it stands, also "
+    "where no op reads it.",
+    "Correct the value as the message says.",
+)
 
 
 def check_values(attribute: Attribute) -> None:
     """Raise StatementError for a wrong value in an attribute of no operation: the verifier sees others."""
     for finding in findings(attribute):
-        raise error_in_types(finding.message, "invalid_attribute")
+        raise error_in_types(finding.message, INVALID_ATTRIBUTE)
     for literal in literals_in(attribute):
         error = literal.check()
         if error is not None:
-            raise error_in_types(error.message, "literal")
+            raise error_in_types(error.message, LITERAL)
 
 
 def blob_of(token: Token) -> str:

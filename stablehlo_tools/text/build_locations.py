@@ -7,12 +7,13 @@ from typing import Any, cast
 
 from lark import Token
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.ir.attributes import Attribute, Location
 from stablehlo_tools.ir.operations import UNKNOWN_LOCATION
 from stablehlo_tools.text.attribute_text import attribute_text, unescape
 from stablehlo_tools.text.build_literals import check_values, integer_of, present
 from stablehlo_tools.text.splitter import NAME
-from stablehlo_tools.text.template import MAX_NESTING, Alias, StatementError, current, error_at
+from stablehlo_tools.text.template import MAX_NESTING, NESTING, Alias, StatementError, current, error_at
 
 
 def target(location: Location, known: Mapping[str, Location]) -> Location:
@@ -85,12 +86,19 @@ def as_attribute(part: Attribute) -> Attribute:
     try:
         location, size, depth = whole_location(part, context.aliases.locations, MAX_NESTING)
     except ValueError as error:
-        raise StatementError(str(error), 0, len(context.text), code="nesting") from None
+        raise StatementError(str(error), 0, len(context.text), code=NESTING) from None
     except KeyError as error:
         raise _undefined_location(f"#{error.args[0]}") from None
     if size:
         context.expand(Alias(location, size, depth), 0, len(context.text))
     return location
+
+
+UNDEFINED_ALIAS = Code(
+    "undefined_alias",
+    "An alias, `#name`, `!name` or `loc(#name)`, is not defined, or is used before its definition.",
+    "Define it before its first use: `!name = tensor<2xf32>`.",
+)
 
 
 def _undefined_location(alias: str) -> StatementError:
@@ -99,7 +107,7 @@ def _undefined_location(alias: str) -> StatementError:
     start = max(context.text.find(alias), 0)
     return StatementError(
         f"use of undefined location `{alias}`", start, start + len(alias),
-        "define the location before its first use", "undefined_alias",
+        "define the location before its first use", UNDEFINED_ALIAS,
     )  # fmt: skip
 
 
@@ -118,7 +126,7 @@ def _inner_location(part: Location | Token) -> Location:
         return part
     if part[1:] not in current().aliases.locations:
         help = "define the location before its first use"
-        raise error_at(part, f"use of undefined location `{part}`", "undefined_alias", help)
+        raise error_at(part, f"use of undefined location `{part}`", UNDEFINED_ALIAS, help)
     current().is_shared = False
     return Location("alias", (part[1:],))
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from lark import Token, Transformer
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import closest
 from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.types import ELEMENT_TYPES, Type
@@ -49,6 +50,12 @@ from stablehlo_tools.text.template import (
     error_in_types,
 )
 
+_UNKNOWN_PROPERTY = Code(
+    "unknown_property",
+    "The op has no property of this name. Properties are written between `<{` and `}>`.",
+    "Check the spelling, or move the attribute to the attribute dictionary, between `{` and `}`.",
+)
+
 
 def _merged(
     token: Token, properties: Attribute | None, rest: Mapping[str, Attribute]
@@ -65,7 +72,7 @@ def _merged(
             if properties and isinstance(properties, Mapping)
             else "properties"
         )
-        raise error_at(token, f"`{name}` has no {what}", "unknown_property", help)
+        raise error_at(token, f"`{name}` has no {what}", _UNKNOWN_PROPERTY, help)
     if not isinstance(properties, Mapping):
         raise error_at(token, f"the properties of `{name}` must be a dictionary `<{{...}}>`")
     missing = required_properties(name) - properties.keys() - rest.keys()

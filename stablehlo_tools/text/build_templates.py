@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from lark import Token
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.ir.attributes import Attribute, Location
 from stablehlo_tools.ir.types import Type
 from stablehlo_tools.text.deprecated_syntax import mhlo_op_in, note_of, old_arrays, translate
@@ -121,17 +122,28 @@ def _checked_types(results: Sequence[tuple[Token, int]], head: Head) -> tuple[Se
     operand_types, result_types = head.operand_types, head.result_types
     named = sum(count for _, count in results)
     if len(head.operands) != len(operand_types):
-        raise _count_error(len(head.operands), "operand", len(operand_types))
+        raise _count_error(len(head.operands), _OPERAND_COUNT, len(operand_types))
     if results and named != len(result_types):
-        raise _count_error(named, "result", len(result_types))
+        raise _count_error(named, _RESULT_COUNT, len(result_types))
     return operand_types, result_types
 
 
-def _count_error(found: int, what: str, types: int) -> StatementError:
-    return error_in_types(
-        f"found {found} {what}{'s' * (found != 1)} but {types} {what} type{'s' * (types != 1)}",
-        f"{what}_count",
-    )
+_OPERAND_COUNT = Code(
+    "operand_count",
+    "The function type of an operation lists a different number of operands than the operation has.",
+    "Write one type per operand: `: (type, type) -> type`.",
+)
+_RESULT_COUNT = Code(
+    "result_count",
+    "The function type of an operation lists a different number of results than the operation defines.",
+    "Write one type per result; `%0:2 = ...` defines two results, `%0#0` and `%0#1`.",
+)
+
+
+def _count_error(found: int, code: Code, types: int) -> StatementError:
+    what = code.removesuffix("_count")
+    message = f"found {found} {what}{'s' * (found != 1)} but {types} {what} type{'s' * (types != 1)}"
+    return error_in_types(message, code)
 
 
 def _region(

@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from lark import Token
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
 from stablehlo_tools.ir.attributes import Attribute, Enumeration, Integer, Opaque, Struct
 from stablehlo_tools.ir.dense_literals import integer
@@ -69,9 +70,17 @@ def _element_type(name: str) -> ElementType:
     return element_type
 
 
+_UNKNOWN_TYPE = Code(
+    "unknown_type",
+    "The type does not exist, or does not have such parameters.",
+    "Use one of the element types i1, i4, i8, ..., ui8, ..., bf16, f16, f32, f64, f8E4M3FN and the other "
+    "FP8 types, complex<f32>, complex<f64> and !quant.uniform<...>.",
+)
+
+
 def _unknown_type(token: Token) -> StatementError:
     help = "".join(did_you_mean(closest(token, ("!stablehlo.token", "!stablehlo.future"))))
-    return error_at(token, f"unknown type `{token}`", "unknown_type", help)
+    return error_at(token, f"unknown type `{token}`", _UNKNOWN_TYPE, help)
 
 
 def _dims(text: str) -> tuple[int | Dim, ...]:
@@ -232,7 +241,7 @@ def type_named(name: Token) -> Type:
     try:
         return _element_type(str(name))
     except ValueError as error:
-        raise error_at(name, str(error), code="unknown_type") from None
+        raise error_at(name, str(error), code=_UNKNOWN_TYPE) from None
 
 
 def _tensor_element(type: Type, dims: Token | None) -> ElementType | QuantizedType:
@@ -241,7 +250,7 @@ def _tensor_element(type: Type, dims: Token | None) -> ElementType | QuantizedTy
         return type
     if not str(type).startswith(("!", "vector<")):
         message = f"invalid element type {type} of a tensor"
-        raise error_at(dims, message, "unknown_type") if dims else error_in_types(message, "unknown_type")
+        raise error_at(dims, message, _UNKNOWN_TYPE) if dims else error_in_types(message, _UNKNOWN_TYPE)
     return ElementType(str(type), "other", 0)
 
 
@@ -290,7 +299,7 @@ class TypeRules:
         try:
             return simple_tensor(str(parts[0]))
         except ValueError as error:
-            raise error_at(parts[0], str(error), code="unknown_type") from None
+            raise error_at(parts[0], str(error), code=_UNKNOWN_TYPE) from None
 
     def tensor_type(self, parts: list[Any]) -> TensorType:
         dims, type, encoding = parts
@@ -310,9 +319,9 @@ class TypeRules:
         try:
             part = _element_type(parts[0])
         except ValueError as error:
-            raise error_at(parts[0], str(error), code="unknown_type") from None
+            raise error_at(parts[0], str(error), code=_UNKNOWN_TYPE) from None
         if part.kind == "index":
-            raise error_at(parts[0], "a complex number has no parts of type index", "unknown_type")
+            raise error_at(parts[0], "a complex number has no parts of type index", _UNKNOWN_TYPE)
         return complex_of(part)
 
     def tuple_type(self, parts: list[Any]) -> TupleType:
@@ -322,7 +331,7 @@ class TypeRules:
         types: list[Type] = parts[0]
         for type in types:
             if not isinstance(type, TensorType) or type.shape is None:
-                raise error_in_types(f"expected ranked tensors in a future, found {type}", "unknown_type")
+                raise error_in_types(f"expected ranked tensors in a future, found {type}", _UNKNOWN_TYPE)
         return FutureType(tuple(types))
 
     def function_type(self, parts: list[Any]) -> FunctionType:
@@ -349,8 +358,8 @@ class TypeRules:
             sizes = None if dims is not None and _UNRANKED.fullmatch(dims) else _dims(dims or "")
             return memref(sizes, element_type, [*map(as_attribute, present(layout_and_space))])
         except ValueError as error:
-            at = error_at(dims, str(error), "unknown_type") if dims else None
-            raise at or error_in_types(str(error), "unknown_type") from None
+            at = error_at(dims, str(error), _UNKNOWN_TYPE) if dims else None
+            raise at or error_in_types(str(error), _UNKNOWN_TYPE) from None
 
     def vector(self, parts: list[Any]) -> OpaqueType:
         return OpaqueType(f"vector{text_of(parts[0])}")
@@ -358,9 +367,9 @@ class TypeRules:
     def vector_body(self, parts: list[Any]) -> Extent:
         _, dims, element_type, end = parts
         if not isinstance(element_type, ElementType) or element_type.kind not in _VECTOR_KINDS:
-            raise error_at(dims or end, f"invalid element type {element_type} of a vector", "unknown_type")
+            raise error_at(dims or end, f"invalid element type {element_type} of a vector", _UNKNOWN_TYPE)
         if dims is not None and not all(map(int, _DIGITS.findall(dims))):
-            raise error_at(dims, "the dimensions of a vector must be positive", "unknown_type")
+            raise error_at(dims, "the dimensions of a vector must be positive", _UNKNOWN_TYPE)
         return Extent(parts[0].start_pos, end.end_pos)
 
     def quantized_type(self, parts: list[Any]) -> QuantizedType:
@@ -371,7 +380,7 @@ class TypeRules:
                 str(expressed), None if dimension is None else integer_of(dimension), parameters, per_axis,
             )  # fmt: skip
         except ValueError as error:
-            raise error_at(storage, str(error), code="unknown_type") from None
+            raise error_at(storage, str(error), code=_UNKNOWN_TYPE) from None
 
     def sub_channel_type(self, parts: list[Any]) -> OpaqueType:
         return OpaqueType(str(parts[0]))

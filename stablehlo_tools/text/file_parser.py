@@ -10,11 +10,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.ir.attributes import Location
 from stablehlo_tools.ir.operations import UNKNOWN_LOCATION
 from stablehlo_tools.text.attribute_text import unescape
+from stablehlo_tools.text.build_locations import UNDEFINED_ALIAS
 from stablehlo_tools.text.scan import PLACEHOLDER
 from stablehlo_tools.text.splitter import RawText, SplitFile, Statement, expand_runs, marks_in
 from stablehlo_tools.text.statement_cache import StatementCache
@@ -132,7 +134,7 @@ class LocationTable(Mapping[str, Location]):
             self.aliases.located.discard(alias)
             start = text.index(alias, text.index("loc"))
             message, help = f"use of undefined location `{alias}`", "define the location before its first use"
-            raise StatementError(message, start, start + len(alias), help, "undefined_alias")
+            raise StatementError(message, start, start + len(alias), help, UNDEFINED_ALIAS)
 
     def __getitem__(self, name: str) -> Location:
         if name not in self._read:
@@ -160,6 +162,13 @@ class InvalidStatement(NamedTuple):
     names: list[str]
     symbol: str
     label: str
+
+
+_REDEFINED_ALIAS = Code(
+    "redefined_alias",
+    "Two aliases of a file have the same name.",
+    "Rename one of them.",
+)
 
 
 class FileParser:
@@ -243,7 +252,7 @@ class FileParser:
         if any(name[1:] in aliases for aliases in known):
             start = text.index(name)
             message = f"redefinition of alias `{name}`"
-            raise StatementError(message, start, start + len(name), code="redefined_alias")
+            raise StatementError(message, start, start + len(name), code=_REDEFINED_ALIAS)
 
     def define(self, definition: Definition, text: str) -> None:
         """Enter what a statement defines. Raises StatementError for a redefinition."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, closest
 from stablehlo_tools.diagnostics.diagnostic import Label as Note
 from stablehlo_tools.diagnostics.source import Source, Span
@@ -23,6 +24,7 @@ from stablehlo_tools.ir.operations import (
     Value,
 )
 from stablehlo_tools.ir.types import Type
+from stablehlo_tools.text.build_locations import UNDEFINED_ALIAS
 from stablehlo_tools.text.file_parser import FileParser, InvalidStatement
 from stablehlo_tools.text.locate import Locator
 from stablehlo_tools.text.scopes import (
@@ -34,7 +36,7 @@ from stablehlo_tools.text.scopes import (
 )
 from stablehlo_tools.text.splitter import NAME, LineRun, RawText, SplitFile, Statement
 from stablehlo_tools.text.statement_cache import StatementCache
-from stablehlo_tools.text.template import MAX_NESTING, BlockLabel, RegionArguments, Template
+from stablehlo_tools.text.template import MAX_NESTING, NESTING, SYNTAX, BlockLabel, RegionArguments, Template
 
 _MAX_SUGGESTIONS = 100  # errors with a similar name in their help; the search is linear in the names
 
@@ -88,6 +90,35 @@ def resolve(parser: FileParser) -> tuple[Module, list[Diagnostic]]:
     module = resolver.module()
     errors = sorted(resolver.errors, key=lambda error: error.span.start if error.span else 0)
     return module, errors
+
+
+_REDEFINED_BLOCK = Code(
+    "redefined_block",
+    "Two blocks of a region have the same label.",
+    "Rename one of them.",
+)
+_UNDEFINED_BLOCK = Code(
+    "undefined_block",
+    "A branch refers to a block that is not defined in its region.",
+    "Check the label.",
+)
+_MODULE_BLOCK = Code(
+    "module_block",
+    "A module has more than one block, or a block with arguments.",
+    "Remove the block label.",
+)
+_REDEFINED_VALUE = Code(
+    "redefined_value",
+    "Two values in the same scope have the same name.",
+    "Rename one of them. In SSA form, each value is defined exactly once.",
+)
+_UNDEFINED_VALUE = Code(
+    "undefined_value",
+    "No value of this name is in scope. The name may be misspelled, or the value may be defined in a region "
+    "that has ended.",
+    "Check the spelling. A value that is defined in a region is visible outside of it only as a result of "
+    "the op.",
+)
 
 
 class _Resolver:
@@ -199,7 +230,7 @@ class _Resolver:
                     operation.successors += ((blocks[label], passed),)
                 else:
                     message = f"use of undefined block `{label}`"
-                    self._report(Diagnostic("undefined_block", message, operation.span))
+                    self._report(Diagnostic(_UNDEFINED_BLOCK, message, operation.span))
 
     # -- statements -----------------------------------------------------------------------------
 
@@ -255,7 +286,7 @@ class _Resolver:
         """Begin a block."""
         if label.name in scope.labels:
             span = Span(self.source, *self.file.extent(statement))
-            self._report(Diagnostic("redefined_block", f"redefinition of block `{label.name}`", span))
+            self._report(Diagnostic(_REDEFINED_BLOCK, f"redefinition of block `{label.name}`", span))
         holder = scope.region.operation
         if isinstance(holder, Module) and self._is_misplaced(label, scope, holder):
             self._report_module_block(Span(self.source, *self.file.extent(statement)))
@@ -272,7 +303,7 @@ class _Resolver:
             self._report_module_block(module.span)
 
     def _report_module_block(self, span: Span | None) -> None:
-        self._report(Diagnostic("module_block", "a module must have one block, without arguments", span))
+        self._report(Diagnostic(_MODULE_BLOCK, "a module must have one block, without arguments", span))
 
     def _is_misplaced(self, label: BlockLabel, scope: RegionScope, module: Module) -> bool:
         """Whether a module cannot have this label. An implicit module cannot have labels at all."""
@@ -448,7 +479,7 @@ class _Resolver:
         """Report a region that is nested too deep, and skip it."""
         holder = scope.region.operation
         message = f"regions are nested more than {MAX_NESTING} levels deep"
-        self._report(Diagnostic("nesting", message, holder.span))
+        self._report(Diagnostic(NESTING, message, holder.span))
         scope.statements = iter(())
 
     def _check_locations(self) -> None:
@@ -460,7 +491,7 @@ class _Resolver:
             if mention[1] in missing:
                 missing.remove(mention[1])
                 message = f"use of undefined location `{mention[1]}`"
-                self._report(Diagnostic("undefined_alias", message, Span(self.source, *mention.span(1))))
+                self._report(Diagnostic(UNDEFINED_ALIAS, message, Span(self.source, *mention.span(1))))
 
     def _undefined(self, pending: UnresolvedUse, values: Mapping[str, Value]) -> None:
         name = pending.name
@@ -473,7 +504,7 @@ class _Resolver:
         elif len(self.errors) < _MAX_SUGGESTIONS and (match := closest(name, values)):
             helps = (f"did you mean `{match}`?",)
         span = self._placeholder_span(pending.statement, pending.placeholder)
-        self._report(Diagnostic("undefined_value", f"use of undefined value `{name}`", span, helps=helps))
+        self._report(Diagnostic(_UNDEFINED_VALUE, f"use of undefined value `{name}`", span, helps=helps))
 
     def _placeholder_span(self, statement: Statement, placeholder: int) -> Span:
         """The span of a name of a statement."""
@@ -485,7 +516,7 @@ class _Resolver:
         return Span(self.source, raw.offset(start), raw.offset(start) + end - start)
 
     def _unexpected(self, name: str, span: Span) -> None:
-        self._report(Diagnostic("syntax", f"unexpected `{name}`", span))
+        self._report(Diagnostic(SYNTAX, f"unexpected `{name}`", span))
 
     def _redefined(self, name: str, known: Value, value: Value) -> None:
         if UNREADABLE in (known.type, value.type):
@@ -494,7 +525,7 @@ class _Resolver:
         related = (Note(first, "first defined here"),) if first else ()
         self._report(
             Diagnostic(
-                "redefined_value", f"redefinition of value `{name}`", span, related=related,
+                _REDEFINED_VALUE, f"redefinition of value `{name}`", span, related=related,
                 label="redefined here",
             )
         )  # fmt: skip

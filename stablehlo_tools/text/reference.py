@@ -18,6 +18,7 @@ from lark import Token, Tree, v_args
 from lark.tree import Meta
 from lark.visitors import Transformer_NonRecursive
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.grammars import parsers as grammars
@@ -27,7 +28,7 @@ from stablehlo_tools.text.build_statements import StatementBuilder
 from stablehlo_tools.text.file_parser import FileParser, InvalidStatement, diagnostic_of
 from stablehlo_tools.text.formats import FORMATS, GRAMMARS, SHORT_NAMES
 from stablehlo_tools.text.parse import resolve
-from stablehlo_tools.text.splitter import NAME, REGION_MARK, RawText, SplitFile, Statement
+from stablehlo_tools.text.splitter import NAME, REGION_MARK, UNCLOSED_REGION, RawText, SplitFile, Statement
 from stablehlo_tools.text.statement_cache import StatementCache
 from stablehlo_tools.text.statement_parser import expected_terminals, op_error, syntax_error
 from stablehlo_tools.text.template import BlockLabel, Definition, StatementError, Template, parsing
@@ -215,12 +216,19 @@ def _syntax_error(error: lark.UnexpectedInput, text: str) -> StatementError:
     return syntax_error(error, text, (ops[-1].start_pos or 0) if ops else len(text))
 
 
+_UNMATCHED_BRACE = Code(
+    "unmatched_brace",
+    "A `}` has no matching `{`.",
+    "Remove it, or add the missing `{`.",
+)
+
+
 def _misplaced(error: lark.UnexpectedInput, text: str, tokens: Sequence[Token]) -> StatementError:
     """The error of what is not an operation, where one may begin."""
     start = error.pos_in_stream or 0
     braces = [token.start_pos or 0 for token in tokens if token.type == "LBRACE"]
     if braces and isinstance(error, lark.UnexpectedToken) and error.token.type == "$END":
-        return StatementError("unclosed `{`", braces[-1], braces[-1] + 1, code="unclosed_region")
+        return StatementError("unclosed `{`", braces[-1], braces[-1] + 1, code=UNCLOSED_REGION)
     if not braces and text.startswith("}", start):
-        return StatementError("unmatched `}`", start, start + 1, code="unmatched_brace")
+        return StatementError("unmatched `}`", start, start + 1, code=_UNMATCHED_BRACE)
     return op_error(text, start) or syntax_error(error, text, start)

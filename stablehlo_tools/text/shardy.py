@@ -10,6 +10,7 @@ from lark import Token
 
 from stablehlo_tools.ir.attributes import Opaque
 from stablehlo_tools.text.build_literals import integer_of, present
+from stablehlo_tools.text.struct_fields import UNKNOWN_ATTRIBUTE
 from stablehlo_tools.text.template import error_at
 
 _AXIS = r'("(?:[^"\\]|\\.)*")\s*=\s*([0-9]{1,18})'
@@ -47,7 +48,7 @@ class ShardyRules:
         dialect, name, axes = parts
         opening = "{" if name in ("axis_ref_list", "manual_axes") else "["
         if not axes.startswith(opening) or ("->" in axes) != (name == "all_to_all_param_list"):
-            raise error_at(name, f"`{axes}` is no `{name}`", "unknown_attribute")
+            raise error_at(name, f"`{axes}` is no `{name}`", UNKNOWN_ATTRIBUTE)
         return Opaque(f"{dialect}<{name}{axes}>")
 
     def axes_name(self, parts: list[Any]) -> Token:

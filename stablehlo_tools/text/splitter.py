@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.text.scan import PLACEHOLDER, Automaton, Event, Transition
@@ -163,6 +164,18 @@ _MESSAGES = {
 }
 
 
+_CONTROL_CHARACTER = Code(
+    "control_character",
+    "The text contains a control character, such as NUL.",
+    "Remove it. The file may be corrupt, or not a text file.",
+)
+UNCLOSED_REGION = Code(
+    "unclosed_region",
+    "A `{` is never closed. The file may be truncated.",
+    "Add the missing `}`, or obtain the complete file.",
+)
+
+
 class SplitFile:
     """A source split into statements: those at the top level, all names, and errors.
 
@@ -181,7 +194,7 @@ class SplitFile:
         self._measured = -1, [0], [0]  # the last result of `_measure`
         foreign = [source.text.find(mark) for mark in ("\x00", PLACEHOLDER) if mark in source.text]
         if foreign:  # the placeholders of this module
-            self._error("control_character", min(foreign))
+            self._error(_CONTROL_CHARACTER, min(foreign))
         else:
             self._split()
 
@@ -297,7 +310,7 @@ class SplitFile:
     def _finish(self) -> None:
         brace = self._open[-1].brace
         if brace is not None:  # one error; the regions around it are open, too
-            self._error("unclosed_region", self.offset(*brace))
+            self._error(UNCLOSED_REGION, self.offset(*brace))
         for opened in reversed(self._open):
             self._end(opened)
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import lark
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, closest, did_you_mean
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.grammars import parsers as grammars
@@ -22,7 +23,15 @@ from stablehlo_tools.ir.types import Type
 from stablehlo_tools.text.build_statements import StatementBuilder
 from stablehlo_tools.text.formats import FORMATS, GRAMMARS, KNOWN_DIALECTS
 from stablehlo_tools.text.properties import properties_of
-from stablehlo_tools.text.template import Aliases, BlockLabel, Definition, StatementError, Template, parsing
+from stablehlo_tools.text.template import (
+    SYNTAX,
+    Aliases,
+    BlockLabel,
+    Definition,
+    StatementError,
+    Template,
+    parsing,
+)
 
 STARTS = ["statement", "label"]
 
@@ -120,6 +129,13 @@ _GENERIC_FORM = 'use the generic form: `"{}"(...) : (...) -> ...`'
 _OP = re.compile(rf"{_GAP}(?:%[^=]*={_GAP})?(?P<name>[A-Za-z_]\w*\.[\w$.\-]*\w)")
 
 
+UNKNOWN_OP = Code(
+    "unknown_op",
+    "This op does not exist in its dialect.",
+    "Check the spelling; `shlo explain --all` lists all ops.",
+)
+
+
 def op_error(text: str, start: int = 0) -> StatementError | None:
     """The error of an op without a known assembly format; None for any other statement at `start`."""
     match = _OP.match(text, start)
@@ -136,12 +152,17 @@ def op_error(text: str, start: int = 0) -> StatementError | None:
     known = [other.partition(".")[2] for other in FORMATS if other.startswith(f"{dialect}.")]
     near = closest(mnemonic, known)
     help = "".join(did_you_mean(near and f"{dialect}.{near}"))
-    return StatementError(
-        f"cannot find op `{mnemonic}` in dialect `{dialect}`", start, end, help, "unknown_op"
-    )
+    return StatementError(f"cannot find op `{mnemonic}` in dialect `{dialect}`", start, end, help, UNKNOWN_OP)
 
 
 _SUGGESTED_DIALECTS = ("stablehlo", "chlo", "func")
+
+
+_UNSUPPORTED_FORM = Code(
+    "unsupported_form",
+    "The op belongs to another dialect, and its assembly format is not supported.",
+    'Print the program in the generic form: `"dialect.op"(...)` for every op.',
+)
 
 
 def _unsupported_format(name: str, start: int, end: int) -> StatementError:
@@ -149,17 +170,17 @@ def _unsupported_format(name: str, start: int, end: int) -> StatementError:
     dialect, _, mnemonic = name.partition(".")
     near = f"{closest(dialect, _SUGGESTED_DIALECTS)}.{mnemonic}"
     if properties_of(near) is not None or near == "func.func":
-        return StatementError(f"cannot find op `{name}`", start, end, f"did you mean `{near}`?", "unknown_op")
+        return StatementError(f"cannot find op `{name}`", start, end, f"did you mean `{near}`?", UNKNOWN_OP)
     message = f"the assembly format of `{name}` is not supported"
     help = _GENERIC_FORM.format(name)
-    return StatementError(message, start, end, help, "unsupported_form", unsupported=True)
+    return StatementError(message, start, end, help, _UNSUPPORTED_FORM, unsupported=True)
 
 
 def _stale_grammar(name: str, start: int, end: int) -> StatementError:
     """The error of an op that is declared, but not in the generated grammar."""
     message = f"the grammar is out of date: it lacks the assembly format of `{name}`"
     help = "run `python -m stablehlo_tools.text.format_grammar`"
-    return StatementError(message, start, end, help, "unsupported_form", unsupported=True)
+    return StatementError(message, start, end, help, _UNSUPPORTED_FORM, unsupported=True)
 
 
 # The format does not help with most errors in these, which are in types and attributes.
@@ -254,9 +275,7 @@ def parse_type(text: str) -> Type:
     """The type with text such as `tensor<2x3xf32>`. Raises ParseError."""
     types = _statement(_TYPE, text).result_types
     if len(types) != 1:
-        raise ParseError(
-            Diagnostic("syntax", f"expected one type, found `{text}`", _span(text, 0, len(text)))
-        )
+        raise ParseError(Diagnostic(SYNTAX, f"expected one type, found `{text}`", _span(text, 0, len(text))))
     return types[0]
 
 

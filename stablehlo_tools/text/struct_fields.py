@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from lark import Token
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
 from stablehlo_tools.ir.attributes import (
     ENUMS,
@@ -57,23 +58,42 @@ _OPTIONAL: Final = {
 }  # fmt: skip
 
 
+_INVALID_FIELD = Code(
+    "invalid_field",
+    "A field of a struct is not of the kind that the struct has there, or the fields are not in its order.",
+    "Write the field as the message says; `shlo explain` of the op shows an example.",
+)
+_UNKNOWN_FIELD = Code(
+    "unknown_field",
+    "An attribute, such as #stablehlo.gather<...>, has no field of this name.",
+    "Check the spelling. Fields that are empty can be omitted.",
+)
+
+
 def check_fields(name: Token | str, given: Sequence[tuple[Token, Attribute]]) -> None:
     """Raise StatementError unless these are fields of a struct, as MLIR reads them."""
     kinds, mnemonic = known_fields(str(name)), str(name).partition(".")[2]
     for field, value in given:
         if field not in kinds:
             help = "".join(did_you_mean(closest(field, kinds)))
-            raise error_at(field, f"unknown field `{field}` of `{name}`", "unknown_field", help)
+            raise error_at(field, f"unknown field `{field}` of `{name}`", _UNKNOWN_FIELD, help)
         words, is_valid = _KINDS[kinds[field]]
         if not is_valid(value):
-            raise error_at(field, f"expected {words} for field `{field}` of `{name}`", "invalid_field")
+            raise error_at(field, f"expected {words} for field `{field}` of `{name}`", _INVALID_FIELD)
     if mnemonic not in _MAY_END_WITH_COMMA:
         _check_list(name, given, [field for field in kinds if field not in _OPTIONAL.get(mnemonic, ())])
     order = [field for field in kinds if field in dict(given)]
     if mnemonic not in _IN_ANY_ORDER and [field for field, _ in given] != order:
         raise error_at(
-            given[0][0], f"expected the fields of `{name}` in the order {', '.join(order)}", "invalid_field"
+            given[0][0], f"expected the fields of `{name}` in the order {', '.join(order)}", _INVALID_FIELD
         )
+
+
+_MISSING_FIELD = Code(
+    "missing_field",
+    "A required field of an attribute is missing.",
+    "Add the field that the message names.",
+)
 
 
 def _check_list(name: Token | str, given: Sequence[tuple[Token, Attribute]], required: Sequence[str]) -> None:
@@ -84,8 +104,8 @@ def _check_list(name: Token | str, given: Sequence[tuple[Token, Attribute]], req
         places = (name, *(field for field, _ in given))
         place = next((token for token in places if isinstance(token, Token)), None)
         if place is None:
-            raise error_in_types(message, "missing_field")
-        raise error_at(place, message, "missing_field")
+            raise error_in_types(message, _MISSING_FIELD)
+        raise error_at(place, message, _MISSING_FIELD)
     if isinstance(given, TrailingComma):
         raise error_at(given[-1][0], f"unexpected comma after the last field of `{name}`")
 
@@ -165,8 +185,15 @@ def _words(body: str) -> Iterator[str]:
     yield from (word.strip() for word in body[1:-1].split(","))
 
 
+UNKNOWN_ATTRIBUTE = Code(
+    "unknown_attribute",
+    "The dialect has no attribute of this name, or none in this form.",
+    "Correct the name. Attributes of dialects that shlo does not know are accepted as they are.",
+)
+
+
 def check_text(token: Token, body: str) -> None:
     """Raise StatementError for an attribute that its dialect does not have."""
     problem = problem_of_text(token[1:], body)
     if problem:
-        raise error_at(token, problem, "unknown_attribute")
+        raise error_at(token, problem, UNKNOWN_ATTRIBUTE)

@@ -15,18 +15,27 @@ from typing import Any, NamedTuple
 
 from lark import Token
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.ir.attributes import Attribute, Location
 from stablehlo_tools.ir.dense_literals import ElementFault
 from stablehlo_tools.ir.types import Type
 from stablehlo_tools.text.attribute_text import unknown_escape
 
+SYNTAX = Code(
+    "syntax",
+    "The text is not valid MLIR at this position. The message lists what is expected there. Parsing resumes "
+    "at the next operation.",
+    "Write what is expected. If you are unsure about the assembly format of an op, write it in the generic "
+    "form, which `shlo fmt --generic` prints.",
+)
+
 
 class StatementError(Exception):
     """A syntax error in a statement: the message, and the range of the invalid text."""
 
     def __init__(
-        self, message: str, start: int, end: int, help: str = "", code: str = "syntax", *,
+        self, message: str, start: int, end: int, help: str = "", code: str = SYNTAX, *,
         unsupported: bool = False,
     ) -> None:  # fmt: skip
         super().__init__(message)
@@ -165,6 +174,18 @@ class Aliases:
 MAX_NESTING = 100
 
 
+_ALIAS_SIZE = Code(
+    "alias_size",
+    "The expansion of nested aliases exceeds the size limit.",
+    "Write the attribute where it is used, or use fewer levels of aliases.",
+)
+NESTING = Code(
+    "nesting",
+    "Brackets, regions or aliases are nested more than 100 levels deep.",
+    "Flatten the program. The usual causes are nested tuples and a generator that does not terminate.",
+)
+
+
 class Context:
     """The statement being parsed. `literals` are the deferred literals of its text, by mark."""
 
@@ -190,7 +211,7 @@ class Context:
         if sum(map(self.text.count, "([{<")) <= MAX_NESTING or self.depth <= MAX_NESTING:
             return
         position = next(position for depth, position in _brackets(self.text) if depth > MAX_NESTING)
-        raise StatementError(_TOO_DEEP, position, position + 1, code="nesting")
+        raise StatementError(_TOO_DEEP, position, position + 1, code=NESTING)
 
     def check_strings(self) -> None:
         """Raise StatementError for an invalid escape sequence in a string."""
@@ -232,11 +253,11 @@ class Context:
         self.size += alias.size
         self.inner = max(self.inner, alias.depth)
         if self.depth + self.inner > MAX_NESTING:
-            raise StatementError(_TOO_DEEP, start, end, code="nesting")
+            raise StatementError(_TOO_DEEP, start, end, code=NESTING)
         self.aliases.budget -= alias.size
         if self.aliases.budget < 0:
             message = "the aliases up to this one expand to too much text"
-            raise StatementError(message, start, end, code="alias_size")
+            raise StatementError(message, start, end, code=_ALIAS_SIZE)
 
 
 _TOO_DEEP = f"brackets are nested more than {MAX_NESTING} levels deep"
@@ -273,12 +294,12 @@ def parsing(text: str, aliases: Aliases, literals: Mapping[str, Span]) -> Iterat
         _context.reset(token)
 
 
-def error_at(token: Token, message: str, code: str = "syntax", help: str = "") -> StatementError:
+def error_at(token: Token, message: str, code: str = SYNTAX, help: str = "") -> StatementError:
     """A syntax error at a token."""
     return StatementError(message, token.start_pos or 0, token.end_pos or 0, help, code)
 
 
-def error_in_types(message: str, code: str = "syntax") -> StatementError:
+def error_in_types(message: str, code: str = SYNTAX) -> StatementError:
     """A syntax error at the types that end a statement; at all of it if it has none."""
     text = current().text
     end = len(text.rstrip())

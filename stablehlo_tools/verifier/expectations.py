@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
 from stablehlo_tools.diagnostics.source import Source, Span
 
@@ -64,6 +65,14 @@ def _unexpected(diagnostic: Diagnostic) -> Diagnostic:
     return dataclasses.replace(diagnostic, message=message)
 
 
+_EXPECTATION = Code(
+    "expectation",
+    "With --expect-diagnostics: the regular expression of an `expected-error-re` comment is invalid.",
+    "Correct it. Text outside of `{{...}}` is matched literally.",
+    command="verify --expect-diagnostics",
+)
+
+
 def expectations(source: Source, errors: list[Diagnostic]) -> Iterator[Expectation]:
     """The expectations in a text; appends an error to `errors` for each invalid regular expression."""
     above = 0
@@ -77,7 +86,7 @@ def expectations(source: Source, errors: list[Diagnostic]) -> Iterator[Expectati
             try:
                 pattern = _pattern(comment["text"], is_regular=bool(comment["re"]))
             except re.error as error:
-                errors.append(Diagnostic("expectation", f"invalid regular expression: {error}", span))
+                errors.append(Diagnostic(_EXPECTATION, f"invalid regular expression: {error}", span))
                 continue
             kind = "note" if comment["kind"] == "remark" else comment["kind"]
             yield Expectation(kind, _line(source, comment["where"], number, above), pattern, span)
@@ -125,6 +134,14 @@ def _matches(message: _Message, expected: Expectation) -> bool:
     return is_candidate and expected.pattern.search(message.text) is not None
 
 
+_MISSING_DIAGNOSTIC = Code(
+    "missing_diagnostic",
+    "With --expect-diagnostics: an expected diagnostic was not reported.",
+    "If the program is correct, correct the comment: its text, line or severity.",
+    command="verify --expect-diagnostics",
+)
+
+
 def _missing(expected: Expectation, remaining: Sequence[_Message]) -> Diagnostic:
     where = "without a location" if expected.line is None else f"on line {expected.line}"
     notes = tuple(
@@ -133,4 +150,4 @@ def _missing(expected: Expectation, remaining: Sequence[_Message]) -> Diagnostic
         if message.diagnostic and expected.line in message.lines
     )
     message = f"expected {expected.kind} {where} was not reported: {expected.span.text}"
-    return Diagnostic("missing_diagnostic", message, expected.span, notes=notes)
+    return Diagnostic(_MISSING_DIAGNOSTIC, message, expected.span, notes=notes)

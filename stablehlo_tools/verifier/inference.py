@@ -18,7 +18,7 @@ from stablehlo_tools.ops.model.attributes import AttributeMismatch
 from stablehlo_tools.ops.model.declare import Op
 from stablehlo_tools.ops.model.signature import CountMismatch
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.text.statement_parser import parse_attributes, parse_type
+from stablehlo_tools.text.statement_parser import UNKNOWN_OP, parse_attributes, parse_type
 from stablehlo_tools.verifier.operation import (
     Problem,
     admits_operands,
@@ -56,7 +56,7 @@ def infer(
         with_dialect = f"stablehlo.{name}"
         match = with_dialect if with_dialect in OPS else closest(name, OPS, likeness=0.7)
         message = "; ".join((f"unknown op `{name}`", *did_you_mean(match)))
-        raise InferenceError(Diagnostic("unknown_op", message, None))
+        raise InferenceError(Diagnostic(UNKNOWN_OP, message, None))
     return infer_operation(op, _operation(op, operands, attributes or {}, regions, results))
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, Severity, closest, did_you_mean
 from stablehlo_tools.host.gc_pause import collection_paused
 from stablehlo_tools.ir.constants import ELIDED, DenseResource
@@ -55,6 +56,7 @@ from stablehlo_tools.verifier.quantized_types import OF_ELEMENT_TYPES
 from stablehlo_tools.verifier.reporter import Reporter, definition_labels
 from stablehlo_tools.verifier.shardings import meshes_in, sharding_problems
 from stablehlo_tools.verifier.structure import (
+    FUNCTION_TYPE,
     branch_problems,
     defined_symbols,
     function_problems,
@@ -85,6 +87,13 @@ def verify(module: Module, *, strict: bool = False, verdicts: Verdicts | None = 
     return sorted(found, key=lambda error: error.span.start if error.span else -1)
 
 
+_OLD_SPELLING = Code(
+    "old_spelling",
+    "The syntax is deprecated: StableHLO has replaced it. It is still accepted, with its original meaning.",
+    "Run `shlo fmt`, which prints the current syntax.",
+)
+
+
 def _deprecation_notes(module: Module, reporter: Reporter) -> Iterator[Diagnostic]:
     """A note for each kind of deprecated syntax of each op."""
     noted: set[tuple[str, str]] = set()
@@ -93,7 +102,7 @@ def _deprecation_notes(module: Module, reporter: Reporter) -> Iterator[Diagnosti
             if (operation.name, old.attribute or old.what) not in noted:
                 noted.add((operation.name, old.attribute or old.what))
                 yield Diagnostic(
-                    "old_spelling",
+                    _OLD_SPELLING,
                     old.message,
                     reporter.span(operation, (("attribute", old.attribute),)),
                     Severity.NOTE,
@@ -115,6 +124,13 @@ def _is_known(name: str) -> bool:
     return is_declared or name.partition(".")[0] in KNOWN_DIALECTS
 
 
+_NOT_CHECKED = Code(
+    "not_checked",
+    "Ops of an unknown dialect are not verified. All other ops are.",
+    "Use --strict to report these ops as errors.",
+)
+
+
 def _dialect_notes(unchecked: Sequence[Operation], reporter: Reporter) -> Iterator[Diagnostic]:
     """A note for each unknown dialect, at the first of its operations."""
     dialects: dict[str, list[Operation]] = {}
@@ -126,7 +142,7 @@ def _dialect_notes(unchecked: Sequence[Operation], reporter: Reporter) -> Iterat
         count = len(operations)
         verb = "was" if count == 1 else "were"
         message = f"{_count(count, 'op')} of unknown dialect `{dialect}` {verb} not verified"
-        yield Diagnostic("not_checked", message, reporter.span(operations[0], ()), Severity.NOTE)
+        yield Diagnostic(_NOT_CHECKED, message, reporter.span(operations[0], ()), Severity.NOTE)
 
 
 def _may_mention(module: Module, *words: str) -> bool:
@@ -142,6 +158,14 @@ def _may_mention(module: Module, *words: str) -> bool:
 _PARTLY_CHECKED = ("arith", "cf", "math", "sdy", "tensor")  # for their types, blocks or meshes
 
 
+ELIDED_LITERAL = Code(
+    "elided_literal",
+    "The elements of a constant were elided when the program was printed, so it cannot be executed. With "
+    "--strict, this is an error.",
+    "Print the program again, without eliding constants.",
+)
+
+
 def _elision_diagnostics(module: Module, reporter: Reporter, severity: Severity) -> Iterator[Diagnostic]:
     """A diagnostic for each constant that was elided when the text was printed."""
     if ELIDED in module.resources.get("builtin", {}) or not _may_mention(module, ELIDED, "<..."):
@@ -150,7 +174,7 @@ def _elision_diagnostics(module: Module, reporter: Reporter, severity: Severity)
         for name, attribute in operation.attributes.items():
             if isinstance(attribute, DenseResource) and attribute.is_elided:
                 yield Diagnostic(
-                    "elided_literal",
+                    ELIDED_LITERAL,
                     "the elements of this constant were elided when the program was printed",
                     reporter.span(operation, (("attribute", name),)),
                     severity,
@@ -177,6 +201,58 @@ class _Scope:
     functions: Mapping[str, Function] = field(default_factory=dict)
     symbols: Mapping[str, Mesh | None] = field(default_factory=dict)
     reported_types: set[Type] = field(default_factory=set)
+
+
+_TERMINATOR = Code(
+    "terminator",
+    "A block does not end with its terminator, or a terminator is not at the end of its block, or has "
+    "results or regions. A function ends with func.return (or stablehlo.return), a region of an op with "
+    "stablehlo.return.",
+    "End the block with the required terminator, and remove any other.",
+)
+_RETURN_TYPE = Code(
+    "return_type",
+    "The type of a returned value differs from the result type in the function's signature.",
+    "Make the signature and the value match.",
+)
+_RETURN_COUNT = Code(
+    "return_count",
+    "The number of returned values differs from the number of results in the function's signature.",
+    "Return one value per result, or correct the signature.",
+)
+_RETURN_OPERAND = Code(
+    "return_operand",
+    "A region returns a value whose type StableHLO does not support, such as an unranked tensor or a scalar "
+    "that is not a tensor.",
+    "Return a ranked tensor.",
+)
+_DUPLICATE_SYMBOL = Code(
+    "duplicate_symbol",
+    "Two symbols of a module, such as functions or meshes, have the same name.",
+    "Rename one of them and its uses.",
+)
+_UNDEFINED_SYMBOL = Code(
+    "undefined_symbol",
+    "The module has no function of this name.",
+    "Check the spelling, or add the function.",
+)
+_TYPE_OF_USE = Code(
+    "type_of_use",
+    "The type of an operand differs from the type of the value's definition.",
+    "Use the type of the definition. To change it, stablehlo.convert converts the element type and "
+    "stablehlo.reshape the shape.",
+)
+_USE_BEFORE_DEFINITION = Code(
+    "use_before_definition",
+    "A value is used before its definition, or in a block that its definition does not dominate.",
+    "Move the definition before its uses.",
+)
+_UNKNOWN_DIALECT = Code(
+    "unknown_dialect",
+    "With --strict: the op belongs to an unknown dialect, so it is not verified.",
+    "Omit --strict if the op is intentional.",
+    command="verify --strict",
+)
 
 
 class _Verifier:
@@ -215,7 +291,7 @@ class _Verifier:
         op = OPS.get(holder.name)
         if op is not None and not region.blocks and not all(rule.variadic for _, rule in op.regions):
             message = f"region of `{holder.name}` is empty, expected a block that ends with stablehlo.return"
-            self._report(holder, Problem("terminator", message))
+            self._report(holder, Problem(_TERMINATOR, message))
         self.scope = scope = self._entered(region)
         if isinstance(holder, Function):
             self._types_of_signature(holder, only=_EVERYWHERE)
@@ -318,7 +394,7 @@ class _Verifier:
             if first is not operation:
                 what = "function" if isinstance(first, Function) else "symbol"
                 problem = Problem(
-                    "duplicate_symbol", f"redefinition of {what} `@{symbol}`",
+                    _DUPLICATE_SYMBOL, f"redefinition of {what} `@{symbol}`",
                     (("attribute", "sym_name"),), "redefined here",
                 )  # fmt: skip
                 place = self.reporter.span(first, (("attribute", "sym_name"),))
@@ -336,7 +412,7 @@ class _Verifier:
         for operation in unchecked:
             dialect = operation.name.partition(".")[0]
             message = f"`{operation.name}` is not verified: unknown dialect `{dialect}`"
-            self._report(operation, Problem("unknown_dialect", message))
+            self._report(operation, Problem(_UNKNOWN_DIALECT, message))
 
     # -- errors ---------------------------------------------------------------------------------
 
@@ -349,7 +425,7 @@ class _Verifier:
         self.misplaced.add(value)
         index = operation.operands.index(value)
         problem = Problem(
-            "use_before_definition", f"value `{value.name}` is used before its definition",
+            _USE_BEFORE_DEFINITION, f"value `{value.name}` is used before its definition",
             (("operand", index),),
         )  # fmt: skip
         span = self.reporter.locator.definition(value)
@@ -373,7 +449,7 @@ class _Verifier:
         for written, values in mistaken.items():
             value, index = next(iter(values.items()))
             problem = Problem(
-                "type_of_use", f"mismatched types for `{value.name}`: expected {value.type}, found {written}",
+                _TYPE_OF_USE, f"mismatched types for `{value.name}`: expected {value.type}, found {written}",
                 (("operand_type", index),),
             )  # fmt: skip
             related = tuple(definition_labels(self.reporter.locator, [*values][:_MAX_RELATED]))
@@ -409,19 +485,19 @@ class _Verifier:
     def _returned(self, operation: Operation) -> Iterator[Problem]:
         function = operation.parent
         if not isinstance(function, Function):
-            yield Problem("terminator", f"`{operation.name}` outside of a function")
+            yield Problem(_TERMINATOR, f"`{operation.name}` outside of a function")
             return
         wanted = function.type.results
         given = tuple(value.type for value in operation.operands)
         if len(wanted) != len(given):
             yield Problem(
-                "return_count",
+                _RETURN_COUNT,
                 f"expected `@{function.symbol}` to return {_count(len(wanted), 'value')}, found {len(given)}",
             )
         for index, (type, value) in enumerate(zip(wanted, operation.operands, strict=False)):
             if type != value.type and value.type is not UNREADABLE:
                 yield Problem(
-                    "return_type",
+                    _RETURN_TYPE,
                     f"mismatched types for result {index} of `@{function.symbol}`: "
                     f"expected {type}, found {value.type}",
                     (("operand_type", index),),
@@ -438,7 +514,7 @@ class _Verifier:
     def _undefined_symbol(self, name: str, attribute: str) -> Problem:
         match = closest(name, self.scope.functions) if len(self.errors) < _MAX_SUGGESTIONS else None
         return Problem(
-            "undefined_symbol", f"cannot find function `@{name}` in this module",
+            _UNDEFINED_SYMBOL, f"cannot find function `@{name}` in this module",
             (("attribute", attribute),), helps=did_you_mean(match and f"@{match}"),
         )  # fmt: skip
 
@@ -454,7 +530,7 @@ class _Verifier:
             found = [value.type for value in operation.results]
             if found != [function.type]:
                 message = f"mismatched types for `@{name}`: expected {function.type}, found {_list(found)}"
-                yield Problem("function_type", message, (("result_type", 0),))
+                yield Problem(FUNCTION_TYPE, message, (("result_type", 0),))
 
     def _region_return(self, operation: Operation) -> Iterator[Problem]:
         yield from _terminator_problems(operation)
@@ -464,7 +540,7 @@ class _Verifier:
         for index, type in enumerate(types):
             if type is not UNREADABLE and not is_admitted("stablehlo.return", _RETURNED, type):
                 message = f"operand of stablehlo.return must be {rule_words(_RETURNED)}, found {type}"
-                yield Problem("return_operand", message, (("operand_type", index),))
+                yield Problem(_RETURN_OPERAND, message, (("operand_type", index),))
         yield from type_problems(types, "operand_type")
 
     def _check_end(self, block: Block) -> None:
@@ -479,11 +555,11 @@ class _Verifier:
             for operation in block.operations[:-1]:
                 if operation.name in TERMINATORS:
                     message = f"`{operation.name}` must be the last operation of its block"
-                    self._report(operation, Problem("terminator", message))
+                    self._report(operation, Problem(_TERMINATOR, message))
         if not names or not (names[-1] in TERMINATORS or _may_end(holder, block.operations[-1])):
             wanted = "func.return" if isinstance(holder, Function) else "stablehlo.return"
             last = block.operations[-1] if names else holder
-            self._report(last, Problem("terminator", f"block does not end with a terminator, `{wanted}`"))
+            self._report(last, Problem(_TERMINATOR, f"block does not end with a terminator, `{wanted}`"))
 
 
 _UNKNOWN = CachedProblems()
@@ -493,7 +569,7 @@ def _terminator_problems(operation: Operation) -> Iterator[Problem]:
     """The problems of a terminator that has results or regions."""
     for what, have in (("results", operation.results), ("regions", operation.regions)):
         if have:
-            yield Problem("terminator", f"expected `{operation.name}` to have no {what}, found {len(have)}")
+            yield Problem(_TERMINATOR, f"expected `{operation.name}` to have no {what}, found {len(have)}")
 
 
 _RETURNED = OperandRule(variadic=True, token=True, tuple=True, future=True, buffer=True)
@@ -512,6 +588,18 @@ _SPECIAL = {
 }
 
 
+_CALL_TYPE = Code(
+    "call_type",
+    "The type of an operand or result of a call does not match the callee.",
+    "Make the types match.",
+)
+_CALL_COUNT = Code(
+    "call_count",
+    "The number of operands or results of a call does not match the callee.",
+    "Pass one operand per argument, and define one result per result of the function.",
+)
+
+
 def _call_types(operation: Operation, function: Function) -> Iterator[Problem]:
     for what, wanted, values in (
         ("operand", function.type.inputs, operation.operands),
@@ -520,11 +608,11 @@ def _call_types(operation: Operation, function: Function) -> Iterator[Problem]:
         if len(wanted) != len(values):
             expected = _count(len(wanted), what)
             message = f"expected {expected} in the call of `@{function.symbol}`, found {len(values)}"
-            yield Problem("call_count", message, (("attribute", "callee"),))
+            yield Problem(_CALL_COUNT, message, (("attribute", "callee"),))
         for index, (type, value) in enumerate(zip(wanted, values, strict=False)):
             if type != value.type and value.type is not UNREADABLE:
                 yield Problem(
-                    "call_type",
+                    _CALL_TYPE,
                     f"mismatched types for {_OF[what]} {index} of `@{function.symbol}`: "
                     f"expected {type}, found {value.type}",
                     ((f"{what}_type", index),),

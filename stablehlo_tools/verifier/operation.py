@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
 from stablehlo_tools.formula.check import Violation, check
 from stablehlo_tools.formula.contradictions import contradiction
@@ -35,8 +36,10 @@ from stablehlo_tools.ops.model.signature import (
     result_types,
 )
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.text.build_literals import INVALID_ATTRIBUTE
 from stablehlo_tools.text.locate import DICTIONARY
 from stablehlo_tools.text.statement_cache import TemplateMap
+from stablehlo_tools.text.statement_parser import UNKNOWN_OP
 from stablehlo_tools.verifier.foreign_types import expected_types
 from stablehlo_tools.verifier.quantized_types import violations
 
@@ -344,9 +347,16 @@ def _unknown_op(operation: Operation) -> Iterator[Problem]:
     if dialect in KNOWN_DIALECTS:
         match = closest(operation.name, OPS, likeness=0.7)
         yield Problem(
-            "unknown_op", f"the {dialect} dialect has no op `{mnemonic}`",
+            UNKNOWN_OP, f"the {dialect} dialect has no op `{mnemonic}`",
             helps=did_you_mean(match),
         )  # fmt: skip
+
+
+_FOREIGN_TYPES = Code(
+    "foreign_types",
+    "The operand and result types of an op of another dialect, such as arith or tensor, are incompatible.",
+    "Correct the types. arith.index_cast, arith.extsi and similar ops convert scalars.",
+)
 
 
 def _foreign_types(operation: Operation) -> Iterator[Problem]:
@@ -359,7 +369,7 @@ def _foreign_types(operation: Operation) -> Iterator[Problem]:
         given = FunctionType(types[:count], types[count:])
         message = f"mismatched types for `{operation.name}`: expected {wanted}, found {given}"
         places: tuple[Place, ...] = (("operand_type", 0), ("result_type", 0))
-        yield Problem("foreign_types", message, places, helps=("use the same type for equal letters",))
+        yield Problem(_FOREIGN_TYPES, message, places, helps=("use the same type for equal letters",))
 
 
 def literal_problems(operation: Operation) -> Iterator[Problem]:
@@ -399,7 +409,7 @@ def attribute_problems(operation: Operation, op: Op | None = None) -> Iterator[P
     for name, attribute in operation.attributes.items():
         for message, helps in findings(attribute) if name not in judged else ():
             place = ("attribute", name)
-            yield Problem("invalid_attribute", message, (place,), helps=helps, part=place)
+            yield Problem(INVALID_ATTRIBUTE, message, (place,), helps=helps, part=place)
     for name, attribute in operation.attributes.items():
         types = {part.type: None for part in parts_of(attribute) if isinstance(part, _TYPED)}
         if types and name != "function_type":

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.ir.operations import UNREADABLE, Function, Module, Operation, callee_of
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.model.declare import INDEX, OperandRule
@@ -14,6 +15,14 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verifier.operation import Place, Problem, rule_words
 
 _VALUE = OperandRule(value=True)
+
+
+NO_ENTRY = Code(
+    "no_entry",
+    "The module has no function to execute: no function of the given name, or none with a body.",
+    "Name the function with --entry. By default, `main` or the only function is executed.",
+    command="run",
+)
 
 
 def unspecified(module: Module) -> Iterator[tuple[Operation, Problem]]:
@@ -43,6 +52,16 @@ def _region_arguments(operation: Operation) -> Iterator[Problem]:
         )
 
 
+_VALUE_TYPE = Code(
+    "value_type",
+    "A function or a region has an argument or a result of a type of which StableHLO has no values: a "
+    "scalar such as i32, a vector, a string, an element type that the specification does not list. MLIR "
+    "takes it, and so does `shlo verify` without --strict.",
+    "Write a scalar as a tensor of rank 0, `tensor<i32>`, and choose an element type of StableHLO.",
+    command="verify --strict",
+)
+
+
 def _no_values(types: Sequence[tuple[Type, Place]]) -> Iterator[Problem]:
     """A problem for each distinct type of which StableHLO has no values."""
     reported: set[Type] = set()
@@ -51,7 +70,7 @@ def _no_values(types: Sequence[tuple[Type, Place]]) -> Iterator[Problem]:
             continue
         reported.add(type)
         message = f"StableHLO has no values of type {type}: expected {rule_words(_VALUE)}"
-        yield Problem("value_type", message, (place,))
+        yield Problem(_VALUE_TYPE, message, (place,))
 
 
 def _has_values(type: Type) -> bool:
@@ -59,6 +78,15 @@ def _has_values(type: Type) -> bool:
     if isinstance(type, TensorType) and type.shape is None:
         return False
     return _VALUE.admits(type) or OperandRule(INDEX).admits(type)
+
+
+RECURSIVE_CALL = Code(
+    "recursive_call",
+    "A function calls itself, directly or indirectly. StableHLO does not support recursion: programs that "
+    "do are not executed, and `shlo verify --strict` reports them.",
+    "Use a loop instead: stablehlo.while.",
+    command="run",
+)
 
 
 def _recursive_calls(module: Module) -> Iterator[tuple[Operation, Problem]]:
@@ -79,7 +107,7 @@ def _recursive_calls(module: Module) -> Iterator[tuple[Operation, Problem]]:
             callee = callee_of(call)
             if callee in entered:
                 message = f"`@{callee}` calls itself; StableHLO does not support recursion"
-                yield call, Problem("recursive_call", message, (("attribute", "callee"),))
+                yield call, Problem(RECURSIVE_CALL, message, (("attribute", "callee"),))
             elif callee in functions and callee not in left:
                 entered.add(callee)
                 stack.append((callee, _calls(functions[callee])))

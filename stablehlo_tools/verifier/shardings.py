@@ -12,12 +12,16 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
 from stablehlo_tools.ir.attributes import Attribute, Opaque
 from stablehlo_tools.ir.operations import Function, Operation, Region
 from stablehlo_tools.ir.types import Dim, TensorType, Type
+from stablehlo_tools.ops.dialects.shardy import MANUAL_COMPUTATION_PART
 from stablehlo_tools.ops.model.declare import Op
 from stablehlo_tools.ops.model.meshes import (
+    MESH_AXES,
+    SHARDING,
     AxisRef,
     Mesh,
     Sharding,
@@ -60,7 +64,7 @@ def _attribute_problems(operation: Operation, op: Op | None, symbols: Symbols) -
     for name, attribute in operation.attributes.items():
         if name == "sdy.sharding" and not str(attribute).startswith("#sdy.sharding_per_value<"):
             message = "`sdy.sharding` of an op must be `#sdy.sharding_per_value<[...]>`, with one per result"
-            yield Problem("sharding", message, (("attribute", name),))
+            yield Problem(SHARDING, message, (("attribute", name),))
             continue
         count = len(operands if name in _OF_OPERANDS else results)
         if name in counted and len(written_shardings(attribute)) != count:
@@ -99,7 +103,7 @@ def _value_problems(
     count = len(types) or 1  # an op without results has one sharding, for its devices
     if found and len(found) != count:
         message = f"expected {count} sharding{'s' * (count != 1)}, one per value, found {len(found)}"
-        yield Problem("sharding", message, places)
+        yield Problem(SHARDING, message, places)
         return
     for sharding, type in zip(found, types, strict=False):
         refs = [ref for dimension in sharding.dimensions for ref in dimension]
@@ -115,8 +119,15 @@ def _rank_problems(sharding: Sharding, type: Type, places: tuple[Place, ...]) ->
     count = len(sharding.dimensions)
     if count and isinstance(type, TensorType) and type.shape is not None and count != type.rank:
         yield Problem(
-            "sharding", f"expected sharding of rank {type.rank} for {type}, found rank {count}", places
+            SHARDING, f"expected sharding of rank {type.rank} for {type}, found rank {count}", places
         )
+
+
+UNDEFINED_MESH = Code(
+    "undefined_mesh",
+    "A sharding refers to a mesh that the module does not define.",
+    'Check the spelling, or define the mesh: `sdy.mesh @mesh = <["x"=2]>`.',
+)
 
 
 def _axis_problems(
@@ -126,14 +137,14 @@ def _axis_problems(
         if mesh not in symbols:
             match = closest(mesh, symbols)
             helps = did_you_mean(match and f"@{match}")
-            yield Problem("undefined_mesh", f"cannot find mesh `@{mesh}` in this module", places, helps=helps)
+            yield Problem(UNDEFINED_MESH, f"cannot find mesh `@{mesh}` in this module", places, helps=helps)
             return
         known = symbols[mesh]
     else:
         known = mesh
     message = None if known is None else _invalid_axis(known, refs)
     if message is not None:
-        yield Problem("mesh_axes", message, places)
+        yield Problem(MESH_AXES, message, places)
 
 
 def _invalid_axis(mesh: Mesh, refs: Sequence[AxisRef]) -> str | None:
@@ -176,7 +187,7 @@ def _manual_problems(operation: Operation, symbols: Symbols) -> Iterator[Problem
                 continue
             unknown = _invalid_axis(mesh, manual)
             if unknown is not None:
-                yield Problem("mesh_axes", unknown, (("attribute", "manual_axes"),))
+                yield Problem(MESH_AXES, unknown, (("attribute", "manual_axes"),))
                 return
             problem = _split_problem(type, sharding, mesh, names, (("attribute", attribute),))
             if problem is not None:
@@ -185,7 +196,7 @@ def _manual_problems(operation: Operation, symbols: Symbols) -> Iterator[Problem
             expected = _shard(type, sharding, mesh, names)
             if isinstance(local, TensorType) and not _is_shard(local, expected):
                 message = f"expected {expected}, the shard of {what} {index}, {type}, found {local}"
-                yield Problem("manual_computation_part", message, ((part, (0, index)),))
+                yield Problem(MANUAL_COMPUTATION_PART, message, ((part, (0, index)),))
 
 
 def _split_problem(
@@ -197,10 +208,10 @@ def _split_problem(
         if is_manual != sorted(is_manual, reverse=True):
             free, after = refs[is_manual.index(False)], refs[len(refs) - 1 - is_manual[::-1].index(True)]
             message = f"manual axis {after} must come before free axis {free} in sharding {sharding}"
-            return Problem("mesh_axes", message, places)
+            return Problem(MESH_AXES, message, places)
         count = _shard_count(refs, mesh, manual)
         if isinstance(size, int) and size % count:
-            return Problem("sharding", f"{size} elements cannot be split into {count} equal parts", places)
+            return Problem(SHARDING, f"{size} elements cannot be split into {count} equal parts", places)
     return None
 
 

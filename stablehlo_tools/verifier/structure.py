@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.ir.attributes import Attribute, DenseArray, TypeAttribute
 from stablehlo_tools.ir.operations import UNREADABLE, Block, Function, Operation, Value
 from stablehlo_tools.ir.types import FunctionType, Type
@@ -13,29 +14,59 @@ from stablehlo_tools.verifier.operation import Place, Problem
 _VISIBILITIES = ("public", "private", "nested")
 
 
+_DECLARATION = Code(
+    "declaration",
+    "A public function has no body.",
+    "Declare it as `func.func private` if it is defined elsewhere, or add a body.",
+)
+_SYM_VISIBILITY = Code(
+    "sym_visibility",
+    "The visibility of a function is not public, private or nested.",
+    "Correct it, or omit it: functions are public by default.",
+)
+_NESTED_FUNCTION = Code(
+    "nested_function",
+    "A function is defined in another function or in a region of an op, where it cannot be called.",
+    "Move it to the module.",
+)
+_SYM_NAME = Code(
+    "sym_name",
+    "A function has no name.",
+    'Add the attribute `sym_name = "main"`, which holds the name in the generic form.',
+)
+
+
 def function_problems(function: Function) -> Iterator[Problem]:
     """The problems of a function's attributes and signature, apart from its types and its body."""
     yield from _one_region(function)
     if not function.symbol:
-        yield Problem("sym_name", "function has no name", helps=('add `sym_name = "..."`',))
+        yield Problem(_SYM_NAME, "function has no name", helps=('add `sym_name = "..."`',))
     visibility = function.attributes.get("sym_visibility", "public")
     if visibility not in _VISIBILITIES:
         yield Problem(
-            "sym_visibility", f"invalid visibility {visibility!r}: expected public, private or nested",
+            _SYM_VISIBILITY, f"invalid visibility {visibility!r}: expected public, private or nested",
             (("attribute", "sym_visibility"),),
         )  # fmt: skip
     parent = function.parent
     if isinstance(parent, Function) or (parent is not None and parent.name in OPS):
         yield Problem(
-            "nested_function", f"expected `@{function.symbol}` in a module, found in `{parent.name}`",
+            _NESTED_FUNCTION, f"expected `@{function.symbol}` in a module, found in `{parent.name}`",
             (("attribute", "sym_name"),),
         )  # fmt: skip
     if function.body is None and visibility == "public":
         yield Problem(
-            "declaration", f"public function `@{function.symbol}` has no body",
+            _DECLARATION, f"public function `@{function.symbol}` has no body",
             (("attribute", "sym_name"),), helps=("declare it as `func.func private`, or add a body",),
         )  # fmt: skip
     yield from _function_type(function)
+
+
+FUNCTION_TYPE = Code(
+    "function_type",
+    "The function type does not match the arguments of the entry block, or the type of a func.constant does "
+    "not match the function that it refers to.",
+    "Make the two types match.",
+)
 
 
 def _function_type(function: Function) -> Iterator[Problem]:
@@ -44,17 +75,25 @@ def _function_type(function: Function) -> Iterator[Problem]:
     if not isinstance(declared, TypeAttribute) or not isinstance(declared.type, FunctionType):
         problem = "has no type" if declared is None else "does not have a function type"
         message, helps = f"`@{function.symbol}` {problem}", ("add `function_type = (...) -> ...`",)
-        yield Problem("function_type", message, (("attribute", "function_type"),), helps=helps)
+        yield Problem(FUNCTION_TYPE, message, (("attribute", "function_type"),), helps=helps)
         return
     yield from _signature_attributes(function, "argument", "arg_attrs", "operand_type", function.type.inputs)
     yield from _signature_attributes(function, "result", "res_attrs", "result_type", function.type.results)
     given = tuple(argument.type for argument in function.arguments)
     if function.body is not None and function.type.inputs != given and UNREADABLE not in given:
         yield Problem(
-            "function_type",
+            FUNCTION_TYPE,
             f"mismatched argument types for the entry block of `@{function.symbol}`: "
             f"expected ({_list(function.type.inputs)}), found ({_list(given)})",
         )
+
+
+_SIGNATURE_ATTRIBUTES = Code(
+    "signature_attributes",
+    "The name of an argument or result attribute has no dialect prefix, or arg_attrs or res_attrs is not an "
+    "array with one dictionary per argument or result.",
+    "Add a dialect prefix, `dialect.name`, which MLIR requires here.",
+)
 
 
 def _signature_attributes(
@@ -67,21 +106,28 @@ def _signature_attributes(
     places: tuple[Place, ...] = (("attribute", name),)
     if not isinstance(given, tuple) or not all(isinstance(entry, Mapping) for entry in given):
         message = f"`{name}` must be an array with one dictionary per {what}"
-        yield Problem("signature_attributes", message, places)
+        yield Problem(_SIGNATURE_ATTRIBUTES, message, places)
     elif len(given) != len(types):
         message = f"expected one dictionary per {what} in `{name}`, {len(types)} in all, found {len(given)}"
-        yield Problem("signature_attributes", message, places)
+        yield Problem(_SIGNATURE_ATTRIBUTES, message, places)
     else:
         for index, entry in enumerate(given):
             assert isinstance(entry, Mapping)
             for key in _without_dialect(entry):
                 message = f"attribute `{key}` of {what} {index} has no dialect prefix"
                 helps = (f"rename it to `dialect.{key}`, or remove it",)
-                yield Problem("signature_attributes", message, (*places, (place, index)), helps=helps)
+                yield Problem(_SIGNATURE_ATTRIBUTES, message, (*places, (place, index)), helps=helps)
 
 
 def _without_dialect(attributes: Mapping[str, Attribute]) -> list[str]:
     return [name for name in attributes if "." not in name]
+
+
+_MODULE_ATTRIBUTE = Code(
+    "module_attribute",
+    "The name of a module attribute has no dialect prefix.",
+    "Add a dialect prefix, `dialect.name`, which MLIR requires here.",
+)
 
 
 def module_problems(module: Operation) -> Iterator[Problem]:
@@ -90,9 +136,16 @@ def module_problems(module: Operation) -> Iterator[Problem]:
     for name in _without_dialect(module.attributes):
         if name not in ("sym_name", "sym_visibility"):
             yield Problem(
-                "module_attribute", f"module attribute `{name}` has no dialect prefix",
+                _MODULE_ATTRIBUTE, f"module attribute `{name}` has no dialect prefix",
                 (("attribute", name),), helps=(f"rename it to `dialect.{name}`, or remove it",),
             )  # fmt: skip
+
+
+_ONE_REGION = Code(
+    "one_region",
+    "A function or a module does not have exactly one region, or has operands or results.",
+    'In the generic form, write a function as `"func.func"() <{...}> ({ ... }) : () -> ()`.',
+)
 
 
 def _one_region(operation: Operation) -> Iterator[Problem]:
@@ -100,7 +153,15 @@ def _one_region(operation: Operation) -> Iterator[Problem]:
     if counts != (1, 0, 0):
         regions, operands, results = counts
         expected = f"expected `{operation.name}` to have 1 region, 0 operands and 0 results"
-        yield Problem("one_region", f"{expected}, found {regions}, {operands} and {results}")
+        yield Problem(_ONE_REGION, f"{expected}, found {regions}, {operands} and {results}")
+
+
+_REGION_BLOCKS = Code(
+    "region_blocks",
+    "A region of an op has several blocks. In StableHLO, each region has a single block, which ends with "
+    "stablehlo.return.",
+    "Remove the other blocks; use stablehlo.if, stablehlo.case or stablehlo.while instead of branches.",
+)
 
 
 def region_problems(operation: Operation) -> Iterator[Problem]:
@@ -109,7 +170,7 @@ def region_problems(operation: Operation) -> Iterator[Problem]:
         if len(region.blocks) > 1:
             message = f"expected 1 block in region {number} of `{operation.name}`, found {len(region.blocks)}"
             helps = ("use an op with regions, such as stablehlo.if, instead of branches",)
-            yield Problem("region_blocks", message, helps=helps)
+            yield Problem(_REGION_BLOCKS, message, helps=helps)
 
 
 # -- branches -----------------------------------------------------------------------------------------
@@ -118,13 +179,22 @@ def region_problems(operation: Operation) -> Iterator[Problem]:
 _BRANCHES = {"cf.br": 0, "cf.cond_br": 1}
 
 
+_BRANCH = Code(
+    "branch",
+    "The operands of a branch do not match the arguments of its successor, or the successor is the entry "
+    "block of the region.",
+    "Pass the arguments that the block declares: `cf.br ^bb1(%0 : tensor<f32>)`. Use a separate block for "
+    "the head of a loop.",
+)
+
+
 def branch_problems(operation: Operation) -> Iterator[Problem]:
     """The problems of an operation's successors and of the operands passed to them."""
     blocks = [block for block, _ in operation.successors]
     for block in blocks:
         if block is block.region.entry:
             message = f"`{operation.name}` branches to the entry block of its region"
-            yield Problem("branch", message, helps=("add a block for the head of the loop",))
+            yield Problem(_BRANCH, message, helps=("add a block for the head of the loop",))
     passed = _successor_operands(operation)
     if passed is None:
         return
@@ -135,7 +205,7 @@ def branch_problems(operation: Operation) -> Iterator[Problem]:
             message = (
                 f"mismatched operand types for {target}: expected ({_list(wanted)}), found ({_list(given)})"
             )
-            yield Problem("branch", message)
+            yield Problem(_BRANCH, message)
 
 
 def _successor_operands(operation: Operation) -> list[list[Value]] | None:

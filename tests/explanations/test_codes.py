@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import ast
-import functools
-import itertools
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,106 +12,69 @@ import stablehlo_tools
 from stablehlo_tools import RunError
 from stablehlo_tools.cli.main import execute
 from stablehlo_tools.explanations import explain
-from stablehlo_tools.explanations.codes import CODES
+from stablehlo_tools.explanations.codes import all_codes, example_of
 from stablehlo_tools.explanations.facts import CodeExplanation
+from stablehlo_tools.interpret.traps import CODES as TRAP_CODES
 from stablehlo_tools.interpret.traps import TRAPS
 from stablehlo_tools.ops.registry import OPS
-from tests.house.test_house import FILES, tree_of
+from tests.house.test_house import FILES, each_file, tree_of
 
-# What makes a diagnostic, or what becomes one -> which of its arguments is the code, and its default.
+CODES = all_codes()
+# What makes a diagnostic, or what becomes one -> which of its arguments is the code.
 MAKERS = {
-    "Diagnostic": (0, None),
-    "Problem": (0, None),
-    "Failed": (0, None),
-    "StatementError": (4, "syntax"),
-    "CascadingError": (4, "syntax"),
-    "self._error": (0, None),
-    "diagnostic": (0, None),
-    "_diagnostic": (0, None),
-    "Mistake": (0, None),
-    "BracketError": (0, None),
-    "ShapeMismatch": (2, "hlo_operand_shape"),
-    "error_at": (2, "syntax"),
-    "error_in_types": (1, "syntax"),
-    "LiteralError": (3, "literal"),
-    "ElementFault": (0, None),
+    "Diagnostic": 0,
+    "Problem": 0,
+    "Failed": 0,
+    "StatementError": 4,
+    "CascadingError": 4,
+    "self._error": 0,
+    "diagnostic": 0,
+    "_diagnostic": 0,
+    "Mistake": 0,
+    "BracketError": 0,
+    "ShapeMismatch": 2,
+    "error_at": 2,
+    "error_in_types": 1,
+    "LiteralError": 3,
+    "ElementFault": 0,
 }
-# Codes of errors that are made elsewhere, and passed on.
-PASSED_ON = {"code", "problem", "error.code", "problem.code", "event.kind", "found.code"}
-PASSED_ON |= {"mistake.code", "mismatch.code", "rule.code"}
-FAMILIES = {
-    "f'{what}_count'": ["operand_count", "result_count"],
-    "fault.code": [f"trap_{trap.replace('-', '_')}" for trap in TRAPS],
-}
-OF_AN_OP = {
-    "f'{op.mnemonic}_{mismatch.what}'",  # operands, results, regions
-    "f'{op.mnemonic}_{letter}{numbered.index(entry.name) + 1}'",
-    "f'{op.mnemonic}_i{op.inputs.index(mismatch.field) + 1}'",
-    "f'{op.mnemonic}_i{op.inputs.index(name) + 1}'",
-    "f'{op.mnemonic}_{rule.id.lower()}'",
-    "f'{op.mnemonic}_undetermined'",
-    "f'{op.mnemonic}_{violation.rule.id.lower()}'",
-    "f'{name}_c1'",  # of ops that broadcast
-    "f'quantized_{violation.rule.id.lower()}'",
-    "code_in_pair(text, number.start())",
-}
-
-
-def emitted(path: Path) -> Iterator[str]:
-    """The codes that a file gives to diagnostics."""
-    tree = tree_of(path)
-    named = {
-        target.id: node.value.value
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
-        for target in node.targets
-        if isinstance(target, ast.Name)
-    }
-    for call in ast.walk(tree):
-        if not isinstance(call, ast.Call):
-            continue
-        keywords = {keyword.arg: keyword.value for keyword in call.keywords}
-        maker = ast.unparse(call.func)
-        if maker == "_diagnostic" and not isinstance(call.args[0], ast.Constant):
-            continue  # of files that call something else so
-        if maker not in MAKERS and "code" not in keywords:
-            continue
-        position, default = MAKERS.get(maker, (0, None))
-        code = keywords.get("code") or next(itertools.islice(call.args, position, None), None)
-        if code is None:
-            assert default is not None, ast.unparse(call)
-            yield default
-        elif isinstance(code, ast.Constant):
-            yield str(code.value)
-        elif ast.unparse(code) in FAMILIES:
-            yield from FAMILIES[ast.unparse(code)]
-        elif ast.unparse(code) in named:
-            yield str(named[ast.unparse(code)])
-        elif ast.unparse(code) not in PASSED_ON | CONSTANTS:
-            assert ast.unparse(code) in OF_AN_OP, f"{path}: {ast.unparse(call)}"
-
-
-CONSTANTS = {"NOT_MLIR", "SEVERAL_PROGRAMS", "UNREADABLE", "PLUGIN"}
 RULE = re.compile(r"\w+_[cio]\d+")  # of an op, by a kernel that checks it
 
 
-@functools.cache
-def all_emitted() -> frozenset[str]:
-    """The codes of all files."""
-    found = {code for path in FILES for code in emitted(path)}
-    return frozenset({code for code in found if not RULE.fullmatch(code)} | {"unmatched_brace"})
+@each_file()
+def test_no_code_is_given_that_is_not_declared(path: Path) -> None:
+    """A code that is written where a diagnostic is made has no meaning and no help."""
+    for call in (node for node in ast.walk(tree_of(path)) if isinstance(node, ast.Call)):
+        given = [keyword.value for keyword in call.keywords if keyword.arg == "code"]
+        position = MAKERS.get(ast.unparse(call.func))
+        given += [] if position is None else call.args[position : position + 1]
+        given += [
+            branch for code in given if isinstance(code, ast.IfExp) for branch in (code.body, code.orelse)
+        ]
+        words = [code.value for code in given if isinstance(code, ast.Constant)]
+        assert [word for word in words if isinstance(word, str) and not RULE.fullmatch(word)] == []
 
 
-def test_all_codes_of_the_source_are_explained() -> None:
-    assert len(all_emitted()) > 30
-    assert all_emitted() - CODES.keys() == set()
-    for code in all_emitted():
+def test_every_code_is_given() -> None:
+    """Each is a constant that is read, in its file or where it is imported."""
+    constants, read = {}, set[str]()
+    for path in FILES:
+        for node in ast.walk(tree_of(path)):
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
+                if ast.unparse(node.value.func) == "Code":
+                    constants[ast.unparse(node.targets[0])] = ast.literal_eval(node.value.args[0])
+            elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+                read.add(node.id)
+    assert len(constants) > 100
+    assert constants.keys() <= read
+    assert {*constants.values()} == {code for code in CODES if not code.startswith("trap_")}
+    assert {code for code in CODES if code.startswith("trap_")} == {*TRAP_CODES.values()}
+    assert TRAP_CODES.keys() == TRAPS.keys()
+
+
+def test_all_codes_are_explained() -> None:
+    for code in CODES:
         assert str(explain(code))
-
-
-def test_no_code_is_explained_that_is_not_there() -> None:
-    constant = {"not_mlir", "several_programs", "no_such_program", "unreadable_file", "plugin"}
-    assert CODES.keys() == all_emitted() | constant
 
 
 def test_codes_about_parts_of_an_op_are_explained() -> None:
@@ -130,19 +90,19 @@ def test_codes_about_parts_of_an_op_are_explained() -> None:
             assert f"result {output.name} of" in str(explain(f"{dialect}.{op.mnemonic}_o{number}"))
 
 
-@pytest.mark.parametrize("code", [code for code in CODES if CODES[code].example])
+@pytest.mark.parametrize("code", [code for code in CODES if example_of(CODES[code])])
 def test_the_example_of_a_code_gives_it(
     code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "example.mlir"
-    file.write_text(CODES[code].example, encoding="utf-8")
+    file.write_text(example_of(CODES[code]), encoding="utf-8")
     command, *options = CODES[code].command.split()
     execute([command, str(file), *options])
     assert re.findall(r"^(?:error|warning|note)\[(\w+)\]", capsys.readouterr().out, re.MULTILINE) == [code]
 
 
 def test_codes_without_an_example_are_given_too(capsys: pytest.CaptureFixture[str]) -> None:
-    without = {code for code in CODES if not CODES[code].example}
+    without = {code for code in CODES if not example_of(CODES[code])}
     of_grids = {"deadlock", "exchange_mismatch", "never_received", "too_many_processes"}
     of_grids |= {"shapes_of_processes", "undefined_mesh", "mesh_size", "no_group"}
     of_grids |= {"no_process", "no_partner", "wrong_values", "ragged_all_to_all"}

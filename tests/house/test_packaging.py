@@ -29,6 +29,7 @@ text = "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> { return %x : tensor
 assert stablehlo_tools.verify(text) == []
 assert stablehlo_tools.explain("dot_general_c6").failing
 assert "Use instead" in str(stablehlo_tools.explain("PERF001"))
+assert stablehlo_tools.explain("timeout").example
 print(stablehlo_tools.__file__)
 """
 
@@ -47,7 +48,7 @@ builds = pytest.mark.skipif(not setuptools_is_new_enough(), reason="needs setupt
 def copy(tmp_path: Path) -> Path:
     """A copy of what the build needs, so that it leaves nothing in the checkout."""
     folder = tmp_path / "checkout"
-    for name in ("stablehlo_tools", "grammar", "testdata/verify", "testdata/lint"):
+    for name in ("stablehlo_tools", "grammar", "testdata/verify", "testdata/lint", "testdata/codes"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, folder)
@@ -68,7 +69,7 @@ def test_every_package_is_listed() -> None:
     there = {
         ".".join(path.parent.relative_to(ROOT).parts) for path in ROOT.glob("stablehlo_tools/**/__init__.py")
     }
-    mapped = {f"stablehlo_tools.{name}" for name in ("examples", "grammar", "lint_examples")}
+    mapped = {f"stablehlo_tools.{name}" for name in ("code_examples", "examples", "grammar", "lint_examples")}
     assert set(re.findall(r'"(.*?)"', listed[1])) == there | mapped
     with_code = {
         ".".join(path.parent.relative_to(ROOT).parts) for path in ROOT.glob("stablehlo_tools/**/*.py")

@@ -24,6 +24,7 @@ from stablehlo_tools.formats.bytecode.container import (
 from stablehlo_tools.formats.bytecode.cursor import Sink
 from stablehlo_tools.formats.bytecode.numbering import VERSIONED, NumberedNode, Numbering, Scope, Translated
 from stablehlo_tools.formats.bytecode.properties import properties_in_order, segments_of
+from stablehlo_tools.formats.vhlo.compatibility import NO_SUCH_VERSION
 from stablehlo_tools.formats.vhlo.legalize import PREFIX, LegalizationError, check, is_versioned, to_vhlo
 from stablehlo_tools.formats.vhlo.needs import RANGES
 from stablehlo_tools.host.gc_pause import collection_paused
@@ -369,7 +370,7 @@ class _Writer:
     def _refuse(self, operation: Operation, why: str) -> None:
         message = f"version {self.target} cannot hold this: {why}" if self.target else why
         self._refused.add(operation)
-        self.errors.append(Diagnostic("no_such_version", message, Locator().op_name(operation)))
+        self.errors.append(Diagnostic(NO_SUCH_VERSION, message, Locator().op_name(operation)))
 
 
 def _plain_version(module: Module) -> int:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy.typing as npt
 
 from stablehlo_tools import interpret
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.formats.cases.case import Case
 from stablehlo_tools.interpret import Observation, Observe
@@ -137,6 +138,15 @@ def _facts(module: Module, operation: Operation) -> dict[str, Any]:
     return {"op": operation.name, "place": str(Places(module).of(operation))}
 
 
+_NOT_EXECUTED = Code(
+    "not_executed",
+    "The run does not execute the operation whose arrays are to be extracted: it is in a branch that is not "
+    "taken, or in an iteration that a loop does not reach.",
+    "Provide inputs for which it is executed, or extract the program without arrays.",
+    command="extract --op %1 --random --constants",
+)
+
+
 def _case(
     module: Module,
     entry: str,
@@ -154,7 +164,7 @@ def _case(
     if wanted.arrays is None:
         message = f"{', '.join(names)} is not computed in this run"
         raise RunError(
-            Diagnostic("not_executed", message, None, helps=("it is in a branch that is not taken",))
+            Diagnostic(_NOT_EXECUTED, message, None, helps=("it is in a branch that is not taken",))
         )
     return Case(part.module, part.function.symbol, *wanted.arrays, called, facts)
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source, Span
 
@@ -23,7 +24,12 @@ DIFFERENT: Final = "different"
 COMMAND: Final = "command.sh"
 PARTS: Final = (FACTS, PROGRAM, INPUTS, OUTPUTS, DIFFERENT, COMMAND)
 
-DAMAGED_CASE = "damaged_case"
+DAMAGED_CASE = Code(
+    "damaged_case",
+    "A case, which `shlo extract` or `shlo run --record` has written, does not hold what it should: "
+    "`case.json` or `module.mlir` cannot be read, or the archive is damaged.",
+    "Copy or record it again.",
+)
 
 _LARGEST_FACTS: Final = 1 << 20  # bytes
 _LARGEST_PROGRAM: Final = 1 << 30

@@ -11,6 +11,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic, DiagnosticError
 from stablehlo_tools.ir.operations import Function, Module
 from stablehlo_tools.ir.types import Dim, TensorType, Type
@@ -41,11 +42,18 @@ def shapes_of(module: Module, function: Function) -> Shapes:
     return _Sizes(module, function, places).shapes()
 
 
+_NO_EXPORT = Code(
+    "no_export",
+    "JAX cannot call this program: it has a type that JAX lacks, or a result whose size no argument tells.",
+    "Give arguments static shapes, or write an artifact with `--to artifact`.",
+)
+
+
 def not_exported(function: Function, message: str, *helps: str) -> ConversionError:
     """The error for a function that JAX cannot call."""
     notes = notes_at(function)
     return ConversionError(
-        Diagnostic("no_export", message, function.span, notes=notes, helps=helps, unsupported=True)
+        Diagnostic(_NO_EXPORT, message, function.span, notes=notes, helps=helps, unsupported=True)
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
 from stablehlo_tools.formats.bytecode.properties import properties_in_order
 from stablehlo_tools.formats.vhlo.needs import RANGES, Need, Place, needs_of
@@ -168,8 +169,16 @@ def _in_the_way(
             yield reporter.diagnostic(each.operation, problem, severity=Severity.NOTE)
 
 
+NO_SUCH_VERSION = Code(
+    "no_such_version",
+    "The version of StableHLO that a portable artifact is written for cannot hold this.",
+    "Write it for a later version, or write the program in ops that this version has. `shlo compat` lists "
+    "what requires which version.",
+)
+
+
 def _problem(
     need: Need, target: Version, places: tuple[Place, ...] = (), helps: tuple[str, ...] = ()
 ) -> Problem:
     message = f"version {target} cannot hold this: {need.unmet}"
-    return Problem("no_such_version", message, places, helps=helps)
+    return Problem(NO_SUCH_VERSION, message, places, helps=helps)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic
+from stablehlo_tools.formats.vhlo.compatibility import NO_SUCH_VERSION
 from stablehlo_tools.formats.vhlo.legalize import (
     API_VERSIONS,
     PREFIX,
@@ -105,7 +106,7 @@ class _Writer:
 
     def _refuse(self, operation: Operation, why: str) -> None:
         message = f"version {self.target} cannot hold this: {why}"
-        self.errors.append(Diagnostic("no_such_version", message, Locator().op_name(operation)))
+        self.errors.append(Diagnostic(NO_SUCH_VERSION, message, Locator().op_name(operation)))
 
 
 # -- types ----------------------------------------------------------------------------------------

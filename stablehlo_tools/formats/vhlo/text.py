@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.formats.vhlo.legalize import API_VERSIONS, PREFIX, LegalizationError, to_stablehlo
@@ -70,6 +71,13 @@ def from_text(source: Source) -> Source:
     return Printed.of(module, source.name, lambda word: word in source.text)
 
 
+_UNSUPPORTED_VHLO = Code(
+    "unsupported_vhlo",
+    "An op of VHLO stands for none that StableHLO has, as far as is known.",
+    "Update stablehlo_tools, if the op is of a newer version; or correct its name or attributes.",
+)
+
+
 def _legalize(operation: Operation) -> Diagnostic | None:
     """Make an operation one of StableHLO; what is wrong with it, where it is none."""
     is_function = isinstance(operation, Function)
@@ -81,7 +89,7 @@ def _legalize(operation: Operation) -> Diagnostic | None:
     try:
         name, attributes = to_stablehlo(f"{PREFIX}func_v1" if is_function else operation.name, given)
     except LegalizationError as error:
-        return Diagnostic("unsupported_vhlo", str(error), Locator().op_name(operation), unsupported=True)
+        return Diagnostic(_UNSUPPORTED_VHLO, str(error), Locator().op_name(operation), unsupported=True)
     returns = name == "stablehlo.return" and isinstance(operation.parent, Function)
     operation.name, operation.attributes = "func.return" if returns else name, attributes
     operation.template = None

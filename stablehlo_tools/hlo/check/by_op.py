@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.formula.check import Violation, check
 from stablehlo_tools.formula.solve import is_complete, solve
 from stablehlo_tools.hlo.check.site import BrokenRule, ShapeMismatch, array, bundled, plain
@@ -72,6 +73,13 @@ def _result(
     return None if unknown else bundled(list(map(_shape, flatten_types(found))))
 
 
+HLO_OPERAND_COUNT = Code(
+    "hlo_operand_count",
+    "The number of operands does not match the opcode.",
+    "Pass the operands that the opcode expects.",
+)
+
+
 def _types(row: Opcode, op: Op, operands: Sequence[ArrayShape], written: Shape | None) -> dict[str, Any]:
     """The types of operands, results and regions by name; None if unknown."""
     types: dict[str, Any] = dict.fromkeys(region for region, _ in op.regions)
@@ -79,7 +87,7 @@ def _types(row: Opcode, op: Op, operands: Sequence[ArrayShape], written: Shape |
         types |= _groups(op.operands, operands)
     except CountMismatch as error:
         message = f"`{row.name}` expects {error.expected} {error.what}, found {error.got}"
-        raise ShapeMismatch(message, "opcode", "hlo_operand_count") from None
+        raise ShapeMismatch(message, "opcode", HLO_OPERAND_COUNT) from None
     types |= dict.fromkeys(output.name for output in op.outputs)
     if written is not None:
         with contextlib.suppress(CountMismatch):  # the inferred result will differ
@@ -142,6 +150,13 @@ def _declared(op: Op, count: int) -> list[OperandRule]:
     ]
 
 
+HLO_RESULT_SHAPE = Code(
+    "hlo_result_shape",
+    "The declared shape differs from the shape inferred from the operands.",
+    "Correct the shape, or omit it where it can be inferred: `y = add(x, x)`.",
+)
+
+
 def _mismatch(row: Opcode, op: Op, violation: Violation, attributes: Mapping[str, Any]) -> ShapeMismatch:
     dialect, _, _ = op.name.partition(".")
     code = f"{op.mnemonic}_{violation.rule.id.lower()}"
@@ -152,7 +167,7 @@ def _mismatch(row: Opcode, op: Op, violation: Violation, attributes: Mapping[str
     )
     place, message = _place(row, op, violation, attributes), _spelt(violation_message(violation))
     if place == "shape":
-        return ShapeMismatch(message, place, "hlo_result_shape", broken)
+        return ShapeMismatch(message, place, HLO_RESULT_SHAPE, broken)
     return ShapeMismatch(message, place, broken=broken)
 
 

@@ -9,9 +9,11 @@ import math
 from collections.abc import Callable
 from typing import Final
 
+from stablehlo_tools.hlo.attribute_fields import HLO_ATTRIBUTE
 from stablehlo_tools.hlo.attributes import DimensionLabels, IotaGroups, Window
-from stablehlo_tools.hlo.check.by_op import by_op
+from stablehlo_tools.hlo.check.by_op import HLO_OPERAND_COUNT, by_op
 from stablehlo_tools.hlo.check.site import (
+    HLO_COMPUTATION,
     ShapeMismatch,
     Site,
     agree,
@@ -57,7 +59,7 @@ def _indexed(site: Site) -> Shape | None:
         indices = [ArrayShape(indices[0].element_type)] * rank
     if len(indices) != rank:
         message = f"expected {rank} indices for {rank} dimensions, found {len(indices)}"
-        raise ShapeMismatch(message, "opcode", "hlo_operand_count")
+        raise ShapeMismatch(message, "opcode", HLO_OPERAND_COUNT)
     return by_op(site.instruction, [*site.operands[:first], *indices])
 
 
@@ -152,7 +154,7 @@ def _dynamic_reshape(site: Site) -> Shape | None:
         return None
     if len(sizes) != result.rank:
         message = f"expected {result.rank} sizes for {result.rank} dimensions, found {len(sizes)}"
-        raise ShapeMismatch(message, "opcode", "hlo_operand_count")
+        raise ShapeMismatch(message, "opcode", HLO_OPERAND_COUNT)
     for place, size in enumerate(sizes, 1):
         if size != S32:
             raise ShapeMismatch(f"expected a size of shape s32[], found {plain(size)}", place)
@@ -184,7 +186,7 @@ def _rng(site: Site) -> Shape | None:
     shapes, result = site.arrays(), site.written
     if len(shapes) != 2:
         message = f"expected 2 distribution parameters, found {len(shapes)}"
-        raise ShapeMismatch(message, "opcode", "hlo_operand_count")
+        raise ShapeMismatch(message, "opcode", HLO_OPERAND_COUNT)
     for place, shape in enumerate(shapes):
         if shape.rank or not agree(shape, shapes[0]):
             raise ShapeMismatch(f"expected a scalar distribution parameter, found {plain(shape)}", place)
@@ -213,7 +215,7 @@ def _reduced(site: Site) -> Shape | None:
     shapes, scalars, count = site.arrays(), site.scalars(), len(site.operands) // 2
     if len(shapes) % 2:
         message = f"`{site.opcode}` expects an initial value per array, found {len(shapes)} operands"
-        raise ShapeMismatch(message, "opcode", "hlo_operand_count")
+        raise ShapeMismatch(message, "opcode", HLO_OPERAND_COUNT)
     for place, init in enumerate(shapes[count:], count):
         if init.rank:
             raise ShapeMismatch(f"expected a scalar initial value, found {plain(init)}", place)
@@ -339,16 +341,16 @@ def _conditional(site: Site) -> Shape | None:
     if missing or not branches:
         wanted = missing or "branch_computations"
         message = f"`conditional` with index {plain(index)} requires `{wanted}`"
-        raise ShapeMismatch(message, "opcode", "hlo_attribute")
+        raise ShapeMismatch(message, "opcode", HLO_ATTRIBUTE)
     if len(arguments) != len(branches):
         message = f"expected {len(branches)} operands after the index, one per branch, found {len(arguments)}"
-        raise ShapeMismatch(message, "opcode", "hlo_operand_count")
+        raise ShapeMismatch(message, "opcode", HLO_OPERAND_COUNT)
     result: Shape | None = None
     for (attribute, name), argument in zip(branches, arguments, strict=True):
         found = site.result_of(name, attribute, [argument])
         if result is not None and found is not None and not agree(found, result):
             message = f"`{name}` returns {plain(found)}, but another branch returns {plain(result)}"
-            raise ShapeMismatch(message, attribute, "hlo_computation")
+            raise ShapeMismatch(message, attribute, HLO_COMPUTATION)
         result = result or found
     return result
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
 from stablehlo_tools.ir.types import Dim
@@ -18,6 +19,13 @@ class BrokenRule(NamedTuple):
     values: tuple[tuple[str, str], ...]
 
 
+HLO_OPERAND_SHAPE = Code(
+    "hlo_operand_shape",
+    "The shape of an operand, or an attribute, is incompatible with the opcode or the other operands.",
+    "Convert, reshape or broadcast the operand first: HLO has no implicit conversions.",
+)
+
+
 class ShapeMismatch(ValueError):
     """Mismatched operands or attributes: the message, and the part of the instruction at fault.
 
@@ -28,13 +36,21 @@ class ShapeMismatch(ValueError):
         self,
         message: str,
         place: int | str = "opcode",
-        code: str = "hlo_operand_shape",
+        code: str = HLO_OPERAND_SHAPE,
         broken: BrokenRule | None = None,
     ) -> None:
         super().__init__(message)
         self.place = place
         self.code = code
         self.broken = broken
+
+
+HLO_COMPUTATION = Code(
+    "hlo_computation",
+    "An attribute refers to an undefined computation, or to one whose parameters or root do not match its "
+    "use.",
+    "Check the name, or correct the parameters and the root of the computation.",
+)
 
 
 class Site:
@@ -92,7 +108,7 @@ class Site:
         found = self.result_of(name, attribute, arguments)
         if returns is not None and found is not None and not agree(found, returns):
             message = f"`{name}` returns {plain(found)}, but `{self.opcode}` expects {plain(returns)}"
-            raise ShapeMismatch(message, attribute, "hlo_computation")
+            raise ShapeMismatch(message, attribute, HLO_COMPUTATION)
         return found
 
     def result_of(self, name: object, attribute: str, arguments: Sequence[Shape]) -> Shape | None:
@@ -106,7 +122,7 @@ class Site:
         ):
             expected, found = (", ".join(map(plain, shapes)) for shapes in (parameters, arguments))
             message = f"`{name}` expects ({expected}), but is called with ({found})"
-            raise ShapeMismatch(message, attribute, "hlo_computation")
+            raise ShapeMismatch(message, attribute, HLO_COMPUTATION)
         return computation.root_instruction.shape
 
 

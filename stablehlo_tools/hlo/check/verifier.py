@@ -7,15 +7,21 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, Severity, closest, did_you_mean
 from stablehlo_tools.diagnostics.source import Span
+from stablehlo_tools.hlo.attribute_fields import HLO_ATTRIBUTE, HLO_VALUE
 from stablehlo_tools.hlo.attributes import InputOutputAlias
+from stablehlo_tools.hlo.check.by_op import HLO_OPERAND_COUNT, HLO_RESULT_SHAPE
 from stablehlo_tools.hlo.check.infer import result_shape
-from stablehlo_tools.hlo.check.site import ShapeMismatch, agree
+from stablehlo_tools.hlo.check.site import HLO_COMPUTATION, HLO_OPERAND_SHAPE, ShapeMismatch, agree
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
 from stablehlo_tools.hlo.layout import LayoutError
 from stablehlo_tools.hlo.opcodes import COMMON, OPCODES, Opcode, opcode_of, references
+from stablehlo_tools.hlo.parser import HLO_PARAMETER
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, leaves, subshape
+from stablehlo_tools.hlo.shape_text import HLO_SHAPE
+from stablehlo_tools.verifier.module import ELIDED_LITERAL
 
 
 def verify(module: HloModule, *, strict: bool = False) -> list[Diagnostic]:
@@ -34,7 +40,14 @@ def _elided(module: HloModule, severity: Severity) -> Iterator[Diagnostic]:
                 message = "the elements of this constant were elided when the program was printed"
                 span = instruction.span("literal") or instruction.span("opcode")
                 help = "print it again with `print_large_constants`, or `--xla_dump_large_constants`"
-                yield Diagnostic("elided_literal", message, span, severity, helps=(help,))
+                yield Diagnostic(ELIDED_LITERAL, message, span, severity, helps=(help,))
+
+
+_HLO_NAME = Code(
+    "hlo_name",
+    "Two instructions of a computation, or two computations, have the same name.",
+    "Rename one of them.",
+)
 
 
 def _module(module: HloModule) -> Iterator[Diagnostic]:
@@ -43,12 +56,19 @@ def _module(module: HloModule) -> Iterator[Diagnostic]:
         if computation.name in known:
             message = f"redefinition of computation `{computation.name}`"
             yield _diagnostic(
-                "hlo_name", computation.span, message, related=_defined(known[computation.name].span)
+                _HLO_NAME, computation.span, message, related=_defined(known[computation.name].span)
             )
         yield from _computation(computation, known, module)
         known[computation.name] = computation
     yield from _entry(module)
     yield from _aliases(module)
+
+
+_HLO_SIGNATURE = Code(
+    "hlo_signature",
+    "A signature, `(a: f32[2]) -> f32[2]`, or `entry_computation_layout` does not match its computation.",
+    "Correct it, or omit it: it is optional.",
+)
 
 
 def _entry(module: HloModule) -> Iterator[Diagnostic]:
@@ -64,7 +84,7 @@ def _entry(module: HloModule) -> Iterator[Diagnostic]:
     if not same:
         shapes = f"({', '.join(map(_plain, parameters))})->{_plain(entry.root_instruction.shape)}"
         message = f"`entry_computation_layout` does not match the entry computation: {shapes}"
-        yield _diagnostic("hlo_signature", entry.span, message)
+        yield _diagnostic(_HLO_SIGNATURE, entry.span, message)
 
 
 def _aliases(module: HloModule) -> Iterator[Diagnostic]:
@@ -75,7 +95,7 @@ def _aliases(module: HloModule) -> Iterator[Diagnostic]:
     for alias in module.attributes.get("input_output_alias", ()):
         message = alias_problem(alias, entry)
         if message:
-            yield _diagnostic("hlo_signature", entry.span, f"`input_output_alias`: {message}")
+            yield _diagnostic(_HLO_SIGNATURE, entry.span, f"`input_output_alias`: {message}")
 
 
 def alias_problem(alias: InputOutputAlias, entry: HloComputation) -> str:
@@ -114,7 +134,7 @@ def _computation(
         if instruction.name in defined:
             message = f"redefinition of instruction `{instruction.name}`"
             related = _defined(defined[instruction.name].span())
-            yield _diagnostic("hlo_name", instruction.span(), message, related=related)
+            yield _diagnostic(_HLO_NAME, instruction.span(), message, related=related)
         yield from _instruction(instruction, computation, defined, known, module)
         defined.setdefault(instruction.name, instruction)
     if computation.is_complete:
@@ -131,11 +151,11 @@ def _parameters(computation: HloComputation) -> Iterator[Diagnostic]:
         if number in seen:
             message = f"duplicate parameter {number}"
             yield _diagnostic(
-                "hlo_parameter", parameter.span("literal"), message, related=_defined(seen[number].span())
+                HLO_PARAMETER, parameter.span("literal"), message, related=_defined(seen[number].span())
             )
         elif number >= len(parameters):
             message = f"parameters of this computation must be numbered 0 to {len(parameters) - 1}"
-            yield _diagnostic("hlo_parameter", parameter.span("literal"), message)
+            yield _diagnostic(HLO_PARAMETER, parameter.span("literal"), message)
         seen.setdefault(number, parameter)
 
 
@@ -146,10 +166,18 @@ def _signature(computation: HloComputation) -> Iterator[Diagnostic]:
             f"`{computation.name}` returns {_plain(computation.result)} by its signature, but its root "
             f"`{root.name}` is {_plain(root.shape)}"
         )
-        yield _diagnostic("hlo_signature", computation.span, message, related=_defined(root.span("shape")))
+        yield _diagnostic(_HLO_SIGNATURE, computation.span, message, related=_defined(root.span("shape")))
 
 
 # -- instructions -------------------------------------------------------------------------------
+
+
+_HLO_OPCODE = Code(
+    "hlo_opcode",
+    "This opcode does not exist in HLO.",
+    "Check the spelling. HLO writes `-` where StableHLO has `_`, and some names differ: `dot`, `sine`, "
+    "`rng`.",
+)
 
 
 def _instruction(
@@ -163,7 +191,7 @@ def _instruction(
     if opcode is None:
         helps = did_you_mean(closest(instruction.opcode, OPCODES))
         message = f"unknown opcode `{instruction.opcode}`"
-        yield _diagnostic("hlo_opcode", instruction.span("opcode"), message, helps=helps)
+        yield _diagnostic(_HLO_OPCODE, instruction.span("opcode"), message, helps=helps)
         return
     before = [
         *_operands(instruction, computation, defined),
@@ -171,7 +199,7 @@ def _instruction(
         *_called(instruction, computation, known, module),
     ]
     if instruction.shape is not None and (problem := _layout_problem(instruction.shape)):
-        before.append(_diagnostic("hlo_shape", instruction.span("shape"), problem))
+        before.append(_diagnostic(HLO_SHAPE, instruction.span("shape"), problem))
     yield from before
     if not before:
         yield from _shape(instruction, defined, known)
@@ -189,6 +217,18 @@ def _layout_problem(shape: Shape) -> str:
     return ""
 
 
+_HLO_ORDER = Code(
+    "hlo_order",
+    "An instruction or a computation is used before its definition.",
+    "Move the definition before its first use.",
+)
+_HLO_OPERAND = Code(
+    "hlo_operand",
+    "The computation has no instruction of this name.",
+    "Check the spelling. A computation cannot refer to values of its caller: pass them as parameters.",
+)
+
+
 def _operands(
     instruction: HloInstruction, computation: HloComputation, defined: dict[str, HloInstruction]
 ) -> Iterator[Diagnostic]:
@@ -203,13 +243,13 @@ def _operands(
         span = instruction.span(place)
         if name in computation.named:
             message = f"`{name}` is used before it is defined"
-            yield _diagnostic("hlo_order", span, message, related=_defined(computation.named[name].span()))
+            yield _diagnostic(_HLO_ORDER, span, message, related=_defined(computation.named[name].span()))
             continue
         if not computation.is_complete:
             continue
         helps = did_you_mean(closest(name, defined))
         yield _diagnostic(
-            "hlo_operand", span, f"use of undefined instruction `{name}` in `{computation.name}`", helps=helps
+            _HLO_OPERAND, span, f"use of undefined instruction `{name}` in `{computation.name}`", helps=helps
         )
 
 
@@ -218,7 +258,7 @@ def _operand_shape(instruction: HloInstruction, place: Any, operand: HloInstruct
     if written is not None and operand.shape is not None and not agree(written, operand.shape):
         message = f"`{operand.name}` has shape {_plain(operand.shape)}, not {_plain(written)}"
         yield _diagnostic(
-            "hlo_operand_shape", instruction.span(place), message, related=_defined(operand.span("shape"))
+            HLO_OPERAND_SHAPE, instruction.span(place), message, related=_defined(operand.span("shape"))
         )
 
 
@@ -227,15 +267,15 @@ def _attributes(instruction: HloInstruction, opcode: Opcode) -> Iterator[Diagnos
     if count < opcode.fewest or (opcode.most is not None and count > opcode.most):
         wanted = opcode.fewest if opcode.most is not None else f"at least {opcode.fewest}"
         message = f"`{opcode.name}` expects {wanted} operand{'s' if wanted != 1 else ''}, found {count}"
-        yield _diagnostic("hlo_operand_count", instruction.span("opcode"), message)
+        yield _diagnostic(HLO_OPERAND_COUNT, instruction.span("opcode"), message)
     for name in instruction.attributes:
         if name not in opcode.attributes and name not in COMMON:
             helps = did_you_mean(closest(name, opcode.attributes))
             message = f"`{opcode.name}` has no attribute `{name}`"
-            yield _diagnostic("hlo_attribute", instruction.span(name), message, helps=helps)
+            yield _diagnostic(HLO_ATTRIBUTE, instruction.span(name), message, helps=helps)
     for name in sorted(opcode.required - instruction.attributes.keys()):
         yield _diagnostic(
-            "hlo_attribute", instruction.span("opcode"), f"`{opcode.name}` requires the attribute `{name}`"
+            HLO_ATTRIBUTE, instruction.span("opcode"), f"`{opcode.name}` requires the attribute `{name}`"
         )
     yield from _words(instruction, opcode)
 
@@ -251,7 +291,7 @@ def _words(instruction: HloInstruction, opcode: Opcode) -> Iterator[Diagnostic]:
                 expected = f"expected one of {', '.join(sorted(known))}"
                 helps = did_you_mean(closest(word, known)) or (expected,)
                 message = f"invalid value `{word}` of `{field.name}`"
-                yield _diagnostic("hlo_value", instruction.span(field.name), message, helps=helps)
+                yield _diagnostic(HLO_VALUE, instruction.span(field.name), message, helps=helps)
 
 
 def _called(
@@ -266,17 +306,17 @@ def _called(
         span = instruction.span(attribute)
         if name == computation.name:
             message = f"`{name}` calls itself; recursion is not supported in HLO"
-            yield _diagnostic("hlo_computation", span, message)
+            yield _diagnostic(HLO_COMPUTATION, span, message)
             continue
         later = module.computation(name)
         if later is not None:
             message = f"the computation `{name}` is used before it is defined"
-            yield _diagnostic("hlo_order", span, message, related=_defined(later.span))
+            yield _diagnostic(_HLO_ORDER, span, message, related=_defined(later.span))
             continue
         if not module.is_complete:
             continue
         helps = did_you_mean(closest(name, known))
-        yield _diagnostic("hlo_computation", span, f"use of undefined computation `{name}`", helps=helps)
+        yield _diagnostic(HLO_COMPUTATION, span, f"use of undefined computation `{name}`", helps=helps)
 
 
 def _shape(
@@ -295,7 +335,7 @@ def _shape(
     if instruction.shape is None:
         if inferred is None:
             message = f"the shape of `{instruction.opcode}` is required: it cannot be inferred from operands"
-            yield _diagnostic("hlo_shape", instruction.span("opcode"), message)
+            yield _diagnostic(HLO_SHAPE, instruction.span("opcode"), message)
     elif inferred is not None and not agree(inferred, instruction.shape):
         shapes = f"{_plain(inferred)}, not {_plain(instruction.shape)}"
         message = f"`{instruction.opcode}` of these operands returns {shapes}"
@@ -304,7 +344,7 @@ def _shape(
             for each in operands[:4]
             if (span := each.span("shape")) is not None
         )
-        yield _diagnostic("hlo_result_shape", instruction.span("shape"), message, related=related)
+        yield _diagnostic(HLO_RESULT_SHAPE, instruction.span("shape"), message, related=related)
 
 
 def _of_mismatch(instruction: HloInstruction, mismatch: ShapeMismatch) -> Diagnostic:

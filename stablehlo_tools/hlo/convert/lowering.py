@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic
 from stablehlo_tools.hlo.attributes import Reference
 from stablehlo_tools.hlo.check.site import ShapeMismatch, bundled
@@ -253,10 +254,18 @@ def _only_block(region: Region) -> Block:
     return region.blocks[0]
 
 
+NO_COUNTERPART = Code(
+    "no_counterpart",
+    "The instruction or op has no counterpart in the target language of the conversion.",
+    "Express it with other ops. Such instructions are rare in programs that XLA has not optimized.",
+    command="convert --to stablehlo",
+)
+
+
 def _unsupported(operation: Operation, message: str) -> ConversionError:
     text = f"cannot convert `{operation.name}`: {message}"
     notes = notes_at(operation)
-    return ConversionError(Diagnostic("no_counterpart", text, operation.span, notes=notes, unsupported=True))
+    return ConversionError(Diagnostic(NO_COUNTERPART, text, operation.span, notes=notes, unsupported=True))
 
 
 # -- which functions are called -----------------------------------------------------------------

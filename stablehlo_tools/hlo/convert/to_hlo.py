@@ -26,7 +26,7 @@ from stablehlo_tools.hlo.convert.annotations import (
     frontend_attributes,
     instruction_attributes,
 )
-from stablehlo_tools.hlo.convert.lowering import Lowering, called_first
+from stablehlo_tools.hlo.convert.lowering import NO_COUNTERPART, Lowering, called_first
 from stablehlo_tools.hlo.convert.scopes import spelled
 from stablehlo_tools.hlo.ir import HloComputation, HloModule
 from stablehlo_tools.hlo.opcodes import MODULE_ATTRIBUTES
@@ -37,6 +37,7 @@ from stablehlo_tools.ir.operations import Function, Module
 from stablehlo_tools.rewrite.refinement.functions import refine_module
 from stablehlo_tools.text.attribute_text import attribute_text
 from stablehlo_tools.verifier.module import verify
+from stablehlo_tools.verifier.programs import NO_ENTRY
 
 SYMBOL = "sym_name"
 _DYNAMIC = frozenset(
@@ -63,7 +64,7 @@ def to_hlo(module: Module, entry: str) -> HloModule:
         raise VerificationError(*errors)
     function = module.function(entry)
     if function is None:
-        raise ConversionError(Diagnostic("no_entry", f"cannot find function @{entry}", module.span))
+        raise ConversionError(Diagnostic(NO_ENTRY, f"cannot find function @{entry}", module.span))
     if any(operation.name in _DYNAMIC for operation in module.walk()):
         module = refine_module(module, function, function.type.inputs)
         function = module.function(entry)
@@ -133,7 +134,7 @@ def _value(name: str, text: str) -> Any:
     except ParseError:
         raise ConversionError(
             Diagnostic(
-                "no_counterpart", f"invalid value of `{name}` in HLO: {text[:40]}", None, unsupported=True
+                NO_COUNTERPART, f"invalid value of `{name}` in HLO: {text[:40]}", None, unsupported=True
             )
         ) from None
 

@@ -9,6 +9,7 @@ from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.hlo.check.verifier import verify
 from stablehlo_tools.hlo.convert import custom_calls, exchange, structure  # noqa: F401  (their handlers)
 from stablehlo_tools.hlo.convert.annotations import FRONTEND_ATTRIBUTES, PREFIX
+from stablehlo_tools.hlo.convert.lowering import NO_COUNTERPART
 from stablehlo_tools.hlo.convert.manual import MESHES, meshes, with_manual_computations
 from stablehlo_tools.hlo.convert.walk import Walk
 from stablehlo_tools.hlo.fields import NoCounterpart
@@ -55,7 +56,7 @@ def _meshes(module: HloModule) -> list[Operation]:
     except NoCounterpart as error:
         span = Span(module.source, 0, 1) if module.source else None
         message = f"cannot convert the module: {error}"
-        raise ConversionError(Diagnostic("no_counterpart", message, span, unsupported=True)) from None
+        raise ConversionError(Diagnostic(NO_COUNTERPART, message, span, unsupported=True)) from None
 
 
 def _is_called(walk: Walk, computation: HloComputation) -> bool:

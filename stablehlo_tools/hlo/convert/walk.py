@@ -11,6 +11,7 @@ from typing import Any, Final
 from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic, InferenceError
 from stablehlo_tools.hlo.convert.annotations import notes
 from stablehlo_tools.hlo.convert.locations import Locations
+from stablehlo_tools.hlo.convert.lowering import NO_COUNTERPART
 from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
 from stablehlo_tools.hlo.opcodes import ROWS, Opcode, references, wrapped
@@ -267,7 +268,7 @@ def unsupported(instruction: HloInstruction, message: str) -> Diagnostic:
     span = instruction.span("opcode")
     text = f"cannot convert `{instruction.name}`: {message}"
     note = note_on(span.source) if span is not None else ""
-    return Diagnostic("no_counterpart", text, span, notes=(note,) if note else (), unsupported=True)
+    return Diagnostic(NO_COUNTERPART, text, span, notes=(note,) if note else (), unsupported=True)
 
 
 def _broken(instruction: HloInstruction, broken: Diagnostic) -> Diagnostic:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.formula.check import check
 from stablehlo_tools.formula.functions import RegionType
 from stablehlo_tools.ir.attributes import Enumeration, Integer
@@ -67,13 +68,21 @@ def _number(attribute: Any) -> int:
     return attribute.value if isinstance(attribute, Integer) else int(attribute)
 
 
+_CUSTOM_CALL_COMPUTATION = Code(
+    "custom_call_computation",
+    "A custom call requires exactly one computation to reduce or compare with.",
+    "List it in called_computations.",
+    command="run --random",
+)
+
+
 def _computation(attributes: Attributes) -> FunctionCall:
     """The only computation of the call. Raises Failed if there are more or fewer."""
     computations: Sequence[FunctionCall] = attributes["called_computations"]
     if len(computations) != 1:
         name = attributes["call_target_name"]
         raise Failed(
-            "custom_call_computation", f"@{name}: expected 1 called computation, found {len(computations)}"
+            _CUSTOM_CALL_COMPUTATION, f"@{name}: expected 1 called computation, found {len(computations)}"
         )
     return computations[0]
 

@@ -14,11 +14,12 @@ from typing import Any
 
 import numpy as np
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.ir.attributes import Integer
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.model.declare import Array, Failed, Unsupported
-from stablehlo_tools.ops.model.meshes import MOST_DEVICES
+from stablehlo_tools.ops.model.meshes import MESH_SIZE, MOST_DEVICES, SHARDING
 from stablehlo_tools.ops.model.processes import (
     Process,
     ProcessGroup,
@@ -26,6 +27,7 @@ from stablehlo_tools.ops.model.processes import (
     cross_replica,
     group_of,
 )
+from stablehlo_tools.ops.stablehlo.collective import NO_GROUP
 from stablehlo_tools.ops.stablehlo.custom_call import Attributes, partition_call_target
 
 # The channel of the exchange of shards; channels of programs are not negative.
@@ -48,7 +50,7 @@ def tiles_of(sharding: str) -> Array | None:
     try:
         return _devices(match)
     except ValueError as error:
-        raise Failed("sharding", f"invalid sharding {sharding}: {error}") from error
+        raise Failed(SHARDING, f"invalid sharding {sharding}: {error}") from error
 
 
 def _devices(match: re.Match[str]) -> Array:
@@ -73,7 +75,7 @@ def _box(sharding: str, whole: Sequence[int], part: Sequence[int], device: int) 
     counts = (1,) * len(whole) if tiles is None else tiles.shape
     if not len(whole) == len(part) <= len(counts):
         message = f"{sharding} cannot split a value of rank {len(whole)} into shards of rank {len(part)}"
-        raise Failed("sharding", message)
+        raise Failed(SHARDING, message)
     found = []
     for size, piece, index, count in zip(whole, part, place, counts, strict=False):
         if size == piece:
@@ -82,14 +84,14 @@ def _box(sharding: str, whole: Sequence[int], part: Sequence[int], device: int) 
             found.append(slice(index * piece, (index + 1) * piece))
         else:
             message = f"{sharding} cannot split {size} elements into {count} shards of {piece}"
-            raise Failed("sharding", message)
+            raise Failed(SHARDING, message)
     return tuple(found)
 
 
 def _place(tiles: Array, device: int) -> tuple[int, ...]:
     places = np.argwhere(tiles == device)
     if not len(places):
-        raise Failed("mesh_size", f"device {device} is not among the {tiles.size} devices of the sharding")
+        raise Failed(MESH_SIZE, f"device {device} is not among the {tiles.size} devices of the sharding")
     return tuple(places[0].tolist())
 
 
@@ -170,7 +172,7 @@ def _ragged_all_to_all(
     ids = tuple(map(tuple, groups.tolist()))
     group = group_of(process, cross_partition if channel > 0 else cross_replica, ids)
     if group is None:
-        raise Failed("no_group", f"process {process.id} is not in any of the replica_groups")
+        raise Failed(NO_GROUP, f"process {process.id} is not in any of the replica_groups")
     exchanged = process.exchange(inputs, group, channel, _redistribute)
     return exchanged[group.index(process.id) :][:1]
 
@@ -182,6 +184,13 @@ def _channel_and_groups(config: Any) -> tuple[int, Dense]:
     return channel.value, groups
 
 
+_RAGGED_ALL_TO_ALL = Code(
+    "ragged_all_to_all",
+    "A slice of ragged_all_to_all is out of bounds in its input or output operand.",
+    "Correct the offset and size operands.",
+)
+
+
 def _redistribute(operands: Sequence[Sequence[Array]]) -> tuple[Array, ...]:
     """The results of all processes of a group, from the operands of all of them."""
     outputs = [np.array(output) for _, output, *_ in operands]
@@ -191,6 +200,6 @@ def _redistribute(operands: Sequence[Sequence[Array]]) -> tuple[Array, ...]:
             if start < 0 or place < 0 or start + size > len(source) or place + size > len(output):
                 bounds = f"size {size} from {start} of {len(source)} to {place} of {len(output)}"
                 message = f"slice out of bounds: {bounds}"
-                raise Failed("ragged_all_to_all", message)
+                raise Failed(_RAGGED_ALL_TO_ALL, message)
             output[place : place + size] = source[start : start + size]
     return tuple(outputs)

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.ir.constants import described, is_of
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.model.declare import (
@@ -25,7 +26,7 @@ from stablehlo_tools.ops.model.declare import (
     op,
 )
 from stablehlo_tools.ops.model.facts import VIEW, moves
-from stablehlo_tools.ops.model.meshes import AxisRef, Mesh, Sharding, box
+from stablehlo_tools.ops.model.meshes import MESH_SIZE, AxisRef, Mesh, Sharding, box
 from stablehlo_tools.ops.model.processes import Process, ThisProcess
 
 Shardings = Annotated[tuple[Sharding, ...], AttributeRule("shardings")]
@@ -106,7 +107,7 @@ def manual_computation(
         return on_device(process)
     if processes > 1:
         raise Failed(
-            "mesh_size", f"expected {mesh.size} processes, one per device of the mesh, found {processes}"
+            MESH_SIZE, f"expected {mesh.size} processes, one per device of the mesh, found {processes}"
         )
     first, *_ = process.execute_grid(1, mesh.size, [on_device] * mesh.size)
     return tuple(first)
@@ -148,8 +149,17 @@ def _on_device(
     return process.exchange(body(*parts), members, _CHANNEL, joined)
 
 
+MANUAL_COMPUTATION_PART = Code(
+    "manual_computation_part",
+    "The type of an argument or a result of sdy.manual_computation's body differs from the shard of the "
+    "operand or the result.",
+    "Divide the dimensions of the operand or the result by the sizes of the manual axes that shard them; "
+    "free axes do not count.",
+)
+
+
 def _require_types(parts: Sequence[Array], types: Sequence[Any]) -> None:
     for number, (part, type) in enumerate(zip(parts, types, strict=True)):
         if not is_of(part, type):
             message = f"shard of tensor {number}: expected {type}, as the body takes, found {described(part)}"
-            raise Failed("manual_computation_part", message)
+            raise Failed(MANUAL_COMPUTATION_PART, message)

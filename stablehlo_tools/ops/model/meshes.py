@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.ir.attributes import Integer, Opaque, Struct, Symbol
 from stablehlo_tools.ir.constants import ClaimTooLarge, Dense
 from stablehlo_tools.ops.model.declare import Array, Failed
@@ -33,6 +34,21 @@ class AxisRef(NamedTuple):
 
     def __str__(self) -> str:
         return f'"{self.name}"' + (f":({self.pre_size}){self.size}" if self.size else "")
+
+
+MESH_SIZE = Code(
+    "mesh_size",
+    "The number of devices of a mesh differs from the number of processes, or exceeds the limit.",
+    "Set --partitions to the number of devices of the mesh, or omit it: then there is one process per "
+    "device.",
+)
+MESH_AXES = Code(
+    "mesh_axes",
+    "A sharding or a list of replica groups refers to an axis that its mesh does not have, to an invalid "
+    "sub-axis, or to the same axis twice; or the sharding of a manual computation has a manual axis after a "
+    "free one.",
+    "Use the axes that the mesh defines, each at most once, and manual axes before free ones.",
+)
 
 
 @dataclass(frozen=True)
@@ -69,7 +85,7 @@ class Mesh:
         """The devices with axes factored so that each of `refs` is a product of axes; these, for each."""
         if self.size > MOST_DEVICES:
             raise Failed(
-                "mesh_size", f"a mesh of {self.size:,} devices exceeds the maximum of {MOST_DEVICES:,}"
+                MESH_SIZE, f"a mesh of {self.size:,} devices exceeds the maximum of {MOST_DEVICES:,}"
             )
         sizes: list[int] = []
         found: dict[AxisRef, list[int]] = {}
@@ -85,12 +101,12 @@ class Mesh:
             )
             if not is_product or cuts[-1] > size:
                 raise Failed(
-                    "mesh_axes", f"axis {name!r} of size {size} cannot be split into sub-axes at {cuts[1:-1]}"
+                    MESH_AXES, f"axis {name!r} of size {size} cannot be split into sub-axes at {cuts[1:-1]}"
                 )
             sizes += [after // before for before, after in itertools.pairwise(cuts)]
         unknown = [ref.name for ref in refs if ref not in found]
         if unknown:
-            raise Failed("mesh_axes", f"undefined mesh axis {unknown[0]!r}")
+            raise Failed(MESH_AXES, f"undefined mesh axis {unknown[0]!r}")
         devices = np.array(self.device_ids or range(self.size)).reshape(sizes)
         return devices, [found[ref] for ref in refs]
 
@@ -108,6 +124,15 @@ class Sharding:
         return f"<{mesh}, [{axes}]>"
 
 
+SHARDING = Code(
+    "sharding",
+    "A sharding has a different rank than the value, or the number of shardings differs from the number of "
+    "values; or a dimension cannot be divided into equal shards.",
+    "Write one sharding per value, with one entry per dimension: for a tensor of rank 2, `<@mesh, [{...}, "
+    "{...}]>`.",
+)
+
+
 def box(
     mesh: Mesh, sharding: Sharding, axes: Sequence[str], device: int, shape: Sequence[int]
 ) -> tuple[slice, ...]:
@@ -116,7 +141,7 @@ def box(
     for size, refs in zip(shape, sharding.dimensions, strict=True):
         index, count = mesh.place(device, [ref for ref in refs if ref.name in axes])
         if size % count:
-            raise Failed("sharding", f"{size} elements cannot be split into {count} equal parts")
+            raise Failed(SHARDING, f"{size} elements cannot be split into {count} equal parts")
         found.append(slice(index * size // count, (index + 1) * size // count))
     return tuple(found)
 

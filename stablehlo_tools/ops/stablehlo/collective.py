@@ -15,6 +15,7 @@ from typing import Annotated
 
 import numpy as np
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.ir.constants import admits
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.model.declare import (
@@ -379,10 +380,17 @@ def _of_one_kind(channel_id: int) -> Strategy:
     return cross_partition if channel_id > 0 else cross_replica
 
 
+NO_GROUP = Code(
+    "no_group",
+    "A process executes a collective op, but is not in any of its groups.",
+    "List every process in replica_groups, or make only the listed processes execute the op.",
+)
+
+
 def _group(process: Process, strategy: Strategy, replica_groups: Groups | None) -> ProcessGroup:
     group = _group_if_any(process, strategy, replica_groups)
     if group is None:
-        raise Failed("no_group", f"process {process.id} is not in any of the replica_groups")
+        raise Failed(NO_GROUP, f"process {process.id} is not in any of the replica_groups")
     return group
 
 

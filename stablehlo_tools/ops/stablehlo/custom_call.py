@@ -18,6 +18,7 @@ from typing import Annotated, Any, Final
 
 import numpy as np
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.ir.attributes import Integer, Struct
 from stablehlo_tools.ir.constants import Dense, admits, described, dtype_of, is_of
 from stablehlo_tools.ir.types import TensorType, TupleType, Type, element_type_named
@@ -335,6 +336,21 @@ def _of_known_shapes(results: Sequence[Type], shapes: Sequence[Any]) -> list[Typ
 _OPERAND_ERRORS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
+_CUSTOM_CALL_SHAPE = Code(
+    "custom_call_shape",
+    "A result of a custom call does not have the declared type, or not the shape given by an operand listed "
+    "in indices_of_shape_operands.",
+    "Correct the type, or the operand.",
+    command="run --random",
+)
+_CUSTOM_CALL_OPERANDS = Code(
+    "custom_call_operands",
+    "The number or types of a custom call's operands or results do not match its target.",
+    "Pass the operands that the target expects, as documented by its compiler.",
+    command="run --random",
+)
+
+
 def _call_target(
     target: Target, inputs: Sequence[Any], attributes: Attributes, types: Sequence[Type]
 ) -> tuple[Any, ...]:
@@ -345,13 +361,13 @@ def _call_target(
     except _OPERAND_ERRORS as error:
         operands, wanted = ", ".join(map(_describe, inputs)), ", ".join(map(str, types))
         message = f"{name} cannot be executed with operands ({operands}) and results ({wanted}): {error}"
-        raise Failed("custom_call_operands", message) from error
+        raise Failed(_CUSTOM_CALL_OPERANDS, message) from error
     if len(values) != len(types):
-        raise Failed("custom_call_shape", f"{name}: expected {len(types)} results, found {len(values)}")
+        raise Failed(_CUSTOM_CALL_SHAPE, f"{name}: expected {len(types)} results, found {len(values)}")
     for number, (value, type) in enumerate(zip(values, types, strict=True)):
         if isinstance(type, TensorType) and not (isinstance(value, np.ndarray) and is_of(value, type)):
             message = f"result {number} of {name}: expected {type}, found {_describe(value)}"
-            raise Failed("custom_call_shape", message)
+            raise Failed(_CUSTOM_CALL_SHAPE, message)
     return values
 
 
@@ -400,6 +416,14 @@ def _refined_operand(inputs: Sequence[Any], attributes: Attributes, results: Seq
     return inputs
 
 
+SHAPE_ASSERTION = Code(
+    "shape_assertion",
+    "A shape assertion, which JAX exports as a custom call, failed.",
+    "Choose shapes that satisfy the condition in the message.",
+    command="infer --shapes x=3",
+)
+
+
 @custom_call_target("shape_assertion")
 def _shape_assertion(inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]) -> Sequence[Any]:
     """Raise Failed unless JAX's assertion on argument sizes holds; its message contains the sizes."""
@@ -408,5 +432,5 @@ def _shape_assertion(inputs: Sequence[Any], attributes: Attributes, results: Seq
         message = str(attributes["error_message"] or "shape assertion failed")
         for index, size in enumerate(sizes):
             message = message.replace(f"{{{index}}}", str(size))
-        raise Failed("shape_assertion", message)
+        raise Failed(SHAPE_ASSERTION, message)
     return ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.ir import attributes
 from stablehlo_tools.ir.constants import described, is_of
 from stablehlo_tools.ir.types import TensorType, Type
@@ -165,17 +166,31 @@ def recv(
     return *_fitted(received, results[:-1], "the sender sent"), None
 
 
+_NO_PARTNER = Code(
+    "no_partner",
+    "A send or recv between devices does not specify its source and target.",
+    "Add source_target_pairs.",
+)
+
+
 def _partners(
     process: Process, channel_id: int, pairs: tuple[tuple[int, ...], ...] | None
 ) -> tuple[ProcessId | None, ProcessId | None]:
     if not pairs:
-        raise Failed("no_partner", "missing source_target_pairs: the process to communicate with is unknown")
+        raise Failed(_NO_PARTNER, "missing source_target_pairs: the process to communicate with is unknown")
     return partners(process, cross_partition if channel_id > 0 else cross_replica, pairs)
+
+
+_WRONG_VALUES = Code(
+    "wrong_values",
+    "The values that an infeed or recv receives do not match its result types.",
+    "Send values of these types, or pass them with --infeed.",
+)
 
 
 def _fitted(values: Sequence[Any], types: Sequence[TensorType], where: str) -> Sequence[Any]:
     """The values, which come from elsewhere, if they are of these types; else raises Failed."""
     if len(values) != len(types) or not all(map(is_of, values, types)):
         wanted, found = ", ".join(map(str, types)), ", ".join(map(described, values))
-        raise Failed("wrong_values", f"expected ({wanted}), but {where} ({found})")
+        raise Failed(_WRONG_VALUES, f"expected ({wanted}), but {where} ({found})")
     return values

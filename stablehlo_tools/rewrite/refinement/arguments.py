@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, InferenceError
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.ir.operations import Function, Module, Value, argument_names
@@ -67,12 +68,20 @@ def _in_order(
     return ((index, shape) for arguments, shape in zip(order, shapes, strict=False) for index in arguments)
 
 
+_SHAPES = Code(
+    "shapes",
+    "--shapes names an unknown argument, or a shape that is incompatible with the argument.",
+    "Write one size per dimension, `x=2x3`. Sizes that are already known cannot change.",
+    command="infer --shapes x=2x3",
+)
+
+
 def _size(name: str, shape: Shape | int) -> int:
     """The number that a shape of one size is."""
     sizes = shape.split("x") if isinstance(shape, str) else [shape] if isinstance(shape, int) else shape
     if len(sizes) != 1 or not str(sizes[0]).isdecimal():
         message = f"invalid size {shape!r} for {name}: expected a number, such as `{name}=2`"
-        raise InferenceError(Diagnostic("shapes", message, None))
+        raise InferenceError(Diagnostic(_SHAPES, message, None))
     return int(str(sizes[0]))
 
 
@@ -90,7 +99,7 @@ def _with_sizes(module: Module, function: Function, sizes: Mapping[str, int]) ->
 def _error(message: str, function: Function, more: str = "") -> InferenceError:
     types = tuple(f"argument {each.index}, {each.name}: {each.type}" for each in function.arguments)
     count = f"`@{function.symbol}` takes {plural(len(types), 'argument')}{more}"
-    return InferenceError(Diagnostic("shapes", f"{message}; {count}", None, notes=types))
+    return InferenceError(Diagnostic(_SHAPES, f"{message}; {count}", None, notes=types))
 
 
 def _refine(argument: Value, shape: Shape, type: Type) -> Type:
@@ -102,7 +111,7 @@ def _refine(argument: Value, shape: Shape, type: Type) -> Type:
         message = (
             f"argument {argument.index}, {argument.name}, of type `{type}` cannot be refined to {target}"
         )
-        raise InferenceError(Diagnostic("shapes", message, None))
+        raise InferenceError(Diagnostic(_SHAPES, message, None))
     return found
 
 
@@ -119,7 +128,7 @@ def _sizes(argument: Value, shape: Shape) -> tuple[int | Dim, ...]:
     words = shape.split("x") if shape else []
     if not all(word == "?" or word.isdecimal() for word in words):
         message = f"invalid shape {shape!r} for {argument.name}: expected sizes such as `2x3` or `2x?`"
-        raise InferenceError(Diagnostic("shapes", message, None))
+        raise InferenceError(Diagnostic(_SHAPES, message, None))
     type = parse_type(f"tensor<{''.join(f'{word}x' for word in words)}f32>")
     assert isinstance(type, TensorType)
     assert type.shape is not None

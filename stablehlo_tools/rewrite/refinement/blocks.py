@@ -15,6 +15,7 @@ from stablehlo_tools.ir.operations import CALLS, Block, Function, Operation, Reg
 from stablehlo_tools.ir.types import FunctionType, Type
 from stablehlo_tools.ops.model.declare import Op
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.stablehlo.custom_call import SHAPE_ASSERTION
 from stablehlo_tools.rewrite.refinement.folding import constant, fold, is_small
 from stablehlo_tools.rewrite.refinement.result_types import types_beyond_rules
 from stablehlo_tools.rewrite.registry import apply_rewrite
@@ -176,7 +177,7 @@ class Copy:
         message = str(operation.attributes.get("error_message", "shape assertion failed"))
         for index, size in enumerate(sizes):
             message = message.replace(f"{{{index}}}", "?" if size is None else str(size.array.item()))
-        problem = Problem("shape_assertion", message)
+        problem = Problem(SHAPE_ASSERTION, message)
         raise VerificationError(diagnostic_of(operation, problem, self.refinement.module))
 
     def _inline(self, function: Function) -> Region:

@@ -22,6 +22,7 @@ from stablehlo_tools.rewrite.refinement.folding import is_of_few_integers, is_sm
 from stablehlo_tools.rewrite.shapes import SHAPE_OPERANDS, is_static
 from stablehlo_tools.text.source_frames import notes_at
 from stablehlo_tools.verifier.operation import constant_of
+from stablehlo_tools.verifier.programs import RECURSIVE_CALL
 
 Argument = tuple[Type, Dense | None]  # the type of an argument, and its value if it is constant
 
@@ -122,7 +123,7 @@ class Refinement:
             message = f"recursive call of `@{function.symbol}`, which StableHLO does not support"
             notes = notes_at(operation)
             raise InferenceError(
-                Diagnostic("recursive_call", message, operation.span, notes=notes, unsupported=True)
+                Diagnostic(RECURSIVE_CALL, message, operation.span, notes=notes, unsupported=True)
             )
         return variant
 

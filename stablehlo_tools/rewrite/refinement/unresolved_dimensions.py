@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.ir.operations import Function, Module, Operation, Value
 from stablehlo_tools.rewrite.shapes import is_static
@@ -26,6 +27,15 @@ def _dynamic(values: Iterable[Value]) -> list[Value]:
     return [value for value in values if not is_static(value.type)]
 
 
+_DYNAMIC_SHAPE = Code(
+    "dynamic_shape",
+    "With --require-static: a shape remains dynamic, since it depends on values.",
+    "Pass the shapes of all arguments. A shape that depends on the elements of an input cannot be made "
+    "static.",
+    command="infer --require-static",
+)
+
+
 def _diagnostic(operation: Operation, values: list[Value]) -> Diagnostic:
     types = ", ".join(str(value.type) for value in values)
     if isinstance(operation, Function):
@@ -36,4 +46,4 @@ def _diagnostic(operation: Operation, values: list[Value]) -> Diagnostic:
             "make the operands constant that determine the shapes",
         )
     message = f"{subject} have dynamic shapes: {types}"
-    return Diagnostic("dynamic_shape", message, operation.span, notes=notes_at(operation), helps=(help,))
+    return Diagnostic(_DYNAMIC_SHAPE, message, operation.span, notes=notes_at(operation), helps=(help,))

@@ -1,0 +1,39 @@
+"""Codes of diagnostics that are not about a constraint of an op, declared beside the place that gives them.
+
+_DEADLOCK = Code(
+"deadlock",
+"Some processes wait for an exchange in which others never take part.",
+"Make all processes of a group execute the op.",
+)
+...
+raise RunError(Diagnostic(_DEADLOCK, ...))
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+DECLARED: Final[dict[str, Code]] = {}
+
+
+class Code(str):
+    """A code, with its meaning and what helps, for `shlo explain`.
+
+    `command` is the one that reports it for the program in `testdata/codes`, where there is none if the cause
+    is not in the program, or if only the library reports it.
+    """
+
+    __slots__ = ("command", "help", "meaning")
+    meaning: str
+    help: str
+    command: str
+
+    def __new__(cls, name: str, meaning: str, help: str, *, command: str = "verify") -> Code:
+        code = super().__new__(cls, name)
+        code.meaning, code.help, code.command = meaning, help, command
+        assert name not in DECLARED, name
+        DECLARED[name] = code
+        return code
+
+    def __reduce__(self) -> tuple[type[str], tuple[str]]:
+        return str, (str(self),)
