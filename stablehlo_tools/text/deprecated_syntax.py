@@ -129,7 +129,7 @@ def note_of(written: str, name: str) -> DeprecatedSpelling:
 
 # -- attributes ---------------------------------------------------------------------------------
 
-_SHORT_ENUMERATION = re.compile(r"#mhlo\.(\w+)<\s*(\w+)\s*>")
+_SHORT_ENUMERATION = re.compile(r'#mhlo\.(\w+)<\s*"?(\w+)"?\s*>')
 _MAX_ARRAY = 1 << 10  # elements to convert; the type of a splat may have any number
 
 
@@ -154,7 +154,11 @@ def _translate_attribute(name: str, attribute: Attribute, dialect: str) -> Attri
     if isinstance(attribute, Dense) and name in ARRAYS:
         return _array(attribute)
     match = _SHORT_ENUMERATION.fullmatch(attribute.text) if isinstance(attribute, Opaque) else None
-    return Enumeration(dialect, match[1], match[2]) if match else attribute
+    if match is None:
+        return attribute
+    if match[1] == "result_accuracy_mode":  # which StableHLO, too, keeps as text
+        return Opaque(f"#{dialect}.{match[1]}<{match[2]}>")
+    return Enumeration(dialect, match[1], match[2])
 
 
 def _ragged_dot(attribute: Struct) -> Struct:

@@ -8,6 +8,7 @@ computation is of the types of shards.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
@@ -16,7 +17,7 @@ from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
 from stablehlo_tools.ir.attributes import Attribute, Opaque
 from stablehlo_tools.ir.operations import Function, Operation, Region
-from stablehlo_tools.ir.types import Dim, TensorType, Type
+from stablehlo_tools.ir.types import Dim, TensorType, TupleType, Type
 from stablehlo_tools.ops.dialects.shardy import MANUAL_COMPUTATION_PART
 from stablehlo_tools.ops.model.declare import Op
 from stablehlo_tools.ops.model.meshes import (
@@ -61,6 +62,7 @@ def _attribute_problems(operation: Operation, op: Op | None, symbols: Symbols) -
     operands = [value.type for value in operation.operands]
     results = [value.type for value in operation.results]
     counted = {field.name for field in op.attributes if field.rule.kind == "shardings"} if op else ()
+    bound = _bound_axes(operation)
     for name, attribute in operation.attributes.items():
         if name == "sdy.sharding" and not str(attribute).startswith("#sdy.sharding_per_value<"):
             message = "`sdy.sharding` of an op must be `#sdy.sharding_per_value<[...]>`, with one per result"
@@ -71,11 +73,24 @@ def _attribute_problems(operation: Operation, op: Op | None, symbols: Symbols) -
             continue  # a constraint of the op reports it
         if name in _OF_OPERANDS or name in _OF_RESULTS:
             types = operands if name in _OF_OPERANDS else results
-            yield from _value_problems(attribute, types, (("attribute", name),), symbols)
+            yield from _value_problems(attribute, types, (("attribute", name),), symbols, bound)
+        problem = _rule_problem(str(attribute), operands, results) if name == "sdy.sharding_rule" else ""
+        if problem:
+            yield Problem(SHARDING, problem, (("attribute", name),))
     for field in op.attributes if op is not None else ():
         axes = replica_group_axes(operation.attributes.get(field.name))
         if axes is not None:
             yield from _axis_problems(*axes, (("attribute", field.name),), symbols)
+
+
+def _bound_axes(operation: Operation) -> Collection[str]:
+    """The manual axes of the computations around an operation."""
+    found, outer = set[str](), operation.parent
+    while outer is not None and not isinstance(outer, Function):
+        if outer.name == _MANUAL_COMPUTATION:
+            found.update(ref.name for ref in axis_refs(str(outer.attributes.get("manual_axes", ""))))
+        outer = outer.parent
+    return found
 
 
 def _signature_problems(function: Function, symbols: Symbols) -> Iterator[Problem]:
@@ -97,8 +112,13 @@ def written_shardings(attribute: Attribute | None) -> tuple[Sharding, ...]:
 
 
 def _value_problems(
-    attribute: Attribute | None, types: Sequence[Type], places: tuple[Place, ...], symbols: Symbols
+    attribute: Attribute | None,
+    types: Sequence[Type],
+    places: tuple[Place, ...],
+    symbols: Symbols,
+    bound: Collection[str] = (),
 ) -> Iterator[Problem]:
+    """The problems of the shardings of values; `bound` are the manual axes of computations around them."""
     found = written_shardings(attribute)
     count = len(types) or 1  # an op without results has one sharding, for its devices
     if found and len(found) != count:
@@ -106,21 +126,36 @@ def _value_problems(
         yield Problem(SHARDING, message, places)
         return
     for sharding, type in zip(found, types, strict=False):
-        refs = [ref for dimension in sharding.dimensions for ref in dimension]
-        problems = [
-            *_axis_problems(sharding.mesh, refs, places, symbols),
-            *_rank_problems(sharding, type, places),
-        ]
-        yield from problems[:1]
+        mesh, problem = _known_mesh(sharding.mesh, places, symbols)
+        form = None if mesh is None else _problem_of_form(sharding, type, mesh)
+        axes = None if mesh is None or form else _invalid_axis(mesh, sharding.axis_lists, bound)
+        if problem is not None:
+            yield problem
+        elif form or axes:
+            yield Problem(SHARDING if form else MESH_AXES, form or axes or "", places)
 
 
-def _rank_problems(sharding: Sharding, type: Type, places: tuple[Place, ...]) -> Iterator[Problem]:
-    """A problem if the rank of a sharding differs from its value's; a maximal sharding has rank 0."""
+def _problem_of_form(sharding: Sharding, type: Type, mesh: Mesh) -> str | None:
+    """What is wrong with the rank of a sharding, or with its lists, for a value of this type."""
+    if isinstance(type, TupleType) and len(type.types) != 1:
+        return f"a tuple that has a sharding must be of one value, found {type}"
+    type = type.types[0] if isinstance(type, TupleType) else type
+    if mesh.is_maximal or not isinstance(type, TensorType):
+        is_empty = not sharding.dimensions and not any(sharding.axis_lists)
+        what = "a maximal sharding" if mesh.is_maximal else f"the sharding of {type}"
+        return None if is_empty else f"{what} must have no dimensions and no axes, found {sharding}"
     count = len(sharding.dimensions)
-    if count and isinstance(type, TensorType) and type.shape is not None and count != type.rank:
-        yield Problem(
-            SHARDING, f"expected sharding of rank {type.rank} for {type}, found rank {count}", places
-        )
+    if type.shape is None or count != type.rank:
+        rank = "a ranked tensor" if type.shape is None else f"sharding of rank {type.rank}"
+        return f"expected {rank} for {type}, found rank {count}"
+    if sharding.prioritized:
+        return f"dimension {sharding.prioritized[0]} has a priority, but no axes, and is closed"
+    sizes = [name for name, _ in mesh.axes]
+    for what, refs in (("replicated", sharding.replicated), ("unreduced", sharding.unreduced)):
+        order = [(sizes.index(ref.name), ref.pre_size) for ref in refs if ref.name in sizes]
+        if order != sorted(order):
+            return f"the {what} axes must be in the order of mesh {mesh}"
+    return None
 
 
 UNDEFINED_MESH = Code(
@@ -130,39 +165,122 @@ UNDEFINED_MESH = Code(
 )
 
 
+def _known_mesh(
+    mesh: Mesh | str, places: tuple[Place, ...], symbols: Symbols
+) -> tuple[Mesh | None, Problem | None]:
+    """A mesh, which may be given by its name; None for a symbol that is something else, or is not defined."""
+    if not isinstance(mesh, str):
+        return mesh, None
+    if mesh in symbols:
+        return symbols[mesh], None
+    helps = did_you_mean((match := closest(mesh, symbols)) and f"@{match}")
+    return None, Problem(UNDEFINED_MESH, f"cannot find mesh `@{mesh}` in this module", places, helps=helps)
+
+
 def _axis_problems(
     mesh: Mesh | str, refs: Sequence[AxisRef], places: tuple[Place, ...], symbols: Symbols
 ) -> Iterator[Problem]:
-    if isinstance(mesh, str):
-        if mesh not in symbols:
-            match = closest(mesh, symbols)
-            helps = did_you_mean(match and f"@{match}")
-            yield Problem(UNDEFINED_MESH, f"cannot find mesh `@{mesh}` in this module", places, helps=helps)
-            return
-        known = symbols[mesh]
-    else:
-        known = mesh
-    message = None if known is None else _invalid_axis(known, refs)
-    if message is not None:
+    known, problem = _known_mesh(mesh, places, symbols)
+    message = None if known is None else _invalid_axis(known, [refs])
+    if problem is not None:
+        yield problem
+    elif message is not None:
         yield Problem(MESH_AXES, message, places)
 
 
-def _invalid_axis(mesh: Mesh, refs: Sequence[AxisRef]) -> str | None:
-    """The message for the first invalid axis; None if all are valid."""
+def _invalid_axis(mesh: Mesh, lists: Sequence[Sequence[AxisRef]], bound: Collection[str] = ()) -> str | None:
+    """The message for the first invalid axis in lists of axes; None if all are valid."""
     sizes = dict(mesh.axes)
     taken: list[tuple[str, int, int]] = []
-    for ref in refs:
-        size = sizes.get(ref.name)
-        if size is None:
-            match = closest(ref.name, sizes)
-            return f"unknown axis {ref.name!r} of mesh {mesh}{f'; did you mean {match!r}?' if match else ''}"
-        begin, end = ref.pre_size, ref.pre_size * (size if ref.size is None else ref.size)
-        if ref.size is not None and (not 0 < begin < end or size % end):
-            return f"invalid sub-axis {ref} of axis {ref.name!r} of size {size}"
-        if any(name == ref.name and begin < last and first < end for name, first, last in taken):
-            return f"axis {ref} is used more than once"
-        taken.append((ref.name, begin, end))
+    for refs in lists:
+        before: AxisRef | None = None
+        for ref in refs:
+            size = sizes.get(ref.name)
+            if size is None:
+                return f"unknown axis {ref.name!r} of mesh {mesh}{_meant(ref.name, sizes)}"
+            begin, end = ref.pre_size, ref.pre_size * (size if ref.size is None else ref.size)
+            if ref.size is not None and (not 0 < begin < end or size % end):
+                return f"invalid sub-axis {ref} of axis {ref.name!r} of size {size}"
+            if ref.size == size:
+                return f'sub-axis {ref} is all of its axis: write "{ref.name}"'
+            if any(name == ref.name and begin < last and first < end for name, first, last in taken):
+                return f"axis {ref} is used more than once"
+            if before is not None and taken[-1][::2] == (ref.name, begin):
+                return f"{before} and {ref} are one sub-axis, which must not be split"
+            if ref.name in bound:
+                return f"axis {ref} is a manual axis of a computation around this"
+            taken.append((ref.name, begin, end))
+            before = ref
     return None
+
+
+def _meant(name: str, sizes: Mapping[str, int]) -> str:
+    match = closest(name, sizes)
+    return f"; did you mean {match!r}?" if match else ""
+
+
+# -- sharding rules ---------------------------------------------------------------------------------
+
+
+_FACTOR: Final = r"[i-z](?:_\d+)?"
+_RULE: Final = re.compile(
+    r"#sdy\.op_sharding_rule<\((?P<operands>.*?)\)->\((?P<results>.*?)\) \{(?P<sizes>.*?)\}(?P<special>.*)>"
+)
+
+
+def _rule_problem(rule: str, operands: Sequence[Type], results: Sequence[Type]) -> str:
+    """What is wrong with the sharding rule of an op with these types; empty if nothing is."""
+    match = _RULE.fullmatch(rule)
+    if match is None:
+        return ""
+    factors = {name: int(size) for name, size in re.findall(rf"({_FACTOR})=(\d+)", match["sizes"])}
+    used = set[str]()
+    for what, types in (("operand", operands), ("result", results)):
+        mappings = re.findall(r"\[([^\]]*)\]", match[f"{what}s"])
+        if len(mappings) != len(types):
+            return f"expected a mapping for each {what}, {len(types)} in all, found {len(mappings)}"
+        for mapping, type in zip(mappings, types, strict=True):
+            problem = _mapping_problem(mapping, type, factors)
+            if problem:
+                return problem
+            used.update(re.findall(_FACTOR, mapping))
+    unused = [name for name in factors if name not in used]
+    if unused:
+        return f"factor {unused[0]} is in no mapping"
+    return _special_problem(match["special"], [*factors])
+
+
+def _mapping_problem(mapping: str, type: Type, factors: Mapping[str, int]) -> str:
+    """What is wrong with the factors of the dimensions of a value."""
+    if not isinstance(type, TensorType) or not type.is_static:
+        return f"expected a ranked tensor of static shape, found {type}"
+    dimensions = [re.findall(_FACTOR, text) for text in mapping.split(",")] if mapping else []
+    if len(dimensions) != type.rank:
+        return f"expected a mapping of rank {type.rank} for {type}, found [{mapping}]"
+    names = [name for dimension in dimensions for name in dimension]
+    unknown = [name for name in names if name not in factors]
+    if unknown:
+        return f"unknown factor {unknown[0]}: expected one of {', '.join(factors)}"
+    if len({*names}) < len(names) or not all(dimensions):
+        return f"expected factors for each dimension, each once, found [{mapping}]"
+    if any(len(dimension) > 1 and any(factors[name] == 1 for name in dimension) for dimension in dimensions):
+        return f"a factor of size 1 must be alone in its dimension, found [{mapping}]"
+    return ""
+
+
+def _special_problem(text: str, factors: Sequence[str]) -> str:
+    """What is wrong with the lists of reduction factors and the like."""
+    seen = set[str]()
+    for kind, written in re.findall(r"(\w+)=\{([^}]*)\}", text):
+        names = re.findall(_FACTOR, written)
+        if not {*names} <= {*factors}:
+            return f"unknown factor in `{kind}`: expected {', '.join(factors)}"
+        if names != sorted({*names}, key=factors.index):
+            return f"the factors of `{kind}` must be in order, each once, found {{{written}}}"
+        if kind != "blocked_propagation" and seen & {*names}:
+            return f"factor {min(seen & {*names})} is in two lists, `{kind}` and another"
+        seen |= set() if kind == "blocked_propagation" else {*names}
+    return ""
 
 
 # -- manual computations ------------------------------------------------------------------------------
@@ -170,33 +288,53 @@ def _invalid_axis(mesh: Mesh, refs: Sequence[AxisRef]) -> str | None:
 
 def _manual_problems(operation: Operation, symbols: Symbols) -> Iterator[Problem]:
     """The problems of the manual axes, and of the types of the body: those of shards along these axes."""
-    manual, body = axis_refs(str(operation.attributes["manual_axes"])), region_type(operation.regions[0])
-    names = {ref.name for ref in manual}
-    operands = [value.type for value in operation.operands]
-    results = [value.type for value in operation.results]
-    for what, attribute, types, local_types, part in (
-        ("operand", "in_shardings", operands, body.input_types, "region_input"),
-        ("result", "out_shardings", results, body.output_types, "region_output"),
-    ):
+    manual = [ref.name for ref in axis_refs(str(operation.attributes["manual_axes"]))]
+    body = region_type(operation.regions[0])
+    sides = (
+        ("operand", "in_shardings", operation.operands, body.input_types, "region_input"),
+        ("result", "out_shardings", operation.results, body.output_types, "region_output"),
+    )
+    meshes = [
+        symbols.get(sharding.mesh) if isinstance(sharding.mesh, str) else sharding.mesh
+        for _, attribute, *_ in sides
+        for sharding in written_shardings(operation.attributes[attribute])
+    ]
+    if None in meshes or any(problem_of_mesh(mesh) for mesh in meshes if mesh):
+        return  # reported where it is defined
+    problem = _manual_axes_problem(operation, manual, [mesh for mesh in meshes if mesh])
+    if problem:
+        yield Problem(MESH_AXES, problem, (("attribute", "manual_axes"),))
+        return
+    known = iter(meshes)
+    for what, attribute, values, local_types, part in sides:
         written = written_shardings(operation.attributes[attribute])
-        for index, (type, sharding, local) in enumerate(zip(types, written, local_types, strict=False)):
-            mesh = symbols.get(sharding.mesh) if isinstance(sharding.mesh, str) else sharding.mesh
-            if mesh is None or problem_of_mesh(mesh):  # reported where it is defined
+        for index, (value, sharding, local) in enumerate(zip(values, written, local_types, strict=False)):
+            type, mesh = value.type, next(known)
+            if not isinstance(type, TensorType) or type.shape is None or mesh is None:
                 continue
-            if not isinstance(type, TensorType) or type.shape is None:
-                continue
-            unknown = _invalid_axis(mesh, manual)
-            if unknown is not None:
-                yield Problem(MESH_AXES, unknown, (("attribute", "manual_axes"),))
-                return
-            problem = _split_problem(type, sharding, mesh, names, (("attribute", attribute),))
-            if problem is not None:
-                yield problem
-                continue
-            expected = _shard(type, sharding, mesh, names)
-            if isinstance(local, TensorType) and not _is_shard(local, expected):
+            split = _split_problem(type, sharding, mesh, manual, (("attribute", attribute),))
+            expected = None if split else _shard(type, sharding, mesh, manual)
+            if split is not None:
+                yield split
+            elif expected and isinstance(local, TensorType) and not _is_shard(local, expected):
                 message = f"expected {expected}, the shard of {what} {index}, {type}, found {local}"
                 yield Problem(MANUAL_COMPUTATION_PART, message, ((part, (0, index)),))
+
+
+def _manual_axes_problem(operation: Operation, manual: Sequence[str], meshes: Sequence[Mesh]) -> str:
+    """What is wrong with the manual axes of a computation whose shardings have these meshes."""
+    bound = _bound_axes(operation)
+    taken = [name for name in manual if name in bound]
+    if taken:
+        return f"axis {taken[0]!r} is a manual axis of a computation around this"
+    if not meshes:
+        entry = operation.regions[0].entry
+        is_empty = entry is None or len(entry.operations) < 2
+        return "" if is_empty or not manual else "manual axes need a sharding of an operand or a result"
+    first, *others = [mesh for mesh in meshes if mesh.axes or mesh.device_ids] or meshes
+    if manual and any(mesh != first for mesh in others):
+        return f"the shardings must be of one mesh, found {first} and {next(m for m in others if m != first)}"
+    return _invalid_axis(first, [[AxisRef(name)] for name in dict.fromkeys(manual)]) or ""
 
 
 def _split_problem(

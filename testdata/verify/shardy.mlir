@@ -353,3 +353,269 @@ func.func @manual_computation_along_some_ok(%a: tensor<8x?xf32>) {
   return
 }
 sdy.mesh @mesh = <["x"=2, "y"=4]>
+
+// -----
+
+func.func @sharding_maximal_ok(%a: tensor<4x8xf32>) {
+  %0 = stablehlo.custom_call @f(%a) {sdy.sharding = #sdy.sharding_per_value<[<@one, []>]>} : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  return
+}
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+sdy.mesh @one = <[], device_ids=[0]>
+
+// -----
+
+func.func @sharding_maximal_of_dimensions(%a: tensor<4x8xf32>) {
+  // at sdy.sharding = #sdy.sharding_per_value<[<@one, [{}, {}]>]>
+  // expected-error @+1 {{sharding}}
+  %0 = stablehlo.custom_call @f(%a) {sdy.sharding = #sdy.sharding_per_value<[<@one, [{}, {}]>]>} : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  return
+}
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+sdy.mesh @one = <[], device_ids=[0]>
+
+// -----
+
+func.func @sharding_without_dimensions(%a: tensor<4x8xf32>) {
+  // at sdy.sharding = #sdy.sharding_per_value<[<@mesh, []>]>
+  // expected-error @+1 {{sharding}}
+  %0 = stablehlo.custom_call @f(%a) {sdy.sharding = #sdy.sharding_per_value<[<@mesh, []>]>} : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  return
+}
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+
+// -----
+
+func.func @sharding_of_token_ok(%a: !stablehlo.token) {
+  %0 = stablehlo.custom_call @f(%a) {sdy.sharding = #sdy.sharding_per_value<[<@mesh, []>]>} : (!stablehlo.token) -> !stablehlo.token
+  return
+}
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+
+// -----
+
+func.func @sharding_of_token(%a: !stablehlo.token) {
+  // at sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}]>]>
+  // expected-error @+1 {{sharding}}
+  %0 = stablehlo.custom_call @f(%a) {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}]>]>} : (!stablehlo.token) -> !stablehlo.token
+  return
+}
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+
+// -----
+
+func.func @sharding_priority_of_nothing(%a: tensor<4x8xf32>) {
+  // at sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}p1, {}]>]>
+  // expected-error @+1 {{sharding}}
+  %0 = stablehlo.custom_call @f(%a) {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}p1, {}]>]>} : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  return
+}
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+
+// -----
+
+func.func @mesh_axes_all_of_an_axis(%a: tensor<4x8xf32>) {
+  // at sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"y":(1)4}, {}]>]>
+  // expected-error @+1 {{mesh_axes}}
+  %0 = stablehlo.custom_call @f(%a) {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"y":(1)4}, {}]>]>} : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  return
+}
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+
+// -----
+
+func.func @mesh_axes_consecutive(%a: tensor<4x8xf32>) {
+  // at sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"y":(1)2, "y":(2)2}, {}]>]>
+  // expected-error @+1 {{mesh_axes}}
+  %0 = stablehlo.custom_call @f(%a) {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"y":(1)2, "y":(2)2}, {}]>]>} : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  return
+}
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+
+// -----
+
+func.func @sharding_consecutive_apart_ok(%a: tensor<4x8xf32>) {
+  %0 = stablehlo.custom_call @f(%a) {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"y":(1)2}, {"y":(2)2}]>]>} : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  return
+}
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+
+// -----
+
+func.func @mesh_axes_replicated_twice(%a: tensor<4x8xf32>) {
+  // at sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}], replicated={"x"}>]>
+  // expected-error @+1 {{mesh_axes}}
+  %0 = stablehlo.custom_call @f(%a) {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}], replicated={"x"}>]>} : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  return
+}
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+
+// -----
+
+func.func @mesh_axes_unreduced_unknown(%a: tensor<4x8xf32>) {
+  // at sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}], unreduced={"z"}>]>
+  // expected-error @+1 {{mesh_axes}}
+  %0 = stablehlo.custom_call @f(%a) {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}], unreduced={"z"}>]>} : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  return
+}
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+
+// -----
+
+func.func @sharding_replicated_in_disorder(%a: tensor<4x8xf32>) {
+  // at sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}], replicated={"y", "x"}>]>
+  // expected-error @+1 {{sharding}}
+  %0 = stablehlo.custom_call @f(%a) {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}], replicated={"y", "x"}>]>} : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  return
+}
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+
+// -----
+
+func.func @sharding_rule_ok(%a: tensor<2x4xf32>, %b: tensor<4x8xf32>) {
+  %0 = stablehlo.custom_call @f(%a, %b) {sdy.sharding_rule = #sdy.op_sharding_rule<([i, k], [k, jl])->([i, jl]) {i=2, j=4, k=4, l=2} reduction={k} blocked_propagation={i}, custom>} : (tensor<2x4xf32>, tensor<4x8xf32>) -> tensor<2x8xf32>
+  return
+}
+
+// -----
+
+func.func @sharding_rule_count(%a: tensor<2x4xf32>, %b: tensor<4x8xf32>) {
+  // at sdy.sharding_rule = #sdy.op_sharding_rule<([i, k])->([i, j]) {i=2, j=8, k=4}>
+  // expected-error @+1 {{sharding}}
+  %0 = stablehlo.custom_call @f(%a, %b) {sdy.sharding_rule = #sdy.op_sharding_rule<([i, k])->([i, j]) {i=2, j=8, k=4}>} : (tensor<2x4xf32>, tensor<4x8xf32>) -> tensor<2x8xf32>
+  return
+}
+
+// -----
+
+func.func @sharding_rule_rank(%a: tensor<2x4xf32>, %b: tensor<4x8xf32>) {
+  // at sdy.sharding_rule = #sdy.op_sharding_rule<([i], [k, j])->([i, j]) {i=2, j=8, k=4}>
+  // expected-error @+1 {{sharding}}
+  %0 = stablehlo.custom_call @f(%a, %b) {sdy.sharding_rule = #sdy.op_sharding_rule<([i], [k, j])->([i, j]) {i=2, j=8, k=4}>} : (tensor<2x4xf32>, tensor<4x8xf32>) -> tensor<2x8xf32>
+  return
+}
+
+// -----
+
+func.func @sharding_rule_unknown(%a: tensor<2x4xf32>, %b: tensor<4x8xf32>) {
+  // at sdy.sharding_rule = #sdy.op_sharding_rule<([i, k], [k, j])->([i, l]) {i=2, j=8, k=4}>
+  // expected-error @+1 {{sharding}}
+  %0 = stablehlo.custom_call @f(%a, %b) {sdy.sharding_rule = #sdy.op_sharding_rule<([i, k], [k, j])->([i, l]) {i=2, j=8, k=4}>} : (tensor<2x4xf32>, tensor<4x8xf32>) -> tensor<2x8xf32>
+  return
+}
+
+// -----
+
+func.func @sharding_rule_unused(%a: tensor<2x4xf32>, %b: tensor<4x8xf32>) {
+  // at sdy.sharding_rule = #sdy.op_sharding_rule<([i, k], [k, j])->([i, j]) {i=2, j=8, k=4, l=3}>
+  // expected-error @+1 {{sharding}}
+  %0 = stablehlo.custom_call @f(%a, %b) {sdy.sharding_rule = #sdy.op_sharding_rule<([i, k], [k, j])->([i, j]) {i=2, j=8, k=4, l=3}>} : (tensor<2x4xf32>, tensor<4x8xf32>) -> tensor<2x8xf32>
+  return
+}
+
+// -----
+
+func.func @sharding_rule_repeated(%a: tensor<2x4xf32>, %b: tensor<4x8xf32>) {
+  // at sdy.sharding_rule = #sdy.op_sharding_rule<([i, i], [k, j])->([i, j]) {i=2, j=8, k=4}>
+  // expected-error @+1 {{sharding}}
+  %0 = stablehlo.custom_call @f(%a, %b) {sdy.sharding_rule = #sdy.op_sharding_rule<([i, i], [k, j])->([i, j]) {i=2, j=8, k=4}>} : (tensor<2x4xf32>, tensor<4x8xf32>) -> tensor<2x8xf32>
+  return
+}
+
+// -----
+
+func.func @sharding_rule_of_one(%a: tensor<2x4xf32>, %b: tensor<4x8xf32>) {
+  // at sdy.sharding_rule = #sdy.op_sharding_rule<([il, k], [k, j])->([il, j]) {i=2, j=8, k=4, l=1}>
+  // expected-error @+1 {{sharding}}
+  %0 = stablehlo.custom_call @f(%a, %b) {sdy.sharding_rule = #sdy.op_sharding_rule<([il, k], [k, j])->([il, j]) {i=2, j=8, k=4, l=1}>} : (tensor<2x4xf32>, tensor<4x8xf32>) -> tensor<2x8xf32>
+  return
+}
+
+// -----
+
+func.func @sharding_rule_reduction_unknown(%a: tensor<2x4xf32>, %b: tensor<4x8xf32>) {
+  // at sdy.sharding_rule = #sdy.op_sharding_rule<([i, k], [k, j])->([i, j]) {i=2, j=8, k=4} reduction={l}>
+  // expected-error @+1 {{sharding}}
+  %0 = stablehlo.custom_call @f(%a, %b) {sdy.sharding_rule = #sdy.op_sharding_rule<([i, k], [k, j])->([i, j]) {i=2, j=8, k=4} reduction={l}>} : (tensor<2x4xf32>, tensor<4x8xf32>) -> tensor<2x8xf32>
+  return
+}
+
+// -----
+
+func.func @sharding_rule_reduction_in_disorder(%a: tensor<2x4xf32>, %b: tensor<4x8xf32>) {
+  // at sdy.sharding_rule = #sdy.op_sharding_rule<([i, k], [k, j])->([i, j]) {i=2, j=8, k=4} reduction={k, i}>
+  // expected-error @+1 {{sharding}}
+  %0 = stablehlo.custom_call @f(%a, %b) {sdy.sharding_rule = #sdy.op_sharding_rule<([i, k], [k, j])->([i, j]) {i=2, j=8, k=4} reduction={k, i}>} : (tensor<2x4xf32>, tensor<4x8xf32>) -> tensor<2x8xf32>
+  return
+}
+
+// -----
+
+func.func @sharding_rule_two_kinds(%a: tensor<2x4xf32>, %b: tensor<4x8xf32>) {
+  // at sdy.sharding_rule = #sdy.op_sharding_rule<([i, k], [k, j])->([i, j]) {i=2, j=8, k=4} reduction={k} need_replication={k}>
+  // expected-error @+1 {{sharding}}
+  %0 = stablehlo.custom_call @f(%a, %b) {sdy.sharding_rule = #sdy.op_sharding_rule<([i, k], [k, j])->([i, j]) {i=2, j=8, k=4} reduction={k} need_replication={k}>} : (tensor<2x4xf32>, tensor<4x8xf32>) -> tensor<2x8xf32>
+  return
+}
+
+// -----
+
+func.func @mesh_axes_of_two_meshes(%a: tensor<8xf32>) {
+  // at manual_axes={"x"}
+  // expected-error @+1 {{mesh_axes}}
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@other, [{"x"}]>] manual_axes={"x"} (%b: tensor<4xf32>) {
+    sdy.return %b : tensor<4xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+sdy.mesh @other = <["x"=2]>
+
+// -----
+
+func.func @manual_axes_of_equal_meshes_ok(%a: tensor<8xf32>) {
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@other, [{"x"}]>] manual_axes={"x"} (%b: tensor<4xf32>) {
+    sdy.return %b : tensor<4xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+sdy.mesh @other = <["x"=2, "y"=4]>
+
+// -----
+
+func.func @manual_axes_listed_twice_ok(%a: tensor<8xf32>) {
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x", "x"} (%b: tensor<4xf32>) {
+    sdy.return %b : tensor<4xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+
+// -----
+
+func.func @mesh_axes_bound_around(%a: tensor<8xf32>) {
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%b: tensor<4xf32>) {
+    // at <@mesh, [{"x"}]>
+    // expected-error @+1 {{mesh_axes}}
+    %c = sdy.sharding_constraint %b <@mesh, [{"x"}]> : tensor<4xf32>
+    sdy.return %c : tensor<4xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+
+// -----
+
+func.func @mesh_axes_manual_twice(%a: tensor<8xf32>) {
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%b: tensor<4xf32>) {
+    // at manual_axes={"x"}
+    // expected-error @+1 {{mesh_axes}}
+    %c = sdy.manual_computation(%b) in_shardings=[<@mesh, [{"y"}]>] out_shardings=[<@mesh, [{"y"}]>] manual_axes={"x"} (%d: tensor<4xf32>) {
+      sdy.return %d : tensor<4xf32>
+    } : (tensor<4xf32>) -> tensor<4xf32>
+    sdy.return %c : tensor<4xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+sdy.mesh @mesh = <["x"=2, "y"=4]>

@@ -51,7 +51,7 @@ def test_parts_of_a_value() -> None:
 def test_shardings_as_shardy_writes_them() -> None:
     text = '#sdy.sharding_per_value<[<@m, [{"x", "y":(1)2}, {?}], replicated={"z"}>, <mesh<["a"=2]>, []>]>'
     assert shardings(text) == (
-        Sharding("m", ((X, AxisRef("y", 1, 2)), ())),
+        Sharding("m", ((X, AxisRef("y", 1, 2)), ()), (AxisRef("z"),)),
         Sharding(Mesh((("a", 2),)), ()),
     )
     assert axis_refs('#sdy<manual_axes{"x", "y"}>') == (X, Y)

@@ -26,6 +26,12 @@ ALIKE = [
     ),
     ("%0 = mhlo.erf %x : tensor<4xf32>", "%0 = chlo.erf %x : tensor<4xf32> -> tensor<4xf32>"),
     (
+        "%0 = mhlo.exponential %x {result_accuracy = #mhlo.result_accuracy<atol = 0.000000e+00, "
+        "rtol = 0.000000e+00, ulps = 2, mode = #mhlo.result_accuracy_mode<TOLERANCE>>} : tensor<4xf32>",
+        "%0 = stablehlo.exponential %x {result_accuracy = #stablehlo.result_accuracy<ulps = 2, "
+        "mode = #stablehlo.result_accuracy_mode<TOLERANCE>>} : tensor<4xf32>",
+    ),
+    (
         '%0 = "mhlo.sinh"(%x) : (tensor<4xf32>) -> tensor<4xf32>',
         "%0 = chlo.sinh %x : tensor<4xf32> -> tensor<4xf32>",
     ),

@@ -45,8 +45,8 @@ MESH_SIZE = Code(
 MESH_AXES = Code(
     "mesh_axes",
     "A sharding or a list of replica groups refers to an axis that its mesh does not have, to an invalid "
-    "sub-axis, or to the same axis twice; or the sharding of a manual computation has a manual axis after a "
-    "free one.",
+    "sub-axis, or to the same axis twice; or a manual computation has a manual axis after a free one, axes "
+    "of two meshes, or an axis that is manual around it.",
     "Use the axes that the mesh defines, each at most once, and manual axes before free ones.",
 )
 
@@ -57,6 +57,11 @@ class Mesh:
 
     axes: tuple[tuple[str, int], ...]
     device_ids: tuple[int, ...] = ()
+
+    @property
+    def is_maximal(self) -> bool:
+        """Whether it is one device by its number, without axes."""
+        return not self.axes and len(self.device_ids) == 1
 
     @property
     def size(self) -> int:
@@ -113,10 +118,22 @@ class Mesh:
 
 @dataclass(frozen=True)
 class Sharding:
-    """The axes of a mesh (or of the mesh of that name) along which each dimension of a value is split."""
+    """The axes of a mesh (or of the mesh of that name) along which each dimension of a value is split.
+
+    `replicated` and `unreduced` are axes along which no dimension is. `prioritized` are the dimensions that
+    have a priority without an axis, now or later.
+    """
 
     mesh: Mesh | str
     dimensions: tuple[tuple[AxisRef, ...], ...]
+    replicated: tuple[AxisRef, ...] = ()
+    unreduced: tuple[AxisRef, ...] = ()
+    prioritized: tuple[int, ...] = ()
+
+    @property
+    def axis_lists(self) -> tuple[tuple[AxisRef, ...], ...]:
+        """All lists of axes."""
+        return (*self.dimensions, self.replicated, self.unreduced)
 
     def __str__(self) -> str:
         mesh = f"@{self.mesh}" if isinstance(self.mesh, str) else f"mesh{self.mesh}"
@@ -127,7 +144,8 @@ class Sharding:
 SHARDING = Code(
     "sharding",
     "A sharding has a different rank than the value, or the number of shardings differs from the number of "
-    "values; or a dimension cannot be divided into equal shards.",
+    "values; or a dimension cannot be divided into equal shards; or the factors of a sharding rule do not "
+    "fit the op.",
     "Write one sharding per value, with one entry per dimension: for a tensor of rank 2, `<@mesh, [{...}, "
     "{...}]>`.",
 )
@@ -208,7 +226,12 @@ def _axis_ref(axis: object) -> AxisRef | None:
     return AxisRef(name, *sizes) if len(sizes) == 2 else None
 
 
-_SHARDING = re.compile(r"<(@[\w.$-]+|@\"[^\"]*\"|mesh<(?P<mesh>[^>]*)>), \[(?P<dimensions>[^\]]*)\]")
+_SHARDING = re.compile(
+    r"""<(@[\w.$-]+|@"[^"]*"|mesh<(?P<mesh>[^>]*)>),[ ]\[(?P<dimensions>[^\]]*)\]
+    (?:,[ ]replicated=(?P<replicated>\{[^}]*\}))?(?:,[ ]unreduced=(?:\[\w+\])?(?P<unreduced>\{[^}]*\}))?""",
+    re.VERBOSE,
+)
+_DIMENSION = re.compile(r"\{[^}]*\}(?:p\d+)?")
 _AXIS = re.compile(r'"(?P<name>[^"]*)"(?::\((?P<pre_size>\d+)\)(?P<size>\d+))?')
 
 
@@ -246,12 +269,17 @@ def problem_of_mesh(mesh: Mesh) -> str:
 
 def shardings(text: str) -> tuple[Sharding, ...]:
     """The shardings in `#sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>, ...]>`."""
-    return tuple(
-        Sharding(
-            match[1].lstrip("@").strip('"') if match["mesh"] is None else _shardy_mesh(match["mesh"]),
-            tuple(map(axis_refs, re.findall(r"\{[^}]*\}", match["dimensions"]))),
-        )
-        for match in _SHARDING.finditer(text)
+    return tuple(map(_sharding, _SHARDING.finditer(text)))
+
+
+def _sharding(match: re.Match[str]) -> Sharding:
+    dimensions = _DIMENSION.findall(match["dimensions"])
+    return Sharding(
+        match[1].lstrip("@").strip('"') if match["mesh"] is None else _shardy_mesh(match["mesh"]),
+        tuple(map(axis_refs, dimensions)),
+        axis_refs(match["replicated"] or ""),
+        axis_refs(match["unreduced"] or ""),
+        tuple(number for number, text in enumerate(dimensions) if text.startswith("{}p")),
     )
 
 
