@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from collections.abc import Generator, Iterator
@@ -40,6 +41,22 @@ def interruptible() -> Iterator[None]:
     yield
     for number, handler in before.items():
         signal.signal(number, handler)
+
+
+# --- speed ----------------------------------------------------------------------------------------------
+
+
+def pytest_collection_finish() -> None:
+    """What stays until the end is no garbage: each collection looks at it no longer."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """Neighbours share what they compute once: they run in one process, until another has nothing to do."""
+    if getattr(config.option, "numprocesses", None) and config.option.dist == "no":
+        config.option.dist = "worksteal"
 
 
 # --- a skip that nobody expects is an error -------------------------------------------------------------

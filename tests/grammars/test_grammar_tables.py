@@ -64,12 +64,12 @@ def test_a_table_is_read_the_second_time(folder: Path, monkeypatch: pytest.Monke
     assert grammars.parser("shape", start="shape").parse("f32[2]") is not None
 
 
-@pytest.mark.parametrize("damage", [b"", b"\xff", b"{}", b"[]", b"[[", b'{"terminals": [1]}', b"[" * 100_000])
-def test_a_damaged_table_is_built_anew(folder: Path, damage: bytes) -> None:
+def test_a_damaged_table_is_built_anew(folder: Path) -> None:
     grammars.parser("shape", start="shape")
     (table,) = folder.iterdir()
     good = table.read_bytes()
-    for data in (damage, good[: len(good) // 2], good.replace(b'"rules"', b'"rulez"')):
+    damages = [b"", b"\xff", b"{}", b"[]", b"[[", b'{"terminals": [1]}', b"[" * 100_000]
+    for data in (*damages, good[: len(good) // 2], good.replace(b'"rules"', b'"rulez"')):
         table.write_bytes(data)
         assert grammars.parser("shape", start="shape").parse("f32[2]") is not None
         assert table.read_bytes() != data

@@ -181,9 +181,11 @@ def wrong_calls(name: str) -> Iterator[tuple[Values, Arguments]]:
 
 def others() -> Sequence[Callable[[Values], list[Any]]]:
     """Values of other shapes, tokens, tuples, and values of another builder."""
-    arrays = [lambda v, shape=shape: [v[shape], [v[shape]], [v[shape]] * 2] for shape in SHAPES]
+    arrays = [lambda v, shape=shape: [v[shape]] for shape in SHAPES]
+    lists = [lambda v, shape=shape: [[v[shape]], [v[shape]] * 2] for shape in SHAPES[:4]]
     return [
         *arrays,
+        *lists,
         lambda v: [xla.CreateToken(v.builder), xla.Tuple(v.builder, []), xla.Tuple(v.builder, [v["f32[2]"]])],
         lambda v: [Values()["f32[2,3]"], [Values()["f32[2,3]"]], XlaBuilder("other")],
     ]

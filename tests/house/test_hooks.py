@@ -13,30 +13,24 @@ from pathlib import Path
 import pytest
 
 from stablehlo_tools.cli.files import ENDINGS, TEXT_ENDINGS
-from tests.house.test_packaging import ROOT, builds, copy, python
-
-__all__ = ["copy"]  # a fixture
+from tests.house.test_packaging import ROOT, builds, copied, python
 
 GOOD = "func.func @main(%arg0: tensor<2xf32>) -> tensor<2xf32> {\n  return %arg0 : tensor<2xf32>\n}\n"
 MANIFEST = ROOT / ".pre-commit-hooks.yaml"
 
 
+@pytest.fixture(scope="module")
+def target(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder in which the package is installed, once for all tests."""
+    folder = tmp_path_factory.mktemp("hooks")
+    options = ("-q", "--no-deps", "--no-build-isolation", "--target", folder / "installed")
+    python("-m", "pip", "install", *options, copied(folder / "checkout"), cwd=folder)
+    return folder / "installed"
+
+
 @pytest.fixture
-def installed(copy: Path, tmp_path: Path) -> dict[str, str]:
+def installed(target: Path, tmp_path: Path) -> dict[str, str]:
     """The environment in which a wheel is installed."""
-    target = tmp_path / "installed"
-    python(
-        "-m",
-        "pip",
-        "install",
-        "-q",
-        "--no-deps",
-        "--no-build-isolation",
-        "--target",
-        target,
-        copy,
-        cwd=tmp_path,
-    )
     path = os.pathsep.join([str(target / "bin"), os.environ["PATH"]])
     return {**os.environ, "PYTHONPATH": str(target), "PATH": path, "HOME": str(tmp_path)}
 
@@ -146,7 +140,7 @@ def test_bash_completes_command_lines(installed: dict[str, str], tmp_path: Path)
 
 
 @builds
-def test_the_plugin_of_pytest(installed: dict[str, str], tmp_path: Path) -> None:
+def test_the_plugin_of_pytest(installed: dict[str, str], target: Path, tmp_path: Path) -> None:
     folder = tmp_path / "tests"
     folder.mkdir()
     (folder / "test_export.py").write_text(
@@ -154,7 +148,7 @@ def test_the_plugin_of_pytest(installed: dict[str, str], tmp_path: Path) -> None
         f"GOOD = {GOOD!r}\n"
         "def test_good(assert_stablehlo):\n"
         "    assert_stablehlo(GOOD, [1.0, 2.0], expect=[[1.0, 2.0]])\n"
-        f"    assert stablehlo_tools.__file__.startswith({str(tmp_path)!r})\n"
+        f"    assert stablehlo_tools.__file__.startswith({str(target)!r})\n"
         "def test_bad(assert_stablehlo):\n"
         "    assert_stablehlo(GOOD.replace('-> tensor<2xf32>', '-> tensor<3xf32>'))\n"
     )

@@ -46,8 +46,12 @@ builds = pytest.mark.skipif(not setuptools_is_new_enough(), reason="needs setupt
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
+    """What the build needs, in a folder of the test's own."""
+    return copied(tmp_path / "checkout")
+
+
+def copied(folder: Path) -> Path:
     """A copy of what the build needs, so that it leaves nothing in the checkout."""
-    folder = tmp_path / "checkout"
     for name in ("stablehlo_tools", "grammar", "testdata/verify", "testdata/lint", "testdata/codes"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "README.md", "LICENSE"):

@@ -26,6 +26,7 @@ from stablehlo_tools.indexing.affine import (
     symbol,
 )
 from stablehlo_tools.indexing.interval import Interval
+from tests.together import together
 
 x, y, s = dimension(0), dimension(1), symbol(0)
 
@@ -138,7 +139,7 @@ def random_expression(chooser: random.Random, depth: int) -> Expression:
     return combine(kind, left, random_expression(chooser, depth - 1))
 
 
-@pytest.mark.parametrize("seed", range(200))
+@together("seed", range(200))
 def test_the_interval_holds_every_value(seed: int) -> None:
     chooser = random.Random(seed)
     expression = random_expression(chooser, 4)

@@ -13,6 +13,7 @@ from stablehlo_tools.indexing.print import Form, print_map
 from stablehlo_tools.indexing.simplify import result_intervals, simplify
 from tests.indexing.cases import is_small, pairs, point_set
 from tests.indexing.generate import Maps
+from tests.together import together
 
 CASES = list(pairs("simplify.txt"))
 
@@ -97,7 +98,7 @@ def test_the_canonical_form_of_an_expression(text: str, expected: str) -> None:
     assert canonical(parse_expression(text, variables)) is parse_expression(expected, variables)
 
 
-@pytest.mark.parametrize("seed", range(300))
+@together("seed", range(300))
 def test_a_simplified_map_has_the_same_points(seed: int) -> None:
     chance = Maps(seed)
     map = chance.map()
@@ -108,7 +109,7 @@ def test_a_simplified_map_has_the_same_points(seed: int) -> None:
     assert simplify(again) == again
 
 
-@pytest.mark.parametrize("seed", range(100))
+@together("seed", range(100))
 def test_a_canonical_expression_has_the_same_values(seed: int) -> None:
     chance = Maps(seed)
     expression = chance.expression(5, [dimension(0), dimension(1)])

@@ -20,6 +20,7 @@ from stablehlo_tools.indexing.maps import (
 from stablehlo_tools.indexing.parse import parse_expression, parse_map, parse_operand
 from stablehlo_tools.indexing.print import Form, print_map, print_operand
 from tests.indexing.generate import Maps
+from tests.together import together
 
 d0, d1, s0, s1 = dimension(0), dimension(1), symbol(0), symbol(1)
 SLICE = IndexingMap(
@@ -169,7 +170,7 @@ def test_a_second_line_for_a_variable_is_a_constraint() -> None:
     assert print_map(map) == "(d0) -> (d0), domain: d0 in [3, 31]"
 
 
-@pytest.mark.parametrize("seed", range(60))
+@together("seed", range(60))
 @pytest.mark.parametrize("form", Form)
 def test_what_is_printed_is_read_back(form: Form, seed: int) -> None:
     text = print_map(Maps(seed).map(), form)

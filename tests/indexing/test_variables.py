@@ -21,6 +21,7 @@ from stablehlo_tools.indexing.variables import (
     without_unused_variables,
 )
 from tests.indexing.generate import Maps
+from tests.together import together
 
 
 def read(text: str) -> IndexingMap:
@@ -131,7 +132,7 @@ def map_rows(array: np.ndarray) -> list[tuple[int, ...]]:
     return [tuple(row) for row in array.tolist()]
 
 
-@pytest.mark.parametrize("seed", range(150))
+@together("seed", range(150))
 @pytest.mark.parametrize("change", [without_unused_symbols, rescale_symbols])
 def test_what_belongs_to_an_index_stays(change: Callable[[IndexingMap], IndexingMap], seed: int) -> None:
     map = Maps(seed).map()
@@ -141,7 +142,7 @@ def test_what_belongs_to_an_index_stays(change: Callable[[IndexingMap], Indexing
         assert pairs_of(change(before)) == pairs_of(before)
 
 
-@pytest.mark.parametrize("seed", range(150))
+@together("seed", range(150))
 @pytest.mark.parametrize("change", [without_unused_variables, symbols_to_dimensions])
 def test_the_results_stay(change: Callable[[IndexingMap], IndexingMap], seed: int) -> None:
     map = Maps(seed).map()

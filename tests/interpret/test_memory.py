@@ -214,7 +214,7 @@ def _of_kind(kinds: list[str], kind: str) -> list[int]:
     return [index for index, other in enumerate(kinds) if other == kind]
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(programs())
 def test_random_programs(run: Any, program: tuple[str, Callable[..., list[Array]]]) -> None:
     """Random mixtures of views, elementwise ops, updates, calls and loops compute what numpy does."""

@@ -71,8 +71,11 @@ def measured(text: str) -> tuple[int, int]:
 @pytest.mark.parametrize("label", TEMPLATES)
 def test_no_op_takes_more_than_is_said(label: str) -> None:
     size = SMALL if label in ("cholesky", "triangular_solve", "while", "scan") else SIZE
+    types: tuple[str, ...] = TYPES
+    if label == "scatter general":  # it executes its body for each element
+        size, types = SIZE // 2, TYPES[::2]
     checked = 0
-    for type in TYPES:
+    for type in types:
         text = TEMPLATES[label].text(size, type)
         if is_valid(text):
             taken, said = measured(text)

@@ -63,11 +63,11 @@ def read_case(text: str) -> Case:
     return Case(match[1], text, expected)
 
 
-CASES = [
-    read_case(text)
+FILES = {
+    path.stem: [read_case(text) for text in path.read_text(encoding="utf-8").split("// -----\n")]
     for path in sorted(FOLDER.glob("*.mlir"))
-    for text in path.read_text(encoding="utf-8").split("// -----\n")
-]
+}
+CASES = [case for cases in FILES.values() for case in cases]
 FAILING = [case for case in CASES if case.expected]
 PASSING = [case for case in CASES if not case.expected]
 RULES = [(op, rule) for op in OPS.values() for rule in op.rules]
@@ -174,20 +174,6 @@ def needing(op: Op, rule: Constraint) -> set[str]:
     return needed.get(label_of(op, rule), set())
 
 
-def each_case(cases: list[Case]) -> pytest.MarkDecorator:
-    return pytest.mark.parametrize("case", [pytest.param(case, id=case.name) for case in cases])
-
-
-def each_rule() -> pytest.MarkDecorator:
-    return pytest.mark.parametrize(
-        ("op", "rule"),
-        [
-            pytest.param(op, rule, id=f"{op.name.partition('.')[0]}.{label_of(op, rule)}")
-            for op, rule in RULES
-        ],
-    )
-
-
 def findings(case: Case, *, strict: bool = True) -> list[Finding]:
     """What is found in a case, nothing remembered from before."""
     module, errors = parse.read(Source(case.text))
@@ -214,10 +200,10 @@ def outcome(case: Case, *, strict: bool = True) -> Sequence[Finding] | str:
 # --- the cases ----------------------------------------------------------------------------------------
 
 
-@each_case(CASES)
-def test_what_is_found_is_what_is_expected(case: Case) -> None:
-    assert findings(case) == case.expected
-    assert findings(case, strict=False) == case.expected_of_all
+@pytest.mark.parametrize("file", FILES)
+def test_what_is_found_is_what_is_expected(file: str) -> None:
+    found = {case.name: (findings(case), findings(case, strict=False)) for case in FILES[file]}
+    assert found == {case.name: (case.expected, case.expected_of_all) for case in FILES[file]}
 
 
 def test_cases_are_named_after_what_they_break() -> None:
@@ -233,36 +219,41 @@ def test_cases_are_named_after_what_they_break() -> None:
 # --- the rules ----------------------------------------------------------------------------------------
 
 
-@each_rule()
-def test_each_rule_is_broken_alone(op: Op, rule: Constraint, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One of the cases that expect this rule is clean when the op does without it, or others need it."""
-    kept = tuple(other for other in op.rules if other is not rule)
-    monkeypatch.setitem(OPS, op.name, dataclasses.replace(op, rules=kept))
+OF_RULES = pytest.mark.parametrize("op", [op for op in OPS.values() if op.rules], ids=lambda op: op.name)
+
+
+@OF_RULES
+def test_each_rule_is_broken_alone(op: Op, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of the cases that expect a rule is clean when the op does without it, or others need it."""
+    for rule in op.rules:
+        kept = tuple(other for other in op.rules if other is not rule)
+        monkeypatch.setitem(OPS, op.name, dataclasses.replace(op, rules=kept))
+        outcomes = [outcome(case, strict=rule.is_strict) for case in breaking(op, rule)]
+        label, needed = label_of(op, rule), needing(op, rule)
+        if [] in outcomes:
+            assert label not in NOT_BROKEN_ALONE
+            assert not needed, label
+        else:
+            assert {each for each in outcomes if isinstance(each, str)} == needed, label
+            assert needed or label in NOT_BROKEN_ALONE, label
+
+
+def breaking(op: Op, rule: Constraint) -> list[Case]:
+    """The cases that expect a rule to be broken."""
     code = code_of(op, rule)
-    cases = [
-        case
-        for case in FAILING
-        if code in [each.code for each in (case.expected if rule.is_strict else case.expected_of_all)]
-    ]
-    outcomes = [outcome(case, strict=rule.is_strict) for case in cases]
-    if [] in outcomes:
-        assert label_of(op, rule) not in NOT_BROKEN_ALONE
-        assert not needing(op, rule)
-    else:
-        assert {each for each in outcomes if isinstance(each, str)} == needing(op, rule)
-        assert needing(op, rule) or label_of(op, rule) in NOT_BROKEN_ALONE
+    expected = ((case, case.expected if rule.is_strict else case.expected_of_all) for case in FAILING)
+    return [case for case, found in expected if code in [each.code for each in found]]
 
 
-@each_rule()
-def test_each_rule_is_kept_where_its_guards_hold(
-    op: Op, rule: Constraint, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """One of the cases that expect nothing is not clean when nothing keeps this rule."""
-    impossible = dataclasses.replace(rule, text="0 = 1", predicate=None)
-    rules = tuple(impossible if other is rule else other for other in op.rules)
-    monkeypatch.setitem(OPS, op.name, dataclasses.replace(op, rules=rules))
+@OF_RULES
+def test_each_rule_is_kept_where_its_guards_hold(op: Op, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of the cases that expect nothing is not clean when nothing keeps a rule."""
     cases = [case for case in PASSING if op.name in case.text]
-    assert any(findings(case) for case in cases)
+    for rule in op.rules:
+        impossible = dataclasses.replace(rule, text="0 = 1", predicate=None)
+        rules = tuple(impossible if other is rule else other for other in op.rules)
+        monkeypatch.setitem(OPS, op.name, dataclasses.replace(op, rules=rules))
+        assert any(findings(case) for case in cases), label_of(op, rule)
 
 
 def test_rules_that_are_not_broken_alone_are_there() -> None:

@@ -35,11 +35,13 @@ from stablehlo_tools.rewrite.rewriter import (
     find,
 )
 from stablehlo_tools.text.parse import read
+from stablehlo_tools.text.statement_cache import StatementCache
 from tests.rewrite.corners import products, turned
 
 Array = NDArray[Any]
 ALL = [each for rewrites in REWRITES.values() for each in rewrites]
 TEXTS = Path(__file__).parent / "programs.mlir"
+KNOWN = StatementCache()  # of the programs, which are read once for each place in them
 
 
 @functools.cache
@@ -63,7 +65,7 @@ def places() -> Mapping[str, Sequence[tuple[str, int]]]:
 def sites(rewrite: Rewrite) -> Iterator[tuple[Module, Operation]]:
     """Programs, each with one operation for which the rewrite holds and may be applied."""
     for text, number in places()[rewrite.op]:
-        module, _ = read(Source(text))
+        module, _ = read(Source(text), KNOWN)
         operation = list(module.walk())[number]
         if rewrite.holds(match_of(operation, module)):
             yield module, operation

@@ -106,7 +106,7 @@ def test_where_a_value_gets_its_name(text: str, line: int, column: int) -> None:
 def test_the_name_is_found_without_reading_the_statement(file: Path, generic: bool) -> None:
     text = stablehlo_tools.format(file.read_text(encoding="utf-8"), generic=generic)
     module = parse(Source(text))
+    reading = Locator()
     for operation in module.walk():
-        locator = Locator()
-        parts = locator.locate(operation)
-        assert locator.op_name(operation) == (parts.name if parts else None)
+        parts = reading.locate(operation)
+        assert Locator().op_name(operation) == (parts.name if parts else None)

@@ -22,7 +22,7 @@ def attribute(text: str) -> list[str]:
 
 
 @limit(
-    "text.context.MAX_NESTING", 100,
+    "text.template.MAX_NESTING", 100,
     usual=[], other=5, then=["brackets are nested more than 100 levels deep"],
 )  # fmt: skip
 def brackets() -> list[str]:
