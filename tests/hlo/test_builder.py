@@ -358,6 +358,74 @@ def test_errors_name_the_rule_and_the_values() -> None:
         xla.GetTupleElement(x, 0)
 
 
+def test_operations_beyond_the_document() -> None:
+    b = XlaBuilder("more")
+    x, zero = xla.Parameter(b, 0, "f32[2,3]"), xla.Constant(b, 0.0)
+    total = reducer(xla.Add, "f32")
+    step = computation(lambda row, sum: xla.Tuple(row.builder, [xla.Add(row, sum)] * 2), "f32[3]", "f32[3]")
+    roots = [
+        xla.Scan([x], [xla.Broadcast(zero, [3])], step, 0),
+        xla.PadInDim(x, zero, 1, 1, 0),
+        xla.SliceInDim(x, 0, 3, 2, 1),
+        xla.ReduceAll(x, zero, total),
+        xla.Compare(x, zero, [], "GT"),
+        xla.Copy(xla.ReshapeWithInferredDimension(x, [6], -1)),
+        xla.CompositeCall(b, computation(xla.Sinh, "f32[2,3]", name="sinh"), [x], "my.sinh"),
+    ]
+    given = np.arange(6, dtype=F).reshape(2, 3) - 2
+    sums, last, padded, sliced, whole, positive, flat, sinh = run(xla.Tuple(b, roots), given)
+    assert np.array_equal(sums, np.cumsum(given, 0))
+    assert np.array_equal(last, given.sum(0))
+    assert np.array_equal(padded, np.pad(given, [(0, 0), (1, 0)]))
+    assert np.array_equal(sliced, given[:, ::2])
+    assert whole == 3
+    assert np.array_equal(positive, given > 0)
+    assert np.array_equal(flat, given.ravel())
+    assert np.allclose(sinh, np.sinh(given))
+
+
+@pytest.mark.parametrize("name", ["acos", "acosh", "asin", "asinh", "atan", "atanh", "cosh", "sinh", "tan"])
+def test_functions_beyond_the_document(name: str) -> None:
+    b = XlaBuilder(name)
+    given = F([1.5, 2.0] if name == "acosh" else [-0.5, 0.25])
+    root = getattr(xla, name.capitalize())(xla.Parameter(b, 0, "f32[2]"))
+    theirs = name.replace("a", "arc", 1) if name.startswith("a") else name
+    assert np.allclose(run(root, given), getattr(np, theirs)(given))
+
+
+def test_a_high_product_is_that_of_wide_integers() -> None:
+    b = XlaBuilder("high")
+    given = np.int32([1 << 30, -7]), np.int32([12, 5])
+    root = xla.Mulhi(*(xla.Parameter(b, n, "s32[2]") for n in range(2)))
+    wide = given[0].astype(np.int64) * given[1].astype(np.int64)
+    assert run(root, *given).tolist() == (wide >> 32).tolist()
+
+
+def test_groups_of_rows_have_matrices_of_their_own() -> None:
+    b = XlaBuilder("ragged")
+    lhs, rhs = xla.Parameter(b, 0, "f32[3,2]"), xla.Parameter(b, 1, "f32[2,2,4]")
+    numbers = {
+        "lhs_contracting_dimensions": [1], "rhs_contracting_dimensions": [1],
+        "lhs_ragged_dimensions": [0], "rhs_group_dimensions": [0],
+    }  # fmt: skip
+    root = xla.RaggedDot(lhs, rhs, xla.Constant(b, [1, 2]), numbers)
+    x, y = np.arange(6, dtype=F).reshape(3, 2), np.arange(16, dtype=F).reshape(2, 2, 4)
+    assert np.array_equal(run(root, x, y), np.concatenate([x[:1] @ y[0], x[1:] @ y[1]]))
+
+
+def test_tuples_are_exchanged_and_broadcast_between_replicas() -> None:
+    b = XlaBuilder("exchange")
+    x, y = (xla.Parameter(b, n, "f32[2]") for n in range(2))
+    exchanged = xla.AllToAllTuple([x, y], [[0, 1]])
+    root = xla.Tuple(b, [exchanged, xla.CollectiveBroadcast(x, [[1, 0]])])
+    module = b.build(root).module
+    assert stablehlo_tools.verify(module) == []
+    inputs = [[F([1, 2]), F([3, 4])], [F([5, 6]), F([7, 8])]]
+    first, second = stablehlo_tools.run_parallel(module, inputs, num_replicas=2)
+    assert [each.tolist() for each in first] == [[1, 2], [5, 6], [5, 6]]
+    assert [each.tolist() for each in second] == [[3, 4], [7, 8], [5, 6]]
+
+
 def test_every_operation_is_explained() -> None:
     operations = [name for name in xla.__all__ if name[0].isupper()]
     assert len(operations) > 120

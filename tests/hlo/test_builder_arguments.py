@@ -25,6 +25,8 @@ def computation(body: Callable[..., XlaOp], *shapes: str) -> XlaComputation:
 SUM = computation(xla.Add, "f32[]", "f32[]")
 GREATER = computation(xla.Ge, "f32[]", "f32[]")
 NEGATE = computation(xla.Neg, "f32[]")
+STEP = computation(lambda x, y: xla.Tuple(x.builder, [xla.Add(x, y)] * 2), "f32[3]", "f32[3]")
+RAGGED = xla.RaggedDotDimensionNumbers([1], [1], lhs_ragged_dimensions=[0], rhs_group_dimensions=[0])
 DIMENSIONS = xla.default_convolution_dimension_numbers(1)
 ITSELF = computation(lambda x: x, "f32[2,3]")
 IS_TRUE = computation(lambda x: xla.Constant(x.builder, np.array(True)), "f32[2,3]")
@@ -54,10 +56,40 @@ def _calls(v: Values) -> dict[str, Any]:
     vector, image, kernel = v["f32[3]"], v["f32[2,4,5]"], v["f32[2,4,3]"]
     numbers = xla.DotDimensionNumbers([1], [0])
     square, token, pair = v["f32[3,3]"], xla.CreateToken(b), xla.Tuple(b, [x, s])
-    norm = [x, vector, vector]
+    norm, index = [x, vector, vector], v["s64[2]"]
     return {
         "AfterAll": [b, [token]],
         "AllGather": [x, 0, 2, [[0, 1]], 1, False],
+        "AllGatherTuple": [[x, vector], 0, 2],
+        "AllReduceTuple": [[x, s], SUM, [[0, 1]], 1, False],
+        "AllToAllTuple": [[x, x], [[0, 1]], 1],
+        "CollectiveBroadcast": [x, [[0, 1]], 1],
+        "CompositeCall": [b, ITSELF, [x], "my.name", {}, 1],
+        "ConvGeneral": [image, kernel, [1], [(0, 0)], DIMENSIONS],
+        "ConvWithGeneralDimensions": [image, kernel, [1], "VALID", DIMENSIONS],
+        "CustomCallWithComputation": [b, "f", [x], ITSELF, "f32[2]", "text", True],
+        "CustomCallWithComputationAndLayouts": [b, "f", [x], ITSELF, "f32[2]", ["f32[2,3]{0,1}"]],
+        "CustomCallWithLayout": [b, "f", [x], "f32[2]", ["f32[2,3]{0,1}"]],
+        "DynamicReshape": [x, [i, i], [3, 2], [False, True]],
+        "Mulhi": [v["s32[2,3]"], v["s32[2,3]"]],
+        "MultiCollectivePermute": [[x, s], [[0, 1]], 1],
+        "OutfeedWithToken": [x, token, ""],
+        "PadInDim": [x, s, 1, 1, 0],
+        "RaggedAllToAll": [x, index, index, x, index, index, [[0, 1]], 1],
+        "RaggedDot": [x, v["f32[2,3,4]"], v["s32[2]"], RAGGED, ["DEFAULT", "DEFAULT"]],
+        "RecvFromHost": [token, "f32[2]", 1],
+        "RecvWithToken": [token, "f32[2]", 1],
+        "ReduceAll": [x, s, SUM],
+        "ReduceWindowWithGeneralPadding": [x, s, SUM, [1, 2], [1, 1], [1, 1], [1, 1], [(0, 0)] * 2],
+        "ReshapeWithInferredDimension": [x, [6], -1],
+        "Scan": [[x], [vector], STEP, 0],
+        "SelectAndScatterWithGeneralPadding": [
+            x, GREATER, [1, 3], [1, 3], [(0, 0)] * 2, v["f32[2,1]"], s, SUM,
+        ],
+        "SendToHost": [x, token, 1],
+        "SendWithToken": [x, token, 1],
+        "SliceInDim": [x, 0, 2, 1, 1],
+        "StochasticConvertType": [x, v["u32[2,3]"], "f16"],
         "AllReduce": [x, SUM, [[0, 1]], 1, False],
         "AllToAll": [x, 0, 1, 2, [[0, 1]], 1],
         "BatchNormGrad": [x, vector, vector, vector, x, 0.1, 1],
@@ -128,6 +160,7 @@ def _calls(v: Values) -> dict[str, Any]:
 CLASSES = {
     "DotDimensionNumbers",
     "PaddingConfigDimension",
+    "RaggedDotDimensionNumbers",
     "XlaBuilder",
     "XlaBuilderError",
     "XlaComputation",

@@ -1,13 +1,21 @@
 """Products, convolutions, factorizations, transforms, normalization and random numbers."""
 
+# mypy: disable-error-code="empty-body"
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from stablehlo_tools.hlo.builder.arguments import operation
-from stablehlo_tools.hlo.builder.core import XlaBuilder, XlaOp, as_shape, require, type_of_shape
-from stablehlo_tools.hlo.builder.elementwise import element_type_of
+import numpy as np
+
+from stablehlo_tools.hlo.builder.arguments import builds, operation, variant
+from stablehlo_tools.hlo.builder.core import (
+    XlaOp,
+    as_shape,
+    element_type_of,
+    require,
+    type_of_shape,
+)
 from stablehlo_tools.hlo.builder.reductions import Padding, padding_of
 from stablehlo_tools.hlo.shape import Shape
 from stablehlo_tools.ir.types import Dim, TensorType
@@ -46,21 +54,50 @@ def DotGeneral(
 
     `dimension_numbers` may be a dictionary with the fields of `DotDimensionNumbers`.
     """
-    if not isinstance(dimension_numbers, DotDimensionNumbers):
-        unknown = [name for name in dimension_numbers if name not in DotDimensionNumbers._fields]
-        require(not unknown, "DotGeneral", "unknown dimension_numbers", unknown)
-        dimension_numbers = DotDimensionNumbers(**dimension_numbers)
-    attributes = {
-        "lhs_batching_dimensions": dimension_numbers.lhs_batch_dimensions,
-        "rhs_batching_dimensions": dimension_numbers.rhs_batch_dimensions,
-        "lhs_contracting_dimensions": dimension_numbers.lhs_contracting_dimensions,
-        "rhs_contracting_dimensions": dimension_numbers.rhs_contracting_dimensions,
-        "precision_config": precision_config,
-    }
-    results = _preferred(preferred_element_type)
-    return lhs.builder.apply("DotGeneral", "stablehlo.dot_general", [lhs, rhs], attributes, results=results)[
-        0
-    ]
+    attributes = _dimension_numbers("DotGeneral", DotDimensionNumbers, dimension_numbers)
+    attributes["precision_config"] = precision_config
+    return lhs.builder.apply(
+        "DotGeneral", "stablehlo.dot_general", [lhs, rhs], attributes,
+        results=_preferred(preferred_element_type),
+    )[0]  # fmt: skip
+
+
+def _dimension_numbers(what: str, of: Any, given: Any) -> dict[str, Any]:
+    """The attributes that dimension numbers are, of which missing ones are empty."""
+    fields = given._asdict() if isinstance(given, tuple) else given
+    unknown = [name for name in fields if name not in of._fields]
+    require(not unknown, what, "unknown dimension_numbers", unknown)
+    numbers = of(**fields)._asdict()
+    return {name.replace("_batch_", "_batching_"): value for name, value in numbers.items()}
+
+
+class RaggedDotDimensionNumbers(NamedTuple):
+    """Those of the dot, the ragged dimension of lhs, and the dimension of rhs that counts groups."""
+
+    lhs_contracting_dimensions: Sequence[int] = ()
+    rhs_contracting_dimensions: Sequence[int] = ()
+    lhs_batch_dimensions: Sequence[int] = ()
+    rhs_batch_dimensions: Sequence[int] = ()
+    lhs_ragged_dimensions: Sequence[int] = ()
+    rhs_group_dimensions: Sequence[int] = ()
+
+
+@operation
+def RaggedDot(
+    lhs: XlaOp,
+    rhs: XlaOp,
+    group_sizes: XlaOp,
+    dimension_numbers: RaggedDotDimensionNumbers | Mapping[str, Sequence[int]],
+    precision_config: Precision = None,
+    preferred_element_type: str | None = None,
+) -> XlaOp:
+    """A product whose ragged dimension is divided into groups, of the sizes that group_sizes has."""
+    attributes = _dimension_numbers("RaggedDot", RaggedDotDimensionNumbers, dimension_numbers)
+    attributes["precision_config"] = precision_config
+    return lhs.builder.apply(
+        "RaggedDot", "chlo.ragged_dot", [lhs, rhs, group_sizes], attributes,
+        results=_preferred(preferred_element_type),
+    )[0]  # fmt: skip
 
 
 def _preferred(element_type: str | None) -> list[TensorType]:
@@ -84,43 +121,6 @@ def default_convolution_dimension_numbers(spatial: int) -> Mapping[str, Any]:
         "output_feature_dimension": 1,
         "output_spatial_dimensions": space,
     }
-
-
-@operation
-def Conv(
-    lhs: XlaOp,
-    rhs: XlaOp,
-    window_strides: Sequence[int],
-    padding: Padding,
-    feature_group_count: int = 1,
-    batch_group_count: int = 1,
-    precision_config: Precision = None,
-) -> XlaOp:
-    """The convolution of an image with a kernel, with padding `SAME`, `VALID` or pairs of numbers."""
-    return ConvGeneralDilated(
-        lhs, rhs, window_strides, padding, feature_group_count=feature_group_count,
-        batch_group_count=batch_group_count, precision_config=precision_config,
-    )  # fmt: skip
-
-
-@operation
-def ConvWithGeneralPadding(
-    lhs: XlaOp,
-    rhs: XlaOp,
-    window_strides: Sequence[int],
-    padding: Sequence[tuple[int, int]],
-    lhs_dilation: Sequence[int] | None = None,
-    rhs_dilation: Sequence[int] | None = None,
-    feature_group_count: int = 1,
-    batch_group_count: int = 1,
-    precision_config: Precision = None,
-) -> XlaOp:
-    """The convolution of an image with a kernel: dilated, padded, and summed without reversal."""
-    return ConvGeneralDilated(
-        lhs, rhs, window_strides, padding, lhs_dilation, rhs_dilation,
-        feature_group_count=feature_group_count, batch_group_count=batch_group_count,
-        precision_config=precision_config,
-    )  # fmt: skip
 
 
 @operation
@@ -157,9 +157,8 @@ def ConvGeneralDilated(
         "batch_group_count": batch_group_count,
         "precision_config": precision_config,
     }
-    return lhs.builder.apply(
-        "Conv", "stablehlo.convolution", [lhs, rhs], attributes, results=_preferred(preferred_element_type)
-    )[0]
+    results = _preferred(preferred_element_type)
+    return lhs.builder.apply("Conv", "stablehlo.convolution", [lhs, rhs], attributes, results=results)[0]
 
 
 def _sizes(operand: XlaOp, dimensions: Any) -> list[int | Dim]:
@@ -170,53 +169,57 @@ def _sizes(operand: XlaOp, dimensions: Any) -> list[int | Dim]:
     return [operand.dimensions[each] for each in dimensions]
 
 
+_GROUPS = "feature_group_count batch_group_count precision_config"
+Conv = variant(
+    "Conv", ConvGeneralDilated, f"lhs rhs window_strides padding {_GROUPS}",
+    "The convolution of an image with a kernel, with padding `SAME`, `VALID` or pairs of numbers.",
+)  # fmt: skip
+ConvWithGeneralPadding = variant(
+    "ConvWithGeneralPadding", ConvGeneralDilated,
+    f"lhs rhs window_strides padding lhs_dilation rhs_dilation {_GROUPS}",
+    "The convolution of an image with a kernel: dilated, padded, and summed without reversal.",
+)  # fmt: skip
+ConvWithGeneralDimensions, ConvGeneral = (
+    variant(
+        name, ConvGeneralDilated,
+        f"lhs rhs window_strides padding dimension_numbers! {_GROUPS} preferred_element_type",
+        "The convolution with dimension numbers, not dilated.",
+    )
+    for name in ("ConvWithGeneralDimensions", "ConvGeneral")
+)  # fmt: skip
+
+
 # -- factorisations and transforms --------------------------------------------------------------
 
 
-@operation
+@builds("cholesky")
 def Cholesky(a: XlaOp, lower: bool) -> XlaOp:
     """The triangular factor of positive-definite matrices; only that triangle of `a` is read."""
-    return a.builder.apply("Cholesky", "stablehlo.cholesky", [a], {"lower": lower})[0]
 
 
-@operation
+@builds("triangular_solve")
 def TriangularSolve(
     a: XlaOp, b: XlaOp, left_side: bool, lower: bool, unit_diagonal: bool, transpose_a: str
 ) -> XlaOp:
     """x of op(a) x = b, or of x op(a) = b; op is NO_TRANSPOSE, TRANSPOSE or ADJOINT."""
-    attributes = {
-        "left_side": left_side,
-        "lower": lower,
-        "unit_diagonal": unit_diagonal,
-        "transpose_a": transpose_a,
-    }
-    return a.builder.apply("TriangularSolve", "stablehlo.triangular_solve", [a, b], attributes)[0]
 
 
-@operation
+@builds("fft")
 def Fft(operand: XlaOp, fft_type: str, fft_length: Sequence[int]) -> XlaOp:
     """The Fourier transform over the last dimensions: FFT, IFFT, RFFT or IRFFT."""
-    attributes = {"fft_type": fft_type, "fft_length": fft_length}
-    return operand.builder.apply("Fft", "stablehlo.fft", [operand], attributes)[0]
 
 
 # -- normalisation ------------------------------------------------------------------------------
 
 
-@operation
+@builds("batch_norm_training")
 def BatchNormTraining(
     operand: XlaOp, scale: XlaOp, offset: XlaOp, epsilon: float, feature_index: int
 ) -> XlaOp:
     """A tuple: the operand normalized over all dimensions but one, its mean and its biased variance."""
-    attributes = {"epsilon": epsilon, "feature_index": feature_index}
-    operands = [operand, scale, offset]
-    results = operand.builder.apply(
-        "BatchNormTraining", "stablehlo.batch_norm_training", operands, attributes
-    )
-    return operand.builder.tuple(results)
 
 
-@operation
+@builds("batch_norm_inference")
 def BatchNormInference(
     operand: XlaOp,
     scale: XlaOp,
@@ -227,23 +230,19 @@ def BatchNormInference(
     feature_index: int,
 ) -> XlaOp:
     """The operand normalized by the given mean and variance."""
-    attributes = {"epsilon": epsilon, "feature_index": feature_index}
-    operands = [operand, scale, offset, mean, variance]
-    return operand.builder.apply(
-        "BatchNormInference", "stablehlo.batch_norm_inference", operands, attributes
-    )[0]
 
 
-@operation
+@builds("batch_norm_grad")
 def BatchNormGrad(
-    operand: XlaOp, scale: XlaOp, mean: XlaOp, variance: XlaOp, grad_output: XlaOp, epsilon: float,
+    operand: XlaOp,
+    scale: XlaOp,
+    mean: XlaOp,
+    variance: XlaOp,
+    grad_output: XlaOp,
+    epsilon: float,
     feature_index: int,
-) -> XlaOp:  # fmt: skip
+) -> XlaOp:
     """A tuple: the gradients with respect to the operand, scale and offset."""
-    attributes = {"epsilon": epsilon, "feature_index": feature_index}
-    operands = [operand, scale, mean, variance, grad_output]
-    results = operand.builder.apply("BatchNormGrad", "stablehlo.batch_norm_grad", operands, attributes)
-    return operand.builder.tuple(results)
 
 
 # -- random numbers -----------------------------------------------------------------------------
@@ -262,8 +261,6 @@ def RngUniform(a: XlaOp, b: XlaOp, shape: Shape | str) -> XlaOp:
 
 
 def _rng(what: str, distribution: str, a: XlaOp, b: XlaOp, shape: Shape | str) -> XlaOp:
-    import numpy as np
-
     type = type_of_shape(as_shape(shape))
     is_static = isinstance(type, TensorType) and type.is_static
     require(is_static, what, "shape must be that of an array without bounds", shape)
@@ -276,11 +273,9 @@ def _rng(what: str, distribution: str, a: XlaOp, b: XlaOp, shape: Shape | str) -
 @operation
 def RngBitGenerator(algorithm: str, initial_state: XlaOp, shape: Shape | str) -> XlaOp:
     """A tuple: the next state, and random bits; RNG_DEFAULT, RNG_THREE_FRY or RNG_PHILOX."""
-    builder: XlaBuilder = initial_state.builder
+    what, builder = "RngBitGenerator", initial_state.builder
     attributes = {"rng_algorithm": algorithm.upper().removeprefix("RNG_")}
     results = [initial_state.type, type_of_shape(as_shape(shape))]
     return builder.tuple(
-        builder.apply(
-            "RngBitGenerator", "stablehlo.rng_bit_generator", [initial_state], attributes, results=results
-        )
+        builder.apply(what, "stablehlo.rng_bit_generator", [initial_state], attributes, results=results)
     )

@@ -1,4 +1,4 @@
-"""The arguments of XlaBuilder's operations, checked against their declarations before anything else."""
+"""XlaBuilder's operations: their arguments are checked, and become parts of an op."""
 
 from __future__ import annotations
 
@@ -6,16 +6,30 @@ import functools
 import inspect
 import types
 import typing
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ParamSpec, TypeVar
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final, ParamSpec, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from stablehlo_tools.hlo.builder.core import XlaBuilder, XlaBuilderError, XlaOp
+from stablehlo_tools.hlo.builder.core import (
+    XlaBuilder,
+    XlaBuilderError,
+    XlaComputation,
+    XlaOp,
+    as_shape,
+    check_reducer,
+    leaf_types,
+    require,
+)
+from stablehlo_tools.hlo.shape import Shape
+from stablehlo_tools.ops.model.declare import REQUIRED
+from stablehlo_tools.ops.registry import OPS
 
 P = ParamSpec("P")
 R = TypeVar("R")
+SHAPE: Final = Shape | str
+GROUP: Final = (Sequence[XlaOp], XlaOp | Sequence[XlaOp])
 
 
 def operation(function: Callable[P, R]) -> Callable[P, R]:
@@ -31,14 +45,117 @@ def operation(function: Callable[P, R]) -> Callable[P, R]:
             raise XlaBuilderError(f"{what}: {error}") from None
         kinds = _kinds_of(function)
         for name, value in given.items():
-            kind = kinds[name]
-            if not _admits(kind, value):
+            if not _admits(kinds[name], value):
                 wanted = str(signature.parameters[name].annotation)
                 raise XlaBuilderError(f"{what}: {name} must be {wanted}, got {value!r}")
         _check_builders(what, given.values())
         return function(*arguments, **named)
 
     return checked
+
+
+def builds(name: str, *, reduces: bool = False, **renamed: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """The operation that is the op `name`: a function without a body, whose parameters say all.
+
+    Values are operands in order, computations regions, a shape the type of the result, and the others
+    attributes: of the same name, or as `renamed`, where the empty name is that of no attribute. With
+    `reduces`, computations must take two scalars for each of the first operands. Several results are a tuple.
+    """
+    name = name if "." in name else f"stablehlo.{name}"
+    op = OPS[name]
+    defaults = {field.name: field.default for field in op.attributes}
+
+    def define(function: Callable[P, R]) -> Callable[P, R]:
+        signature = inspect.signature(function)
+
+        @functools.wraps(function)
+        def build(*arguments: P.args, **named: P.kwargs) -> Any:
+            bound = signature.bind(*arguments, **named)
+            bound.apply_defaults()
+            what, kinds = function.__name__, _kinds_of(function)
+            operands: list[Any] = []
+            computations: list[XlaComputation] = []
+            results: list[Any] = []
+            attributes: dict[str, Any] = {}
+            for parameter, value in bound.arguments.items():
+                kind, own = kinds[parameter], renamed.get(parameter, parameter)
+                if kind == XlaOp or kind in GROUP:
+                    is_group = op.operands[len(operands)].rule.variadic
+                    operands.append(as_list(value) if is_group else value)
+                elif kind is XlaComputation:
+                    computations.append(value)
+                elif kind == SHAPE:
+                    results = leaf_types(as_shape(value))
+                elif own and kind is not XlaBuilder and not _is_default(value, defaults[own]):
+                    attributes[own] = value
+            builder = next(_builders_of(bound.args))
+            for computation in computations if reduces else ():
+                check_reducer(what, computation, as_list(operands[0]))
+            regions = [builder.region(each) for each in computations]
+            found = builder.apply(what, name, operands, attributes, regions=regions, results=results)
+            return one_or_tuple(builder, found)
+
+        return operation(build)
+
+    return define
+
+
+def variant(what: str, of: Callable[..., XlaOp], parameters: str, documentation: str) -> Callable[..., XlaOp]:
+    """The operation `of` under another name, with some of its parameters; `!` marks those without default."""
+    known = inspect.signature(of).parameters
+    chosen = [
+        known[name.rstrip("!")].replace(**({"default": inspect.Parameter.empty} if name[-1] == "!" else {}))
+        for name in parameters.split()
+    ]
+    signature = inspect.Signature(chosen)
+
+    def build(*arguments: Any, **named: Any) -> XlaOp:
+        return of(**signature.bind(*arguments, **named).arguments)
+
+    build.__annotations__ = {each.name: each.annotation for each in chosen}
+    build.__wrapped__ = of
+    build.__signature__ = signature
+    return named_operation(build, what, documentation)
+
+
+def tupled(what: str, of: Callable[..., XlaOp]) -> Callable[..., XlaOp]:
+    """The operation `of` on each of several operands: a tuple."""
+    first, *rest = inspect.signature(of).parameters.values()
+    operands = first.replace(name="operands", annotation="Sequence[XlaOp]")
+
+    def build(operands: Sequence[XlaOp], *arguments: Any, **named: Any) -> XlaOp:
+        require(bool(operands), what, "at least one operand is required")
+        return operands[0].builder.tuple([of(operand, *arguments, **named) for operand in operands])
+
+    build.__annotations__ = {each.name: each.annotation for each in (operands, *rest)}
+    build.__wrapped__ = of
+    build.__signature__ = inspect.Signature([operands, *rest])
+    return named_operation(build, what, f"A tuple: each operand as `{of.__name__}` gives it.")
+
+
+def named_operation(function: Callable[..., XlaOp], what: str, documentation: str) -> Callable[..., XlaOp]:
+    """The operation with a name and a documentation."""
+    function.__name__ = function.__qualname__ = what
+    function.__doc__ = documentation
+    return operation(function)
+
+
+def _is_default(value: object, default: object) -> bool:
+    """Whether an argument is that of an attribute which is not written."""
+    return value is None or (value is False and default is not REQUIRED)
+
+
+def as_list(operands: XlaOp | Sequence[XlaOp]) -> list[XlaOp]:
+    """The operands of a variadic operation as a list; a single operand may be passed by itself."""
+    return [operands] if isinstance(operands, XlaOp) else list(operands)
+
+
+def one_or_tuple(builder: XlaBuilder, results: Sequence[XlaOp]) -> XlaOp:
+    """The result of an operation: a tuple if there are several."""
+    return results[0] if len(results) == 1 else builder.tuple(results)
+
+
+# -- what annotations admit -------------------------------------------------------------------------------
 
 
 @functools.cache
@@ -78,7 +195,7 @@ def _check_builders(what: str, arguments: typing.Iterable[object]) -> None:
         raise XlaBuilderError(f"{what}: arguments must be of one builder: {names}")
 
 
-def _builders_of(argument: object) -> typing.Iterator[XlaBuilder]:
+def _builders_of(argument: object) -> Iterator[XlaBuilder]:
     if isinstance(argument, XlaBuilder):
         yield argument
     elif isinstance(argument, XlaOp):

@@ -1,5 +1,6 @@
 """Data movement: constants, broadcasts, reshapes, slices, gathers and scatters."""
 
+# mypy: disable-error-code="empty-body"
 from __future__ import annotations
 
 import functools
@@ -9,21 +10,20 @@ from typing import NamedTuple
 
 import numpy.typing as npt
 
-from stablehlo_tools.hlo.builder.arguments import operation
+from stablehlo_tools.hlo.builder.arguments import builds, operation
 from stablehlo_tools.hlo.builder.core import (
     XlaBuilder,
     XlaBuilderError,
     XlaComputation,
     XlaOp,
     array_type,
-    as_shape,
     greatest,
     literal,
     require,
-    type_of_shape,
+    require_dimension,
 )
-from stablehlo_tools.hlo.shape import ArrayShape, Shape
-from stablehlo_tools.ir.types import Dim, TensorType
+from stablehlo_tools.hlo.shape import Shape
+from stablehlo_tools.ir.types import Dim
 from stablehlo_tools.verifier.inference import with_shape
 
 
@@ -50,12 +50,9 @@ def Constant(builder: XlaBuilder, value: npt.ArrayLike, element_type: str | None
         raise XlaBuilderError(f"Constant: {error}") from None
 
 
-@operation
+@builds("iota")
 def Iota(builder: XlaBuilder, shape: Shape | str, iota_dimension: int) -> XlaOp:
     """0, 1, 2, ... along a dimension."""
-    attributes = {"iota_dimension": iota_dimension}
-    type = type_of_shape(as_shape(shape))
-    return builder.apply("Iota", "stablehlo.iota", [], attributes, results=[type])[0]
 
 
 # -- broadcasts and reshapes --------------------------------------------------------------------
@@ -64,9 +61,8 @@ def Iota(builder: XlaBuilder, shape: Shape | str, iota_dimension: int) -> XlaOp:
 @operation
 def Broadcast(operand: XlaOp, broadcast_sizes: Sequence[int]) -> XlaOp:
     """The operand repeated, with new leading dimensions."""
-    require(
-        all(size >= 0 for size in broadcast_sizes), "Broadcast", "sizes must not be negative", broadcast_sizes
-    )
+    are_sizes = all(size >= 0 for size in broadcast_sizes)
+    require(are_sizes, "Broadcast", "sizes must not be negative", broadcast_sizes)
     sizes = (*broadcast_sizes, *operand.dimensions)
     return BroadcastInDim(operand, sizes, range(len(broadcast_sizes), len(sizes)))
 
@@ -76,16 +72,14 @@ def BroadcastInDim(
     operand: XlaOp, out_dim_size: Sequence[int | Dim], broadcast_dimensions: Sequence[int]
 ) -> XlaOp:
     """Dimension i of the operand becomes broadcast_dimensions[i]; size 1 is expanded."""
-    dimensions = list(broadcast_dimensions)
+    what, dimensions = "BroadcastInDim", list(broadcast_dimensions)
     ascending = all(first < second for first, second in itertools.pairwise(dimensions))
-    require(ascending, "BroadcastInDim", "broadcast_dimensions must be strictly increasing", dimensions)
+    require(ascending, what, "broadcast_dimensions must be strictly increasing", dimensions)
     type = array_type(tuple(out_dim_size), operand.type.element_type)
     negative = any(greatest(size) < 0 for size in out_dim_size)
-    require(not negative, "BroadcastInDim", "sizes must not be negative", list(out_dim_size))
+    require(not negative, what, "sizes must not be negative", list(out_dim_size))
     attributes = {"broadcast_dimensions": dimensions}
-    return operand.builder.apply(
-        "BroadcastInDim", "stablehlo.broadcast_in_dim", [operand], attributes, results=[type]
-    )[0]
+    return operand.builder.apply(what, "stablehlo.broadcast_in_dim", [operand], attributes, results=[type])[0]
 
 
 @operation
@@ -97,18 +91,47 @@ def Reshape(operand: XlaOp, dimensions: Sequence[int], new_sizes: Sequence[int] 
     if new_sizes is None:
         return _reshaped(operand, dimensions)
     is_order = sorted(dimensions) == list(range(len(operand.dimensions)))
-    require(
-        is_order, "Reshape", "dimensions must be a permutation of the operand's dimensions", list(dimensions)
-    )
+    rule = "dimensions must be a permutation of the operand's dimensions"
+    require(is_order, "Reshape", rule, list(dimensions))
     return _reshaped(Transpose(operand, dimensions), new_sizes)
 
 
-def _reshaped(operand: XlaOp, sizes: Sequence[int | Dim]) -> XlaOp:
+def _reshaped(operand: XlaOp, sizes: Sequence[int | Dim], *, is_forced: bool = False) -> XlaOp:
     wanted = tuple(sizes)
-    if operand.dimensions == wanted:
+    if operand.dimensions == wanted and not is_forced:
         return operand
     type = array_type(wanted, operand.type.element_type)
     return operand.builder.apply("Reshape", "stablehlo.reshape", [operand], results=[type])[0]
+
+
+@operation
+def ReshapeWithInferredDimension(operand: XlaOp, new_sizes: Sequence[int], inferred_dimension: int) -> XlaOp:
+    """The same elements in row-major order; `inferred_dimension` is ignored: it does not affect results."""
+    return _reshaped(operand, new_sizes)
+
+
+@operation
+def DynamicReshape(
+    operand: XlaOp,
+    dim_sizes: Sequence[XlaOp],
+    new_size_bounds: Sequence[int],
+    dims_are_dynamic: Sequence[bool],
+) -> XlaOp:
+    """The same elements in row-major order; sizes are values, and bounded where dims_are_dynamic."""
+    what = "DynamicReshape"
+    counts = len(dim_sizes), len(new_size_bounds), len(dims_are_dynamic)
+    fits = counts[0] == counts[1] == counts[2] > 0
+    require(fits, what, "each dimension must have a size, a bound and a flag", counts)
+    pairs = zip(new_size_bounds, dims_are_dynamic, strict=True)
+    type = array_type([Dim(0, size) if free else size for size, free in pairs], operand.type.element_type)
+    sizes = ConcatInDim(operand.builder, [_reshaped(size, [1]) for size in dim_sizes], 0)
+    return operand.builder.apply(what, "stablehlo.dynamic_reshape", [operand, sizes], results=[type])[0]
+
+
+@operation
+def Copy(operand: XlaOp) -> XlaOp:
+    """The operand, copied."""
+    return _reshaped(operand, operand.dimensions, is_forced=True)
 
 
 @operation
@@ -116,14 +139,11 @@ def Collapse(operand: XlaOp, dimensions: Sequence[int]) -> XlaOp:
     """Consecutive dimensions merged into one."""
     if not dimensions:
         return operand
-    first, rank = dimensions[0], len(operand.dimensions)
-    follow = list(dimensions) == list(range(first, first + len(dimensions)))
-    inside = first >= 0 and first + len(dimensions) <= rank
-    rule = f"dimensions must be consecutive dimensions of an array of rank {rank}"
-    require(follow and inside, "Collapse", rule, list(dimensions))
-    sizes = operand.dimensions
-    product = functools.reduce(_joined, sizes[first : first + len(dimensions)])
-    return _reshaped(operand, (*sizes[:first], product, *sizes[first + len(dimensions) :]))
+    sizes, first, end = operand.dimensions, dimensions[0], dimensions[0] + len(dimensions)
+    fits = list(dimensions) == list(range(first, end)) and 0 <= first <= end <= len(sizes)
+    rule = f"dimensions must be consecutive dimensions of an array of rank {len(sizes)}"
+    require(fits, "Collapse", rule, list(dimensions))
+    return _reshaped(operand, (*sizes[:first], functools.reduce(_joined, sizes[first:end]), *sizes[end:]))
 
 
 def _joined(one: int | Dim, other: int | Dim) -> int | Dim:
@@ -142,10 +162,9 @@ def Transpose(operand: XlaOp, permutation: Sequence[int]) -> XlaOp:
     return operand.builder.apply("Transpose", "stablehlo.transpose", [operand], attributes)[0]
 
 
-@operation
+@builds("reverse")
 def Rev(operand: XlaOp, dimensions: Sequence[int]) -> XlaOp:
     """The elements in reverse order along some dimensions."""
-    return operand.builder.apply("Rev", "stablehlo.reverse", [operand], {"dimensions": dimensions})[0]
 
 
 # -- parts --------------------------------------------------------------------------------------
@@ -168,27 +187,30 @@ def Slice(
 
 
 @operation
+def SliceInDim(operand: XlaOp, start_index: int, limit_index: int, stride: int, dimno: int) -> XlaOp:
+    """A slice along one dimension."""
+    require_dimension("SliceInDim", "dimno", dimno, operand)
+    limits = [size for size in operand.dimensions if isinstance(size, int)]
+    fits = len(limits) == len(operand.dimensions)
+    require(fits, "SliceInDim", "sizes must not be bounded", [*operand.dimensions])
+    starts, strides = [0] * len(limits), [1] * len(limits)
+    starts[dimno], limits[dimno], strides[dimno] = start_index, limit_index, stride
+    return Slice(operand, starts, limits, strides)
+
+
+@builds("dynamic_slice", size_indices="slice_sizes")
 def DynamicSlice(operand: XlaOp, start_indices: Sequence[XlaOp], size_indices: Sequence[int]) -> XlaOp:
     """A slice of the given sizes, with start indices clamped to bounds."""
-    attributes = {"slice_sizes": size_indices}
-    return operand.builder.apply(
-        "DynamicSlice", "stablehlo.dynamic_slice", [operand, start_indices], attributes
-    )[0]
 
 
-@operation
+@builds("dynamic_update_slice")
 def DynamicUpdateSlice(operand: XlaOp, update: XlaOp, start_indices: Sequence[XlaOp]) -> XlaOp:
     """The operand with a slice replaced by update, with start indices clamped to bounds."""
-    return operand.builder.apply(
-        "DynamicUpdateSlice", "stablehlo.dynamic_update_slice", [operand, update, start_indices]
-    )[0]
 
 
-@operation
+@builds("concatenate")
 def ConcatInDim(builder: XlaBuilder, operands: Sequence[XlaOp], dimension: int) -> XlaOp:
     """The operands concatenated along a dimension."""
-    attributes = {"dimension": dimension}
-    return builder.apply("ConcatInDim", "stablehlo.concatenate", [operands], attributes)[0]
 
 
 @operation
@@ -211,32 +233,32 @@ def Pad(
 
 
 @operation
+def PadInDim(operand: XlaOp, padding_value: XlaOp, dimno: int, pad_lo: int, pad_hi: int) -> XlaOp:
+    """The operand padded at the edges of one dimension."""
+    require_dimension("PadInDim", "dimno", dimno, operand)
+    config = [PaddingConfigDimension()] * len(operand.dimensions)
+    config[dimno] = PaddingConfigDimension(pad_lo, pad_hi)
+    return Pad(operand, padding_value, config)
+
+
+@builds("get_dimension_size")
 def GetDimensionSize(operand: XlaOp, dimension: int) -> XlaOp:
     """The size of a dimension as s32."""
-    attributes = {"dimension": dimension}
-    return operand.builder.apply("GetDimensionSize", "stablehlo.get_dimension_size", [operand], attributes)[0]
 
 
 @operation
 def SetDimensionSize(operand: XlaOp, size: XlaOp, dimension: int) -> XlaOp:
     """The operand with a dynamic size of a dimension, whose former size is the bound."""
-    attributes = {"dimension": dimension}
-    return operand.builder.apply(
-        "SetDimensionSize", "stablehlo.set_dimension_size", [operand, size], attributes,
-        results=[_bounded(operand, dimension)],
-    )[0]  # fmt: skip
-
-
-def _bounded(operand: XlaOp, dimension: int) -> TensorType:
-    """The type of the operand with a bounded dimension."""
-    sizes = list(operand.dimensions)
-    inside = 0 <= dimension < len(sizes)
-    require(inside, "SetDimensionSize", "dimension must be a dimension of the operand", dimension)
+    what, sizes = "SetDimensionSize", list(operand.dimensions)
+    require_dimension(what, "dimension", dimension, operand)
     sizes[dimension] = Dim(0, greatest(sizes[dimension]))
-    return with_shape(operand.type, sizes)
+    attributes, results = {"dimension": dimension}, [with_shape(operand.type, sizes)]
+    return operand.builder.apply(
+        what, "stablehlo.set_dimension_size", [operand, size], attributes, results=results
+    )[0]
 
 
-@operation
+@builds("gather", unique_indices="")
 def Gather(
     operand: XlaOp,
     start_indices: XlaOp,
@@ -254,20 +276,9 @@ def Gather(
 
     `unique_indices` is ignored: StableHLO has no such attribute of gather, and it does not affect results.
     """
-    attributes = {
-        "offset_dims": offset_dims,
-        "collapsed_slice_dims": collapsed_slice_dims,
-        "operand_batching_dims": operand_batching_dims,
-        "start_indices_batching_dims": start_indices_batching_dims,
-        "start_index_map": start_index_map,
-        "index_vector_dim": index_vector_dim,
-        "slice_sizes": slice_sizes,
-        "indices_are_sorted": indices_are_sorted,
-    }
-    return operand.builder.apply("Gather", "stablehlo.gather", [operand, start_indices], attributes)[0]
 
 
-@operation
+@builds("scatter", reduces=True)
 def Scatter(
     operands: XlaOp | Sequence[XlaOp],
     scatter_indices: XlaOp,
@@ -286,44 +297,3 @@ def Scatter(
 
     For several operands, the result is a tuple.
     """
-    attributes = {
-        "update_window_dims": update_window_dims,
-        "inserted_window_dims": inserted_window_dims,
-        "input_batching_dims": input_batching_dims,
-        "scatter_indices_batching_dims": scatter_indices_batching_dims,
-        "scatter_dims_to_operand_dims": scatter_dims_to_operand_dims,
-        "index_vector_dim": index_vector_dim,
-        "indices_are_sorted": indices_are_sorted,
-        "unique_indices": unique_indices,
-    }
-    builder = scatter_indices.builder
-    inputs, changes = as_list(operands), as_list(updates)
-    check_reducer("Scatter", update_computation, inputs)
-    results = builder.apply(
-        "Scatter", "stablehlo.scatter", [inputs, scatter_indices, changes], attributes,
-        regions=[builder.region(update_computation)],
-    )  # fmt: skip
-    return one_or_tuple(builder, results)
-
-
-def as_list(operands: XlaOp | Sequence[XlaOp]) -> list[XlaOp]:
-    """The operands of a variadic operation as a list; a single operand may be passed by itself."""
-    return [operands] if isinstance(operands, XlaOp) else list(operands)
-
-
-def one_or_tuple(builder: XlaBuilder, results: Sequence[XlaOp]) -> XlaOp:
-    """The result of a variadic operation: a tuple if there are several."""
-    return results[0] if len(results) == 1 else builder.tuple(results)
-
-
-def check_reducer(what: str, computation: XlaComputation, operands: Sequence[XlaOp]) -> None:
-    """Raise XlaBuilderError if a computation does not take two scalars per operand."""
-    require(bool(operands), what, "at least one operand is required")
-    count = len(operands)
-    scalars = [parameter for parameter in computation.parameters if _is_scalar(parameter)]
-    fits = len(scalars) == len(computation.parameters) == 2 * count
-    require(fits, what, f"computation must take {2 * count} scalars", computation)
-
-
-def _is_scalar(shape: Shape) -> bool:
-    return isinstance(shape, ArrayShape) and not shape.dimensions

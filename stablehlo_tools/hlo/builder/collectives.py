@@ -1,35 +1,45 @@
 """Collective operations between the replicas of a computation."""
 
+# mypy: disable-error-code="empty-body"
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from stablehlo_tools.hlo.builder.arguments import operation
-from stablehlo_tools.hlo.builder.arrays import check_reducer
+import numpy as np
+
+from stablehlo_tools.hlo.builder.arguments import builds, operation, tupled
+from stablehlo_tools.hlo.builder.arrays import ConcatInDim, Reshape, Slice
 from stablehlo_tools.hlo.builder.core import (
     XlaBuilder,
     XlaComputation,
     XlaOp,
     array_type,
+    check_reducer,
     greatest,
     require,
+    require_dimension,
     scaled,
 )
 from stablehlo_tools.hlo.builder.elementwise import Add, Or
+from stablehlo_tools.ir.attributes import Integer
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.types import ELEMENT_TYPES
 
 Groups = Sequence[Sequence[int]]
 
 
-def _groups(
-    replica_groups: Groups, channel_id: int | None, use_global_device_ids: bool | None
-) -> dict[str, Any]:
-    attributes: dict[str, Any] = {"replica_groups": [list(group) for group in replica_groups]}
-    if channel_id is not None:
-        attributes["channel_id"] = channel_id
-    if use_global_device_ids:
-        attributes["use_global_device_ids"] = True
-    return attributes
+def _groups(replica_groups: Groups, channel_id: int | None, *flags: bool | None) -> dict[str, Any]:
+    """The attributes of a group, `use_global_device_ids` among them if that flag is given."""
+    groups = {"replica_groups": [list(group) for group in replica_groups], "channel_id": channel_id}
+    return {**groups, **dict(zip(["use_global_device_ids"], (flag or None for flag in flags), strict=False))}
+
+
+def _parts(what: str, operand: XlaOp) -> list[XlaOp]:
+    """The elements of a tuple, or the operand."""
+    found = list(operand.elements) if operand.is_tuple else [operand]
+    require(bool(found), what, "the tuple must not be empty")
+    return found
 
 
 @operation
@@ -42,17 +52,17 @@ def AllGather(
     use_global_device_ids: bool | None = None,
 ) -> XlaOp:
     """The operands of a group concatenated in order; empty groups mean all replicas."""
-    sizes = list(operand.dimensions)
-    inside = 0 <= all_gather_dim < len(sizes)
-    require(inside, "AllGather", "all_gather_dim must be a dimension of the operand", all_gather_dim)
-    require(shard_count > 0, "AllGather", "shard_count must be positive", shard_count)
+    what, sizes = "AllGather", list(operand.dimensions)
+    require_dimension(what, "all_gather_dim", all_gather_dim, operand)
+    require(0 < shard_count < 1 << 31, what, "shard_count must be positive", shard_count)
     sizes[all_gather_dim] = scaled(sizes[all_gather_dim], shard_count)
     attributes = _groups(replica_groups or [range(shard_count)], channel_id, use_global_device_ids)
     attributes["all_gather_dim"] = all_gather_dim
-    type = array_type(sizes, operand.type.element_type)
-    return operand.builder.apply(
-        "AllGather", "stablehlo.all_gather", [[operand]], attributes, results=[[type]]
-    )[0]
+    results = [[array_type(sizes, operand.type.element_type)]]
+    return operand.builder.apply(what, "stablehlo.all_gather", [[operand]], attributes, results=results)[0]
+
+
+AllGatherTuple = tupled("AllGatherTuple", AllGather)
 
 
 @operation
@@ -64,31 +74,28 @@ def AllReduce(
     use_global_device_ids: bool | None = None,
 ) -> XlaOp:
     """The operands of a group reduced to one; elementwise for a tuple."""
-    parts = list(operand.elements) if operand.is_tuple else [operand]
-    require(bool(parts), "AllReduce", "the tuple must not be empty")
     attributes = _groups(replica_groups, channel_id, use_global_device_ids)
+    parts = _parts("AllReduce", operand)
     reduced = [_all_reduced("AllReduce", part, computation, attributes) for part in parts]
     return operand.builder.tuple(reduced) if operand.is_tuple else reduced[0]
 
 
-def _all_reduced(
-    what: str, operand: XlaOp, computation: XlaComputation, attributes: Mapping[str, Any]
-) -> XlaOp:
+AllReduceTuple = tupled("AllReduceTuple", AllReduce)
+
+
+def _all_reduced(what: str, operand: XlaOp, computation: XlaComputation, attributes: dict[str, Any]) -> XlaOp:
     check_reducer(what, computation, [operand])
-    builder = operand.builder
-    results = builder.apply(
-        what, "stablehlo.all_reduce", [[operand]], attributes, regions=[builder.region(computation)],
-        results=[[operand.type]],
-    )  # fmt: skip
-    return results[0]
+    builder, results = operand.builder, [[operand.type]]
+    regions = [builder.region(computation)]
+    return builder.apply(
+        what, "stablehlo.all_reduce", [[operand]], attributes, regions=regions, results=results
+    )[0]
 
 
 @operation
 def CrossReplicaSum(operand: XlaOp, replica_groups: Groups = ()) -> XlaOp:
     """The sum of the operands of all replicas; logical or for booleans."""
-    parts = list(operand.elements) if operand.is_tuple else [operand]
-    require(bool(parts), "CrossReplicaSum", "the tuple must not be empty")
-    attributes = _groups(replica_groups, None, None)
+    attributes, parts = _groups(replica_groups, None), _parts("CrossReplicaSum", operand)
     sums = [_all_reduced("CrossReplicaSum", part, _sum(part), attributes) for part in parts]
     return operand.builder.tuple(sums) if operand.is_tuple else sums[0]
 
@@ -111,20 +118,16 @@ def ReduceScatter(
     use_global_device_ids: bool | None = None,
 ) -> XlaOp:
     """The operands of a group reduced to one, and split among the group."""
-    check_reducer("ReduceScatter", computation, [operand])
-    sizes, builder = list(operand.dimensions), operand.builder
-    inside = 0 <= scatter_dimension < len(sizes)
-    require(
-        inside, "ReduceScatter", "scatter_dimension must be a dimension of the operand", scatter_dimension
-    )
+    what, sizes, builder = "ReduceScatter", list(operand.dimensions), operand.builder
+    check_reducer(what, computation, [operand])
+    require_dimension(what, "scatter_dimension", scatter_dimension, operand)
     parts = shard_count > 0 and greatest(sizes[scatter_dimension]) % shard_count == 0
-    require(parts, "ReduceScatter", "shard_count must divide the dimension", (sizes, shard_count))
+    require(parts, what, "shard_count must divide the dimension", (sizes, shard_count))
     sizes[scatter_dimension] = scaled(sizes[scatter_dimension], 1, shard_count)
     attributes = _groups(replica_groups or [range(shard_count)], channel_id, use_global_device_ids)
     attributes["scatter_dimension"] = scatter_dimension
     return builder.apply(
-        "ReduceScatter", "stablehlo.reduce_scatter", [operand], attributes,
-        regions=[builder.region(computation)],
+        what, "stablehlo.reduce_scatter", [operand], attributes, regions=[builder.region(computation)],
         results=[array_type(sizes, operand.type.element_type)],
     )[0]  # fmt: skip
 
@@ -139,32 +142,82 @@ def AllToAll(
     channel_id: int | None = None,
 ) -> XlaOp:
     """Each process of a group sends a part of its operand to each, and concatenates the received parts."""
+    what, sizes, both = "AllToAll", list(operand.dimensions), {split_dimension, concat_dimension}
     attributes = {
-        **_groups(replica_groups or [range(split_count)], channel_id, None),
+        **_groups(replica_groups or [range(split_count)], channel_id),
         "split_dimension": split_dimension,
         "concat_dimension": concat_dimension,
         "split_count": split_count,
     }
-    sizes = list(operand.dimensions)
-    both = {split_dimension, concat_dimension}
     inside = all(0 <= dimension < len(sizes) for dimension in both)
-    require(inside, "AllToAll", "split and concat dimension must be dimensions of the operand", sorted(both))
+    require(inside, what, "split and concat dimension must be dimensions of the operand", sorted(both))
     parts = split_count > 0 and greatest(sizes[split_dimension]) % split_count == 0
-    require(parts, "AllToAll", "split_count must divide the dimension", (sizes, split_count))
+    require(parts, what, "split_count must divide the dimension", (sizes, split_count))
     sizes[split_dimension] = scaled(sizes[split_dimension], 1, split_count)
     sizes[concat_dimension] = scaled(sizes[concat_dimension], split_count)
-    type = array_type(sizes, operand.type.element_type)
-    return operand.builder.apply(
-        "AllToAll", "stablehlo.all_to_all", [[operand]], attributes, results=[[type]]
-    )[0]
+    results = [[array_type(sizes, operand.type.element_type)]]
+    return operand.builder.apply(what, "stablehlo.all_to_all", [[operand]], attributes, results=results)[0]
 
 
 @operation
+def AllToAllTuple(
+    operands: Sequence[XlaOp], replica_groups: Groups = (), channel_id: int | None = None
+) -> XlaOp:
+    """A tuple: element k is what member k of the group has sent, of as many operands as it has members."""
+    what = "AllToAllTuple"
+    require(bool(operands), what, "at least one operand is required")
+    shapes = {operand.shape.without_layout for operand in operands}
+    require(len(shapes) == 1, what, "operands must have equal shapes", sorted(shapes))
+    sizes = [size for size in operands[0].dimensions if isinstance(size, int)]
+    require(len(sizes) == len(operands[0].dimensions), what, "sizes must not be bounded", sorted(shapes))
+    count, ends = len(operands), list(sizes)
+    rows = [Reshape(operand, [1, *sizes]) for operand in operands]
+    joined = ConcatInDim(operands[0].builder, rows, 0)
+    sent = AllToAll(joined, 0, 0, count, replica_groups, channel_id)
+    parts = [Slice(sent, [each, *[0] * len(sizes)], [each + 1, *ends]) for each in range(count)]
+    return sent.builder.tuple([Reshape(part, sizes) for part in parts])
+
+
+@builds("collective_broadcast")
+def CollectiveBroadcast(operand: XlaOp, replica_groups: Groups, channel_id: int | None = None) -> XlaOp:
+    """The operand of the first process of a group, in all of the group; zeros elsewhere."""
+
+
+@builds("collective_permute")
 def CollectivePermute(operand: XlaOp, source_target_pairs: Groups, channel_id: int | None = None) -> XlaOp:
     """The operand of the source of a pair, at its target; zeros elsewhere."""
-    attributes: dict[str, Any] = {"source_target_pairs": source_target_pairs}
-    if channel_id is not None:
-        attributes["channel_id"] = channel_id
-    return operand.builder.apply("CollectivePermute", "stablehlo.collective_permute", [operand], attributes)[
-        0
-    ]
+
+
+MultiCollectivePermute = tupled("MultiCollectivePermute", CollectivePermute)
+
+
+@operation
+def RaggedAllToAll(
+    input: XlaOp,
+    input_offsets: XlaOp,
+    send_sizes: XlaOp,
+    output: XlaOp,
+    output_offsets: XlaOp,
+    recv_sizes: XlaOp,
+    replica_groups: Groups = (),
+    channel_id: int | None = None,
+) -> XlaOp:
+    """The output with rows of the inputs of a group: as many as sizes say, from and to offsets.
+
+    It is the custom call of that name, as JAX emits it.
+    """
+    operands = [input, output, input_offsets, send_sizes, output_offsets, recv_sizes]
+    lengths = {len(group) for group in replica_groups}
+    require(len(lengths) <= 1, "RaggedAllToAll", "groups must have equal sizes", replica_groups)
+    known = all(0 <= process < 1 << 31 for group in replica_groups for process in group)
+    require(known, "RaggedAllToAll", "processes must be numbers from 0", replica_groups)
+    shape = len(replica_groups), max(lengths, default=0)
+    groups = np.array(list(map(list, replica_groups)), np.int64).reshape(shape)
+    config = {
+        "channel_id": Integer(channel_id or 0, ELEMENT_TYPES["i64"]),
+        "replica_groups": Dense.from_array(groups),
+    }
+    attributes = {"call_target_name": "ragged_all_to_all", "api_version": 4, "backend_config": config}
+    return input.builder.apply(
+        "RaggedAllToAll", "stablehlo.custom_call", [operands], attributes, results=[[output.type]]
+    )[0]

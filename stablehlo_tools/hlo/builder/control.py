@@ -1,11 +1,14 @@
 """Tuples, calls, branches, loops, and communication with the host and other processes."""
 
+# mypy: disable-error-code="empty-body"
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from stablehlo_tools.hlo.builder.arguments import operation
+import numpy as np
+
+from stablehlo_tools.hlo.builder.arguments import builds, operation, variant
 from stablehlo_tools.hlo.builder.core import (
     XlaBuilder,
     XlaBuilderError,
@@ -18,8 +21,10 @@ from stablehlo_tools.hlo.builder.core import (
     packed_as,
     require,
 )
-from stablehlo_tools.hlo.shape import Shape, TokenShape, TupleShape
-from stablehlo_tools.ir.types import TokenType
+from stablehlo_tools.hlo.shape import ArrayShape, Shape, TokenShape, TupleShape, leaves
+from stablehlo_tools.ir.attributes import Symbol
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType, TokenType
 
 
 @operation
@@ -49,14 +54,22 @@ def CreateToken(builder: XlaBuilder) -> XlaOp:
     return builder.apply("CreateToken", "stablehlo.create_token", [], results=[TokenType()])[0]
 
 
+def _flat(operands: Sequence[XlaOp]) -> list[XlaOp]:
+    """The arrays and tokens in values."""
+    return [XlaOp(each.builder, value) for each in operands for value in leaf_values(each)]
+
+
+def _packed(builder: XlaBuilder, shape: Shape, results: Sequence[XlaOp]) -> XlaOp:
+    """The value of a shape with these arrays and tokens."""
+    return packed_as(builder, shape, [result.value for result in results])
+
+
 @operation
 def OptimizationBarrier(operand: XlaOp) -> XlaOp:
     """The operand, with a barrier for code motion."""
-    builder = operand.builder
-    parts = [XlaOp(builder, value) for value in leaf_values(operand)]
-    types = leaf_types(operand.shape)
-    results = builder.apply("OptimizationBarrier", "stablehlo.optimization_barrier", [parts], results=types)
-    return packed_as(builder, operand.shape, [result.value for result in results])
+    what, types, builder = "OptimizationBarrier", leaf_types(operand.shape), operand.builder
+    results = builder.apply(what, "stablehlo.optimization_barrier", [_flat([operand])], results=types)
+    return _packed(builder, operand.shape, results)
 
 
 @operation
@@ -67,16 +80,90 @@ def Call(builder: XlaBuilder, computation: XlaComputation, operands: Sequence[Xl
 
 
 @operation
-def CustomCall(
-    builder: XlaBuilder, call_target_name: str, operands: Sequence[XlaOp], shape: Shape | str
+def CompositeCall(
+    builder: XlaBuilder,
+    computation: XlaComputation,
+    operands: Sequence[XlaOp],
+    name: str,
+    attributes: Mapping[str, Any] | None = None,
+    version: int = 0,
 ) -> XlaOp:
-    """The result of an external function."""
-    wanted = as_shape(shape)
-    types = leaf_types(wanted)
-    attributes = {"call_target_name": call_target_name}
-    parts = [XlaOp(builder, value) for operand in operands for value in leaf_values(operand)]
-    results = builder.apply("CustomCall", "stablehlo.custom_call", [parts], attributes, results=[types])
-    return packed_as(builder, wanted, [result.value for result in results])
+    """The result of a computation that an operation `name` stands for."""
+    check_arguments("CompositeCall", computation, [operand.shape for operand in operands])
+    given = {
+        "name": name,
+        "composite_attributes": attributes or {},
+        "decomposition": builder.function(computation).symbol,
+        "version": version,
+    }
+    results, what = [leaf_types(computation.result)], "CompositeCall"
+    found = builder.apply(what, "stablehlo.composite", [_flat(operands)], given, results=results)
+    return _packed(builder, computation.result, found)
+
+
+def _custom_call(
+    builder: XlaBuilder,
+    call_target_name: str,
+    operands: Sequence[XlaOp],
+    shape: Shape | str,
+    opaque: str = "",
+    has_side_effect: bool = False,
+    computation: XlaComputation | None = None,
+    operand_shapes_with_layout: Sequence[Shape | str] | None = None,
+) -> XlaOp:
+    """The result of an external function, which gets a text, and may call a computation.
+
+    Layouts are those of the shapes, such as `f32[2,3]{0,1}`, if operand shapes are given.
+    """
+    wanted, what = as_shape(shape), "CustomCall"
+    attributes: dict[str, Any] = {"call_target_name": call_target_name, "backend_config": opaque or None}
+    attributes["has_side_effect"] = has_side_effect or None
+    if computation is not None:
+        attributes["called_computations"] = [Symbol((builder.function(computation).symbol,))]
+    if operand_shapes_with_layout is not None:
+        shapes = list(map(as_shape, operand_shapes_with_layout))
+        plain = [each.without_layout for each in shapes]
+        fits = plain == [operand.shape.without_layout for operand in operands]
+        require(fits, what, "operand_shapes_with_layout must be the shapes of the operands", plain)
+        attributes["operand_layouts"] = _layouts(*shapes)
+        attributes["result_layouts"] = _layouts(wanted)
+    results = [leaf_types(wanted)]
+    found = builder.apply(what, "stablehlo.custom_call", [_flat(operands)], attributes, results=results)
+    return _packed(builder, wanted, found)
+
+
+def _layouts(*shapes: Shape) -> tuple[Dense, ...]:
+    orders = [_order(leaf) for shape in shapes for leaf in leaves(shape)]
+    types = [TensorType((len(order),), ELEMENT_TYPES["index"]) for order in orders]
+    return tuple(
+        Dense.from_array(np.array(order, np.int64), type) for order, type in zip(orders, types, strict=True)
+    )
+
+
+def _order(shape: Shape) -> Sequence[int]:
+    return shape.order.minor_to_major if isinstance(shape, ArrayShape) else ()
+
+
+_TEXT = "opaque has_side_effect"
+CustomCall = variant(
+    "CustomCall", _custom_call, f"builder call_target_name operands shape {_TEXT}",
+    "The result of an external function, which gets the text opaque.",
+)  # fmt: skip
+CustomCallWithComputation = variant(
+    "CustomCallWithComputation", _custom_call,
+    f"builder call_target_name operands computation! shape {_TEXT}",
+    "The result of an external function that may call a computation.",
+)  # fmt: skip
+CustomCallWithLayout = variant(
+    "CustomCallWithLayout", _custom_call,
+    f"builder call_target_name operands shape operand_shapes_with_layout! {_TEXT}",
+    "The result of an external function on arrays in the layouts of shapes such as `f32[2,3]{0,1}`.",
+)  # fmt: skip
+CustomCallWithComputationAndLayouts = variant(
+    "CustomCallWithComputationAndLayouts", _custom_call,
+    f"builder call_target_name operands computation! shape operand_shapes_with_layout! {_TEXT}",
+    "The result of an external function that may call a computation, on arrays in the layouts of shapes.",
+)  # fmt: skip
 
 
 @operation
@@ -121,7 +208,7 @@ def _branches(
         for computation, operand in zip(computations, operands, strict=True)
     ]
     results = builder.apply("Conditional", name, [condition], regions=regions)
-    return packed_as(builder, computations[0].result, [result.value for result in results])
+    return _packed(builder, computations[0].result, results)
 
 
 @operation
@@ -133,12 +220,10 @@ def While(condition: XlaComputation, body: XlaComputation, init: XlaOp) -> XlaOp
     same = body.result.without_layout == init.shape.without_layout
     require(same, "While", "body must return the shape of its parameter", body)
     require(condition.result.without_layout == "pred[]", "While", "condition must return pred[]", condition)
-    values = leaf_values(init)
+    results, operands = [leaf_types(init.shape)], [_flat([init])]
     regions = [builder.region(condition), builder.region(body)]
-    parts = [XlaOp(builder, value) for value in values]
-    types = leaf_types(init.shape)
-    results = builder.apply("While", "stablehlo.while", [parts], regions=regions, results=[types])
-    return packed_as(builder, init.shape, [result.value for result in results])
+    found = builder.apply("While", "stablehlo.while", operands, regions=regions, results=results)
+    return _packed(builder, init.shape, found)
 
 
 # -- host and other processes -----------------------------------------------------------------
@@ -156,50 +241,75 @@ def InfeedWithToken(token: XlaOp, shape: Shape | str, infeed_config: str = "") -
     wanted = as_shape(shape)
     nested = isinstance(wanted, TupleShape) and any(isinstance(each, TupleShape) for each in wanted.elements)
     require(not nested, "Infeed", "tuples must not be nested", wanted)
-    types = [*leaf_types(wanted), TokenType()]
-    results = token.builder.apply(
-        "Infeed", "stablehlo.infeed", [token], {"infeed_config": infeed_config}, results=[types]
-    )
-    values = [result.value for result in results]
-    return packed_as(token.builder, TupleShape((wanted, TokenShape())), values)
+    return _received("Infeed", "stablehlo.infeed", token, wanted, {"infeed_config": infeed_config})
+
+
+def _received(what: str, name: str, token: XlaOp, shape: Shape, attributes: Mapping[str, Any]) -> XlaOp:
+    """A tuple: a value of this shape, and a token."""
+    results = [[*leaf_types(shape), TokenType()]]
+    found = token.builder.apply(what, name, [token], attributes, results=results)
+    return _packed(token.builder, TupleShape((shape, TokenShape())), found)
 
 
 @operation
 def Outfeed(operand: XlaOp, outfeed_config: str = "") -> XlaOp:
     """Send a value to the host; returns a token."""
-    builder = operand.builder
-    parts = [XlaOp(builder, value) for value in leaf_values(operand)]
-    attributes = {"outfeed_config": outfeed_config}
-    return builder.apply(
-        "Outfeed", "stablehlo.outfeed", [parts, CreateToken(builder)], attributes, results=[TokenType()]
-    )[0]
+    return OutfeedWithToken(operand, CreateToken(operand.builder), outfeed_config)
 
 
-_DEVICE_TO_DEVICE = "DEVICE_TO_DEVICE"
+@operation
+def OutfeedWithToken(operand: XlaOp, token: XlaOp, outfeed_config: str = "") -> XlaOp:
+    """Send a value to the host after a token; returns a token."""
+    return _sent("Outfeed", "stablehlo.outfeed", operand, token, {"outfeed_config": outfeed_config})
+
+
+def _sent(what: str, name: str, operand: XlaOp, token: XlaOp, attributes: Mapping[str, Any]) -> XlaOp:
+    operands = [_flat([operand]), token]
+    return token.builder.apply(what, name, operands, attributes, results=[TokenType()])[0]
+
+
+def _channel(channel: int, type: str = "DEVICE_TO_DEVICE") -> dict[str, Any]:
+    is_host = type != "DEVICE_TO_DEVICE"
+    return {"channel_id": channel, "channel_type": type, "is_host_transfer": is_host}
 
 
 @operation
 def Send(operand: XlaOp, channel: int) -> XlaOp:
     """Send a value over a channel to another process; returns a token."""
-    builder = operand.builder
-    parts = [XlaOp(builder, value) for value in leaf_values(operand)]
-    attributes = {"channel_id": channel, "channel_type": _DEVICE_TO_DEVICE, "is_host_transfer": False}
-    return builder.apply(
-        "Send", "stablehlo.send", [parts, CreateToken(builder)], attributes, results=[TokenType()]
-    )[0]
+    return SendWithToken(operand, CreateToken(operand.builder), channel)
+
+
+@operation
+def SendWithToken(operand: XlaOp, token: XlaOp, channel: int) -> XlaOp:
+    """Send a value over a channel to another process after a token; returns a token."""
+    return _sent("Send", "stablehlo.send", operand, token, _channel(channel))
+
+
+@operation
+def SendToHost(operand: XlaOp, token: XlaOp, channel: int) -> XlaOp:
+    """Send a value over a channel to the host; returns a token."""
+    return _sent("SendToHost", "stablehlo.send", operand, token, _channel(channel, "DEVICE_TO_HOST"))
 
 
 @operation
 def Recv(builder: XlaBuilder, shape: Shape | str, channel: int) -> XlaOp:
     """Receive a value over a channel from another process."""
-    wanted = as_shape(shape)
-    types = [*leaf_types(wanted), TokenType()]
-    attributes = {"channel_id": channel, "channel_type": _DEVICE_TO_DEVICE, "is_host_transfer": False}
-    results = builder.apply("Recv", "stablehlo.recv", [CreateToken(builder)], attributes, results=[types])
-    return packed_as(builder, wanted, [result.value for result in results[:-1]])
+    return GetTupleElement(RecvWithToken(CreateToken(builder), shape, channel), 0)
 
 
 @operation
+def RecvWithToken(token: XlaOp, shape: Shape | str, channel: int) -> XlaOp:
+    """Receive a value over a channel from another process, and a token."""
+    return _received("Recv", "stablehlo.recv", token, as_shape(shape), _channel(channel))
+
+
+@operation
+def RecvFromHost(token: XlaOp, shape: Shape | str, channel: int) -> XlaOp:
+    """Receive a value over a channel from the host, and a token."""
+    channel_of = _channel(channel, "HOST_TO_DEVICE")
+    return _received("RecvFromHost", "stablehlo.recv", token, as_shape(shape), channel_of)
+
+
+@builds("replica_id")
 def ReplicaId(builder: XlaBuilder) -> XlaOp:
     """The replica id, as u32."""
-    return builder.apply("ReplicaId", "stablehlo.replica_id", [])[0]

@@ -11,7 +11,8 @@ import numpy.typing as npt
 
 from stablehlo_tools.diagnostics.diagnostic import InferenceError, ParseError
 from stablehlo_tools.hlo import types
-from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape, leaves
+from stablehlo_tools.hlo.layout import LayoutError
+from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape, leaves, make_shape
 from stablehlo_tools.hlo.shape_text import parse_shape
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.edit import clone_body
@@ -228,19 +229,22 @@ class XlaBuilder:
         self.program.place(operations)
         return returned
 
-    def call(self, computation: XlaComputation, operands: Sequence[XlaOp]) -> XlaOp:
-        """The results of a call of a computation, added as a private function; operands must fit."""
-        function = self._calls.get(computation.function)
-        if function is None:
-            source = computation.function
+    def function(self, computation: XlaComputation) -> Function:
+        """The private function that a computation is, added once."""
+        source = computation.function
+        if source not in self._calls:
             inputs = [argument.type for argument in source.arguments]
             name = self.program.unused_name(computation.name)
-            function = self.program.function(
+            self._calls[source] = self.program.function(
                 name, inputs, lambda *values: self._inlined(source, values), is_private=True
             )
-            self._calls[source] = function
+        return self._calls[source]
+
+    def call(self, computation: XlaComputation, operands: Sequence[XlaOp]) -> XlaOp:
+        """The results of a call of a computation, added as a private function; operands must fit."""
         values = [value for operand in operands for value in leaf_values(operand)]
-        return packed_as(self, computation.result, self.program.call(function, values))
+        called = self.program.call(self.function(computation), values)
+        return packed_as(self, computation.result, called)
 
 
 def _values(operand: XlaOp | Sequence[XlaOp]) -> Any:
@@ -253,12 +257,37 @@ def require(condition: bool, what: str, rule: str, values: object = "") -> None:
         raise XlaBuilderError(f"{what}: {rule}" + (f": {values}" if values != "" else ""))
 
 
+def require_dimension(what: str, name: str, dimension: int, operand: XlaOp) -> None:
+    """Raise XlaBuilderError if the argument `name` is not a dimension of the operand."""
+    inside = 0 <= dimension < len(operand.dimensions)
+    require(inside, what, f"{name} must be a dimension of the operand", dimension)
+
+
 def check_arguments(what: str, computation: XlaComputation, operands: Sequence[Shape]) -> None:
     """Raise XlaBuilderError if the operands do not have the shapes of the parameters of a computation."""
     given = [shape.without_layout for shape in operands]
     wanted = [shape.without_layout for shape in computation.parameters]
     text = f"{computation.name} expects ({', '.join(wanted)}), got ({', '.join(given)})"
     require(given == wanted, what, "operands must match the parameters of the computation", text)
+
+
+def check_reducer(what: str, computation: XlaComputation, operands: Sequence[XlaOp]) -> None:
+    """Raise XlaBuilderError if a computation does not take two scalars per operand."""
+    require(bool(operands), what, "at least one operand is required")
+    count, parameters = 2 * len(operands), computation.parameters
+    scalars = [each for each in parameters if isinstance(each, ArrayShape) and not each.dimensions]
+    fits = len(scalars) == len(parameters) == count
+    require(fits, what, f"computation must take {count} scalars", computation)
+
+
+def element_type_of(name: str | ElementType) -> ElementType:
+    """The element type of an XLA name such as `f32` or `S32`. Raises XlaBuilderError."""
+    if isinstance(name, ElementType):
+        return name
+    try:
+        return make_shape(name, ()).element_type
+    except LayoutError as error:
+        raise XlaBuilderError(str(error)) from None
 
 
 def literal(value: npt.ArrayLike, element_type: str | None = None) -> Array | Dense:

@@ -1,32 +1,28 @@
 """Elementwise operations: arithmetic with implicit broadcasting, comparisons, conversions."""
 
+# mypy: disable-error-code="empty-body"
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
 from stablehlo_tools.hlo.broadcast import BroadcastError, broadcast, common_element_type
-from stablehlo_tools.hlo.builder.arguments import operation
-from stablehlo_tools.hlo.builder.core import XlaBuilderError, XlaComputation, XlaOp, array_type, require
-from stablehlo_tools.hlo.layout import LayoutError
-from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES, make_shape
+from stablehlo_tools.hlo.builder.arguments import builds, named_operation, operation
+from stablehlo_tools.hlo.builder.core import (
+    XlaBuilderError,
+    XlaComputation,
+    XlaOp,
+    array_type,
+    element_type_of,
+    require,
+)
+from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES
 from stablehlo_tools.ir.types import Dim, ElementType
 
 Dimensions = Sequence[int] | None
 Binary = Callable[..., XlaOp]
 Unary = Callable[[XlaOp], XlaOp]
 
-
-def element_type_of(name: str | ElementType) -> ElementType:
-    """The element type of an XLA name such as `f32` or `S32`. Raises XlaBuilderError."""
-    if isinstance(name, ElementType):
-        return name
-    try:
-        return make_shape(name, ()).element_type
-    except LayoutError as error:
-        raise XlaBuilderError(str(error)) from None
-
-
-# -- broadcasting -------------------------------------------------------------------------------
+# -- arithmetic, broadcast to a common shape --------------------------------------------------------------
 
 
 def _common(what: str, lhs: XlaOp, rhs: XlaOp, broadcast_dimensions: Dimensions) -> tuple[XlaOp, XlaOp]:
@@ -36,11 +32,10 @@ def _common(what: str, lhs: XlaOp, rhs: XlaOp, broadcast_dimensions: Dimensions)
         element_type = common_element_type(lhs.type.element_type, rhs.type.element_type)  # type: ignore[arg-type]
     except BroadcastError as error:
         raise XlaBuilderError(f"{what}: {error}") from None
-    pair = ((lhs, to.lhs_dimensions), (rhs, to.rhs_dimensions))
-    one, other = (
-        _convert_and_broadcast(operand, element_type, to.shape, dimensions) for operand, dimensions in pair
+    return (
+        _convert_and_broadcast(lhs, element_type, to.shape, to.lhs_dimensions),
+        _convert_and_broadcast(rhs, element_type, to.shape, to.rhs_dimensions),
     )
-    return one, other
 
 
 def _convert_and_broadcast(
@@ -50,58 +45,61 @@ def _convert_and_broadcast(
         operand = ConvertElementType(operand, element_type)
     if dimensions is None:
         return operand
-    type = array_type(shape, element_type)
-    attributes = {"broadcast_dimensions": dimensions}
-    (result,) = operand.builder.apply(
-        "Broadcast", "stablehlo.broadcast_in_dim", [operand], attributes, results=[type]
-    )
-    return result
+    attributes, types = {"broadcast_dimensions": dimensions}, [array_type(shape, element_type)]
+    return operand.builder.apply(
+        "Broadcast", "stablehlo.broadcast_in_dim", [operand], attributes, results=types
+    )[0]
 
 
-# -- arithmetic ---------------------------------------------------------------------------------
-
-_NO_BOOLEANS = {"Sub", "Div", "Rem", "Pow", "Atan2", "ShiftLeft", "ShiftRightArithmetic", "ShiftRightLogical"}
-
-
-def _binary(what: str, name: str, documentation: str) -> Binary:
+def _binary(what: str, name: str, documentation: str, *, of_booleans: bool = True) -> Binary:
     def build(lhs: XlaOp, rhs: XlaOp, broadcast_dimensions: Dimensions = None) -> XlaOp:
-        if what in _NO_BOOLEANS:
-            kind = lhs.type.element_type
-            require(str(kind) != "i1", what, "elements must be numbers", "pred")
+        is_boolean = str(lhs.type.element_type) == "i1"
+        require(of_booleans or not is_boolean, what, "elements must be numbers", "pred")
         operands = _common(what, lhs, rhs, broadcast_dimensions)
-        return lhs.builder.apply(what, f"stablehlo.{name}", operands)[0]
+        return lhs.builder.apply(what, name if "." in name else f"stablehlo.{name}", operands)[0]
 
-    return _named(build, what, f"{documentation}, broadcast to a common shape by `hlo.broadcast`.")
-
-
-def _named(function: Callable[..., XlaOp], what: str, documentation: str) -> Callable[..., XlaOp]:
-    function.__name__ = function.__qualname__ = what
-    function.__doc__ = documentation
-    return operation(function)
+    return named_operation(build, what, f"{documentation}, broadcast to a common shape by `hlo.broadcast`.")
 
 
 Add = _binary("Add", "add", "lhs + rhs; of booleans, whether either holds")
-Sub = _binary("Sub", "subtract", "lhs - rhs")
+Sub = _binary("Sub", "subtract", "lhs - rhs", of_booleans=False)
 Mul = _binary("Mul", "multiply", "lhs * rhs; of booleans, whether both hold")
-Div = _binary("Div", "divide", "lhs / rhs; of integers, rounded towards zero")
-Rem = _binary("Rem", "remainder", "The remainder of lhs / rhs, with the sign of lhs")
+Mulhi = _binary("Mulhi", "chlo.mulhi", "The upper half of the bits of lhs * rhs", of_booleans=False)
+Div = _binary("Div", "divide", "lhs / rhs; of integers, rounded towards zero", of_booleans=False)
+Rem = _binary("Rem", "remainder", "The remainder of lhs / rhs, with the sign of lhs", of_booleans=False)
 Max = _binary("Max", "maximum", "The greater of both")
 Min = _binary("Min", "minimum", "The lesser of both")
-Pow = _binary("Pow", "power", "lhs to the power of rhs")
-Atan2 = _binary("Atan2", "atan2", "The angle of the point (rhs, lhs)")
+Pow = _binary("Pow", "power", "lhs to the power of rhs", of_booleans=False)
+Atan2 = _binary("Atan2", "atan2", "The angle of the point (rhs, lhs)", of_booleans=False)
 Complex = _binary("Complex", "complex", "The complex numbers lhs + i rhs")
-LogicalAnd = _binary("LogicalAnd", "and", "Whether both hold; of integers, bit by bit")
-LogicalOr = _binary("LogicalOr", "or", "Whether either holds; of integers, bit by bit")
 And = _binary("And", "and", "Whether both hold; of integers, bit by bit")
 Or = _binary("Or", "or", "Whether either holds; of integers, bit by bit")
 Xor = _binary("Xor", "xor", "Whether just one holds; of integers, bit by bit")
-ShiftLeft = _binary("ShiftLeft", "shift_left", "lhs shifted by rhs bits to the left")
+LogicalAnd = _binary("LogicalAnd", "and", "Whether both hold; of integers, bit by bit")
+LogicalOr = _binary("LogicalOr", "or", "Whether either holds; of integers, bit by bit")
+ShiftLeft = _binary("ShiftLeft", "shift_left", "lhs shifted by rhs bits to the left", of_booleans=False)
 ShiftRightArithmetic = _binary(
-    "ShiftRightArithmetic", "shift_right_arithmetic", "lhs shifted by rhs bits to the right, with its sign"
-)
+    "ShiftRightArithmetic", "shift_right_arithmetic", "lhs shifted by rhs bits to the right, with its sign",
+    of_booleans=False,
+)  # fmt: skip
 ShiftRightLogical = _binary(
-    "ShiftRightLogical", "shift_right_logical", "lhs shifted by rhs bits to the right, zeros behind"
-)
+    "ShiftRightLogical", "shift_right_logical", "lhs shifted by rhs bits to the right, zeros behind",
+    of_booleans=False,
+)  # fmt: skip
+
+
+@operation
+def Compare(
+    lhs: XlaOp,
+    rhs: XlaOp,
+    broadcast_dimensions: Dimensions = None,
+    direction: str = "EQ",
+    compare_type: str | None = None,
+) -> XlaOp:
+    """Whether lhs and rhs compare in a direction (EQ, NE, GE, GT, LE, LT), broadcast to a common shape."""
+    attributes = {"comparison_direction": direction, "compare_type": compare_type}
+    operands = _common("Compare", lhs, rhs, broadcast_dimensions)
+    return lhs.builder.apply("Compare", "stablehlo.compare", operands, attributes)[0]
 
 
 def _comparison(direction: str, words: str, *, total: bool = False) -> Binary:
@@ -115,7 +113,7 @@ def _comparison(direction: str, words: str, *, total: bool = False) -> Binary:
         return lhs.builder.apply(what, "stablehlo.compare", operands, attributes)[0]
 
     order = ", in the total order -NaN < -inf < ... < -0 < 0 < ... < inf < NaN" * total
-    return _named(build, what, f"Whether lhs is {words} rhs{order}, broadcast to a common shape.")
+    return named_operation(build, what, f"Whether lhs is {words} rhs{order}, broadcast to a common shape.")
 
 
 Eq, EqTotalOrder = (_comparison("EQ", "equal to", total=total) for total in (False, True))
@@ -133,14 +131,22 @@ def _unary(what: str, name: str, documentation: str) -> Unary:
     def build(operand: XlaOp) -> XlaOp:
         return operand.builder.apply(what, name if "." in name else f"stablehlo.{name}", [operand])[0]
 
-    return _named(build, what, documentation)
+    return named_operation(build, what, documentation)
 
 
 Abs = _unary("Abs", "abs", "The absolute value; of a complex number, its magnitude.")
+Acos = _unary("Acos", "chlo.acos", "The arc cosine.")
+Acosh = _unary("Acosh", "chlo.acosh", "The inverse hyperbolic cosine.")
+Asin = _unary("Asin", "chlo.asin", "The arc sine.")
+Asinh = _unary("Asinh", "chlo.asinh", "The inverse hyperbolic sine.")
+Atan = _unary("Atan", "chlo.atan", "The arc tangent.")
+Atanh = _unary("Atanh", "chlo.atanh", "The inverse hyperbolic tangent.")
 Cbrt = _unary("Cbrt", "cbrt", "The cube root.")
 Ceil = _unary("Ceil", "ceil", "Rounded up to a whole number.")
 Clz = _unary("Clz", "count_leading_zeros", "The number of zeros before the first bit that is set.")
+Conj = _unary("Conj", "chlo.conj", "The complex conjugate.")
 Cos = _unary("Cos", "cosine", "The cosine.")
+Cosh = _unary("Cosh", "chlo.cosh", "The hyperbolic cosine.")
 Erf = _unary("Erf", "chlo.erf", "The error function.")
 Exp = _unary("Exp", "exponential", "e to the power of the operand.")
 Expm1 = _unary("Expm1", "exponential_minus_one", "e to the power of the operand, less one.")
@@ -162,6 +168,7 @@ RoundNearestEven = _unary(
 Rsqrt = _unary("Rsqrt", "rsqrt", "One divided by the square root.")
 Sign = _unary("Sign", "sign", "-1, 0 or 1; zeros keep their sign, and NaN is NaN.")
 Sin = _unary("Sin", "sine", "The sine.")
+Sinh = _unary("Sinh", "chlo.sinh", "The hyperbolic sine.")
 Sqrt = _unary("Sqrt", "sqrt", "The square root.")
 Tan = _unary("Tan", "tan", "The tangent.")
 Tanh = _unary("Tanh", "tanh", "The hyperbolic tangent.")
@@ -178,41 +185,39 @@ def ConvertElementType(operand: XlaOp, new_element_type: str | ElementType) -> X
 
 
 @operation
+def StochasticConvertType(operand: XlaOp, random: XlaOp, new_element_type: str | ElementType) -> XlaOp:
+    """The elements converted to another type, rounded up or down as random bits say."""
+    type = array_type(operand.dimensions, element_type_of(new_element_type))
+    what, operands = "StochasticConvertType", [operand, random]
+    return operand.builder.apply(what, "mhlo.stochastic_convert", operands, results=[type])[0]
+
+
+@operation
 def BitcastConvertType(operand: XlaOp, new_element_type: str | ElementType) -> XlaOp:
     """The same bits as elements of another type.
 
     Narrower elements add a last dimension, and wider ones remove it.
     """
+    what, sizes = "BitcastConvertType", list(operand.dimensions)
     to, own = element_type_of(new_element_type), operand.type.element_type
-    sizes = list(operand.dimensions)
     if to.bits < own.bits:
         sizes.append(own.bits // to.bits)
     elif to.bits > own.bits:
         fits = bool(sizes) and sizes[-1] == to.bits // own.bits
-        require(
-            fits,
-            "BitcastConvertType",
-            f"the last dimension must hold exactly one element of {to}",
-            operand.shape,
-        )
+        require(fits, what, f"the last dimension must hold exactly one element of {to}", operand.shape)
         sizes.pop()
-    type = array_type(sizes, to)
-    return operand.builder.apply(
-        "BitcastConvertType", "stablehlo.bitcast_convert", [operand], results=[type]
-    )[0]
+    results = [array_type(sizes, to)]
+    return operand.builder.apply(what, "stablehlo.bitcast_convert", [operand], results=results)[0]
 
 
-@operation
+@builds("reduce_precision")
 def ReducePrecision(operand: XlaOp, exponent_bits: int, mantissa_bits: int) -> XlaOp:
     """Each element rounded to a float with this many exponent and mantissa bits."""
-    attributes = {"exponent_bits": exponent_bits, "mantissa_bits": mantissa_bits}
-    return operand.builder.apply("ReducePrecision", "stablehlo.reduce_precision", [operand], attributes)[0]
 
 
-@operation
+@builds("clamp")
 def Clamp(min: XlaOp, operand: XlaOp, max: XlaOp) -> XlaOp:
     """min(max(min, operand), max); either bound may be a scalar."""
-    return operand.builder.apply("Clamp", "stablehlo.clamp", [min, operand, max])[0]
 
 
 @operation
@@ -232,12 +237,9 @@ def Select(pred: XlaOp, on_true: XlaOp, on_false: XlaOp) -> XlaOp:
 def Map(operands: Sequence[XlaOp], computation: XlaComputation, dimensions: Sequence[int]) -> XlaOp:
     """A scalar computation applied to the elements at each index; dimensions are all, in order."""
     require(bool(operands), "Map", "at least one operand is required")
-    builder = operands[0].builder
-    result = computation.result
-    scalar = result.without_layout.endswith("[]") and len(computation.parameters) == len(operands)
+    builder, result = operands[0].builder, computation.result.without_layout
+    scalar = result.endswith("[]") and len(computation.parameters) == len(operands)
     require(scalar, "Map", "computation must take a scalar per operand, and return a scalar", computation)
-    element_type = PRIMITIVE_TYPES[result.without_layout[:-2]]
-    type = array_type(operands[0].dimensions, element_type)
-    regions = [builder.region(computation)]
-    attributes = {"dimensions": dimensions}
+    type = array_type(operands[0].dimensions, PRIMITIVE_TYPES[result[:-2]])
+    regions, attributes = [builder.region(computation)], {"dimensions": dimensions}
     return builder.apply("Map", "stablehlo.map", [operands], attributes, regions=regions, results=[type])[0]

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
-from stablehlo_tools.hlo.builder.arguments import operation
-from stablehlo_tools.hlo.builder.arrays import Slice, as_list, check_reducer, one_or_tuple
-from stablehlo_tools.hlo.builder.control import GetTupleElement
-from stablehlo_tools.hlo.builder.core import XlaComputation, XlaOp, greatest, require
+from stablehlo_tools.hlo.builder.arguments import as_list, one_or_tuple, operation, variant
+from stablehlo_tools.hlo.builder.arrays import Iota, Slice
+from stablehlo_tools.hlo.builder.core import (
+    XlaComputation,
+    XlaOp,
+    array_type,
+    check_reducer,
+    greatest,
+    leaf_types,
+    require,
+    require_dimension,
+)
 from stablehlo_tools.hlo.builder.elementwise import Lt, LtTotalOrder
-from stablehlo_tools.ir.types import Dim
+from stablehlo_tools.ir.types import Dim, TensorType, Type
 
 Padding = str | Sequence[tuple[int, int]]
 
@@ -59,14 +68,23 @@ def Reduce(
     dimensions: Sequence[int],
 ) -> XlaOp:
     """The elements along some dimensions reduced to one; a tuple for several operands."""
-    inputs, inits = as_list(operands), as_list(init_values)
-    check_reducer("Reduce", computation, inputs)
-    builder = inputs[0].builder
-    results = builder.apply(
-        "Reduce", "stablehlo.reduce", [inputs, inits], {"dimensions": sorted(dimensions)},
-        regions=[builder.region(computation)],
-    )  # fmt: skip
+    inputs, attributes = as_list(operands), {"dimensions": sorted(dimensions)}
+    return _reduced("Reduce", "stablehlo.reduce", [inputs, as_list(init_values)], attributes, computation)
+
+
+def _reduced(
+    what: str, name: str, operands: list[list[XlaOp]], attributes: dict[str, Any], computation: XlaComputation
+) -> XlaOp:
+    check_reducer(what, computation, operands[0])
+    builder = operands[0][0].builder
+    results = builder.apply(what, name, operands, attributes, regions=[builder.region(computation)])
     return one_or_tuple(builder, results)
+
+
+@operation
+def ReduceAll(operand: XlaOp, init_value: XlaOp, computation: XlaComputation) -> XlaOp:
+    """All elements reduced to one."""
+    return Reduce(operand, init_value, computation, range(len(operand.dimensions)))
 
 
 @operation
@@ -81,10 +99,9 @@ def ReduceWindow(
     padding: Padding = "VALID",
 ) -> XlaOp:
     """The elements of each window reduced to one; a tuple for several operands."""
-    inputs, inits = as_list(operands), as_list(init_values)
-    check_reducer("ReduceWindow", computation, inputs)
-    builder, ones = inputs[0].builder, [1] * len(window_dimensions)
-    strides = ones if window_strides is None else window_strides
+    inputs = as_list(operands)
+    require(bool(inputs), "ReduceWindow", "at least one operand is required")
+    strides = [1] * len(window_dimensions) if window_strides is None else window_strides
     attributes = {
         "window_dimensions": window_dimensions,
         "window_strides": strides,
@@ -92,11 +109,16 @@ def ReduceWindow(
         "window_dilations": window_dilations,
         "padding": padding_of(padding, inputs[0].dimensions, window_dimensions, strides),
     }
-    results = builder.apply(
-        "ReduceWindow", "stablehlo.reduce_window", [inputs, inits], attributes,
-        regions=[builder.region(computation)],
-    )  # fmt: skip
-    return one_or_tuple(builder, results)
+    both = [inputs, as_list(init_values)]
+    return _reduced("ReduceWindow", "stablehlo.reduce_window", both, attributes, computation)
+
+
+ReduceWindowWithGeneralPadding = variant(
+    "ReduceWindowWithGeneralPadding", ReduceWindow,
+    "operands init_values computation window_dimensions window_strides! base_dilations! window_dilations! "
+    "padding!",
+    "`ReduceWindow` with all attributes.",
+)  # fmt: skip
 
 
 @operation
@@ -111,18 +133,69 @@ def SelectAndScatter(
     scatter: XlaComputation,
 ) -> XlaOp:
     """Select an element of each window by select, and scatter the window's element of source to its index."""
+    pairs = padding_of(padding, operand.dimensions, window_dimensions, window_strides)
+    attributes = {
+        "window_dimensions": window_dimensions, "window_strides": window_strides, "padding": pairs,
+    }  # fmt: skip
     for computation in (select, scatter):
         check_reducer("SelectAndScatter", computation, [operand])
-    builder = operand.builder
-    attributes = {
-        "window_dimensions": window_dimensions,
-        "window_strides": window_strides,
-        "padding": padding_of(padding, operand.dimensions, window_dimensions, window_strides),
-    }
+    builder, operands = operand.builder, [operand, source, init_value]
+    regions = [builder.region(select), builder.region(scatter)]
     return builder.apply(
-        "SelectAndScatter", "stablehlo.select_and_scatter", [operand, source, init_value], attributes,
-        regions=[builder.region(select), builder.region(scatter)],
-    )[0]  # fmt: skip
+        "SelectAndScatter", "stablehlo.select_and_scatter", operands, attributes, regions=regions
+    )[0]
+
+
+SelectAndScatterWithGeneralPadding = variant(
+    "SelectAndScatterWithGeneralPadding", SelectAndScatter,
+    "operand select window_dimensions window_strides padding source init_value scatter",
+    "`SelectAndScatter` with pairs of padding.",
+)  # fmt: skip
+
+
+@operation
+def Scan(
+    inputs: Sequence[XlaOp],
+    inits: Sequence[XlaOp],
+    computation: XlaComputation,
+    scan_dimension: int,
+    scan_dimension_size: int | None = None,
+    is_reverse: bool = False,
+    is_associative: bool | None = None,
+) -> XlaOp:
+    """A tuple: what computation returns for each slice of the inputs, stacked, and the last carried values.
+
+    Computation takes a slice of each input and the carried values, and returns slices and carried values.
+    """
+    values = [*inputs, *inits]
+    require(bool(values), "Scan", "at least one operand is required")
+    for operand in inputs:
+        require_dimension("Scan", "scan_dimension", scan_dimension, operand)
+    length = inputs[0].dimensions[scan_dimension] if inputs else scan_dimension_size
+    require(length is not None, "Scan", "scan_dimension_size is required without inputs")
+    builder, types = values[0].builder, leaf_types(computation.result)
+    rows = types[: len(types) - len(inits)]
+    stacked = [_stacked(type, scan_dimension, length) for type in rows]
+    attributes = {
+        "dimension": scan_dimension,
+        "is_reverse": is_reverse,
+        "is_associative": is_associative,
+        "scan_dim_size": None if inputs else scan_dimension_size,
+    }
+    regions, results = [builder.region(computation)], [stacked, types[len(rows) :]]
+    found = builder.apply(
+        "Scan", "chlo.scan", [list(inputs), list(inits)], attributes, regions=regions, results=results
+    )
+    return builder.tuple(found)
+
+
+def _stacked(type: Type, dimension: int, length: Any) -> TensorType:
+    """The type of arrays of a type, stacked along a dimension."""
+    fits = isinstance(type, TensorType) and 0 <= dimension <= type.rank
+    require(fits, "Scan", "computation must return slices", type)
+    assert isinstance(type, TensorType)
+    sizes = list(type.shape or ())
+    return array_type([*sizes[:dimension], length, *sizes[dimension:]], type.element_type)
 
 
 @operation
@@ -136,15 +209,9 @@ def Sort(
 
     The default comparator sorts the first operand in ascending order.
     """
-    inputs = as_list(operands)
+    inputs, attributes = as_list(operands), {"dimension": dimension, "is_stable": is_stable}
     comparator = comparator or CreateScalarLtComputation(inputs)
-    check_reducer("Sort", comparator, inputs)
-    builder = inputs[0].builder
-    attributes = {"dimension": dimension, "is_stable": is_stable}
-    results = builder.apply(
-        "Sort", "stablehlo.sort", [inputs], attributes, regions=[builder.region(comparator)]
-    )
-    return one_or_tuple(builder, results)
+    return _reduced("Sort", "stablehlo.sort", [inputs], attributes, comparator)
 
 
 @operation
@@ -174,15 +241,9 @@ def _comparator(operands: Sequence[XlaOp], *, greater: bool) -> XlaComputation:
 @operation
 def TopK(operand: XlaOp, k: int, largest: bool = True) -> XlaOp:
     """A tuple: the k largest, or smallest, elements along the last dimension, and their indices."""
-    from stablehlo_tools.hlo.builder.arrays import Iota
-
     sizes = operand.dimensions
-    require(
-        bool(sizes) and 0 <= k <= greatest(sizes[-1]),
-        "TopK",
-        "k must not exceed the last dimension",
-        (sizes, k),
-    )
+    fits = bool(sizes) and 0 <= k <= greatest(sizes[-1])
+    require(fits, "TopK", "k must not exceed the last dimension", (sizes, k))
     text = operand.shape.without_layout
     indices = Iota(operand.builder, f"s32{text[text.index('[') :]}", len(sizes) - 1)
     both = [operand, indices]
@@ -191,6 +252,4 @@ def TopK(operand: XlaOp, k: int, largest: bool = True) -> XlaOp:
     others = [size for size in sizes[:-1] if isinstance(size, int)]
     require(len(others) == len(sizes) - 1, "TopK", "only the last dimension may be bounded", [*sizes])
     starts, limits = [0] * len(sizes), [*others, k]
-    return operand.builder.tuple(
-        [Slice(GetTupleElement(ordered, position), starts, limits) for position in range(2)]
-    )
+    return operand.builder.tuple([Slice(each, starts, limits) for each in ordered.elements])
