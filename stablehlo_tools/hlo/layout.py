@@ -60,11 +60,6 @@ class Layout:
         """Whether lower dimensions vary faster, as in Fortran (column-major)."""
         return self.minor_to_major == tuple(range(len(self.minor_to_major)))
 
-    @property
-    def is_monotonic(self) -> bool:
-        """Whether the dimensions are in ascending or descending order."""
-        return self.is_dim0_major or self.is_dim0_minor
-
     def check(self, dimensions: Sequence[int]) -> None:
         """Raise LayoutError if the layout does not fit an array of these dimensions."""
         rank, given = len(dimensions), len(self.minor_to_major)
@@ -150,17 +145,6 @@ def strides(dimensions: Sequence[int], layout: Layout) -> tuple[int, ...]:
         found[dimension] = step
         step *= sizes[dimension]
     return tuple(found)
-
-
-def next_index(dimensions: Sequence[int], index: Sequence[int]) -> tuple[int, ...] | None:
-    """The index after `index` in row-major order; None after the last one."""
-    after = list(index)
-    for dimension in reversed(range(len(after))):
-        after[dimension] += 1
-        if after[dimension] < dimensions[dimension]:
-            return tuple(after)
-        after[dimension] = 0
-    return None
 
 
 def linear_indices(dimensions: Sequence[int], layout: Layout, shown: Sequence[int] | None = None) -> Array:
@@ -284,11 +268,3 @@ def to_buffer(array: Array, layout: Layout) -> Array:
     buffer = np.full(buffer_size(array.shape, layout), layout.padding_value, array.dtype)
     buffer[linear_indices(array.shape, layout)] = array
     return buffer
-
-
-def from_buffer(buffer: Array, dimensions: Sequence[int], layout: Layout) -> Array:
-    """The array in a flat buffer. Raises LayoutError for a buffer of another size."""
-    count = buffer_size(dimensions, layout)
-    if buffer.shape != (count,):
-        raise LayoutError(f"expected a buffer of {count} elements, got shape {list(buffer.shape)}")
-    return np.asarray(buffer[linear_indices(dimensions, layout)])

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from stablehlo_tools.hlo.layout import Layout, LayoutError, buffer_size, default_layout
@@ -59,11 +59,6 @@ class ArrayShape:
     def rank(self) -> int:
         """The number of dimensions."""
         return len(self.dimensions)
-
-    @property
-    def true_rank(self) -> int:
-        """The number of dimensions whose size is not 1."""
-        return sum(size > 1 for size in self.greatest)
 
     @property
     def is_static(self) -> bool:
@@ -175,11 +170,6 @@ class BufferShape:
 Shape = ArrayShape | TupleShape | TokenShape | OpaqueShape | BufferShape
 
 
-def dimension_letters(rank: int) -> tuple[str, ...]:
-    """The conventional letters for the dimensions of an array of rank 2, 3 or 4."""
-    return tuple("pzyx"[4 - rank :]) if 2 <= rank <= 4 else ()
-
-
 def make_shape(
     element_type: ElementType | str, dimensions: Sequence[int | Dim], layout: Layout | None = None
 ) -> ArrayShape:
@@ -211,11 +201,6 @@ def subshape(shape: Shape, index: Sequence[int]) -> Shape:
             raise LayoutError(f"{shape} has no element {number}")
         shape = shape.elements[number]
     return shape
-
-
-def with_layout(shape: ArrayShape, layout: Layout) -> ArrayShape:
-    """The array shape with another layout."""
-    return replace(shape, layout=layout)
 
 
 def are_compatible(left: Shape, right: Shape) -> bool:
