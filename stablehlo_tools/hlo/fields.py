@@ -216,6 +216,17 @@ PADDING: Final = _rows(
     "padding", "padding", PaddingDimension, "edge_padding_low edge_padding_high interior_padding",
     "padding_config",
 )  # fmt: skip
+COMPARISON: Final = Words("comparison type", ("FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED"))
+
+
+def _total(order: str) -> Keyword | None:
+    """The type of a comparison, where the elements do not imply it."""
+    return Keyword(order) if order == "TOTALORDER" else None
+
+
+COMPARISON_TYPE: Final = plain(
+    "type?", "word", mapping=named("type", "compare_type", to_hlo=_total)
+)._replace(words=COMPARISON)
 EPSILON: Final = plain(  # which HLO prints with the digits of an f32
     "epsilon", "real", mapping=named("epsilon", to_hlo=lambda number: float(print_value("real", number)))
 )
@@ -437,3 +448,15 @@ def transfer(host: str) -> tuple[Field, Field]:
     names = "channel_id", "is_host_transfer"
     channel = CHANNEL._replace(mapping=AttributeMapping(names, names, forwards, backwards))
     return channel, flag("is_host_transfer")._replace(mapping=None)
+
+
+def _carries(inits: Any, inputs: Any) -> Values:
+    if not inputs:
+        raise NoCounterpart("a scan without inputs, whose length is an attribute")
+    return {"num_carries": len(inits)}
+
+
+CARRIES: Final = plain(
+    "num_carries", "integer",
+    mapping=AttributeMapping(("num_carries",), ("inits", "inputs"), lambda _: {}, _carries),
+)  # fmt: skip

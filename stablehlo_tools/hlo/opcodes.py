@@ -14,7 +14,9 @@ from typing import Any, Final, NamedTuple
 from stablehlo_tools.hlo.attributes import Reference
 from stablehlo_tools.hlo.fields import (
     ALGORITHM,
+    CARRIES,
     CHANNEL,
+    COMPARISON_TYPE,
     CONVOLUTION_WINDOW,
     DIMENSION_LABELS,
     EPSILON,
@@ -100,7 +102,8 @@ class Opcode:
     @functools.cached_property
     def mapped(self) -> tuple[Field, ...]:
         """The attributes that the op has too."""
-        own = {each.name for each in OPS[self.op].attributes} if self.op else ()
+        op = OPS.get(self.op)
+        own = {each.name for each in op.attributes} | {each.name for each in op.operands} if op else set()
         return tuple(each for each in self.fields if each.mapping and each.mapping.stablehlo[0] in own)
 
     @functools.cached_property
@@ -156,7 +159,6 @@ def elementwise(names: str, operands: str, *fields: Field) -> None:
 # -- enums ----------------------------------------------------------------------------------------
 
 DIRECTION: Final = Words("direction", ("EQ", "NE", "GE", "GT", "LE", "LT"))
-COMPARISON: Final = Words("comparison type", ("FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED"))
 DISTRIBUTION: Final = Words("distribution", ("!rng_invalid", "rng_uniform", "rng_normal"))
 FFT_TYPE: Final = Words("FFT type", ("FFT", "IFFT", "RFFT", "IRFFT"))
 FUSION_KIND: Final = Words("fusion kind", ("kLoop", "kInput", "kOutput", "kCustom"))
@@ -203,7 +205,7 @@ opcode("stochastic-convert", "x random", op="mhlo.stochastic_convert")
 opcode(
     "compare", "x y",
     word("direction", DIRECTION, "comparison_direction", proto="comparison_direction"),
-    word("type?", COMPARISON, "compare_type"),
+    COMPARISON_TYPE,
     op="compare",
 )  # fmt: skip
 opcode("reduce-precision", "x", integer("exponent_bits"), integer("mantissa_bits"), op="reduce_precision")
@@ -275,7 +277,7 @@ opcode(
 opcode(
     "scan", "x*",
     only("dimensions", "dimension"),
-    integer("num_carries"),
+    CARRIES,
     flag("is_reverse"),
     flag("is_associative"),
     computation("to_apply"),

@@ -395,7 +395,7 @@ def test_functions_beyond_the_document(name: str) -> None:
 
 def test_a_high_product_is_that_of_wide_integers() -> None:
     b = XlaBuilder("high")
-    given = np.int32([1 << 30, -7]), np.int32([12, 5])
+    given = np.array([1 << 30, -7], np.int32), np.array([12, 5], np.int32)
     root = xla.Mulhi(*(xla.Parameter(b, n, "s32[2]") for n in range(2)))
     wide = given[0].astype(np.int64) * given[1].astype(np.int64)
     assert run(root, *given).tolist() == (wide >> 32).tolist()

@@ -64,7 +64,7 @@ def DotGeneral(
 
 def _dimension_numbers(what: str, of: Any, given: Any) -> dict[str, Any]:
     """The attributes that dimension numbers are, of which missing ones are empty."""
-    fields = given._asdict() if isinstance(given, tuple) else given
+    fields = given._asdict() if isinstance(given, of) else given
     unknown = [name for name in fields if name not in of._fields]
     require(not unknown, what, "unknown dimension_numbers", unknown)
     numbers = of(**fields)._asdict()

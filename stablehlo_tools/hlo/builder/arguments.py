@@ -103,33 +103,30 @@ def builds(name: str, *, reduces: bool = False, **renamed: str) -> Callable[[Cal
 def variant(what: str, of: Callable[..., XlaOp], parameters: str, documentation: str) -> Callable[..., XlaOp]:
     """The operation `of` under another name, with some of its parameters; `!` marks those without default."""
     known = inspect.signature(of).parameters
-    chosen = [
-        known[name.rstrip("!")].replace(**({"default": inspect.Parameter.empty} if name[-1] == "!" else {}))
-        for name in parameters.split()
-    ]
-    signature = inspect.Signature(chosen)
+    chosen = [known[name.rstrip("!")] for name in parameters.split()]
+    required = [each.replace(default=each.empty) for each in chosen]
+    pairs = zip(parameters.split(), required, chosen, strict=True)
+    signature = inspect.Signature([own if name[-1] == "!" else each for name, own, each in pairs])
 
     def build(*arguments: Any, **named: Any) -> XlaOp:
         return of(**signature.bind(*arguments, **named).arguments)
 
     build.__annotations__ = {each.name: each.annotation for each in chosen}
-    build.__wrapped__ = of
-    build.__signature__ = signature
+    vars(build).update(__wrapped__=of, __signature__=signature)
     return named_operation(build, what, documentation)
 
 
 def tupled(what: str, of: Callable[..., XlaOp]) -> Callable[..., XlaOp]:
     """The operation `of` on each of several operands: a tuple."""
     first, *rest = inspect.signature(of).parameters.values()
-    operands = first.replace(name="operands", annotation="Sequence[XlaOp]")
+    wanted = first.replace(name="operands", annotation="Sequence[XlaOp]")
 
     def build(operands: Sequence[XlaOp], *arguments: Any, **named: Any) -> XlaOp:
         require(bool(operands), what, "at least one operand is required")
         return operands[0].builder.tuple([of(operand, *arguments, **named) for operand in operands])
 
-    build.__annotations__ = {each.name: each.annotation for each in (operands, *rest)}
-    build.__wrapped__ = of
-    build.__signature__ = inspect.Signature([operands, *rest])
+    build.__annotations__ = {each.name: each.annotation for each in (wanted, *rest)}
+    vars(build).update(__wrapped__=of, __signature__=inspect.Signature([wanted, *rest]))
     return named_operation(build, what, f"A tuple: each operand as `{of.__name__}` gives it.")
 
 

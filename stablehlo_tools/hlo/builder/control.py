@@ -264,7 +264,7 @@ def OutfeedWithToken(operand: XlaOp, token: XlaOp, outfeed_config: str = "") -> 
 
 
 def _sent(what: str, name: str, operand: XlaOp, token: XlaOp, attributes: Mapping[str, Any]) -> XlaOp:
-    operands = [_flat([operand]), token]
+    operands: list[XlaOp | Sequence[XlaOp]] = [_flat([operand]), token]
     return token.builder.apply(what, name, operands, attributes, results=[TokenType()])[0]
 
 

@@ -10,7 +10,7 @@ from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic
 from stablehlo_tools.hlo.attributes import Reference
 from stablehlo_tools.hlo.check.site import ShapeMismatch, bundled
 from stablehlo_tools.hlo.convert.annotations import SHAPE, instruction_attributes, laid_out
-from stablehlo_tools.hlo.convert.frames import Frames
+from stablehlo_tools.hlo.convert.locations import Frames
 from stablehlo_tools.hlo.convert.scopes import ComputationScope, NameUniquer, hint_of
 from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction

@@ -109,10 +109,10 @@ class ComputationScope:
         self._instructions[name] = instruction
         return name
 
-    def inferred(self, opcode: str, *operands: str, shape: Shape | None = None, **attributes: Any) -> str:
-        """Append an instruction with inferred shape; `shape` supplies what cannot be inferred."""
-        stub = HloInstruction("", shape, opcode, operands, attributes)
-        found = result_shape(stub, [self.shape(name) for name in operands], {}) or shape
+    def inferred(self, opcode: str, operands: Sequence[str], attributes: Mapping[str, Any]) -> str:
+        """Append an instruction whose shape follows from its operands."""
+        stub = HloInstruction("", None, opcode, operands, attributes)
+        found = result_shape(stub, list(map(self.shape, operands)), {})
         assert found is not None, opcode
         return self.add(opcode, operands, found, attributes)
 
@@ -126,9 +126,12 @@ class ComputationScope:
         assert isinstance(whole, TupleShape)
         return self.add("get-tuple-element", (name,), whole.elements[index], {"index": index}, hint=hint)
 
-    def elements(self, name: str, hints: Sequence[str]) -> list[str]:
+    def elements(self, name: str, hints: Sequence[str] | None = None) -> list[str]:
         """All elements of a tuple."""
-        return [self.element(name, index, hint) for index, hint in enumerate(hints)]
+        whole = self.shape(name)
+        assert isinstance(whole, TupleShape)
+        named = [""] * len(whole.elements) if hints is None else hints
+        return [self.element(name, index, hint) for index, hint in enumerate(named)]
 
     def tuple(self, names: Sequence[str]) -> str:
         """Append the tuple of instructions."""

@@ -15,12 +15,7 @@ from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.hlo.attributes import Donor, InputOutputAlias, Raw
 from stablehlo_tools.hlo.check.site import agree
 from stablehlo_tools.hlo.check.verifier import alias_problem
-from stablehlo_tools.hlo.convert import (  # noqa: F401  (whose handlers are registered)
-    lower_arrays,
-    lower_calls,
-    lower_control,
-    lower_processes,
-)
+from stablehlo_tools.hlo.convert import arrays, calls, processes, shardy  # noqa: F401  (their handlers)
 from stablehlo_tools.hlo.convert.annotations import (
     PREFIX,
     frontend_attributes,

@@ -7,10 +7,10 @@ from typing import Any
 from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic, Severity, VerificationError
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.hlo.check.verifier import verify
-from stablehlo_tools.hlo.convert import custom_calls, exchange, structure  # noqa: F401  (their handlers)
+from stablehlo_tools.hlo.convert import arrays, calls, processes  # noqa: F401  (their handlers)
 from stablehlo_tools.hlo.convert.annotations import FRONTEND_ATTRIBUTES, PREFIX
 from stablehlo_tools.hlo.convert.lowering import NO_COUNTERPART
-from stablehlo_tools.hlo.convert.manual import MESHES, meshes, with_manual_computations
+from stablehlo_tools.hlo.convert.shardy import MESHES, meshes, with_manual_computations
 from stablehlo_tools.hlo.convert.walk import Walk
 from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.ir import HloComputation, HloModule

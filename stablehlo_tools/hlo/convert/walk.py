@@ -14,7 +14,7 @@ from stablehlo_tools.hlo.convert.locations import Locations
 from stablehlo_tools.hlo.convert.lowering import NO_COUNTERPART
 from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
-from stablehlo_tools.hlo.opcodes import ROWS, Opcode, references, wrapped
+from stablehlo_tools.hlo.opcodes import ROWS, references, wrapped
 from stablehlo_tools.hlo.shape import Shape, TupleShape
 from stablehlo_tools.hlo.types import ShapeTypeError, leaf_types
 from stablehlo_tools.ir.attributes import Attribute, Symbol
@@ -209,16 +209,19 @@ class Walk:
         if kept and value is not None and not value.name and isinstance(value.owner, Operation):
             value.owner.attributes = {**value.owner.attributes, **kept}
 
-    def apply(self, row: Opcode, instruction: HloInstruction, operands: Sequence[Content]) -> list[Value]:
-        """The results of the op of a mapping."""
-        regions = [self.region(instruction.attributes[name]) for name in row.computations]
-        return self.add(
-            row.op,
-            list(leaf_values(operands)),
-            row.to_stablehlo(instruction.attributes),
-            regions=regions,
-            results=leaf_types(shape_of(instruction)),
-        )
+    def emit(
+        self,
+        instruction: HloInstruction,
+        name: str,
+        operands: Sequence[Content],
+        attributes: Mapping[str, Any] | None = None,
+        *,
+        regions: Sequence[Region] = (),
+    ) -> Content:
+        """The op that an instruction becomes, which returns what the instruction does."""
+        shape = shape_of(instruction)
+        values, types = list(leaf_values(operands)), leaf_types(shape)
+        return packed(shape, self.add(name, values, attributes, regions=regions, results=types))
 
     def add(
         self,
@@ -260,7 +263,8 @@ def by_row(walk: Walk, instruction: HloInstruction, operands: Sequence[Content])
     row = ROWS.get(instruction.opcode)
     if row is None:
         raise NoCounterpart(f"`{instruction.opcode}` has no counterpart in StableHLO")
-    return packed(shape_of(instruction), walk.apply(row, instruction, operands))
+    regions = [walk.region(instruction.attributes[name]) for name in row.computations]
+    return walk.emit(instruction, row.op, operands, row.to_stablehlo(instruction.attributes), regions=regions)
 
 
 def unsupported(instruction: HloInstruction, message: str) -> Diagnostic:

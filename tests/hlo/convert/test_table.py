@@ -84,6 +84,8 @@ def _plain(attributes: dict[str, Any]) -> dict[str, Any]:
     groups = attributes.get("replica_groups")
     if groups is not None and hasattr(groups, "groups"):
         attributes["replica_groups"] = groups.groups
+    if attributes.get("type") == "SIGNED":  # as the elements imply
+        del attributes["type"]
     return {name: value for name, value in attributes.items() if value != () and value is not False}
 
 

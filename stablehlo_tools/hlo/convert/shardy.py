@@ -1,7 +1,7 @@
-"""Manual computations, which XLA represents by a call between two custom calls.
+"""Shardy in both directions: meshes, shardings, and manual computations.
 
-The first custom call converts global arrays to local ones, the called computation computes with these, and
-the last one converts the results to global arrays: `sdy.manual_computation`.
+XLA represents a manual computation by a call between two custom calls: the first converts global arrays to
+local ones, the called computation computes with these, and the last converts the results to global arrays.
 """
 
 from __future__ import annotations
@@ -9,13 +9,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from stablehlo_tools.hlo.convert.structure import mlir_dictionary
+from stablehlo_tools.hlo.check.site import bundled
+from stablehlo_tools.hlo.convert.annotations import SDY_SHARDING
+from stablehlo_tools.hlo.convert.calls import mlir_dictionary
+from stablehlo_tools.hlo.convert.lowering import Lowering, lowers, shapes_of
+from stablehlo_tools.hlo.convert.scopes import ComputationScope
 from stablehlo_tools.hlo.convert.walk import Content, Walk, handles, leaf_values, packed, shape_of
 from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
+from stablehlo_tools.hlo.shape import TupleShape
 from stablehlo_tools.hlo.types import leaf_types
 from stablehlo_tools.ir.attributes import Attribute, Opaque
 from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.text.attribute_text import attribute_text
 
 TO_LOCAL: Final = "xla.sdy.GlobalToLocalShape"
 TO_GLOBAL: Final = "xla.sdy.LocalToGlobalShape"
@@ -134,3 +140,48 @@ def meshes(module: HloModule) -> list[Operation]:
     if found is None:
         raise NoCounterpart(f"meshes that are not an MLIR dictionary: {text}")
     return [Operation("sdy.mesh", [], {"sym_name": name, "mesh": mesh}) for name, mesh in found.items()]
+
+
+# -- Shardy -------------------------------------------------------------------------------------
+
+
+@lowers("sdy.sharding_constraint", "sdy.reshard")
+def _sharding_constraint(lowering: Lowering, operation: Operation) -> Sequence[str]:
+    """A custom call that only the partitioner understands, with the sharding of its result."""
+    text = attribute_text(operation.attributes["sharding"])
+    target = "xla.sdy.Sharding" if operation.name != "sdy.reshard" else "xla.sdy.Reshard"
+    attributes = {"custom_call_target": target, "frontend_attributes": {SDY_SHARDING: text}}
+    return lowering.add(operation, "custom-call", lowering.names(operation.operands), attributes)
+
+
+@lowers("sdy.manual_computation")
+def _lower_manual_computation(lowering: Lowering, operation: Operation) -> Sequence[str]:
+    """A call on local shapes, between custom calls that convert from and to global shapes."""
+    (region,), scope = operation.regions, lowering.scope
+    given = {key: attribute_text(operation.attributes[name]) for name, key in _ATTRIBUTES.items()}
+    called = lowering.region(region, "xla.sdy.manual_computation_body")
+    parts: list[str] = []
+    if operation.operands:
+        local = bundled(shapes_of(region.blocks[0].arguments))
+        names = lowering.names(operation.operands)
+        whole = scope.add("custom-call", names, local, _conversion(TO_LOCAL, given, _IN, _AXES))
+        parts = _spread(scope, whole)
+    returned = bundled(shapes_of(region.blocks[0].operations[-1].operands))
+    call = {"to_apply": called, "frontend_attributes": {"inlineable": "false"}}
+    results = _spread(scope, scope.add("call", parts, returned, call))
+    to_global = _conversion(TO_GLOBAL, given, _AXES, _OUT)
+    return lowering.add(operation, "custom-call", results, to_global) if results else []
+
+
+def _conversion(target: str, given: Mapping[str, str], *keys: str) -> dict[str, Any]:
+    """The attributes of a custom call between global and local arrays."""
+    return {
+        "custom_call_target": target,
+        "custom_call_has_side_effect": True,
+        "frontend_attributes": {key: given[key] for key in keys},
+    }
+
+
+def _spread(scope: ComputationScope, name: str) -> list[str]:
+    """The elements of a tuple, or the only value."""
+    return scope.elements(name) if isinstance(scope.shape(name), TupleShape) else [name]

@@ -1,0 +1,399 @@
+"""Calls, branches, loops and custom calls, in both directions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from stablehlo_tools.diagnostics.diagnostic import ParseError
+from stablehlo_tools.hlo.attributes import InputOutputAlias, Keyword, Reference
+from stablehlo_tools.hlo.check.site import bundled
+from stablehlo_tools.hlo.convert.annotations import BACKEND_CONFIG, COMPOSITE, SHAPE, config, laid_out
+from stablehlo_tools.hlo.convert.arrays import sorted_prefix, tensor
+from stablehlo_tools.hlo.convert.lowering import Lowering, attributes_of, lowers, shapes_of
+from stablehlo_tools.hlo.convert.scopes import ComputationScope, hint_of
+from stablehlo_tools.hlo.convert.walk import (
+    Content,
+    Walk,
+    handles,
+    leaf_values,
+    packed,
+    shape_of,
+)
+from stablehlo_tools.hlo.fields import NoCounterpart
+from stablehlo_tools.hlo.ir import HloInstruction
+from stablehlo_tools.hlo.layout import Layout
+from stablehlo_tools.hlo.opcodes import API_VERSIONS
+from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape, leaves
+from stablehlo_tools.ir.attributes import Attribute, Integer, Struct
+from stablehlo_tools.ir.constants import Dense, DenseResource
+from stablehlo_tools.ir.operations import Operation, Region, Value, symbol_of
+from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
+from stablehlo_tools.text.attribute_text import attribute_text
+from stablehlo_tools.text.statement_parser import parse_attributes
+
+# -- calls --------------------------------------------------------------------------------------
+
+
+@handles("fusion", attributes="kind")
+def _fusion(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
+    """A call of a private function, with the fusion kind as an attribute."""
+    function = walk.functions[instruction.attributes["calls"]]
+    kind = str(instruction.attributes["kind"])
+    function.attributes = {**function.attributes, "hlo.fusion_kind": kind}
+    return called(walk, instruction, "calls", operands)
+
+
+@handles("call", attributes="is_composite")
+def _call(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
+    if instruction.attributes.get("is_composite"):
+        return _composite(walk, instruction, operands)
+    return called(walk, instruction, "to_apply", operands)
+
+
+def called(walk: Walk, instruction: HloInstruction, attribute: str, operands: Sequence[Content]) -> Content:
+    """The result of the computation that an attribute references: a call of its function."""
+    name = instruction.attributes[attribute]
+    results = walk.builder.call(walk.functions[name], list(leaf_values(operands)))
+    return packed(shape_of(walk.computations[name].root_instruction), results)
+
+
+def _composite(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
+    """`stablehlo.composite`, whose attributes are among the frontend attributes."""
+    given = instruction.attributes.get("frontend_attributes", {})
+    name = instruction.attributes["to_apply"]
+    attributes = {
+        "name": str(given.get(f"{COMPOSITE}name", name)),
+        "decomposition": walk.functions[name].symbol,
+        "version": int(given.get(f"{COMPOSITE}version", 0)),
+        "composite_attributes": mlir_dictionary(given.get(f"{COMPOSITE}attributes", "{}")) or {},
+    }
+    return walk.emit(instruction, "stablehlo.composite", operands, attributes)
+
+
+def mlir_dictionary(text: str) -> Any:
+    """The MLIR attributes in braces; None for another text, such as JSON."""
+    try:
+        return parse_attributes("a.b", {"a": text})["a"] if text.startswith("{") else None
+    except ParseError:
+        return None
+
+
+# -- branches -----------------------------------------------------------------------------------
+
+
+@handles("conditional")
+def _conditional(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
+    """`if` for a predicate, `case` for an index; branches capture their operands."""
+    attributes = instruction.attributes
+    names = attributes.get("branch_computations")
+    names = names or (attributes["true_computation"], attributes["false_computation"])
+    (chosen,) = leaf_values(operands[0])
+    is_predicate = tensor(chosen).element_type.kind == "boolean"
+    regions = [walk.region(name, [each]) for name, each in zip(names, operands[1:], strict=True)]
+    op = "stablehlo.if" if is_predicate else "stablehlo.case"
+    return walk.emit(instruction, op, [chosen], regions=regions)
+
+
+TYPED: Final = API_VERSIONS.numbered.index("API_VERSION_TYPED_FFI")
+_I64 = ELEMENT_TYPES["i64"]
+
+_HANDLED = (
+    "api_version backend_config called_computations custom_call_has_side_effect custom_call_target "
+    "operand_layout_constraints output_to_operand_aliasing to_apply"
+)
+
+
+@handles("custom-call", attributes=_HANDLED)
+def _custom_call(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
+    target = instruction.attributes["custom_call_target"]
+    if target == "TopK" and not _is_descending(walk, instruction):
+        (comparator,), (operand,) = instruction.attributes["called_computations"], leaf_values(operands)
+        (found, *_) = leaves(shape_of(instruction))
+        assert isinstance(found, ArrayShape)
+        return sorted_prefix(walk, operand, found.greatest[-1], walk.region(comparator))
+    given = {"call_target_name": target, **_attributes(walk, instruction)}
+    return walk.emit(instruction, "stablehlo.custom_call", operands, given)
+
+
+def _is_descending(walk: Walk, instruction: HloInstruction) -> bool:
+    """Whether the comparator of a top-k custom call is GT, as in all its implementations."""
+    names = instruction.attributes.get("called_computations", ())
+    if not names:
+        return True
+    root = walk.computations[names[0]].root_instruction
+    return root.opcode == "compare" and root.attributes["direction"] in ("GT", "GE")
+
+
+def _attributes(walk: Walk, instruction: HloInstruction) -> dict[str, Any]:
+    given = instruction.attributes
+    called = given.get("called_computations", (given["to_apply"],) if "to_apply" in given else ())
+    word = given.get("api_version", "API_VERSION_ORIGINAL")
+    version = API_VERSIONS.numbered.index(word)
+    return {
+        "has_side_effect": given.get("custom_call_has_side_effect", False),
+        "api_version": version,
+        "backend_config": _backend_config(given.get("backend_config"), version),
+        "called_computations": walk.symbols(called) or None,
+        "output_operand_aliases": _aliases(walk, instruction) or None,
+        **_layouts(instruction),
+    }
+
+
+def _backend_config(config: Any, version: int) -> Attribute | None:
+    """A dictionary if the callee takes typed attributes, else a string."""
+    if version != TYPED:
+        return None if config is None else str(config)
+    found: Attribute | None = mlir_dictionary(str(config or "{}"))
+    if found is None:
+        raise NoCounterpart(f"a backend_config that is not an MLIR dictionary: {config}")
+    return found
+
+
+def _layouts(instruction: HloInstruction) -> Mapping[str, Attribute]:
+    constraints = instruction.attributes.get("operand_layout_constraints")
+    if constraints is None:
+        return {}
+    return {
+        "operand_layouts": tuple(_layout(leaf) for shape in constraints for leaf in leaves(shape)),
+        "result_layouts": tuple(map(_layout, leaves(shape_of(instruction)))),
+    }
+
+
+def _layout(shape: Shape) -> Dense:
+    order = shape.order.minor_to_major if isinstance(shape, ArrayShape) else ()
+    return Dense.from_array(np.array(order, np.int64), TensorType((len(order),), ELEMENT_TYPES["index"]))
+
+
+def _aliases(walk: Walk, instruction: HloInstruction) -> tuple[Attribute, ...]:
+    """The output operand aliases, with tuple indices."""
+    operands = TupleShape(tuple(walk.shape_of(name) for name in instruction.operands))
+    result = shape_of(instruction)
+    count = len(list(leaves(result)))
+    found: list[Attribute] = []
+    for alias in instruction.attributes.get("output_to_operand_aliasing", ()):
+        assert isinstance(alias, InputOutputAlias)
+        fields: dict[str, Attribute] = {}
+        if count != 1:
+            fields["output_tuple_indices"] = (Integer(leaf_number(result, alias.output), _I64),)
+        fields["operand_index"] = Integer(leaf_number(operands, (alias.operand, *alias.index)), _I64)
+        found.append(Struct("#stablehlo.output_operand_alias", fields))
+    return tuple(found)
+
+
+def leaf_number(shape: Shape, path: Sequence[int]) -> int:
+    """The position, among the arrays and tokens of a shape, of the one at a tuple index path."""
+    before = 0
+    for step in path:
+        assert isinstance(shape, TupleShape)
+        before += sum(len(list(leaves(each))) for each in shape.elements[:step])
+        shape = shape.elements[step]
+    return before
+
+
+@lowers("stablehlo.custom_call")
+def _lower_custom_call(lowering: Lowering, operation: Operation) -> Sequence[str]:
+    given = attributes_of(operation)
+    names = lowering.names(operation.operands)
+    attributes: dict[str, Any] = {"custom_call_target": given["call_target_name"]}
+    if given["operand_layouts"] is not None:
+        shapes = [lowering.scope.shape(name) for name in names]
+        attributes["operand_layout_constraints"] = tuple(_in_layouts(shapes, given["operand_layouts"]))
+    if given["has_side_effect"]:
+        attributes["custom_call_has_side_effect"] = True
+    called = given["called_computations"]
+    if called:
+        attributes["called_computations"] = tuple(lowering.called(symbol_of(each)) for each in called)
+    if given["output_operand_aliases"]:
+        attributes["output_to_operand_aliasing"] = tuple(map(_alias, given["output_operand_aliases"]))
+    version = given["api_version"]
+    if not 0 <= version < len(API_VERSIONS.numbered):
+        raise NoCounterpart(f"api_version {version}")
+    if isinstance(operation.attributes.get(BACKEND_CONFIG), Mapping):
+        version = TYPED  # the only version with a dictionary
+    if API_VERSIONS.numbered[version] != "API_VERSION_ORIGINAL":
+        attributes["api_version"] = Keyword(API_VERSIONS.numbered[version])
+    backend_config = operation.attributes.get("backend_config")
+    if backend_config not in (None, "") and BACKEND_CONFIG not in operation.attributes:
+        attributes["backend_config"] = config(backend_config)
+    results = lowering.add(operation, "custom-call", names, attributes)
+    if given["result_layouts"] is not None:
+        _lay_out(lowering, operation, results, given["result_layouts"])
+    return results
+
+
+def _in_layouts(shapes: Sequence[Shape], layouts: Sequence[Dense]) -> list[Shape]:
+    if len(shapes) != len(layouts):
+        raise NoCounterpart(f"{len(layouts)} layouts for {len(shapes)} values")
+    return [
+        ArrayShape(shape.element_type, shape.dimensions, Layout(tuple(map(int, layout.tolist()))))
+        if isinstance(shape, ArrayShape)
+        else shape
+        for shape, layout in zip(shapes, layouts, strict=True)
+    ]
+
+
+def _lay_out(
+    lowering: Lowering, operation: Operation, names: Sequence[str], layouts: Sequence[Dense]
+) -> None:
+    """Set the layouts of the results of a call."""
+    types = shapes_of(operation.results)
+    elements = types[0].elements if len(types) == 1 and isinstance(types[0], TupleShape) else types
+    shapes = _in_layouts(elements, layouts)
+    if elements is not types:
+        lowering.scope.instruction(names[0]).shape = TupleShape(tuple(shapes))
+        return
+    first = lowering.scope.instruction(names[0])
+    if len(names) > 1:
+        lowering.scope.instruction(first.operands[0]).shape = bundled(shapes)
+    for name, shape in zip(names, shapes, strict=True):
+        lowering.scope.instruction(name).shape = shape
+
+
+def _alias(struct: Struct) -> InputOutputAlias:
+    return InputOutputAlias(
+        _path(struct.fields.get("output_tuple_indices")),
+        _number(struct.fields["operand_index"]),
+        _path(struct.fields.get("operand_tuple_indices")),
+    )
+
+
+def _path(numbers: Any) -> tuple[int, ...]:
+    return tuple(map(_number, numbers or ()))
+
+
+def _number(attribute: Any) -> int:
+    assert isinstance(attribute, Integer)
+    return attribute.value
+
+
+FUSION_KIND: Final = "hlo.fusion_kind"
+_REPEATED: Final = 64  # elements; larger constants are passed instead of duplicated
+
+
+def captured(*regions: Region) -> list[Value]:
+    """The captured values of regions, in order, without constants that are duplicated."""
+    inside: set[Value] = set()
+    found: dict[Value, None] = {}
+    for region in regions:
+        for block in region.blocks:
+            inside.update(block.arguments)
+            for operation in (each for outer in block.operations for each in outer.walk()):
+                inside.update(operation.results)
+                for nested in operation.regions:
+                    inside.update(value for each in nested.blocks for value in each.arguments)
+    for region in regions:
+        for block in region.blocks:
+            for operation in (each for outer in block.operations for each in outer.walk()):
+                found.update(dict.fromkeys(value for value in operation.operands if value not in inside))
+    return [value for value in found if not _is_repeated(value)]
+
+
+def _is_repeated(value: Value) -> bool:
+    owner = value.owner
+    if not isinstance(owner, Operation) or owner.name != "stablehlo.constant":
+        return False
+    dense = owner.attributes.get("value")
+    if isinstance(dense, DenseResource):
+        return False
+    return isinstance(dense, Dense) and (dense.elements.size <= _REPEATED or dense.is_splat)
+
+
+def _state(lowering: Lowering, region: Region, values: Sequence[Value], wanted: str) -> Reference:
+    """The computation of a region with one parameter: its value, or a tuple of several.
+
+    `values` are the elements, in order: the arguments of the region, and captured values.
+    """
+
+    def fill(scope: ComputationScope) -> str:
+        shapes = shapes_of(values)
+        parameter = scope.parameter(bundled(shapes), "arg", 0)
+        if len(values) == 1:
+            scope.names[values[0]] = parameter
+        else:
+            scope.parts |= {value: (parameter, index) for index, value in enumerate(values)}
+        returned = lowering.block(region.blocks[0])
+        if wanted == "body":  # captured values are passed through
+            returned += lowering.names(values[len(region.blocks[0].arguments) :])
+        return scope.bundle(returned)
+
+    if len(region.blocks) != 1:
+        raise NoCounterpart(f"a region of {len(region.blocks)} blocks")
+    return lowering.computation(wanted, fill)
+
+
+@lowers("stablehlo.while")
+def _lower_while(lowering: Lowering, operation: Operation) -> Sequence[str]:
+    condition, body = operation.regions
+    around = captured(condition, body)
+    computations = {
+        name: _state(lowering, region, [*region.blocks[0].arguments, *around], name)
+        for name, region in (("condition", condition), ("body", body))
+    }
+    scope = lowering.scope
+    state = scope.bundle(lowering.names([*operation.operands, *around]))
+    shape = laid_out(scope.shape(state), operation.attributes.get(SHAPE))
+    hints = [hint_of(value) for value in operation.results]
+    if not isinstance(shape, TupleShape) or len(operation.operands) + len(around) == 1:
+        return [scope.add("while", (state,), shape, computations, hint=next(iter(hints), ""))][: len(hints)]
+    whole = scope.add("while", (state,), shape, computations)
+    return scope.elements(whole, hints)
+
+
+@lowers("stablehlo.if", "stablehlo.case")
+def _lower_conditional(lowering: Lowering, operation: Operation) -> Sequence[str]:
+    operands = [lowering.name(operation.operands[0])]
+    branches: list[Reference] = []
+    for region in operation.regions:
+        around = captured(region)
+        branches.append(_state(lowering, region, around, "branch"))
+        operands.append(lowering.scope.bundle(lowering.names(around)))
+    if operation.name == "stablehlo.if":
+        names = ("true_computation", "false_computation")
+        return lowering.add(operation, "conditional", operands, dict(zip(names, branches, strict=True)))
+    return lowering.add(operation, "conditional", operands, {"branch_computations": tuple(branches)})
+
+
+# -- calls --------------------------------------------------------------------------------------
+
+
+@lowers("func.call", "call")
+def _lower_call(lowering: Lowering, operation: Operation) -> Sequence[str]:
+    symbol = symbol_of(operation.attributes.get("callee"))
+    callee, operands = lowering.called(symbol), lowering.names(operation.operands)
+    kind = lowering.declared[str(symbol)].attributes.get(FUSION_KIND)
+    if isinstance(kind, str):
+        return lowering.add(operation, "fusion", operands, {"kind": kind, "calls": callee})
+    return lowering.add(operation, "call", operands, {"to_apply": callee})
+
+
+@lowers("stablehlo.composite")
+def _lower_composite(lowering: Lowering, operation: Operation) -> Sequence[str]:
+    """A composite call, with its attributes among the frontend attributes."""
+    given = attributes_of(operation)
+    if operation.regions:
+        raise NoCounterpart("a composite with regions of its own")
+    frontend = {
+        "composite.attributes": attribute_text(given["composite_attributes"] or {}),
+        "composite.name": given["name"],
+        "composite.version": str(given["version"]),
+    }
+    attributes = {
+        "to_apply": lowering.called(given["decomposition"]),
+        "is_composite": True,
+        "frontend_attributes": frontend,
+    }
+    return lowering.add(operation, "call", lowering.names(operation.operands), attributes)
+
+
+# -- barriers -----------------------------------------------------------------------------------
+
+
+@lowers("stablehlo.optimization_barrier")
+def _barrier(lowering: Lowering, operation: Operation) -> Sequence[str]:
+    if not operation.operands:
+        return []
+    whole = lowering.scope.bundle(lowering.names(operation.operands))
+    return lowering.add(operation, "opt-barrier", [whole])
