@@ -22,18 +22,20 @@ from stablehlo_tools.diagnostics.diagnostic import (
     ParseError,
     Severity,
     VerificationError,
+    errors_of,
+    require_valid,
 )
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.formats import programs as reading
 from stablehlo_tools.formats import texts
 from stablehlo_tools.formats.faults import NOT_MLIR
-from stablehlo_tools.ir.operations import Function, Module, default_entry
+from stablehlo_tools.ir.operations import Module, default_entry
+from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.text import parse as syntax
 from stablehlo_tools.text.languages import is_hlo
 from stablehlo_tools.text.print import print_module
 from stablehlo_tools.text.statement_cache import StatementCache
 from stablehlo_tools.verifier.module import verify as verify_module
-from stablehlo_tools.verifier.programs import NO_ENTRY
 
 if TYPE_CHECKING:
     from stablehlo_tools.comparison.results import Comparison
@@ -448,22 +450,12 @@ def refine(
     from stablehlo_tools.rewrite.refinement.arguments import argument_types
     from stablehlo_tools.rewrite.refinement.functions import refine_module
 
-    function = _function(module, entry)
+    function = require_function(module, entry or default_entry(module), InferenceError)
     refined = refine_module(module, function, argument_types(module, function, shapes))
-    errors = [found for found in _verify_module(refined) if found.severity is Severity.ERROR]
+    errors = errors_of(_verify_module(refined))
     if errors:
         raise AssertionError(f"the refined program is invalid: {errors[0]}")
     return refined
-
-
-def _function(module: Module, entry: str | None) -> Function:
-    """The function `entry`, or the default one."""
-    name = entry or default_entry(module)
-    function = module.function(name)
-    if function is None:
-        message = f"cannot find function `@{name}` in this module"
-        raise InferenceError(Diagnostic(NO_ENTRY, message, module.span))
-    return function
 
 
 def stats(program: Any, entry: str | None = None) -> Stats:
@@ -481,9 +473,7 @@ def stats(program: Any, entry: str | None = None) -> Stats:
 
 
 def _require_no_errors(module: Module) -> None:
-    errors = [found for found in _verify_module(module) if found.severity is Severity.ERROR]
-    if errors:
-        raise VerificationError(*errors)
+    require_valid(_verify_module(module))
 
 
 def extract(
@@ -525,7 +515,9 @@ def inline(program: Any, entry: str | None = None) -> Module:
     _require_no_errors(module)
     from stablehlo_tools.rewrite.inline import inline_calls
 
-    return inline_calls(module, _function(module, entry).symbol)
+    return inline_calls(
+        module, require_function(module, entry or default_entry(module), InferenceError).symbol
+    )
 
 
 def outline(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import os
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -18,7 +17,7 @@ from stablehlo_tools.cli.forms import ENDINGS, TARGET, TEXTS, encoded, form_of, 
 from stablehlo_tools.cli.output import STDOUT
 from stablehlo_tools.cli.records import option, subcommand
 from stablehlo_tools.cli.writing import write_to
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, errors_of
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.text.languages import is_hlo
 
@@ -128,9 +127,9 @@ def _converted(
     if form == "hlo":
         return _hlo(source)
     module = stablehlo_tools.parse(source)
-    errors = _errors(stablehlo_tools.verify(module))
+    errors = errors_of(stablehlo_tools.verify(module))
     if form == "stablehlo" and target is not None and not errors:
-        errors = _errors(stablehlo_tools.compat(module, target).diagnostics)
+        errors = errors_of(stablehlo_tools.compat(module, target).diagnostics)
     return (b"" if errors else encoded(module, form, target)), errors
 
 
@@ -146,7 +145,7 @@ def _export(opened: File, target: Version | None, platforms: list[str]) -> tuple
             raise click.UsageError("--platform is for programs: this file is a JAX export, for its own")
         return renewed_bytes(exported[0], opened.title, target or TARGET), []
     module = stablehlo_tools.parse(opened.read() if data is None else opened.decoded(data))
-    errors = _errors(stablehlo_tools.verify(module))
+    errors = errors_of(stablehlo_tools.verify(module))
     return b"" if errors else exported_bytes(module, target or TARGET, platforms or ["cpu"]), errors
 
 
@@ -154,8 +153,4 @@ def _hlo(source: Source) -> tuple[bytes, list[Diagnostic]]:
     from stablehlo_tools import hlo
 
     module = hlo.parse(source) if is_hlo(source) else hlo.to_hlo(source)
-    return hlo.format(module).encode(), _errors(hlo.verify(module))
-
-
-def _errors(found: Sequence[Diagnostic]) -> list[Diagnostic]:
-    return [each for each in found if each.severity is Severity.ERROR]
+    return hlo.format(module).encode(), errors_of(hlo.verify(module))

@@ -8,15 +8,16 @@ from typing import Any, Final
 
 import numpy as np
 
+from stablehlo_tools import api
 from stablehlo_tools.cli.differences import stacked
 from stablehlo_tools.cli.dump import Dump
-from stablehlo_tools.cli.execution import Target, require_valid
+from stablehlo_tools.cli.execution import Target
 from stablehlo_tools.cli.machine import machine_memory
 from stablehlo_tools.cli.output import echo
 from stablehlo_tools.cli.progress import Steps
 from stablehlo_tools.comparison.marks import bytes_of, groups
 from stablehlo_tools.comparison.sides import EngineSide, know_shapes
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, require_valid
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.engines.collectives import Compiled
 from stablehlo_tools.engines.foreign import ENGINE_REJECTS, ForeignEngine, ForeignProgram
@@ -60,7 +61,7 @@ def _started(options: RunOptions) -> Engine:
 
 def report(options: RunOptions, module: Module, entry: str) -> Compiled:
     """What an engine makes of a program. Raises `VerificationError` and `EngineError`."""
-    require_valid(module)
+    require_valid(api.verify(module))
     program = compile_on(engine_named(options.engine), module, entry, options.for_module(module))
     if not isinstance(program, ForeignProgram):
         message = f"engine {options.engine} does not report compilation results"

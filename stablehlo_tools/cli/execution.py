@@ -19,7 +19,7 @@ from stablehlo_tools.cli.progress import Line, Steps
 from stablehlo_tools.cli.results import Result, collect
 from stablehlo_tools.cli.watching import Watcher
 from stablehlo_tools.dataflow.trip_count import trip_count_of
-from stablehlo_tools.diagnostics.diagnostic import RunError, Severity, VerificationError
+from stablehlo_tools.diagnostics.diagnostic import RunError, require_valid
 from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.diagnostics.units import plural
@@ -93,20 +93,13 @@ def _planned(module: Module, name: str, options: RunOptions, watcher: Watcher | 
     return Target(module, program.function, program, options, progress, time.perf_counter() - begin)
 
 
-def require_valid(module: Module) -> None:
-    """Raise `VerificationError` for a module with errors."""
-    errors = [found for found in api.verify(module) if found.severity is Severity.ERROR]
-    if errors:
-        raise VerificationError(*errors)
-
-
 def verified(source: Source, *, skips_callbacks: bool = False) -> Module:
     """The module of a text, without the callbacks of which nothing is computed if they are to be skipped.
 
     Raises `ParseError`, and `VerificationError` for an invalid program.
     """
     module = api.parse(source)
-    require_valid(module)
+    require_valid(api.verify(module))
     if not skips_callbacks:
         return module
     module, count = without_callbacks(module)

@@ -8,7 +8,7 @@ import click
 
 import stablehlo_tools
 from stablehlo_tools.cli.files import File
-from stablehlo_tools.diagnostics.diagnostic import Severity, VerificationError
+from stablehlo_tools.diagnostics.diagnostic import require_valid
 from stablehlo_tools.text.languages import is_hlo
 
 if TYPE_CHECKING:
@@ -24,9 +24,7 @@ def open_program(file: str) -> ProgramGraphs:
     source = File(file).read()
     module = hlo.parse(source) if is_hlo(source) else stablehlo_tools.parse(source)
     found = hlo.verify(module) if isinstance(module, hlo.HloModule) else stablehlo_tools.verify(module)
-    errors = [each for each in found if each.severity is Severity.ERROR]
-    if errors:
-        raise VerificationError(*errors)
+    require_valid(found)
     return ProgramGraphs(module)
 
 

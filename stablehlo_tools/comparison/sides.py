@@ -16,9 +16,9 @@ from stablehlo_tools.interpret.inputs import Arguments
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
 from stablehlo_tools.ir.constants import as_type, described, is_of
 from stablehlo_tools.ir.operations import Function, Module, Value, default_entry
+from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.rewrite.mark import MarkedScope, marked
-from stablehlo_tools.verifier.programs import NO_ENTRY
 
 Array = npt.NDArray[Any]
 T = TypeVar("T")
@@ -61,7 +61,7 @@ class EngineSide:
     @property
     def function(self) -> Function:
         """The function that is executed. Raises `RunError` if there is none."""
-        return _function(self.module, self.entry)
+        return require_function(self.module, self.entry)
 
     def compile(self, module: Module, entry: str) -> Program:
         """A compiled function of a verified module. Raises `EngineError`."""
@@ -149,7 +149,7 @@ class RecordedSide:
     @property
     def function(self) -> Function:
         """The function that is executed. Raises `RunError` if there is none."""
-        return _function(self.module, self.entry)
+        return require_function(self.module, self.entry)
 
     def values(
         self, scope: MarkedScope, values: Sequence[Value], inputs: Sequence[Array], *, is_whole: bool
@@ -184,16 +184,6 @@ class RecordedSide:
         """Release nothing."""
 
 
-def _function(module: Module, entry: str) -> Function:
-    function = module.function(entry)
-    if function is None or function.body is None:
-        names = ", ".join(f"@{each.symbol}" for each in module.functions) or "none"
-        notes = (f"functions in this module: {names}",)
-        message = f"cannot find the function @{entry} to run"
-        raise RunError(Diagnostic(NO_ENTRY, message, module.span, notes=notes))
-    return function
-
-
 def result_names(function: Function, index: int) -> list[str]:
     """The names of a result, the preferred one first."""
     known_as = function.result_attributes(index).get("jax.result_info")
@@ -207,13 +197,13 @@ Side = EngineSide | RecordedSide
 def know_shapes(sides: Sequence[Side], inputs: Sequence[Array]) -> None:
     """Refine the programs of both sides for the shapes of these inputs, if one of their engines needs it."""
     engines = [side for side in sides if isinstance(side, EngineSide)]
-    if not any(needs_shapes(side.engine, _function(side.given, side.entry)) for side in engines):
+    if not any(needs_shapes(side.engine, require_function(side.given, side.entry)) for side in engines):
         return
     is_stacked = any(side.options.num_processes > 1 for side in engines)
     arguments = [array[0] if is_stacked else array for array in inputs]
     for side in sides:
         side.close()
-        side.module = refined_for(side.given, _function(side.given, side.entry), arguments)
+        side.module = refined_for(side.given, require_function(side.given, side.entry), arguments)
 
 
 def file_of(side: Side) -> str:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import functools
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.ir.operations import Function, Module, Operation, Value, callee_of, symbol_of
+from stablehlo_tools.ir.operations import Function, Module, Operation, Value, callee_of
+from stablehlo_tools.ir.symbols import symbols_in
 from stablehlo_tools.text.locate import Locator
 
 if TYPE_CHECKING:
@@ -102,19 +103,7 @@ class Program:
         """The operations with each symbol in an attribute, including lists and dictionaries."""
         found = defaultdict(list)
         for operation in self.operations:
-            for symbol in _symbols(operation.attributes.values()):
-                found[symbol].append(operation)
+            names = (name for symbol in symbols_in(operation.attributes) for name in symbol.path)
+            for name in dict.fromkeys(names):
+                found[name].append(operation)
         return dict(found)
-
-
-def _symbols(attributes: Iterable[object]) -> set[str]:
-    found, pending = set[str](), list(attributes)
-    while pending:
-        attribute = pending.pop()
-        if isinstance(attribute, tuple):
-            pending += attribute
-        elif isinstance(attribute, dict):
-            pending += attribute.values()
-        elif (symbol := symbol_of(attribute)) is not None:  # type: ignore[arg-type]
-            found.add(symbol)
-    return found

@@ -23,9 +23,9 @@ from stablehlo_tools.interpret.memory import MemoryRequirement
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
 from stablehlo_tools.ir.constants import Dense, DenseResource
 from stablehlo_tools.ir.operations import CALLS, Function, Module, Operation, Region, Value, argument_names
+from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ir.types import TensorType, Type, byte_size
 from stablehlo_tools.ops.stablehlo.control import CONTROL
-from stablehlo_tools.verifier.programs import NO_ENTRY
 
 _WHILE = "stablehlo.while"
 
@@ -103,9 +103,7 @@ def stats_of(module: Module, entry: str, options: RunOptions = DEFAULT) -> Stats
 
     Raises `RunError` if the function does not exist.
     """
-    function = module.function(entry)
-    if function is None or function.body is None:
-        raise RunError(Diagnostic(NO_ENTRY, f"cannot find function `@{entry}`", module.span))
+    function = require_function(module, entry)
     count = _Count(Compiler(module), function)
     found = Stats(
         entry,

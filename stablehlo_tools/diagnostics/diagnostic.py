@@ -136,6 +136,18 @@ class VerificationError(DiagnosticError):
     """An invalid module; it is not executed."""
 
 
+def errors_of(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """The errors among diagnostics."""
+    return [each for each in found if each.severity is Severity.ERROR]
+
+
+def require_valid(found: Iterable[Diagnostic]) -> None:
+    """Raise `VerificationError` if there are errors among what the verifier has found."""
+    errors = errors_of(found)
+    if errors:
+        raise VerificationError(*errors)
+
+
 class RunError(DiagnosticError):
     """Execution failed: invalid inputs, an unsupported op, a constraint violated by dynamic shapes."""
 

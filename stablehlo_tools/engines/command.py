@@ -30,7 +30,7 @@ from stablehlo_tools.engines.child import (
 from stablehlo_tools.engines.layout import ENGINE_DEVICE
 from stablehlo_tools.engines.protocol import Capabilities, EngineError
 from stablehlo_tools.engines.registry import UNKNOWN_ENGINE
-from stablehlo_tools.engines.wire import alone, function_of, require_single
+from stablehlo_tools.engines.wire import alone, require_single
 from stablehlo_tools.formats.arrays.array_files import InvalidArrays, archive_in, member, open_regular
 from stablehlo_tools.host.scratch import scratch_folder
 from stablehlo_tools.interpret.inputs import UNSUPPORTED_TYPE, convert_inputs
@@ -38,6 +38,7 @@ from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.constants import described, dtype_of, is_of, storable
 from stablehlo_tools.ir.operations import Function, Module
+from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ir.types import TensorType, TokenType, Type
 from stablehlo_tools.text.print import print_module
 
@@ -63,7 +64,7 @@ class CommandEngine:
 
     def compile(self, module: Module, entry: str, options: RunOptions) -> CommandProgram:
         """The function as `main` of a module. Raises `EngineError`."""
-        function = function_of(module, entry)
+        function = require_function(module, entry, EngineError)
         require_single(self.name, function, options)
         for type in (*function.type.inputs, *function.type.results):
             if not isinstance(type, (TensorType, TokenType)):

@@ -32,11 +32,12 @@ from stablehlo_tools.engines.layout import (
     layout_of,
 )
 from stablehlo_tools.engines.protocol import Capabilities, EngineError
-from stablehlo_tools.engines.wire import PLAIN, Wired, function_of, require_single, wired
+from stablehlo_tools.engines.wire import PLAIN, Wired, require_single, wired
 from stablehlo_tools.formats.bytecode.write import portable_artifact
 from stablehlo_tools.interpret.inputs import INPUT_COUNT, convert_inputs
 from stablehlo_tools.interpret.options import Distributed, RunOptions
 from stablehlo_tools.ir.operations import Function, Module
+from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ops.model.versions import CURRENT, MINIMUM, Version
 from stablehlo_tools.text.print import print_module
 
@@ -122,7 +123,7 @@ class ForeignEngine:
 
     def compile(self, module: Module, entry: str, options: RunOptions) -> ForeignProgram:
         """The function `entry` of a verified module, compiled. Raises `EngineError`."""
-        function = function_of(module, entry)
+        function = require_function(module, entry, EngineError)
         layout = self._layout(module, function, options)
         self.start(options.timeout)
         self._require_devices(options.device, layout.num_devices, options.distributed)

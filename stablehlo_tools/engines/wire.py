@@ -14,7 +14,6 @@ to execute becomes `main`, whose arguments and results are plain arrays:
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -27,11 +26,12 @@ from stablehlo_tools.engines.layout import ENGINE_PROCESSES
 from stablehlo_tools.engines.protocol import EngineError
 from stablehlo_tools.interpret.inputs import UNSUPPORTED_TYPE
 from stablehlo_tools.interpret.options import RunOptions
-from stablehlo_tools.ir.attributes import Attribute, Integer, Struct, Symbol, TypeAttribute
+from stablehlo_tools.ir.attributes import Attribute, Integer, TypeAttribute
 from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.constants import dtype_of, from_bits, to_bits
-from stablehlo_tools.ir.edit import replace_uses
-from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Value
+from stablehlo_tools.ir.edit import insert_before, replace_uses
+from stablehlo_tools.ir.operations import Function, Module, Operation, Value
+from stablehlo_tools.ir.symbols import needed_functions, rename_function, require_function, unused_name
 from stablehlo_tools.ir.types import (
     ELEMENT_TYPES,
     ElementType,
@@ -43,7 +43,7 @@ from stablehlo_tools.ir.types import (
     element_type_named,
     part_of,
 )
-from stablehlo_tools.verifier.programs import NO_ENTRY
+from stablehlo_tools.verifier.builder import OpBuilder
 
 Array = npt.NDArray[Any]
 
@@ -77,15 +77,6 @@ class Wired:
         """The results of the function, from the arrays that `main` returns."""
         arrays = iter(results)
         return [_decode(arrays, type, self.native) for type in self.results]
-
-
-def function_of(module: Module, entry: str) -> Function:
-    """The function that an engine is to compile. Raises `EngineError`."""
-    function = module.function(entry)
-    if function is None or function.body is None:
-        message = f"cannot find the function @{entry} to run"
-        raise EngineError(Diagnostic(NO_ENTRY, message, module.span))
-    return function
 
 
 def require_single(engine: str, function: Function, options: RunOptions) -> None:
@@ -222,29 +213,19 @@ def _decode(arrays: Iterator[Array], type: Type, native: Collection[str]) -> Any
 
 
 class _Sequence:
-    """Operations that are inserted into a block together."""
+    """Operations that are inserted together."""
 
     def __init__(self) -> None:
-        self.operations: list[Operation] = []
+        self._builder = OpBuilder()
+        self._block = self._builder.begin()
 
-    def add(
-        self,
-        name: str,
-        operands: Sequence[Value],
-        type: Type,
-        attributes: Mapping[str, Attribute] | None = None,
-    ) -> Value:
+    def add(self, name: str, operands: Sequence[Value], type: Type, **attributes: Attribute) -> Value:
         """Append an operation, and return its result."""
-        operation = Operation(f"stablehlo.{name}", list(operands), attributes or {})
-        operation.results = [Value(type, "", operation, 0)]
-        self.operations.append(operation)
-        return operation.results[0]
+        return self._builder.append(f"stablehlo.{name}", operands, attributes, [type])[0]
 
-    def insert(self, block: Block, index: int) -> None:
-        """Insert the operations into a block, before operation `index`."""
-        for operation in self.operations:
-            operation.block = block
-        block.operations[index:index] = self.operations
+    def insert(self, before: Operation) -> None:
+        """Insert the operations before another one."""
+        insert_before(self._block.operations, before)
 
 
 def _convert_arguments(main: Function, native: Collection[str]) -> None:
@@ -265,7 +246,7 @@ def _convert_arguments(main: Function, native: Collection[str]) -> None:
     block.arguments = taken
     if new:
         replace_uses(new, main)
-        made.insert(block, 0)
+        made.insert(block.operations[0])
 
 
 def _convert_results(main: Function, native: Collection[str]) -> None:
@@ -277,7 +258,7 @@ def _convert_results(main: Function, native: Collection[str]) -> None:
         made = _Sequence()
         end.operands = [array for value in end.operands for array in _take_apart(made, value, native)]
         end.template = None
-        made.insert(block, len(block.operations) - 1)
+        made.insert(end)
 
 
 def _assemble(made: _Sequence, arrays: Iterator[Value], type: Type, native: Collection[str]) -> Value:
@@ -308,7 +289,7 @@ def _take_apart(made: _Sequence, value: Value, native: Collection[str]) -> list[
         return []
     if isinstance(type, TupleType):
         elements = (
-            made.add("get_tuple_element", [value], inner, {"index": Integer(place, ELEMENT_TYPES["i32"])})
+            made.add("get_tuple_element", [value], inner, index=Integer(place, ELEMENT_TYPES["i32"]))
             for place, inner in enumerate(type.types)
         )
         return [array for element in elements for array in _take_apart(made, element, native)]
@@ -335,56 +316,12 @@ def _bits_of(type: TensorType, element_type: ElementType) -> TensorType:
 def alone(module: Module, entry: str) -> None:
     """Let a module have the function `entry` as `main`, those that it refers to, and no others."""
     functions = {function.symbol: function for function in module.functions}
-    needed, pending = {entry}, [functions[entry]]
-    while pending:
-        named = {name for each in pending.pop().walk() for name in _symbols(each.attributes)}
-        pending += [functions[name] for name in named.intersection(functions) - needed]
-        needed |= named
+    needed = needed_functions(require_function(module, entry, EngineError), functions) | {entry}
     body = module.body
     body.operations = [
         each for each in body.operations if not isinstance(each, Function) or each.symbol in needed
     ]
     if entry != "main":
         if "main" in needed:
-            unused = (f"main_{number}" for number in itertools.count(1))
-            _rename(module, "main", next(name for name in unused if name not in functions))
-        _rename(module, entry, "main")
-
-
-def _symbols(attribute: object) -> Iterator[str]:
-    """The names of the symbols that an attribute refers to."""
-    if isinstance(attribute, Symbol):
-        yield from attribute.path
-    for each in _parts(attribute):
-        yield from _symbols(each)
-
-
-def _parts(attribute: object) -> Sequence[object]:
-    if isinstance(attribute, Struct):
-        return list(attribute.fields.values())
-    if isinstance(attribute, Mapping):
-        return list(attribute.values())
-    return attribute if isinstance(attribute, tuple) else ()
-
-
-def _rename(module: Module, old: str, new: str) -> None:
-    """Rename a function, and the references to it."""
-    for operation in module.walk():
-        if old in _symbols(operation.attributes):
-            operation.attributes = _renamed(operation.attributes, old, new)
-            operation.template = None
-        if isinstance(operation, Function) and operation.symbol == old:
-            operation.attributes = {**operation.attributes, "sym_name": new}
-            operation.template = None
-
-
-def _renamed(attribute: Any, old: str, new: str) -> Any:
-    if isinstance(attribute, Symbol):
-        return Symbol(tuple(new if name == old else name for name in attribute.path))
-    if isinstance(attribute, Struct):
-        return Struct(attribute.name, _renamed(attribute.fields, old, new))
-    if isinstance(attribute, Mapping):
-        return {name: _renamed(each, old, new) for name, each in attribute.items()}
-    return (
-        tuple(_renamed(each, old, new) for each in attribute) if isinstance(attribute, tuple) else attribute
-    )
+            rename_function(module, "main", unused_name("main", functions))
+        rename_function(module, entry, "main")

@@ -27,8 +27,8 @@ from stablehlo_tools.interpret.preflight import grid_errors, too_large, unsuppor
 from stablehlo_tools.interpret.processes import Body, Grid, Host
 from stablehlo_tools.interpret.rendezvous import MAX_PROCESSES, too_many_processes
 from stablehlo_tools.ir.operations import Function, Module, Operation
+from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ir.types import byte_size
-from stablehlo_tools.verifier.programs import NO_ENTRY
 
 Array = npt.NDArray[Any]
 
@@ -187,13 +187,7 @@ def compile(
     called before each iteration of a `while`, in any process, with the operation and its number of completed
     iterations.
     """
-    function = module.function(entry)
-    if function is None or function.body is None:
-        names = ", ".join(f"@{function.symbol}" for function in module.functions) or "none"
-        message = f"cannot find the function @{entry} to run"
-        raise RunError(
-            Diagnostic(NO_ENTRY, message, module.span, notes=(f"functions in this module: {names}",))
-        )
+    function = require_function(module, entry)
     with collection_paused():
         return Executable(module, function, options, is_checked=is_checked, observer=observer, rounds=rounds)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from stablehlo_tools.dataflow.program import Program
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, Severity
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, errors_of
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.formats.texts import is_editable
 from stablehlo_tools.ir.operations import Block, Module, Operation, Value, note_on
@@ -59,7 +59,7 @@ def check_pieces(
     # else there is no text to change, or it is in another language
     is_valid, has_fixes = True, source is None or (is_editable(source) and not is_hlo(source))
     for module, errors in pieces:
-        errors = errors or _errors(verify(module, verdicts=verdicts))
+        errors = errors or errors_of(verify(module, verdicts=verdicts))
         is_valid = is_valid and not errors
         program = Program(module, settings, suppressions, applied, has_fixes=has_fixes)
         found += errors or _diagnose(program, (rule for rule in rules if rule.family != _LAST_FAMILY))
@@ -68,10 +68,6 @@ def check_pieces(
     if not has_fixes:
         found = [dataclasses.replace(each, fix=None) for each in found]
     return sorted(found, key=_position) if is_valid else found
-
-
-def _errors(found: Iterable[Diagnostic]) -> list[Diagnostic]:
-    return [each for each in found if each.severity is Severity.ERROR]
 
 
 def _diagnose(program: Program, rules: Iterable[Rule]) -> list[Diagnostic]:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from stablehlo_tools.dataflow.statistics import Stats, stats_of
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, Edit, Fix, Severity
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, Edit, Fix, errors_of
 from stablehlo_tools.diagnostics.fingerprint import with_fingerprints
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.formats import texts
@@ -138,17 +138,13 @@ def _difference(before: Source, after: Source) -> str:
         if errors:
             return _INVALID.format(errors[0].message)
     old, new = modules
-    errors = [error for module in new for error in _errors(module)]
+    errors = [error for module in new for error in errors_of(verify(module))]
     if errors or len(old) != len(new):
         return _INVALID.format(errors[0].message if errors else "the number of modules differs")
     return "" if all(map(_is_equivalent, old, new)) else "the program would give different results"
 
 
 _INVALID = "the program would be invalid: {}"
-
-
-def _errors(module: Module) -> list[Diagnostic]:
-    return [found for found in verify(module) if found.severity is Severity.ERROR]
 
 
 def _is_equivalent(before: Module, after: Module) -> bool:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from stablehlo_tools.ir.attributes import Attribute, Struct, Symbol
 from stablehlo_tools.ir.clone import append, bare, clone
-from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Region, Value
+from stablehlo_tools.ir.operations import Block, Function, Module, Region, Value
+from stablehlo_tools.ir.symbols import needed_functions, unused_name
 from stablehlo_tools.rewrite.outline import outline
 
 
@@ -46,46 +46,12 @@ def standalone(function: Function, module: Module) -> Module:
     region = Region(copy)
     copy.regions = (region,)
     region.blocks.append(Block(region))
-    for operation in _needed(function, module):
-        append(clone(operation), copy.body)
-    names = {each.symbol for each in copy.functions}
-    if function.symbol in names:
-        name = next(
-            f"{function.symbol}_{n}" for n in range(len(names)) if f"{function.symbol}_{n}" not in names
-        )
+    needed = needed_functions(function, {each.symbol: each for each in module.functions})
+    for operation in module.body.operations:
+        if not isinstance(operation, Function) or operation.symbol in needed:
+            append(clone(operation), copy.body)
+    name = unused_name(function.symbol, {each.symbol for each in copy.functions})
+    if name != function.symbol:
         function.attributes = {**function.attributes, "sym_name": name}
     append(function, copy.body)
     return copy
-
-
-def _needed(function: Function, module: Module) -> Iterator[Operation]:
-    """The functions that a function refers to, directly or not, and all else in a module, in order."""
-    declared = {each.symbol: each for each in module.functions}
-    needed: set[str] = set()
-    pending = [function]
-    while pending:
-        new = {name for name in references(pending.pop()) if name in declared} - needed
-        needed |= new
-        pending += [declared[name] for name in new]
-    for operation in module.body.operations:
-        if not isinstance(operation, Function) or operation.symbol in needed:
-            yield operation
-
-
-def references(function: Function) -> Iterator[str]:
-    """The symbols that the operations of a function refer to."""
-    for operation in function.walk():
-        for attribute in operation.attributes.values():
-            yield from _symbols(attribute)
-
-
-def _symbols(attribute: Attribute) -> Iterator[str]:
-    if isinstance(attribute, tuple):
-        for each in attribute:
-            yield from _symbols(each)
-    elif isinstance(attribute, Struct):
-        yield from _symbols(tuple(attribute.fields.values()))
-    elif isinstance(attribute, Mapping):
-        yield from _symbols(tuple(attribute.values()))
-    elif isinstance(attribute, Symbol):
-        yield attribute.name

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.edit import inline
 from stablehlo_tools.ir.operations import Function, Module, Operation, callee_of
-from stablehlo_tools.rewrite.extract import references, standalone
+from stablehlo_tools.ir.symbols import needed_functions
+from stablehlo_tools.rewrite.extract import standalone
 
 
 def inline_calls(module: Module, entry: str) -> Module:
@@ -23,21 +26,9 @@ def inline_calls(module: Module, entry: str) -> Module:
     return standalone(function, module)
 
 
-def _is_inlined(operation: Operation, declared: dict[str, Function]) -> bool:
+def _is_inlined(operation: Operation, declared: Mapping[str, Function]) -> bool:
     if operation.name != "func.call":
         return False
     callee = declared.get(callee_of(operation))
-    return callee is not None and len(callee.regions[0].blocks) == 1 and not _is_recursive(callee, declared)
-
-
-def _is_recursive(function: Function, declared: dict[str, Function]) -> bool:
-    """Whether a function may call itself."""
-    seen: set[str] = set()
-    pending = [function]
-    while pending:
-        new = {name for name in references(pending.pop()) if name in declared} - seen
-        if function.symbol in new:
-            return True
-        seen |= new
-        pending += [declared[name] for name in new]
-    return False
+    has_one_block = callee is not None and len(callee.regions[0].blocks) == 1
+    return has_one_block and callee is not None and callee.symbol not in needed_functions(callee, declared)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -21,6 +20,7 @@ from stablehlo_tools.ir.operations import (
     Region,
     Value,
 )
+from stablehlo_tools.ir.symbols import unused_name
 from stablehlo_tools.ir.types import ELEMENT_TYPES, FunctionType, TensorType, Type
 from stablehlo_tools.ops.model.attributes import AttributeMismatch
 from stablehlo_tools.ops.model.declare import Op
@@ -92,10 +92,8 @@ class OpBuilder:
         return function
 
     def unused_name(self, name: str) -> str:
-        """A name that is not in use: `name`, or `name` with a number."""
-        used = {function.symbol for function in self.module.functions} | {"main"}
-        numbered = (f"{name}_{number}" for number in itertools.count(1))
-        return next(each for each in itertools.chain([name], numbered) if each not in used)
+        """A name that no function has."""
+        return unused_name(name, {function.symbol for function in self.module.functions} | {"main"})
 
     def region(self, inputs: Sequence[Type], body: Body, *, terminator: str = "stablehlo.return") -> Region:
         """A region for the next operation; `body` is called as for a function."""

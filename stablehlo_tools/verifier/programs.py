@@ -17,14 +17,6 @@ from stablehlo_tools.verifier.operation import Place, Problem, rule_words
 _VALUE = OperandRule(value=True)
 
 
-NO_ENTRY = Code(
-    "no_entry",
-    "The module has no function to execute: no function of the given name, or none with a body.",
-    "Name the function with --entry. By default, `main` or the only function is executed.",
-    command="run",
-)
-
-
 def unspecified(module: Module) -> Iterator[tuple[Operation, Problem]]:
     """The operations of a module with what the specification forbids about their signatures and calls."""
     for operation in module.walk():

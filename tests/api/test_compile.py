@@ -119,7 +119,7 @@ def test_what_is_known_of_a_program() -> None:
 def test_what_does_not_verify_is_not_compiled() -> None:
     with pytest.raises(VerificationError):
         stablehlo_tools.compile(TEXT.replace("-> tensor<3xf32> {", "-> tensor<4xf32> {"))
-    with pytest.raises(RunError, match="cannot find the function @other"):
+    with pytest.raises(RunError, match="cannot find function `@other`"):
         stablehlo_tools.compile(TEXT, "other")
     with pytest.raises(EngineError, match="unknown engine `xlb`"):
         stablehlo_tools.compile(TEXT, engine="xlb")

@@ -408,5 +408,5 @@ def test_blow_up_by_inlining_is_bounded() -> None:
 
 @pytest.mark.parametrize("text", [ADD, "func.func private @f(tensor<f32>)"])
 def test_an_entry_that_is_not_there(text: str) -> None:
-    with pytest.raises(RunError, match=r"no_entry.*cannot find the function @f to run"):
+    with pytest.raises(RunError, match=r"no_entry.*cannot find function `@f`"):
         interpret.compile(module_of(text), "f")

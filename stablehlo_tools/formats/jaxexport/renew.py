@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 
-from stablehlo_tools.diagnostics.diagnostic import Severity, VerificationError
+from stablehlo_tools.diagnostics.diagnostic import require_valid
 from stablehlo_tools.formats.faults import damaged, unsupported
 from stablehlo_tools.formats.jaxexport.export_schema import (
     DEVICE_MEMORY,
@@ -68,9 +68,7 @@ def _renewed(table: ExportedTable, name: str, target: Version) -> ExportedTable:
 
 def _module(table: ExportedTable, name: str) -> Module:
     module = parse(decode(bytes(table.mlir_module_serialized), name))
-    errors = [found for found in verify(module) if found.severity is Severity.ERROR]
-    if errors:
-        raise VerificationError(*errors)
+    require_valid(verify(module))
     return module
 
 

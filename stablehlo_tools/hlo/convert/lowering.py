@@ -18,12 +18,12 @@ from stablehlo_tools.hlo.opcodes import ATTRIBUTES, BY_OP, COMMON, Opcode, opcod
 from stablehlo_tools.hlo.shape import Shape, TupleShape
 from stablehlo_tools.hlo.types import ShapeTypeError, shape_of_type
 from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Region, Value
+from stablehlo_tools.ir.symbols import referenced
 from stablehlo_tools.ir.types import TupleType, Type
 from stablehlo_tools.ops.model.attributes import AttributeMismatch, spec_attributes
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.model.signature import operand_types
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.rewrite.extract import references
 from stablehlo_tools.rewrite.registry import REWRITES, apply_rewrite
 from stablehlo_tools.rewrite.rewriter import LOWER_HLO, MODERNIZE
 from stablehlo_tools.text.source_frames import notes_at
@@ -288,6 +288,6 @@ def called_first(entry: Function, declared: Mapping[str, Function]) -> list[Func
                 )
             open_.append(function.symbol)
             pending.append((function, True))
-            names = dict.fromkeys(references(function))
+            names = referenced(function)
             pending += [(declared[name], False) for name in names if name in declared and name not in order]
     return list(order.values())

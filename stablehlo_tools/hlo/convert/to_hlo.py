@@ -8,8 +8,7 @@ from stablehlo_tools.diagnostics.diagnostic import (
     ConversionError,
     Diagnostic,
     ParseError,
-    Severity,
-    VerificationError,
+    require_valid,
 )
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.hlo.attributes import Donor, InputOutputAlias, Raw
@@ -29,10 +28,10 @@ from stablehlo_tools.hlo.parser import parse
 from stablehlo_tools.hlo.shape import Shape
 from stablehlo_tools.ir.attributes import Integer
 from stablehlo_tools.ir.operations import Function, Module
+from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.rewrite.refinement.functions import refine_module
 from stablehlo_tools.text.attribute_text import attribute_text
 from stablehlo_tools.verifier.module import verify
-from stablehlo_tools.verifier.programs import NO_ENTRY
 
 SYMBOL = "sym_name"
 _DYNAMIC = frozenset(
@@ -54,16 +53,11 @@ def to_hlo(module: Module, entry: str) -> HloModule:
     Raises `VerificationError` for an invalid program, and `ConversionError` at the first operation without a
     counterpart.
     """
-    errors = [found for found in verify(module) if found.severity is Severity.ERROR]
-    if errors:
-        raise VerificationError(*errors)
-    function = module.function(entry)
-    if function is None:
-        raise ConversionError(Diagnostic(NO_ENTRY, f"cannot find function @{entry}", module.span))
+    require_valid(verify(module))
+    function = require_function(module, entry, ConversionError)
     if any(operation.name in _DYNAMIC for operation in module.walk()):
         module = refine_module(module, function, function.type.inputs)
-        function = module.function(entry)
-        assert function is not None
+        function = require_function(module, entry)
     lowering = Lowering(module)
     for each in called_first(function, lowering.declared):
         lowering.function(each, each.symbol)

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic, Severity, VerificationError
+from stablehlo_tools.diagnostics.diagnostic import (
+    ConversionError,
+    Diagnostic,
+    require_valid,
+)
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.hlo.check.verifier import verify
 from stablehlo_tools.hlo.convert import arrays, calls, processes  # noqa: F401  (their handlers)
@@ -33,9 +37,7 @@ def to_stablehlo(module: HloModule) -> Module:
     Raises `VerificationError` for an invalid module, and `ConversionError` at the first instruction without a
     counterpart.
     """
-    errors = [found for found in verify(module) if found.severity is Severity.ERROR]
-    if errors:
-        raise VerificationError(*errors)
+    require_valid(verify(module))
     walk = Walk(with_manual_computations(module))
     for mesh in _meshes(module):
         walk.builder.declare(mesh)

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, InferenceError
-from stablehlo_tools.ir.attributes import Attribute, Symbol, TypeAttribute
+from stablehlo_tools.ir.attributes import Attribute, TypeAttribute
 from stablehlo_tools.ir.clone import bare
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import CALLS, Function, Module, Operation, Value, callee_of
+from stablehlo_tools.ir.symbols import symbols_in
 from stablehlo_tools.ir.types import FunctionType, Type
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.dce import drop_dead
@@ -222,9 +223,7 @@ def _references(module: Module) -> Iterator[tuple[str, bool]]:
     for operation in module.walk():
         for name, attribute in operation.attributes.items():
             is_call = CALLS.get(operation.name) == name
-            for each in attribute if isinstance(attribute, tuple) else (attribute,):
-                if isinstance(each, Symbol):
-                    yield each.path[0], is_call
+            yield from ((symbol.path[0], is_call) for symbol in symbols_in(attribute))
 
 
 def _integer(value: Value) -> Dense | None:

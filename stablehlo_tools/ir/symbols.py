@@ -1,0 +1,93 @@
+"""Symbols of a module: its functions by name, what refers to them, and their names."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Container, Iterable, Iterator, Mapping
+from typing import Any
+
+from stablehlo_tools.diagnostics.codes import Code
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, RunError
+from stablehlo_tools.ir.attributes import Struct, Symbol
+from stablehlo_tools.ir.operations import Function, Module, Operation
+
+NO_ENTRY = Code(
+    "no_entry",
+    "The module has no function to execute: no function of the given name, or none with a body.",
+    "Name the function with --entry. By default, `main` or the only function is executed.",
+    command="run",
+)
+
+
+def require_function(module: Module, name: str, error: type[DiagnosticError] = RunError) -> Function:
+    """The function of a name, which has a body. Raises an `error` if there is none."""
+    function = module.function(name)
+    if function is None or function.body is None:
+        names = ", ".join(f"@{each.symbol}" for each in module.functions) or "none"
+        notes = (f"functions in this module: {names}",)
+        raise error(Diagnostic(NO_ENTRY, f"cannot find function `@{name}`", module.span, notes=notes))
+    return function
+
+
+def unused_name(name: str, used: Container[str]) -> str:
+    """A name that is not in use: `name`, or `name` with the first number that makes it unique."""
+    numbered = (f"{name}_{number}" for number in itertools.count(1))
+    return next(each for each in itertools.chain([name], numbered) if each not in used)
+
+
+def symbols_in(attribute: object) -> Iterator[Symbol]:
+    """The symbols in an attribute, in those that it consists of, or in a dictionary of them."""
+    pending = [attribute]
+    while pending:
+        each = pending.pop()
+        if isinstance(each, Symbol):
+            yield each
+        else:
+            pending += reversed([*_parts(each)])
+
+
+def _parts(attribute: object) -> Iterable[object]:
+    if isinstance(attribute, Struct):
+        return attribute.fields.values()
+    if isinstance(attribute, Mapping):
+        return attribute.values()
+    return attribute if isinstance(attribute, tuple) else ()
+
+
+def referenced(operation: Operation) -> list[str]:
+    """The names that an operation, and those in its regions, refer to, each once: of `@a::@b` both."""
+    symbols = (symbol for each in operation.walk() for symbol in symbols_in(each.attributes))
+    return list(dict.fromkeys(name for symbol in symbols for name in symbol.path))
+
+
+def needed_functions(function: Function, declared: Mapping[str, Function]) -> set[str]:
+    """The names of the declared functions that one refers to, directly or through others."""
+    needed, pending = set[str](), [function]
+    while pending:
+        new = declared.keys() & {*referenced(pending.pop())} - needed
+        needed |= new
+        pending += [declared[name] for name in new]
+    return needed
+
+
+def rename_function(module: Module, old: str, new: str) -> None:
+    """Rename a function, and what refers to it."""
+    for operation in module.walk():
+        if any(old in symbol.path for symbol in symbols_in(operation.attributes)):
+            operation.attributes = _renamed(operation.attributes, old, new)
+            operation.template = None
+        if isinstance(operation, Function) and operation.symbol == old:
+            operation.attributes = {**operation.attributes, "sym_name": new}
+            operation.template = None
+
+
+def _renamed(attribute: Any, old: str, new: str) -> Any:
+    if isinstance(attribute, Symbol):
+        return Symbol(tuple(new if name == old else name for name in attribute.path))
+    if isinstance(attribute, Struct):
+        return Struct(attribute.name, _renamed(attribute.fields, old, new))
+    if isinstance(attribute, Mapping):
+        return {name: _renamed(each, old, new) for name, each in attribute.items()}
+    return (
+        tuple(_renamed(each, old, new) for each in attribute) if isinstance(attribute, tuple) else attribute
+    )
