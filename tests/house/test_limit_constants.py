@@ -58,7 +58,7 @@ def test_places_of_segments() -> None:
 
 @pytest.mark.parametrize("version", [1, 2, 3, 4])
 def test_the_version_of_typed_custom_calls(version: int) -> None:
-    """`_TYPED_FFI`, of `vhlo.legalize` and of `vhlo.needs`: calls of the fourth version have a dictionary."""
+    """`TYPED_FFI` of `vhlo.ops`: calls of the fourth version have a dictionary."""
     text = f"""func.func @main(%x: tensor<f32>) -> tensor<f32> {{
       %0 = stablehlo.custom_call @f(%x) {{api_version = {version} : i32}} : (tensor<f32>) -> tensor<f32>
       return %0 : tensor<f32>
@@ -76,7 +76,7 @@ def test_the_version_of_typed_custom_calls(version: int) -> None:
 
 @pytest.mark.parametrize(("version", "default"), [(4, {}), (3, "")])
 def test_the_default_of_typed_custom_calls(version: int, default: Any) -> None:
-    """`_TYPED_FFI` of `formats.vhlo.legalize`: the portable form says a dictionary where nothing is said."""
+    """`TYPED_FFI` of `formats.vhlo.ops`: the portable form says a dictionary where nothing is said."""
     given: dict[str, Any] = {"call_target_name": "f", "api_version": _integer(version)}
     call = Operation("stablehlo.custom_call", [], given)
     assert to_vhlo(call, CURRENT).attributes["backend_config"] == default

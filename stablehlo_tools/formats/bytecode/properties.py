@@ -34,10 +34,6 @@ _OPTIONAL: Final[Mapping[str, str]] = {
     "sdy.data_flow_edge": "sharding",
     "sdy.named_computation": "in_shardings out_shardings",
     "stablehlo.collective_reduce": "channel_handle has_dynamic_root use_global_device_ids",
-    "stablehlo.custom_call": """
-        api_version backend_config called_computations has_side_effect operand_layouts output_operand_aliases
-        result_layouts result_tilings
-    """,
     "stablehlo.select_and_scatter": "padding window_dimensions window_strides",
 }
 # What ops of any dialect need not have.
@@ -66,18 +62,18 @@ def properties_in_order(name: str) -> tuple[Property, ...] | None:
     names = properties_of(name)
     if names is None:
         return None
-    optional = _ALWAYS_OPTIONAL.union(_OPTIONAL[name].split() if name in _OPTIONAL else _left_out(name))
+    own = _OPTIONAL[name].split() if name in _OPTIONAL else names - _asked(name, names)
+    optional = _ALWAYS_OPTIONAL.union(own)
     return tuple(Property(each, each not in optional) for each in sorted(names) if each not in SEGMENTS)
 
 
-def _left_out(name: str) -> frozenset[str]:
-    """The attributes that the declaration of an op does not ask for."""
+def _asked(name: str, names: frozenset[str]) -> frozenset[str]:
+    """Those of the properties of an op that its declaration asks for; all of an op without one."""
     op = OPS.get(name)
     if op is None:
-        return frozenset()
+        return names
     asked = {holder_of(op, field.name) for field in op.attributes if field.default is REQUIRED}
-    asked |= STRUCT_NAMES.keys() - _OPTIONAL_STRUCTS
-    return frozenset(holder_of(op, field.name) for field in op.attributes) - asked
+    return frozenset(asked | (STRUCT_NAMES.keys() - _OPTIONAL_STRUCTS))
 
 
 def segments_of(name: str) -> tuple[str, ...]:

@@ -32,7 +32,8 @@ from stablehlo_tools.formats.bytecode.stablehlo import (
     mesh_axis,
     struct_row,
 )
-from stablehlo_tools.formats.vhlo.legalize import API_VERSIONS, ApiVersion
+from stablehlo_tools.formats.vhlo.legalize import ApiVersion
+from stablehlo_tools.formats.vhlo.ops import API_VERSIONS
 from stablehlo_tools.ir.attributes import Attribute, Integer, Symbol
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.types import ELEMENT_TYPES, OpaqueType, element_type_named

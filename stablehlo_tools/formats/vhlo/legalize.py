@@ -12,7 +12,13 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from stablehlo_tools.formats.vhlo.needs import needs_of
-from stablehlo_tools.formats.vhlo.ops import VersionedOp, versioned_ops, versions_of
+from stablehlo_tools.formats.vhlo.ops import (
+    API_VERSIONS,
+    TYPED_FFI,
+    VersionedOp,
+    versioned_ops,
+    versions_of,
+)
 from stablehlo_tools.ir.attributes import (
     UNIT,
     Attribute,
@@ -43,12 +49,6 @@ _NONE: Final = TypeAttribute(OpaqueType("none"))
 _DEFAULT_ACCURACY: Final = Struct(
     "#stablehlo.result_accuracy", {"mode": Opaque("#stablehlo.result_accuracy_mode<DEFAULT>")}
 )
-
-
-API_VERSIONS: Final = (
-    "API_VERSION_UNSPECIFIED", "API_VERSION_ORIGINAL", "API_VERSION_STATUS_RETURNING",
-    "API_VERSION_STATUS_RETURNING_UNIFIED", "API_VERSION_TYPED_FFI",
-)  # fmt: skip
 
 
 class ApiVersion(NamedTuple):
@@ -104,7 +104,7 @@ _DEFAULTS: Final[Mapping[str, Mapping[str, Attribute]]] = {
         "result_tilings": (),
     },
 }
-_TYPED_FFI: Final = Integer(4, ELEMENT_TYPES["i32"])
+_TYPED_FFI: Final = Integer(TYPED_FFI, ELEMENT_TYPES["i32"])
 
 
 def _without_defaults(name: str, given: Mapping[str, Attribute]) -> dict[str, Attribute]:

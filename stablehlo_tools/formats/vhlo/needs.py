@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from stablehlo_tools.formats.vhlo.ops import SINGLE, VersionedOp, versions_of
+from stablehlo_tools.formats.vhlo.ops import TYPED_FFI, VersionedOp, versions_of
 from stablehlo_tools.ir.attributes import (
     Attribute,
     DenseArray,
@@ -75,12 +75,6 @@ _FUTURES_IN_CUSTOM_CALLS: Final = Version(1, 17)
 _DICTIONARIES: Final = Version(1, 3)
 _REGIONS_OF_COMPOSITES: Final = Version(1, 14)
 _MESHES: Final = Version(1, 16)
-_PROMOTION: Final = Version(0, 17)
-_PROMOTING: Final = frozenset(
-    f"stablehlo.{name}"
-    for name in ("all_reduce", "reduce", "reduce_scatter", "reduce_window", "scatter", "select_and_scatter")
-)
-_TYPED_FFI: Final = 4
 _MIXED: Final = Version(1, 11)  # dialects may be mixed
 RANGES: Final = Version(1, 9)  # a location may be a range
 
@@ -109,8 +103,12 @@ def _needs(operation: Operation) -> Iterator[Need]:
         yield from _of_custom_call(operation)
     if operation.name == "stablehlo.composite" and operation.regions:
         yield Need(_REGIONS_OF_COMPOSITES, "`stablehlo.composite` with regions")
-    if operation.name in _PROMOTING and _promotes(operation):
-        yield Need(_PROMOTION, f"`{operation.name}` whose result has other elements than its operand")
+    op = OPS.get(operation.name)
+    if op is not None and op.history.promotes and _promotes(operation):
+        yield Need(
+            Version(*op.history.promotes),
+            f"`{operation.name}` whose result has other elements than its operand",
+        )
 
 
 _ITS_DIALECTS: Final = frozenset({"chlo", "func", "stablehlo", "vhlo"})
@@ -137,7 +135,7 @@ def _of_op(operation: Operation, versions: Sequence[VersionedOp]) -> Iterator[Ne
             holder = holder_of(OPS[operation.name], said)
             new = holder if version.added.issuperset(STRUCTS.get(holder, ())) else said
             yield Need(version.since, f"`{new}` of `{operation.name}`", ("attribute", holder))
-    if first.versioned_name in SINGLE and len(operation.operands) != 1:
+    if first.takes_one and len(operation.operands) != 1:
         yield Need(newer[-1].since, f"`{operation.name}` of several operands", ("operand", 1))
 
 
@@ -190,7 +188,7 @@ def _of_attribute(name: str, attribute: Attribute) -> Iterator[Need]:
 
 def _of_custom_call(operation: Operation) -> Iterator[Need]:
     version = operation.attributes.get("api_version")
-    if isinstance(version, Integer) and version.value == _TYPED_FFI:
+    if isinstance(version, Integer) and version.value == TYPED_FFI:
         yield Need(_DICTIONARIES, "an `api_version` of 4", ("attribute", "api_version"))
     if isinstance(operation.attributes.get("backend_config"), Mapping):
         place = ("attribute", "backend_config")

@@ -1,8 +1,7 @@
 """The ops of VHLO (stablehlo/dialect/VhloOps.td): in which versions of StableHLO which versions of them are.
 
-An op has the attributes that the op of StableHLO declares, and its first version came with the op (`since` of
-the declaration). Below is what older versions of it lack or have beside them. There is no default in VHLO:
-all attributes are written.
+An op has the attributes that the op of StableHLO declares, and its `History` says when it came and when it
+was revised. There is no default in VHLO: all attributes are written.
 """
 
 from __future__ import annotations
@@ -11,58 +10,25 @@ import functools
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from stablehlo_tools.ops.model.attributes import DISCARDABLE
-from stablehlo_tools.ops.model.versions import MINIMUM, Version, version_named
+from stablehlo_tools.ops.model.attributes import DISCARDABLE, STRUCTS
+from stablehlo_tools.ops.model.facts import ALL_VERSIONS
+from stablehlo_tools.ops.model.versions import MINIMUM, Version
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.text.properties import properties_of
 
-# The ops that have a second version, by the version of StableHLO that brought it.
-_SECOND: Final = """
-0.20: dynamic_conv
-1.1: dynamic_gather gather scatter
-1.5: all_gather all_reduce all_to_all
-1.6: dot_general
-1.9: exponential
-1.10: cbrt cosine exponential_minus_one log log_plus_one logistic rsqrt sine sqrt tan tanh
-1.12: recv send
-1.14: composite
-1.18: custom_call
-1.20: collective_broadcast
-"""
-
-_ALGORITHM: Final = """
-    lhs_precision_type rhs_precision_type accumulation_type lhs_component_count rhs_component_count
-    num_primitive_operations allow_imprecise_accumulation
-"""
-_ACCURATE: Final = """
-    cbrt cosine exponential exponential_minus_one log log_plus_one logistic rsqrt sine sqrt tan tanh
-"""
-# What the first version of an op lacks, of those that have a second one.
-_ADDED: Final = {
-    "collective_broadcast": "has_dynamic_root",
-    "custom_call": "result_tilings",
-    "dot_general": _ALGORITHM,
-    "dynamic_gather": "operand_batching_dims start_indices_batching_dims",
-    "gather": "operand_batching_dims start_indices_batching_dims",
-    "recv": "source_target_pairs",
-    "scatter": "input_batching_dims scatter_indices_batching_dims",
-    "send": "source_target_pairs",
-    **dict.fromkeys(_ACCURATE.split(), "result_accuracy"),
-}
-_REMOVED: Final = {"dynamic_conv": "padding"}
-# The first versions of these have one operand and one result.
-SINGLE: Final = frozenset({"all_gather_v1", "all_reduce_v1", "all_to_all_v1"})
-
-# Ops of which StableHLO declares no attributes, or others.
+# The attributes of ops that StableHLO does not declare.
 _ATTRIBUTES: Final = {
-    "call": "callee",
-    "func": "arg_attrs function_type res_attrs sym_name sym_visibility",
-    "custom_call": """
-        api_version backend_config call_target_name called_computations has_side_effect operand_layouts
-        output_operand_aliases result_layouts result_tilings
-    """,
+    "call": ("callee",),
+    "func": ("arg_attrs", "function_type", "res_attrs", "sym_name", "sym_visibility"),
 }
 # The ops that are not of the dialect StableHLO there.
 OTHER_DIALECTS: Final = {"call": "func.call", "func": "func.func", "return": "stablehlo.return"}
+# The versions of the interface of custom calls, in order.
+API_VERSIONS: Final = (
+    "API_VERSION_UNSPECIFIED", "API_VERSION_ORIGINAL", "API_VERSION_STATUS_RETURNING",
+    "API_VERSION_STATUS_RETURNING_UNIFIED", "API_VERSION_TYPED_FFI",
+)  # fmt: skip
+TYPED_FFI: Final = API_VERSIONS.index("API_VERSION_TYPED_FFI")
 
 
 class VersionedOp(NamedTuple):
@@ -72,6 +38,7 @@ class VersionedOp(NamedTuple):
     number: int
     since: Version
     attributes: tuple[str, ...]
+    takes_one: bool = False  # operand, and has one result
 
     @property
     def versioned_name(self) -> str:
@@ -100,26 +67,27 @@ def versioned_ops() -> Mapping[str, VersionedOp]:
 
 def _versions(name: str) -> Iterator[VersionedOp]:
     op = OPS.get(f"stablehlo.{name}")
-    first = Version(*op.history.since) if op is not None and op.history.since else MINIMUM
-    second = _second_versions().get(name)
-    yield VersionedOp(name, 1, first, _attributes(name, is_last=second is None))
-    if second is not None:
-        yield VersionedOp(name, 2, second, _attributes(name, is_last=True))
+    history = op.history if op is not None else ALL_VERSIONS
+    first = Version(*history.since) if history.since else MINIMUM
+    newest = frozenset(_attributes(name))
+    if history.revised is None:
+        yield VersionedOp(name, 1, first, tuple(sorted(newest)))
+        return
+    added = {each for holder in history.added for each in STRUCTS.get(holder, (holder,))}
+    yield VersionedOp(
+        name, 1, first, tuple(sorted((newest - added).union(history.removed))), history.took_one
+    )
+    yield VersionedOp(name, 2, Version(*history.revised), tuple(sorted(newest)))
 
 
-@functools.cache
-def _second_versions() -> Mapping[str, Version]:
-    rows = (line.split(": ") for line in _SECOND.strip().splitlines())
-    return {name: version_named(since) for since, names in rows for name in names.split()}
-
-
-def _attributes(name: str, *, is_last: bool) -> tuple[str, ...]:
+def _attributes(name: str) -> Iterator[str]:
     op = OPS.get(f"stablehlo.{name}")
-    declared = {field.name for field in op.attributes if field.name not in DISCARDABLE} if op else set()
-    names = set(_ATTRIBUTES[name].split()) if name in _ATTRIBUTES else declared
-    if not is_last:
-        names = (names - set(_ADDED.get(name, "").split())) | set(_REMOVED.get(name, "").split())
-    return tuple(sorted(names))
+    if op is None:
+        yield from _ATTRIBUTES.get(name, ())
+    elif name == "custom_call":  # whose kernel takes others
+        yield from properties_of(op.name) or ()
+    else:
+        yield from (field.name for field in op.attributes if field.name not in DISCARDABLE)
 
 
 @functools.cache

@@ -8,13 +8,13 @@ from typing import Any, Final
 from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic
 from stablehlo_tools.formats.vhlo.compatibility import NO_SUCH_VERSION
 from stablehlo_tools.formats.vhlo.legalize import (
-    API_VERSIONS,
     PREFIX,
     ApiVersion,
     LegalizationError,
     is_versioned,
     to_vhlo,
 )
+from stablehlo_tools.formats.vhlo.ops import API_VERSIONS
 from stablehlo_tools.ir.attributes import Enumeration, Float, Integer, Opaque, Struct, Symbol, TypeAttribute
 from stablehlo_tools.ir.constants import Dense, DenseResource
 from stablehlo_tools.ir.operations import Block, Module, Operation, Region, Value

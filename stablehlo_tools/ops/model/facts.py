@@ -109,14 +109,21 @@ VIEW: Final = Execution(aliases="usually")
 
 @dataclass(frozen=True)
 class History:
-    """The versions of StableHLO that have the op.
+    """The versions of StableHLO that have the op, and what changed in it.
 
     `since` is the one that introduced it, None if before 0.9. `instead` names the replacement of a deprecated
-    op.
+    op. In version `revised`, it gained the attributes `added`, or all of a struct, and lost `removed`; before
+    that, an op that `took_one` had one operand and one result. `promotes` is the version since which elements
+    of the result may be of another type than those of the operand.
     """
 
     since: Version | None = None
     instead: str = ""
+    revised: Version | None = None
+    added: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    took_one: bool = False
+    promotes: Version | None = None
 
 
 ALL_VERSIONS: Final = History()

@@ -59,6 +59,7 @@ ReplicaGroups = Annotated[Groups, AttributeRule("groups", element_type="i64")]
 EqualReplicaGroups = Annotated[Groups, AttributeRule("equal groups", element_type="i64")]
 ProcessNumber = Annotated[Array, OperandRule(frozenset({"ui32"}), rank=0)]
 _RESULTS = {"results": PlainTensors}
+_TUPLES = History(revised=(1, 5), took_one=True)
 _RESULT = {"result": PlainTensor}
 
 # The number of ids in replica_groups, and the size of the process groups that they define.
@@ -80,7 +81,7 @@ C6  rank(results...) = rank(operands...)
         and shape_except(results..., all_gather_dim, 0) = shape_except(operands..., all_gather_dim, 0)
 C6  dim(results..., all_gather_dim) % dim(operands..., all_gather_dim) = 0
 C6  dim(operands..., all_gather_dim) > 0 or dim(results..., all_gather_dim) = 0
-""" + _GROUPS, outputs=_RESULTS, has_effects=True, numerics=moves("operands"))  # fmt: skip
+""" + _GROUPS, outputs=_RESULTS, has_effects=True, numerics=moves("operands"), history=_TUPLES)  # fmt: skip
 def all_gather(
     operands: PlainTensors,
     *,
@@ -120,7 +121,8 @@ C5  size(output_types(computation)) = 1 and is_tensor(output_types(computation))
 C6  shape(results...) = shape(operands...)
 C7  element_type(results...) = E
 E := element_type(output_types(computation)[0])
-""" + _GROUPS, outputs=_RESULTS, has_effects=True, numerics=SUM)  # fmt: skip
+""" + _GROUPS, outputs=_RESULTS, has_effects=True, numerics=SUM,
+history=History(revised=(1, 5), took_one=True, promotes=(0, 17)))  # fmt: skip
 def all_reduce(
     operands: PlainTensors,
     *,
@@ -165,7 +167,8 @@ C7  size(output_types(computation)) = 1 and is_tensor(output_types(computation))
 C8  shape(result) = shape_except(operand, scatter_dimension, dim(operand, scatter_dimension) / group_size)
 C9  element_type(result) = E
 E := element_type(output_types(computation)[0])
-""" + _GROUPS, outputs=_RESULT, has_effects=True, numerics=SUM)  # fmt: skip
+""" + _GROUPS, outputs=_RESULT, has_effects=True, numerics=SUM,
+history=History(promotes=(0, 17)))  # fmt: skip
 def reduce_scatter(
     operand: PlainTensor,
     *,
@@ -208,7 +211,7 @@ when split_dimension != concat_dimension:
   C9  dim(results..., split_dimension) = dim(operands..., split_dimension) / split_count
   C9  dim(results..., concat_dimension) = dim(operands..., concat_dimension) * split_count
 others := without(axes(operands...)..., [split_dimension, concat_dimension])
-""", outputs=_RESULTS, has_effects=True, numerics=moves("operands"))  # fmt: skip
+""", outputs=_RESULTS, has_effects=True, numerics=moves("operands"), history=_TUPLES)  # fmt: skip
 def all_to_all(
     operands: PlainTensors,
     *,
@@ -256,7 +259,7 @@ C5  size(results) = size(operands) - (has_dynamic_root ? 1 : 0)
 when has_dynamic_root:
   C6  0 <= operands[size(operands)-1] < shape(replica_groups)[1]
 """, outputs=_RESULTS, predicates={"C6": checked_by_kernel}, has_effects=True, numerics=moves("operands"),
-history=History(since=(0, 16)))  # fmt: skip
+history=History(since=(0, 16), revised=(1, 20), added=("has_dynamic_root",)))  # fmt: skip
 def collective_broadcast(
     operands: PlainTensors,
     *,

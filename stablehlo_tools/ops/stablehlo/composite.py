@@ -26,7 +26,8 @@ C1  is_namespaced_op_name(name)
 C2  is_defined_in_parent_scope(decomposition)
 C3  types(inputs...) == input_types(decomposition)
 C4  types(results...) == output_types(decomposition)
-""", outputs={"results": AllValues}, has_effects=True, takes_equal_types=True, history=History(since=(0, 19)),
+""", outputs={"results": AllValues}, has_effects=True, takes_equal_types=True,
+history=History(since=(0, 19), revised=(1, 14)),
 format="$name $operands*?[ ($regions*)]?{attrs} : {signature}")  # fmt: skip
 def composite(
     inputs: AllValues,

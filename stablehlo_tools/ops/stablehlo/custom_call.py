@@ -36,7 +36,7 @@ from stablehlo_tools.ops.model.declare import (
     is_buffer,
     op,
 )
-from stablehlo_tools.ops.model.facts import NORM, Execution
+from stablehlo_tools.ops.model.facts import NORM, Execution, History
 from stablehlo_tools.ops.model.processes import MaybeProcess, Process
 
 Attributes = Mapping[str, Any]
@@ -258,6 +258,7 @@ def _backend_config_fits(backend_config: Any, api_version: int) -> bool:
     numerics=NORM,
     execution=Execution(aliases="usually", workspace=workspace.times_all(2)),
     has_effects=True,
+    history=History(revised=(1, 18), added=("result_tilings",)),
     format="$call_target_name:symbol_name($operands*){attrs} : {signature}",
 )
 def custom_call(

@@ -22,7 +22,7 @@ from stablehlo_tools.ops.model.declare import (
     Tensor,
     op,
 )
-from stablehlo_tools.ops.model.facts import SUM, Execution
+from stablehlo_tools.ops.model.facts import SUM, Execution, History
 from stablehlo_tools.ops.model.specialize import Kernel, Site, specialize
 from stablehlo_tools.ops.stablehlo.convert import convert
 
@@ -126,6 +126,7 @@ has_algorithm := !is_empty_algorithm(lhs_precision_type, rhs_precision_type, acc
     lhs_component_count, rhs_component_count, num_primitive_operations, allow_imprecise_accumulation)
 """, predicates={"C25": is_known_algorithm}, numerics=SUM,
 execution=Execution(is_numeric=True, workspace=workspace.product),
+history=History(revised=(1, 6), added=("algorithm",)),
 format="$lhs, $rhs?[, batching_dims = {batching}]?, contracting_dims = {contracting}"
     "?[, precision = $precision_config]??[, algorithm = {algorithm}]?{attrs} : {signature}")  # fmt: skip
 def dot_general(

@@ -31,11 +31,11 @@ from stablehlo_tools.ops.model.declare import (
     Unsupported,
     op,
 )
-from stablehlo_tools.ops.model.facts import EXACT, SUM, VIEW, Execution, moves
+from stablehlo_tools.ops.model.facts import EXACT, SUM, VIEW, Execution, History, moves
 from stablehlo_tools.ops.stablehlo.constant import iota_of
 from stablehlo_tools.ops.stablehlo.convolution import NOT_REVERSED, ONES, RULES, convolution
 from stablehlo_tools.ops.stablehlo.dot_general import Precisions
-from stablehlo_tools.ops.stablehlo.gather_scatter import gather
+from stablehlo_tools.ops.stablehlo.gather_scatter import BATCHING, gather
 from stablehlo_tools.ops.stablehlo.shape import BROADCAST_RULES, RESHAPE_RULES, broadcast_to, pad
 from stablehlo_tools.ops.stablehlo.slicing import slice_
 
@@ -160,7 +160,7 @@ offset_dim_sizes := slice_sizes[without(axes(operand),
     concatenate(collapsed_slice_dims, operand_batching_dims))...]
 batch_dims := without(range(size(batch_dim_sizes) + size(offset_dim_sizes)), offset_dims)
 """, outputs={"result": PlainTensor}, numerics=moves("operand"),
-execution=Execution(aliases="seldom", workspace=workspace.gather))  # fmt: skip
+execution=Execution(aliases="seldom", workspace=workspace.gather), history=BATCHING)  # fmt: skip
 def dynamic_gather(
     operand: PlainTensor,
     start_indices: IntegerTensor,
@@ -195,7 +195,12 @@ _CONVOLUTION_RULES = RULES.replace(
 ).replace("/ window_strides", "/ window_strides[:N - 2]")
 
 
-@op(_CONVOLUTION_RULES, numerics=SUM, execution=Execution(is_numeric=True, workspace=workspace.times_all(2)))
+@op(
+    _CONVOLUTION_RULES,
+    numerics=SUM,
+    execution=Execution(is_numeric=True, workspace=workspace.times_all(2)),
+    history=History(revised=(0, 20), removed=("padding",)),
+)
 def dynamic_conv(
     lhs: PlainTensor,
     rhs: Tensor,

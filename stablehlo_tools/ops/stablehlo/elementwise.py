@@ -123,8 +123,13 @@ def unary(
         outputs=outputs,
         numerics=replace(numerics, error=FUNCTION_ERROR) if has_accuracy else numerics,
         execution=_executed(execution, function),
-        history=history,
+        history=_revised(history) if has_accuracy else history,
     )
+
+
+def _revised(history: History) -> History:
+    """The history of an op that got a result_accuracy, most of them in version 1.10."""
+    return replace(history, revised=history.revised or (1, 10), added=("result_accuracy",))
 
 
 def binary(
@@ -365,7 +370,8 @@ unary("cosine", np.cos, _CONTINUOUS,
 unary("exponential", _exponential, _CONTINUOUS,
       "The exponential of each element; infinity on overflow, 0 for negative infinity.",
       has_accuracy=True,
-      execution=Execution(np.exp, FLOAT))  # fmt: skip
+      execution=Execution(np.exp, FLOAT),
+      history=History(revised=(1, 9)))  # fmt: skip
 unary("exponential_minus_one", _exponential_minus_one, _CONTINUOUS,
       "The exponential of each element minus one, accurate also near zero.",
       has_accuracy=True,

@@ -28,9 +28,11 @@ from stablehlo_tools.ops.model.declare import (
     ResultTypes,
     op,
 )
-from stablehlo_tools.ops.model.facts import SUM, Execution, moves
+from stablehlo_tools.ops.model.facts import SUM, Execution, History, moves
 from stablehlo_tools.ops.stablehlo.reducers import update
 from stablehlo_tools.ops.stablehlo.windows import windows
+
+BATCHING = History(revised=(1, 1), added=("operand_batching_dims", "start_indices_batching_dims"))
 
 
 @op("""
@@ -66,7 +68,7 @@ offset_dim_sizes := slice_sizes[without(axes(operand),
     concatenate(collapsed_slice_dims, operand_batching_dims))...]
 batch_dims := without(range(size(batch_dim_sizes) + size(offset_dim_sizes)), offset_dims)
 """, outputs={"result": PlainTensor}, numerics=moves("operand"),
-execution=Execution(aliases="seldom", workspace=workspace.gather))  # fmt: skip
+execution=Execution(aliases="seldom", workspace=workspace.gather), history=BATCHING)  # fmt: skip
 def gather(
     operand: PlainTensor,
     start_indices: IntegerTensor,
@@ -242,7 +244,9 @@ update_scatter_dim_sizes := concatenate(shape(scatter_indices)[:index_vector_dim
     shape(scatter_indices)[index_vector_dim + 1:])
 input_window_dims := without(axes(inputs[0]), concatenate(inserted_window_dims, input_batching_dims))
 """, outputs={"results": PlainTensors}, numerics=SUM,
-execution=Execution(in_place="inputs", workspace=workspace.scatter))  # fmt: skip
+execution=Execution(in_place="inputs", workspace=workspace.scatter),
+history=History(revised=(1, 1), added=("input_batching_dims", "scatter_indices_batching_dims"),
+                promotes=(0, 17)))  # fmt: skip
 def scatter(
     inputs: PlainTensors,
     scatter_indices: IntegerTensor,

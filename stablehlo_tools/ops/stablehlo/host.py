@@ -100,6 +100,7 @@ def outfeed(inputs: Tensors, token: Token, *, outfeed_config: Text = "", process
     process.outfeed(inputs)
 
 
+_PAIRED = History(revised=(1, 12), added=("source_target_pairs",))
 _PAIRS = """
 C1  dim(source_target_pairs, 1) = 2
 C2  is_unique(source_target_pairs[:, 0])
@@ -110,7 +111,7 @@ C4  0 <= source_target_pairs < (channel_id > 0 ? num_partitions : num_replicas)
 
 @op(_PAIRS + """
 C5  channel_type = is_host_transfer ? DEVICE_TO_HOST : DEVICE_TO_DEVICE
-""", outputs={"result": Token}, has_effects=True)  # fmt: skip
+""", outputs={"result": Token}, has_effects=True, history=_PAIRED)  # fmt: skip
 def send(
     inputs: Tensors,
     token: Token,
@@ -141,7 +142,7 @@ C5  channel_type = is_host_transfer ? HOST_TO_DEVICE : DEVICE_TO_DEVICE
 C6  0 < size(results)
 C7  is_empty(results[:-1]) or is_tensor(type(results[:-1]))
 C8  is_token(type(results[-1]))
-""", outputs={"results": StaticValues}, has_effects=True, numerics=EXACT)  # fmt: skip
+""", outputs={"results": StaticValues}, has_effects=True, numerics=EXACT, history=_PAIRED)  # fmt: skip
 def recv(
     token: Token,
     *,

@@ -33,7 +33,7 @@ from stablehlo_tools.ops.model.declare import (
     Unsupported,
     op,
 )
-from stablehlo_tools.ops.model.facts import SUM, Execution
+from stablehlo_tools.ops.model.facts import SUM, Execution, History
 from stablehlo_tools.ops.model.specialize import Kernel, Site, specialize
 from stablehlo_tools.ops.model.turns import interruptible
 from stablehlo_tools.ops.stablehlo.argmax_idiom import ArgmaxFinder, argmax_finder
@@ -77,6 +77,8 @@ _SHORT_LOOP = 32
 # Elements per call of a body: its temporary arrays, of 128 KiB each in f32, stay in the L2 cache.
 _BLOCK = 1 << 15
 
+_PROMOTING = History(promotes=(0, 17))
+
 
 @op("""
 C1  same(shape(inputs...))
@@ -97,7 +99,8 @@ E := element_type(output_types(body)...)
 """, outputs={"results": PlainTensors},
 format="{reductions}?[ applies {applied}]? across dimensions = $dimensions{attrs} :"
     " {signature}{reducer}", numerics=SUM,
-    execution=Execution(takes_scalars=True, workspace=workspace.reduction))  # fmt: skip
+    execution=Execution(takes_scalars=True, workspace=workspace.reduction),
+    history=_PROMOTING)  # fmt: skip
 def reduce(
     inputs: PlainTensors,
     init_values: PlainTensors,
@@ -302,7 +305,7 @@ is_empty_window := padded_input_shape = 0 || dilated_window_shape > padded_input
 num_windows := is_empty_window ? 0 :
     floor((padded_input_shape - dilated_window_shape) / window_strides) + 1
 """, outputs={"results": PlainTensors}, numerics=SUM,
-execution=Execution(workspace=workspace.window_reduction))  # fmt: skip
+execution=Execution(workspace=workspace.window_reduction), history=_PROMOTING)  # fmt: skip
 def reduce_window(
     inputs: PlainTensors,
     init_values: PlainTensors,
@@ -375,7 +378,7 @@ is_empty_window := padded_operand_shape = 0 || window_dimensions > padded_operan
 num_windows := is_empty_window ? 0 :
     floor((padded_operand_shape - window_dimensions) / window_strides) + 1
 """, outputs={"result": PlainTensor}, numerics=SUM,
-execution=Execution(workspace=workspace.window_selection))  # fmt: skip
+execution=Execution(workspace=workspace.window_selection), history=_PROMOTING)  # fmt: skip
 def select_and_scatter(
     operand: PlainTensor,
     source: PlainTensor,
