@@ -17,8 +17,8 @@ import click
 from stablehlo_tools._version import SPECIFICATION, __version__
 
 SUBCOMMANDS = (
-    "verify", "lint", "run", "compare", "fmt", "convert", "compat", "infer", "extract", "index", "why",
-    "info", "stats", "show", "explain", "shape", "doctor", "completion", "manual", "version",
+    "verify", "lint", "run", "compare", "equiv", "fmt", "convert", "compat", "infer", "extract", "index",
+    "why", "info", "stats", "show", "explain", "shape", "doctor", "completion", "manual", "version",
 )  # fmt: skip
 
 OWN_PROCESS = "own process"  # the object of the context of a command that may end its process
