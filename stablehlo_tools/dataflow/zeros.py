@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import itertools
-from typing import Final
 
 from stablehlo_tools.dataflow.exponentials import is_sum_of_exponentials, underflows
 from stablehlo_tools.dataflow.program import Program
 from stablehlo_tools.dataflow.ranges import range_of
 from stablehlo_tools.dataflow.traced_values import TracedValue
 from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ops.model.declare import BOOLEAN
 from stablehlo_tools.ops.registry import OPS
 
 
@@ -25,7 +25,7 @@ def is_guarded(operation: Operation, program: Program) -> bool:
             is_branch = user.name == "stablehlo.select" and index > 0
             if is_branch and TracedValue.of(program, user.operands[0], calls).reads_inputs:
                 continue
-            if (user.name in _CHECKS and not is_branch) or _cuts_infinity(user, operation, program):
+            if (is_check(user) and not is_branch) or _cuts_infinity(user, operation, program):
                 continue
             op = OPS.get(user.name)
             if is_branch or op is None or not op.elementwise or len(pending) > _MAX_USES:
@@ -36,7 +36,13 @@ def is_guarded(operation: Operation, program: Program) -> bool:
     return True
 
 
-_CHECKS: Final = frozenset({"stablehlo.compare", "stablehlo.is_finite", "stablehlo.select"})
+def is_check(operation: Operation) -> bool:
+    """Whether an operation tests its operands, or selects one by a test."""
+    op = OPS.get(operation.name)
+    is_test = op is not None and op.numerics.decides and op.outputs[0].rule.kinds == BOOLEAN
+    return is_test or operation.name == "stablehlo.select"
+
+
 _MAX_USES = 1 << 8  # that are followed, so that the cost per operation is bounded
 
 

@@ -16,6 +16,7 @@ from stablehlo_tools.ir.attributes import Attribute, Integer
 from stablehlo_tools.ir.operations import Function, Module, Operation
 from stablehlo_tools.ir.types import ELEMENT_TYPES
 from stablehlo_tools.ops.model.meshes import mesh_of
+from stablehlo_tools.ops.stablehlo.control import CONTROL
 
 SHARDINGS: Final = ("mhlo.sharding", "sdy.sharding")
 
@@ -146,12 +147,11 @@ def _forbid_partitioning(module: Module) -> None:
 
 
 _MANUAL: Final = "{manual}"
-_CONTROL: Final = frozenset({"func.func", "stablehlo.while", "stablehlo.case", "stablehlo.if"})
 
 
 def _executed(operation: Operation) -> Iterator[Operation]:
     """The operations in the body of a function and of its control flow; not those that combine elements."""
-    if operation.name in _CONTROL or isinstance(operation, Function):
+    if operation.name in CONTROL or isinstance(operation, Function):
         for region in operation.regions:
             for block in region.blocks:
                 for inner in block.operations:

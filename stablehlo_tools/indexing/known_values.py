@@ -14,15 +14,9 @@ from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing, RuntimeS
 from stablehlo_tools.indexing.op import Array
 from stablehlo_tools.indexing.operand_indexing import substitute_runtimes
 from stablehlo_tools.indexing.rules.table import output_to_input
+from stablehlo_tools.ops.registry import OPS
 
 _MAX_DEPTH = 16  # ops to look through
-
-_MOVING = frozenset(
-    {
-        "hlo.bitcast", "hlo.copy", "stablehlo.broadcast_in_dim", "stablehlo.convert", "stablehlo.reshape",
-        "stablehlo.reverse", "stablehlo.slice", "stablehlo.transpose",
-    }
-)  # fmt: skip
 
 
 def with_known_values(given: OperandIndexing) -> OperandIndexing:
@@ -71,13 +65,19 @@ def _element(value: ArrayRef, index: Sequence[Expression], depth: int) -> Expres
     if node.op.name == "stablehlo.iota":
         along: int = node.op["iota_dimension"]
         return index[along]
-    if node.op.name not in _MOVING:
+    if not _keeps_values(node.op.name):
         return None
-    (moved,) = output_to_input(node.op, value.index)[0]
-    if not isinstance(moved.map, IndexingMap) or moved.map.symbols:
+    moved, *others = output_to_input(node.op, value.index)[0]
+    if others or moved.runtimes or not isinstance(moved.map, IndexingMap) or moved.map.symbols:
         return None
     place = [result.substitute(index) for result in moved.map.results]
     return _element(node.inputs[0], place, depth - 1)
+
+
+def _keeps_values(name: str) -> bool:
+    """Whether the elements of a result are numbers of the first operand."""
+    is_copy = name in ("hlo.bitcast", "hlo.copy", "stablehlo.convert")
+    return is_copy or (name in OPS and OPS[name].is_selection)
 
 
 def _of_constant(elements: Array, index: Sequence[Expression]) -> Expression | None:

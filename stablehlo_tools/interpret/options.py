@@ -91,24 +91,17 @@ def _count(module: Module, name: str) -> int:
 
 
 def _is_per_process(module: Module) -> bool:
+    from stablehlo_tools.ops.registry import OPS
+
     if any(map(reads_operand, module.walk())):
         return False
     pending: list[Operation] = [module]
     while pending:
         operation = pending.pop()
-        if operation.name in _PROCESS_OPS:
+        op = OPS.get(operation.name)
+        if operation.name == "stablehlo.partition_id" or (op is not None and op.communicates):
             return True
         if operation.name != "sdy.manual_computation":
             blocks = (block for region in operation.regions for block in region.blocks)
             pending += (inner for block in blocks for inner in block.operations)
     return False
-
-
-# Ops that communicate with other processes, or depend on the process.
-_PROCESS_OPS = frozenset(
-    f"stablehlo.{name}"
-    for name in (
-        "all_gather", "all_reduce", "all_to_all", "collective_broadcast", "collective_permute",
-        "collective_reduce", "cross-replica-sum", "partition_id", "recv", "reduce_scatter", "send",
-    )
-)  # fmt: skip

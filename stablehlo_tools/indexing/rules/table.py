@@ -18,7 +18,7 @@ def _declared() -> Iterator[tuple[str, Rule]]:
     for name, op in OPS.items():
         if op.elementwise:
             yield name, values.elementwise
-        elif name.startswith("chlo.broadcast_"):
+        elif op.base:
             yield name, movement.implicit_broadcast
         elif name.startswith("check.") or not op.operands:
             yield name, values.nothing

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -12,13 +13,15 @@ from stablehlo_tools.dataflow.exact_arithmetic import EXACT_ARITHMETIC, exact_re
 from stablehlo_tools.dataflow.exponentials import can_overflow, normalizes, summed_exponentials
 from stablehlo_tools.dataflow.ranges import float_limits
 from stablehlo_tools.dataflow.traced_values import TracedValue, element_type, reducer_op
-from stablehlo_tools.dataflow.zeros import is_guarded, possible_zero
+from stablehlo_tools.dataflow.zeros import is_check, is_guarded, possible_zero
 from stablehlo_tools.diagnostics.diagnostic import Severity
 from stablehlo_tools.ir.attributes import Enumeration
 from stablehlo_tools.ir.operations import Function, Operation, Value
 from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType, Type, part_of
 from stablehlo_tools.linter.rule import Finding, rule
 from stablehlo_tools.ops.model.attributes import spec_attributes
+from stablehlo_tools.ops.model.declare import BOOLEAN, REQUIRED, Op
+from stablehlo_tools.ops.model.facts import ROUNDED
 from stablehlo_tools.ops.registry import OPS
 
 if TYPE_CHECKING:
@@ -28,20 +31,24 @@ if TYPE_CHECKING:
 
 
 def _term_count(operation: Operation) -> int | None:
-    """The number of terms of each sum of an operation; None if it depends on dynamic dimensions."""
-    shapes = [value.type.shape for value in operation.operands if isinstance(value.type, TensorType)]
-    attributes, name = spec_attributes(OPS[operation.name], operation), operation.name
-    if name == "stablehlo.reduce_window":
+    """The number of terms of each sum of an operation; None if it is not known."""
+    attributes = spec_attributes(OPS[operation.name], operation)
+    if "window_dimensions" in attributes:
         return int(math.prod(attributes["window_dimensions"]))
-    operand = shapes[1] if name == "stablehlo.convolution" else shapes[0]
+    shapes = [value.type.shape for value in operation.operands if isinstance(value.type, TensorType)]
+    is_convolution = "kernel_output_feature_dimension" in attributes
+    operand = shapes[1] if is_convolution else shapes[0]
     if operand is None:
         return None
-    if name == "stablehlo.convolution":
+    axes: Sequence[int] | None
+    if is_convolution:
         axes = [axis for axis in range(len(operand)) if axis != attributes["kernel_output_feature_dimension"]]
-    elif name == "stablehlo.dot":
-        axes = [len(operand) - 1]
+    elif operation.name in ("stablehlo.dot", "stablehlo.reduce"):
+        axes = attributes.get("dimensions", [len(operand) - 1])
     else:
-        axes = attributes["dimensions" if name == "stablehlo.reduce" else "lhs_contracting_dimensions"]
+        axes = attributes.get("lhs_contracting_dimensions")
+    if axes is None:
+        return None
     sizes = [size for axis in axes if isinstance(size := operand[axis], int)]
     return math.prod(sizes) if len(sizes) == len(axes) else None
 
@@ -59,7 +66,7 @@ def _term_count(operation: Operation) -> int | None:
 )
 def imprecise_sum(program: Program) -> Iterator[Finding]:
     """A product, a convolution or a reduction sums too many terms for the precision of its float type."""
-    for operation in program.named(*_SUM_OPS):
+    for operation in program.named(*_SUMS):
         type = element_type(operation.results[0])
         if not isinstance(type, ElementType) or type.kind != "float" or type.bits >= _F32_BITS:
             continue
@@ -74,10 +81,7 @@ def imprecise_sum(program: Program) -> Iterator[Finding]:
 
 
 _F32_BITS = 32
-_SUM_OPS = (
-    "stablehlo.dot_general", "stablehlo.dot", "stablehlo.convolution", "stablehlo.reduce",
-    "stablehlo.reduce_window",
-)  # fmt: skip
+_SUMS: Final = [name for name, op in OPS.items() if op.numerics.accumulates and not op.communicates]
 
 
 @rule(
@@ -162,15 +166,6 @@ _SINGULAR_AT_ZERO = ("stablehlo.log", *_DIVISIONS, "stablehlo.rsqrt")
 
 # -- comparisons ----------------------------------------------------------------------------------------
 
-_EXACT_OPS: Final = (
-    "maximum", "minimum", "clamp", "floor", "ceil", "round_nearest_afz", "round_nearest_even", "sign", "iota",
-)  # fmt: skip
-
-
-_HAS_COMPARATOR: Final = frozenset(
-    f"stablehlo.{name}" for name in ("sort", "reduce", "reduce_window", "select_and_scatter")
-)
-
 
 def _is_exact(traced: TracedValue) -> bool:
     """Whether a float is integral, equal to an operand, or a constant of integers and non-finite numbers."""
@@ -184,7 +179,17 @@ def _is_exact(traced: TracedValue) -> bool:
         numbers = elements.astype(np.complex128 if elements.dtype.kind == "c" else np.float64)
         with np.errstate(invalid="ignore"):
             return bool((~np.isfinite(numbers) | (numbers == np.round(numbers))).all())
-    return traced.name in _EXACT_OPS
+    op = OPS.get(traced.operation.name) if traced.operation else None
+    if op is None or not op.numerics.is_exact:
+        return False
+    is_one_of_all = op.elementwise and len(op.numerics.moves) == len(op.operands)  # a maximum
+    return is_one_of_all or (op.numerics.decides and not op.numerics.moves)
+
+
+def _compares_elements(parent: Operation | None) -> bool:
+    """Whether the region of an operation compares or combines elements: that of a sort, or a reduction."""
+    numerics = OPS[parent.name].numerics if parent is not None and parent.name in OPS else ROUNDED
+    return numerics.decides or numerics.accumulates
 
 
 @rule(
@@ -206,8 +211,9 @@ def float_equality(program: Program) -> Iterator[Finding]:
         if type is None or type.kind not in ("float", "complex") or lhs is rhs:
             continue
         is_equality = isinstance(direction, Enumeration) and direction.value in ("EQ", "NE")
-        orders = operation.parent is not None and operation.parent.name in _HAS_COMPARATOR
-        if not is_equality or orders or any(_is_exact(TracedValue.of(program, each)) for each in (lhs, rhs)):
+        if not is_equality or _compares_elements(operation.parent):
+            continue
+        if any(_is_exact(TracedValue.of(program, each)) for each in (lhs, rhs)):
             continue
         if frozenset((lhs, rhs)) not in differences:
             yield Finding(operation, f"exact comparison of floats of type `{type}`")
@@ -266,12 +272,18 @@ _MAX_INDICES = 8  # elements of a tensor of sizes or indices: one for each dimen
 
 # -- constants ------------------------------------------------------------------------------------------
 
-_NAN_FROM_INFINITY: Final = frozenset(
-    f"stablehlo.{name}"
-    for name in ("multiply", "dot_general", "dot", "convolution", "remainder", "sine", "cosine")
-)
-_REDUCTIONS: Final = frozenset({"stablehlo.reduce", "stablehlo.reduce_window"})
-_CHECKS: Final = frozenset({"stablehlo.select", "stablehlo.compare", "stablehlo.is_finite"})
+
+@functools.cache
+def _makes_nan_of_infinity(op: Op) -> bool:
+    """Whether infinity and a finite number may give NaN, as in a product with zero."""
+    if not op.elementwise:
+        return op.numerics.accumulates and not op.regions
+    if any(field.default is REQUIRED for field in op.attributes) or op.outputs[0].rule.kinds == BOOLEAN:
+        return False
+    infinity, numbers = np.full(2, np.inf, np.float32), np.arange(2, dtype=np.float32)
+    others = [numbers] * (len(op.operands) - 1)
+    with np.errstate(all="ignore"):
+        return len(others) < 2 and bool(np.isnan(op.kernel(infinity, *others)).any())
 
 
 @rule(
@@ -287,14 +299,11 @@ def poisonous_constant(program: Program) -> Iterator[Finding]:
     """
     for operation in program.operations:
         op = OPS.get(operation.name)
-        if op is None or operation.name in _CHECKS:
-            continue
-        is_product = operation.name in _NAN_FROM_INFINITY
-        if not (is_product or op.elementwise or operation.name in _REDUCTIONS):
+        if op is None or is_check(operation) or not (op.elementwise or op.numerics.accumulates):
             continue
         for index, operand in enumerate(operation.operands):
             value = _non_finite(TracedValue.of(program, operand))
-            is_bad = value == "NaN" or (value and is_product)
+            is_bad = value == "NaN" or (value and _makes_nan_of_infinity(op))
             if is_bad and not is_guarded(operation, program):
                 message = f"constant operand of `{operation.name}` contains {value}"
                 yield Finding(operation, message, (("operand", index),))

@@ -145,38 +145,42 @@ def _start_of_identity(operation: Operation) -> Operation | None:
 # -- operations without effect --------------------------------------------------------------------------
 
 
-def _is_identity(operation: Operation) -> bool:
-    """Whether the result equals the first operand, given that they have the same type."""
-    name = operation.name.partition(".")[2]
-    if name in ("reshape", "convert", "bitcast_convert", "slice"):
-        return True
-    if name == "concatenate":
-        return len(operation.operands) == 1
+# Whether the result of an operation equals its first operand, given that they have the same type.
+_UNCHANGED: Final = Registry[Callable[[Operation], bool]]()
+
+
+@_UNCHANGED.of("stablehlo.reshape", "stablehlo.convert", "stablehlo.bitcast_convert", "stablehlo.slice")
+def _is_unchanged(operation: Operation) -> bool:
+    return True
+
+
+@_UNCHANGED.of("stablehlo.concatenate")
+def _is_of_one(operation: Operation) -> bool:
+    return len(operation.operands) == 1
+
+
+@_UNCHANGED.of("stablehlo.transpose", "stablehlo.broadcast_in_dim")
+def _keeps_dimensions(operation: Operation) -> bool:
     attributes = _attributes(operation)
-    if name == "transpose":
-        return list(attributes["permutation"]) == list(range(len(attributes["permutation"])))
-    if name == "broadcast_in_dim":
-        dimensions = attributes["broadcast_dimensions"]
-        return list(dimensions) == list(range(len(dimensions)))
-    if name == "pad":
-        return not any(any(attributes[part]) for part in _PADDING)
-    return name == "reverse" and not attributes["dimensions"]
+    dimensions = attributes["permutation" if "permutation" in attributes else "broadcast_dimensions"]
+    return list(dimensions) == list(range(len(dimensions)))
+
+
+@_UNCHANGED.of("stablehlo.pad")
+def _is_not_padded(operation: Operation) -> bool:
+    parts = ("edge_padding_low", "edge_padding_high", "interior_padding")
+    return not any(any(_attributes(operation)[part]) for part in parts)
+
+
+@_UNCHANGED.of("stablehlo.reverse")
+def _is_not_reversed(operation: Operation) -> bool:
+    return not _attributes(operation)["dimensions"]
 
 
 def _is_large(value: Value) -> bool:
     """Whether a value has more than one element."""
     type = value.type
     return isinstance(type, TensorType) and type.is_static and math.prod(type.static_shape) > 1
-
-
-_PADDING = ("edge_padding_low", "edge_padding_high", "interior_padding")
-_POSSIBLE_IDENTITIES: Final = tuple(
-    f"stablehlo.{name}"
-    for name in (
-        "reshape", "convert", "bitcast_convert", "slice", "concatenate", "transpose", "broadcast_in_dim",
-        "pad", "reverse",
-    )
-)  # fmt: skip
 
 
 @rule(
@@ -193,9 +197,10 @@ def no_effect(program: Program) -> Iterator[Finding]:
     source = program.module.source
     # in HLO text, a reshape to the same shape is a copy to another layout
     copy = "stablehlo.reshape" if source is not None and is_hlo(source) else ""
-    for operation in program.named(*(name for name in _POSSIBLE_IDENTITIES if name != copy)):
+    for operation in program.named(*(name for name in _UNCHANGED if name != copy)):
         result = operation.results[0]
-        if _is_large(result) and operation.operands[0].type == result.type and _is_identity(operation):
+        has_type = _is_large(result) and operation.operands[0].type == result.type
+        if has_type and _UNCHANGED[operation.name](operation):
             fix = replacement(program, operation, operation.operands[:1], "use the operand instead")
             yield Finding(operation, f"`{operation.name}` returns its operand unchanged", fix=fix)
 
@@ -275,15 +280,6 @@ def unbounded_loop(program: Program) -> Iterator[Finding]:
             yield Finding(loop, "the trip count of this loop is not statically known")
 
 
-_EXPENSIVE: Final = tuple(
-    f"stablehlo.{name}"
-    for name in (
-        "dot_general", "convolution", "reduce", "reduce_window", "sort", "gather", "scatter", "fft",
-        "cholesky", "triangular_solve",
-    )
-)  # fmt: skip
-
-
 @rule(
     "PERF006",
     why="Each iteration computes the same value, and few compilers hoist such ops out of loops.",
@@ -297,10 +293,18 @@ def loop_invariant(program: Program) -> Iterator[Finding]:
     for loop in program.named("stablehlo.while"):
         body = loop.regions[1].entry
         for operation in _Invariants(program).of_loop(body) if body else ():
-            if operation.name in _EXPENSIVE and operation not in reported:
+            if _is_expensive(operation) and operation not in reported:
                 reported.add(operation)
                 message = f"`{operation.name}` is loop-invariant"
                 yield Finding(operation, message, related=((loop, "in this loop"),))
+
+
+def _is_expensive(operation: Operation) -> bool:
+    """Whether it sums, solves, sorts or gathers."""
+    op = OPS.get(operation.name)
+    if op is None or op.elementwise:
+        return False
+    return op.numerics.error in ("sum", "norm") or op.numerics.decides or op.is_gather
 
 
 class _Invariants:

@@ -189,13 +189,12 @@ def elided_constant(program: Program) -> Iterator[Finding]:
                 yield Finding(operation, message, (("attribute", name),))
 
 
-_COLLECTIVE: Final = tuple(
-    f"stablehlo.{name}"
-    for name in (
-        "all_gather", "all_reduce", "all_to_all", "collective_broadcast", "collective_permute",
-        "collective_reduce", "reduce_scatter",
-    )
-)  # fmt: skip
+_POINT_TO_POINT: Final = ("stablehlo.send", "stablehlo.recv")
+_COLLECTIVE: Final = [
+    op.name
+    for op in OPS.values()
+    if op.name not in _POINT_TO_POINT and any(field.name == "channel_id" for field in op.attributes)
+]
 
 
 @rule(
@@ -221,7 +220,7 @@ def colliding_channel(program: Program) -> Iterator[Finding]:
         for other in others:
             if (other.name, _groups(other)) != (first.name, _groups(first)):
                 yield _collision(other, f"channel {channel} is already used by another op", first)
-    for name in ("stablehlo.send", "stablehlo.recv"):
+    for name in _POINT_TO_POINT:
         for channel, (first, *others) in _by_channel(program, name).items():
             for other in others:
                 yield _collision(other, f"channel {channel} is already used by another `{name}`", first)

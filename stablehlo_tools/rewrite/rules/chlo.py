@@ -18,11 +18,7 @@ from stablehlo_tools.rewrite.terms import Term, formula, rules
 
 # -- implicit broadcasts ----------------------------------------------------------------------------
 
-BROADCAST: Final = (
-    "add", "and", "atan2", "compare", "complex", "divide", "maximum", "minimum", "multiply", "next_after",
-    "or", "polygamma", "power", "remainder", "select", "shift_left", "shift_right_arithmetic",
-    "shift_right_logical", "subtract", "xor", "zeta",
-)  # fmt: skip
+BROADCAST: Final = {op.name: op.base for op in OPS.values() if op.base}
 
 
 def _broadcast(match: Match, operand: Value) -> Value:
@@ -56,11 +52,6 @@ def attributes_of_one_shape(match: Match) -> dict[str, Attribute]:
     }
 
 
-def of_one_shape(name: str) -> str:
-    """The op on operands of one shape that `chlo.broadcast_<name>` stands for."""
-    return f"stablehlo.{name}" if f"stablehlo.{name}" in OPS else f"chlo.{name}"
-
-
 def _broadcast_operands(name: str) -> Callable[..., Value]:
     """Builds the op with broadcast operands."""
 
@@ -71,12 +62,12 @@ def _broadcast_operands(name: str) -> Callable[..., Value]:
     return build
 
 
-for _name in BROADCAST:
+for _name, _base in BROADCAST.items():
     rewrite(
-        f"chlo.broadcast_{_name}(*x) -> {_name}(broadcast_in_dim(x), ...)  "
+        f"{_name}(*x) -> {OPS[_base].mnemonic}(broadcast_in_dim(x), ...)  "
         "[x are ranked, and the result is static]",
         stage=LOWER_HLO,
-    )(_broadcast_operands(of_one_shape(_name)))
+    )(_broadcast_operands(_base))
 
 
 # -- others ----------------------------------------------------------------------------------------

@@ -17,7 +17,6 @@ from stablehlo_tools.rewrite.rules.chlo import (
     BROADCAST,
     attributes_of_one_shape,
     dimensions_in_result,
-    of_one_shape,
 )
 from stablehlo_tools.rewrite.terms import Term, formula, rules
 
@@ -100,12 +99,12 @@ def _broadcast_operands(name: str) -> Callable[..., Value]:
     return build
 
 
-for _name in BROADCAST:
+for _name, _base in BROADCAST.items():
     rewrite(
-        f"chlo.broadcast_{_name}(*x) -> {_name}(dynamic_broadcast_in_dim(x), ...)  "
+        f"{_name}(*x) -> {OPS[_base].mnemonic}(dynamic_broadcast_in_dim(x), ...)  "
         "[all are ranked, and the result is not static]",
         stage=LOWER_CHLO,
-    )(_broadcast_operands(of_one_shape(_name)))
+    )(_broadcast_operands(_base))
 
 
 # -- integers ---------------------------------------------------------------------------------------
