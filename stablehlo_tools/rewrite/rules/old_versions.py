@@ -13,6 +13,7 @@ from stablehlo_tools.ir.operations import Module, Operation, Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
 from stablehlo_tools.ops.model.declare import Failed
 from stablehlo_tools.ops.model.meshes import Mesh, mesh_of, replica_group_axes
+from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.rewriter import LOWER_VERSION, Match, rewrite
 from stablehlo_tools.rewrite.shapes import is_static
 from stablehlo_tools.rewrite.terms import Term, formula, in_single
@@ -194,9 +195,10 @@ def _with_numbers(match: Match, x: list[Value]) -> list[Value]:
     )
 
 
-for _name in (
-    "all_gather", "all_reduce", "all_to_all", "collective_broadcast", "collective_reduce", "reduce_scatter",
-):  # fmt: skip
+for _op in OPS.values():
+    if _op.history.instead or not any(field.name == "replica_groups" for field in _op.attributes):
+        continue
+    _name = _op.mnemonic
     rewrite(
         f"{_name}(*x) -> {_name}(*x, replica_groups=numbers)  [replica_groups are axes of a known mesh]",
         stage=LOWER_VERSION,
