@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Union
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Union
 
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, Type
 
@@ -114,50 +115,89 @@ class Struct:
         return hash((self.name, tuple(self.fields)))
 
 
-_DIMENSIONS = (
-    "lhs_batching_dimensions rhs_batching_dimensions lhs_contracting_dimensions rhs_contracting_dimensions"
-)
+class StructForm(NamedTuple):
+    """The fields of a struct in MLIR's order, and the kind of value of each.
+
+    `holder` is the attribute of ops that is such a struct, whose fields are attributes of their own in the
+    specification: those in `renamed` under another name there. MLIR reads fields in order, except for those
+    of a struct that `is_unordered`, which may end with a comma if all of its fields are optional.
+    """
+
+    fields: Mapping[str, str]
+    holder: str = ""
+    renamed: Mapping[str, str] = MappingProxyType({})
+    is_unordered: bool = False
+    optional: tuple[str, ...] | None = ()  # None: all are, and the last may have a comma
 
 
-def _fields(names: str, kind: str) -> dict[str, str]:
-    return dict.fromkeys(names.split(), kind)
+def _all(kind: str, *names: str) -> dict[str, str]:
+    return dict.fromkeys(names, kind)
 
 
-# The fields of the known structs, in MLIR's order, and the kind of value of each.
-STRUCT_FIELDS: Final[Mapping[str, Mapping[str, str]]] = {
-    "#stablehlo.dot": _fields(_DIMENSIONS, "integers"),
-    "#stablehlo.gather": {
-        **_fields("offset_dims collapsed_slice_dims operand_batching_dims", "integers"),
-        **_fields("start_indices_batching_dims start_index_map", "integers"),
-        "index_vector_dim": "integer",
-    },
-    "#stablehlo.scatter": {
-        **_fields("update_window_dims inserted_window_dims input_batching_dims", "integers"),
-        **_fields("scatter_indices_batching_dims scatter_dims_to_operand_dims", "integers"),
-        "index_vector_dim": "integer",
-    },
-    "#stablehlo.dot_algorithm": {
-        **_fields("lhs_precision_type rhs_precision_type accumulation_type", "type"),
-        **_fields("lhs_component_count rhs_component_count num_primitive_operations", "integer"),
-        "allow_imprecise_accumulation": "boolean",
-    },
-    "#stablehlo.channel_handle": {"handle": "integer", "type": "integer"},
-    "#stablehlo.output_operand_alias": {
-        "output_tuple_indices": "integers",
-        "operand_index": "integer",
-        "operand_tuple_indices": "integers",
-    },
-    "#stablehlo.result_accuracy": {
-        "atol": "real", "rtol": "real", "ulps": "integer", "mode": "accuracy mode",
-    },
-    "#stablehlo.replica_group_mesh_axes": {"mesh": "mesh", "axes": "axes"},
-    "#stablehlo.axis_ref": {"name": "string", "sub_axis_info": "sub-axis"},
-    "#stablehlo.mesh_axis": {"name": "string", "size": "integer"},
-    "#chlo.ragged_dot": _fields(f"{_DIMENSIONS} lhs_ragged_dimensions rhs_group_dimensions", "integers"),
-    "#mhlo.ragged_dot": {
-        "dot_dimension_numbers": "struct",
-        **_fields("lhs_ragged_dimensions rhs_group_dimensions", "integers"),
-    },
+_DOT = _all(
+    "integers", "lhs_batching_dimensions", "rhs_batching_dimensions", "lhs_contracting_dimensions",
+    "rhs_contracting_dimensions",
+)  # fmt: skip
+_RAGGED = _all("integers", "lhs_ragged_dimensions", "rhs_group_dimensions")
+_GATHER = _all(
+    "integers", "offset_dims", "collapsed_slice_dims", "operand_batching_dims", "start_indices_batching_dims",
+    "start_index_map",
+)  # fmt: skip
+_SCATTER = _all(
+    "integers", "update_window_dims", "inserted_window_dims", "input_batching_dims",
+    "scatter_indices_batching_dims", "scatter_dims_to_operand_dims",
+)  # fmt: skip
+_INDEX = {"index_vector_dim": "integer"}
+_CONVOLUTION = {
+    f"{side}_{dimension}_dimension{'s' * (dimension == 'spatial')}": (
+        "integers" if dimension == "spatial" else "integer"
+    )
+    for side, first, second in (
+        ("input", "batch", "feature"),
+        ("kernel", "input_feature", "output_feature"),
+        ("output", "batch", "feature"),
+    )
+    for dimension in (first, second, "spatial")
+}
+STRUCT_FORMS: Final[Mapping[str, StructForm]] = {
+    "#stablehlo.dot": StructForm(_DOT, "dot_dimension_numbers", is_unordered=True, optional=None),
+    "#stablehlo.gather": StructForm(
+        {**_GATHER, **_INDEX}, "dimension_numbers", is_unordered=True, optional=None
+    ),
+    "#stablehlo.scatter": StructForm(
+        {**_SCATTER, **_INDEX}, "scatter_dimension_numbers", is_unordered=True, optional=None
+    ),
+    "#stablehlo.dot_algorithm": StructForm(
+        {
+            **_all("type", "lhs_precision_type", "rhs_precision_type", "accumulation_type"),
+            **_all("integer", "lhs_component_count", "rhs_component_count", "num_primitive_operations"),
+            "allow_imprecise_accumulation": "boolean",
+        },
+        "algorithm",
+    ),
+    "#stablehlo.channel_handle": StructForm(
+        {"handle": "integer", "type": "integer"}, "channel_handle",
+        {"handle": "channel_id", "type": "channel_type"}, is_unordered=True,
+    ),
+    "#stablehlo.output_operand_alias": StructForm(
+        {"output_tuple_indices": "integers", "operand_index": "integer", "operand_tuple_indices": "integers"}
+    ),
+    "#stablehlo.result_accuracy": StructForm(
+        {"atol": "real", "rtol": "real", "ulps": "integer", "mode": "accuracy mode"},
+        optional=("atol", "rtol", "ulps"),
+    ),
+    "#stablehlo.replica_group_mesh_axes": StructForm({"mesh": "mesh", "axes": "axes"}),
+    "#stablehlo.axis_ref": StructForm(
+        {"name": "string", "sub_axis_info": "sub-axis"}, is_unordered=True, optional=("sub_axis_info",)
+    ),
+    "#stablehlo.mesh_axis": StructForm({"name": "string", "size": "integer"}, is_unordered=True),
+    "#chlo.ragged_dot": StructForm(
+        {**_DOT, **_RAGGED}, "ragged_dot_dimension_numbers", is_unordered=True, optional=None
+    ),
+    "#mhlo.ragged_dot": StructForm(
+        {"dot_dimension_numbers": "struct", **_RAGGED}, is_unordered=True, optional=None
+    ),
+    "#stablehlo.conv": StructForm(_CONVOLUTION, "dimension_numbers", is_unordered=True, optional=None),
 }  # fmt: skip
 
 # The values of the enums of StableHLO, in MLIR's order; those of CHLO and MHLO have the same.

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from stablehlo_tools.ir.attributes import (
-    STRUCT_FIELDS,
+    STRUCT_FORMS,
     UNIT,
     Attribute,
     Convolution,
@@ -107,7 +107,7 @@ def symbol_text(*path: str) -> str:
 
 def fields_text(struct: str, fields: Mapping[str, Attribute]) -> str:
     """The text between the angle brackets of `struct`."""
-    known = STRUCT_FIELDS.get(struct, ())
+    known = STRUCT_FORMS[struct].fields if struct in STRUCT_FORMS else {}
     if struct == _PRINTS_EMPTY_LISTS:
         fields = {**dict.fromkeys(known, ()), **fields}
     names = [name for name in known if name in fields] + [name for name in fields if name not in known]

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, NamedTuple
 from lark import Token, Tree
 
 from stablehlo_tools.ir.attributes import (
-    STRUCT_FIELDS,
+    STRUCT_FORMS,
     Attribute,
     Convolution,
     DenseArray,
@@ -230,7 +230,7 @@ def _struct(name: str, struct: str) -> Form:
     """`<field = value, ...>`."""
 
     def read(fields: Sequence[tuple[Token, Attribute]]) -> Attribute:
-        given, known = distinct(fields), STRUCT_FIELDS[struct]
+        given, known = distinct(fields), STRUCT_FORMS[struct].fields
         for field, _ in fields:
             if str(field) not in known:
                 raise error_at(field, f"unknown field `{field}` of `{name}`")

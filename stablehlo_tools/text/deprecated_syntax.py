@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from stablehlo_tools.ir.attributes import (
-    STRUCT_FIELDS,
+    STRUCT_FORMS,
     Attribute,
     DenseArray,
     Enumeration,
@@ -166,7 +166,7 @@ def _ragged_dot(attribute: Struct) -> Struct:
     rest = dict(attribute.fields)
     of_dot = rest.pop("dot_dimension_numbers", None)
     fields = {**of_dot.fields, **rest} if isinstance(of_dot, Struct) else rest
-    known = STRUCT_FIELDS["#chlo.ragged_dot"]
+    known = STRUCT_FORMS["#chlo.ragged_dot"].fields
     if not {*fields} <= {*known}:
         return attribute
     return Struct("#chlo.ragged_dot", {name: fields[name] for name in known if name in fields})

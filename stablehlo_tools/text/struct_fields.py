@@ -12,16 +12,16 @@ from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
 from stablehlo_tools.ir.attributes import (
     ENUMS,
-    STRUCT_FIELDS,
+    STRUCT_FORMS,
     Attribute,
     Float,
     Integer,
     Opaque,
     Struct,
+    StructForm,
     Symbol,
     TypeAttribute,
 )
-from stablehlo_tools.ops.model.attributes import CONVOLUTION_DIMENSIONS
 from stablehlo_tools.text.template import error_at, error_in_types
 
 
@@ -29,33 +29,10 @@ class TrailingComma(list[tuple[Token, Attribute]]):
     """The fields of a struct that end with a comma."""
 
 
-def known_fields(struct: str) -> Mapping[str, str]:
-    """The fields of a struct and the kind of value of each; empty for an unknown struct."""
-    if struct in _CONVOLUTIONS:
-        return _CONVOLUTION
-    return STRUCT_FIELDS.get(struct) or STRUCT_FIELDS.get(struct.replace("#mhlo.", "#stablehlo."), {})
-
-
-_CONVOLUTIONS: Final = ("#stablehlo.conv", "#mhlo.conv")
-_CONVOLUTION: Final = {
-    name: "integers" if name.endswith("dimensions") else "integer" for name in CONVOLUTION_DIMENSIONS
-}
-
-# Structs with a name for each field, in any order. MLIR reads those of others by position.
-_IN_ANY_ORDER: Final = (
-    "dot",
-    "gather",
-    "scatter",
-    "ragged_dot",
-    "conv",
-    "axis_ref",
-    "mesh_axis",
-    "channel_handle",
-)
-_MAY_END_WITH_COMMA: Final = ("dot", "gather", "scatter", "ragged_dot", "conv")
-_OPTIONAL: Final = {
-    "result_accuracy": ("atol", "rtol", "ulps"), "axis_ref": ("sub_axis_info",),
-}  # fmt: skip
+def _form(struct: str) -> StructForm:
+    """The form of a struct; one without fields for an unknown struct."""
+    known = STRUCT_FORMS.get(struct) or STRUCT_FORMS.get(struct.replace("#mhlo.", "#stablehlo."))
+    return known or StructForm({})
 
 
 _INVALID_FIELD = Code(
@@ -63,16 +40,24 @@ _INVALID_FIELD = Code(
     "A field of a struct is not of the kind that the struct has there, or the fields are not in its order.",
     "Write the field as the message says; `shlo explain` of the op shows an example.",
 )
+
 _UNKNOWN_FIELD = Code(
     "unknown_field",
     "An attribute, such as #stablehlo.gather<...>, has no field of this name.",
     "Check the spelling. Fields that are empty can be omitted.",
 )
 
+_MISSING_FIELD = Code(
+    "missing_field",
+    "A required field of an attribute is missing.",
+    "Add the field that the message names.",
+)
+
 
 def check_fields(name: Token | str, given: Sequence[tuple[Token, Attribute]]) -> None:
     """Raise StatementError unless these are fields of a struct, as MLIR reads them."""
-    kinds, mnemonic = known_fields(str(name)), str(name).partition(".")[2]
+    form = _form(str(name))
+    kinds = form.fields
     for field, value in given:
         if field not in kinds:
             help = "".join(did_you_mean(closest(field, kinds)))
@@ -80,20 +65,13 @@ def check_fields(name: Token | str, given: Sequence[tuple[Token, Attribute]]) ->
         words, is_valid = _KINDS[kinds[field]]
         if not is_valid(value):
             raise error_at(field, f"expected {words} for field `{field}` of `{name}`", _INVALID_FIELD)
-    if mnemonic not in _MAY_END_WITH_COMMA:
-        _check_list(name, given, [field for field in kinds if field not in _OPTIONAL.get(mnemonic, ())])
+    if form.optional is not None:
+        _check_list(name, given, [field for field in kinds if field not in form.optional])
     order = [field for field in kinds if field in dict(given)]
-    if mnemonic not in _IN_ANY_ORDER and [field for field, _ in given] != order:
+    if not form.is_unordered and [field for field, _ in given] != order:
         raise error_at(
             given[0][0], f"expected the fields of `{name}` in the order {', '.join(order)}", _INVALID_FIELD
         )
-
-
-_MISSING_FIELD = Code(
-    "missing_field",
-    "A required field of an attribute is missing.",
-    "Add the field that the message names.",
-)
 
 
 def _check_list(name: Token | str, given: Sequence[tuple[Token, Attribute]], required: Sequence[str]) -> None:
@@ -177,7 +155,7 @@ def problem_of_text(name: str, body: str) -> str:
         return "" if _FORMS[name].fullmatch(body) else f"malformed attribute `#{name}{body}`"
     if dialect not in ("stablehlo", "chlo") or not mnemonic:
         return ""
-    match = closest(mnemonic, [known.partition(".")[2] for known in (*STRUCT_FIELDS, *_FORMS)])
+    match = closest(mnemonic, [known.partition(".")[2] for known in (*STRUCT_FORMS, *_FORMS)])
     return "; ".join((f"unknown attribute `#{name}`", *did_you_mean(match and f"#{dialect}.{match}")))
 
 

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from stablehlo_tools.ir.attributes import (
-    STRUCT_FIELDS,
+    STRUCT_FORMS,
     UNIT,
     Attribute,
     Convolution,
@@ -145,7 +145,9 @@ def _convolution(numbers: Convolution, source: random.Random) -> Convolution:
 
 def _struct(struct: Struct, source: random.Random) -> Struct:
     fields = dict(struct.fields)
-    name = source.choice(tuple(STRUCT_FIELDS.get(struct.name, fields)) or ("nothing",))
+    name = source.choice(
+        tuple(STRUCT_FORMS[struct.name].fields if struct.name in STRUCT_FORMS else fields) or ("nothing",)
+    )
     if name not in fields:
         fields[name] = source.choice([Integer(1, _I64), (Integer(0, _I64),), (Integer(1, _I64),)])
     elif source.random() < 0.15:

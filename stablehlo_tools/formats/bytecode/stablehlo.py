@@ -25,7 +25,7 @@ from stablehlo_tools.formats.bytecode.fields import (
 )
 from stablehlo_tools.ir.attributes import (
     ENUMS,
-    STRUCT_FIELDS,
+    STRUCT_FORMS,
     Attribute,
     Enumeration,
     Float,
@@ -63,7 +63,7 @@ def struct_of(name: str) -> Callable[..., Struct]:
     def build(*values: Any) -> Struct:
         given = {
             field: Integer(value, I64) if isinstance(value, int) else numbers(value)
-            for field, value in zip(STRUCT_FIELDS[name], values, strict=True)
+            for field, value in zip(STRUCT_FORMS[name].fields, values, strict=True)
         }
         kept = {
             field: value
@@ -94,7 +94,7 @@ def _algorithm(*values: Any) -> Struct:
     fields = [
         TypeAttribute(value) if not isinstance(value, int) else Integer(value, I64) for value in values[:-1]
     ]
-    names = STRUCT_FIELDS["#stablehlo.dot_algorithm"]
+    names = STRUCT_FORMS["#stablehlo.dot_algorithm"].fields
     return Struct("#stablehlo.dot_algorithm", dict(zip(names, (*fields, values[-1]), strict=True)))
 
 

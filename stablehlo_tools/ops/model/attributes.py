@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from stablehlo_tools.diagnostics.diagnostic import closest
 from stablehlo_tools.ir.attributes import (
+    STRUCT_FORMS,
     UNIT,
     Attribute,
     Convolution,
@@ -68,50 +69,24 @@ class AttributeMismatch(Exception):
         self.meant = meant
 
 
-# The specification's attributes that MLIR packs in one struct, by the name of the struct.
-_DOT = (
-    "lhs_batching_dimensions", "rhs_batching_dimensions",
-    "lhs_contracting_dimensions", "rhs_contracting_dimensions",
-)  # fmt: skip
-_ALGORITHM = (
-    "lhs_precision_type", "rhs_precision_type", "accumulation_type", "lhs_component_count",
-    "rhs_component_count", "num_primitive_operations", "allow_imprecise_accumulation",
-)  # fmt: skip
-_GATHER = (
-    "offset_dims", "collapsed_slice_dims", "operand_batching_dims", "start_indices_batching_dims",
-    "start_index_map", "index_vector_dim",
-)  # fmt: skip
-_SCATTER = (
-    "update_window_dims", "inserted_window_dims", "input_batching_dims",
-    "scatter_indices_batching_dims", "scatter_dims_to_operand_dims", "index_vector_dim",
-)  # fmt: skip
-CONVOLUTION_DIMENSIONS = tuple(
-    f"{side}_{dimension}"
-    for side, letters in (
-        ("input", ("batch", "feature", "spatial")),
-        ("kernel", ("input_feature", "output_feature", "spatial")),
-        ("output", ("batch", "feature", "spatial")),
-    )
-    for dimension in (f"{letter}_dimension{'s' * (letter == 'spatial')}" for letter in letters)
-)
-STRUCTS: Final[Mapping[str, tuple[str, ...]]] = {
-    "dot_dimension_numbers": _DOT,
-    "ragged_dot_dimension_numbers": (*_DOT, "lhs_ragged_dimensions", "rhs_group_dimensions"),
-    "algorithm": _ALGORITHM,
-    "dimension_numbers": (*_GATHER, *CONVOLUTION_DIMENSIONS),
-    "scatter_dimension_numbers": _SCATTER,
-    "channel_handle": ("channel_id", "channel_type"),
-}
-# The names of the structs. The dimensions of a convolution are `#stablehlo.conv`.
+# The structs by the attribute that holds them. The dimensions of a convolution have a form of their own.
 STRUCT_NAMES: Final[Mapping[str, str]] = {
-    "dot_dimension_numbers": "#stablehlo.dot",
-    "ragged_dot_dimension_numbers": "#chlo.ragged_dot",
-    "algorithm": "#stablehlo.dot_algorithm",
-    "dimension_numbers": "#stablehlo.gather",
-    "scatter_dimension_numbers": "#stablehlo.scatter",
-    "channel_handle": "#stablehlo.channel_handle",
+    form.holder: name for name, form in STRUCT_FORMS.items() if form.holder and name != "#stablehlo.conv"
 }
-FIELD_NAMES = {"channel_id": "handle", "channel_type": "type"}
+FIELD_NAMES: Final[Mapping[str, str]] = {
+    theirs: field for form in STRUCT_FORMS.values() for field, theirs in form.renamed.items()
+}
+# The specification's attributes that MLIR packs in one struct.
+STRUCTS: Final[Mapping[str, tuple[str, ...]]] = {
+    holder: tuple(
+        form.renamed.get(field, field)
+        for form in STRUCT_FORMS.values()
+        if form.holder == holder
+        for field in form.fields
+    )
+    for holder in STRUCT_NAMES
+}
+CONVOLUTION_DIMENSIONS: Final = tuple(STRUCT_FORMS["#stablehlo.conv"].fields)
 CHANNEL_TYPES: Final[Mapping[int, str]] = {
     0: "CHANNEL_TYPE_INVALID", 1: "DEVICE_TO_DEVICE", 2: "DEVICE_TO_HOST", 3: "HOST_TO_DEVICE",
 }  # fmt: skip
@@ -200,7 +175,7 @@ def _fields(holder: str, struct: Attribute) -> dict[str, Attribute]:
     assert isinstance(struct, Struct)
     names = STRUCTS[holder]
     if holder == "dimension_numbers":
-        names = CONVOLUTION_DIMENSIONS if "conv" in struct.name else _GATHER
+        names = tuple(STRUCT_FORMS[f"#stablehlo.{'conv' if 'conv' in struct.name else 'gather'}"].fields)
     given = {name: struct.fields.get(FIELD_NAMES.get(name, name), _default_field(name)) for name in names}
     return {name: _field(attribute) for name, attribute in given.items() if attribute is not None}
 
