@@ -29,6 +29,7 @@ from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.formats import programs as reading
 from stablehlo_tools.formats import texts
 from stablehlo_tools.formats.faults import NOT_MLIR
+from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Module, default_entry
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.text import parse as syntax
@@ -53,7 +54,6 @@ if TYPE_CHECKING:
     from stablehlo_tools.rewrite.refinement.arguments import Shape
     from stablehlo_tools.verdict.tolerance import Tolerance
 
-Array = npt.NDArray[Any]
 Parser = Literal["fast", "reference"]
 
 # The process-wide cache of parsed statements and their verdicts.

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import click
-import numpy.typing as npt
 
 from stablehlo_tools.cli.arrays import Given, read_file, read_input
 from stablehlo_tools.cli.cases import result_in
@@ -25,11 +24,9 @@ from stablehlo_tools.interpret.inputs import (
     positions_by_name,
     stored_arguments,
 )
-from stablehlo_tools.ir.constants import UnsupportedType, dtype_of
+from stablehlo_tools.ir.arrays import Array, UnsupportedType, dtype_of
 from stablehlo_tools.ir.operations import Function, Module, Value, argument_names
 from stablehlo_tools.ir.types import TensorType, TokenType, Type
-
-Array = npt.NDArray[Any]
 
 
 class Callee(Protocol):

@@ -12,16 +12,13 @@ from typing import Any, Final, NamedTuple
 
 import click
 import numpy as np
-import numpy.typing as npt
 
 from stablehlo_tools.formats.arrays.array_files import InvalidArrays, arrays_in, member
 from stablehlo_tools.formats.arrays.number_files import array_in_csv, arrays_in_json
 from stablehlo_tools.formats.cases.stored_cases import StoredCase
 from stablehlo_tools.interpret.inputs import from_numbers
-from stablehlo_tools.ir.constants import as_type, dtype_of
+from stablehlo_tools.ir.arrays import Array, as_type, dtype_of
 from stablehlo_tools.ir.types import ElementType, TensorType, Type, element_type_named
-
-Array = npt.NDArray[Any]
 
 _NAMED = re.compile(r"(?P<name>[^=@]+)=(?P<value>.*)", re.DOTALL)
 _LITERAL = re.compile(

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 import numpy as np
-import numpy.typing as npt
 
 from stablehlo_tools.cli.arrays import Given, read_stored
 from stablehlo_tools.cli.output import echo
@@ -23,16 +22,15 @@ from stablehlo_tools.formats.cases.stored_cases import INPUTS, OUTPUTS, StoredCa
 from stablehlo_tools.formats.hlo_proto.binary_hlo import BinaryHlo
 from stablehlo_tools.formats.programs import read
 from stablehlo_tools.interpret.options import RunOptions
+from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import argument_names
 
 if TYPE_CHECKING:
-    from stablehlo_tools.cli.execution import Target
+    from stablehlo_tools.cli.target import Target
     from stablehlo_tools.comparison.results import Suspect
     from stablehlo_tools.comparison.sides import Side
     from stablehlo_tools.hlo.literals import Literal
     from stablehlo_tools.verdict.tolerance import Tolerance
-
-Array = npt.NDArray[Any]
 
 
 def inputs_of(source: Source) -> list[Given]:

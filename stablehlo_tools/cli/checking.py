@@ -24,6 +24,7 @@ from stablehlo_tools.cli.vocabulary import NEW_FILE, QUIET
 from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.diagnostics import report
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError
+from stablehlo_tools.diagnostics.report.description import ALIKE, Description
 from stablehlo_tools.diagnostics.source import Source
 
 if TYPE_CHECKING:
@@ -176,7 +177,7 @@ class ReportOptions:
         diagnostics: Iterable[Diagnostic],
         stream: TextIO,
         format: str,
-        alike: int = report.ALIKE,
+        alike: int = ALIKE,
     ) -> None:
         """Write at most `max_findings`, of which at most `alike` with the same message per file in full.
 
@@ -203,7 +204,7 @@ def _first(diagnostics: Iterable[Diagnostic], limit: int | None) -> Iterator[Dia
             yield diagnostic
 
 
-def _describe(diagnostic: Diagnostic) -> report.Description:
+def _describe(diagnostic: Diagnostic) -> Description:
     from stablehlo_tools.explanations import describe  # it takes time to import, and few formats need it
 
     return describe(diagnostic)

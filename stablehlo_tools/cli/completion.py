@@ -18,14 +18,14 @@ _COMPLETION_VARIABLE: Final = "_SHLO_COMPLETE"
 
 
 @dataclass(frozen=True)
-class CompletionArguments:
+class Options:
     """The arguments and options of `shlo completion`."""
 
     shell: str = argument(type=click.Choice(SHELLS))
 
 
-@subcommand("completion", CompletionArguments)
-def command(options: CompletionArguments) -> int:
+@subcommand("completion", Options)
+def command(options: Options) -> int:
     """Print a shell completion script.
 
     \b

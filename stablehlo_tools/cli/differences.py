@@ -11,7 +11,6 @@ from xml.etree import ElementTree
 
 import click
 import numpy as np
-import numpy.typing as npt
 
 from stablehlo_tools.cli.arrays import read_file
 from stablehlo_tools.cli.dump import INDEX
@@ -20,10 +19,10 @@ from stablehlo_tools.comparison.results import Comparison, ValueRow
 from stablehlo_tools.comparison.sides import RecordedSide, Side
 from stablehlo_tools.comparison.wording import comparison_lines, counts_lines, errors, finding_lines
 from stablehlo_tools.diagnostics.escapes import as_line, visible
+from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.text.source_frames import Places
 
-Array = npt.NDArray[Any]
 _SCHEMA = 1  # incremented when a JSON field changes its meaning or is removed
 
 

@@ -43,14 +43,14 @@ class Check(NamedTuple):
 
 
 @dataclass(frozen=True)
-class DoctorArguments:
+class Options:
     """The arguments and options of `shlo doctor`."""
 
     format: str = vocabulary.output_format("text", "json")
 
 
-@subcommand("doctor", DoctorArguments)
-def command(options: DoctorArguments) -> int:
+@subcommand("doctor", Options)
+def command(options: Options) -> int:
     """Check the installation.
 
     Shows the versions of the package, of Python and of dependencies, with the required versions; optional

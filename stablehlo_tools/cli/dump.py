@@ -14,7 +14,7 @@ from stablehlo_tools.cli.places import Selection
 from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.diagnostics.escapes import as_json
 from stablehlo_tools.interpret import Observation
-from stablehlo_tools.ir.constants import described, storable
+from stablehlo_tools.ir.arrays import described, storable
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.verdict.array_statistics import in_words, statistics
 

@@ -11,10 +11,10 @@ import numpy as np
 from stablehlo_tools import api
 from stablehlo_tools.cli.differences import stacked
 from stablehlo_tools.cli.dump import Dump
-from stablehlo_tools.cli.execution import Target
 from stablehlo_tools.cli.machine import machine_memory
 from stablehlo_tools.cli.output import echo
 from stablehlo_tools.cli.progress import Steps
+from stablehlo_tools.cli.target import Target
 from stablehlo_tools.comparison.marks import bytes_of, groups
 from stablehlo_tools.comparison.sides import EngineSide, know_shapes
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, require_valid

@@ -5,53 +5,27 @@ from __future__ import annotations
 import sys
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
-
-import numpy.typing as npt
+from collections.abc import Sequence
 
 from stablehlo_tools import api, interpret
 from stablehlo_tools.cli.arrays import read_file
 from stablehlo_tools.cli.interruption import enforced
 from stablehlo_tools.cli.outcome import DoesNotFit
 from stablehlo_tools.cli.output import echo
-from stablehlo_tools.cli.progress import Line, Steps
+from stablehlo_tools.cli.progress import Steps
 from stablehlo_tools.cli.results import Result, collect
+from stablehlo_tools.cli.target import Progress, Target
 from stablehlo_tools.cli.watching import Watcher
-from stablehlo_tools.dataflow.trip_count import trip_count_of
 from stablehlo_tools.diagnostics.diagnostic import RunError, require_valid
-from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.diagnostics.units import plural
-from stablehlo_tools.engines.protocol import Engine, EngineError, Program
+from stablehlo_tools.engines.protocol import Engine, EngineError
 from stablehlo_tools.engines.refined import RefinedProgram
 from stablehlo_tools.interpret.callbacks import without_callbacks
-from stablehlo_tools.interpret.options import DEFAULT, RunOptions
-from stablehlo_tools.ir.operations import Function, Module, Operation, default_entry
-from stablehlo_tools.ir.types import Type
+from stablehlo_tools.interpret.options import RunOptions
+from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.operations import Module, default_entry
 from stablehlo_tools.verdict import random_rounding
-
-Array = npt.NDArray[Any]
-
-
-class Target(NamedTuple):
-    """A verified module, its compiled function for a number of processes, and the progress line.
-
-    `engine` is another one than the interpreter, and `seconds` are those of the compilation.
-    """
-
-    module: Module
-    function: Function
-    program: interpret.Executable | Program
-    options: RunOptions = DEFAULT
-    progress: Progress | Steps | None = None
-    seconds: float = 0
-    engine: Engine | None = None
-
-    @property
-    def num_processes(self) -> int:
-        """The number of processes."""
-        return self.options.num_processes
 
 
 def prepare(
@@ -167,80 +141,3 @@ def close(target: Target) -> None:
     """Release what another engine holds: one of several hosts waits for the others to be done."""
     if not isinstance(target.program, interpret.Executable):
         target.program.close()
-
-
-class Progress:
-    """The progress line of a run: `op 12/340 dot_general 128x512xf32, while 3/10, 4.2 s`."""
-
-    def __init__(self) -> None:
-        self._line = Line(self.line)
-        self._latest: tuple[int, int, Operation] | None = None
-        self._loops: dict[Operation, int] = {}  # running loops with their iteration, outer ones first
-
-    def __enter__(self) -> None:
-        """Start the line."""
-        self._line.__enter__()
-
-    def __exit__(self, *error: object) -> None:
-        """Clear the line."""
-        self._line.__exit__(*error)
-
-    def __call__(self, done: int, steps: int, operation: Operation) -> None:
-        """Called when an op of the function itself begins."""
-        self._latest = done, steps, operation
-        self._loops = {}
-
-    def round(self, loop: Operation, number: int) -> None:
-        """Called when iteration `number` of a loop begins: loops that do not enclose it have ended."""
-        if loop not in self._loops:
-            function = _enclosing_function(loop)
-            around = {
-                each: count
-                for each, count in self._loops.items()
-                if _enclosing_function(each) is not function or _encloses(each, loop)
-            }
-            self._loops = {**around, loop: number}
-        else:
-            inside = list(self._loops)[list(self._loops).index(loop) + 1 :]
-            outer = {each: count for each, count in self._loops.items() if each not in inside}
-            self._loops = {**outer, loop: number}
-
-    def line(self, seconds: float) -> str:
-        """The text of the line after so many seconds."""
-        if self._latest is None:
-            return ""
-        done, steps, operation = self._latest
-        shapes = "".join(f" {_shape(value.type)}" for value in operation.results[:1])
-        op = visible(operation.name.partition(".")[2])
-        loops = [f"while {_count(loop, number + 1)}" for loop, number in list(self._loops.items())]
-        if operation in self._loops:
-            op, shapes = "", ""
-        what = ", ".join(filter(None, [f"{op}{shapes}", *loops]))
-        return f"op {done + 1:,}/{steps:,} {what}, {seconds:.1f} s"
-
-
-def _count(loop: Operation, number: int) -> str:
-    """`120/300`, or `120` if the trip count is unknown."""
-    known = trip_count_of(loop)
-    return f"{number:,}" if known is None else f"{number:,}/{known.most:,}"
-
-
-def _encloses(outer: Operation, inner: Operation) -> bool:
-    return any(each is outer for each in _enclosing(inner))
-
-
-def _enclosing(operation: Operation) -> Iterator[Operation]:
-    """The enclosing operations, innermost first."""
-    outer = operation.parent
-    while isinstance(outer, Operation):
-        yield outer
-        outer = outer.parent
-
-
-def _enclosing_function(operation: Operation) -> Operation | None:
-    return next((each for each in _enclosing(operation) if isinstance(each, Function)), None)
-
-
-def _shape(type: Type) -> str:
-    """`128x512xf32`."""
-    return str(type).removeprefix("tensor<").removesuffix(">")

@@ -28,7 +28,7 @@ _COMMENT = re.compile(
 
 
 @dataclass(frozen=True)
-class FmtArguments:
+class Options:
     """The arguments and options of `shlo fmt`."""
 
     files: tuple[str, ...] = vocabulary.FILES
@@ -42,8 +42,8 @@ class FmtArguments:
     drop_comments: bool = flag("--drop-comments", help="With --write, also reformat files that have comments")
 
 
-@subcommand("fmt", FmtArguments)
-def command(options: FmtArguments) -> int:
+@subcommand("fmt", Options)
+def command(options: Options) -> int:
     """Format programs in the canonical form of MLIR and XLA.
 
     Binary and compressed files are printed as text, and never changed; directories are searched for *.mlir
@@ -67,7 +67,7 @@ def command(options: FmtArguments) -> int:
     return max([_format(file, options) for file in found], default=outcome.CLEAN)
 
 
-def _format(file: File, options: FmtArguments) -> int:
+def _format(file: File, options: Options) -> int:
     try:
         source = file.read()
         text = stablehlo_tools.format(source, generic=options.generic)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class IndexArguments:
+class Options:
     """The arguments and options of `shlo index`."""
 
     file: str = vocabulary.FILE
@@ -47,8 +47,8 @@ class IndexArguments:
     format: str = vocabulary.output_format("text", "json")
 
 
-@subcommand("index", IndexArguments)
-def command(options: IndexArguments) -> int:
+@subcommand("index", Options)
+def command(options: Options) -> int:
     """Print the indexing maps of operations.
 
     An indexing map relates an element (d0, d1) of a result to the elements of an operand that it is computed
@@ -72,7 +72,7 @@ def command(options: IndexArguments) -> int:
         return _print_maps(graph, options)
 
 
-def _print_maps(graph: DataflowGraph, options: IndexArguments) -> int:
+def _print_maps(graph: DataflowGraph, options: Options) -> int:
     from stablehlo_tools.indexing.description import index_as_json, lines_of_node
     from stablehlo_tools.indexing.listing import TO_INPUT, TO_OUTPUT, Listing
     from stablehlo_tools.indexing.print import Form
@@ -97,7 +97,7 @@ def _print_maps(graph: DataflowGraph, options: IndexArguments) -> int:
     return outcome.CLEAN
 
 
-def _print_composed_maps(graph: DataflowGraph, options: IndexArguments) -> int:
+def _print_composed_maps(graph: DataflowGraph, options: Options) -> int:
     from stablehlo_tools.indexing.description import composed_as_json, lines_of_entry
     from stablehlo_tools.indexing.listing import TO_INPUT, TO_OUTPUT, Listing
     from stablehlo_tools.indexing.print import Form

@@ -15,15 +15,12 @@ from typing import NoReturn
 import click
 
 from stablehlo_tools._version import SPECIFICATION, __version__
+from stablehlo_tools.cli import OWN_PROCESS, PRINT_HELP
 
 SUBCOMMANDS = (
-    "verify", "lint", "run", "compare", "equiv", "fmt", "convert", "compat", "infer", "extract", "index",
-    "why", "info", "stats", "show", "explain", "shape", "doctor", "completion", "manual", "version",
+    "verify", "lint", "run", "compare", "fmt", "convert", "compat", "infer", "extract", "index", "why",
+    "info", "stats", "show", "explain", "shape", "doctor", "completion", "manual", "version",
 )  # fmt: skip
-
-OWN_PROCESS = "own process"  # the object of the context of a command that may end its process
-
-PRINT_HELP = "Print this help and exit"
 
 # Names of subcommands in other tools.
 _OTHER_NAMES = {"format": "fmt", "check": "verify", "validate": "verify", "execute": "run", "help": "--help"}

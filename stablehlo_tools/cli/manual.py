@@ -33,14 +33,14 @@ class Page(NamedTuple):
 
 
 @dataclass(frozen=True)
-class ManualArguments:
+class Options:
     """The arguments and options of `shlo manual`."""
 
     format: str = vocabulary.output_format("man", "markdown", help="Output format: a man page, or Markdown")
 
 
-@subcommand("manual", ManualArguments)
-def command(options: ManualArguments) -> int:
+@subcommand("manual", Options)
+def command(options: Options) -> int:
     """Print the help of all subcommands.
 
     \b

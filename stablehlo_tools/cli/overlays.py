@@ -9,16 +9,13 @@ from typing import Any
 
 import click
 import numpy as np
-import numpy.typing as npt
 
 from stablehlo_tools.cli.arrays import read_file
 from stablehlo_tools.cli.dump import INDEX
 from stablehlo_tools.drawing.graph import Graph
 from stablehlo_tools.drawing.measurements import Measurement, Rows, measurements_of, rows_of
-from stablehlo_tools.ir.constants import dtype_of, plain
+from stablehlo_tools.ir.arrays import Array, dtype_of, plain
 from stablehlo_tools.ir.types import element_type_named
-
-Array = npt.NDArray[Any]
 
 
 def overlay(graph: Graph, files: Sequence[str], dumps: Sequence[str]) -> Iterator[Measurement]:

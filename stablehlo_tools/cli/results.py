@@ -14,7 +14,6 @@ from typing import Any, BinaryIO, NamedTuple, TextIO
 
 import click
 import numpy as np
-import numpy.typing as npt
 
 from stablehlo_tools.cli.arguments import match
 from stablehlo_tools.cli.arrays import Given
@@ -25,14 +24,12 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.diagnostics.escapes import as_line
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.engines.refined import SHAPES_OF_PROCESSES
-from stablehlo_tools.ir.constants import described, element_type_of, plain, storable
+from stablehlo_tools.ir.arrays import Array, described, element_type_of, plain, storable
 from stablehlo_tools.ir.operations import Function
 from stablehlo_tools.ir.types import TensorType, TupleType, Type
 from stablehlo_tools.verdict.judging import judge
 from stablehlo_tools.verdict.rounding import Estimate, rules
 from stablehlo_tools.verdict.tolerance import Tolerance
-
-Array = npt.NDArray[Any]
 
 _MAX_WHOLE = 64  # elements; a result of at most this size is shown whole
 _MAX_FIRST = 8  # elements shown of a larger one

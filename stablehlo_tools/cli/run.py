@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class RunArguments:
+class Options:
     """The arguments and options of `shlo run`."""
 
     files: tuple[str, ...] = vocabulary.several_files("FILE...")
@@ -74,8 +74,8 @@ class RunArguments:
     )
 
 
-@subcommand("run", RunArguments)
-def command(options: RunArguments) -> int:
+@subcommand("run", Options)
+def command(options: Options) -> int:
     """Execute a program on arrays.
 
     The program is verified first, and not executed if it is invalid. Results are printed unless they are
@@ -119,11 +119,11 @@ def command(options: RunArguments) -> int:
 Spelled = list[tuple[str, Any]]  # options as they are written, with their values
 
 
-def _of_host(options: RunArguments) -> Spelled:
+def _of_host(options: Options) -> Spelled:
     return [("--infeed", options.infeed), ("--probe-output-dir", options.probe_output_dir)]
 
 
-def _of_one_program(options: RunArguments) -> Spelled:
+def _of_one_program(options: Options) -> Spelled:
     """The options for one program, which many cases do not have."""
     run, watch = options.run, options.watch
     return [
@@ -135,7 +135,7 @@ def _of_one_program(options: RunArguments) -> Spelled:
     ]  # fmt: skip
 
 
-def _require_consistent(options: RunArguments) -> None:
+def _require_consistent(options: Options) -> None:
     """Raise UsageError for options that do not go together."""
     run, watching = options.run, [*options.watch.of_interpreter(), *_of_host(options)]
     of_interpreter = [*watching, ("--plugin", options.plugin), ("--max-steps", run.max_steps)]

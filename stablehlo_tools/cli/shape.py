@@ -21,7 +21,7 @@ def _numbers(value: str) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True)
-class ShapeArguments:
+class Options:
     """The arguments and options of `shlo shape`."""
 
     text: str = argument(metavar="SHAPE")
@@ -37,8 +37,8 @@ class ShapeArguments:
     )
 
 
-@subcommand("shape", ShapeArguments)
-def command(options: ShapeArguments) -> int:
+@subcommand("shape", Options)
+def command(options: Options) -> int:
     """Show the memory layout of an XLA shape.
 
     SHAPE is in HLO syntax: `f32[2,3]`, `f32[2,3]{0,1}`, `bf16[32,256]{1,0:T(8,128)}`, `(f32[2], s32[])`.

@@ -10,8 +10,8 @@ import numpy as np
 
 from stablehlo_tools import interpret
 from stablehlo_tools.cli import arguments
-from stablehlo_tools.cli.execution import Target
 from stablehlo_tools.cli.random_inputs import Random
+from stablehlo_tools.cli.target import Target
 from stablehlo_tools.indexing.from_stablehlo import StableHloGraphs
 from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph
 from stablehlo_tools.indexing.program import ProgramGraphs

@@ -11,14 +11,14 @@ from stablehlo_tools.cli.records import subcommand
 
 
 @dataclass(frozen=True)
-class VersionArguments:
+class Options:
     """The arguments and options of `shlo version`."""
 
     format: str = vocabulary.output_format("text", "json")
 
 
-@subcommand("version", VersionArguments)
-def command(options: VersionArguments) -> int:
+@subcommand("version", Options)
+def command(options: Options) -> int:
     """Print the version, and that of the StableHLO specification.
 
     `shlo doctor` also shows the versions of Python and of dependencies.

@@ -8,21 +8,18 @@ result is found by marking half of those in question.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
-
-import numpy.typing as npt
+from typing import NamedTuple
 
 from stablehlo_tools.comparison.judges import Judge
 from stablehlo_tools.comparison.marks import Marks
 from stablehlo_tools.comparison.results import OpProgram, Suspect, ValueRow, Verdict
 from stablehlo_tools.comparison.sides import EngineSide
+from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.rewrite.mark import live_after, markable, prefix
 from stablehlo_tools.rewrite.outline import used_values
 from stablehlo_tools.verdict.difference import measure
 from stablehlo_tools.verdict.judging import Judgement
-
-Array = npt.NDArray[Any]
 
 
 class _Seen(NamedTuple):

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from stablehlo_tools.comparison.isolated import Isolated
 from stablehlo_tools.comparison.precision import explained_by_precision
 from stablehlo_tools.comparison.results import Verdict
 from stablehlo_tools.diagnostics.units import plural
+from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.model.attributes import spec_attributes
@@ -21,8 +21,6 @@ from stablehlo_tools.ops.stablehlo.custom_call import unique_part
 from stablehlo_tools.verdict.difference import errors_of, same_bits
 from stablehlo_tools.verdict.judging import judge
 from stablehlo_tools.verdict.rounding import rules
-
-Array = npt.NDArray[Any]
 
 
 class Cause(NamedTuple):

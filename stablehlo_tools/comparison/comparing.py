@@ -5,9 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, Final
-
-import numpy.typing as npt
+from typing import Final
 
 from stablehlo_tools.comparison.counterparts import (
     Counterparts,
@@ -25,13 +23,12 @@ from stablehlo_tools.comparison.sides import EngineSide, Side, file_of, know_sha
 from stablehlo_tools.dataflow.roundings import narrowest_types, precision_rank
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.engines.protocol import EngineError
+from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import ElementType, TensorType, Type
 from stablehlo_tools.rewrite.mark import MarkedScope, inlined
 from stablehlo_tools.verdict.difference import measure, same_bits
 from stablehlo_tools.verdict.tolerance import Allowance, Tolerance
-
-Array = npt.NDArray[Any]
 
 # Of `compare`: results, and where they differ, why; results only; all values; each op alone; all values, none
 # alone.

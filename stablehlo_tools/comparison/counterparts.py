@@ -14,10 +14,9 @@ import zlib
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from stablehlo_tools.comparison.estimates import estimate_of_values, is_on_numpy
 from stablehlo_tools.comparison.judges import Judge
@@ -25,7 +24,7 @@ from stablehlo_tools.comparison.marks import bytes_of
 from stablehlo_tools.comparison.paired_regions import first_inside
 from stablehlo_tools.comparison.results import Suspect, ValueRow, Verdict
 from stablehlo_tools.comparison.sides import EngineSide, file_of
-from stablehlo_tools.ir.constants import element_type_of
+from stablehlo_tools.ir.arrays import Array, element_type_of
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.numerics.narrow import upcast
 from stablehlo_tools.rewrite.mark import MarkedScope, inlined, markable
@@ -35,7 +34,6 @@ from stablehlo_tools.verdict.judging import Judgement
 from stablehlo_tools.verdict.rounding import Estimate
 from stablehlo_tools.verdict.tolerance import EXACT, Allowance, is_rounded
 
-Array = npt.NDArray[Any]
 _SAMPLES: Final = 64  # elements that are compared before all are
 
 

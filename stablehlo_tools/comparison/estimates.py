@@ -5,19 +5,15 @@ from __future__ import annotations
 import functools
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from typing import Any
 
-import numpy.typing as npt
-
-from stablehlo_tools.comparison.sides import EngineSide, Side, unguarded
+from stablehlo_tools.comparison.sides import EngineSide, Side
 from stablehlo_tools.engines.interpreter import Numpy
 from stablehlo_tools.interpret.options import DEFAULT, INTERPRETER
+from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Module, Value
 from stablehlo_tools.rewrite.mark import MarkedScope
 from stablehlo_tools.verdict.random_rounding import RandomRounding, rounded
-from stablehlo_tools.verdict.rounding import FEW, MANY, SOME, Estimate
-
-Array = npt.NDArray[Any]
+from stablehlo_tools.verdict.rounding import Estimate
 
 
 def estimate_of_results(
@@ -69,9 +65,7 @@ def on_numpy(side: Side, seed: int | None) -> EngineSide:
     options = side.options if isinstance(side, EngineSide) else DEFAULT
     options = replace(options, engine=INTERPRETER, device=None, num_devices=None, distributed=None)
     instrument = None if seed is None else functools.partial(RandomRounding, seed)
-    guard = side.guard if isinstance(side, EngineSide) else unguarded
-    made = EngineSide(side.module, Numpy(instrument), side.entry, options, guard=guard)
+    made = EngineSide(side.module, Numpy(instrument), side.entry, options)
     if seed is not None and isinstance(side, EngineSide):
-        total = next((runs for runs in (FEW, SOME, MANY) if seed < runs), seed + 1)
-        side.note(f"rounding: run {seed + 1} of {total}")
+        side.note(f"rounding: run {seed + 1}")
     return made

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.rewrite.mark import MarkedScope
 from stablehlo_tools.rewrite.outline import used_values
 from stablehlo_tools.verdict.difference import errors_of, wide
-
-Array = npt.NDArray[Any]
 
 
 def growth(

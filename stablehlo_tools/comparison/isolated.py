@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import numpy.typing as npt
-
+from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.verdict.rounding import Estimate
-
-Array = npt.NDArray[Any]
 
 
 class Isolated(NamedTuple):

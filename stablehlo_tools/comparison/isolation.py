@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
-
-import numpy.typing as npt
+from typing import Final
 
 from stablehlo_tools.comparison.estimates import on_numpy
 from stablehlo_tools.comparison.isolated import Isolated
@@ -13,6 +11,7 @@ from stablehlo_tools.comparison.marks import Marks, bytes_of, groups
 from stablehlo_tools.comparison.sides import MOST_FAILURES, EngineSide, Side
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
 from stablehlo_tools.engines.protocol import EngineError
+from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import CALLS, Operation, Value
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.stablehlo.control import CONTROL
@@ -21,7 +20,6 @@ from stablehlo_tools.rewrite.outline import used_values
 from stablehlo_tools.verdict.difference import same_bits
 from stablehlo_tools.verdict.rounding import Estimate, is_near
 
-Array = npt.NDArray[Any]
 ENTERED: Final = frozenset([*CONTROL, *CALLS])  # what executes other operations
 # Bytes of the operands and results of operations that are executed alone together: the search may end with
 # them, and memory that was used before is faster than new one.

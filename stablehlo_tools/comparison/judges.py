@@ -5,20 +5,17 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from stablehlo_tools.comparison.isolated import Isolated
 from stablehlo_tools.comparison.marks import Marks
+from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.verdict.alone import rules_alone
 from stablehlo_tools.verdict.judging import Judgement, Rule, judge
 from stablehlo_tools.verdict.rounding import rules
 from stablehlo_tools.verdict.tolerance import Allowance, Tolerance
-
-Array = npt.NDArray[Any]
 
 
 @dataclass(frozen=True)

@@ -5,15 +5,14 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
-
-import numpy.typing as npt
+from typing import TYPE_CHECKING
 
 from stablehlo_tools.comparison.estimates import estimate_of_part
 from stablehlo_tools.comparison.growth import relative_error
 from stablehlo_tools.comparison.marks import Marks
 from stablehlo_tools.comparison.results import Suspect
 from stablehlo_tools.comparison.sides import EngineSide, RecordedSide, Side
+from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Operation, Region
 from stablehlo_tools.rewrite.mark import markable, marked, region_scope
 from stablehlo_tools.verdict.difference import same_bits
@@ -22,8 +21,6 @@ from stablehlo_tools.verdict.tolerance import Allowance
 
 if TYPE_CHECKING:
     from stablehlo_tools.comparison.search import Search
-
-Array = npt.NDArray[Any]
 
 
 class Turn:

@@ -6,19 +6,17 @@ import functools
 import math
 from collections import ChainMap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeVar
-
-import numpy.typing as npt
+from typing import TypeVar
 
 from stablehlo_tools.comparison.estimates import estimate_of_values, is_on_numpy
 from stablehlo_tools.comparison.sides import Side
+from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import Type, byte_size
 from stablehlo_tools.rewrite.mark import MarkedScope, markable
 from stablehlo_tools.verdict.rounding import Estimate
 from stablehlo_tools.verdict.tolerance import Allowance
 
-Array = npt.NDArray[Any]
 T = TypeVar("T")
 
 

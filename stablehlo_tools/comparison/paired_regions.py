@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
-
-import numpy.typing as npt
+from typing import TYPE_CHECKING
 
 from stablehlo_tools.comparison.isolation import is_tensor
 from stablehlo_tools.comparison.results import Suspect
-from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.stablehlo.control import BRANCHES, LOOP
@@ -21,7 +19,6 @@ from stablehlo_tools.verdict.difference import same_bits
 if TYPE_CHECKING:
     from stablehlo_tools.comparison.counterparts import Values
 
-Array = npt.NDArray[Any]
 Between = Callable[["Values", "Values", int], Suspect | None]
 
 

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
-
-import numpy.typing as npt
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
-from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.operations import Function, Module, argument_names
 from stablehlo_tools.ir.types import TensorType, Type
-
-Array = npt.NDArray[Any]
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 import ml_dtypes
 import numpy as np
-import numpy.typing as npt
 
 from stablehlo_tools.comparison.isolated import Isolated
+from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.registry import OPS
@@ -17,7 +17,6 @@ from stablehlo_tools.verdict.alone import allowance_of_sum, is_product, is_sum
 from stablehlo_tools.verdict.difference import info, same_bits
 from stablehlo_tools.verdict.judging import judge
 
-Array = npt.NDArray[Any]
 Rounding = Callable[[Array], Array]
 
 

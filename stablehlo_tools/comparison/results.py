@@ -5,16 +5,12 @@ from __future__ import annotations
 import enum
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
-import numpy.typing as npt
-
+from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.printing import printed
 from stablehlo_tools.verdict.difference import Difference
 from stablehlo_tools.verdict.judging import Judgement
-
-Array = npt.NDArray[Any]
 
 
 class Verdict(enum.Enum):

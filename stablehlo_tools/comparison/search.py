@@ -13,9 +13,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
-
-import numpy.typing as npt
+from typing import NamedTuple
 
 from stablehlo_tools.comparison.bisect import only_unmarked
 from stablehlo_tools.comparison.causes import Cause, cause_of
@@ -30,6 +28,7 @@ from stablehlo_tools.comparison.results import OpCount, OpProgram, Suspect, Valu
 from stablehlo_tools.comparison.sides import EngineSide, RecordedSide, Side
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.engines.protocol import EngineError
+from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ops.paths import owner_name
 from stablehlo_tools.ops.stablehlo.control import BRANCHES, CONTROL, LOOP
@@ -39,8 +38,6 @@ from stablehlo_tools.verdict.difference import measure, same_bits
 from stablehlo_tools.verdict.judging import Judgement, signs_of_zeros
 from stablehlo_tools.verdict.rounding import is_near
 from stablehlo_tools.verdict.tolerance import Tolerance
-
-Array = npt.NDArray[Any]
 
 
 class Seen(NamedTuple):

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
@@ -15,23 +13,14 @@ from stablehlo_tools.engines.protocol import Engine, EngineError, Program
 from stablehlo_tools.engines.refined import compile_on, needs_shapes, refined_for
 from stablehlo_tools.interpret.inputs import Arguments
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
-from stablehlo_tools.ir.constants import as_type, described, is_of
+from stablehlo_tools.ir.arrays import Array, as_type, described, is_of
 from stablehlo_tools.ir.operations import Function, Module, Value, default_entry
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.rewrite.mark import MarkedScope, marked
 
-Array = npt.NDArray[Any]
 T = TypeVar("T")
 MOST_FAILURES: Final = 32  # until an engine is given up: to find a value that it refuses takes some
-
-
-Guard = Callable[[Program], AbstractContextManager[object]]
-
-
-def unguarded(program: Program) -> AbstractContextManager[object]:
-    """The context of a program that is executed as it is."""
-    return nullcontext()
 
 
 class EngineSide:
@@ -40,8 +29,7 @@ class EngineSide:
     Arrays of several processes are stacked along a new first dimension. `runs` counts executions of the whole
     program, `parts` those of parts. `spec` is what `engine_named` finds it by. `refused` are the names
     of values that it cannot return, and `failures` the programs that it has refused. `given` is the module
-    as it was given, of any shapes. `note` is called with each step; each program is executed in the context
-    that `guard` gives.
+    as it was given, of any shapes. `note` is called with each step.
     """
 
     def __init__(
@@ -52,7 +40,6 @@ class EngineSide:
         options: RunOptions = DEFAULT,
         spec: str = "",
         note: Callable[[str], None] = lambda step: None,
-        guard: Guard = unguarded,
     ) -> None:
         self.module = self.given = module
         self.entry = entry or default_entry(module)
@@ -60,7 +47,6 @@ class EngineSide:
         self.spec = spec or engine.name
         self.options = options
         self.note = note
-        self.guard = guard
         self.runs = self.parts = self.failures = 0
         self.refused: list[str] = []
         self._program: Program | None = None
@@ -86,11 +72,10 @@ class EngineSide:
         self.runs += is_whole
         self.parts += not is_whole
         count = self.options.num_processes
-        processes = [inputs] if count == 1 else [[array[each] for array in inputs] for each in range(count)]
-        with self.guard(program):
-            each = program.execute(list(map(Arguments, processes)))
         if count == 1:
-            return each[0]
+            (results,) = program.execute([Arguments(inputs)])
+            return results
+        each = program.execute([Arguments(array[process] for array in inputs) for process in range(count)])
         return [np.stack(arrays) for arrays in zip(*each, strict=True)]
 
     def run(self, module: Module, inputs: Sequence[Array], *, is_whole: bool = False) -> list[Array]:

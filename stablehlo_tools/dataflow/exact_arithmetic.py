@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from stablehlo_tools.dataflow.program import Program
+from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.dataflow.traced_values import TracedValue
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import ElementType
@@ -25,7 +25,7 @@ EXACT_ARITHMETIC: Final[Mapping[str, np.ufunc]] = {
 }
 
 
-def exact_result(program: Program, operation: Operation | None, depth: int = _DEPTH) -> Integers | None:
+def exact_result(program: ModuleIndex, operation: Operation | None, depth: int = _DEPTH) -> Integers | None:
     """The exact result of an operation on constants; None if it does not depend on constants alone."""
     known = program.exact
     if (operation, depth) not in known:
@@ -33,14 +33,14 @@ def exact_result(program: Program, operation: Operation | None, depth: int = _DE
     return known[operation, depth]
 
 
-def _compute(program: Program, operation: Operation | None, depth: int) -> Integers | None:
+def _compute(program: ModuleIndex, operation: Operation | None, depth: int) -> Integers | None:
     if operation is None or operation.name not in EXACT_ARITHMETIC:
         return None
     operands = [_exact_value(program, operand, depth - 1) for operand in operation.operands]
     return None if any(each is None for each in operands) else EXACT_ARITHMETIC[operation.name](*operands)
 
 
-def _exact_value(program: Program, value: Value, depth: int) -> Integers | None:
+def _exact_value(program: ModuleIndex, value: Value, depth: int) -> Integers | None:
     """The exact integers of a value; None if it is not computed from constants, or overflows its type."""
     traced = TracedValue.of(program, value)
     type, elements = traced.element_type, traced.constant

@@ -15,7 +15,7 @@ import ml_dtypes
 import numpy as np
 
 from stablehlo_tools.dataflow.traced_values import TracedValue, reducer_op
-from stablehlo_tools.ir.constants import UnsupportedType, dtype_of
+from stablehlo_tools.ir.arrays import UnsupportedType, dtype_of
 from stablehlo_tools.ir.types import ElementType, TensorType
 from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.model.registration import Registry

@@ -15,7 +15,7 @@ from stablehlo_tools.verifier.operation import constant_of
 if TYPE_CHECKING:
     import numpy as np
 
-    from stablehlo_tools.dataflow.program import Program
+    from stablehlo_tools.dataflow.module_index import ModuleIndex
 
 # Limits of the search, so that its cost per value is bounded.
 _MAX_CALL_DEPTH = 8
@@ -30,12 +30,12 @@ class TracedValue:
     returns the same object for the same value and calls, so that cached properties are computed once.
     """
 
-    program: Program = field(repr=False)
+    program: ModuleIndex = field(repr=False)
     value: Value
     calls: tuple[Operation, ...]
 
     @classmethod
-    def of(cls, program: Program, value: Value, calls: tuple[Operation, ...] = ()) -> TracedValue:
+    def of(cls, program: ModuleIndex, value: Value, calls: tuple[Operation, ...] = ()) -> TracedValue:
         """The origin of a value that was reached through these calls."""
         known = program.traced
         found: TracedValue | None = known.get((value, calls))
@@ -116,7 +116,7 @@ class TracedValue:
 
 
 def _origin(
-    program: Program, value: Value, calls: tuple[Operation, ...]
+    program: ModuleIndex, value: Value, calls: tuple[Operation, ...]
 ) -> tuple[Value, tuple[Operation, ...]]:
     """The value that the elements of a value originate from, and the calls through which it is reached."""
     while True:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 from stablehlo_tools.dataflow.exponentials import is_sum_of_exponentials, underflows
-from stablehlo_tools.dataflow.program import Program
+from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.dataflow.ranges import range_of
 from stablehlo_tools.dataflow.traced_values import TracedValue
 from stablehlo_tools.ir.operations import Operation
@@ -13,7 +13,7 @@ from stablehlo_tools.ops.model.declare import BOOLEAN
 from stablehlo_tools.ops.registry import OPS
 
 
-def is_guarded(operation: Operation, program: Program) -> bool:
+def is_guarded(operation: Operation, program: ModuleIndex) -> bool:
     """Whether a result is only compared, or selected by a predicate that depends on inputs."""
     pending = [TracedValue(program, operation.results[0], ())]
     seen = {*pending}
@@ -46,7 +46,7 @@ def is_check(operation: Operation) -> bool:
 _MAX_USES = 1 << 8  # that are followed, so that the cost per operation is bounded
 
 
-def _cuts_infinity(user: Operation, operation: Operation, program: Program) -> bool:
+def _cuts_infinity(user: Operation, operation: Operation, program: ModuleIndex) -> bool:
     """Whether a minimum or a maximum makes the result at zero, which is infinite and never NaN, finite."""
     if operation.name == "stablehlo.log":
         return user.name == "stablehlo.maximum"

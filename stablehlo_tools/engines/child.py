@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import IO, Any, Final, NoReturn
 
 import numpy as np
-import numpy.typing as npt
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import OUT_OF_MEMORY
@@ -32,10 +31,9 @@ from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.engines.answers import Answer, Malformed, read_answer
 from stablehlo_tools.engines.protocol import EngineError
 from stablehlo_tools.engines.workers.serve import GREETING, SIZE
-from stablehlo_tools.ir.constants import admits, dtype_of
+from stablehlo_tools.ir.arrays import admits, dtype_of
 from stablehlo_tools.ir.types import TensorType
 
-Array = npt.NDArray[Any]
 # Beyond the bytes that the answer announces for its arrays, which are checked before they are read.
 _MOST_HEADER: Final = 1 << 24
 _MOST_NOISE: Final = 1 << 20

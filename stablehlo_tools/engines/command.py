@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final, NoReturn
 
 import numpy as np
-import numpy.typing as npt
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.diagnostics.units import in_units
@@ -28,21 +27,19 @@ from stablehlo_tools.engines.child import (
     timed_out,
 )
 from stablehlo_tools.engines.layout import ENGINE_DEVICE
-from stablehlo_tools.engines.protocol import Capabilities, EngineError
-from stablehlo_tools.engines.registry import UNKNOWN_ENGINE
+from stablehlo_tools.engines.protocol import UNKNOWN_ENGINE, Capabilities, EngineError
 from stablehlo_tools.engines.wire import alone, require_single
 from stablehlo_tools.formats.arrays.array_files import InvalidArrays, archive_in, member, open_regular
 from stablehlo_tools.host.scratch import scratch_folder
 from stablehlo_tools.interpret.inputs import UNSUPPORTED_TYPE, convert_inputs
 from stablehlo_tools.interpret.options import RunOptions
+from stablehlo_tools.ir.arrays import Array, described, dtype_of, is_of, storable
 from stablehlo_tools.ir.clone import clone
-from stablehlo_tools.ir.constants import described, dtype_of, is_of, storable
 from stablehlo_tools.ir.operations import Function, Module
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ir.types import TensorType, TokenType, Type
 from stablehlo_tools.text.print import print_module
 
-Array = npt.NDArray[Any]
 # What C++, numpy and the system say to an allocation beyond the limit.
 _NO_MEMORY: Final = ("MemoryError", "bad_alloc", "Cannot allocate memory", "Unable to allocate")
 _MOST_WRONG: Final = 1 << 20  # bytes of an array of any shape, which is read to say what is wrong with it

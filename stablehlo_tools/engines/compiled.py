@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Function, Module, argument_names
 from stablehlo_tools.ir.types import TensorType, Type
 
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from stablehlo_tools.dataflow.statistics import Stats
     from stablehlo_tools.interpret.inputs import Inputs
     from stablehlo_tools.interpret.memory import MemoryRequirement
-
-Array = npt.NDArray[Any]
 
 
 @dataclass(frozen=True)

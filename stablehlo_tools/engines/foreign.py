@@ -12,7 +12,6 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-import numpy.typing as npt
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import (
@@ -36,6 +35,7 @@ from stablehlo_tools.engines.wire import PLAIN, Wired, require_single, wired
 from stablehlo_tools.formats.bytecode.write import portable_artifact
 from stablehlo_tools.interpret.inputs import INPUT_COUNT, convert_inputs
 from stablehlo_tools.interpret.options import Distributed, RunOptions
+from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Function, Module
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ops.model.versions import CURRENT, MINIMUM, Version
@@ -44,7 +44,6 @@ from stablehlo_tools.text.print import print_module
 if TYPE_CHECKING:
     from stablehlo_tools.engines.collectives import Compiled
 
-Array = npt.NDArray[Any]
 # Packages of engines, as the extras of this package have them: other environments lack it, and pip does not
 # find a checkout by its name.
 JAXLIB: Final = "'jaxlib>=0.5'"

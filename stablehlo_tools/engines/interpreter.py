@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from stablehlo_tools._version import __version__
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
@@ -16,9 +14,8 @@ from stablehlo_tools.interpret.machine import Executable
 from stablehlo_tools.interpret.machine import compile as compile_function
 from stablehlo_tools.interpret.observation import Instrument
 from stablehlo_tools.interpret.options import RunOptions
+from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Module
-
-Array = npt.NDArray[Any]
 
 
 class Numpy:
@@ -43,22 +40,22 @@ class Numpy:
             message = "engine numpy executes on a single device only"
             raise EngineError(Diagnostic(ENGINE_DEVICE, message, None))
         observer = self._instrument() if self._instrument else None
-        return PlannedProgram(compile_function(module, entry, options, observer=observer))
+        return _Planned(compile_function(module, entry, options, observer=observer))
 
 
-class PlannedProgram(Program):
+class _Planned:
     """A plan as a program of an engine."""
 
     def __init__(self, executable: Executable) -> None:
-        self.executable = executable
+        self._executable = executable
 
     def execute(self, inputs: Sequence[Sequence[Array]]) -> list[list[Array]]:
-        return self.executable.run_parallel(inputs)
+        return self._executable.run_parallel(inputs)
 
     def close(self) -> None:
         pass
 
-    def __enter__(self) -> PlannedProgram:
+    def __enter__(self) -> _Planned:
         return self
 
     def __exit__(self, *error: object) -> None:

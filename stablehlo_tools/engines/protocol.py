@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
-import numpy.typing as npt
-
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
 from stablehlo_tools.interpret.options import RunOptions
+from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.ops.model.versions import Version
 
-Array = npt.NDArray[Any]
+UNKNOWN_ENGINE = Code(
+    "unknown_engine",
+    "There is no engine of this name: neither in the package, nor declared by another one.",
+    "Use one of those that the message lists; `shlo doctor` shows which are installed.",
+    command="run --random --engine xlaa",
+)
 
 
 class EngineError(DiagnosticError):

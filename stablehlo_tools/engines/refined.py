@@ -6,18 +6,15 @@ import threading
 from collections.abc import Sequence
 from typing import Any
 
-import numpy.typing as npt
-
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, InferenceError, RunError, VerificationError
 from stablehlo_tools.engines.protocol import Engine, Program
 from stablehlo_tools.interpret.inputs import Arguments, convert_inputs
 from stablehlo_tools.interpret.options import RunOptions
+from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Function, Module
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.rewrite.refinement.functions import refine_module
-
-Array = npt.NDArray[Any]
 
 
 def compile_on(engine: Engine, module: Module, entry: str, options: RunOptions) -> Program:

@@ -7,9 +7,8 @@ import shutil
 from collections.abc import Callable
 from typing import Final, cast
 
-from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, closest
-from stablehlo_tools.engines.protocol import Engine, EngineError
+from stablehlo_tools.engines.protocol import UNKNOWN_ENGINE, Engine, EngineError
 
 GROUP: Final = "stablehlo_tools.engines"
 # Each name is that of a file here, with a function `engine(argument, python)`.
@@ -68,14 +67,6 @@ def _python(spec: str, path: str) -> str | None:
         if found := shutil.which(candidate):
             return found
     raise _unknown(spec, f"there is no Python {path}", ("name an environment, or its bin/python",))
-
-
-UNKNOWN_ENGINE = Code(
-    "unknown_engine",
-    "There is no engine of this name: neither in the package, nor declared by another one.",
-    "Use one of those that the message lists; `shlo doctor` shows which are installed.",
-    command="run --random --engine xlaa",
-)
 
 
 def _unknown(spec: str, message: str, helps: tuple[str, ...]) -> EngineError:

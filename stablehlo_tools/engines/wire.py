@@ -19,16 +19,15 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.engines.layout import ENGINE_PROCESSES
 from stablehlo_tools.engines.protocol import EngineError
 from stablehlo_tools.interpret.inputs import UNSUPPORTED_TYPE
 from stablehlo_tools.interpret.options import RunOptions
+from stablehlo_tools.ir.arrays import Array, dtype_of, from_bits, to_bits
 from stablehlo_tools.ir.attributes import Attribute, Integer, TypeAttribute
 from stablehlo_tools.ir.clone import clone
-from stablehlo_tools.ir.constants import dtype_of, from_bits, to_bits
 from stablehlo_tools.ir.edit import insert_before, replace_uses
 from stablehlo_tools.ir.operations import Function, Module, Operation, Value
 from stablehlo_tools.ir.symbols import needed_functions, rename_function, require_function, unused_name
@@ -44,8 +43,6 @@ from stablehlo_tools.ir.types import (
     part_of,
 )
 from stablehlo_tools.verifier.builder import OpBuilder
-
-Array = npt.NDArray[Any]
 
 # What DLPack, and the buffers of Python, can describe.
 PLAIN: Final = frozenset(

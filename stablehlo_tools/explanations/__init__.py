@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 
 from stablehlo_tools.diagnostics.codes import DECLARED
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, closest
-from stablehlo_tools.diagnostics.report import Description, minimal_description
+from stablehlo_tools.diagnostics.report.description import Description, minimal_description
 from stablehlo_tools.explanations.codes import all_codes, code_named
 from stablehlo_tools.explanations.facts import (
     OTHER,

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
+
+from stablehlo_tools.ir.arrays import Array
 
 if TYPE_CHECKING:
     from stablehlo_tools.hlo.shape import Shape
 
-Array = npt.NDArray[Any]
 Tile = tuple[int | None, ...]
 SplitConfig = tuple[int, tuple[int, ...]]
 

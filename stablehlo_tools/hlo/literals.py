@@ -10,13 +10,18 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
-from stablehlo_tools.ir.constants import UnsupportedType, dtype_of, from_bits, round_to, to_bits, to_float64
+from stablehlo_tools.ir.arrays import (
+    Array,
+    UnsupportedType,
+    dtype_of,
+    from_bits,
+    round_to,
+    to_bits,
+    to_float64,
+)
 from stablehlo_tools.ir.types import ElementType, part_of
-
-Array = npt.NDArray[Any]
 
 ELIDED = "{...}"  # printed by XLA for large constants
 _TOKEN = re.compile(r"/\*.*?\*/|//[^\n]*|(?P<token>[{}(),]|\.\.\.|-?nan\([^()]*\)|[^\s{}(),/]+|/)", re.DOTALL)

@@ -14,11 +14,12 @@ from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph, DataflowNode
 from stablehlo_tools.indexing.inverse import inverse
 from stablehlo_tools.indexing.known_values import with_known_values
 from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing, RuntimeSource
-from stablehlo_tools.indexing.op import Array, IndexedOp, Readings, identity, scalar, unknown
+from stablehlo_tools.indexing.op import IndexedOp, Readings, identity, scalar, unknown
 from stablehlo_tools.indexing.operand_indexing import compose_indexing
 from stablehlo_tools.indexing.rules.processes import OWN_POSITION
 from stablehlo_tools.indexing.rules.table import input_to_output, output_to_input
 from stablehlo_tools.indexing.widening import widen
+from stablehlo_tools.ir.arrays import Array
 
 Reached = Mapping[ArrayRef, tuple[OperandIndexing, ...]]
 

@@ -14,7 +14,8 @@ from stablehlo_tools.hlo.literals import LiteralTextError
 from stablehlo_tools.hlo.opcodes import references
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
 from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph, DataflowNode, Leaf, NodeBody
-from stablehlo_tools.indexing.op import Array, IndexedOp, Sizes
+from stablehlo_tools.indexing.op import IndexedOp, Sizes
+from stablehlo_tools.ir.arrays import Array
 
 _CALLING = frozenset({"fusion", "call", "conditional"})
 

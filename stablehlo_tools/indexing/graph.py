@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from stablehlo_tools.diagnostics.source import Span
-from stablehlo_tools.indexing.op import Array, IndexedOp, Sizes
+from stablehlo_tools.indexing.op import IndexedOp, Sizes
+from stablehlo_tools.ir.arrays import Array
 
 
 class ArrayRef:

@@ -11,9 +11,9 @@ from stablehlo_tools.indexing.affine import Expression, constant, maximum, minim
 from stablehlo_tools.indexing.graph import ArrayRef
 from stablehlo_tools.indexing.interval import Interval
 from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing, RuntimeSource
-from stablehlo_tools.indexing.op import Array
 from stablehlo_tools.indexing.operand_indexing import substitute_runtimes
 from stablehlo_tools.indexing.rules.table import output_to_input
+from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ops.registry import OPS
 
 _MAX_DEPTH = 16  # ops to look through

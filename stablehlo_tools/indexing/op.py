@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-import numpy.typing as npt
-
 from stablehlo_tools.indexing.affine import Expression, dimensions
 from stablehlo_tools.indexing.interval import Interval
 from stablehlo_tools.indexing.maps import (
@@ -19,9 +17,9 @@ from stablehlo_tools.indexing.maps import (
     Variable,
     box,
 )
+from stablehlo_tools.ir.arrays import Array
 
 Sizes = tuple[int, ...]
-Array = npt.NDArray[Any]
 
 
 class Unknown(Exception):

@@ -12,7 +12,7 @@ from stablehlo_tools.indexing.composition import Analysis, is_empty
 from stablehlo_tools.indexing.elements import Elements, at, elements, elements_of_rows
 from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph
 from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing, RuntimeSource, Undefined, satisfies
-from stablehlo_tools.indexing.op import Array
+from stablehlo_tools.ir.arrays import Array
 
 _MAX_POINTS = 1 << 18  # to enumerate for a map with runtime variables
 _MAX_MARKED = 1 << 24  # elements of a tensor, to count the union of boxes in a bit mask

@@ -9,7 +9,7 @@ import numpy as np
 
 from stablehlo_tools.interpret.arrays import is_scalar
 from stablehlo_tools.interpret.steps import Frame, Step
-from stablehlo_tools.ir.constants import admits, dtype_of
+from stablehlo_tools.ir.arrays import admits, dtype_of
 from stablehlo_tools.ir.types import TensorType, Type
 
 

@@ -6,17 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from stablehlo_tools.interpret.arrays import own_copy
 from stablehlo_tools.interpret.compiler import Compiler
 from stablehlo_tools.interpret.plan import Plan
-from stablehlo_tools.ir.constants import UnsupportedType, dtype_of
+from stablehlo_tools.ir.arrays import Array, UnsupportedType, dtype_of
 from stablehlo_tools.ir.operations import Function
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.registry import OPS
 
-Array = npt.NDArray[Any]
 # None for inputs that are not arrays of the declared types: they are converted, or are errors.
 DirectCall = Callable[[Any], "list[Array] | None"]
 

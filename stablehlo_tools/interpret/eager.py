@@ -23,19 +23,17 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from stablehlo_tools.diagnostics.diagnostic import InferenceError
 from stablehlo_tools.interpret import execute
-from stablehlo_tools.ir.constants import Dense, element_type_of
+from stablehlo_tools.ir.arrays import Array, element_type_of
+from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import UNREADABLE, Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, FutureType, TensorType, TokenType, TupleType, Type
 from stablehlo_tools.ops.model.declare import REQUIRED, Op, OperandRule
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.statement_parser import parse_type
 from stablehlo_tools.verifier.builder import OpBuilder
-
-Array = npt.NDArray[Any]
 
 _DIALECTS = ("stablehlo", "chlo")
 

@@ -14,14 +14,13 @@ import numpy.typing as npt
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
+from stablehlo_tools.ir.arrays import Array, UnsupportedType, admits, as_type, described, dtype_of, is_of
 from stablehlo_tools.ir.attributes import Location
-from stablehlo_tools.ir.constants import UnsupportedType, admits, as_type, described, dtype_of, is_of
 from stablehlo_tools.ir.interface import Interface
 from stablehlo_tools.ir.operations import Function, Module, argument_names
 from stablehlo_tools.ir.types import TensorType, TokenType, TupleType, Type
 from stablehlo_tools.text.locate import Locator
 
-Array = npt.NDArray[Any]
 # The inputs of a function: in the order of its arguments, or of its caller where it has an `Interface`; or by
 # the names that `argument_names` lists.
 Inputs = Sequence[Any] | Mapping[str, Any] | npt.NDArray[Any]

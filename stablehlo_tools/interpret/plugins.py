@@ -21,18 +21,17 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
 from stablehlo_tools.diagnostics.diagnostic import PLUGIN, Diagnostic, RunError
 from stablehlo_tools.interpret.arrays import read_only
 from stablehlo_tools.interpret.compiler import CompiledFunction
+from stablehlo_tools.ir.arrays import described, is_of
 from stablehlo_tools.ir.attributes import UNIT, DenseArray, Enumeration, Float, Integer, Symbol, TypedString
-from stablehlo_tools.ir.constants import Dense, described, is_of
+from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.types import TensorType, TupleType, Type
 from stablehlo_tools.ops.model.declare import Failed
 from stablehlo_tools.ops.stablehlo.custom_call import register_targets, scope
 
-Array = npt.NDArray[Any]
 Function = Callable[[Sequence[Any], Mapping[str, Any], Sequence[Any]], Any]
 F = TypeVar("F", bound=Function)
 

@@ -5,15 +5,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType, Type
-
-Array = npt.NDArray[Any]
 
 
 class Distribution(NamedTuple):

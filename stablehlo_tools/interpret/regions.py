@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from stablehlo_tools.interpret.arrays import as_array, as_scalar
 from stablehlo_tools.interpret.flatten import is_round
 from stablehlo_tools.interpret.liveness import ResultAliases
 from stablehlo_tools.interpret.plan import Plan
 from stablehlo_tools.interpret.steps import Fetch, Frame, Getter
+from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Block, Operation, Region, Value
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.model.declare import OPS
@@ -23,8 +23,6 @@ from stablehlo_tools.ops.stablehlo.reducers import only_operation
 
 if TYPE_CHECKING:
     from stablehlo_tools.interpret.compiler import Compiler
-
-Array = npt.NDArray[Any]
 
 
 class CompiledRegion:

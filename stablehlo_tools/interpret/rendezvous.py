@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, Label, RunError
 from stablehlo_tools.interpret.errors import diagnostic, name_span
-from stablehlo_tools.ir.constants import described
+from stablehlo_tools.ir.arrays import described
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.model.declare import Array
 from stablehlo_tools.ops.model.processes import Channel, ProcessGroup, ProcessId

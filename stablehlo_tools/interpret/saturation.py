@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from stablehlo_tools.interpret.observation import Observation
-from stablehlo_tools.ir.constants import plain
+from stablehlo_tools.ir.arrays import plain
 from stablehlo_tools.ir.operations import Module, Operation, Value
 from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.registry import OPS

@@ -16,7 +16,7 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.interpret.errors import diagnostic
 from stablehlo_tools.interpret.observation import Observation
 from stablehlo_tools.interpret.overflow_oracle import estimates, in_doubles
-from stablehlo_tools.ir.constants import described, element_type_of
+from stablehlo_tools.ir.arrays import described, element_type_of
 from stablehlo_tools.ir.types import QuantizedType, TensorType
 from stablehlo_tools.numerics.narrow import upcast
 from stablehlo_tools.ops.chlo.chlo_broadcast import broadcast

@@ -1,4 +1,4 @@
-"""The numpy dtypes of element types, and the constants of a program as arrays.
+"""The constants of a program as arrays.
 
 Constants are parsed lazily: numpy parses a list of numbers as one string, hexadecimal digits as bytes, and a
 splat becomes a broadcast view of its single element.
@@ -13,14 +13,26 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-import ml_dtypes
 import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.ir import dense_literals
+from stablehlo_tools.ir.arrays import (
+    Array,
+    dtype_of,
+    element_type_of,
+    from_bits,
+    from_storage,
+    has_dtype,
+    round_to,
+    stored_type_of,
+    to_bits,
+    to_storage,
+    unsupported,
+)
 from stablehlo_tools.ir.attributes import Attribute, parts_of
-from stablehlo_tools.ir.bit_patterns import PRECISION, pattern_of
+from stablehlo_tools.ir.bit_patterns import pattern_of
 from stablehlo_tools.ir.dense_literals import (
     WHITESPACE,
     ElementFault,
@@ -32,9 +44,8 @@ from stablehlo_tools.ir.dense_literals import (
     storage_bytes,
     without_comments,
 )
+from stablehlo_tools.ir.literal_departures import departure
 from stablehlo_tools.ir.types import (
-    ELEMENT_TYPES,
-    Dim,
     ElementType,
     QuantizedType,
     TensorType,
@@ -42,205 +53,15 @@ from stablehlo_tools.ir.types import (
     part_of,
 )
 
-Array = npt.NDArray[Any]
-
-
-class UnsupportedType(ValueError):
-    """An element type without a numpy dtype, or a dtype without an element type."""
-
-
-# -- element types and dtypes -------------------------------------------------------------------
-
-
-def _dtypes() -> dict[str, np.dtype[Any]]:
-    names = {"i1": "bool", "index": "int64", "tf32": "float32", "bf16": "bfloat16"}
-    names |= {"complex<f32>": "complex64", "complex<f64>": "complex128"}
-    names |= {f"i{bits}": f"int{bits}" for bits in (2, 4, 8, 16, 32, 64)}
-    names |= {f"ui{bits}": f"uint{bits}" for bits in (2, 4, 8, 16, 32, 64)}
-    names |= {f"f{bits}": f"float{bits}" for bits in (16, 32, 64)}
-    small = [name for name, row in ELEMENT_TYPES.items() if row.kind == "float" and row.bits <= 8]
-    names |= {name: f"float{name[1]}_{name[2:].lower()}" for name in small}
-    return {name: np.dtype(getattr(ml_dtypes, dtype, dtype)) for name, dtype in names.items()}
-
-
-_DTYPES = _dtypes()
-_FEW: Final = 64  # elements
-_ELEMENT_TYPES = {
-    dtype: ELEMENT_TYPES[name] for name, dtype in _DTYPES.items() if name not in ("index", "tf32")
-}
-
-
-def dtype_of(element_type: ElementType | QuantizedType) -> np.dtype[Any]:
-    """The dtype of arrays of this element type; for a quantized type, of its storage type."""
-    dtype = _DTYPES.get(_stored(element_type).name)
-    if dtype is None:
-        raise _unsupported(element_type)
-    return dtype
-
-
-def _unsupported(element_type: ElementType | QuantizedType) -> UnsupportedType:
-    return UnsupportedType(f"element type {element_type} is not supported: it has no numpy dtype")
-
-
-def _stored(element_type: ElementType | QuantizedType) -> ElementType:
-    return element_type.storage_type if isinstance(element_type, QuantizedType) else element_type
-
-
-def element_type_of(dtype: npt.DTypeLike) -> ElementType:
-    """The element type of arrays of this dtype."""
-    element_type = _ELEMENT_TYPES.get(np.dtype(dtype))
-    if element_type is None:
-        raise UnsupportedType(f"numpy dtype {np.dtype(dtype)} has no StableHLO element type")
-    return element_type
-
-
-def range_of(element_type: ElementType) -> tuple[float, float]:
-    """The smallest and the greatest positive number of a floating-point type."""
-    if element_type.name in PRECISION:  # beyond Python's floats
-        return 0.0, math.inf
-    limits: Any = ml_dtypes.finfo(dtype_of(element_type))  # type: ignore[no-untyped-call]
-    return float(limits.smallest_subnormal), float(limits.max)
-
-
-# -- floats and bit patterns --------------------------------------------------------------------
-
-
-def admits(type: TensorType, shape: tuple[int, ...]) -> bool:
-    """Whether a shape is compatible with the type's shape."""
-    return type.shape is None or (len(type.shape) == len(shape) and all(map(_admits, type.shape, shape)))
-
-
-def _admits(dimension: int | Dim, size: int) -> bool:
-    return dimension.low <= size <= dimension.high if isinstance(dimension, Dim) else dimension == size
-
-
-def is_of(array: Array, type: TensorType) -> bool:
-    """Whether the dtype and the shape of an array are those of the type."""
-    return array.dtype == dtype_of(type.element_type) and admits(type, array.shape)
-
-
-def as_type(array: Array, type: Type) -> Array:
-    """`array` in native byte order, with raw bytes viewed as the element type of `type`.
-
-    The .npy format has no names for the types of ml_dtypes: bf16, f8 ... are stored as `|V2`, `|V1`.
-    """
-    array = array.astype(array.dtype.newbyteorder("="), copy=False)
-    if array.dtype.kind == "V" and array.dtype.names is None and isinstance(type, TensorType):
-        wanted = dtype_of(type.element_type)
-        if wanted.itemsize == array.dtype.itemsize and wanted.type.__module__.startswith("ml_dtypes"):
-            return array.view(wanted)
-    return array
-
-
-def described(array: Array) -> str:
-    """The type of an array, for messages."""
-    try:
-        return str(TensorType(array.shape, element_type_of(array.dtype)))
-    except UnsupportedType:
-        return f"an array of {array.dtype} of shape {list(array.shape)}"
-
-
-def plain(array: Array) -> Array:
-    """The array in a dtype that numpy prints and computes with: f32 for bf16 and narrower, int8 for int4."""
-    if array.dtype.type.__module__.startswith("ml_dtypes") or array.dtype == np.float16:
-        is_integer = array.dtype in (ml_dtypes.int2, ml_dtypes.int4, ml_dtypes.uint2, ml_dtypes.uint4)
-        return array.astype(np.int8 if is_integer else np.float32)
-    return array
-
-
-def storable(array: Array) -> Array:
-    """The array as .npy files can store it: elements of ml_dtypes as raw bytes.
-
-    `array.view(ml_dtypes.bfloat16)` and the like restore them.
-    """
-    is_named = not array.dtype.type.__module__.startswith("ml_dtypes")
-    return array if is_named else array.view(np.dtype(("V", array.dtype.itemsize)))
-
-
-def round_to(values: Array, element_type: ElementType) -> Array:
-    """float64 `values` rounded to the nearest floats of `element_type`, ties to even.
-
-    A cast by ml_dtypes rounds twice, first to float32. Rounding to odd in that first step makes the second
-    one correct, since float32 has at least two more bits than the narrower type (Boldo and Melquiond 2008).
-    """
-    with np.errstate(over="ignore", under="ignore", invalid="ignore"):
-        if element_type.name in ("f16", "f32", "f64"):
-            return np.asarray(values.astype(dtype_of(element_type)))
-        if element_type.name == "f8E8M0FNU":  # has no zero: tiny values round to its smallest
-            values = np.where((values >= 0) & (values <= 1.5 * 2.0**-127), 2.0**-127, values)
-        rounded = _round_to_odd(values)
-        if element_type.name == "tf32":
-            bits = rounded.view(np.uint32)
-            return np.asarray((bits + 0xFFF + (bits >> 13 & 1)) & ~np.uint32(0x1FFF)).view(np.float32)
-        return np.asarray(rounded.astype(dtype_of(element_type)))
-
-
-def to_float64(array: Array) -> Array:
-    """The array as float64, without numpy's warnings about NaNs of the narrow types."""
-    with np.errstate(invalid="ignore"):
-        return array.astype(np.float64)
-
-
-def _round_to_odd(values: Array) -> Array:
-    """float64 `values` rounded to float32: towards zero, with the last bit set if inexact."""
-    nearest = np.asarray(values.astype(np.float32))
-    widened = nearest.astype(np.float64)
-    towards_zero = nearest.view(np.uint32) - (np.abs(widened) > np.abs(values))
-    return np.asarray(towards_zero | (widened != values), np.uint32).view(np.float32)
-
-
-def from_bits(bits: Array, element_type: ElementType) -> Array:
-    """The elements with these bit patterns, unsigned integers of the storage width."""
-    if element_type.kind == "boolean":
-        return np.asarray(bits != 0)
-    if element_type.name == "tf32":
-        return np.asarray(bits << 13).view(np.float32)
-    if element_type.bits < 8:
-        bits = np.asarray(bits & (1 << element_type.bits) - 1, np.uint8)
-    return bits.view(dtype_of(element_type))
-
-
-def to_bits(array: Array, element_type: ElementType) -> Array:
-    """The bit patterns of elements; for complex ones, of alternating parts along the last axis."""
-    part = part_of(element_type)
-    bits = array.view(f"u{dtype_of(part).itemsize}")
-    if part.name == "tf32":
-        return bits >> 13
-    return bits & (1 << part.bits) - 1 if part.bits < 8 else bits
-
-
-def to_storage(elements: Array, element_type: ElementType) -> bytes:
-    """The bytes that represent a flat array of elements in a blob, little-endian."""
-    bits = to_bits(elements, element_type)
-    if part_of(element_type).name == "tf32":
-        bits = np.ascontiguousarray(bits).view(np.uint8).reshape(-1, 4)[:, :3]
-    return bits.tobytes()
-
-
-def _is_one_packed_byte(data: bytes | memoryview, count: int, element_type: ElementType) -> bool:
-    """Whether a byte holds up to eight elements of i1, as bytecode packs them; in text it is a splat."""
-    is_byte = isinstance(data, memoryview) and element_type.kind == "boolean" and len(data) == 1
-    return is_byte and 1 < count <= _BITS and data[0] not in (0, 0xFF)
-
-
-_BITS = 8  # of a byte
-
-
-def from_storage(data: bytes | memoryview, element_type: ElementType) -> Array:
-    """The flat array of elements that the bytes of a blob represent."""
-    part = part_of(element_type)
-    if part.name == "tf32":  # three bytes each
-        data = np.pad(np.frombuffer(data, np.uint8).reshape(-1, 3), ((0, 0), (0, 1))).tobytes()
-    bits = np.frombuffer(data, f"<u{dtype_of(part).itemsize}")
-    return from_bits(bits, part).view(dtype_of(element_type))
-
-
 # -- constants ----------------------------------------------------------------------------------
 
 
 # The number of elements and empty lists to which a shorter literal, such as a splat, may be expanded: a few
 # MB of Python lists, where a type may declare any size.
 MOST_CLAIMED: Final = 1 << 16
+
+
+_FEW: Final = 64  # elements
 
 
 class ClaimTooLarge(ValueError):
@@ -310,7 +131,7 @@ class Dense:
     @property
     def element_type(self) -> ElementType:
         """The type of `elements`; for a quantized type, its storage type."""
-        return _stored(self.type.element_type)
+        return stored_type_of(self.type.element_type)
 
     @property
     def stored_type(self) -> TensorType:
@@ -321,7 +142,7 @@ class Dense:
     @property
     def has_array(self) -> bool:
         """Whether numpy has the type of the elements; others have `patterns`."""
-        return self.element_type.name in _DTYPES
+        return has_dtype(self.element_type)
 
     def check(self) -> LiteralError | None:
         """The first error of the literal, found without parsing its numbers; None if it is valid."""
@@ -335,9 +156,8 @@ class Dense:
     @functools.cached_property
     def departure(self) -> ElementFault | None:
         """What is wrong with the first element that MLIR takes although it is no value of its type."""
-        from stablehlo_tools.ir.literal_departures import departure  # which reads constants
-
-        return departure(self) if self.check() is None else None
+        literal = self.literal
+        return departure(literal, self.element_type) if literal is not None and self.check() is None else None
 
     @functools.cached_property
     def elements(self) -> Array:
@@ -370,14 +190,14 @@ class Dense:
     def _patterns(self) -> list[int]:
         part, literal = part_of(self.element_type), self.literal
         if part.kind == "other":
-            raise _unsupported(self.element_type)
+            raise unsupported(self.element_type)
         if isinstance(self._literal, memoryview):
             return _patterns_in(self._literal, part)
         assert literal is not None
         if is_blob(literal):
             return _patterns_in(_blob_bytes(literal), part)
         numbers = _numbers_in(literal)
-        if part.name in _DTYPES and part.kind == "float":
+        if has_dtype(part) and part.kind == "float":
             return to_bits(_read_floats(numbers, part), part).tolist() if numbers else []
         return [pattern_of(token, part) for token in numbers.decode().split(",") if token]
 
@@ -512,7 +332,7 @@ def resource_array(blob: str | Blob, type: TensorType) -> Array:
     """The read-only array in a blob, as text `0x<4 bytes of alignment><elements>`."""
     if not type.is_static:
         raise LiteralError(f"expected a static shape for a constant, found {type}", 0, len(blob))
-    stored = _stored(type.element_type)
+    stored = stored_type_of(type.element_type)
     expected = 4 + storage_bytes(stored) * math.prod(type.static_shape)
     if isinstance(blob, Blob):
         if len(blob) != expected - 4:
@@ -526,6 +346,15 @@ def resource_array(blob: str | Blob, type: TensorType) -> Array:
         message = f"expected {expected - 4} bytes of elements for {type}, found {held}"
         raise LiteralError(message, 0, len(blob))
     return _read_only(from_storage(bytes.fromhex(blob[10:]), stored).reshape(type.static_shape))
+
+
+def _is_one_packed_byte(data: bytes | memoryview, count: int, element_type: ElementType) -> bool:
+    """Whether a byte holds up to eight elements of i1, as bytecode packs them; in text it is a splat."""
+    is_byte = isinstance(data, memoryview) and element_type.kind == "boolean" and len(data) == 1
+    return is_byte and 1 < count <= _BITS and data[0] not in (0, 0xFF)
+
+
+_BITS = 8  # of a byte
 
 
 def _read_only(array: Array) -> Array:

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from stablehlo_tools.ir.arrays import range_of, round_to
 from stablehlo_tools.ir.bit_patterns import PRECISION
-from stablehlo_tools.ir.constants import Dense, range_of, round_to
 from stablehlo_tools.ir.dense_literals import (
     WHITESPACE,
     ElementFault,
@@ -30,11 +30,10 @@ from stablehlo_tools.ir.dense_literals import (
 from stablehlo_tools.ir.types import ElementType, integer_range, part_of
 
 
-def departure(dense: Dense) -> ElementFault | None:
+def departure(literal: str, element_type: ElementType) -> ElementFault | None:
     """What is wrong with the first element of a valid literal that is no value of its type; else None."""
-    literal, element_type = dense.literal, dense.element_type
     part = part_of(element_type)
-    if literal is None or part.kind not in _READINGS or is_blob(literal):
+    if part.kind not in _READINGS or is_blob(literal):
         return None
     text = without_comments(literal)
     if not _MAY_DEPART[part.kind](text, part):

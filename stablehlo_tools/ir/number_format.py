@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from stablehlo_tools.ir.arrays import Array, dtype_of, from_bits, round_to, to_bits, to_float64
 from stablehlo_tools.ir.attributes import Float
 from stablehlo_tools.ir.bit_patterns import (
     PRECISION,
@@ -17,15 +18,7 @@ from stablehlo_tools.ir.bit_patterns import (
     signed,
     value_of,
 )
-from stablehlo_tools.ir.constants import (
-    Array,
-    Dense,
-    dtype_of,
-    from_bits,
-    round_to,
-    to_bits,
-    to_float64,
-)
+from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.dense_literals import LITERAL, WHITESPACE, ElementFault, LiteralError, element_fault
 from stablehlo_tools.ir.types import ElementType, part_of
 

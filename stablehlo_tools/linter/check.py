@@ -6,11 +6,11 @@ import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from stablehlo_tools.dataflow.program import Program
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, errors_of
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.formats.texts import is_editable
 from stablehlo_tools.ir.operations import Block, Module, Operation, Value, note_on
+from stablehlo_tools.linter.program import Program
 from stablehlo_tools.linter.rule import Finding, Rule
 from stablehlo_tools.linter.selection import ALL, matches, selected_rules
 from stablehlo_tools.linter.settings import Settings, SettingsLayer, read_all, settings_of

@@ -14,7 +14,7 @@ from stablehlo_tools.rewrite.rewriter import Replacement
 from stablehlo_tools.text.print import print_operations
 
 if TYPE_CHECKING:
-    from stablehlo_tools.dataflow.program import Program
+    from stablehlo_tools.linter.program import Program
 
 _COMMENT = re.compile(r"[^\S\n]*(?://[^\n]*)?(?:\r?\n|\Z)")
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from stablehlo_tools.dataflow.program import Program
 from stablehlo_tools.diagnostics.diagnostic import Edit, Fix
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.linter.edits import rewriting
+from stablehlo_tools.linter.program import Program
 from stablehlo_tools.rewrite.registry import apply_rewrite
 from stablehlo_tools.rewrite.rewriter import MODERNIZE
 from stablehlo_tools.text.template import DeprecatedSpelling

@@ -30,7 +30,7 @@ from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.verifier.operation import Place
 
 if TYPE_CHECKING:
-    from stablehlo_tools.dataflow.program import Program
+    from stablehlo_tools.linter.program import Program
 
 # By the letters of their codes.
 FAMILIES: Final = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from stablehlo_tools.ops.model.declare import Array
+from stablehlo_tools.ir.arrays import Array
 
 
 def complex_quotient(lhs: Array, rhs: Array) -> Array:

@@ -13,7 +13,7 @@ from typing import Union
 
 import numpy as np
 
-from stablehlo_tools.ops.model.declare import Array
+from stablehlo_tools.ir.arrays import Array
 
 Other = Union["DoubleDouble", float]
 
@@ -91,6 +91,13 @@ class DoubleDouble:
         return ratio * series * 2.0 + of_point + DoubleDouble.of_number(_LN2) * _number(exponent)
 
 
+def square_exactly(a: Array) -> tuple[Array, Array]:
+    """a * a, and its rounding error."""
+    square = a * a
+    high, low = _halves(a)
+    return square, ((high * high - square) + 2 * high * low) + low * low
+
+
 def _number(number: Other | Array) -> DoubleDouble:
     if isinstance(number, DoubleDouble):
         return number
@@ -100,7 +107,7 @@ def _number(number: Other | Array) -> DoubleDouble:
 def _halves(a: Array) -> tuple[Array, Array]:
     """The upper and the lower 26 bits."""
     high = a * (2.0**27 + 1)
-    high = high - (high - a)
+    high -= high - a
     return high, a - high
 
 

@@ -15,9 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.numerics.double_double import DoubleDouble
-from stablehlo_tools.ops.model.declare import Array
-from stablehlo_tools.ops.stablehlo.elementwise import square_exactly
+from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.numerics.double_double import DoubleDouble, square_exactly
 
 
 def _through_double(function: Callable[..., Any]) -> Callable[..., Array]:

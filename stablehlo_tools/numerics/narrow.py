@@ -13,9 +13,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType
-from stablehlo_tools.ops.model.declare import Array
 
 Dtype = np.dtype[Any]
 

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.ops.model.declare import Array
+from stablehlo_tools.ir.arrays import Array
 
 # Elements per block: the arrays of a polynomial's steps, of 128 or 256 KiB, stay in the L2 cache.
 _BLOCK = 1 << 15

@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy.typing as npt
 
+from stablehlo_tools.ir.arrays import is_of
 from stablehlo_tools.ir.attributes import Attribute, TypeAttribute
 from stablehlo_tools.ir.clone import append
-from stablehlo_tools.ir.constants import Dense, is_of
+from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.edit import insert_before, replace_all_uses
 from stablehlo_tools.ir.operations import Block, Function, Operation, Value
 from stablehlo_tools.ir.types import FunctionType, TensorType

@@ -20,8 +20,9 @@ from typing import Any, Final, Union
 
 import numpy as np
 
+from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.attributes import Attribute, Enumeration, Integer
-from stablehlo_tools.ir.constants import Dense, dtype_of
+from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.number_format import float_of
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType, Type, complex_of, part_of

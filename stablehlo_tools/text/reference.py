@@ -27,7 +27,7 @@ from stablehlo_tools.ir.operations import DeferredText, Module
 from stablehlo_tools.text.build_statements import StatementBuilder
 from stablehlo_tools.text.file_parser import FileParser, InvalidStatement, diagnostic_of
 from stablehlo_tools.text.formats import FORMATS, GRAMMARS, SHORT_NAMES
-from stablehlo_tools.text.parse import resolve
+from stablehlo_tools.text.resolve import resolve
 from stablehlo_tools.text.splitter import NAME, REGION_MARK, UNCLOSED_REGION, RawText, SplitFile, Statement
 from stablehlo_tools.text.statement_cache import StatementCache
 from stablehlo_tools.text.statement_parser import expected_terminals, op_error, syntax_error

@@ -1,4 +1,4 @@
-"""The scopes of regions during name resolution (text/parse.py), and the operations without text in them."""
+"""The scopes of regions during name resolution (text/resolve.py), and the operations without text in them."""
 
 from __future__ import annotations
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from stablehlo_tools.interpret.costs import flops
+from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.attributes import Float, Integer, Struct
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.model.attributes import spec_attributes
@@ -20,7 +20,6 @@ from stablehlo_tools.verdict.judging import Rule
 from stablehlo_tools.verdict.rounding import FEW_UNITS, rules
 from stablehlo_tools.verdict.tolerance import EXACT, Allowance, Tolerance, flushed, is_rounded, units
 
-Array = npt.NDArray[Any]
 Shape = tuple[int, ...]
 
 

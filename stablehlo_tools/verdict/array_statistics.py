@@ -6,12 +6,9 @@ import hashlib
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from stablehlo_tools.ir.constants import plain
+from stablehlo_tools.ir.arrays import Array, plain
 from stablehlo_tools.ops.stablehlo.elementwise import is_uniform
-
-Array = npt.NDArray[Any]
 
 # A broadcast of one element may be larger than memory; hashing more than 4 GiB takes several seconds.
 _MAX_HASHED_BYTES = 1 << 32

@@ -8,11 +8,8 @@ from typing import Any
 
 import ml_dtypes
 import numpy as np
-import numpy.typing as npt
 
-from stablehlo_tools.ir.constants import plain
-
-Array = npt.NDArray[Any]
+from stablehlo_tools.ir.arrays import Array, plain
 
 
 @dataclass(frozen=True)

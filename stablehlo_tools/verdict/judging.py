@@ -8,14 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from stablehlo_tools.diagnostics.units import plural
-from stablehlo_tools.ir.constants import described, plain
+from stablehlo_tools.ir.arrays import Array, described, plain
 from stablehlo_tools.verdict.difference import correlation, errors_of, same_bits, wide
 from stablehlo_tools.verdict.tolerance import Allowance
-
-Array = npt.NDArray[Any]
 
 
 @dataclass(frozen=True)

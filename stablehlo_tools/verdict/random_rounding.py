@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 
 from stablehlo_tools.dataflow.roundings import rounding_type
 from stablehlo_tools.interpret.arrays import as_array
@@ -27,6 +26,7 @@ from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
 from stablehlo_tools.interpret.processes import Host
 from stablehlo_tools.interpret.steps import Frame, Step
+from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Module, Operation, Region
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.numerics.narrow import downcast, upcast
@@ -37,8 +37,6 @@ from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.verdict.alone import base_op, terms_of, unit_of_sum
 from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.tolerance import flushed
-
-Array = npt.NDArray[Any]
 
 # All noise is uniform in an interval of so many relative epsilons to either side. That of one rounding: an
 # implementation may round to nearest, or not at all where it keeps excess precision.

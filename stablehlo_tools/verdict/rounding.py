@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
+from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.numerics.narrow import upcast
 from stablehlo_tools.verdict.difference import spacing
 from stablehlo_tools.verdict.judging import Judgement, Rule, judge
@@ -23,8 +23,6 @@ from stablehlo_tools.verdict.tolerance import (
     of_type,
     units,
 )
-
-Array = npt.NDArray[Any]
 
 # The values of a run: as the program says without a seed, with random rounding for one. None: not known.
 Run = Callable[[int | None], Sequence[Array | None]]

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
-from stablehlo_tools.ir.constants import element_type_of, plain
+from stablehlo_tools.ir.arrays import Array, element_type_of, plain
 from stablehlo_tools.verdict.difference import info, spacing, wide
-
-Array = npt.NDArray[Any]
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ import numpy as np
 
 import stablehlo_tools
 from stablehlo_tools import interpret
-from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.arrays import dtype_of
 from tests.benchmarks import peers
 from tests.benchmarks.cases import Figure, read_and_verify
 from tests.benchmarks.measure import Effort, Task, medians

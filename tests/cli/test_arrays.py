@@ -20,7 +20,7 @@ from stablehlo_tools.cli.arrays import Given, literal, read_file, read_input
 from stablehlo_tools.cli.main import execute
 from stablehlo_tools.cli.records import spread
 from stablehlo_tools.interpret.random_values import generated_input
-from stablehlo_tools.ir.constants import as_type, storable
+from stablehlo_tools.ir.arrays import as_type, storable
 from stablehlo_tools.ir.types import DYNAMIC, tensor_type
 
 

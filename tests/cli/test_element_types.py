@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.types import ELEMENT_TYPES
 
 # Two elements per kind, as they are written, as a program has them, and as numbers.

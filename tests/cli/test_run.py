@@ -12,7 +12,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools.cli import outcome
-from stablehlo_tools.cli.execution import Progress
+from stablehlo_tools.cli.target import Progress
 from tests import oracle
 from tests.interpret.test_callbacks import PROGRAM as CALLBACKS
 from tests.interpret.test_callbacks import WITH_RESULT

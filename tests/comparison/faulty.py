@@ -17,8 +17,8 @@ import numpy.typing as npt
 from stablehlo_tools import interpret
 from stablehlo_tools.engines.protocol import Capabilities
 from stablehlo_tools.interpret.options import RunOptions
+from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.clone import clone
-from stablehlo_tools.ir.constants import dtype_of
 from stablehlo_tools.ir.operations import Function, Module, Operation, Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
 from stablehlo_tools.verifier.builder import OpBuilder

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType, complex_of
 from stablehlo_tools.verifier.builder import OpBuilder

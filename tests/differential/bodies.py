@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.operations import Region, Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
 from stablehlo_tools.ops.stablehlo.comparison import COMPARISONS

@@ -10,7 +10,7 @@ import ml_dtypes
 import numpy as np
 import numpy.typing as npt
 
-from stablehlo_tools.ir.constants import dtype_of, from_bits, round_to
+from stablehlo_tools.ir.arrays import dtype_of, from_bits, round_to
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, part_of
 
 Array = npt.NDArray[Any]

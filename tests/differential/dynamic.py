@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from stablehlo_tools.ir.arrays import dtype_of, element_type_of
 from stablehlo_tools.ir.attributes import Float, Integer
-from stablehlo_tools.ir.constants import dtype_of, element_type_of
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.text.statement_parser import parse_type

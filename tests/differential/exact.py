@@ -9,7 +9,7 @@ import mpmath
 import numpy as np
 from mpmath import mp
 
-from stablehlo_tools.ir.constants import dtype_of, element_type_of, round_to
+from stablehlo_tools.ir.arrays import dtype_of, element_type_of, round_to
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType
 from tests.differential.draw import Array
 

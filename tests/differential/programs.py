@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from stablehlo_tools.diagnostics.diagnostic import InferenceError
-from stablehlo_tools.ir.constants import element_type_of
+from stablehlo_tools.ir.arrays import element_type_of
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import ElementType, FunctionType, TensorType
 from stablehlo_tools.verifier.builder import OpBuilder

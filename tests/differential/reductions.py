@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import ml_dtypes
 import numpy as np
 
-from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import ElementType, TensorType
 from stablehlo_tools.verifier.builder import OpBuilder

@@ -7,7 +7,7 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 
-from stablehlo_tools.ir.constants import Array, dtype_of, element_type_of
+from stablehlo_tools.ir.arrays import Array, dtype_of, element_type_of
 from stablehlo_tools.ir.types import ElementType
 
 FAR = 1e18  # of what differs otherwise than by rounding: NaN, the sign of a zero, an integer

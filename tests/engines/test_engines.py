@@ -19,7 +19,7 @@ from stablehlo_tools.engines.protocol import Engine, EngineError
 from stablehlo_tools.engines.registry import engine_named
 from stablehlo_tools.formats.bytecode.write import portable_artifact
 from stablehlo_tools.interpret.options import RunOptions
-from stablehlo_tools.ir.constants import dtype_of, to_bits
+from stablehlo_tools.ir.arrays import dtype_of, to_bits
 from stablehlo_tools.ir.types import element_type_named
 from stablehlo_tools.ops.model.versions import Version
 from tests import oracle

@@ -22,7 +22,7 @@ from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph, DataflowNode
 from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing, Undefined, points
 from stablehlo_tools.indexing.operand_indexing import simplify_indexing
 from stablehlo_tools.indexing.rules.table import input_to_output, output_to_input
-from stablehlo_tools.ir.constants import element_type_of
+from stablehlo_tools.ir.arrays import element_type_of
 from stablehlo_tools.ir.operations import Module
 
 Array = npt.NDArray[Any]

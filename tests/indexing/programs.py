@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from stablehlo_tools import api
-from stablehlo_tools.ir.constants import element_type_of
+from stablehlo_tools.ir.arrays import element_type_of
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.ir.types import TensorType
 from tests.differential import algebra, dynamic, elementwise, reductions, structure  # noqa: F401 (they fill FAMILIES)

@@ -15,7 +15,7 @@ import pytest
 from stablehlo_tools import api, interpret
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError, RunError, Severity
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.ir.types import Dim, FutureType, QuantizedType, TensorType, TokenType, TupleType, Type
 from stablehlo_tools.ops.model.declare import QUANTIZED

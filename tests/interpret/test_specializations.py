@@ -11,7 +11,7 @@ from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret.compiler import Compiler
 from stablehlo_tools.interpret.kernels import site_of
 from stablehlo_tools.interpret.regions import BoundRegion
-from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType, element_type_named
 from stablehlo_tools.ops.model.attributes import spec_attributes

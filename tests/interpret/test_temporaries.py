@@ -13,7 +13,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools import RunError, interpret
-from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.types import ELEMENT_TYPES
 from stablehlo_tools.ops.model.declare import OPS
 from tests.benchmarks.kernel_cases import all_kernels

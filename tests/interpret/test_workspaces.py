@@ -12,7 +12,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools import RunError, interpret
-from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.types import ELEMENT_TYPES, QuantizedType, TensorType
 from tests.benchmarks.models import Array
 from tests.interpret.workspace_programs import TEMPLATES

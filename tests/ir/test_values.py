@@ -11,19 +11,17 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from stablehlo_tools.ir.constants import (
-    Dense,
-    DenseResource,
+from stablehlo_tools.ir.arrays import (
     UnsupportedType,
     dtype_of,
     element_type_of,
     from_bits,
     from_storage,
-    resource_array,
     round_to,
     to_bits,
     to_storage,
 )
+from stablehlo_tools.ir.constants import Dense, DenseResource, resource_array
 from stablehlo_tools.ir.dense_literals import LiteralError
 from stablehlo_tools.ir.types import (
     DYNAMIC,

@@ -6,10 +6,10 @@ import math
 
 import pytest
 
-from stablehlo_tools.dataflow.program import Program
 from stablehlo_tools.dataflow.ranges import ValueRange, range_of
 from stablehlo_tools.dataflow.traced_values import TracedValue
 from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.linter.program import Program
 from stablehlo_tools.linter.settings import Settings
 from stablehlo_tools.linter.suppressions import Suppressions
 from stablehlo_tools.text import parse

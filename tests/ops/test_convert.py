@@ -9,7 +9,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from stablehlo_tools.ir.constants import dtype_of, to_float64
+from stablehlo_tools.ir.arrays import dtype_of, to_float64
 from stablehlo_tools.ir.types import ELEMENT_TYPES, element_type_named, tensor_type
 from tests.rewrite.corners import corners
 

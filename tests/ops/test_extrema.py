@@ -10,7 +10,7 @@ import pytest
 
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret import execute
-from stablehlo_tools.ir.constants import element_type_of
+from stablehlo_tools.ir.arrays import element_type_of
 from stablehlo_tools.ir.types import tensor_type
 from stablehlo_tools.ops.stablehlo import argmax_idiom as extrema
 from stablehlo_tools.text.parse import parse

@@ -11,7 +11,7 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret import execute
-from stablehlo_tools.ir.constants import element_type_of
+from stablehlo_tools.ir.arrays import element_type_of
 from stablehlo_tools.ir.types import tensor_type
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.reducers import _turns

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
+from stablehlo_tools.ir.arrays import element_type_of
 from stablehlo_tools.ir.attributes import Integer
-from stablehlo_tools.ir.constants import element_type_of
 from stablehlo_tools.ir.types import element_type_named, tensor_type
 from stablehlo_tools.ops.stablehlo.custom_call import CUSTOM_CALLS
 from tests.ops.lapack import DTYPES, adjoint, matrices

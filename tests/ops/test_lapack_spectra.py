@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from stablehlo_tools.ir.constants import element_type_of
+from stablehlo_tools.ir.arrays import element_type_of
 from stablehlo_tools.ir.types import TokenType, tensor_type
 from stablehlo_tools.ops.model.declare import Unsupported
 from stablehlo_tools.ops.stablehlo.custom_call import CUSTOM_CALLS

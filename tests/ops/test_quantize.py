@@ -9,7 +9,7 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret.machine import execute
-from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.types import QuantizedType, TensorType, element_type_named, tensor_type
 from stablehlo_tools.ops.stablehlo.quantize import (
     dequantize_values,

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.types import ELEMENT_TYPES, tensor_type
 from stablehlo_tools.numerics.counter_based import philox, threefry
 from stablehlo_tools.ops.model.declare import Failed

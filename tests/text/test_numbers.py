@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from stablehlo_tools import api
+from stablehlo_tools.ir.arrays import dtype_of, from_storage, round_to, to_storage
 from stablehlo_tools.ir.attributes import Float
-from stablehlo_tools.ir.constants import Dense, dtype_of, from_storage, round_to, to_storage
+from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.dense_literals import LiteralError, storage_bytes
 from stablehlo_tools.ir.number_format import dense_text, float_text, parse_float
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType, tensor_type

@@ -17,7 +17,7 @@ import pytest
 from stablehlo_tools import api, interpret
 from stablehlo_tools.diagnostics.diagnostic import Severity
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.ir.constants import dtype_of, from_bits
+from stablehlo_tools.ir.arrays import dtype_of, from_bits
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import (
     ELEMENT_TYPES,

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import functools
 import importlib
-from collections.abc import Callable, Iterable, Mapping
-from typing import NamedTuple, TextIO
+from collections.abc import Iterable, Mapping
+from typing import TextIO
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
+from stablehlo_tools.diagnostics.report.description import ALIKE, Describe, minimal_description
 
 FORMATS: Mapping[str, str] = {
     "full": "text:write_full",
@@ -25,30 +26,6 @@ FORMATS: Mapping[str, str] = {
     "junit": "junit:write",
     "markdown": "markdown:write",
 }
-
-ALIKE = 3  # diagnostics with the same message that are shown in full
-
-
-class Description(NamedTuple):
-    """The description of the rule behind a code.
-
-    `page` is the URL of the rule in a specification, or empty; `own_page` is the Markdown page of
-    `shlo explain`.
-    """
-
-    name: str
-    summary: str
-    text: str
-    page: str = ""
-    own_page: str = ""
-
-
-Describe = Callable[[Diagnostic], Description]
-
-
-def minimal_description(diagnostic: Diagnostic) -> Description:
-    """A minimal description, from the diagnostic alone."""
-    return Description(diagnostic.code, diagnostic.formula or diagnostic.code, "")
 
 
 def write(

@@ -7,7 +7,7 @@ from typing import TextIO
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
 from stablehlo_tools.diagnostics.escapes import visible
-from stablehlo_tools.diagnostics.report import Describe
+from stablehlo_tools.diagnostics.report.description import Describe
 from stablehlo_tools.diagnostics.report.places import place_of
 
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}

@@ -9,7 +9,7 @@ from typing import Any, TextIO
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
 from stablehlo_tools.diagnostics.escapes import as_json
 from stablehlo_tools.diagnostics.fingerprint import with_fingerprints
-from stablehlo_tools.diagnostics.report import Describe
+from stablehlo_tools.diagnostics.report.description import Describe
 from stablehlo_tools.diagnostics.report.places import place_of
 
 _SEVERITIES = {Severity.ERROR: "critical", Severity.WARNING: "major", Severity.NOTE: "info"}

@@ -8,7 +8,7 @@ from typing import Any, TextIO
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Fix
 from stablehlo_tools.diagnostics.escapes import as_json
-from stablehlo_tools.diagnostics.report import Describe
+from stablehlo_tools.diagnostics.report.description import Describe
 from stablehlo_tools.diagnostics.source import Span
 
 _CONSTRAINT = re.compile(r"(?P<op>\w+)_c(?P<number>\d+)")

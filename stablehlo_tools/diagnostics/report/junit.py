@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
 from stablehlo_tools.diagnostics.escapes import visible
-from stablehlo_tools.diagnostics.report import Describe
+from stablehlo_tools.diagnostics.report.description import Describe
 from stablehlo_tools.diagnostics.report.places import path_of, place_of
 
 

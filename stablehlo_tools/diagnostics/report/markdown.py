@@ -8,7 +8,7 @@ from typing import TextIO
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.diagnostics.escapes import visible
-from stablehlo_tools.diagnostics.report import Describe
+from stablehlo_tools.diagnostics.report.description import Describe
 from stablehlo_tools.diagnostics.report.places import place_of
 
 _SPECIAL = str.maketrans({character: f"\\{character}" for character in "\\`*_[]<>|"})

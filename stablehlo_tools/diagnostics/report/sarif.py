@@ -13,7 +13,7 @@ from stablehlo_tools._version import __version__
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Fix
 from stablehlo_tools.diagnostics.escapes import as_json
 from stablehlo_tools.diagnostics.fingerprint import with_fingerprints
-from stablehlo_tools.diagnostics.report import Describe, Description
+from stablehlo_tools.diagnostics.report.description import Describe, Description
 from stablehlo_tools.diagnostics.report.places import path_of
 from stablehlo_tools.diagnostics.source import Span
 

@@ -11,7 +11,7 @@ from typing import NamedTuple, TextIO
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, Severity
 from stablehlo_tools.diagnostics.escapes import as_line, visible
-from stablehlo_tools.diagnostics.report import ALIKE, Describe
+from stablehlo_tools.diagnostics.report.description import ALIKE, Describe
 from stablehlo_tools.diagnostics.report.snippet import Mark, Row, snippet_rows
 from stablehlo_tools.diagnostics.source import Source, Span
 

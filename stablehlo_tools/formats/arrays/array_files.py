@@ -11,14 +11,12 @@ import stat
 import zipfile
 import zlib
 from collections.abc import Iterator
-from typing import IO, Any, BinaryIO, Final
+from typing import IO, BinaryIO, Final
 
 import numpy as np
-import numpy.typing as npt
 
 from stablehlo_tools.formats.compressed import unpacked_at_most
-
-Array = npt.NDArray[Any]
+from stablehlo_tools.ir.arrays import Array
 
 _NPY: Final = np.lib.format.MAGIC_PREFIX
 _NPZ: Final = (b"PK\x03\x04", b"PK\x05\x06")

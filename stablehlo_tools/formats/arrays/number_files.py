@@ -8,11 +8,9 @@ import json
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from stablehlo_tools.formats.arrays.array_files import InvalidArrays
-
-Array = npt.NDArray[Any]
+from stablehlo_tools.ir.arrays import Array
 
 
 def arrays_in_json(text: str) -> list[tuple[str | None, Array]]:

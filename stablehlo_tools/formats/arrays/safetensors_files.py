@@ -8,13 +8,10 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 
 from stablehlo_tools.formats.arrays.array_files import InvalidArrays
-from stablehlo_tools.ir.constants import UnsupportedType, dtype_of
+from stablehlo_tools.ir.arrays import Array, UnsupportedType, dtype_of
 from stablehlo_tools.ir.types import element_type_named
-
-Array = npt.NDArray[Any]
 
 # What the format calls types that are not called so in lower case.
 _TYPES: Final = {

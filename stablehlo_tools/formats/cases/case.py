@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 
 from stablehlo_tools._version import __version__
 from stablehlo_tools.formats.arrays.array_files import array_in, member
@@ -38,13 +37,11 @@ from stablehlo_tools.formats.cases.stored_cases import (
 )
 from stablehlo_tools.formats.programs import read
 from stablehlo_tools.host.scratch import scratch_folder
-from stablehlo_tools.ir.constants import as_type, described, storable
+from stablehlo_tools.ir.arrays import Array, as_type, described, storable
 from stablehlo_tools.ir.operations import Function, Module, default_entry
 from stablehlo_tools.ir.types import TupleType, Type
 from stablehlo_tools.text.parse import parse
 from stablehlo_tools.text.print import print_module
-
-Array = npt.NDArray[Any]
 
 ARCHIVES: Final = (".zip", ".npz")
 

@@ -8,8 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-import numpy.typing as npt
-
 from stablehlo_tools import interpret
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
@@ -23,8 +21,6 @@ from stablehlo_tools.rewrite.extract import Extract, extract
 from stablehlo_tools.rewrite.lookup import find_operation, find_value
 from stablehlo_tools.rewrite.outline import used_values
 from stablehlo_tools.text.source_frames import Places
-
-Array = npt.NDArray[Any]
 
 _EXECUTION = re.compile(r"\[\d+\]")
 

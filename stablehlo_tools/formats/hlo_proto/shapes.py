@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 import struct
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from stablehlo_tools.formats.hlo_proto.schema import SCHEMAS
 from stablehlo_tools.formats.hlo_proto.words import BUFFER, ELEMENT_TYPES, OPAQUE, TOKEN, TUPLE
@@ -24,10 +23,8 @@ from stablehlo_tools.hlo.shape import (
     TupleShape,
     primitive_name,
 )
-from stablehlo_tools.ir.constants import UnsupportedType, dtype_of, from_bits
+from stablehlo_tools.ir.arrays import Array, UnsupportedType, dtype_of, from_bits
 from stablehlo_tools.ir.types import DYNAMIC, Dim
-
-Array = npt.NDArray[Any]
 
 _SIZE: Final = struct.Struct("<Q")
 _UNBOUNDED: Final = -(1 << 63)  # the size of a dimension of any size, and of one that a tile merges

@@ -163,7 +163,7 @@ def _platform(platforms: Sequence[str], type: Type) -> npt.NDArray[Any]:
     """The number of the CPU, or of the first platform without it."""
     import numpy as np
 
-    from stablehlo_tools.ir.constants import dtype_of
+    from stablehlo_tools.ir.arrays import dtype_of
     from stablehlo_tools.ir.types import TensorType
 
     assert isinstance(type, TensorType)

@@ -19,6 +19,7 @@ from stablehlo_tools.formats.vhlo.ops import (
     versioned_ops,
     versions_of,
 )
+from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.attributes import (
     UNIT,
     Attribute,
@@ -29,7 +30,7 @@ from stablehlo_tools.ir.attributes import (
     Symbol,
     TypeAttribute,
 )
-from stablehlo_tools.ir.constants import Dense, dtype_of
+from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import ELEMENT_TYPES, OpaqueType
 from stablehlo_tools.ops.model.attributes import (

@@ -14,6 +14,7 @@ from stablehlo_tools.hlo import types
 from stablehlo_tools.hlo.layout import LayoutError
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape, leaves, make_shape
 from stablehlo_tools.hlo.shape_text import parse_shape
+from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.edit import clone_body
 from stablehlo_tools.ir.operations import Function, Module, Region, Value
@@ -21,7 +22,6 @@ from stablehlo_tools.ir.types import Dim, ElementType, QuantizedType, TensorType
 from stablehlo_tools.verifier.builder import OpBuilder
 from stablehlo_tools.verifier.inference import with_shape
 
-Array = npt.NDArray[Any]
 Content = Value | tuple["XlaOp", ...]
 
 

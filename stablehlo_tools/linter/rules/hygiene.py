@@ -19,7 +19,7 @@ from stablehlo_tools.linter.rule import Finding, rule
 from stablehlo_tools.rewrite.dce import has_effects
 
 if TYPE_CHECKING:
-    from stablehlo_tools.dataflow.program import Program
+    from stablehlo_tools.linter.program import Program
 
 
 @rule(

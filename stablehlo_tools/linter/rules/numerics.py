@@ -25,7 +25,7 @@ from stablehlo_tools.ops.model.facts import ROUNDED
 from stablehlo_tools.ops.registry import OPS
 
 if TYPE_CHECKING:
-    from stablehlo_tools.dataflow.program import Program
+    from stablehlo_tools.linter.program import Program
 
 # -- sums -----------------------------------------------------------------------------------------------
 

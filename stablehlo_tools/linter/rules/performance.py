@@ -25,7 +25,7 @@ from stablehlo_tools.rewrite.dce import has_effects
 from stablehlo_tools.text.languages import is_hlo
 
 if TYPE_CHECKING:
-    from stablehlo_tools.dataflow.program import Program
+    from stablehlo_tools.linter.program import Program
 
 
 def _attributes(operation: Operation) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.languages import is_hlo
 
 if TYPE_CHECKING:
-    from stablehlo_tools.dataflow.program import Program
+    from stablehlo_tools.linter.program import Program
 
 
 @rule(

@@ -22,7 +22,7 @@ from stablehlo_tools.verifier.shardings import meshes_in, written_shardings
 if TYPE_CHECKING:
     import numpy as np
 
-    from stablehlo_tools.dataflow.program import Program
+    from stablehlo_tools.linter.program import Program
 
 
 class _ShardedType(NamedTuple):

@@ -10,7 +10,7 @@ from stablehlo_tools.linter.edits import removal_of_comment
 from stablehlo_tools.linter.rule import Finding, rule
 
 if TYPE_CHECKING:
-    from stablehlo_tools.dataflow.program import Program
+    from stablehlo_tools.linter.program import Program
 
 
 @rule(

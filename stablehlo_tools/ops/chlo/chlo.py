@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final
 
 import numpy as np
 
-from stablehlo_tools.ir.constants import element_type_of
+from stablehlo_tools.ir.arrays import element_type_of
 from stablehlo_tools.numerics import gamma_functions
 from stablehlo_tools.numerics.narrow import upcast
 from stablehlo_tools.numerics.special_functions import erf, erf_inv, erfc

@@ -15,7 +15,7 @@ import numpy as np
 
 from stablehlo_tools.formula.functions import shape
 from stablehlo_tools.formula.logic import equal
-from stablehlo_tools.ir.constants import element_type_of
+from stablehlo_tools.ir.arrays import element_type_of
 from stablehlo_tools.ir.types import Type
 from stablehlo_tools.ops.chlo import chlo  # noqa: F401 - they declare the ops that `_row` looks up
 from stablehlo_tools.ops.model.declare import (

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import numpy as np
 
 from stablehlo_tools.formula.functions import RegionType, element_type, shape
-from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.model.declare import (
     Anything,

@@ -20,7 +20,7 @@ import numpy as np
 
 from stablehlo_tools.formula.functions import dim, shape
 from stablehlo_tools.formula.logic import equal, verdict
-from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.model import workspace
 from stablehlo_tools.ops.model.declare import Array, Integers, IntegerTensor, PlainTensor, ResultType, op

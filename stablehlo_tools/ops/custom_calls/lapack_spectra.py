@@ -11,7 +11,7 @@ from typing import Literal
 
 import numpy as np
 
-from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.custom_calls.lapack import adjoint, hermitian, option_letter, routines, zero_info
 from stablehlo_tools.ops.model.declare import Array, Unsupported

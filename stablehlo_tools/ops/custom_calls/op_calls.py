@@ -10,8 +10,8 @@ import numpy as np
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.formula.check import check
 from stablehlo_tools.formula.functions import RegionType
+from stablehlo_tools.ir.arrays import element_type_of
 from stablehlo_tools.ir.attributes import Enumeration, Integer
-from stablehlo_tools.ir.constants import element_type_of
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.chlo import chlo
 from stablehlo_tools.ops.model.declare import OPS, Array, Environment, Failed, FunctionCall, Unsupported

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from stablehlo_tools.ir.constants import described
+from stablehlo_tools.ir.arrays import described
 from stablehlo_tools.ir.types import Type
 from stablehlo_tools.ops.model.declare import (
     SAME,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Any
 
 from stablehlo_tools.formula.functions import RegionType
-from stablehlo_tools.ir.constants import element_type_of
+from stablehlo_tools.ir.arrays import element_type_of
 from stablehlo_tools.ir.number_format import element_texts
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.model.declare import (

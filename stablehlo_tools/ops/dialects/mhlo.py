@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final
 
 import numpy as np
 
-from stablehlo_tools.ir.constants import dtype_of, element_type_of, to_float64
+from stablehlo_tools.ir.arrays import dtype_of, element_type_of, to_float64
 from stablehlo_tools.ops.model.declare import (
     ANY,
     SIGNATURE,

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import numpy as np
 
 from stablehlo_tools.diagnostics.codes import Code
-from stablehlo_tools.ir.constants import described, is_of
+from stablehlo_tools.ir.arrays import described, is_of
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.model.declare import (
     AllValues,

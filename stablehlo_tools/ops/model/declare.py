@@ -33,8 +33,8 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, Protocol, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
+from stablehlo_tools.ir.arrays import Array as Array  # noqa: PLC0414 - kernels take it from here
 from stablehlo_tools.ir.operations import Block, Value
 from stablehlo_tools.ir.types import (
     ELEMENT_TYPES,
@@ -50,8 +50,6 @@ from stablehlo_tools.ir.types import (
     Type,
 )
 from stablehlo_tools.ops.model.facts import ALL_VERSIONS, NEW_ARRAYS, ROUNDED, Execution, History, Numerics
-
-Array = npt.NDArray[Any]
 
 BOOLEAN = frozenset({"boolean"})
 SIGNED = frozenset({"signed"})

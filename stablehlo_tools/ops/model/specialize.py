@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.operations import Block
 from stablehlo_tools.ir.types import QuantizedType, TensorType, Type
 from stablehlo_tools.numerics.narrow import COMPUTE_DTYPES

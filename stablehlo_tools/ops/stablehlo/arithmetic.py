@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.numerics.complex_division import complex_quotient
 from stablehlo_tools.ops.model.declare import (

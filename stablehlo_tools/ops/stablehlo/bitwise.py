@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.ir.constants import element_type_of
+from stablehlo_tools.ir.arrays import element_type_of
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.numerics.narrow import COMPUTE_DTYPES, upcast
 from stablehlo_tools.ops.model.declare import BOOLEAN, INTEGER, SIGNED, UNSIGNED, Array, IntegerTensor, op

@@ -16,7 +16,7 @@ from typing import Annotated
 import numpy as np
 
 from stablehlo_tools.diagnostics.codes import Code
-from stablehlo_tools.ir.constants import admits
+from stablehlo_tools.ir.arrays import admits
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.model.declare import (
     OPS,

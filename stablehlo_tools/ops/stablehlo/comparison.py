@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 
 import numpy as np
 
-from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.types import QuantizedType, TensorType
 from stablehlo_tools.numerics.narrow import COMPUTE_DTYPES, upcast
 from stablehlo_tools.ops.model.declare import (

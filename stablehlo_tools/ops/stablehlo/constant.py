@@ -7,7 +7,7 @@ from typing import Annotated
 
 import numpy as np
 
-from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.types import ElementType, QuantizedType
 from stablehlo_tools.ops.model import workspace
 from stablehlo_tools.ops.model.declare import (

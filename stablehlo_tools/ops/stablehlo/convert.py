@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import ml_dtypes
 import numpy as np
 
-from stablehlo_tools.ir.constants import dtype_of, element_type_of, from_bits, round_to, to_bits
+from stablehlo_tools.ir.arrays import dtype_of, element_type_of, from_bits, round_to, to_bits
 from stablehlo_tools.ir.types import ElementType, TensorType
 from stablehlo_tools.numerics.narrow import COMPUTE_DTYPES, downcast, upcast
 from stablehlo_tools.ops.model.declare import (

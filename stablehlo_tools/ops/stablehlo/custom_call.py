@@ -19,8 +19,9 @@ from typing import Annotated, Any, Final
 import numpy as np
 
 from stablehlo_tools.diagnostics.codes import Code
+from stablehlo_tools.ir.arrays import admits, described, dtype_of, is_of
 from stablehlo_tools.ir.attributes import Integer, Struct
-from stablehlo_tools.ir.constants import Dense, admits, described, dtype_of, is_of
+from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.types import TensorType, TupleType, Type, element_type_named
 from stablehlo_tools.ops.model import workspace
 from stablehlo_tools.ops.model.declare import (

@@ -9,7 +9,7 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
-from stablehlo_tools.ir.constants import dtype_of, element_type_of
+from stablehlo_tools.ir.arrays import dtype_of, element_type_of
 from stablehlo_tools.ir.types import TensorType, element_type_named
 from stablehlo_tools.numerics.narrow import COMPUTE_DTYPES, downcast, upcast
 from stablehlo_tools.ops.model import workspace

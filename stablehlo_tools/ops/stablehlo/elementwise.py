@@ -16,6 +16,7 @@ import numpy as np
 
 from stablehlo_tools.ir import attributes
 from stablehlo_tools.numerics.complex_division import complex_quotient
+from stablehlo_tools.numerics.double_double import square_exactly
 from stablehlo_tools.numerics.narrow import COMPUTE_DTYPES, downcast, upcast
 from stablehlo_tools.ops.model.declare import (
     COMPLEX,
@@ -302,15 +303,6 @@ def _sum(a: Array, b: Array) -> tuple[Array, Array]:
     total = a + b
     shift = total - a
     return total, (a - (total - shift)) + (b - shift)
-
-
-def square_exactly(a: Array) -> tuple[Array, Array]:
-    """a * a, and its rounding error (T. J. Dekker, Numer. Math. 18, 1971), with 2^27 + 1 to split f64."""
-    square = a * a
-    high = a * (2.0**27 + 1)
-    high -= high - a
-    low = a - high
-    return square, ((high * high - square) + 2 * high * low) + low * low
 
 
 def _round_nearest_afz(operand: Array) -> Any:

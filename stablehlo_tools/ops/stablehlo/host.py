@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.ir import attributes
-from stablehlo_tools.ir.constants import described, is_of
+from stablehlo_tools.ir.arrays import described, is_of
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.model.attributes import CHANNEL_TYPES
 from stablehlo_tools.ops.model.declare import (

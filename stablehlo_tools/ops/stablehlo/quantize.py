@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from stablehlo_tools.ir.constants import dtype_of, round_to
+from stablehlo_tools.ir.arrays import dtype_of, round_to
 from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType, Type
 from stablehlo_tools.numerics.narrow import upcast
 from stablehlo_tools.ops.model.declare import FLOAT, QUANTIZED, SAME, Array, FloatTensor, OperandRule, op

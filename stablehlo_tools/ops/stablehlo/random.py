@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from stablehlo_tools.ir.constants import dtype_of, element_type_of, from_bits, round_to, to_float64
+from stablehlo_tools.ir.arrays import dtype_of, element_type_of, from_bits, round_to, to_float64
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.numerics.counter_based import philox_bits, threefry_bits
 from stablehlo_tools.ops.model import workspace

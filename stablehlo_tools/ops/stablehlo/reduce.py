@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.operations import Block
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.numerics.narrow import COMPUTE_DTYPES, upcast

@@ -8,8 +8,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.attributes import Attribute, Enumeration
-from stablehlo_tools.ir.constants import Dense, dtype_of
+from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.registry import OPS

@@ -7,8 +7,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.attributes import is_default
-from stablehlo_tools.ir.constants import Dense, dtype_of
+from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Module, Operation, Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
 from stablehlo_tools.ops.model.declare import Failed

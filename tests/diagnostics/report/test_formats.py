@@ -14,7 +14,7 @@ import pytest
 
 from stablehlo_tools.diagnostics import report
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Severity
-from stablehlo_tools.diagnostics.report import Description
+from stablehlo_tools.diagnostics.report.description import Description
 from stablehlo_tools.diagnostics.report.schema import schema
 from stablehlo_tools.diagnostics.source import Source, Span
 

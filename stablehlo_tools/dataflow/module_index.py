@@ -1,49 +1,26 @@
-"""The program that rules check, indexed: operations by name, users of values, callees, references."""
+"""A module, indexed: operations by name, users of values, callees, references."""
 
 from __future__ import annotations
 
 import functools
 from collections import defaultdict
-from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.ir.operations import Function, Module, Operation, Value, callee_of
 from stablehlo_tools.ir.symbols import symbols_in
-from stablehlo_tools.text.locate import Locator
-
-if TYPE_CHECKING:
-    from stablehlo_tools.linter.settings import Settings
-    from stablehlo_tools.linter.suppressions import Suppressions
 
 
-class Program:
-    """A verified module with the indexes that several rules need, each computed once.
+class ModuleIndex:
+    """A module with the indexes that analyses need, each computed once."""
 
-    `suppressions` are the comments of its text; `applied` are the codes of the enabled rules, which
-    suppressions can match. Without `has_fixes`, rules skip fixes, which take longer than the checks.
-    """
-
-    def __init__(
-        self,
-        module: Module,
-        settings: Settings,
-        suppressions: Suppressions,
-        applied: Collection[str],
-        *,
-        has_fixes: bool = True,
-    ) -> None:
+    def __init__(self, module: Module) -> None:
         self.module = module
-        self.settings = settings
-        self.suppressions = suppressions
-        self.applied = applied
-        self.has_fixes = has_fixes
-        self.locator = Locator()
-        # caches of `traced_values`, `ranges`, `exact_arithmetic` and `linter.edits`, each private to it
+        # caches of `traced_values`, `ranges` and `exact_arithmetic`, each private to it
         self.traced: dict[Any, Any] = {}
         self.ranges: dict[Any, Any] = {}
         self.exact: dict[Any, Any] = {}
-        self.operand_spans: dict[Any, Any] = {}
 
     @property
     def source(self) -> Source | None:

@@ -1,1 +1,0 @@
-"""Equivalence: whether two programs compute the same function, proved in prime fields."""
