@@ -21,7 +21,7 @@ _USAGE_CODES = ("unknown_engine", "different_types", "recorded_type")
 
 
 @dataclass(frozen=True)
-class Options:
+class CompareArguments:
     """The arguments and options of `shlo compare`."""
 
     files: tuple[str, ...] = vocabulary.several_files("FILE [OTHER]")
@@ -75,8 +75,8 @@ class Options:
     skip_callbacks: bool = vocabulary.SKIP_CALLBACKS
 
 
-@subcommand("compare", Options)
-def command(options: Options) -> int:
+@subcommand("compare", CompareArguments)
+def command(options: CompareArguments) -> int:
     """Compare a program on two engines, and name the first op that differs, and why.
 
     Results are compared first: an element may be off by as much as in runs with random rounding. If they
@@ -109,7 +109,7 @@ def command(options: Options) -> int:
         return outcome.USAGE if is_usage else outcome.UNSUPPORTED  # 1 would mean that results differ
 
 
-def _require_consistent(options: Options) -> None:
+def _require_consistent(options: CompareArguments) -> None:
     """Raise UsageError unless there are two sides to compare, and inputs for them."""
     files, engines, against = options.files, options.engines, options.against
     if len(files) > 2:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -13,6 +14,7 @@ from stablehlo_tools.cli.arrays import Given
 from stablehlo_tools.cli.differences import Compared
 from stablehlo_tools.cli.execution import verified
 from stablehlo_tools.cli.files import File
+from stablehlo_tools.cli.interruption import enforced
 from stablehlo_tools.cli.output import echo
 from stablehlo_tools.cli.progress import Steps
 from stablehlo_tools.cli.random_inputs import Random
@@ -21,6 +23,8 @@ from stablehlo_tools.comparison import comparing
 from stablehlo_tools.comparison.sides import EngineSide, RecordedSide, Side
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.engines.interpreter import PlannedProgram
+from stablehlo_tools.engines.protocol import Program
 from stablehlo_tools.engines.registry import engine_named
 from stablehlo_tools.interpret import keep_freed_memory
 from stablehlo_tools.interpret.options import INTERPRETER
@@ -28,7 +32,7 @@ from stablehlo_tools.interpret.plugins import load
 from stablehlo_tools.ir.operations import Function, Module
 
 if TYPE_CHECKING:
-    from stablehlo_tools.cli.compare import Options
+    from stablehlo_tools.cli.compare import CompareArguments
 
 
 class ComparedFunction(NamedTuple):
@@ -39,7 +43,7 @@ class ComparedFunction(NamedTuple):
     num_processes: int
 
 
-def compare(options: Options) -> int:
+def compare(options: CompareArguments) -> int:
     """Compare both sides on each set of inputs, write what was found, and return the exit status."""
     keep_freed_memory()
     with load(*options.plugin):
@@ -52,7 +56,7 @@ def compare(options: Options) -> int:
         compared: list[Compared] = []
         folder, most = options.save_dir, options.max_values
         with contextlib.closing(sides[0]), contextlib.closing(sides[1]), steps.shown():
-            for name, inputs in _sets(signature, stored, options):
+            for name, inputs in _sets(signature, stored, steps, options):
                 found = comparing.compare(
                     *sides,
                     inputs,
@@ -72,20 +76,21 @@ def compare(options: Options) -> int:
 
 
 def _sets(
-    signature: ComparedFunction, stored: Sequence[Given], options: Options
+    signature: ComparedFunction, stored: Sequence[Given], steps: Steps, options: CompareArguments
 ) -> Iterator[tuple[str, list[Any]]]:
     """The sets of inputs, with a name if there are several: from each file, and with each seed."""
     files = [(path.stem, [str(path)]) for path in sets_of_inputs(options.batch)] if options.batch else []
     seeds = options.seeds if options.random else (0,)
-    for case, values in files or [("", list(options.inputs))]:
-        for seed in seeds:
-            name = ", ".join(filter(None, (case, f"seed {seed}" * (len(seeds) > 1))))
-            drawn = Random.given(options.random, options.shapes, seed)
-            bound = arguments.bind(signature, arguments.read(signature, values) or stored, drawn)
-            yield name, differences.stacked(bound)
+    sets = list(itertools.product(files or [("", list(options.inputs))], seeds))
+    for number, ((case, values), seed) in enumerate(sets, start=1):
+        steps.begin_part(number, len(sets))
+        name = ", ".join(filter(None, (case, f"seed {seed}" * (len(seeds) > 1))))
+        drawn = Random.given(options.random, options.shapes, seed)
+        bound = arguments.bind(signature, arguments.read(signature, values) or stored, drawn)
+        yield name, differences.stacked(bound)
 
 
-def _sides(sources: Sequence[Source], steps: Steps, options: Options) -> tuple[EngineSide, Side]:
+def _sides(sources: Sequence[Source], steps: Steps, options: CompareArguments) -> tuple[EngineSide, Side]:
     modules = [verified(source, skips_callbacks=options.skip_callbacks) for source in sources]
     replay = cases.Replay.of(sources[0])
     name = (options.entry or replay.entry or "").removeprefix("@")
@@ -95,12 +100,20 @@ def _sides(sources: Sequence[Source], steps: Steps, options: Options) -> tuple[E
 
     def side(module: Module, number: int) -> EngineSide:
         on = replace(run, engine=specs[number], device=devices[number] if number < len(devices) else None)
-        return EngineSide(module, engine_named(specs[number]), name, on, specs[number], steps.begin)
+        return EngineSide(module, engine_named(specs[number]), name, on, specs[number], steps.begin, _ending)
 
     if options.against is not None:
         recorded = differences.recorded(options.against)
         return side(modules[0], 0), RecordedSide(modules[0], recorded, name, options.against)
     return side(modules[0], 0), side(modules[-1], 1)
+
+
+def _ending(program: Program) -> contextlib.AbstractContextManager[object]:
+    """Where a run on the interpreter, of which an operation does not return, ends the process."""
+    if not isinstance(program, PlannedProgram):  # which ends a process of its own
+        return contextlib.nullcontext()
+    executable = program.executable
+    return enforced(executable.timeout, lambda: executable.overdue, outcome.UNSUPPORTED)
 
 
 def _signature(side: EngineSide) -> ComparedFunction:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -11,8 +11,8 @@ import stablehlo_tools
 from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.forms import TARGET
-from stablehlo_tools.cli.many import Described, each_of, files_of, is_one, report, table
-from stablehlo_tools.cli.output import echo, echo_all, write_json
+from stablehlo_tools.cli.many import Described, each_of, files_of, is_one, report
+from stablehlo_tools.cli.output import echo, write_json, write_table
 from stablehlo_tools.cli.records import option, subcommand
 from stablehlo_tools.diagnostics.units import plural
 
@@ -25,7 +25,7 @@ _REWRITTEN = "*"
 
 
 @dataclass(frozen=True)
-class Options:
+class CompatArguments:
     """The arguments and options of `shlo compat`."""
 
     files: tuple[str, ...] = vocabulary.FILES
@@ -37,8 +37,8 @@ class Options:
     format: str = vocabulary.output_format("text", "json")
 
 
-@subcommand("compat", Options)
-def command(options: Options) -> int:
+@subcommand("compat", CompatArguments)
+def command(options: CompatArguments) -> int:
     """Report the version of StableHLO that a program requires, and what requires it.
 
     The table lists ops, attributes, types and rules, the newest first, with the first
@@ -60,7 +60,7 @@ def command(options: Options) -> int:
     if options.format == "json":
         write_json({"schema": _SCHEMA, "files": list(map(_entry, found)), "total": _total(found)})
     else:
-        echo_all(_table(found, target))
+        _write_table(found, target)
     is_in_the_way = any(each.found is not None and not each.found.fits for each in found)
     return report(found) or (outcome.FINDINGS if is_in_the_way else outcome.CLEAN)
 
@@ -74,7 +74,7 @@ def _show_one(file: File, found: Compatibility, output_format: str) -> int:
         write_json({"schema": _SCHEMA, "file": file.title, **_as_object(found)})
         return outcome.CLEAN if found.fits else outcome.FINDINGS
     if found.target is None:
-        echo_all(_lines(found))
+        _write_text(found)
         return outcome.CLEAN
     status = outcome.show(found.diagnostics)
     if found.fits:
@@ -110,7 +110,7 @@ def _newest(versions: Iterable[Version | None]) -> Version | None:
     return None if None in known else max(filter(None, known), default=None)
 
 
-def _table(found: Many, target: Version | None) -> Iterator[str]:
+def _write_table(found: Many, target: Version | None) -> None:
     total = _total(found)
     failed = f", {total['failed']:,} failed" * (total["failed"] > 0)
     name = f"all of {plural(total['files'], 'file')}{failed}"
@@ -119,7 +119,7 @@ def _table(found: Many, target: Version | None) -> Iterator[str]:
     rows = [*(_row_of(each) for each in found), last]
     headings = ("minimum", "rewritten", f"in {target}", "file")
     first, *others = [row if target else (*row[:2], row[3]) for row in (headings, *rows)]
-    return table(first, others)
+    write_table(first, others)
 
 
 def _row_of(each: Described[Compatibility]) -> tuple[str, ...]:
@@ -168,25 +168,20 @@ def _text(version: Version | None) -> str | None:
 # -- text -------------------------------------------------------------------------------------------
 
 
-def _lines(found: Compatibility) -> Iterator[str]:
-    yield f"minimum version: {found.minimum or 'none'}"
+def _write_text(found: Compatibility) -> None:
+    echo(f"minimum version: {found.minimum or 'none'}")
     if found.rewritten != found.minimum:
-        yield f"once rewritten:  {found.rewritten or 'none'}"
-    if not found.requirements:
-        return
-    rows = list(map(_row, found.requirements))
-    width = max(len(what) for _, what, _ in rows)
-    yield ""
-    yield f"{'version':8}{'count':>7}{'line':>7}  what"
-    for numbers, what, frame in rows:
-        yield f"{numbers}  {what:{width}}  {frame}".rstrip()
+        echo(f"once rewritten:  {found.rewritten or 'none'}")
+    if found.requirements:
+        echo()
+        write_table(("version", "count", "line", "what", ""), list(map(_row, found.requirements)), left=2)
     if any(each.rewrite for each in found.requirements):
-        yield ""
-        yield f"{_REWRITTEN} rewritten by `shlo convert --target`"
+        echo()
+        echo(f"{_REWRITTEN} rewritten by `shlo convert --target`")
 
 
-def _row(requirement: Requirement) -> tuple[str, str, str]:
-    line = "" if requirement.line is None else requirement.line
-    numbers = f"{_text(requirement.since) or 'none':8}{requirement.count:7,}{line:>7}"
+def _row(requirement: Requirement) -> tuple[str, ...]:
+    line = "" if requirement.line is None else str(requirement.line)
     mark = f" {_REWRITTEN}" * bool(requirement.rewrite)
-    return numbers, f"{requirement.what}{mark}", requirement.frame
+    since, count = _text(requirement.since) or "none", f"{requirement.count:,}"
+    return since, count, line, f"{requirement.what}{mark}", requirement.frame

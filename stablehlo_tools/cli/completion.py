@@ -18,14 +18,14 @@ _COMPLETION_VARIABLE: Final = "_SHLO_COMPLETE"
 
 
 @dataclass(frozen=True)
-class Options:
+class CompletionArguments:
     """The arguments and options of `shlo completion`."""
 
     shell: str = argument(type=click.Choice(SHELLS))
 
 
-@subcommand("completion", Options)
-def command(options: Options) -> int:
+@subcommand("completion", CompletionArguments)
+def command(options: CompletionArguments) -> int:
     """Print a shell completion script.
 
     \b

@@ -38,7 +38,7 @@ _PLATFORM: Final = re.compile(r"[A-Za-z][\w-]*")
 
 
 @dataclass(frozen=True)
-class Options:
+class ConvertArguments:
     """The arguments and options of `shlo convert`."""
 
     file: str = vocabulary.FILE
@@ -59,8 +59,8 @@ class Options:
     output: str | None = vocabulary.output("Output file  [default: stdout]")
 
 
-@subcommand("convert", Options)
-def command(options: Options) -> int:
+@subcommand("convert", ConvertArguments)
+def command(options: ConvertArguments) -> int:
     """Convert between HLO, StableHLO, bytecode, portable artifacts and JAX exports.
 
     A program that is in the target language already is formatted as by `shlo fmt`. The program is verified

@@ -43,14 +43,14 @@ class Check(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Options:
+class DoctorArguments:
     """The arguments and options of `shlo doctor`."""
 
     format: str = vocabulary.output_format("text", "json")
 
 
-@subcommand("doctor", Options)
-def command(options: Options) -> int:
+@subcommand("doctor", DoctorArguments)
+def command(options: DoctorArguments) -> int:
     """Check the installation.
 
     Shows the versions of the package, of Python and of dependencies, with the required versions; optional

@@ -16,7 +16,7 @@ from stablehlo_tools.cli.records import argument, flag, option, subcommand
 
 
 @dataclass(frozen=True)
-class Options:
+class ExplainArguments:
     """The arguments and options of `shlo explain`."""
 
     names: tuple[str, ...] = argument(nargs=-1, metavar="[NAME]...", shell_complete=completing.names)
@@ -34,8 +34,8 @@ class Options:
     )
 
 
-@subcommand("explain", Options)
-def command(options: Options) -> int:
+@subcommand("explain", ExplainArguments)
+def command(options: ExplainArguments) -> int:
     """Explain ops, constraints, lint rules and diagnostic codes.
 
     NAME is an op (dot_general, chlo.erf), one of its constraints (dot_general_c6, which is (C6) in the

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Options:
+class ExtractArguments:
     """The arguments and options of `shlo extract`."""
 
     file: str = vocabulary.FILE
@@ -60,8 +60,8 @@ class Options:
         return bool(self.inputs or self.random)
 
 
-@subcommand("extract", Options)
-def command(options: Options) -> int:
+@subcommand("extract", ExtractArguments)
+def command(options: ExtractArguments) -> int:
     """Extract a part of a program as a program of its own.
 
     A value is named as in the text, `%12`, or with its function or loop: `@relu/%3`, or
@@ -90,7 +90,7 @@ def command(options: Options) -> int:
     return outcome.CLEAN
 
 
-def _require_consistent(options: Options) -> None:
+def _require_consistent(options: ExtractArguments) -> None:
     """Raise UsageError unless one part is asked for, and arrays have a place."""
     output, each_op = options.output, options.each_op is not None
     if [bool(options.to), options.op is not None, each_op].count(True) != 1:
@@ -104,7 +104,7 @@ def _require_consistent(options: Options) -> None:
         raise click.UsageError("the arrays need a place: give --output OUT.zip, a directory, or --constants")
 
 
-def _prepared(options: Options) -> Target:
+def _prepared(options: ExtractArguments) -> Target:
     from stablehlo_tools.cli import execution
     from stablehlo_tools.interpret.options import RunOptions
 
@@ -114,7 +114,7 @@ def _prepared(options: Options) -> Target:
     return target
 
 
-def _extracted(target: Target, options: Options) -> Case:
+def _extracted(target: Target, options: ExtractArguments) -> Case:
     from stablehlo_tools.formats.cases.extraction import extract_operation, extract_values
     from stablehlo_tools.rewrite.lookup import UnknownValue
 
@@ -128,7 +128,7 @@ def _extracted(target: Target, options: Options) -> Case:
         raise click.UsageError(str(error)) from None
 
 
-def _arrays(target: Target, options: Options) -> list[Any]:
+def _arrays(target: Target, options: ExtractArguments) -> list[Any]:
     from stablehlo_tools.cli import arguments
 
     return arguments.bind(target, arguments.read(target, options.inputs), options.random)[0]
@@ -143,7 +143,7 @@ def _constant(case: Case) -> Case:
         raise click.UsageError(f"--constants: {error}") from None
 
 
-def _each_operation(target: Target, options: Options, folder: Path) -> int:
+def _each_operation(target: Target, options: ExtractArguments, folder: Path) -> int:
     from stablehlo_tools.formats.cases.extraction import extract_each_operation
 
     names: list[str] = []

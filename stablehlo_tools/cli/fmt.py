@@ -28,7 +28,7 @@ _COMMENT = re.compile(
 
 
 @dataclass(frozen=True)
-class Options:
+class FmtArguments:
     """The arguments and options of `shlo fmt`."""
 
     files: tuple[str, ...] = vocabulary.FILES
@@ -42,8 +42,8 @@ class Options:
     drop_comments: bool = flag("--drop-comments", help="With --write, also reformat files that have comments")
 
 
-@subcommand("fmt", Options)
-def command(options: Options) -> int:
+@subcommand("fmt", FmtArguments)
+def command(options: FmtArguments) -> int:
     """Format programs in the canonical form of MLIR and XLA.
 
     Binary and compressed files are printed as text, and never changed; directories are searched for *.mlir
@@ -67,7 +67,7 @@ def command(options: Options) -> int:
     return max([_format(file, options) for file in found], default=outcome.CLEAN)
 
 
-def _format(file: File, options: Options) -> int:
+def _format(file: File, options: FmtArguments) -> int:
     try:
         source = file.read()
         text = stablehlo_tools.format(source, generic=options.generic)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Options:
+class IndexArguments:
     """The arguments and options of `shlo index`."""
 
     file: str = vocabulary.FILE
@@ -47,8 +47,8 @@ class Options:
     format: str = vocabulary.output_format("text", "json")
 
 
-@subcommand("index", Options)
-def command(options: Options) -> int:
+@subcommand("index", IndexArguments)
+def command(options: IndexArguments) -> int:
     """Print the indexing maps of operations.
 
     An indexing map relates an element (d0, d1) of a result to the elements of an operand that it is computed
@@ -72,7 +72,7 @@ def command(options: Options) -> int:
         return _print_maps(graph, options)
 
 
-def _print_maps(graph: DataflowGraph, options: Options) -> int:
+def _print_maps(graph: DataflowGraph, options: IndexArguments) -> int:
     from stablehlo_tools.indexing.description import index_as_json, lines_of_node
     from stablehlo_tools.indexing.listing import TO_INPUT, TO_OUTPUT, Listing
     from stablehlo_tools.indexing.print import Form
@@ -97,7 +97,7 @@ def _print_maps(graph: DataflowGraph, options: Options) -> int:
     return outcome.CLEAN
 
 
-def _print_composed_maps(graph: DataflowGraph, options: Options) -> int:
+def _print_composed_maps(graph: DataflowGraph, options: IndexArguments) -> int:
     from stablehlo_tools.indexing.description import composed_as_json, lines_of_entry
     from stablehlo_tools.indexing.listing import TO_INPUT, TO_OUTPUT, Listing
     from stablehlo_tools.indexing.print import Form

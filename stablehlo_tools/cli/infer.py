@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Options:
+class InferArguments:
     """The arguments and options of `shlo infer`."""
 
     file: str = vocabulary.FILE
@@ -31,8 +31,8 @@ class Options:
     generic: bool = vocabulary.GENERIC
 
 
-@subcommand("infer", Options)
-def command(options: Options) -> int:
+@subcommand("infer", InferArguments)
+def command(options: InferArguments) -> int:
     """Refine the shapes of a program.
 
     Known shapes are propagated through the program by the constraints of the specification. Shape

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.files import STDIN, File, unreadable
-from stablehlo_tools.cli.many import Described, each_of, files_of, is_one, report, table
-from stablehlo_tools.cli.output import echo_all, write_json
+from stablehlo_tools.cli.many import Described, each_of, files_of, is_one, report
+from stablehlo_tools.cli.output import echo, write_json, write_pairs, write_table
 from stablehlo_tools.cli.records import subcommand
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.formats.jaxexport.export_schema import NAMED_DEVICES, NAMED_SHARDINGS
@@ -22,12 +22,11 @@ if TYPE_CHECKING:
     from stablehlo_tools.formats.torch_folders import Folder
 
 _SCHEMA = 1  # raised when a field of the JSON changes its meaning or goes away
-_WIDTH = 14  # of the names in front of values
 _MAX_LISTED = 6  # functions that are not called from outside
 
 
 @dataclass(frozen=True)
-class Options:
+class InfoArguments:
     """The arguments and options of `shlo info`."""
 
     files: tuple[str, ...] = vocabulary.FILES
@@ -36,8 +35,8 @@ class Options:
     )
 
 
-@subcommand("info", Options)
-def command(options: Options) -> int:
+@subcommand("info", InfoArguments)
+def command(options: InfoArguments) -> int:
     """Show what files are: their format, versions, dialects and functions.
 
     Of a `jax.export`, only the head is read, however large it is; any other program is parsed, but not
@@ -56,7 +55,7 @@ def command(options: Options) -> int:
     if options.format == "json":
         write_json({"schema": _SCHEMA, "files": list(map(_entry, found)), "total": _totals(found)})
     else:
-        echo_all(_table(found))
+        _write_table(found)
     return report(found)
 
 
@@ -65,7 +64,7 @@ def _show_one(file: File, output_format: str) -> int:
     if output_format == "json":
         write_json({"schema": _SCHEMA, "file": file.title, **what})
     else:
-        echo_all(_lines(what))
+        write_pairs(list(_pairs(what)))
     return outcome.CLEAN
 
 
@@ -89,13 +88,13 @@ def _totals(found: Many) -> dict[str, Any]:
     }
 
 
-def _table(found: Many) -> Iterator[str]:
-    yield from table(("size", "StableHLO", "kind", "file"), list(map(_row, found)))
+def _write_table(found: Many) -> None:
+    write_table(("size", "StableHLO", "kind", "file"), list(map(_row, found)))
     total = _totals(found)
     kinds = ", ".join(f"{kind} {count:,}" for kind, count in total["kinds"].items())
     failed = f"; {total['failed']:,} failed" * (total["failed"] > 0)
-    yield ""
-    yield f"{plural(total['files'], 'file')}, {total['size']:,} bytes: {kinds or 'no program'}{failed}"
+    echo()
+    echo(f"{plural(total['files'], 'file')}, {total['size']:,} bytes: {kinds or 'no program'}{failed}")
 
 
 def _row(each: Described[dict[str, Any]]) -> tuple[str, ...]:
@@ -188,21 +187,23 @@ def _of_folder(found: Folder) -> dict[str, Any]:
 
 # -- text -----------------------------------------------------------------------------------------
 
+Pair = tuple[str, str]  # a name with what it has
 
-def _lines(what: Mapping[str, Any]) -> Iterator[str]:
-    yield _line("kind", what["kind"])
-    yield _line("size", f"{what['size']:,} bytes")
+
+def _pairs(what: Mapping[str, Any]) -> Iterator[Pair]:
+    yield "kind", what["kind"]
+    yield "size", f"{what['size']:,} bytes"
     if "compression" in what:
-        yield _line("compressed", f"by {what['compression']}, from {what['unpacked']:,} bytes")
+        yield "compressed", f"by {what['compression']}, from {what['unpacked']:,} bytes"
     if "producer" in what:
         yield from _lines_of_bytecode(what)
     if what.get("tensorflow"):
-        yield _line("TensorFlow", what["tensorflow"])
+        yield "TensorFlow", what["tensorflow"]
     if "message" in what:
-        yield _line("message", what["message"])
-        yield _line("module", what["module"])
+        yield "message", what["message"]
+        yield "module", what["module"]
     if what["dialects"]:
-        yield _line("dialects", ", ".join(what["dialects"]))
+        yield "dialects", ", ".join(what["dialects"])
     yield from _of_functions(what)
     if "weights" in what:
         yield from _of_weights(what)
@@ -213,87 +214,85 @@ def _lines(what: Mapping[str, Any]) -> Iterator[str]:
         yield from _lines_of_call_module(program)
 
 
-def _of_functions(what: Mapping[str, Any]) -> Iterator[str]:
+def _of_functions(what: Mapping[str, Any]) -> Iterator[Pair]:
     """Functions that are called from outside, each argument on a line, and the number of others."""
     functions = what["functions"] or ()
     public = [each for each in functions if not each["is_private"]] or functions
     for function in public:
-        yield _line("function", f"{function['name']}{' (entry)' * (what.get('entry') == function['name'])}")
+        yield "function", f"{function['name']}{' (entry)' * (what.get('entry') == function['name'])}"
         for side in ("arguments", "results"):
             for each in function[side]:
-                yield _line(side[:-1], f"{each['name']}: {each['type']}", "  ")
+                yield f"  {side[:-1]}", f"{each['name']}: {each['type']}"
     private = [each["name"] for each in functions if each not in public]
     if private:
         more = ", ..." * (len(private) > _MAX_LISTED)
-        yield _line(
-            "private", f"{plural(len(private), 'function')}: {', '.join(private[:_MAX_LISTED])}{more}"
-        )
+        yield "private", f"{plural(len(private), 'function')}: {', '.join(private[:_MAX_LISTED])}{more}"
     if "unread" in what:
-        yield _line("functions", f"not read: {what['unread']}")
+        yield "functions", f"not read: {what['unread']}"
 
 
-def _lines_of_call_module(program: Mapping[str, Any]) -> Iterator[str]:
+def _lines_of_call_module(program: Mapping[str, Any]) -> Iterator[Pair]:
     """A program of a SavedModel."""
     platforms = f", for {', '.join(program['platforms'])}" * bool(program["platforms"])
     tokens = ", with tokens" * program["has_tokens"]
     size = f"{program['size']:,} bytes"
-    yield _line("program", f"{program['name']}: {size}, version {program['version']}{platforms}{tokens}")
+    yield "program", f"{program['name']}: {size}, version {program['version']}{platforms}{tokens}"
     for side in ("arguments", "results"):
         for each in program[side]:
-            yield _line(side[:-1], each, "  ")
+            yield f"  {side[:-1]}", each
     for name, field in (("dimensions", "dimensions"), ("calls back", "functions")):
         if program[field]:
-            yield _line(name, ", ".join(program[field]), "  ")
+            yield f"  {name}", ", ".join(program[field])
 
 
-def _of_inputs(what: Mapping[str, Any]) -> Iterator[str]:
+def _of_inputs(what: Mapping[str, Any]) -> Iterator[Pair]:
     """The arrays that a snapshot has."""
     if what.get("platform"):
-        yield _line("platform", what["platform"])
+        yield "platform", what["platform"]
     processes = what.get("inputs", ())
     for number, inputs in enumerate(processes):
         process = f" of process {number}" if len(processes) > 1 else ""
         for each in inputs:
-            yield _line("input", f"{each}{process}")
+            yield "input", f"{each}{process}"
     if what.get("output"):
-        yield _line("output", what["output"])
+        yield "output", what["output"]
 
 
-def _lines_of_bytecode(what: Mapping[str, Any]) -> Iterator[str]:
+def _lines_of_bytecode(what: Mapping[str, Any]) -> Iterator[Pair]:
     if what["stablehlo"]:
-        yield _line("StableHLO", what["stablehlo"])
-    yield _line("bytecode", f"version {what['bytecode']}, by {what['producer']}")
+        yield "StableHLO", what["stablehlo"]
+    yield "bytecode", f"version {what['bytecode']}, by {what['producer']}"
     sizes = what["sizes"]
-    yield _line("operations", f"{sizes['operations']:,} bytes, {len(what['ops']):,} different ops")
-    yield _line("attributes", f"{sizes['attributes']:,} bytes, constants among them")
-    yield _line("resources", f"{sizes['resources']:,} bytes")
+    yield "operations", f"{sizes['operations']:,} bytes, {len(what['ops']):,} different ops"
+    yield "attributes", f"{sizes['attributes']:,} bytes, constants among them"
+    yield "resources", f"{sizes['resources']:,} bytes"
 
 
-def _of_weights(what: Mapping[str, Any]) -> Iterator[str]:
+def _of_weights(what: Mapping[str, Any]) -> Iterator[Pair]:
     for each in what["functions"]:
-        yield _line("inputs", f"{each['name']}: {', '.join(each['inputs']) or 'none'}")
+        yield "inputs", f"{each['name']}: {', '.join(each['inputs']) or 'none'}"
     for kind in ("weights", "constants"):
-        yield _line(kind, f"{what[kind]['count']:,}, of {what[kind]['size']:,} bytes")
+        yield kind, f"{what[kind]['count']:,}, of {what[kind]['size']:,} bytes"
     for path in what["missing"]:
-        yield _line("missing", path)
+        yield "missing", path
 
 
-def _of_call(exported: Mapping[str, Any], indent: str = "") -> Iterator[str]:
+def _of_call(exported: Mapping[str, Any], indent: str = "") -> Iterator[Pair]:
     devices = f"{exported['devices']:,} device{'s' * (exported['devices'] != 1)}"
     platforms = ", ".join(exported["platforms"])
-    yield _line("exported", f"{exported['function']}, for {platforms}, {devices}", indent)
-    yield _line("convention", f"version {exported['calling_convention']} of calls", indent)
-    yield _line("format", _format(exported), indent)
+    yield f"{indent}exported", f"{exported['function']}, for {platforms}, {devices}"
+    yield f"{indent}convention", f"version {exported['calling_convention']} of calls"
+    yield f"{indent}format", _format(exported)
     for name in ("symbols", "effects", "unchecked"):
         if exported[name]:
-            yield _line(name, ", ".join(exported[name]), indent)
+            yield f"{indent}{name}", ", ".join(exported[name])
     for each in exported["arguments"]:
         dropped = "" if each["is_kept"] else " (not used)"
-        yield _line("argument", f"{each['name']}: {each['type']}{_sharding(each)}{dropped}", indent)
+        yield f"{indent}argument", f"{each['name']}: {each['type']}{_sharding(each)}{dropped}"
     for each in exported["results"]:
-        yield _line("result", f"{each['name']}: {each['type']}{_sharding(each)}", indent)
+        yield f"{indent}result", f"{each['name']}: {each['type']}{_sharding(each)}"
     if exported["vjp"]:
-        yield f"{indent}gradient"
+        yield f"{indent}gradient", ""
         yield from _of_call(exported["vjp"], indent + "  ")
 
 
@@ -312,7 +311,3 @@ _EXPIRED = (
 
 def _sharding(argument: Mapping[str, Any]) -> str:
     return f", sharded {argument['sharding']}" if argument["sharding"] else ""
-
-
-def _line(name: str, value: str, indent: str = "") -> str:
-    return f"{indent}{name:{_WIDTH - len(indent)}}{value}"

@@ -23,11 +23,14 @@ GRACE: Final = 1.0  # seconds
 
 
 @contextlib.contextmanager
-def enforced(timeout: float | None, overdue: Callable[[], Diagnostic | None]) -> Iterator[None]:
+def enforced(
+    timeout: float | None, overdue: Callable[[], Diagnostic | None], status: int | None = None
+) -> Iterator[None]:
     """End the process if this context takes longer than `timeout` seconds, or after a signal.
 
-    `overdue` returns the diagnostic for the time limit, or None if there is nothing to report. Nothing is
-    ended where the process has other things to do than this command.
+    `overdue` returns the diagnostic for the time limit, or None if there is nothing to report. The exit
+    status is that of the diagnostic unless another one is given. Nothing is ended where the process has other
+    things to do than this command.
     """
     context = click.get_current_context(silent=True)
     if context is None or context.find_root().obj != OWN_PROCESS:
@@ -37,7 +40,7 @@ def enforced(timeout: float | None, overdue: Callable[[], Diagnostic | None]) ->
         has_ended = _Ended()
         stack.callback(has_ended.set)
         if timeout is not None:
-            timer = threading.Timer(timeout + GRACE, _end_overdue, (has_ended, overdue))
+            timer = threading.Timer(timeout + GRACE, _end_overdue, (has_ended, overdue, status))
             timer.daemon = True
             timer.start()
             stack.callback(timer.cancel)
@@ -74,10 +77,11 @@ class _Ended:
             os._exit(status)
 
 
-def _end_overdue(has_ended: _Ended, overdue: Callable[[], Diagnostic | None]) -> None:
+def _end_overdue(has_ended: _Ended, overdue: Callable[[], Diagnostic | None], status: int | None) -> None:
     def report() -> int:
         found = overdue()
-        return outcome.show([found] if found else [])
+        shown = outcome.show([found] if found else [])
+        return shown if status is None else status
 
     has_ended.end_process(report)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import collections
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
@@ -31,10 +31,10 @@ from stablehlo_tools.cli.linting import (
     write_baseline,
 )
 from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, Tally
-from stablehlo_tools.cli.output import echo
+from stablehlo_tools.cli.output import echo, write_table
 from stablehlo_tools.cli.records import flag, group, option, subcommand
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
-from stablehlo_tools.diagnostics.escapes import as_json, as_line
+from stablehlo_tools.diagnostics.escapes import as_json
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.configuration import Configuration
@@ -85,7 +85,7 @@ class RuleOptions:
 
 
 @dataclass(frozen=True)
-class Options:
+class LintArguments:
     """The arguments and options of `shlo lint`."""
 
     files: tuple[str, ...] = vocabulary.ANY_FILES
@@ -109,8 +109,8 @@ class Options:
     checked: FileOptions = group(FileOptions)
 
 
-@subcommand("lint", Options)
-def command(options: Options) -> int:
+@subcommand("lint", LintArguments)
+def command(options: LintArguments) -> int:
     """Report code that is valid but slow, inaccurate or non-portable.
 
     HLO text is converted to StableHLO first, and cannot be fixed. For an invalid program, the errors of
@@ -131,7 +131,7 @@ def command(options: Options) -> int:
     return once_or_repeatedly(_lint_files, options)
 
 
-def _lint_files(options: Options) -> int:
+def _lint_files(options: LintArguments) -> int:
     given, changes = options.report, options.changes
     changes.require_consistent(options.files)
     configuration = options.checked.configuration.read(options.rules, given)
@@ -203,7 +203,9 @@ def _toml_value(value: Any) -> str:
 # -- findings -----------------------------------------------------------------------------------------
 
 
-def _write(findings: Iterable[Diagnostic], stream: TextIO, format: str | None, options: Options) -> None:
+def _write(
+    findings: Iterable[Diagnostic], stream: TextIO, format: str | None, options: LintArguments
+) -> None:
     if options.statistics:
         if format not in (None, "full", "concise", "json", "jsonl"):
             raise click.UsageError(f"--statistics cannot be used with --format {format}")
@@ -244,10 +246,14 @@ def write_statistics(diagnostics: Iterable[Diagnostic], stream: TextIO, format: 
         text = as_json(rows, indent=2) + "\n" if format == "json" else "".join(map(_json_line, rows))
         stream.write(text)
         return
-    width = max((len(f"{row['count']:,}") for row in rows), default=0)
-    longest = max(map(len, counts), default=0)
-    for row in rows:
-        mark = "[*]" if row["fixable"] else "[-]" if row["fixable_count"] else "[ ]"
-        marked = f"{mark} {row['name']}" if any(fixable.values()) else row["name"]
-        line = f"{row['count']:>{width},}  {row['code']:{longest}}  {marked}".rstrip()
-        stream.write(as_line(line) + "\n")
+    has_fixes = any(fixable.values())
+    lines = [
+        (f"{row['count']:,}", str(row["code"]), f"{_mark(row) if has_fixes else ''}{row['name']}")
+        for row in rows
+    ]
+    write_table(("", "", ""), lines, left=2, stream=stream)
+
+
+def _mark(row: Mapping[str, Any]) -> str:
+    """Whether all findings of a rule are fixable, some, or none."""
+    return "[*] " if row["fixable"] else "[-] " if row["fixable_count"] else "[ ] "

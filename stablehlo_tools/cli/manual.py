@@ -33,14 +33,14 @@ class Page(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Options:
+class ManualArguments:
     """The arguments and options of `shlo manual`."""
 
     format: str = vocabulary.output_format("man", "markdown", help="Output format: a man page, or Markdown")
 
 
-@subcommand("manual", Options)
-def command(options: Options) -> int:
+@subcommand("manual", ManualArguments)
+def command(options: ManualArguments) -> int:
     """Print the help of all subcommands.
 
     \b

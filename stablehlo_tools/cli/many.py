@@ -61,11 +61,3 @@ def report(found: Iterable[Described[T]]) -> int:
     """Write the diagnostics of files to standard error, and return the exit status."""
     errors = [error for each in found for error in each.errors]
     return outcome.show(errors, sys.stderr) if errors else outcome.CLEAN
-
-
-def table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Lines of columns, each as wide as it needs: numbers to the right, the last one to the left."""
-    widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
-    for row in (headings, *rows):
-        cells = [cell.rjust(width) for cell, width in zip(row[:-1], widths[:-1], strict=True)]
-        yield "  ".join([*cells, row[-1]]).rstrip()

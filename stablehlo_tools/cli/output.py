@@ -1,15 +1,15 @@
-"""Output of subcommands: lines of text, JSON, and programs."""
+"""Output of subcommands: lines of text, tables, JSON, and programs."""
 
 from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, TextIO
 
 import click
 
-from stablehlo_tools.diagnostics.escapes import as_json, as_line
+from stablehlo_tools.diagnostics.escapes import as_json, as_line, visible
 
 STDOUT = "-"  # as the name of an output file
 _PAGE = (120, 24)  # if the output is not a terminal and COLUMNS is not set
@@ -46,3 +46,63 @@ def write_bytes(data: bytes) -> None:
     """Write what is no text to standard output."""
     sys.stdout.buffer.write(data)
     sys.stdout.flush()
+
+
+# -- tables -------------------------------------------------------------------------------------
+
+_BETWEEN: Final = 2  # spaces between columns
+_NAME: Final = 12  # characters of a name at least, so that values of commands are below each other
+
+
+def write_table(
+    headings: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    *,
+    left: int = 1,
+    omit: Sequence[str] = (),
+    stream: TextIO | None = None,
+) -> None:
+    """Write rows in columns, of which the last `left` are aligned to the left.
+
+    On a narrow page, the columns with the headings `omit` are left out, in this order, until rows fit. On a
+    terminal, headings are bold, and long cells are folded; elsewhere each row is a line.
+    """
+    stream = stream or sys.stdout
+    columns = [[heading, *cells] for heading, *cells in zip(headings, *rows, strict=True)]
+    for heading in omit:
+        if sum(max(map(len, column)) + _BETWEEN for column in columns) - _BETWEEN > page_width():
+            columns = [column for column in columns if column[0] != heading]
+    if stream.isatty():
+        _write_on_terminal(columns, left, stream)
+        return
+    for row in _lines(columns, left)[not any(headings) :]:
+        stream.write(f"{as_line(row)}\n")
+
+
+def write_pairs(pairs: Sequence[tuple[str, str]]) -> None:
+    """Write names, each with what it has."""
+    write_table(("", ""), [(f"{name:{_NAME}}", value) for name, value in pairs], left=2)
+
+
+def _lines(columns: Sequence[Sequence[str]], left: int) -> list[str]:
+    widths = [max(map(len, column)) for column in columns]
+    first = len(columns) - left
+    sides = [f"{'>' if number < first else '<'}{width}" for number, width in enumerate(widths)]
+    rows = zip(*columns, strict=True)
+    return [(" " * _BETWEEN).join(map(format, row, sides)).rstrip() for row in rows]
+
+
+def _write_on_terminal(columns: Sequence[Sequence[str]], left: int, stream: TextIO) -> None:
+    from rich.console import Console  # takes a twentieth of a second to import
+    from rich.table import Table
+    from rich.text import Text
+
+    headings = [column[0] for column in columns]
+    table = Table(box=None, pad_edge=False, padding=(0, _BETWEEN, 0, 0), show_header=any(headings))
+    for number, heading in enumerate(headings):
+        table.add_column(
+            heading, justify="right" if number < len(headings) - left else "left", overflow="fold"
+        )
+    for row in list(zip(*columns, strict=True))[1:]:
+        table.add_row(*(Text(visible(cell)) for cell in row))
+    Console(file=stream).print(table)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, TextIO
 
-from stablehlo_tools.cli.output import page_width
+from stablehlo_tools.cli.output import write_table
 from stablehlo_tools.cli.writing import write_to
-from stablehlo_tools.diagnostics.escapes import as_json, as_line
+from stablehlo_tools.diagnostics.escapes import as_json
 from stablehlo_tools.diagnostics.units import in_seconds, in_units, plural
 from stablehlo_tools.interpret.profile import Cost, Profile
 from stablehlo_tools.ir.operations import Module, Operation
@@ -49,7 +49,15 @@ class Report:
         self._write_table("line", self.lines, notes, stream)
 
     def _write_table(self, title: str, rows: Rows, notes: Mapping[str, str], stream: TextIO) -> None:
-        stream.writelines(f"{as_line(line).rstrip()}\n" for line in _table(title, rows, notes, self.total))
+        shown = len(rows) if len(rows) == _MAX_ROWS + 1 else _MAX_ROWS
+        lines = [(*_cells(cost, self.total), name + notes.get(name, "")) for name, cost in rows[:shown]]
+        if len(rows) > shown:
+            rest = Cost()
+            for _, cost in rows[shown:]:
+                rest.add(cost)
+            lines.append((*_cells(rest, self.total), f"{len(rows) - shown:,} more"))
+        lines.append((*_cells(self.total, self.total), "total"))
+        write_table((*_COLUMNS, title), lines, omit=_OMITTABLE, stream=stream)
         stream.write("\n")
 
     def save(self, path: str, seconds: float) -> None:
@@ -74,39 +82,8 @@ def _json(cost: Cost) -> dict[str, Any]:
     return {"count": cost.count, "seconds": cost.seconds, "bytes": cost.bytes, "flops": cost.flops}
 
 
-def _table(title: str, rows: Rows, notes: Mapping[str, str], total: Cost) -> Iterator[str]:
-    shown = len(rows) if len(rows) == _MAX_ROWS + 1 else _MAX_ROWS
-    lines = [(_cells(cost, total), name + notes.get(name, "")) for name, cost in rows[:shown]]
-    if len(rows) > shown:
-        rest = Cost()
-        for _, cost in rows[shown:]:
-            rest.add(cost)
-        lines.append((_cells(rest, total), f"{len(rows) - shown:,} more"))
-    lines.append((_cells(total, total), "total"))
-    columns = _fitting_columns(max(len(name) for _, name in lines))
-    for cells, name in ([*_WIDTHS], title), *lines:
-        row = dict(zip(_WIDTHS, cells, strict=True))
-        yield " ".join(f"{row[column]:>{_WIDTHS[column]}}" for column in columns) + f"  {name}"
-
-
-_WIDTHS: Final = {"share": 6, "time": 9, "count": 9, "each": 9, "bytes": 9, "bytes/s": 10, "FLOP/s": 9}
-_OMITTABLE: Final = (
-    "each",
-    "bytes/s",
-    "FLOP/s",
-    "bytes",
-    "count",
-)  # columns to omit on a narrow page, in this order
-
-
-def _fitting_columns(longest: int) -> list[str]:
-    """The columns that fit on the page beside names of this length."""
-    width = page_width()
-    columns = [*_WIDTHS]
-    for column in _OMITTABLE:
-        if sum(_WIDTHS[each] + 1 for each in columns) + 1 + longest > width:
-            columns.remove(column)
-    return columns
+_COLUMNS: Final = ("share", "time", "count", "each", "bytes", "bytes/s", "FLOP/s")
+_OMITTABLE: Final = ("each", "bytes/s", "FLOP/s", "bytes", "count")  # on a narrow page, in this order
 
 
 def _cells(cost: Cost, total: Cost) -> Sequence[str]:

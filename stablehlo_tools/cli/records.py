@@ -1,13 +1,13 @@
 """A command takes a record, whose fields are its arguments and options.
 
     @dataclass(frozen=True)
-    class Options:
+    class StatsArguments:
         file: str = FILE
         entry: str | None = option("--entry", metavar="NAME", help="Function to count")
         tolerance: Tolerance = TOLERANCE
 
-    @subcommand("stats", Options)
-    def command(options: Options) -> int:
+    @subcommand("stats", StatsArguments)
+    def command(options: StatsArguments) -> int:
 
 Help waits for this module, so that it imports click only.
 """
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class Settings(TypedDict, total=False):
+class ClickSettings(TypedDict, total=False):
     """What click takes to make an option or an argument."""
 
     help: str
@@ -58,7 +58,7 @@ class Declared(NamedTuple):
     """
 
     spellings: Sequence[str]
-    settings: Settings
+    settings: ClickSettings
     older: Sequence[str] = ()
     is_greedy: bool = False
     about: str = ""
@@ -94,7 +94,7 @@ class Group(NamedTuple):
 
 
 def option(
-    *spellings: str, older: Sequence[str] = (), greedy: bool = False, **settings: Unpack[Settings]
+    *spellings: str, older: Sequence[str] = (), greedy: bool = False, **settings: Unpack[ClickSettings]
 ) -> Any:
     """A field that an option fills."""
     return Declared(spellings, settings, older, greedy)
@@ -107,11 +107,11 @@ def flag(*spellings: str, help: str) -> Any:
 
 def choice(*names: str, spelling: str, help: str, older: Sequence[str] = ()) -> Any:
     """A field with one of these names; by default, the first one."""
-    settings: Settings = {"type": click.Choice(names), "default": names[0], "show_default": True}
+    settings: ClickSettings = {"type": click.Choice(names), "default": names[0], "show_default": True}
     return Declared([spelling], {**settings, "help": help}, older)
 
 
-def argument(about: str = "", **settings: Unpack[Settings]) -> Any:
+def argument(about: str = "", **settings: Unpack[ClickSettings]) -> Any:
     """A field that arguments fill; `about` is the paragraph of the help that says what they may be."""
     return Declared((), settings, about=about)
 

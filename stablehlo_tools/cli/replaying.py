@@ -24,7 +24,7 @@ from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.formats.cases.stored_cases import DAMAGED_CASE, StoredCase, is_case
 
 if TYPE_CHECKING:
-    from stablehlo_tools.cli.run import Options
+    from stablehlo_tools.cli.run import RunArguments
     from stablehlo_tools.engines.protocol import Engine
 
 _SCHEMA: Final = 1  # incremented when a JSON field changes its meaning or is removed
@@ -33,7 +33,7 @@ _ARCHIVES: Final = (".zip", ".npz")
 _OF_ALL: Final = ("unknown_engine", "engine_missing", "engine_device")
 
 
-class Verdict(enum.Enum):
+class CaseVerdict(enum.Enum):
     """What became of a case."""
 
     PASSES = "passes"
@@ -44,21 +44,21 @@ class Verdict(enum.Enum):
 
 
 # In order of precedence.
-_STATUSES: Final[Mapping[Verdict, int]] = {
-    Verdict.DIFFERS: outcome.FINDINGS,
-    Verdict.CRASHED: outcome.FINDINGS,
-    Verdict.INVALID: outcome.USAGE,
-    Verdict.REFUSED: outcome.UNSUPPORTED,
-    Verdict.PASSES: outcome.CLEAN,
+_STATUSES: Final[Mapping[CaseVerdict, int]] = {
+    CaseVerdict.DIFFERS: outcome.FINDINGS,
+    CaseVerdict.CRASHED: outcome.FINDINGS,
+    CaseVerdict.INVALID: outcome.USAGE,
+    CaseVerdict.REFUSED: outcome.UNSUPPORTED,
+    CaseVerdict.PASSES: outcome.CLEAN,
 }
 
 
-class Row(NamedTuple):
+class Replayed(NamedTuple):
     """A case: its path, its op or its function, and what became of it. `lines` are what there is to say."""
 
     name: str
     what: str
-    verdict: Verdict
+    verdict: CaseVerdict
     lines: tuple[str, ...]
     seconds: float
 
@@ -108,12 +108,12 @@ def _is_archive(path: Path) -> bool:
         return error.diagnostics[0].code == DAMAGED_CASE
 
 
-def replay(paths: Sequence[str], options: Options) -> int:
+def replay(paths: Sequence[str], options: RunArguments) -> int:
     """Execute all cases, write the table, and return the exit status."""
     from stablehlo_tools.engines.registry import engine_named
 
     engine = None if options.run.on_interpreter else engine_named(options.run.engine)
-    rows: list[Row] = []
+    rows: list[Replayed] = []
     with Count("case", len(paths)) as count:
         for path in paths:
             count.next(path)
@@ -126,11 +126,11 @@ def replay(paths: Sequence[str], options: Options) -> int:
     return next(status for verdict, status in _STATUSES.items() if verdict in found)
 
 
-def _replayed(path: str, options: Options, engine: Engine | None) -> Row:
+def _replayed(path: str, options: RunArguments, engine: Engine | None) -> Replayed:
     begin, what = time.monotonic(), [""]
 
-    def row(verdict: Verdict, lines: Sequence[str]) -> Row:
-        return Row(path, what[0], verdict, tuple(lines), time.monotonic() - begin)
+    def row(verdict: CaseVerdict, lines: Sequence[str]) -> Replayed:
+        return Replayed(path, what[0], verdict, tuple(lines), time.monotonic() - begin)
 
     try:
         source = File(path).read()
@@ -142,25 +142,25 @@ def _replayed(path: str, options: Options, engine: Engine | None) -> Row:
             raise
         return row(_verdict_of(error), _words_of(error.diagnostics))
     except click.UsageError as error:
-        return row(Verdict.INVALID, [error.message])
+        return row(CaseVerdict.INVALID, [error.message])
     except MemoryError:
-        return row(Verdict.CRASHED, ["out of memory"])
+        return row(CaseVerdict.CRASHED, ["out of memory"])
 
 
-def _verdict_of(error: DiagnosticError) -> Verdict:
+def _verdict_of(error: DiagnosticError) -> CaseVerdict:
     from stablehlo_tools.diagnostics.diagnostic import RunError
     from stablehlo_tools.engines.protocol import EngineError
 
     if error.diagnostics[0].unsupported:
-        return Verdict.REFUSED
-    return Verdict.CRASHED if isinstance(error, (EngineError, RunError)) else Verdict.INVALID
+        return CaseVerdict.REFUSED
+    return CaseVerdict.CRASHED if isinstance(error, (EngineError, RunError)) else CaseVerdict.INVALID
 
 
 def _words_of(diagnostics: Sequence[Diagnostic]) -> list[str]:
     return [f"{each.qualified_code}: {each.message}" for each in diagnostics]
 
 
-def _compared(source: Any, options: Options, engine: Engine | None) -> tuple[Verdict, Sequence[str]]:
+def _compared(source: Any, options: RunArguments, engine: Engine | None) -> tuple[CaseVerdict, Sequence[str]]:
     """What becomes of a case that can be read, and the lines of the comparison."""
     recorded = cases.Replay.of(source)
     run = recorded.completing(options.run)
@@ -168,7 +168,7 @@ def _compared(source: Any, options: Options, engine: Engine | None) -> tuple[Ver
         source, recorded.entry, run, engine=engine, skips_callbacks=options.skip_callbacks
     )
     if target is None:
-        return Verdict.INVALID, ["the program has no functions"]
+        return CaseVerdict.INVALID, ["the program has no functions"]
     try:
         bound = arguments.bind(target, cases.inputs_of(source), options.random)
         host = execution.host([])
@@ -177,52 +177,52 @@ def _compared(source: Any, options: Options, engine: Engine | None) -> tuple[Ver
         execution.close(target)
     expected = cases.outputs_of(source)
     if not expected:
-        return Verdict.PASSES, ["executed; the case has no outputs to compare with"]
+        return CaseVerdict.PASSES, ["executed; the case has no outputs to compare with"]
     lines: list[str] = []
     again = functools.partial(execution.again, target, bound, ())
     status = results.compare(found, expected, options.tolerance, again, lines.append)
-    return Verdict.PASSES if status == outcome.CLEAN else Verdict.DIFFERS, lines
+    return CaseVerdict.PASSES if status == outcome.CLEAN else CaseVerdict.DIFFERS, lines
 
 
 # --- formats --------------------------------------------------------------------------------------------
 
 
-def _show(row: Row, width: int) -> None:
+def _show(row: Replayed, width: int) -> None:
     """Write the line of a case, and why it does not pass."""
     echo(f"{row.verdict.value:7}  {row.name:{width}}  {row.what}".rstrip())
-    if row.verdict is not Verdict.PASSES:
+    if row.verdict is not CaseVerdict.PASSES:
         for line in row.lines:
             echo(f"    {line}")
 
 
-def _text(rows: Sequence[Row]) -> None:
+def _text(rows: Sequence[Replayed]) -> None:
     echo()
     echo(totals(rows))
 
 
-def totals(rows: Sequence[Row]) -> str:
+def totals(rows: Sequence[Replayed]) -> str:
     """How many cases there are, and what became of them: `3 cases: 2 pass, 1 differs`."""
     counts = Counter(row.verdict for row in rows)
-    parts = [f"{counts[each]:,} {_verb(each, counts[each])}" for each in Verdict if counts[each]]
+    parts = [f"{counts[each]:,} {_verb(each, counts[each])}" for each in CaseVerdict if counts[each]]
     return f"{plural(len(rows), 'case')}: {', '.join(parts)}"
 
 
-def _verb(verdict: Verdict, count: int) -> str:
+def _verb(verdict: CaseVerdict, count: int) -> str:
     """`differs` of one, `differ` of several."""
-    plurals = {Verdict.PASSES: "pass", Verdict.DIFFERS: "differ"}
+    plurals = {CaseVerdict.PASSES: "pass", CaseVerdict.DIFFERS: "differ"}
     return verdict.value if count == 1 else plurals.get(verdict, verdict.value)
 
 
-def _json(rows: Sequence[Row]) -> None:
+def _json(rows: Sequence[Replayed]) -> None:
     counts = Counter(row.verdict for row in rows)
     entries = [{**row._asdict(), "verdict": row.verdict.value, "lines": list(row.lines)} for row in rows]
     write_json(
-        {"schema": _SCHEMA, "cases": entries, "totals": {each.value: counts[each] for each in Verdict}}
+        {"schema": _SCHEMA, "cases": entries, "totals": {each.value: counts[each] for each in CaseVerdict}}
     )
 
 
-def _junit(rows: Sequence[Row]) -> None:
-    kinds = {Verdict.PASSES: "", Verdict.DIFFERS: "failure", Verdict.REFUSED: "skipped"}
+def _junit(rows: Sequence[Replayed]) -> None:
+    kinds = {CaseVerdict.PASSES: "", CaseVerdict.DIFFERS: "failure", CaseVerdict.REFUSED: "skipped"}
     tests = [
         Test(row.name, kinds.get(row.verdict, "error"), row.verdict.value, "\n".join(row.lines), row.seconds)
         for row in rows
@@ -230,11 +230,11 @@ def _junit(rows: Sequence[Row]) -> None:
     write_text(document("shlo run", {"cases": tests}))
 
 
-def _markdown(rows: Sequence[Row]) -> None:
+def _markdown(rows: Sequence[Replayed]) -> None:
     echo("| case | op | verdict | |")
     echo("| --- | --- | --- | --- |")
     for row in rows:
-        passes = row.verdict is Verdict.PASSES
+        passes = row.verdict is CaseVerdict.PASSES
         verdict = row.verdict.value if passes else f"**{row.verdict.value}**"
         said = "" if passes else "; ".join(line.strip() for line in row.lines)
         echo(f"| {cell(row.name)} | {cell(row.what)} | {verdict} | {cell(said)} |")
@@ -242,6 +242,6 @@ def _markdown(rows: Sequence[Row]) -> None:
     echo(totals(rows))
 
 
-_WRITERS: Final[Mapping[str, Callable[[Sequence[Row]], None]]] = {
+_WRITERS: Final[Mapping[str, Callable[[Sequence[Replayed]], None]]] = {
     "text": _text, "json": _json, "junit": _junit, "markdown": _markdown,
 }  # fmt: skip

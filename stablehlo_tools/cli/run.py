@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Options:
+class RunArguments:
     """The arguments and options of `shlo run`."""
 
     files: tuple[str, ...] = vocabulary.several_files("FILE...")
@@ -74,8 +74,8 @@ class Options:
     )
 
 
-@subcommand("run", Options)
-def command(options: Options) -> int:
+@subcommand("run", RunArguments)
+def command(options: RunArguments) -> int:
     """Execute a program on arrays.
 
     The program is verified first, and not executed if it is invalid. Results are printed unless they are
@@ -119,11 +119,11 @@ def command(options: Options) -> int:
 Spelled = list[tuple[str, Any]]  # options as they are written, with their values
 
 
-def _of_host(options: Options) -> Spelled:
+def _of_host(options: RunArguments) -> Spelled:
     return [("--infeed", options.infeed), ("--probe-output-dir", options.probe_output_dir)]
 
 
-def _of_one_program(options: Options) -> Spelled:
+def _of_one_program(options: RunArguments) -> Spelled:
     """The options for one program, which many cases do not have."""
     run, watch = options.run, options.watch
     return [
@@ -135,7 +135,7 @@ def _of_one_program(options: Options) -> Spelled:
     ]  # fmt: skip
 
 
-def _require_consistent(options: Options) -> None:
+def _require_consistent(options: RunArguments) -> None:
     """Raise UsageError for options that do not go together."""
     run, watching = options.run, [*options.watch.of_interpreter(), *_of_host(options)]
     of_interpreter = [*watching, ("--plugin", options.plugin), ("--max-steps", run.max_steps)]

@@ -23,7 +23,7 @@ from stablehlo_tools.diagnostics.units import in_seconds, plural
 from stablehlo_tools.interpret import plugins as loading
 
 if TYPE_CHECKING:
-    from stablehlo_tools.cli.run import Options
+    from stablehlo_tools.cli.run import RunArguments
 
 
 def plugins(names: Sequence[str]) -> contextlib.AbstractContextManager[object]:
@@ -31,7 +31,7 @@ def plugins(names: Sequence[str]) -> contextlib.AbstractContextManager[object]:
     return loading.load(*names)
 
 
-def run(options: Options) -> int:
+def run(options: RunArguments) -> int:
     """Execute a program, and return the exit status."""
     watcher = Watcher(options.watch, is_random=options.random is not None)
     source = File(options.files[0]).read()
@@ -46,7 +46,7 @@ def run(options: Options) -> int:
     return _run_once(options, source, target, watcher)
 
 
-def _prepare(options: Options, source: Source, watcher: Watcher) -> Target | None:
+def _prepare(options: RunArguments, source: Source, watcher: Watcher) -> Target | None:
     """The compiled program, if its results have a place; None for a module without functions."""
     watch, replay = watcher.watch, cases.Replay.of(source)
     results.require_different_places(
@@ -68,7 +68,7 @@ def _prepare(options: Options, source: Source, watcher: Watcher) -> Target | Non
     )
 
 
-def _run_once(options: Options, source: Source, target: Target, watcher: Watcher) -> int:
+def _run_once(options: RunArguments, source: Source, target: Target, watcher: Watcher) -> int:
     """Execute the program on its inputs; save, compare or print the results; return the exit status."""
     results.require_place(options.output, options.outputs, target.function)
     inputs = arguments.read(target, options.inputs)
@@ -96,7 +96,7 @@ def _run_once(options: Options, source: Source, target: Target, watcher: Watcher
 
 
 def _executed(
-    options: Options, target: Target, watcher: Watcher, bound: Sequence[Sequence[Any]], host: Any
+    options: RunArguments, target: Target, watcher: Watcher, bound: Sequence[Sequence[Any]], host: Any
 ) -> list[list[Any]]:
     """The results of each process, of the last run if there are several, whose times are shown."""
     compilation = execution.compile_for(target, bound) if options.repeat else 0
@@ -134,7 +134,7 @@ def sets_of_inputs(folder: str) -> list[Path]:
     return found
 
 
-def _run_batch(options: Options, folder: str, target: Target) -> int:
+def _run_batch(options: RunArguments, folder: str, target: Target) -> int:
     """Execute the program on all sets, in the order of their names, and return the exit status."""
     sets = sets_of_inputs(folder)
     expect = options.expect[0] if options.expect else None

@@ -21,7 +21,7 @@ def _numbers(value: str) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True)
-class Options:
+class ShapeArguments:
     """The arguments and options of `shlo shape`."""
 
     text: str = argument(metavar="SHAPE")
@@ -37,8 +37,8 @@ class Options:
     )
 
 
-@subcommand("shape", Options)
-def command(options: Options) -> int:
+@subcommand("shape", ShapeArguments)
+def command(options: ShapeArguments) -> int:
     """Show the memory layout of an XLA shape.
 
     SHAPE is in HLO syntax: `f32[2,3]`, `f32[2,3]{0,1}`, `bf16[32,256]{1,0:T(8,128)}`, `(f32[2], s32[])`.

@@ -30,7 +30,7 @@ _STEPS = ("parse", "verify and lint", "draw")
 
 
 @dataclass(frozen=True)
-class Options:
+class ShowArguments:
     """The arguments and options of `shlo show`."""
 
     file: str = vocabulary.FILE
@@ -52,8 +52,8 @@ class Options:
     )
 
 
-@subcommand("show", Options)
-def command(options: Options) -> int:
+@subcommand("show", ShowArguments)
+def command(options: ShowArguments) -> int:
     """Draw a program as a graph.
 
     The HTML page is self-contained: functions, regions and repeated layers can be expanded and collapsed, and
@@ -101,7 +101,7 @@ def command(options: Options) -> int:
     return status
 
 
-def _format_of(options: Options) -> str:
+def _format_of(options: ShowArguments) -> str:
     """The format for an output file, or for standard output. Raises UsageError for what is no place."""
     file, output, wanted = options.file, options.output, options.format
     if output is None and sys.stdout.isatty():

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import stablehlo_tools
 from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.files import File
-from stablehlo_tools.cli.many import Described, each_of, files_of, is_one, report, table
-from stablehlo_tools.cli.output import echo_all, write_json
+from stablehlo_tools.cli.many import Described, each_of, files_of, is_one, report
+from stablehlo_tools.cli.output import echo, write_json, write_pairs, write_table
 from stablehlo_tools.cli.records import subcommand
 from stablehlo_tools.diagnostics.units import in_units, plural
 
@@ -28,7 +28,7 @@ _SCHEMA = 1  # incremented when a JSON field changes its meaning or is removed
 
 
 @dataclass(frozen=True)
-class Options:
+class StatsArguments:
     """The arguments and options of `shlo stats`."""
 
     files: tuple[str, ...] = vocabulary.FILES
@@ -40,8 +40,8 @@ class Options:
     )
 
 
-@subcommand("stats", Options)
-def command(options: Options) -> int:
+@subcommand("stats", StatsArguments)
+def command(options: StatsArguments) -> int:
     """Report op counts, arguments, FLOPs, bytes moved and peak memory.
 
     FLOPs are the multiplications and additions of matrix products and convolutions. Bytes moved are those
@@ -69,7 +69,7 @@ def command(options: Options) -> int:
     if options.format == "json":
         write_json({"schema": _SCHEMA, "files": list(map(_entry, found)), "total": _total(found)})
     else:
-        echo_all(_table(found))
+        _write_table(found)
     return report(found)
 
 
@@ -80,7 +80,7 @@ class _Found(NamedTuple):
     compiled: Compiled | None
 
 
-def _stats(file: File, *, options: Options) -> _Found:
+def _stats(file: File, *, options: StatsArguments) -> _Found:
     entry = options.entry.removeprefix("@") if options.entry else None
     module = stablehlo_tools.parse(file.read())
     try:
@@ -101,7 +101,9 @@ def _show_one(file: File, found: _Found, output_format: str) -> int:
         more = {} if compiled is None else {"compiled": dataclasses.asdict(compiled)}
         write_json({**as_object(file.title, stats), **more})
     else:
-        echo_all((*_lines(stats), *(_lines_of_compiled(compiled) if compiled else ())))
+        _write_text(stats)
+        if compiled is not None:
+            _write_compiled(compiled)
     return outcome.CLEAN
 
 
@@ -144,7 +146,7 @@ def _size(lists: Iterable[Sequence[Array]]) -> dict[str, int]:
 _HEADINGS = ("ops", "arguments", "constants", "FLOPs", "bytes moved", "peak memory", "file")
 
 
-def _table(found: Many) -> Iterator[str]:
+def _write_table(found: Many) -> None:
     total = _total(found)
     failed = f", {total['failed']:,} failed" * (total["failed"] > 0)
     last = (
@@ -156,7 +158,7 @@ def _table(found: Many) -> Iterator[str]:
         in_units(total["peak"]),
         f"total of {plural(total['files'], 'file')}{failed}; the greatest peak",
     )
-    return table(_HEADINGS, [*map(_row, found), last])
+    write_table(_HEADINGS, [*map(_row, found), last])
 
 
 def _row(each: Described[_Found]) -> tuple[str, ...]:
@@ -209,53 +211,73 @@ def _array(array: Array) -> dict[str, Any]:
 # -- text -------------------------------------------------------------------------------------------
 
 
-def _lines(stats: Stats) -> Iterator[str]:
+def _write_text(stats: Stats) -> None:
     from stablehlo_tools.text.attribute_text import symbol_text  # it takes time to import
 
     total = stats.total
     ops, functions = plural(total.count, "op"), plural(stats.functions, "function")
     executed = f", {total.executed:,} executed" if total.executed != total.count else ""
-    yield f"{symbol_text(stats.function)}: {ops}{executed}, in {functions}"
-    yield ""
-    yield from _pairs(
-        ("arguments", _sum(stats.arguments)),
-        ("results", _sum(stats.results)),
-        ("constants", _sum(stats.constants)),
-        ("FLOPs", _number(total.flops)),
-        ("bytes moved", in_units(total.bytes)),
-        ("peak memory", _memory(stats)),
+    echo(f"{symbol_text(stats.function)}: {ops}{executed}, in {functions}")
+    echo()
+    write_pairs(
+        [
+            ("arguments", _sum(stats.arguments)),
+            ("results", _sum(stats.results)),
+            ("constants", _sum(stats.constants)),
+            ("FLOPs", _number(total.flops)),
+            ("bytes moved", in_units(total.bytes)),
+            ("peak memory", _memory(stats)),
+        ]
     )
-    yield from (f"note: {remark}" for remark in stats.remarks)
-    yield ""
-    yield f"{'count':>8} {'executed':>10} {'FLOPs':>9} {'bytes':>9}  op"
-    for name, cost in list(stats.ops.items())[:_MAX_OPS]:
-        flops = _number(cost.flops) if cost.flops else ""
-        yield f"{cost.count:8,} {cost.executed:10,} {flops:>9} {in_units(cost.bytes):>9}  {name}"
-    if len(stats.ops) > _MAX_OPS:
-        yield f"{sum(cost.count for cost in list(stats.ops.values())[_MAX_OPS:]):8,}  of other ops"
-    yield from _largest(stats.constants)
+    for remark in stats.remarks:
+        echo(f"note: {remark}")
+    echo()
+    _write_ops(stats)
+    _write_largest(stats.constants)
+
+
+def _write_ops(stats: Stats) -> None:
+    """The most frequent ops with their costs, and the number of others."""
+    shown, others = list(stats.ops.items())[:_MAX_OPS], list(stats.ops.values())[_MAX_OPS:]
+    rows = [
+        (
+            f"{cost.count:,}",
+            f"{cost.executed:,}",
+            _number(cost.flops) if cost.flops else "",
+            in_units(cost.bytes),
+            name,
+        )
+        for name, cost in shown
+    ]
+    if others:
+        rows.append((f"{sum(cost.count for cost in others):,}", "", "", "", "other ops"))
+    write_table(("count", "executed", "FLOPs", "bytes", "op"), rows)
 
 
 _MEMORY = {"argument": "inputs", "output": "results", "temp": "temporaries", "generated_code": "code"}
 _MAX_GROUPS = 40  # characters
 
 
-def _lines_of_compiled(compiled: Compiled) -> Iterator[str]:
+def _write_compiled(compiled: Compiled) -> None:
     memory = {name: compiled.memory[kind] for kind, name in _MEMORY.items() if compiled.memory.get(kind)}
     total = sum(memory.values()) - compiled.memory.get("alias", 0)
-    yield ""
-    yield f"{compiled.engine}, {plural(compiled.num_devices, 'device')}, each:"
     parts = ", ".join(f"{name} {in_units(size)}" for name, size in memory.items())
-    yield from _pairs(
-        ("FLOPs", _number(int(compiled.costs.get("flops", 0)))),
-        ("bytes moved", in_units(int(compiled.costs.get("bytes accessed", 0)))),
-        ("memory", f"{in_units(total)}: {parts}" if parts else in_units(total)),
+    echo()
+    echo(f"{compiled.engine}, {plural(compiled.num_devices, 'device')}, each:")
+    write_pairs(
+        [
+            ("FLOPs", _number(int(compiled.costs.get("flops", 0)))),
+            ("bytes moved", in_units(int(compiled.costs.get("bytes accessed", 0)))),
+            ("memory", f"{in_units(total)}: {parts}" if parts else in_units(total)),
+        ]
     )
     if compiled.collectives:
-        yield ""
-        yield f"{'count':>8} {'sent':>9}  collective"
-    for each in compiled.collectives:
-        yield f"{each.count:8,} {in_units(each.bytes):>9}  {each.opcode} {_groups(each.groups)}"
+        echo()
+        rows = [
+            (f"{each.count:,}", in_units(each.bytes), f"{each.opcode} {_groups(each.groups)}")
+            for each in compiled.collectives
+        ]
+        write_table(("count", "sent", "collective"), rows)
 
 
 def _groups(groups: Sequence[Sequence[int]]) -> str:
@@ -264,19 +286,19 @@ def _groups(groups: Sequence[Sequence[int]]) -> str:
     return f"{{{text}}}" if len(text) <= _MAX_GROUPS else f"{len(groups):,} groups of {len(groups[0]):,}"
 
 
-def _largest(constants: Sequence[Array]) -> Iterator[str]:
-    """Lines about the largest constants, which come first, without scalars."""
+def _write_largest(constants: Sequence[Array]) -> None:
+    """The largest constants, which come first, without scalars."""
     shown = [each for each in constants[:_MAX_CONSTANTS] if each.elements != 1]
     if shown:
-        yield ""
-        yield "largest constants"
-    for each in shown:
-        where = "" if each.line is None else f" at line {each.line}"
-        yield f"{in_units(each.bytes or 0):>8}  {each.name}: {each.type}{where}"
-
-
-def _pairs(*pairs: tuple[str, str]) -> Iterator[str]:
-    return (f"{name:<13} {text}" for name, text in pairs)
+        echo()
+        rows = [
+            (
+                in_units(each.bytes or 0),
+                f"{each.name}: {each.type}" + ("" if each.line is None else f" at line {each.line}"),
+            )
+            for each in shown
+        ]
+        write_table(("size", "largest constants"), rows)
 
 
 def _sum(arrays: Sequence[Array]) -> str:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Options:
+class VerifyArguments:
     """The arguments and options of `shlo verify`."""
 
     files: tuple[str, ...] = vocabulary.FILES
@@ -51,8 +51,8 @@ class Options:
     checked: FileOptions = group(FileOptions)
 
 
-@subcommand("verify", Options)
-def command(options: Options) -> int:
+@subcommand("verify", VerifyArguments)
+def command(options: VerifyArguments) -> int:
     """Check programs against the StableHLO specification.
 
     Directories are searched for *.mlir and *.hlo files, bytecode (*.mlirbc, *.bc, *.jaxexport), the same
@@ -76,7 +76,7 @@ def command(options: Options) -> int:
     return once_or_repeatedly(_verify_files, options)
 
 
-def _verify_files(options: Options) -> int:
+def _verify_files(options: VerifyArguments) -> int:
     tally = Tally(Severity.ERROR)  # only errors make a program invalid; --strict turns warnings into errors
     given = options.report
     configuration = options.checked.configuration.read(given)
@@ -100,7 +100,7 @@ def _verify_files(options: Options) -> int:
     return tally.status
 
 
-def check(file: File, *, options: Options) -> list[Diagnostic]:
+def check(file: File, *, options: VerifyArguments) -> list[Diagnostic]:
     """The diagnostics of a file, or their differences from those expected by its comments."""
     try:
         source = file.read()

@@ -11,14 +11,14 @@ from stablehlo_tools.cli.records import subcommand
 
 
 @dataclass(frozen=True)
-class Options:
+class VersionArguments:
     """The arguments and options of `shlo version`."""
 
     format: str = vocabulary.output_format("text", "json")
 
 
-@subcommand("version", Options)
-def command(options: Options) -> int:
+@subcommand("version", VersionArguments)
+def command(options: VersionArguments) -> int:
     """Print the version, and that of the StableHLO specification.
 
     `shlo doctor` also shows the versions of Python and of dependencies.

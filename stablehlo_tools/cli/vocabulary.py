@@ -74,9 +74,11 @@ ANY_FILES: Final = argument(
 )  # fmt: skip
 
 
-def several_files(metavar: str) -> Any:
+def several_files(metavar: str, *, required: bool = True) -> Any:
     """Some programs, which the rest of the help tells apart."""
-    return argument(_ABOUT_FILE, metavar=metavar, nargs=-1, required=True, shell_complete=completing.files)
+    return argument(
+        _ABOUT_FILE, metavar=metavar, nargs=-1, required=required, shell_complete=completing.files
+    )
 
 
 def entry(purpose: str) -> Any:

@@ -21,7 +21,7 @@ _ELEMENT = re.compile(r"(?P<name>.+?)(?:\[(?P<index>[\d\s,]*)\])?", re.DOTALL)
 
 
 @dataclass(frozen=True)
-class Options:
+class WhyArguments:
     """The arguments and options of `shlo why`."""
 
     file: str = vocabulary.FILE
@@ -34,8 +34,8 @@ class Options:
     format: str = vocabulary.output_format("text", "json")
 
 
-@subcommand("why", Options)
-def command(options: Options) -> int:
+@subcommand("why", WhyArguments)
+def command(options: WhyArguments) -> int:
     """Trace an element to the arguments and constants it depends on.
 
     ELEMENT is a value of the program with an index: `%17[3,2]`, `add.3[0]`. With --inputs, the program is

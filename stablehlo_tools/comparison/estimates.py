@@ -6,14 +6,14 @@ import functools
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from stablehlo_tools.comparison.sides import EngineSide, Side
+from stablehlo_tools.comparison.sides import EngineSide, Side, unguarded
 from stablehlo_tools.engines.interpreter import Numpy
 from stablehlo_tools.interpret.options import DEFAULT, INTERPRETER
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Module, Value
 from stablehlo_tools.rewrite.mark import MarkedScope
 from stablehlo_tools.verdict.random_rounding import RandomRounding, rounded
-from stablehlo_tools.verdict.rounding import Estimate
+from stablehlo_tools.verdict.rounding import FEW, MANY, SOME, Estimate
 
 
 def estimate_of_results(
@@ -65,7 +65,9 @@ def on_numpy(side: Side, seed: int | None) -> EngineSide:
     options = side.options if isinstance(side, EngineSide) else DEFAULT
     options = replace(options, engine=INTERPRETER, device=None, num_devices=None, distributed=None)
     instrument = None if seed is None else functools.partial(RandomRounding, seed)
-    made = EngineSide(side.module, Numpy(instrument), side.entry, options)
+    guard = side.guard if isinstance(side, EngineSide) else unguarded
+    made = EngineSide(side.module, Numpy(instrument), side.entry, options, guard=guard)
     if seed is not None and isinstance(side, EngineSide):
-        side.note(f"rounding: run {seed + 1}")
+        total = next((runs for runs in (FEW, SOME, MANY) if seed < runs), seed + 1)
+        side.note(f"rounding: run {seed + 1} of {total}")
     return made

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Final, TypeVar
 
 import numpy as np
@@ -23,13 +24,22 @@ T = TypeVar("T")
 MOST_FAILURES: Final = 32  # until an engine is given up: to find a value that it refuses takes some
 
 
+Guard = Callable[[Program], AbstractContextManager[object]]
+
+
+def unguarded(program: Program) -> AbstractContextManager[object]:
+    """The context of a program that is executed as it is."""
+    return nullcontext()
+
+
 class EngineSide:
     """A program on an engine, which executes it and parts of it.
 
     Arrays of several processes are stacked along a new first dimension. `runs` counts executions of the whole
     program, `parts` those of parts. `spec` is what `engine_named` finds it by. `refused` are the names
     of values that it cannot return, and `failures` the programs that it has refused. `given` is the module
-    as it was given, of any shapes. `note` is called with each step.
+    as it was given, of any shapes. `note` is called with each step; each program is executed in the context
+    that `guard` gives.
     """
 
     def __init__(
@@ -40,6 +50,7 @@ class EngineSide:
         options: RunOptions = DEFAULT,
         spec: str = "",
         note: Callable[[str], None] = lambda step: None,
+        guard: Guard = unguarded,
     ) -> None:
         self.module = self.given = module
         self.entry = entry or default_entry(module)
@@ -47,6 +58,7 @@ class EngineSide:
         self.spec = spec or engine.name
         self.options = options
         self.note = note
+        self.guard = guard
         self.runs = self.parts = self.failures = 0
         self.refused: list[str] = []
         self._program: Program | None = None
@@ -72,10 +84,11 @@ class EngineSide:
         self.runs += is_whole
         self.parts += not is_whole
         count = self.options.num_processes
+        processes = [inputs] if count == 1 else [[array[each] for array in inputs] for each in range(count)]
+        with self.guard(program):
+            each = program.execute(list(map(Arguments, processes)))
         if count == 1:
-            (results,) = program.execute([Arguments(inputs)])
-            return results
-        each = program.execute([Arguments(array[process] for array in inputs) for process in range(count)])
+            return each[0]
         return [np.stack(arrays) for arrays in zip(*each, strict=True)]
 
     def run(self, module: Module, inputs: Sequence[Array], *, is_whole: bool = False) -> list[Array]:

@@ -40,22 +40,22 @@ class Numpy:
             message = "engine numpy executes on a single device only"
             raise EngineError(Diagnostic(ENGINE_DEVICE, message, None))
         observer = self._instrument() if self._instrument else None
-        return _Planned(compile_function(module, entry, options, observer=observer))
+        return PlannedProgram(compile_function(module, entry, options, observer=observer))
 
 
-class _Planned:
+class PlannedProgram(Program):
     """A plan as a program of an engine."""
 
     def __init__(self, executable: Executable) -> None:
-        self._executable = executable
+        self.executable = executable
 
     def execute(self, inputs: Sequence[Sequence[Array]]) -> list[list[Array]]:
-        return self._executable.run_parallel(inputs)
+        return self.executable.run_parallel(inputs)
 
     def close(self) -> None:
         pass
 
-    def __enter__(self) -> _Planned:
+    def __enter__(self) -> PlannedProgram:
         return self
 
     def __exit__(self, *error: object) -> None:

@@ -149,7 +149,7 @@ class _Binding:
     def reusable(self, index: int, instruction: Instruction, op: Op) -> list[int]:
         """The slots of operands whose memory the kernel can reuse for the result."""
         operation = instruction.operation
-        if self.compiler.is_as_written:
+        if self.compiler.is_as_written or self.compiler.domain is not None:
             return []
         if len(instruction.results) != 1:
             return []

@@ -14,6 +14,7 @@ from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.arrays import as_scalar, memory_of, own_copy, read_only
 from stablehlo_tools.interpret.bind import bind
+from stablehlo_tools.interpret.domains import Domain
 from stablehlo_tools.interpret.errors import diagnostic
 from stablehlo_tools.interpret.flat import Instruction
 from stablehlo_tools.interpret.flatten import flatten, is_as_written
@@ -70,7 +71,8 @@ class Compiler:
 
     An `observer` takes part in each executed operation. Plans check sizes that are unknown before the run
     against `max_memory` bytes. `rounds` is called before each iteration of a `while`, with the operation and
-    its number of completed iterations. If the run `is_limited`, plans count steps.
+    its number of completed iterations. If the run `is_limited`, plans count steps. Values are those of the
+    `domain`, where there is one.
     """
 
     def __init__(
@@ -82,7 +84,9 @@ class Compiler:
         max_memory: int | None = None,
         rounds: Callable[[Operation, int], None] | None = None,
         is_limited: bool = False,
+        domain: Domain | None = None,
     ) -> None:
+        self.domain = domain
         self.is_checked = is_checked
         self.is_limited = is_limited
         self.observer = observer
@@ -226,8 +230,9 @@ class Compiler:
             programs = {name: self._executable(names) for name, names in _programs(operation).items()}
             kernel = functools.partial(kernel, **programs) if programs else kernel
             is_adapted = not is_vectorized and operation.name not in CONTROL
+            kernel = unboxed_kernel(op, operation, kernel) if is_adapted else kernel
             self._kernels[key, is_vectorized] = (
-                unboxed_kernel(op, operation, kernel) if is_adapted else kernel
+                kernel if self.domain is None else self.domain.kernel(op, operation, kernel)
             )
         return self._kernels[key, is_vectorized]
 

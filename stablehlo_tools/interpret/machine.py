@@ -14,6 +14,7 @@ from stablehlo_tools.host.gc_pause import collection_paused
 from stablehlo_tools.interpret.arrays import arrays_in, as_scalar, memory_of, own_copy, read_only
 from stablehlo_tools.interpret.compiler import Compiler
 from stablehlo_tools.interpret.direct import direct_call
+from stablehlo_tools.interpret.domains import Domain
 from stablehlo_tools.interpret.errors import diagnostic, unsupported
 from stablehlo_tools.interpret.inputs import INPUT_COUNT, Inputs, convert_inputs
 from stablehlo_tools.interpret.limits import RunBudget
@@ -49,6 +50,7 @@ class Executable:
         is_checked: bool = False,
         observer: Instrument | None = None,
         rounds: Callable[[Operation, int], None] | None = None,
+        domain: Domain | None = None,
     ) -> None:
         num_replicas, num_partitions = options.grid
         if options.num_processes > MAX_PROCESSES:
@@ -60,6 +62,7 @@ class Executable:
             max_memory=options.max_memory,
             rounds=rounds,
             is_limited=options.is_limited,
+            domain=domain,
         )
         found = unsupported_operations(compiler, function) or too_large(compiler, function)
         self._copies = 1
@@ -71,6 +74,7 @@ class Executable:
         self.function = function
         self._observer = observer
         self._options = options
+        self._domain = domain
         self._budget: RunBudget | None = None
         self.num_replicas = num_replicas
         self.num_partitions = num_partitions
@@ -84,7 +88,7 @@ class Executable:
         inputs = sum(int(size) for size in sizes if math.isfinite(size))
         self.memory = MemoryRequirement(inputs, compiler.bytes_of_constants, self._plan.memory_usage)
         is_alone = num_replicas * num_partitions == 1 and not options.is_limited
-        is_alone = is_alone and observer is None and options.max_memory is None
+        is_alone = is_alone and observer is None and options.max_memory is None and domain is None
         self._direct = direct_call(compiler, function, self._plan) if is_alone else None
         if options.max_memory is not None:
             refusal = excess(self.memory, num_replicas * num_partitions, options.max_memory)
@@ -124,7 +128,7 @@ class Executable:
             message = f"expected inputs for {count // self._copies} processes, got inputs for {len(inputs)}"
             raise RunError(Diagnostic(INPUT_COUNT, message, self.function.span))
         bodies = [
-            self._body(convert_inputs(self.function, each), progress if number == 0 else None)
+            self._body(self._converted(each), progress if number == 0 else None)
             for number, each in enumerate(given)
         ]
         self._budget = RunBudget(self._options) if self._options.is_limited else None
@@ -136,6 +140,10 @@ class Executable:
         if self.overdue:  # the last operation has taken too long
             raise RunError(self.overdue)
         return results
+
+    def _converted(self, inputs: Inputs) -> Sequence[Any]:
+        """The inputs as values of the program; those of a domain are values already."""
+        return convert_inputs(self.function, inputs) if self._domain is None else list(inputs)
 
     @property
     def timeout(self) -> float | None:
@@ -176,6 +184,7 @@ def compile(
     is_checked: bool = False,
     observer: Instrument | None = None,
     rounds: Callable[[Operation, int], None] | None = None,
+    domain: Domain | None = None,
 ) -> Executable:
     """Compile the function `@entry` of a verified module. Raises RunError.
 
@@ -183,11 +192,13 @@ def compile(
     An `observer` is notified of each executed operation. A program whose arrays, including inputs, exceed the
     memory of the options is rejected; if sizes are unknown, when the limit would be exceeded. `rounds` is
     called before each iteration of a `while`, in any process, with the operation and its number of completed
-    iterations.
+    iterations. Inputs and results are values of the `domain`, where there is one.
     """
     function = require_function(module, entry)
     with collection_paused():
-        return Executable(module, function, options, is_checked=is_checked, observer=observer, rounds=rounds)
+        return Executable(
+            module, function, options, is_checked=is_checked, observer=observer, rounds=rounds, domain=domain
+        )
 
 
 def execute(

@@ -26,10 +26,10 @@ TABLE = """\
 minimum version: none
 once rewritten:  1.10.0
 
-version   count   line  what
-none          1      3  `chlo.erf` *
-1.10.0        1      5  `result_accuracy` of `stablehlo.sine`  model.py:42:8
-1.4.0         2      2  `stablehlo.tan` *
+version  count  line  what
+   none      1     3  `chlo.erf` *
+ 1.10.0      1     5  `result_accuracy` of `stablehlo.sine`  model.py:42:8
+  1.4.0      2     2  `stablehlo.tan` *
 
 * rewritten by `shlo convert --target`
 """
@@ -91,7 +91,7 @@ def test_json_has_all_of_it(shlo: Any, program: str) -> None:
 def test_ranges_as_locations(shlo: Any) -> None:
     text = PROGRAM.replace('"model.py":42:8', '"model.py":42:8 to :12')
     out = shlo("compat", "-", stdin=text).out
-    assert "1.9.0         1      5  a range as a location *" in out
+    assert "  1.9.0      1     5  a range as a location *" in out
 
 
 @pytest.mark.parametrize("form", ["artifact", "bytecode", "hlo"])

@@ -61,6 +61,11 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "other.mlir").write_text(MODEL)
     (tmp_path / "model_bf16.mlir").write_text(MODEL.replace("f32", "bf16"))
     (tmp_path / "model.hlo").write_text(HLO)
+    (tmp_path / "partitioned.txt").write_text(MODEL)
+    for number, name in enumerate(("before_optimizations", "0001.simplification.after_dce.before_end")):
+        stage = tmp_path / "dump" / f"module_0000.model.{name}.txt"
+        stage.parent.mkdir(exist_ok=True)
+        stage.write_text(HLO + "\n" * number)
     (tmp_path / "module.after_optimizations.txt").write_text(HLO)
     (tmp_path / "expired.jaxexport").write_bytes(stablehlo_tools.serialize(MODEL, form="jaxexport"))
     (tmp_path / "profile.json").write_text('[{"position": "model.mlir:2:3", "seconds": 0.5}]')

@@ -42,11 +42,14 @@ def command(tmp_path: Path) -> list[str]:
     return [sys.executable, "-m", "stablehlo_tools", "run", *files, "--random"]
 
 
-def test_the_time_limit_ends_an_operation(command: list[str]) -> None:
-    done = subprocess.run(
-        [*command, "--timeout", "1"], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
-    )
-    assert done.returncode == outcome.FINDINGS
+@pytest.mark.parametrize(
+    ("subcommand", "status"),
+    [("run", outcome.FINDINGS), ("compare --engine numpy", outcome.UNSUPPORTED)],
+)
+def test_the_time_limit_ends_an_operation(subcommand: str, status: int, command: list[str]) -> None:
+    words = [*command[:3], *subcommand.split(), *command[4:], "--timeout", "1s"]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == status
     assert "time limit reached: the run was stopped after 1 s, 1 step" in done.stdout
     assert "m.mlir:3:8" in done.stdout
     assert "this operation was in progress" in done.stdout

@@ -32,13 +32,13 @@ FLOPs         512
 bytes moved   1.28 kB
 peak memory   772 B: inputs 384 B, constants 4 B, results 384 B
 
-   count   executed     FLOPs     bytes  op
-       1          1                 0 B  stablehlo.constant
-       1          1       512     512 B  stablehlo.dot_general
-       1          1               768 B  stablehlo.multiply
+count  executed  FLOPs  bytes  op
+    1         1           0 B  stablehlo.constant
+    1         1    512  512 B  stablehlo.dot_general
+    1         1         768 B  stablehlo.multiply
 
-largest constants
-   256 B  %c: tensor<8x8xf32> at line 2
+ size  largest constants
+256 B  %c: tensor<8x8xf32> at line 2
 """
     )
 

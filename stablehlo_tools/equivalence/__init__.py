@@ -1,0 +1,1 @@
+"""Equivalence: whether two programs compute the same function, proved in prime fields."""

@@ -1,0 +1,325 @@
+"""The domain of field tensors: what each kernel of a program does with them.
+
+Integers and booleans are arrays as in any run. What moves elements runs the op's own kernel on numbers and on
+residues; so does what is linear, in exact arithmetic. Arithmetic, and functions with laws, are in
+`equivalence.rules`. A kernel with regions runs on handles of elements, and its regions on the elements. The
+rest is a function of which nothing is known but that equal operands have equal results.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from stablehlo_tools.equivalence.fields import Array
+from stablehlo_tools.equivalence.handles import Pool, on_handles
+from stablehlo_tools.equivalence.tensors import (
+    Arithmetic,
+    FieldTensor,
+    in_place_of_floats,
+    is_float,
+    products,
+)
+from stablehlo_tools.interpret.arrays import as_array
+from stablehlo_tools.interpret.kernels import kernel_of, named_arguments
+from stablehlo_tools.interpret.retyped import retyped
+from stablehlo_tools.interpret.steps import Kernel
+from stablehlo_tools.ir.operations import Operation, Value
+from stablehlo_tools.ir.types import TensorType, Type
+from stablehlo_tools.ops.model.declare import Op, Unsupported
+from stablehlo_tools.ops.model.registration import Registry
+from stablehlo_tools.ops.stablehlo.control import CONTROL
+
+
+def element_type_of(value: Value) -> str:
+    """The element type of a float, as text."""
+    assert isinstance(value.type, TensorType)
+    return str(value.type.element_type)
+
+
+class Call:
+    """An operation on field tensors: what rules need to know about it.
+
+    Kernels take operands as the op declares them, and its regions.
+    """
+
+    def __init__(self, arithmetic: Arithmetic, shared: Pool, op: Op, operation: Operation) -> None:
+        self.arithmetic = arithmetic
+        self.shared = shared
+        self.op = op
+        self.operation = operation
+        self.results = [is_float(value.type) for value in operation.results]
+
+    @functools.cached_property
+    def in_double(self) -> Operation:
+        """The operation on f64."""
+        return self.retyped("f64")
+
+    @functools.cached_property
+    def kernel(self) -> Kernel:
+        """The kernel on float64 arrays."""
+        return kernel_of(self.op, self.in_double)
+
+    def retyped(self, element_type: str) -> Operation:
+        """The operation on another element type in place of floats."""
+        return retyped(self.operation, in_place_of_floats(element_type))
+
+    @property
+    def element_type(self) -> str:
+        """The element type of the first result."""
+        return element_type_of(self.operation.results[0])
+
+    @functools.cached_property
+    def attributes(self) -> Mapping[str, Any]:
+        """The attributes, as kernels take them."""
+        return named_arguments(self.op, self.in_double)
+
+    @property
+    def name(self) -> str:
+        """What the operation computes, with its attributes: equal for equal functions."""
+        written = sorted(f"{name}={value}" for name, value in self.operation.attributes.items())
+        return f"{self.op.name} {' '.join(written)}"
+
+    def outputs(self, values: Any) -> Sequence[Any]:
+        """The results of a kernel as a sequence."""
+        return values if self.op.has_multiple_results else (values,)
+
+    def tupled(self, outputs: Sequence[Any]) -> Any:
+        """A sequence of results as a kernel returns them."""
+        return tuple(outputs) if self.op.has_multiple_results else outputs[0]
+
+
+Rule = Callable[..., Any]
+_NOT_DECIDED: Final = ("complex", "quantized")
+RULES: Final = Registry[Rule]()
+
+
+class FieldDomain:
+    """A domain of the interpreter in which floats are field tensors."""
+
+    def __init__(self, arithmetic: Arithmetic) -> None:
+        self.arithmetic = arithmetic
+        self._shared = Pool(arithmetic.zeros(()))
+
+    def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
+        """The kernel of an operation on values of this domain, which may do as the ordinary `kernel`."""
+        types = [value.type for value in (*operation.operands, *operation.results)]
+        if op.name in CONTROL or not any(map(_is_computed, types)):
+            return kernel
+        call = Call(self.arithmetic, self._shared, op, operation)
+        rule = RULES.get(op.base or op.name) or _rule_for(call)
+
+        def computing(*operands: Any, **named: Any) -> Any:
+            _require_known(types)
+            with np.errstate(all="ignore"):
+                values = call.outputs(rule(call, *map(as_array, operands), **named))
+            return call.tupled([_stored(value) for value in values])
+
+        return computing
+
+
+def _is_computed(type: Type) -> bool:
+    return isinstance(type, TensorType) and type.element_type.kind in ("float", *_NOT_DECIDED)
+
+
+def _require_known(types: Sequence[Type]) -> None:
+    for type in types:
+        if isinstance(type, TensorType) and type.element_type.kind in _NOT_DECIDED:
+            raise Unsupported(f"equality of {type.element_type.kind} elements is not decided")
+
+
+def _stored(value: Any) -> Any:
+    """A value as frames store it."""
+    return value[()] if isinstance(value, np.ndarray) and value.ndim == 0 else value
+
+
+def _rule_for(call: Call) -> Rule:
+    """The rule of an op that has none of its own, by what it declares."""
+    op, numerics = call.op, call.op.numerics
+    if op.regions:
+        return _with_regions
+    if numerics.moves and not numerics.decides:
+        return moved
+    if numerics.accumulates:
+        return _linear
+    if op.elementwise:
+        return _unknown
+    return unknown_of_all if any(call.results) else _of_numbers
+
+
+# -- rules for what is not arithmetic -------------------------------------------------------------------
+
+
+def moved(call: Call, *operands: Any, **named: Any) -> Any:
+    """Each component is moved as the kernel moves it."""
+    floats = call.arithmetic.joined(list(_floats_in(operands)))
+    if not floats:
+        outputs = call.outputs(call.kernel(*operands, **named))
+        return call.tupled([_constant(call, *each) for each in zip(outputs, call.results, strict=True)])
+    components = [[each.numbers, *each.residues] for each in floats]
+    parts = [
+        call.outputs(call.kernel(*_replaced(operands, iter(arrays)), **named))
+        for arrays in zip(*components, strict=True)
+    ]
+    return call.tupled(
+        [
+            _assembled(floats[0], each) if is_tensor else each[0]
+            for each, is_tensor in zip(zip(*parts, strict=True), call.results, strict=True)
+        ]
+    )
+
+
+def _constant(call: Call, value: Any, is_tensor: bool) -> Any:
+    return call.arithmetic.constant(value) if is_tensor else value
+
+
+def _assembled(like: FieldTensor, components: Sequence[Array]) -> FieldTensor:
+    numbers, *residues = components
+    return FieldTensor(np.asarray(numbers), np.array(residues), like.first, like.last, like.degrees)
+
+
+def _floats_in(operands: Sequence[Any]) -> Iterator[FieldTensor]:
+    for each in operands:
+        if isinstance(each, FieldTensor):
+            yield each
+        elif isinstance(each, tuple | list):
+            yield from _floats_in(each)
+
+
+def _replaced(operands: Sequence[Any], arrays: Iterator[Array]) -> list[Any]:
+    """The operands with arrays in place of field tensors."""
+    return [
+        next(arrays) if isinstance(each, FieldTensor)
+        else tuple(_replaced(each, arrays)) if isinstance(each, tuple | list)
+        else each
+        for each in operands
+    ]  # fmt: skip
+
+
+def _linear(call: Call, *operands: Any, **named: Any) -> Any:
+    """Sums of products of two operands, or of the elements of one."""
+    floats = list(_floats_in(operands))
+    if len(floats) > 2:
+        raise Unsupported("equality of products of more than two operands is not decided")
+
+    def kernel(*arrays: Array) -> Any:
+        return call.kernel(*_replaced(operands, iter(arrays)), **named)
+
+    if len(floats) == 1:
+        return _summed(call, operands, named)
+    x, y = floats
+    made = products(call.arithmetic, kernel, x, y, terms_of(x, y))
+    if not call.arithmetic.rounds:
+        return made
+    power = call.arithmetic.integer_power
+    powers = [products(call.arithmetic, kernel, power(x, n), power(y, n), terms_of(x, y)) for n in (2, 3)]
+    return _rounded_sum(call, [made, *powers])
+
+
+def terms_of(*operands: FieldTensor) -> int:
+    """An upper bound of the number of terms of a sum of products: the elements of the smaller operand."""
+    return max(min(each.numbers.size for each in operands), 1)
+
+
+def _rounded_sum(call: Call, powers: Sequence[FieldTensor]) -> FieldTensor:
+    """A sum as an unknown function of its terms in any order: of the sums of their first powers.
+
+    With one term that is not zero, the powers of the sum are those sums; it is exact.
+    """
+    a, (total, *higher) = call.arithmetic, powers
+    of_one = [a.integer_power(total, exponent) for exponent in (2, 3)]
+    is_exact = a.equal(of_one[0], higher[0]) & a.equal(of_one[1], higher[1])
+    return a.where(is_exact, total, a.unknown(f"sum to {call.element_type}", total.numbers, *powers))
+
+
+def _summed(call: Call, operands: Sequence[Any], named: Mapping[str, Any]) -> Any:
+    """The sums of elements that a kernel adds."""
+    floats = call.arithmetic.joined(list(_floats_in(operands)))
+    terms = max(sum(each.numbers.size for each in floats), 1)
+    exponents = (1, 2, 3) if call.arithmetic.rounds else (1,)
+    powers = []
+    for exponent in exponents:
+        raised = floats if exponent == 1 else [call.arithmetic.integer_power(x, exponent) for x in floats]
+        components = zip(*([each.numbers, *each.residues] for each in raised), strict=True)
+        numbers, *residues = (
+            np.asarray(call.outputs(call.kernel(*_replaced(operands, iter(arrays)), **named))[0])
+            for arrays in components
+        )
+        reduced = call.arithmetic.fields.reduced(np.array(residues))
+        powers.append(call.arithmetic.total(numbers, reduced, terms, raised))
+    made = _rounded_sum(call, powers) if call.arithmetic.rounds else powers[0]
+    return call.tupled([made])
+
+
+class _Sum:
+    """A region that adds, as kernels call it."""
+
+    operation = "stablehlo.add"
+    ufunc = np.add
+    is_vectorizable = True
+
+    def __init__(self, region: Any) -> None:
+        self.block = region.block
+
+    def __call__(self, x: Array, y: Array) -> tuple[Array]:
+        """The sum of two arrays."""
+        return (np.add(x, y),)
+
+
+def _with_regions(call: Call, *operands: Any, **named: Any) -> Any:
+    """A kernel that adds elements, or that runs on handles."""
+    regions = {name: each for name, each in named.items() if hasattr(each, "is_vectorizable")}
+    if all(each.operation == "stablehlo.add" for each in regions.values()) and call.results == [True]:
+        return _summed(call, operands, {**named, **{name: _Sum(each) for name, each in regions.items()}})
+    return on_handles(call, *operands, **named)
+
+
+def _of_numbers(call: Call, *operands: Any, **named: Any) -> Any:
+    """Integers that follow from types, or that numbers decide."""
+    return call.kernel(*_replaced(operands, (x.numbers for x in _floats_in(operands))), **named)
+
+
+def _unknown(call: Call, *operands: Any, **named: Any) -> Any:
+    """A function of each element of which nothing is known."""
+    floats = [
+        each if isinstance(each, FieldTensor) else call.arithmetic.constant(each.astype(np.float64))
+        for each in operands
+    ]
+    with np.errstate(all="ignore"):
+        outputs = call.outputs(
+            call.kernel(*_replaced(operands, (x.numbers for x in _floats_in(operands))), **named)
+        )
+    if not all(call.results):
+        raise Unsupported(f"equality after {call.op.name} is not decided")
+    return call.tupled(
+        [
+            call.arithmetic.unknown(f"{call.name} {index}", numbers, *floats)
+            for index, numbers in enumerate(outputs)
+        ]
+    )
+
+
+def unknown_of_all(call: Call, *operands: Any, **named: Any) -> Any:
+    """A function of all operands of which nothing is known; numbers decide integers among its results."""
+    numbers = (x.numbers for x in _floats_in(operands))
+    outputs = call.outputs(call.kernel(*_replaced(operands, numbers), **named))
+    if not all(call.results):
+        call.arithmetic.assumptions.add(f"integers that {call.op.name} returns are as numbers decide")
+    written = list(_written(operands))
+    return call.tupled(
+        [
+            call.arithmetic.unknown_of_all(f"{call.name} {index}", each, written) if is_tensor else each
+            for index, (each, is_tensor) in enumerate(zip(outputs, call.results, strict=True))
+        ]
+    )
+
+
+def _written(operands: Sequence[Any]) -> Iterator[Any]:
+    for each in operands:
+        if isinstance(each, tuple | list):
+            yield from _written(each)
+        else:
+            yield each

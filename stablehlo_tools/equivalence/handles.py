@@ -1,0 +1,123 @@
+"""Kernels with regions on elements that are no numbers: they move handles, and regions get the elements.
+
+A kernel folds, scatters or sorts whatever its regions take. It is run on int64 arrays of handles, each the
+place of an element in a pool; a region that it calls looks the elements up, computes with them, and puts its
+results into the pool. The first element of a pool is 0, which kernels fill results with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from stablehlo_tools.equivalence.fields import Array
+from stablehlo_tools.equivalence.tensors import FieldTensor, in_place_of_floats, is_float
+from stablehlo_tools.interpret.kernels import named_arguments
+from stablehlo_tools.ir.operations import Block, Operation, Value
+
+if TYPE_CHECKING:
+    from stablehlo_tools.equivalence.domain import Call
+
+
+class Pool:
+    """Elements by handle: field tensors one after the other. Those of all processes share one."""
+
+    def __init__(self, zero: FieldTensor) -> None:
+        self._segments = [zero]
+        self._begins = [0]
+        self._size = 1
+
+    def put(self, x: FieldTensor) -> Array:
+        """Handles of the elements, in an array of their shape."""
+        begin = self._size
+        self._segments.append(x)
+        self._begins.append(begin)
+        self._size += x.numbers.size
+        return np.arange(begin, self._size, dtype=np.int64).reshape(x.shape)
+
+    def get(self, call: Call, handles: Array) -> FieldTensor:
+        """The elements of handles."""
+        segments = np.searchsorted(self._begins, handles, "right") - 1
+        used = np.unique(segments).tolist() if handles.size else [0]
+        parts = call.arithmetic.joined([self._segments[number] for number in used])
+        if len(parts) == 1:
+            return _taken(parts[0], handles - self._begins[used[0]])
+        numbers = np.empty(handles.shape)
+        residues = np.empty((len(parts[0].residues), *handles.shape))
+        for number, part in zip(used, parts, strict=True):
+            here = segments == number
+            taken = _taken(part, handles[here] - self._begins[number])
+            numbers[here], residues[:, here] = taken.numbers, taken.residues
+        return FieldTensor(numbers, residues, parts[0].first, parts[0].last, parts[0].degrees)
+
+
+def _taken(x: FieldTensor, places: Array) -> FieldTensor:
+    residues = x.residues.reshape(len(x.residues), -1)[:, places]
+    return FieldTensor(x.numbers.reshape(-1)[places], residues, x.first, x.last, x.degrees)
+
+
+class _RegionOnHandles:
+    """A region as kernels call it, of handles where the region takes field tensors."""
+
+    operation = None
+    ufunc = None
+
+    def __init__(self, call: Call, region: Any, pool: Pool) -> None:
+        self._call, self._region, self._pool = call, region, pool
+        self._takes = [is_float(value.type) for value in region.block.arguments]
+        self.is_vectorizable = region.is_vectorizable
+        self.block = _opaque_block(region.block)
+
+    def __call__(self, *arguments: Any) -> tuple[Any, ...]:
+        """The results of the region, with handles in place of field tensors."""
+        values = [
+            self._pool.get(self._call, each) if takes else each
+            for each, takes in zip(arguments, self._takes, strict=True)
+        ]
+        results = self._region(*values)
+        return tuple(
+            self._pool.put(each) if isinstance(each, FieldTensor) else np.asarray(each) for each in results
+        )
+
+
+def _opaque_block(block: Block) -> Block:
+    """A block of the same signature, on handles, in which no kernel recognizes an operation."""
+    made = Block(block.region)
+    made.arguments = _on_handles(block.arguments, made)
+    hidden = Operation("hidden", list(made.arguments), {})
+    hidden.results = _on_handles(block.operations[-1].operands, hidden)
+    made.operations = [hidden, Operation("stablehlo.return", list(hidden.results), {})]
+    return made
+
+
+def _on_handles(values: Sequence[Value], owner: Block | Operation) -> list[Value]:
+    types = (in_place_of_floats("i64")(value.type) for value in values)
+    return [Value(type, None, owner, index) for index, type in enumerate(types)]
+
+
+def on_handles(call: Call, *operands: Any, **named: Any) -> Any:
+    """The results of a kernel with regions, from those that it computes from handles."""
+    pool = call.shared if call.op.takes_process else Pool(call.arithmetic.zeros(()))
+    attributes = named_arguments(call.op, call.retyped("i64"))  # not a faster kernel, which knows the region
+    regions = {
+        name: _RegionOnHandles(call, value, pool) if hasattr(value, "is_vectorizable") else value
+        for name, value in named.items()
+    }
+    outputs = call.outputs(call.op.kernel(*_put(operands, pool), **attributes, **regions))
+    return call.tupled(
+        [
+            pool.get(call, np.asarray(each)) if is_tensor else each
+            for each, is_tensor in zip(outputs, call.results, strict=True)
+        ]
+    )
+
+
+def _put(operands: Sequence[Any], pool: Pool) -> list[Any]:
+    return [
+        pool.put(each) if isinstance(each, FieldTensor)
+        else tuple(_put(each, pool)) if isinstance(each, tuple | list)
+        else each
+        for each in operands
+    ]  # fmt: skip

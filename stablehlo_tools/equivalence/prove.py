@@ -1,0 +1,366 @@
+"""Equivalence of two programs: both are run once on elements of prime fields."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import numpy as np
+
+from stablehlo_tools.dataflow.fan_in import fan_ins
+from stablehlo_tools.diagnostics.codes import Code
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
+from stablehlo_tools.equivalence import rules  # noqa: F401 - registers the rules
+from stablehlo_tools.equivalence.constants import MeantConstants
+from stablehlo_tools.equivalence.domain import FieldDomain
+from stablehlo_tools.equivalence.explain import first_unexplained
+from stablehlo_tools.equivalence.fields import Array, Fields
+from stablehlo_tools.equivalence.results import Equivalence, Level, Result
+from stablehlo_tools.equivalence.shards import partitions_of, shard, shardings_of, tilings
+from stablehlo_tools.equivalence.tensors import Arithmetic, FieldTensor, is_float
+from stablehlo_tools.interpret.machine import compile
+from stablehlo_tools.interpret.observation import Observer
+from stablehlo_tools.interpret.options import RunOptions
+from stablehlo_tools.interpret.random_values import distribution_of, generated_input, scaled
+from stablehlo_tools.ir.operations import Function, Module
+from stablehlo_tools.ir.symbols import require_function
+from stablehlo_tools.ir.types import FunctionType, TensorType, Type, element_type_named
+
+# Chains of three primes tell less apart than five primes, and have the laws of exp and log.
+_CHAINS: Final = 3
+_LENGTH: Final = 4
+# Differences of float64 numbers above this, relative to the greatest of a result, are no rounding errors.
+_NOISE: Final = 1e-12
+_LEAST_MARGIN: Final = 1e-9
+_USEFUL: Final = 1e-3  # greater bounds are no bounds
+# Of the inputs of even and odd seeds that are no weights: to take other paths.
+_DISTRIBUTIONS: Final = (distribution_of("normal:1"), distribution_of("normal:4"))
+
+
+def equivalent(
+    first: Module,
+    second: Module,
+    *,
+    level: Level = "reals",
+    seeds: Sequence[int] = (0, 1),
+    primes: int = 5,
+    entries: tuple[str, str] = ("main", "main"),
+    tolerance: float = 0.0,
+    inputs: Sequence[Any] | None = None,
+    in_shardings: Sequence[str] = (),
+) -> Equivalence:
+    """Whether two verified programs compute the same function, on the paths that inputs of the seeds take.
+
+    At the level `reals`, without roundings; at the level `bits`, with the same roundings of the same values,
+    in any order of the terms of a sum. `primes` is the number of prime fields; `tolerance` that to which
+    constants are the same. A second program that is partitioned has parts of the inputs and of the results of
+    the first one, by its shardings or by those that are given. Raises `RunError` for programs whose inputs or
+    results are of different shapes, and for those that cannot be run.
+    """
+    functions = [
+        require_function(module, entry) for module, entry in zip((first, second), entries, strict=True)
+    ]
+    num_partitions = _partitions(second, functions)
+    found: list[Equivalence] = []
+    for seed in seeds:
+        pair = Pair(
+            first, second, functions, level, seed, primes, tolerance, inputs, num_partitions, in_shardings
+        )  # fmt: skip
+        made = pair.judged()
+        found.append(made)
+        if made.verdict != "equal":
+            return replace(made, seeds=(seed,))
+    margins = [each.margin for each in found if each.margin is not None]
+    assumptions = {assumption for each in found for assumption in each.assumptions}
+    return replace(
+        found[0],
+        seeds=tuple(seeds),
+        margin=min(margins, default=None),
+        error=max(each.error or 0.0 for each in found),
+        bound=None if any(each.bound is None for each in found) else max(each.bound or 0.0 for each in found),
+        assumptions=tuple(sorted(assumptions)),
+    )
+
+
+def _partitions(second: Module, functions: Sequence[Function]) -> int:
+    """The number of partitions if the second program is partitioned; else 1, for programs of equal types."""
+    first, other = (function.type for function in functions)
+    ranks = [
+        [[_rank(type) for type in types] for types in (each.inputs, each.results)] for each in (first, other)
+    ]
+    count = partitions_of(second)
+    if count > 1 and ranks[0] == ranks[1] and _shapes(first) != _shapes(other):
+        return count
+    _require_equal(functions, "inputs", first.inputs, other.inputs)
+    _require_equal(functions, "results", first.results, other.results)
+    return 1
+
+
+OTHER_TYPES = Code(
+    "other_types",
+    "Two programs that `shlo equiv` is to judge take or return arrays of different shapes or kinds.",
+    "Compare functions of the same shapes, chosen with --entry. A partitioned program has shards of them: "
+    "pass the original first, and --in-shardings where the program does not state them.",
+    command="equiv",
+)
+
+
+def _require_equal(
+    functions: Sequence[Function], kind: str, first: Sequence[Type], second: Sequence[Type]
+) -> None:
+    if list(map(_shape, first)) != list(map(_shape, second)):
+        names = " and ".join(f"@{function.symbol}" for function in functions)
+        notes = tuple(f"{kind}: ({', '.join(map(str, each))})" for each in (first, second))
+        message = f"the {kind} of {names} are of different types"
+        raise RunError(Diagnostic(OTHER_TYPES, message, functions[1].span, notes=notes))
+
+
+def _shapes(type: FunctionType) -> list[Any]:
+    return [_shape(each) for each in (*type.inputs, *type.results)]
+
+
+def _rank(type: Any) -> Any:
+    return len(type.shape) if isinstance(type, TensorType) and type.shape is not None else type
+
+
+def _shape(type: Any) -> Any:
+    """A type in which all floats are the same."""
+    return ("float", type.shape) if is_float(type) else type
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two programs, and how they are judged on inputs of one seed."""
+
+    first: Module
+    second: Module
+    functions: Sequence[Function]
+    level: Level
+    seed: int
+    primes: int
+    tolerance: float
+    inputs: Sequence[Any] | None
+    num_partitions: int
+    in_shardings: Sequence[str]
+
+    def judged(self) -> Equivalence:
+        """The first verdict of several attempts, each with more laws than the one before."""
+        last = None
+        for with_laws, with_constants in self._attempts():
+            arithmetic = _arithmetic(self.level, self.seed, self.primes, with_laws=with_laws)
+            try:
+                last = self._attempt(arithmetic, with_constants=with_constants)
+            except RunError as error:
+                if not all(each.unsupported for each in error.diagnostics):
+                    raise
+                reason = "; ".join(each.message for each in error.diagnostics)
+                return Equivalence("unknown", self.level, reason=reason, diagnostics=error.diagnostics)
+            if last.verdict == "equal":
+                return last
+        assert last is not None
+        if last.verdict == "different":
+            last = replace(last, unexplained=first_unexplained(self))
+        return last
+
+    def _attempts(self) -> Iterator[tuple[bool, bool]]:
+        """(With the laws of exp and log, with constants as they are meant)."""
+        yield False, False
+        if self.level == "reals":
+            yield False, True
+            yield True, True
+
+    def _attempt(self, arithmetic: Arithmetic, *, with_constants: bool) -> Equivalence:
+        numbers = self.numbers()
+        constants = MeantConstants(self.tolerance)
+        if with_constants:
+            arithmetic.meant = constants
+        values = self.tensors(arithmetic, numbers)
+        one = self.run_first(arithmetic, values)
+        constants.end_of_first()
+        parts = self.run_second(arithmetic, values)
+        results = [
+            _compared_parts(arithmetic, number, whole, [each[number] for each in parts])
+            for number, whole in enumerate(one)
+        ]
+        everything = [*one, *(value for each in parts for value in each)]
+        return self._verdict(arithmetic, results, everything, constants, numbers)
+
+    def run_first(
+        self, arithmetic: Arithmetic, values: Sequence[Any], observer: Observer | None = None
+    ) -> list[Any]:
+        """The results of the first program."""
+        domain = FieldDomain(arithmetic)
+        return compile(self.first, self.functions[0].symbol, domain=domain, observer=observer)(values)
+
+    def run_second(
+        self, arithmetic: Arithmetic, values: Sequence[Any], observer: Observer | None = None
+    ) -> list[list[Any]]:
+        """The results of each partition of the second program."""
+        function, count = self.functions[1], self.num_partitions
+        program = compile(
+            self.second,
+            function.symbol,
+            RunOptions(num_partitions=count),
+            domain=FieldDomain(arithmetic),
+            observer=observer,
+        )
+        if count == 1:
+            return [program(values)]
+        shardings = shardings_of(function, self.in_shardings)
+        return program.run_parallel(
+            [
+                [
+                    shard(arithmetic, value, type, sharding, device, function)
+                    for value, type, sharding in zip(values, function.type.inputs, shardings, strict=True)
+                ]
+                for device in range(count)
+            ]
+        )
+
+    def numbers(self) -> list[Array]:
+        """The inputs: those that are given, or numbers of the seed."""
+        function = self.functions[0]
+        if self.inputs is not None:
+            return list(self.inputs)
+        terms = fan_ins(self.first, function)
+        made = []
+        for index, type in enumerate(function.type.inputs):
+            distribution = scaled(terms[index]) if index in terms and is_float(type) else None
+            if distribution is None and is_float(type):
+                distribution = _DISTRIBUTIONS[self.seed % len(_DISTRIBUTIONS)]
+            wide = TensorType(type.shape, element_type_named("f64")) if is_float(type) else type  # type: ignore[union-attr]
+            made.append(generated_input(wide, self.seed, index, distribution))
+        return made
+
+    def tensors(self, arithmetic: Arithmetic, numbers: Sequence[Array]) -> list[Any]:
+        """The inputs as values of the domain: floats have residues of their own."""
+        generator = np.random.default_rng(self.seed)
+        return [
+            arithmetic.tensor(
+                np.asarray(each, np.float64), arithmetic.fields.random(np.shape(each), generator)
+            )
+            if is_float(type)
+            else each
+            for each, type in zip(numbers, self.functions[0].type.inputs, strict=True)
+        ]
+
+    def _verdict(
+        self,
+        arithmetic: Arithmetic,
+        results: Sequence[Result],
+        values: Sequence[Any],
+        constants: MeantConstants,
+        numbers: Sequence[Array],
+    ) -> Equivalence:
+        margin = None if math.isinf(arithmetic.margin) else arithmetic.margin
+        error, bound = _error(arithmetic, values)
+        made = Equivalence(
+            "equal",
+            self.level,
+            margin=margin,
+            error=error,
+            bound=bound,
+            assumptions=tuple(sorted({*arithmetic.assumptions, *constants.notes})),
+            results=results,
+        )
+        differing = [each for each in results if each.differing]
+        if not differing:
+            if all(each.undefined == each.elements for each in results if each.elements):
+                return replace(made, verdict="unknown", reason="no element of a result is finite")
+            return made
+        if not any(map(_is_beyond_noise, differing)):
+            return replace(
+                made, verdict="unknown", reason="a law of functions that is not known may be missing"
+            )
+        if margin is not None and margin < _LEAST_MARGIN:
+            return replace(made, verdict="unknown", reason=f"a decision is too close: by {margin:.1g}")
+        return replace(made, verdict="different", inputs=numbers)
+
+
+def _arithmetic(level: Level, seed: int, primes: int, *, with_laws: bool) -> Arithmetic:
+    fields = Fields(_CHAINS, _LENGTH) if with_laws else Fields(primes, 1)
+    return Arithmetic(fields, seed, rounds=level == "bits")
+
+
+def _compared_parts(arithmetic: Arithmetic, number: int, whole: Any, parts: Sequence[Any]) -> Result:
+    """A result that each device has a tile of: the tile from which its part differs least."""
+    if all(part.shape == whole.shape for part in parts):
+        found = [_compared(arithmetic, number, whole, part) for part in parts]
+        return max(found, key=lambda each: each.differing)
+    tiles = tilings(whole.shape, parts[0].shape)
+    if not tiles:
+        message = (
+            f"result {number} of shape {list(parts[0].shape)} is no part of one of shape {list(whole.shape)}"
+        )
+        raise RunError(Diagnostic(OTHER_TYPES, message, None))
+    found, covered = [], set[int]()
+    for part in parts:
+        compared = [
+            _compared(arithmetic, number, whole[tile], part[tuple(slice(0, e.stop - e.start) for e in tile)])
+            for tile in tiles
+        ]
+        best = min(range(len(tiles)), key=lambda index: compared[index].differing)
+        covered.add(best)
+        begins = [each.start for each in tiles[best]]
+        index = tuple(a + b for a, b in zip(begins, compared[best].index, strict=False))
+        found.append(replace(compared[best], index=index))
+    worst = max(found, key=lambda each: each.differing)
+    if len(covered) < len(tiles) and not worst.differing:
+        missing = sum(
+            math.prod(each.stop - each.start for each in tiles[i]) for i in set(range(len(tiles))) - covered
+        )
+        return replace(worst, elements=whole.size, differing=missing, first=None, second=None)
+    return worst
+
+
+def _compared(arithmetic: Arithmetic, number: int, one: Any, other: Any) -> Result:
+    if not isinstance(one, FieldTensor):
+        wrong = np.asarray(one) != np.asarray(other)
+        index = tuple(map(int, np.argwhere(wrong)[0])) if wrong.any() else ()
+        return Result(
+            number, wrong.size, int(wrong.sum()), index, np.asarray(one)[index], np.asarray(other)[index]
+        )
+    wrong = ~arithmetic.equal(one, other)
+    undefined = int((~np.isfinite(one.numbers)).sum())
+    if not wrong.any():
+        return Result(number, wrong.size, 0, undefined=undefined)
+    with np.errstate(all="ignore"):
+        distance = np.where(wrong, np.abs(one.numbers - other.numbers), 0)
+        distance[wrong & ~(np.isfinite(one.numbers) & np.isfinite(other.numbers))] = np.inf
+    index = tuple(map(int, np.unravel_index(int(np.argmax(distance)), distance.shape)))
+    scale = np.abs(one.numbers[np.isfinite(one.numbers)]).max(initial=0.0)
+    return Result(
+        number, wrong.size, int(wrong.sum()), index, float(one.numbers[index]), float(other.numbers[index]),
+        undefined, float(scale),
+    )  # fmt: skip
+
+
+def _is_beyond_noise(result: Result) -> bool:
+    """Whether the values of a result, and not only its residues, differ."""
+    if not isinstance(result.first, float):
+        return True
+    difference = abs(result.first - result.second)
+    return not difference <= _NOISE * result.scale
+
+
+def _error(arithmetic: Arithmetic, values: Sequence[Any]) -> tuple[float, float | None]:
+    """The probability that different results agree by chance, and a bound of it; None if there is none.
+
+    Two results agree, or two arguments of unknown functions, of which each pair could be mistaken for equal.
+    In each prime p, two rational functions of degree d agree with a probability of at most d / p, and by
+    chance with one of 1 / p. exp, log and square roots that have laws count as unknown functions.
+    """
+    chance = bound = 0.0
+    for each in values:
+        if isinstance(each, FieldTensor):
+            valid = [
+                prime
+                for prime, depth in zip(arithmetic.fields.primes, arithmetic.fields.depths, strict=True)
+                if each.first <= depth < each.last
+            ]
+            chance = max(chance, math.prod(1 / prime for prime in valid))
+            bound = max(bound, math.prod(min(1.0, max(1.0, sum(each.degrees)) / prime) for prime in valid))
+    pairs = 1 + arithmetic.atoms**2 / 2
+    return min(1.0, chance * pairs), bound * pairs if bound * pairs < _USEFUL else None

@@ -1,0 +1,76 @@
+"""What is known about two programs: equal, different, or neither."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic
+from stablehlo_tools.equivalence.fields import Array
+from stablehlo_tools.equivalence.wording import as_text
+
+Level = Literal["reals", "bits"]
+Verdict = Literal["equal", "different", "unknown"]
+
+
+@dataclass(frozen=True)
+class Result:
+    """A result of both programs: how many of its elements are not the same function of the inputs.
+
+    `index` is that of the element whose values `first` and `second`, in float64, differ most.
+    """
+
+    number: int
+    elements: int
+    differing: int
+    index: tuple[int, ...] = ()
+    first: Any = None
+    second: Any = None
+    undefined: int = 0
+    scale: float = 0.0
+
+
+@dataclass(frozen=True)
+class Unexplained:
+    """An op of the second program whose operands are values of the first one, and whose result is not.
+
+    `counterpart` is what the first program computes from the same operands, if anything.
+    """
+
+    operation: Diagnostic
+    counterpart: Diagnostic | None = None
+
+
+@dataclass(frozen=True)
+class Equivalence:
+    """The verdict on two programs, and all that it rests on.
+
+    - `verdict`: `equal`, `different`, or `unknown`: neither is shown;
+    - `level`: `reals`: the same function over the reals; `bits`: the same roundings of the same values;
+    - `seeds` of the inputs; the claim is about the paths that these take;
+    - `margin`: the least difference of two numbers that decided about a path, or None without decisions;
+    - `error`: the probability that different functions agree by chance, and a `bound` of it, if there is one;
+    - `assumptions`, in words;
+    - `results`, for programs that differ, with `inputs` on which they do, and the `unexplained` op;
+    - `reason`: what is in the way of a verdict.
+    """
+
+    verdict: Verdict
+    level: Level
+    seeds: tuple[int, ...] = ()
+    margin: float | None = None
+    error: float | None = None
+    bound: float | None = None
+    assumptions: tuple[str, ...] = ()
+    results: Sequence[Result] = ()
+    inputs: Sequence[Array] = field(default=(), repr=False)
+    unexplained: Unexplained | None = None
+    reason: str = ""
+    diagnostics: Sequence[Diagnostic] = ()
+
+    def __bool__(self) -> bool:
+        return self.verdict == "equal"
+
+    def __str__(self) -> str:
+        return as_text(self)

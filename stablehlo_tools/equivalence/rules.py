@@ -1,0 +1,391 @@
+"""What ops do with field tensors: arithmetic, functions with laws, decisions, constants.
+
+An op without a rule here moves elements, is linear, or is an unknown function: see `equivalence.domain`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from stablehlo_tools.equivalence.domain import RULES, Call, element_type_of
+from stablehlo_tools.equivalence.fields import Array
+from stablehlo_tools.equivalence.tensors import Arithmetic, FieldTensor, aligned, is_float
+from stablehlo_tools.interpret.kernels import kernel_of
+from stablehlo_tools.ops.model.declare import Unsupported
+
+T = FieldTensor
+Computation = Callable[..., FieldTensor]
+
+
+def _rounding(*names: str) -> Callable[[Computation], Computation]:
+    """Register a computation whose exact result is rounded to the element type."""
+
+    def register(compute: Computation) -> Computation:
+        @RULES.of(*names)
+        def rule(call: Call, *operands: FieldTensor) -> FieldTensor:
+            exact = compute(call.arithmetic, *operands)
+            return call.arithmetic.rounded(exact, call.element_type, *operands)
+
+        return compute
+
+    return register
+
+
+def _defined(*names: str) -> Callable[[Computation], Computation]:
+    """Register a function that has a definition over the reals; rounded, it is an unknown one."""
+
+    def register(compute: Computation) -> Computation:
+        @RULES.of(*names)
+        def rule(call: Call, *operands: FieldTensor) -> FieldTensor:
+            numbers = np.asarray(call.kernel(*(x.numbers for x in operands)))
+            if call.arithmetic.rounds:
+                return call.arithmetic.unknown(f"{call.name} {call.element_type}", numbers, *operands)
+            return replace(compute(call.arithmetic, *operands), numbers=numbers)
+
+        return compute
+
+    return register
+
+
+def _exact(*names: str) -> Callable[[Computation], Computation]:
+    """Register a computation that never rounds."""
+
+    def register(compute: Computation) -> Computation:
+        @RULES.of(*names)
+        def rule(call: Call, *operands: Any) -> Any:
+            return compute(call.arithmetic, *operands)
+
+        return compute
+
+    return register
+
+
+# -- arithmetic ----------------------------------------------------------------------------------------
+
+
+@_rounding("stablehlo.add")
+def _add(a: Arithmetic, x: T, y: T) -> T:
+    return a.add(x, y)
+
+
+@_rounding("stablehlo.subtract")
+def _subtract(a: Arithmetic, x: T, y: T) -> T:
+    return a.subtract(x, y)
+
+
+@_rounding("stablehlo.multiply")
+def _multiply(a: Arithmetic, x: T, y: T) -> T:
+    return a.multiply(x, y)
+
+
+@_rounding("stablehlo.divide")
+def _divide(a: Arithmetic, x: T, y: T) -> T:
+    return a.divide(x, y)
+
+
+@_rounding("chlo.square")
+def _square(a: Arithmetic, x: T) -> T:
+    return a.multiply(x, x)
+
+
+@_rounding("stablehlo.remainder")
+def _remainder(a: Arithmetic, x: T, y: T) -> T:
+    quotient = a.divide(x, y).numbers
+    a.decide(np.abs(quotient - np.round(quotient)))
+    return a.subtract(x, a.multiply(a.constant(np.trunc(quotient)), y))
+
+
+@_exact("stablehlo.negate")
+def _negate(a: Arithmetic, x: T) -> T:
+    return a.negate(x)
+
+
+# -- functions -----------------------------------------------------------------------------------------
+
+
+def _one(a: Arithmetic) -> T:
+    return a.constant(1.0)
+
+
+@_defined("stablehlo.exponential")
+def _exponential(a: Arithmetic, x: T) -> T:
+    return a.exponential(x)
+
+
+@_defined("stablehlo.exponential_minus_one")
+def _exponential_minus_one(a: Arithmetic, x: T) -> T:
+    return a.subtract(a.exponential(x), _one(a))
+
+
+@_defined("stablehlo.log")
+def _log(a: Arithmetic, x: T) -> T:
+    return a.logarithm(x)
+
+
+@_defined("stablehlo.log_plus_one")
+def _log_plus_one(a: Arithmetic, x: T) -> T:
+    return a.logarithm(a.add(_one(a), x))
+
+
+@_defined("stablehlo.logistic")
+def _logistic(a: Arithmetic, x: T) -> T:
+    return a.reciprocal(a.add(_one(a), a.exponential(a.negate(x))))
+
+
+@_defined("stablehlo.tanh")
+def _tanh(a: Arithmetic, x: T) -> T:
+    power = a.exponential(a.multiply(a.constant(-2.0), x))
+    return a.divide(a.subtract(_one(a), power), a.add(_one(a), power))
+
+
+@_defined("chlo.sinh")
+def _sinh(a: Arithmetic, x: T) -> T:
+    power = a.exponential(x)
+    return a.multiply(a.constant(0.5), a.subtract(power, a.reciprocal(power)))
+
+
+@_defined("chlo.cosh")
+def _cosh(a: Arithmetic, x: T) -> T:
+    power = a.exponential(x)
+    return a.multiply(a.constant(0.5), a.add(power, a.reciprocal(power)))
+
+
+@_defined("chlo.erfc")
+def _erfc(a: Arithmetic, x: T) -> T:
+    return a.subtract(_one(a), a.odd("chlo.erf", x.numbers, x))
+
+
+@RULES.of(
+    "stablehlo.sine", "stablehlo.tan", "stablehlo.cbrt", "chlo.tan", "chlo.erf", "chlo.erf_inv", "chlo.asin",
+    "chlo.atan", "chlo.asinh", "chlo.atanh",
+)  # fmt: skip
+def _odd(call: Call, x: T) -> T:
+    return call.arithmetic.odd(call.op.name, call.kernel(x.numbers), x)
+
+
+@RULES.of("stablehlo.cosine")
+def _even(call: Call, x: T) -> T:
+    return call.arithmetic.even(call.op.name, call.kernel(x.numbers), x)
+
+
+@_defined("stablehlo.sqrt")
+def _sqrt(a: Arithmetic, x: T) -> T:
+    return a.square_root(x)
+
+
+@_defined("stablehlo.rsqrt")
+def _rsqrt(a: Arithmetic, x: T) -> T:
+    return a.reciprocal(a.square_root(x))
+
+
+@RULES.of("stablehlo.power")
+def _power(call: Call, x: T, y: T) -> T:
+    """x^y: a product where y is a small whole number in all elements, exp(y log x) elsewhere."""
+    a = call.arithmetic
+    numbers = np.asarray(call.kernel(x.numbers, y.numbers))
+    if a.rounds:
+        return a.unknown(f"{call.name} {call.element_type}", numbers, x, y)
+    made = _whole_power(a, x, y)
+    if made is None:
+        made = a.exponential(a.multiply(y, a.logarithm(x)))
+    return replace(made, numbers=numbers)
+
+
+_GREATEST_EXPONENT = 64
+
+
+def _whole_power(a: Arithmetic, x: T, y: T) -> T | None:
+    """x^y for one whole or half exponent of all elements."""
+    exponents = np.unique(y.numbers)
+    if exponents.size != 1 or not a.equal(y, a.constant(np.broadcast_to(exponents[0], y.shape))).all():
+        return None
+    exponent = 2 * float(exponents[0])
+    if not exponent.is_integer() or abs(exponent) > _GREATEST_EXPONENT:
+        return None
+    base = x if exponent % 2 == 0 else a.square_root(x)
+    made = a.integer_power(base, int(abs(exponent)) // (2 if exponent % 2 == 0 else 1))
+    return made if exponent >= 0 else a.reciprocal(made)
+
+
+# -- decisions -----------------------------------------------------------------------------------------
+
+
+@_exact("stablehlo.maximum")
+def _maximum(a: Arithmetic, x: T, y: T) -> T:
+    return a.maximum(x, y)
+
+
+@_exact("stablehlo.minimum")
+def _minimum(a: Arithmetic, x: T, y: T) -> T:
+    return a.minimum(x, y)
+
+
+@_exact("stablehlo.clamp")
+def _clamp(a: Arithmetic, least: T, x: T, greatest: T) -> T:
+    return a.minimum(a.maximum(least, x), greatest)
+
+
+@_exact("stablehlo.abs")
+def _abs(a: Arithmetic, x: T) -> T:
+    return a.where(a.less(x, a.zeros(())), a.negate(x), x)
+
+
+@_exact("stablehlo.select")
+def _select(a: Arithmetic, condition: Array, x: T, y: T) -> T:
+    rank = max(condition.ndim, x.ndim, y.ndim)
+    return a.where(condition, aligned(x, rank), aligned(y, rank))
+
+
+@RULES.of("stablehlo.compare")
+def _compare(call: Call, x: T, y: T) -> Array:
+    """By the numbers, where the residues do not say that both are equal."""
+    a, direction = call.arithmetic, call.attributes["comparison_direction"]
+    rank = max(x.ndim, y.ndim)
+    x, y = aligned(x, rank), aligned(y, rank)
+    same = a.equal(x, y) & ~np.isnan(x.numbers)
+    a.decide(np.abs(x.numbers - y.numbers)[~same])
+    if direction in ("EQ", "NE"):  # two different functions are equal at no random point
+        return np.asarray(same if direction == "EQ" else ~same)
+    return np.asarray(call.kernel(x.numbers, np.where(same, x.numbers, y.numbers)))
+
+
+@RULES.of("stablehlo.is_finite", "chlo.is_inf", "chlo.is_pos_inf", "chlo.is_neg_inf")
+def _is_finite(call: Call, x: T) -> Array:
+    return np.asarray(call.kernel(x.numbers))
+
+
+@RULES.of(
+    "stablehlo.sign", "stablehlo.floor", "stablehlo.ceil", "stablehlo.round_nearest_afz",
+    "stablehlo.round_nearest_even",
+)  # fmt: skip
+def _stepped(call: Call, x: T) -> T:
+    """A whole number, which the number decides."""
+    steps = _to_step(call, x.numbers)
+    whole = call.arithmetic.equal(x, call.arithmetic.constant(np.round(x.numbers)))
+    call.arithmetic.decide(steps[~whole])
+    return call.arithmetic.constant(call.kernel(np.where(whole, np.round(x.numbers), x.numbers)))
+
+
+def _to_step(call: Call, numbers: Array) -> Array:
+    """How far numbers are from where the op steps: 0, whole numbers, or halves."""
+    if call.op.mnemonic == "sign":
+        return np.abs(numbers)
+    offset = 0.5 if "round" in call.op.mnemonic else 0.0
+    return np.abs(numbers - offset - np.round(numbers - offset))
+
+
+@RULES.of("chlo.top_k")
+def _top_k(call: Call, x: T) -> tuple[T, Array]:
+    """The elements at the places that the numbers have."""
+    order = np.argsort(x.numbers, axis=-1)
+    ordered = x.moved(lambda each: np.take_along_axis(each, order, -1))
+    same = call.arithmetic.equal(ordered[..., 1:], ordered[..., :-1])
+    call.arithmetic.decide(np.diff(ordered.numbers, axis=-1)[~same])
+    _, places = call.kernel(x.numbers)
+    return x.moved(lambda each: np.take_along_axis(each, places.astype(np.intp), -1)), places
+
+
+# -- constants and conversions -------------------------------------------------------------------------
+
+
+@RULES.of("stablehlo.constant", "stablehlo.iota", "stablehlo.dynamic_iota", "chlo.constant")
+def _constant(call: Call, *operands: Any) -> T:
+    """A constant, exactly as it is in its own element type."""
+    return call.arithmetic.constant(
+        np.asarray(kernel_of(call.op, call.operation)(*operands)).astype(np.float64)
+    )
+
+
+@RULES.of("chlo.constant_like")
+def _constant_like(call: Call, operand: Any) -> T:
+    like = operand.numbers if isinstance(operand, T) else operand
+    return call.arithmetic.constant(call.kernel(like))
+
+
+@RULES.of("stablehlo.convert")
+def _convert(call: Call, x: Any) -> Any:
+    """Between floats, exact over the reals; to integers, decided by the number."""
+    a = call.arithmetic
+    if not isinstance(x, T):
+        made = a.constant(x.astype(np.float64))
+        return made if _holds(call, x.dtype.itemsize) else a.rounded(made, call.element_type)
+    if is_float(call.operation.results[0].type):
+        source = element_type_of(call.operation.operands[0])
+        if source == call.element_type:
+            return x
+        a.assumptions.add(
+            "conversions between float types are exact" if not a.rounds else "rounding is as converted"
+        )
+        return x if _is_wider(call) else a.rounded(x, call.element_type)
+    whole = a.equal(x, a.constant(np.round(x.numbers)))
+    a.decide(np.abs(x.numbers - np.round(x.numbers))[~whole])
+    return np.asarray(call.kernel(np.where(whole, np.round(x.numbers), x.numbers)))
+
+
+_MANTISSAS = {"f64": 53, "f32": 24, "f16": 11, "bf16": 8}
+
+
+def _holds(call: Call, size: int) -> bool:
+    """Whether the float type has all integers of so many bytes."""
+    return 8 * size <= _MANTISSAS.get(call.element_type, 0)
+
+
+def _is_wider(call: Call) -> bool:
+    """Whether a conversion between floats is to a type that has all numbers of the other."""
+    source = element_type_of(call.operation.operands[0])
+    return call.element_type == "f64" or (call.element_type == "f32" and source != "f64")
+
+
+@RULES.of("stablehlo.reduce_precision")
+def _reduce_precision(call: Call, x: T) -> T:
+    a = call.arithmetic
+    a.assumptions.add("reduce_precision does not round")
+    return a.unknown(call.name, x.numbers, x) if a.rounds else x
+
+
+@RULES.of("stablehlo.bitcast_convert")
+def _bitcast(call: Call, x: Any) -> T:
+    if isinstance(x, T):
+        raise Unsupported("equality of the bits of a float is not decided")
+    return call.arithmetic.constant(np.asarray(kernel_of(call.op, call.operation)(x)).astype(np.float64))
+
+
+@RULES.of("stablehlo.rng", "mhlo.stochastic_convert")
+def _random(call: Call, *operands: Any, **named: Any) -> T:
+    raise Unsupported("random numbers are different in each run")
+
+
+@RULES.of("stablehlo.custom_call")
+def _custom_call(call: Call, *operands: Any, **named: Any) -> Any:
+    """An unknown function of all operands, which need not be executable; markers of shardings move."""
+    target = str(call.operation.attributes.get("call_target_name", ""))
+    if target in ("Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape"):
+        from stablehlo_tools.equivalence.domain import moved
+
+        return moved(call, *operands, **named)
+    from stablehlo_tools.equivalence.domain import unknown_of_all
+
+    return unknown_of_all(call, *operands, **named)
+
+
+# -- normalization -------------------------------------------------------------------------------------
+
+
+@RULES.of("stablehlo.batch_norm_inference")
+def _batch_norm_inference(call: Call, operand: T, scale: T, offset: T, mean: T, variance: T) -> T:
+    a = call.arithmetic
+    if a.rounds:
+        raise Unsupported("the roundings of batch_norm_inference are not defined")
+    shape = tuple(
+        size if axis == call.attributes["feature_index"] else 1 for axis, size in enumerate(operand.shape)
+    )
+    scale, offset, mean, variance = (
+        T(x.numbers.reshape(shape), x.residues.reshape(-1, *shape), x.first, x.last, x.degrees)
+        for x in (scale, offset, mean, variance)
+    )
+    deviation = a.square_root(a.add(variance, a.constant(float(call.attributes["epsilon"]))))
+    return a.add(a.divide(a.multiply(scale, a.subtract(operand, mean)), deviation), offset)

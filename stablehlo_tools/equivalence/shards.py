@@ -1,0 +1,87 @@
+"""A partitioned program beside the whole one: the shards of its inputs, and the wholes of its results."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
+from stablehlo_tools.equivalence.tensors import Arithmetic, FieldTensor
+from stablehlo_tools.ir.attributes import Integer
+from stablehlo_tools.ir.operations import Function, Module
+from stablehlo_tools.ir.types import TensorType, Type
+from stablehlo_tools.ops.custom_calls.partition_calls import tiles_of
+from stablehlo_tools.ops.model.meshes import SHARDING
+
+Slices = tuple[slice, ...]
+
+
+def partitions_of(module: Module) -> int:
+    """The number of partitions that execute a module."""
+    written = module.attributes.get("mhlo.num_partitions")
+    return written.value if isinstance(written, Integer) else 1
+
+
+def shardings_of(function: Function, given: Sequence[str]) -> list[str]:
+    """The sharding of each argument: as given, or else as the program has it."""
+    found = [
+        str(function.argument_attributes(index).get("mhlo.sharding", ""))
+        for index in range(len(function.arguments))
+    ]
+    return [own or stated for own, stated in itertools.zip_longest(given, found, fillvalue="")]
+
+
+def shard(
+    arithmetic: Arithmetic, whole: Any, type: Type, sharding: str, device: int, function: Function
+) -> Any:
+    """The part of an input that a device has; what an uneven one is padded with is drawn at random."""
+    assert isinstance(type, TensorType)
+    shape = type.static_shape
+    if whole.shape == shape:
+        return whole
+    tiles = tiles_of(sharding)
+    places = np.argwhere(tiles == device).tolist() if tiles is not None else []
+    if tiles is None or not places or tiles.ndim < len(shape):
+        message = f"an input of shape {list(whole.shape)} is split into {type} in a way that is not known"
+        help = "pass the shardings with --in-shardings"
+        raise RunError(Diagnostic(SHARDING, message, function.span, helps=(help,)))
+    begins = [index * size for index, size in zip(places[0], shape, strict=False)]
+    counts = zip(whole.shape, shape, tiles.shape, strict=False)
+    for size, piece, count in counts:
+        if piece != -(-size // (count if piece != size else 1)):
+            message = f"{sharding} cannot split {size} elements into {count} shards of {piece}"
+            raise RunError(Diagnostic(SHARDING, message, function.span))
+    part = whole[
+        tuple(
+            slice(None) if piece == size else slice(begin, begin + piece)
+            for begin, size, piece in zip(begins, whole.shape, shape, strict=True)
+        )
+    ]
+    return part if part.shape == shape else _padded(arithmetic, part, shape, device)
+
+
+def _padded(arithmetic: Arithmetic, part: Any, shape: tuple[int, ...], device: int) -> Any:
+    generator = np.random.default_rng([device, *shape])
+    box = tuple(slice(0, size) for size in part.shape)
+    if not isinstance(part, FieldTensor):
+        made = np.zeros(shape, part.dtype)
+        made[box] = part
+        return made
+    numbers, residues = generator.standard_normal(shape), arithmetic.fields.random(shape, generator)
+    of_all = (slice(None), *box)
+    numbers[box], residues[of_all] = part.numbers, part.residues
+    return arithmetic.tensor(numbers, residues)
+
+
+def tilings(whole: tuple[int, ...], part: tuple[int, ...]) -> list[Slices]:
+    """The tiles of a whole that parts of a shape may be; the last ones of a dimension may be shorter."""
+    pairs = [*zip(whole, part, strict=False)]
+    if len(whole) != len(part) or any(not 0 < piece <= size for size, piece in pairs):
+        return []
+    slices = [
+        [slice(begin, min(begin + piece, size)) for begin in range(0, size, piece)] for size, piece in pairs
+    ]
+    return list(itertools.product(*slices))

@@ -1,0 +1,89 @@
+"""The stages of a compilation, one after the other: the first pass that changed what a program computes."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from stablehlo_tools.equivalence.results import Equivalence
+
+_ENDINGS: Final = (".txt", ".hlo", ".mlir", ".mlirbc")
+# XLA's names: module_0000.jit_f.0012.PIPELINE.after_PASS.before_OTHER.txt, and before_optimizations.txt
+_OF_XLA: Final = re.compile(
+    r"(?P<module>module_\d+\.[^.]+)\.(?:(?P<number>\d{4})\.(?P<stage>.+)|(?P<first>before_optimizations)"
+    r"|(?P<last>\w*after_optimizations))\.\w+"
+)
+_NUMBERS: Final = re.compile(r"\d+")
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A file of a dump: the program after a pass."""
+
+    path: Path
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A stage, and whether it computes what the first one does; None for the text of the stage before."""
+
+    stage: Stage
+    equivalence: Equivalence | None
+    seconds: float = 0.0
+
+
+def stages_in(folder: Path) -> dict[str, list[Stage]]:
+    """The stages of each module of a folder, in order.
+
+    Files are those of an XLA dump (`--xla_dump_hlo_pass_re=.*`), or, in folders below too, any programs whose
+    names have numbers, such as those of `mlir-opt --mlir-print-ir-tree-dir`.
+    """
+    found: dict[str, list[tuple[tuple[object, ...], Stage]]] = defaultdict(list)
+    for path in sorted(each for each in folder.rglob("*") if each.suffix in _ENDINGS and each.is_file()):
+        match = _OF_XLA.fullmatch(path.name)
+        if match is not None:
+            position = 0 if match["first"] else 2 if match["last"] else 1
+            key = (position, int(match["number"] or 0))
+            name = match["stage"] or match["first"] or match["last"]
+            found[match["module"]].append((key, Stage(path, name)))
+        elif path.suffix != ".txt":
+            name = str(path.relative_to(folder))
+            found[""].append((_natural(name), Stage(path, name)))
+    return {
+        module: [stage for _, stage in sorted(each, key=lambda pair: pair[0])]
+        for module, each in found.items()
+    }
+
+
+def _natural(name: str) -> tuple[object, ...]:
+    """A key by which numbers in names are in order."""
+    parts = _NUMBERS.split(name)
+    numbers = [int(each) for each in _NUMBERS.findall(name)]
+    return tuple(zip(parts, [*numbers, -1], strict=True))
+
+
+def judged(
+    stages: Sequence[Stage], judge: Callable[[Stage, Stage], Equivalence], clock: Callable[[], float]
+) -> Iterator[Judged]:
+    """Each stage beside the first one, up to the first that differs; later ones beside that one."""
+    reference, previous = stages[0], b""
+    for stage in stages:
+        digest = hashlib.sha256(stage.path.read_bytes()).digest()
+        if stage is stages[0] or digest == previous:
+            previous = digest
+            yield Judged(stage, None)
+            continue
+        previous, begin = digest, clock()
+        equivalence = judge(reference, stage)
+        if equivalence.verdict == "different":
+            reference = stage
+        yield Judged(stage, equivalence, clock() - begin)

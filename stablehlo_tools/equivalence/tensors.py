@@ -1,0 +1,430 @@
+"""Float tensors as elements of prime fields, and their arithmetic.
+
+The same arithmetic is done with real numbers in float64, which decide where a program branches, and with
+residues, which tell whether two results are the same function of the inputs: on a path without decisions, a
+program is a composition of rational functions and of functions that are taken as unknown ones, and two
+different rational functions agree at few points (Schwartz and Zippel). Inputs have random residues,
+independent of their numbers: functions that are equal on an open set of reals are equal as formal ones.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import zlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from stablehlo_tools.equivalence.fields import EXACT, Array, Fields, mixed
+from stablehlo_tools.ir.types import TensorType, Type, element_type_named
+from stablehlo_tools.ops.model.declare import Unsupported
+
+Hashes = npt.NDArray[np.uint64]
+# Infinities and NaN are no elements of a field: each is a number of its own.
+_SYMBOLS: Final = {"+inf": 7919, "-inf": 104_729, "nan": 15_485_863}
+_ODD: Final = np.uint64(0x9E3779B97F4A7C15)
+
+
+@dataclass(frozen=True, eq=False)
+class FieldTensor:
+    """A float tensor: its numbers in float64, and its residues, whose first axis is that of the primes.
+
+    Of each chain of primes, the residues at depths from `first` to before `last` are valid. As a rational
+    function of what was drawn at random it has at most these `degrees`, of the numerator and the denominator.
+    A square root has the `square` that it is the root of: in a field, half of all numbers have no root.
+    """
+
+    numbers: Array
+    residues: Array
+    first: int
+    last: int
+    degrees: tuple[float, float] = (1.0, 0.0)
+    square: FieldTensor | None = None
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of the tensor."""
+        return self.numbers.shape
+
+    @property
+    def size(self) -> int:
+        """The number of elements."""
+        return self.numbers.size
+
+    @property
+    def ndim(self) -> int:
+        """The rank of the tensor."""
+        return self.numbers.ndim
+
+    def moved(self, move: Callable[[Array], Any]) -> FieldTensor:
+        """The tensor of elements that `move` takes from an array of its shape."""
+        numbers = np.asarray(move(self.numbers))
+        residues = np.empty((len(self.residues), *numbers.shape))
+        for index, each in enumerate(self.residues):
+            residues[index] = move(each)
+        return dataclasses.replace(self, numbers=numbers, residues=residues, square=None)
+
+    def __getitem__(self, index: Any) -> FieldTensor:
+        of_one = index if isinstance(index, tuple) else (index,)
+        of_all = (slice(None), *of_one)
+        numbers, residues = np.asarray(self.numbers[of_one]), self.residues[of_all]
+        return dataclasses.replace(self, numbers=numbers, residues=residues, square=None)
+
+
+def is_float(type: Type) -> bool:
+    """Whether values of this type are field tensors."""
+    return isinstance(type, TensorType) and type.element_type.kind == "float"
+
+
+def in_place_of_floats(name: str) -> Callable[[Type], Type]:
+    """A function to types of the same shape, with this element type in place of floats."""
+    element_type = element_type_named(name)
+
+    def retype(type: Type) -> Type:
+        return TensorType(type.shape, element_type) if is_float(type) else type  # type: ignore[union-attr]
+
+    return retype
+
+
+def aligned(x: FieldTensor, ndim: int) -> FieldTensor:
+    """A tensor with dimensions of size 1 in front, to be broadcast."""
+    if x.ndim == ndim:
+        return x
+    shape = (*(1,) * (ndim - x.ndim), *x.shape)
+    return dataclasses.replace(x, numbers=x.numbers.reshape(shape), residues=x.residues.reshape(-1, *shape))
+
+
+class Arithmetic:
+    """Arithmetic with field tensors, of which two programs that are to be compared share one.
+
+    With `rounds`, the result of each operation that rounds is an unknown function of the exact result and
+    of the element type: equal ones are the same roundings of the same values. `atoms` counts the values of
+    unknown functions, and `margin` is the least difference of two numbers that decided something.
+    """
+
+    def __init__(self, fields: Fields, seed: int, *, rounds: bool) -> None:
+        self.fields = fields
+        self.rounds = rounds
+        self.atoms = 0
+        self.margin = np.inf
+        self.assumptions: set[str] = set()
+        self.meant: Callable[[float], tuple[int, int] | None] = lambda number: None
+        self._seed = seed
+
+    # -- what tensors are made of
+
+    def tensor(
+        self, numbers: Array, residues: Array, degrees: tuple[float, float] = (1.0, 0.0)
+    ) -> FieldTensor:
+        """A tensor all of whose residues are valid."""
+        return FieldTensor(numbers, residues, 0, self.fields.length, degrees)
+
+    def constant(self, numbers: Any) -> FieldTensor:
+        """A constant: exactly the fraction that a float is, or the one that it is `meant` to be."""
+        numbers = np.asarray(numbers, np.float64)
+        finite = np.isfinite(numbers)
+        residues = self.fields.of_numbers(np.where(finite, numbers, 0))
+        if numbers.size and (numbers == numbers.flat[0]).all() and finite.all():
+            ratio = self.meant(float(numbers.flat[0]))
+            if ratio is not None:
+                residues[:] = self.fields.column(self.fields.of_ratio(*ratio), numbers.ndim)
+        return self._with_symbols(self.tensor(numbers, residues, (0.0, 0.0)))
+
+    def zeros(self, shape: Sequence[int]) -> FieldTensor:
+        """Zeros."""
+        return self.tensor(np.zeros(shape), np.zeros((len(self.fields), *shape)), (0.0, 0.0))
+
+    def unknown(self, name: str, numbers: Any, *operands: FieldTensor) -> FieldTensor:
+        """The value of an unknown function, element by element."""
+        numbers = np.asarray(numbers, np.float64)
+        hashes = np.full(numbers.shape, self._key(name))
+        for each in operands:
+            hashes = mixed(hashes + self.hashes(each))
+        self.atoms += numbers.size
+        return self._with_symbols(self.tensor(numbers, self.fields.of_hashes(hashes)))
+
+    def unknown_of_all(self, name: str, numbers: Any, operands: Sequence[Any]) -> FieldTensor:
+        """The value of an unknown function each of whose elements depends on all operands."""
+        numbers = np.asarray(numbers, np.float64)
+        whole = self._key(name)
+        for each in operands:
+            hashes = self.hashes(each) if isinstance(each, FieldTensor) else _hashes_of(each)
+            places = np.arange(hashes.size, dtype=np.uint64).reshape(hashes.shape)
+            with np.errstate(over="ignore"):
+                whole = mixed(whole + mixed(hashes + places * _ODD).sum(dtype=np.uint64))
+        places = np.arange(numbers.size, dtype=np.uint64).reshape(numbers.shape)
+        self.atoms += numbers.size
+        return self._with_symbols(self.tensor(numbers, self.fields.of_hashes(mixed(places + whole))))
+
+    def hashes(self, x: FieldTensor) -> Hashes:
+        """A hash of the valid residues of each element."""
+        _require_residues(x.first < x.last)
+        made = np.zeros(x.shape, np.uint64)
+        for residues, depth in zip(x.residues, self.fields.depths, strict=True):
+            if x.first <= depth < x.last:
+                made = mixed(made * _ODD + residues.astype(np.uint64))
+        return made
+
+    def _key(self, name: str) -> Any:
+        return mixed(np.uint64(zlib.crc32(name.encode()) + (self._seed << 32)))
+
+    def _with_symbols(self, x: FieldTensor) -> FieldTensor:
+        """A tensor in which infinities and NaN are symbols."""
+        finite = np.isfinite(x.numbers)
+        if finite.all():
+            return x
+        residues = x.residues
+        kinds = (("+inf", x.numbers == np.inf), ("-inf", x.numbers == -np.inf), ("nan", np.isnan(x.numbers)))
+        for kind, where in kinds:
+            symbol = self.fields.column(self.fields.of_ratio(_SYMBOLS[kind], 1), x.ndim)
+            residues = np.where(where, symbol, residues)
+        return dataclasses.replace(x, residues=residues, square=None)
+
+    def rounded(self, x: FieldTensor, element_type: str, *operands: FieldTensor) -> FieldTensor:
+        """A result as the program has it: rounded to its element type, or exactly.
+
+        What is one of its operands is exact, as x + 0 and 1 x are.
+        """
+        if not self.rounds:
+            return x
+        made = self.unknown(f"round to {element_type}", x.numbers, x)
+        for operand in (*operands, self.zeros(())):
+            made = self.where(self.equal(x, operand), operand, made)
+        return made
+
+    # -- the field operations
+
+    def _both(self, x: FieldTensor, y: FieldTensor) -> tuple[FieldTensor, FieldTensor]:
+        """Two tensors aligned, with valid residues in common: unknown functions of them if they have none."""
+        rank = max(x.ndim, y.ndim)
+        x, y = aligned(x, rank), aligned(y, rank)
+        if max(x.first, y.first) >= min(x.last, y.last):
+            x, y = self._opaque(x), self._opaque(y)
+        return x, y
+
+    def _opaque(self, x: FieldTensor) -> FieldTensor:
+        return self.unknown("itself", x.numbers, x)
+
+    def odd(self, name: str, numbers: Any, x: FieldTensor) -> FieldTensor:
+        """The value of an unknown function f with f(-x) = -f(x)."""
+        return self._unknown_by_sign(name, numbers, x, self.negate)
+
+    def even(self, name: str, numbers: Any, x: FieldTensor) -> FieldTensor:
+        """The value of an unknown function f with f(-x) = f(x)."""
+        return self._unknown_by_sign(name, numbers, x, lambda made: made)
+
+    def _unknown_by_sign(
+        self, name: str, numbers: Any, x: FieldTensor, mirror: Callable[[FieldTensor], FieldTensor]
+    ) -> FieldTensor:
+        """The value of an unknown function that `mirror` gives for negative numbers, from positive ones."""
+        is_negative = x.numbers < 0
+        made = self.unknown(name, numbers, self.where(is_negative, self.negate(x), x))
+        mirrored = self.where(is_negative, mirror(made), made)
+        return self._with_symbols(dataclasses.replace(mirrored, numbers=np.asarray(numbers, np.float64)))
+
+    def _made(
+        self, numbers: Array, residues: Array, operands: Sequence[FieldTensor], degrees: tuple[float, float]
+    ) -> FieldTensor:
+        first, last = max(each.first for each in operands), min(each.last for each in operands)
+        return self._with_symbols(FieldTensor(np.asarray(numbers), residues, first, last, degrees))
+
+    def add(self, x: FieldTensor, y: FieldTensor) -> FieldTensor:
+        """x + y."""
+        x, y = self._both(x, y)
+        (n, d), (m, e) = x.degrees, y.degrees
+        residues = self.fields.reduced(x.residues + y.residues)
+        return self._made(x.numbers + y.numbers, residues, (x, y), (max(n + e, m + d), d + e))
+
+    def subtract(self, x: FieldTensor, y: FieldTensor) -> FieldTensor:
+        """x - y."""
+        return self.add(x, self.negate(y))
+
+    def negate(self, x: FieldTensor) -> FieldTensor:
+        """-x."""
+        made = self._made(-x.numbers, self.fields.reduced(-x.residues), (x,), x.degrees)
+        return dataclasses.replace(made, square=x.square)
+
+    def multiply(self, x: FieldTensor, y: FieldTensor) -> FieldTensor:
+        """x y."""
+        x, y = self._both(x, y)
+        (n, d), (m, e) = x.degrees, y.degrees
+        residues = self.fields.reduced(x.residues * y.residues)
+        made = self._made(x.numbers * y.numbers, residues, (x, y), (n + m, d + e))
+        if x.square is not None or y.square is not None:
+            return self._product_of_roots(x, y, made)
+        return made
+
+    def _product_of_roots(self, x: FieldTensor, y: FieldTensor, made: FieldTensor) -> FieldTensor:
+        """x y, of which one at least is a square root: of q, where x = y; 1 / y, where x is 1 / q.
+
+        In the field, the square of the root of q is q or -q.
+        """
+        if x.square is not None and y.square is not None:
+            if x.shape == y.shape and self.equal(x, y).all():
+                return dataclasses.replace(x.square, numbers=made.numbers)
+            return dataclasses.replace(made, square=self.multiply(x.square, y.square))
+        root, other = (x, y) if y.square is None else (y, x)
+        assert root.square is not None
+        is_inverse = self.equal(self.multiply(other, root.square), self.constant(1.0))
+        if is_inverse.shape == root.shape and is_inverse.all():
+            return dataclasses.replace(self.reciprocal(root), numbers=made.numbers)
+        return made
+
+    def reciprocal(self, x: FieldTensor) -> FieldTensor:
+        """1 / x."""
+        residues = self.fields.mapped(x.residues, "inverses")
+        square = None if x.square is None else self.reciprocal(x.square)
+        made = self._made(1 / x.numbers, residues, (x,), x.degrees[::-1])
+        return dataclasses.replace(made, square=square)
+
+    def divide(self, x: FieldTensor, y: FieldTensor) -> FieldTensor:
+        """x / y."""
+        x, y = self._both(x, y)
+        quotient = self.multiply(x, self.reciprocal(y))
+        return self._with_symbols(dataclasses.replace(quotient, numbers=x.numbers / y.numbers))
+
+    def total(
+        self, numbers: Array, residues: Array, count: int, operands: Sequence[FieldTensor]
+    ) -> FieldTensor:
+        """The sums of `count` products, or terms, of which these are the numbers and the reduced residues."""
+        n = sum(each.degrees[0] for each in operands)
+        d = sum(each.degrees[1] for each in operands)
+        return self._made(numbers, residues, operands, (n + max(count - 1, 0) * d, count * d))
+
+    def integer_power(self, x: FieldTensor, exponent: int) -> FieldTensor:
+        """x to a whole power, which is not negative."""
+        made, square = self.constant(np.ones(x.shape)), x
+        while exponent:
+            if exponent & 1:
+                made = self.multiply(made, square)
+            square, exponent = self.multiply(square, square), exponent >> 1
+        return made
+
+    # -- functions with laws
+
+    def exponential(self, x: FieldTensor) -> FieldTensor:
+        """exp(x), with exp(x + y) = exp(x) exp(y) where the residues allow for it."""
+        numbers = np.exp(x.numbers)
+        if self.rounds:
+            return self.unknown("exponential", numbers, x)
+        if self.fields.length == 1:
+            return self._unknown_by_sign("exponential", numbers, x, self.reciprocal)
+        x = self._unknown_by_sign("itself", x.numbers, x, self.negate) if x.last < 2 else x
+        self.assumptions.add("exp and log are taken with their laws (a conjecture of Li and Wu, 2025)")
+        residues = self.fields.exponentials(x.residues)
+        residues = np.where(x.numbers == -np.inf, 0, residues)
+        first, last = max(x.first - 1, 0), x.last - 1
+        return self._with_symbols(FieldTensor(np.asarray(numbers), residues, first, last))
+
+    def logarithm(self, x: FieldTensor) -> FieldTensor:
+        """log(x), with log(x y) = log(x) + log(y) and log(exp(x)) = x where the residues allow for it."""
+        numbers = np.log(x.numbers)
+        if self.fields.length == 1 or self.rounds:
+            return self.unknown("log", numbers, x)
+        x = self._opaque(x) if x.first + 1 >= self.fields.length else x
+        self.assumptions.add("exp and log are taken with their laws (a conjecture of Li and Wu, 2025)")
+        first, last = x.first + 1, min(x.last + 1, self.fields.length)
+        return self._with_symbols(
+            FieldTensor(np.asarray(numbers), self.fields.logarithms(x.residues), first, last)
+        )
+
+    def square_root(self, x: FieldTensor) -> FieldTensor:
+        """The square root, with sqrt(x) sqrt(y) = sqrt(x y)."""
+        numbers = np.sqrt(x.numbers)
+        if self.rounds:
+            return self.unknown("sqrt", numbers, x)
+        made = self._made(numbers, self.fields.mapped(x.residues, "roots"), (x,), (1.0, 0.0))
+        return dataclasses.replace(made, square=x)
+
+    # -- decisions
+
+    def agreeing(self, x: FieldTensor, y: FieldTensor) -> tuple[Array, int]:
+        """The number of primes in which the residues of the elements are equal, and that of valid ones."""
+        x, y = self._both(x, y)
+        first, last = max(x.first, y.first), min(x.last, y.last)
+        valid = (self.fields.depths >= first) & (self.fields.depths < last)
+        _require_residues(bool(valid.any()))
+        return np.asarray((x.residues == y.residues)[valid].sum(axis=0)), int(valid.sum())
+
+    def equal(self, x: FieldTensor, y: FieldTensor) -> Array:
+        """Where the elements are the same function of the inputs."""
+        agreeing, valid = self.agreeing(x, y)
+        return np.asarray(agreeing == valid)
+
+    def less(self, x: FieldTensor, y: FieldTensor) -> Array:
+        """Where x < y: as the numbers say, unless both are the same."""
+        rank = max(x.ndim, y.ndim)
+        x, y = aligned(x, rank), aligned(y, rank)
+        same = self.equal(x, y)
+        with np.errstate(all="ignore"):
+            self.decide(np.abs(x.numbers - y.numbers)[~same])
+        return np.asarray((x.numbers < y.numbers) & ~same)
+
+    def decide(self, differences: Array) -> None:
+        """Note the differences that decide something."""
+        finite = differences[np.isfinite(differences)]
+        if finite.size:
+            self.margin = min(self.margin, float(finite.min()))
+
+    def where(self, condition: Array, x: FieldTensor, y: FieldTensor) -> FieldTensor:
+        """x where the condition holds, else y."""
+        x, y = self._both(x, y)
+        numbers = np.where(condition, x.numbers, y.numbers)
+        degrees = max(x.degrees[0], y.degrees[0]), max(x.degrees[1], y.degrees[1])
+        residues = np.where(condition, x.residues, y.residues)
+        first, last = max(x.first, y.first), min(x.last, y.last)
+        return FieldTensor(np.asarray(numbers), residues, first, last, degrees)
+
+    def maximum(self, x: FieldTensor, y: FieldTensor) -> FieldTensor:
+        """The greater of the elements; NaN if one is."""
+        return self.where(self.less(x, y) | np.isnan(aligned(y, max(x.ndim, y.ndim)).numbers), y, x)
+
+    def minimum(self, x: FieldTensor, y: FieldTensor) -> FieldTensor:
+        """The lesser of the elements; NaN if one is."""
+        return self.where(self.less(y, x) | np.isnan(aligned(y, max(x.ndim, y.ndim)).numbers), y, x)
+
+    def joined(self, tensors: Sequence[FieldTensor]) -> list[FieldTensor]:
+        """Tensors whose elements may stand in one tensor: with the same valid residues."""
+        first, last = max(x.first for x in tensors), min(x.last for x in tensors)
+        if first >= last:
+            return [self._opaque(x) for x in tensors]
+        degrees = max(x.degrees[0] for x in tensors), max(x.degrees[1] for x in tensors)
+        return [dataclasses.replace(x, first=first, last=last, degrees=degrees) for x in tensors]
+
+
+def _require_residues(are_there: bool) -> None:
+    """What has no valid residue would be equal to everything: that must not be, in any mode of Python."""
+    if not are_there:
+        raise AssertionError("a value without a valid residue is never compared")
+
+
+def products(
+    arithmetic: Arithmetic, kernel: Callable[..., Any], x: FieldTensor, y: FieldTensor, terms: int
+) -> FieldTensor:
+    """Sums of `terms` products each, which a kernel computes: exact in float64 as long as they are small.
+
+    Of longer sums, one factor is split into two of half the bits.
+    """
+    x, y = arithmetic.joined([x, y])
+    fields = arithmetic.fields
+    made = []
+    for index, prime in enumerate(fields.primes):
+        if prime * prime * terms <= EXACT:
+            made.append(np.asarray(kernel(x.residues[index], y.residues[index])))
+            continue
+        if prime * 1024 * terms > EXACT:
+            raise Unsupported(f"sums of {terms} products are too long for exact arithmetic")
+        high = np.floor(x.residues[index] / 1024)
+        low = x.residues[index] - 1024 * high
+        upper = np.mod(np.asarray(kernel(high, y.residues[index])), prime)
+        made.append(upper * 1024 + np.asarray(kernel(low, y.residues[index])))
+    numbers = np.asarray(kernel(x.numbers, y.numbers))
+    return arithmetic.total(numbers, fields.reduced(np.array(made)), terms, (x, y))
+
+
+def _hashes_of(values: Any) -> Hashes:
+    """Hashes of the elements of an array of integers or booleans."""
+    return np.asarray(mixed(np.asarray(values).astype(np.int64).view(np.uint64)))

@@ -1,0 +1,105 @@
+"""An equivalence in words, and as data for JSON."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from stablehlo_tools.diagnostics.diagnostic import Diagnostic
+    from stablehlo_tools.equivalence.results import Equivalence, Result
+
+_CLAIMS = {
+    ("equal", "reals"): "equal over the reals",
+    ("equal", "bits"): "equal in all roundings, but for the order of the terms of a sum",
+    ("different", "reals"): "different",
+    ("different", "bits"): "different",
+    ("unknown", "reals"): "unknown: equality over the reals is not shown",
+    ("unknown", "bits"): "unknown: equality of the roundings is not shown",
+}
+
+
+def headline(equivalence: Equivalence) -> str:
+    """The verdict in a line."""
+    return _CLAIMS[equivalence.verdict, equivalence.level]
+
+
+def lines(equivalence: Equivalence) -> Iterator[str]:
+    """What the verdict rests on, a line each."""
+    if equivalence.reason:
+        yield equivalence.reason
+    for result in equivalence.results:
+        if result.differing:
+            yield describe(result)
+    seeds = ", ".join(map(str, equivalence.seeds))
+    if equivalence.verdict == "equal":
+        yield f"on the paths of inputs at random, of the seeds {seeds}"
+    if equivalence.margin is not None:
+        yield f"the closest decision has a margin of {equivalence.margin:.1e}"
+    if equivalence.verdict == "equal" and equivalence.error:
+        yield _error(equivalence)
+    for assumption in equivalence.assumptions:
+        yield f"assumed: {assumption}"
+
+
+def _error(equivalence: Equivalence) -> str:
+    if equivalence.bound is not None:
+        return f"wrong with a probability below {equivalence.bound:.1e}"
+    return f"wrong with a probability of about {equivalence.error:.1e}, if residues agree as by chance"
+
+
+def describe(result: Result) -> str:
+    """A result that differs, with the element that differs most."""
+    where = f"result {result.number}: {result.differing} of {result.elements} elements differ"
+    if result.first is None:
+        return f"{where}: no device has them"
+    place = ", ".join(map(str, result.index))
+    return f"{where}; element [{place}] is {result.first!r} and {result.second!r}"
+
+
+def as_text(equivalence: Equivalence) -> str:
+    """What the command prints, without source lines."""
+    return "\n".join([headline(equivalence), *(f"  {line}" for line in lines(equivalence))])
+
+
+def as_json(equivalence: Equivalence) -> dict[str, Any]:
+    """The verdict and all that it rests on, as JSON has it."""
+    unexplained = equivalence.unexplained
+    return {
+        "verdict": equivalence.verdict,
+        "level": equivalence.level,
+        "reason": equivalence.reason,
+        "seeds": list(equivalence.seeds),
+        "margin": equivalence.margin,
+        "error": equivalence.error,
+        "bound": equivalence.bound,
+        "assumptions": list(equivalence.assumptions),
+        "results": [_result(each) for each in equivalence.results],
+        "operation": None if unexplained is None else _place(unexplained.operation),
+        "counterpart": unexplained and unexplained.counterpart and _place(unexplained.counterpart),
+    }
+
+
+def _result(result: Result) -> dict[str, Any]:
+    return {
+        "result": result.number,
+        "elements": result.elements,
+        "differing": result.differing,
+        "index": list(result.index),
+        "values": [_number(result.first), _number(result.second)] if result.differing else [],
+    }
+
+
+def _number(value: Any) -> Any:
+    """A number as JSON has it: infinities and NaN as text."""
+    plain = value.item() if hasattr(value, "item") else value
+    return plain if plain is None or math.isfinite(plain) else str(plain)
+
+
+def _place(diagnostic: Diagnostic) -> dict[str, Any]:
+    span = diagnostic.span
+    place = (
+        None if span is None else {"file": span.source.name, "line": span.begin[0], "column": span.begin[1]}
+    )
+    return {"message": diagnostic.message, "place": place, "notes": list(diagnostic.notes)}

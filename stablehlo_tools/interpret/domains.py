@@ -1,0 +1,19 @@
+"""Domains: what the values of a run are, in place of arrays of the types of the program."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from stablehlo_tools.interpret.steps import Kernel
+from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ops.model.declare import Op
+
+
+class Domain(Protocol):
+    """Values that are no arrays of the declared types, and the kernels that compute with them.
+
+    Plans, control flow, calls and processes are those of any run. Nothing is computed in place.
+    """
+
+    def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
+        """The kernel of an operation on values of the domain; `kernel` is that on arrays, in frames."""

@@ -1,0 +1,20 @@
+"""Operations on other types than those of the program, for domains whose values are of other types."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from stablehlo_tools.ir.operations import Operation, Value
+from stablehlo_tools.ir.types import Type
+
+
+def retyped(operation: Operation, retype: Callable[[Type], Type]) -> Operation:
+    """The operation on operands and results of other types: to bind a kernel to, in no block."""
+    made = Operation(operation.name, [], operation.attributes, location=operation.location)
+    made.operands = [
+        Value(retype(each.type), each.given_name, each.owner, each.index) for each in operation.operands
+    ]
+    made.results = [Value(retype(each.type), each.given_name, made, each.index) for each in operation.results]
+    made.regions, made.block = operation.regions, operation.block
+    made.source, made.start, made.end = operation.source, operation.start, operation.end
+    return made
