@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.cli.target import Target
     from stablehlo_tools.comparison.results import Suspect
     from stablehlo_tools.comparison.sides import Side
-    from stablehlo_tools.hlo.literals import Literal
+    from stablehlo_tools.hlo.text.literals import Literal
     from stablehlo_tools.verdict.tolerance import Tolerance
 
 

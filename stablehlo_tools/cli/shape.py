@@ -53,7 +53,7 @@ def command(options: ShapeArguments) -> int:
     from stablehlo_tools.hlo.description import description  # help does without numpy and lark
     from stablehlo_tools.hlo.layout import LayoutError
     from stablehlo_tools.hlo.shape import ArrayShape, leaves
-    from stablehlo_tools.hlo.shape_text import parse_shape
+    from stablehlo_tools.hlo.text.shape_text import parse_shape
 
     try:
         shape = parse_shape(options.text)

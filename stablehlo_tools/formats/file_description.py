@@ -263,7 +263,7 @@ def _results(function: Function) -> Iterator[tuple[str, str]]:
 def _of_hlo(source: Source, size: int) -> FileDescription:
     # not imported for any other file
     from stablehlo_tools.formats.hlo_proto.read import read, snapshot
-    from stablehlo_tools.hlo.parser import parse
+    from stablehlo_tools.hlo.text.parser import parse
 
     module = read(source) if isinstance(source, BinaryHlo) else parse(source)
     functions = [_computation(each, is_entry=each.name == module.entry) for each in module.computations]

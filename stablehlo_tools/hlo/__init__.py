@@ -28,7 +28,7 @@ __all__ = [
 
 @printed.register(HloModule)
 def _text(module: HloModule) -> str:
-    from stablehlo_tools.hlo.print import print_module
+    from stablehlo_tools.hlo.text.print import print_module
 
     return print_module(module)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 import math
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 
 class Keyword(str):
@@ -45,11 +45,10 @@ class Window:
     reversal: tuple[bool, ...] = ()
 
     @classmethod
-    def of(cls, size: tuple[int, ...], **columns: Any) -> Window:
-        """A window of this size. A column that is not given has the value that changes nothing."""
+    def of(cls, size: tuple[int, ...]) -> Window:
+        """The window of this size that is neither strided, padded, dilated nor reversed."""
         ones, rank = (1,) * len(size), len(size)
-        defaults = {"stride": ones, "lhs_dilation": ones, "rhs_dilation": ones, "reversal": (False,) * rank}
-        return cls(**{"size": size, "padding": ((0, 0),) * rank, **defaults, **columns})
+        return cls(size, ones, ((0, 0),) * rank, ones, ones, (False,) * rank)
 
     @property
     def rank(self) -> int:

@@ -6,6 +6,7 @@ HLO values are those of `hlo/attributes.py`, StableHLO values those that `ops/mo
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from stablehlo_tools.hlo.attributes import (
@@ -16,8 +17,8 @@ from stablehlo_tools.hlo.attributes import (
     SliceDimension,
     Window,
 )
-from stablehlo_tools.hlo.kinds import print_value
-from stablehlo_tools.hlo.mesh_groups import mesh_groups
+from stablehlo_tools.hlo.text.kinds import print_value
+from stablehlo_tools.hlo.text.mesh_groups import mesh_groups
 from stablehlo_tools.ops.model.attributes import CONVOLUTION_DIMENSIONS
 from stablehlo_tools.ops.model.meshes import MOST_DEVICES
 
@@ -67,12 +68,12 @@ class Words(NamedTuple):
         return frozenset(word for word in self.numbered if not word.startswith("!"))
 
 
-class Field(NamedTuple):
+class HloAttribute(NamedTuple):
     """An attribute of an opcode.
 
-    `kind` is that of its values (`hlo/kinds.py`). `proto` is its place in a protocol buffer, `message.field`;
-    None if it has none. `default` is the value that HLO omits, unless it `is_written`. `mapping` says what it
-    is of an op that has such an attribute.
+    `kind` is that of its values (`hlo/text/kinds.py`), and `proto` its place in a protocol buffer,
+    `message.field`; None if it has none. `default` is the value that HLO omits, unless it `is_written`.
+    `mapping` says what it is of an op that has such an attribute.
     """
 
     name: str
@@ -118,13 +119,15 @@ def named(
 # `op` is the name of the op's attribute where it differs.
 
 
-def plain(name: str, kind: str, *, proto: str | None = "", mapping: AttributeMapping | None = None) -> Field:
+def plain(
+    name: str, kind: str, *, proto: str | None = "", mapping: AttributeMapping | None = None
+) -> HloAttribute:
     """An attribute of a kind of its own."""
     own = name.rstrip("?")
-    return Field(own, kind, name == own, own if proto == "" else proto, mapping)
+    return HloAttribute(own, kind, name == own, own if proto == "" else proto, mapping)
 
 
-def integer(name: str, *, op: str = "", proto: str = "", default: int | None = None) -> Field:
+def integer(name: str, *, op: str = "", proto: str = "", default: int | None = None) -> HloAttribute:
     """An integer. A place `field.0` is the first number of a list."""
     own = name.rstrip("?")
     mapping = named(own, op, default=default)
@@ -133,19 +136,19 @@ def integer(name: str, *, op: str = "", proto: str = "", default: int | None = N
 
 def integers(
     name: str, op: str = "", *, proto: str = "", kind: str = "integers", is_written: bool = False
-) -> Field:
+) -> HloAttribute:
     """A list of integers; an optional one is omitted if empty, unless it `is_written`."""
     mapping = named(name.rstrip("?"), op, default=())
     return plain(name, kind, proto=proto, mapping=mapping)._replace(is_written=is_written)
 
 
-def flag(name: str, *, proto: str = "", is_written: bool = False) -> Field:
+def flag(name: str, *, proto: str = "", is_written: bool = False) -> HloAttribute:
     """A boolean, which is omitted if false, unless it `is_written`."""
     mapping = named(name, default=False)
     return plain(f"{name}?", "boolean", proto=proto, mapping=mapping)._replace(is_written=is_written)
 
 
-def only(name: str, op: str, *, proto: str = "") -> Field:
+def only(name: str, op: str, *, proto: str = "") -> HloAttribute:
     """A list of one integer, which StableHLO has as an integer."""
 
     def first(numbers: tuple[int, ...]) -> int:
@@ -165,7 +168,7 @@ def word(
     prefix: str = "",
     default: str | None = None,
     is_written: bool = False,
-) -> Field:
+) -> HloAttribute:
     """A word of an enum, which HLO writes in lower case after `prefix`, if any."""
 
     def forwards(value: str) -> str:
@@ -180,12 +183,12 @@ def word(
     return found._replace(words=words, default=default, is_written=is_written)
 
 
-def string(name: str, *, default: str | None = None) -> Field:
+def string(name: str, *, default: str | None = None) -> HloAttribute:
     """A text, which is omitted if empty."""
     return plain(name, "string", mapping=named(name.rstrip("?"), default=default))
 
 
-def computation(name: str, number: int = 0) -> Field:
+def computation(name: str, number: int = 0) -> HloAttribute:
     """The computation with a number among those that an instruction calls: a region of the op."""
     return plain(name, "reference", proto=str(number))
 
@@ -193,13 +196,15 @@ def computation(name: str, number: int = 0) -> Field:
 # -- fields that are several attributes of the op --------------------------------------------------------
 
 
-def _mapped(name: str, kind: str, ours: str, to_stablehlo: Any, to_hlo: Any, *, proto: str = "") -> Field:
+def _mapped(
+    name: str, kind: str, ours: str, to_stablehlo: Any, to_hlo: Any, *, proto: str = ""
+) -> HloAttribute:
     """A field that is the attributes `ours` of the op."""
     mapping = AttributeMapping((name.rstrip("?"),), tuple(ours.split()), to_stablehlo, to_hlo)
     return plain(name, kind, proto=proto, mapping=mapping)
 
 
-def _rows(name: str, kind: str, row: Callable[..., Any], ours: str, proto: str) -> Field:
+def _rows(name: str, kind: str, row: Callable[..., Any], ours: str, proto: str) -> HloAttribute:
     """A list of rows, whose columns are attributes of the op."""
     columns = ours.split()
 
@@ -235,7 +240,7 @@ EPSILON: Final = plain(  # which HLO prints with the digits of an f32
 # -- windows ------------------------------------------------------------------------------------
 
 
-def _window(**columns: str) -> Field:
+def _window(**columns: str) -> HloAttribute:
     """A window whose columns are attributes of the op, which has no others.
 
     `size` is an attribute too, or else those dimensions of the operand `rhs` that an attribute lists.
@@ -256,7 +261,7 @@ def _window(**columns: str) -> Field:
         rows = {column: tuple(value) for column, value in given.items() if value}
         if "padding" in rows:
             rows["padding"] = tuple((low, high) for low, high in rows["padding"])
-        return {"window": Window.of(size, **rows)} if size or rhs is None else {}
+        return {"window": replace(Window.of(size), **rows)} if size or rhs is None else {}
 
     return _mapped("window?", "window", " ".join(columns.values()), forwards, backwards)
 
@@ -431,7 +436,7 @@ SPLIT: Final = plain(
 )  # fmt: skip
 
 
-def transfer(host: str) -> tuple[Field, Field]:
+def transfer(host: str) -> tuple[HloAttribute, HloAttribute]:
     """The channel of `send` and `recv`; StableHLO also has its type, `host` for one to or from the host."""
 
     def forwards(channel: int | None, is_host_transfer: bool | None) -> Values:

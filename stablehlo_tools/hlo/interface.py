@@ -11,10 +11,10 @@ from stablehlo_tools.formats import programs as reading
 from stablehlo_tools.formats.hlo_proto.binary_hlo import NOTE, BinaryHlo
 from stablehlo_tools.formats.hlo_proto.read import read as read_binary
 from stablehlo_tools.hlo import convert
-from stablehlo_tools.hlo import parser as syntax
 from stablehlo_tools.hlo.check.verifier import verify as verify_module
 from stablehlo_tools.hlo.ir import HloModule
-from stablehlo_tools.hlo.print import print_module
+from stablehlo_tools.hlo.text import parser as syntax
+from stablehlo_tools.hlo.text.print import print_module
 from stablehlo_tools.ir.operations import Module, default_entry
 from stablehlo_tools.text.parse import parse as parse_mlir
 

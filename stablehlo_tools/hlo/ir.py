@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from stablehlo_tools.diagnostics.source import Source, Span
-from stablehlo_tools.hlo.literals import Literal
 from stablehlo_tools.hlo.shape import Shape
+from stablehlo_tools.hlo.text.literals import Literal
 from stablehlo_tools.ir.printing import printed
 
 # The source offsets of the parts of an instruction: an operand by number, an attribute by name, "name",

@@ -27,7 +27,7 @@ from stablehlo_tools.hlo.fields import (
     SELECT_AND_SCATTER,
     SLICE,
     SPLIT,
-    Field,
+    HloAttribute,
     Words,
     computation,
     flag,
@@ -60,7 +60,7 @@ class Opcode:
 
     name: str
     operands: tuple[str, ...]
-    fields: tuple[Field, ...] = ()
+    fields: tuple[HloAttribute, ...] = ()
     op: str = ""
     result: str = ""
     lacks: frozenset[str] = frozenset()
@@ -78,7 +78,7 @@ class Opcode:
         return None if self.operands and self.operands[-1][-1] in "*+" else len(self.operands)
 
     @functools.cached_property
-    def attributes(self) -> Mapping[str, Field]:
+    def attributes(self) -> Mapping[str, HloAttribute]:
         """The attributes by name."""
         return {field.name: field for field in self.fields}
 
@@ -86,6 +86,16 @@ class Opcode:
     def required(self) -> frozenset[str]:
         """The attributes that it must have."""
         return frozenset(field.name for field in self.fields if field.is_required)
+
+    @functools.cached_property
+    def worded(self) -> tuple[tuple[HloAttribute, frozenset[str]], ...]:
+        """The attributes that are words, with those that a program may have."""
+        return tuple((field, field.words.valid) for field in self.fields if field.words)
+
+    @functools.cached_property
+    def typed(self) -> bool:
+        """Whether some operands must be tokens or arrays."""
+        return any(name.rstrip("*+") in ("token", "array") for name in self.operands)
 
     def admits(self, count: int, attributes: Container[str]) -> bool:
         """Whether the operand count is valid, and no required attribute is missing."""
@@ -100,7 +110,7 @@ class Opcode:
         return tuple(field.name for field in self.fields if field.kind == "reference")
 
     @functools.cached_property
-    def mapped(self) -> tuple[Field, ...]:
+    def mapped(self) -> tuple[HloAttribute, ...]:
         """The attributes that the op has too."""
         op = OPS.get(self.op)
         own = {each.name for each in op.attributes} | {each.name for each in op.operands} if op else set()
@@ -135,7 +145,7 @@ OPCODES: Final[dict[str, Opcode]] = {}
 def opcode(
     name: str,
     operands: str,
-    *fields: Field,
+    *fields: HloAttribute,
     op: str = "",
     result: str = "",
     lacks: str = "",
@@ -148,7 +158,7 @@ def opcode(
     OPCODES[name] = Opcode(name, tuple(operands.split()), fields, op, result, rules, admits_too, is_widening)
 
 
-def elementwise(names: str, operands: str, *fields: Field) -> None:
+def elementwise(names: str, operands: str, *fields: HloAttribute) -> None:
     """Declare opcodes that are called as the op that they are."""
     for name in names.split():
         mnemonic = name.replace("-", "_")
@@ -234,7 +244,7 @@ opcode("slice", "x", SLICE, op="slice")
 opcode("transpose", "x", integers("dimensions", "permutation"), op="transpose")
 
 
-def _dimensions(message: str, names: str) -> Iterator[Field]:
+def _dimensions(message: str, names: str) -> Iterator[HloAttribute]:
     """Dimension numbers, which are in a message of their own."""
     for name in names.split():
         own = name.rstrip("?")
@@ -289,7 +299,7 @@ opcode("topk", "x", integer("k"), flag("largest", is_written=True))
 # -- products, factorizations, normalization, random numbers ------------------------------------------
 
 
-def _contraction(message: str = "dot_dimension_numbers") -> Iterator[Field]:
+def _contraction(message: str = "dot_dimension_numbers") -> Iterator[HloAttribute]:
     for side in ("lhs", "rhs"):
         for name, ours, is_written in (("batch", "batching", False), ("contracting", "contracting", True)):
             yield integers(
@@ -443,7 +453,7 @@ opcode(
 
 # -- attributes of all instructions, and of modules -----------------------------------------------------
 
-COMMON: Final[Mapping[str, Field]] = {
+COMMON: Final[Mapping[str, HloAttribute]] = {
     field.name: field
     for field in (
         plain("parameter_replication?", "booleans", proto="parameter_replication.replicated_at_leaf_buffers"),

@@ -10,9 +10,9 @@ import numpy as np
 from stablehlo_tools.hlo.attributes import Reference
 from stablehlo_tools.hlo.convert import NoCounterpart, counterpart
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
-from stablehlo_tools.hlo.literals import LiteralTextError
 from stablehlo_tools.hlo.opcodes import references
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
+from stablehlo_tools.hlo.text.literals import LiteralTextError
 from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph, DataflowNode, Leaf, NodeBody
 from stablehlo_tools.indexing.op import IndexedOp, Sizes
 from stablehlo_tools.ir.arrays import Array

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from stablehlo_tools import ops
-from stablehlo_tools.hlo.broadcast import RULES, BroadcastError, broadcast, common_element_type
+from stablehlo_tools.hlo.broadcasting import RULES, BroadcastError, broadcast, common_element_type
 from stablehlo_tools.hlo.shape import ArrayShape
-from stablehlo_tools.hlo.shape_text import parse_array_shape
+from stablehlo_tools.hlo.text.shape_text import parse_array_shape
 from stablehlo_tools.ir.types import DYNAMIC, ELEMENT_TYPES, Dim
 
 CASES = json.loads((Path(__file__).parents[2] / "testdata/hlo/broadcast.json").read_text(encoding="utf-8"))

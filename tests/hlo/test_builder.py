@@ -13,7 +13,7 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools.hlo import builder as xla
 from stablehlo_tools.hlo.builder import XlaBuilder, XlaBuilderError, XlaComputation, XlaOp
-from stablehlo_tools.hlo.shape_text import parse_array_shape
+from stablehlo_tools.hlo.text.shape_text import parse_array_shape
 from stablehlo_tools.ir.arrays import dtype_of
 
 CASES = json.loads((Path(__file__).parents[2] / "testdata/hlo/operations.json").read_text(encoding="utf-8"))

@@ -6,7 +6,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools import hlo
-from stablehlo_tools.hlo.mesh_groups import mesh_groups
+from stablehlo_tools.hlo.text.mesh_groups import mesh_groups
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from stablehlo_tools import hlo
-from stablehlo_tools.hlo.literals import Literal
 from stablehlo_tools.hlo.shape import make_shape
+from stablehlo_tools.hlo.text.literals import Literal
 
 FILES = sorted((Path(__file__).parents[2] / "testdata/hlo").glob("*.hlo"))
 

@@ -32,7 +32,7 @@ from stablehlo_tools.hlo.shape import (
     make_shape,
     subshape,
 )
-from stablehlo_tools.hlo.shape_text import parse_array_shape, parse_shape
+from stablehlo_tools.hlo.text.shape_text import parse_array_shape, parse_shape
 
 CASES = json.loads((Path(__file__).parents[2] / "testdata/hlo/shapes.json").read_text(encoding="utf-8"))
 

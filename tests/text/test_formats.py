@@ -10,7 +10,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools.grammars import parsers as grammars
-from stablehlo_tools.hlo.kinds import READ_BY_GRAMMAR
+from stablehlo_tools.hlo.text.kinds import READ_BY_GRAMMAR
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text import format_grammar
 from stablehlo_tools.text.format_elements import (

@@ -11,11 +11,11 @@ from stablehlo_tools.formats.hlo_proto.shardings import replica_groups, sharding
 from stablehlo_tools.formats.hlo_proto.words import legal_name, word
 from stablehlo_tools.formats.wire.protobuf import Message
 from stablehlo_tools.hlo.attributes import Domain, Keyword, Raw, Reference
-from stablehlo_tools.hlo.fields import PRECISIONS, Field
-from stablehlo_tools.hlo.kinds import print_value
-from stablehlo_tools.hlo.literals import Literal
+from stablehlo_tools.hlo.fields import PRECISIONS, HloAttribute
 from stablehlo_tools.hlo.opcodes import COMMON, opcode_of
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
+from stablehlo_tools.hlo.text.kinds import print_value
+from stablehlo_tools.hlo.text.literals import Literal
 
 if TYPE_CHECKING:
     from stablehlo_tools.formats.hlo_proto.module import ComputationReader
@@ -25,7 +25,7 @@ Read = Callable[["ComputationReader", Message], Any]  # None for an attribute th
 # -- attributes that are read by their kind -------------------------------------------------------------
 
 
-def _by_kind(field: Field, path: str) -> Read:
+def _by_kind(field: HloAttribute, path: str) -> Read:
     """Read the field at `message.field`. What text omits where it is the default is None."""
     *outer, name = path.split(".")
 
@@ -40,7 +40,7 @@ def _by_kind(field: Field, path: str) -> Read:
     return read
 
 
-def _value(field: Field, message: Message, name: str) -> Any:
+def _value(field: HloAttribute, message: Message, name: str) -> Any:
     if field.kind in _PARTS:
         part = message.message(name)
         value = None if part is None else _PARTS[field.kind](part)
@@ -56,7 +56,7 @@ def _value(field: Field, message: Message, name: str) -> Any:
     return message.numbers(name) or (() if is_written else None)
 
 
-def _word(field: Field, message: Message, name: str) -> Keyword | None:
+def _word(field: HloAttribute, message: Message, name: str) -> Keyword | None:
     assert field.words is not None
     if message.schema.names[name].kind == "string":
         return Keyword(legal_name(message, name)) if message.string(name) else None
@@ -230,7 +230,7 @@ _AT: Final[Mapping[str, Read]] = {  # by their places
 }
 
 
-def reader_of(field: Field) -> Read | None:
+def reader_of(field: HloAttribute) -> Read | None:
     """How an attribute is read; None if it has no place in a protocol buffer."""
     if field.proto is None or field.proto in _AT:
         return None if field.proto is None else _AT[field.proto]

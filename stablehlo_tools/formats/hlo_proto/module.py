@@ -13,8 +13,8 @@ from stablehlo_tools.formats.hlo_proto.words import legal_name
 from stablehlo_tools.formats.wire.protobuf import Message
 from stablehlo_tools.hlo.attributes import Reference
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule, StackTables
-from stablehlo_tools.hlo.literals import Literal
 from stablehlo_tools.hlo.shape import Shape, are_compatible
+from stablehlo_tools.hlo.text.literals import Literal
 
 
 def module_of(message: Message) -> HloModule:

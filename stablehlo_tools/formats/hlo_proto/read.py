@@ -15,11 +15,11 @@ from stablehlo_tools.formats.hlo_proto.module import module_of
 from stablehlo_tools.formats.hlo_proto.schema import SCHEMAS
 from stablehlo_tools.formats.hlo_proto.shapes import ShapeReader
 from stablehlo_tools.formats.wire.protobuf import Message, ProtobufError, UnsupportedProtobuf
-from stablehlo_tools.hlo import parser
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule, Places
-from stablehlo_tools.hlo.literals import ELIDED, Literal
-from stablehlo_tools.hlo.print import print_module
 from stablehlo_tools.hlo.shape import ArrayShape, leaves
+from stablehlo_tools.hlo.text import parser
+from stablehlo_tools.hlo.text.literals import ELIDED, Literal
+from stablehlo_tools.hlo.text.print import print_module
 
 _LARGEST: Final = 1 << 16  # bytes of a constant that a text shows
 

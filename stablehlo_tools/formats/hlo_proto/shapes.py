@@ -12,7 +12,6 @@ from stablehlo_tools.formats.hlo_proto.schema import SCHEMAS
 from stablehlo_tools.formats.hlo_proto.words import BUFFER, ELEMENT_TYPES, OPAQUE, TOKEN, TUPLE
 from stablehlo_tools.formats.wire.protobuf import Message, ProtobufError
 from stablehlo_tools.hlo.layout import Layout, SplitConfig
-from stablehlo_tools.hlo.literals import Literal
 from stablehlo_tools.hlo.shape import (
     PRIMITIVE_TYPES,
     ArrayShape,
@@ -23,6 +22,7 @@ from stablehlo_tools.hlo.shape import (
     TupleShape,
     primitive_name,
 )
+from stablehlo_tools.hlo.text.literals import Literal
 from stablehlo_tools.ir.arrays import Array, UnsupportedType, dtype_of, from_bits
 from stablehlo_tools.ir.types import DYNAMIC, Dim
 

@@ -9,7 +9,7 @@ from stablehlo_tools.formats.hlo_proto.values import metadata
 from stablehlo_tools.formats.hlo_proto.words import SHARD_GROUP, SHARDING_TYPE, word
 from stablehlo_tools.formats.wire.protobuf import Message
 from stablehlo_tools.hlo.attributes import IotaGroups, Raw
-from stablehlo_tools.hlo.kinds import print_value, problem_of_iota
+from stablehlo_tools.hlo.text.kinds import print_value, problem_of_iota
 
 
 def sharding(message: Message) -> Raw:

@@ -108,7 +108,7 @@ def variant(what: str, of: Callable[..., XlaOp], parameters: str, documentation:
     pairs = zip(parameters.split(), required, chosen, strict=True)
     signature = inspect.Signature([own if name[-1] == "!" else each for name, own, each in pairs])
 
-    def build(*arguments: Any, **named: Any) -> XlaOp:
+    def build(*arguments: object, **named: object) -> XlaOp:
         return of(**signature.bind(*arguments, **named).arguments)
 
     build.__annotations__ = {each.name: each.annotation for each in chosen}
@@ -121,7 +121,7 @@ def tupled(what: str, of: Callable[..., XlaOp]) -> Callable[..., XlaOp]:
     first, *rest = inspect.signature(of).parameters.values()
     wanted = first.replace(name="operands", annotation="Sequence[XlaOp]")
 
-    def build(operands: Sequence[XlaOp], *arguments: Any, **named: Any) -> XlaOp:
+    def build(operands: Sequence[XlaOp], *arguments: object, **named: object) -> XlaOp:
         require(bool(operands), what, "at least one operand is required")
         return operands[0].builder.tuple([of(operand, *arguments, **named) for operand in operands])
 

@@ -13,7 +13,7 @@ from stablehlo_tools.diagnostics.diagnostic import InferenceError, ParseError
 from stablehlo_tools.hlo import types
 from stablehlo_tools.hlo.layout import LayoutError
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape, leaves, make_shape
-from stablehlo_tools.hlo.shape_text import parse_shape
+from stablehlo_tools.hlo.text.shape_text import parse_shape
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.edit import clone_body

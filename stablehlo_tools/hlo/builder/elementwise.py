@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from stablehlo_tools.hlo.broadcast import BroadcastError, broadcast, common_element_type
+from stablehlo_tools.hlo.broadcasting import BroadcastError, broadcast, common_element_type
 from stablehlo_tools.hlo.builder.arguments import builds, named_operation, operation
 from stablehlo_tools.hlo.builder.core import (
     XlaBuilderError,
@@ -58,7 +58,7 @@ def _binary(what: str, name: str, documentation: str, *, of_booleans: bool = Tru
         operands = _common(what, lhs, rhs, broadcast_dimensions)
         return lhs.builder.apply(what, name if "." in name else f"stablehlo.{name}", operands)[0]
 
-    return named_operation(build, what, f"{documentation}, broadcast to a common shape by `hlo.broadcast`.")
+    return named_operation(build, what, f"{documentation}, broadcast to a common shape by `broadcasting`.")
 
 
 Add = _binary("Add", "add", "lhs + rhs; of booleans, whether either holds")

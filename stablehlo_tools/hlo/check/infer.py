@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from stablehlo_tools.hlo.check.by_op import by_op
 from stablehlo_tools.hlo.check.rules import RULES, start_shape
-from stablehlo_tools.hlo.check.site import ShapeMismatch, Site, array, bundled, parts, plain
+from stablehlo_tools.hlo.check.site import InferenceSite, ShapeMismatch, array, bundled, parts, plain
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
 from stablehlo_tools.hlo.opcodes import OPCODES, Opcode, opcode_of, wrapped
 from stablehlo_tools.hlo.shape import Shape, TokenShape, TupleShape
-from stablehlo_tools.hlo.shape_text import read_shape
+from stablehlo_tools.hlo.text.shape_text import read_shape
 
 
 def complete(module: HloModule) -> None:
@@ -40,11 +40,12 @@ def result_shape(
     instruction: HloInstruction, operands: Sequence[Shape], computations: Mapping[str, HloComputation]
 ) -> Shape | None:
     """The shape of the result; None if it cannot be inferred. Raises ShapeMismatch."""
-    site, opcode = Site(instruction, operands, computations), OPCODES.get(instruction.opcode)
+    site, opcode = InferenceSite(instruction, operands, computations), OPCODES.get(instruction.opcode)
     if opcode is None:
         base = wrapped(instruction.opcode)
         return None if base is None else _wrapped(site, base)
-    _check_operands(opcode, operands)
+    if opcode.typed:
+        _check_operands(opcode, operands)
     if instruction.opcode in RULES:
         return RULES[instruction.opcode](site)
     if opcode.result:
@@ -52,7 +53,7 @@ def result_shape(
     return by_op(instruction, operands) if opcode.op else None
 
 
-def _wrapped(site: Site, base: str) -> Shape | None:
+def _wrapped(site: InferenceSite, base: str) -> Shape | None:
     """`add-start`, `add-update`, `add-done`: an asynchronous form of any opcode."""
     if not site.opcode.endswith("-start"):
         return _element(site, 0, 1) if site.opcode.endswith("-done") else site.operands[0]
@@ -75,7 +76,7 @@ def _check_operands(opcode: Opcode, operands: Sequence[Shape]) -> None:
             array(shape, place)
 
 
-def _declared(opcode: Opcode, site: Site) -> Shape | None:
+def _declared(opcode: Opcode, site: InferenceSite) -> Shape | None:
     """The result that an opcode declares; None if a part of it is only in the text, and is not there."""
     text = opcode.result
     if "result" in text and site.written is None:
@@ -87,7 +88,7 @@ def _declared(opcode: Opcode, site: Site) -> Shape | None:
     return bundled(list(_part(opcode, site, text)))
 
 
-def _part(opcode: Opcode, site: Site, text: str) -> Iterator[Shape]:
+def _part(opcode: Opcode, site: InferenceSite, text: str) -> Iterator[Shape]:
     """The shapes that a part of a result is."""
     name, _, number = text.partition(".")
     if name == "result" and site.written is not None:
@@ -102,7 +103,7 @@ def _part(opcode: Opcode, site: Site, text: str) -> Iterator[Shape]:
         yield site.operands[opcode.operands.index(name)]
 
 
-def _element(site: Site, place: int, number: int) -> Shape:
+def _element(site: InferenceSite, place: int, number: int) -> Shape:
     """An element of an operand, the state of an asynchronous instruction."""
     started = site.operands[place]
     if not isinstance(started, TupleShape) or len(started.elements) <= number:

@@ -9,13 +9,12 @@ import math
 from collections.abc import Callable
 from typing import Final
 
-from stablehlo_tools.hlo.attribute_fields import HLO_ATTRIBUTE
 from stablehlo_tools.hlo.attributes import DimensionLabels, IotaGroups, Window
 from stablehlo_tools.hlo.check.by_op import HLO_OPERAND_COUNT, by_op
 from stablehlo_tools.hlo.check.site import (
     HLO_COMPUTATION,
+    InferenceSite,
     ShapeMismatch,
-    Site,
     agree,
     array,
     bundled,
@@ -26,10 +25,11 @@ from stablehlo_tools.hlo.check.site import (
     with_sizes,
 )
 from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES, ArrayShape, Shape, TokenShape, TupleShape
+from stablehlo_tools.hlo.text.attribute_reader import HLO_ATTRIBUTE
 from stablehlo_tools.ir.types import Dim, ElementType
 from stablehlo_tools.ops.model.registration import Registry
 
-RULES: Final = Registry[Callable[[Site], Shape | None]]()
+RULES: Final = Registry[Callable[[InferenceSite], Shape | None]]()
 PREDICATE: Final = ArrayShape(PRIMITIVE_TYPES["pred"])
 S32: Final = ArrayShape(PRIMITIVE_TYPES["s32"])
 _ANY_SIZE: Final = Dim(0, math.inf)
@@ -38,7 +38,7 @@ _ANY_SIZE: Final = Dim(0, math.inf)
 
 
 @RULES.of("broadcast")
-def _broadcast(site: Site) -> Shape | None:
+def _broadcast(site: InferenceSite) -> Shape | None:
     """Dimensions of size 1 are not expanded, unlike in StableHLO."""
     shape, result = site.array(0), site.written
     found = by_op(site.instruction, site.operands)
@@ -51,7 +51,7 @@ def _broadcast(site: Site) -> Shape | None:
 
 
 @RULES.of("dynamic-slice", "dynamic-update-slice")
-def _indexed(site: Site) -> Shape | None:
+def _indexed(site: InferenceSite) -> Shape | None:
     """A slice at indices, which may also be one array."""
     first = 1 if site.opcode == "dynamic-slice" else 2
     rank, indices = site.array(0).rank, site.arrays()[first:]
@@ -64,7 +64,7 @@ def _indexed(site: Site) -> Shape | None:
 
 
 @RULES.of("bitcast-convert")
-def _bitcast_convert(site: Site) -> Shape | None:
+def _bitcast_convert(site: InferenceSite) -> Shape | None:
     """A `pred` is a byte, not a bit as in StableHLO."""
     result = site.written
     if not isinstance(result, ArrayShape):
@@ -79,7 +79,7 @@ def _bytes(shape: ArrayShape) -> ArrayShape:
 
 
 @RULES.of("set-dimension-size")
-def _set_dimension_size(site: Site) -> Shape | None:
+def _set_dimension_size(site: InferenceSite) -> Shape | None:
     """The dimension becomes dynamic, with its size as bound."""
     sizes = list(site.array(0).dimensions)
     for axis in site.given["dimensions"]:
@@ -90,7 +90,7 @@ def _set_dimension_size(site: Site) -> Shape | None:
 
 
 @RULES.of("convolution")
-def _convolution(site: Site) -> Shape | None:
+def _convolution(site: InferenceSite) -> Shape | None:
     """The window repeats the sizes of the kernel."""
     kernel, found = site.array(1), by_op(site.instruction, site.operands)
     labels: DimensionLabels = site.given["dim_labels"]
@@ -103,13 +103,13 @@ def _convolution(site: Site) -> Shape | None:
 
 
 @RULES.of("scaled-dot")
-def _scaled_dot(site: Site) -> Shape | None:
+def _scaled_dot(site: InferenceSite) -> Shape | None:
     """The product of the first two operands; the scales of their blocks do not affect its shape."""
     return by_op(site.instruction, site.arrays()[:2], opcode="dot")
 
 
 @RULES.of("stochastic-convert")
-def _stochastic_convert(site: Site) -> Shape | None:
+def _stochastic_convert(site: InferenceSite) -> Shape | None:
     shape, random = site.arrays()
     fits = random.element_type.kind == "unsigned" and random.element_type.bits == shape.element_type.bits
     if not fits or not same_dimensions(shape, random):
@@ -122,7 +122,7 @@ def _stochastic_convert(site: Site) -> Shape | None:
 
 
 @RULES.of("bitcast")
-def _bitcast(site: Site) -> Shape | None:
+def _bitcast(site: InferenceSite) -> Shape | None:
     shape, result = site.operands[0], site.written
     both = [each for each in (shape, result) if isinstance(each, ArrayShape) and each.is_static]
     if len(both) == 2 and not any(each.order.tiles for each in both):
@@ -137,7 +137,7 @@ def _width(element_type: ElementType) -> int:
 
 
 @RULES.of("topk")
-def _topk(site: Site) -> Shape:
+def _topk(site: InferenceSite) -> Shape:
     shape, k = site.array(0), site.given["k"]
     last = shape.dimensions[-1] if shape.rank else 0
     if not shape.rank or k < 0 or (isinstance(last, int) and k > last):
@@ -147,7 +147,7 @@ def _topk(site: Site) -> Shape:
 
 
 @RULES.of("dynamic-reshape")
-def _dynamic_reshape(site: Site) -> Shape | None:
+def _dynamic_reshape(site: InferenceSite) -> Shape | None:
     """The sizes are operands, and the result has their bounds."""
     (shape, *sizes), result = site.arrays(), site.written
     if not isinstance(result, ArrayShape):
@@ -162,7 +162,7 @@ def _dynamic_reshape(site: Site) -> Shape | None:
 
 
 @RULES.of("get-tuple-element")
-def _get_tuple_element(site: Site) -> Shape:
+def _get_tuple_element(site: InferenceSite) -> Shape:
     shape, index = site.operands[0], site.given["index"]
     if not isinstance(shape, TupleShape):
         raise ShapeMismatch(f"expected a tuple, found {plain(shape)}", 0)
@@ -173,7 +173,7 @@ def _get_tuple_element(site: Site) -> Shape:
 
 
 @RULES.of("outfeed")
-def _outfeed(site: Site) -> Shape:
+def _outfeed(site: InferenceSite) -> Shape:
     said = site.given.get("outfeed_shape")
     if said is not None and not agree(said, site.operands[0]):
         message = f"`outfeed_shape` is {plain(said)}, but the operand is {plain(site.operands[0])}"
@@ -182,7 +182,7 @@ def _outfeed(site: Site) -> Shape:
 
 
 @RULES.of("rng")
-def _rng(site: Site) -> Shape | None:
+def _rng(site: InferenceSite) -> Shape | None:
     shapes, result = site.arrays(), site.written
     if len(shapes) != 2:
         message = f"expected 2 distribution parameters, found {len(shapes)}"
@@ -197,7 +197,7 @@ def _rng(site: Site) -> Shape | None:
 
 
 @RULES.of("rng-bit-generator")
-def _rng_bit_generator(site: Site) -> Shape | None:
+def _rng_bit_generator(site: InferenceSite) -> Shape | None:
     state, written = site.array(0), site.written
     if state.element_type.kind != "unsigned" or state.rank != 1:
         raise ShapeMismatch(f"expected a vector of unsigned integers as state, found {plain(state)}", 0)
@@ -210,7 +210,7 @@ def _rng_bit_generator(site: Site) -> Shape | None:
 
 
 @RULES.of("reduce", "reduce-window")
-def _reduced(site: Site) -> Shape | None:
+def _reduced(site: InferenceSite) -> Shape | None:
     """Results have the element types of the initial values."""
     shapes, scalars, count = site.arrays(), site.scalars(), len(site.operands) // 2
     if len(shapes) % 2:
@@ -229,7 +229,7 @@ def _reduced(site: Site) -> Shape | None:
 
 
 @RULES.of("select-and-scatter")
-def _select_and_scatter(site: Site) -> Shape | None:
+def _select_and_scatter(site: InferenceSite) -> Shape | None:
     result, element = by_op(site.instruction, site.operands, hint=site.operands[0]), site.scalars()[0]
     site.called("select", [element, element], PREDICATE)
     site.called("scatter", [element, element], element)
@@ -237,14 +237,14 @@ def _select_and_scatter(site: Site) -> Shape | None:
 
 
 @RULES.of("sort")
-def _sort(site: Site) -> Shape | None:
+def _sort(site: InferenceSite) -> Shape | None:
     result = by_op(site.instruction, site.operands)
     site.called("to_apply", [scalar for scalar in site.scalars() for _ in range(2)], PREDICATE)
     return result
 
 
 @RULES.of("scatter")
-def _scatter(site: Site) -> Shape | None:
+def _scatter(site: InferenceSite) -> Shape | None:
     count = len(site.operands) // 2
     result = by_op(site.instruction, site.operands, hint=bundled(site.operands[:count]))
     scalars = site.scalars()
@@ -256,7 +256,7 @@ def _scatter(site: Site) -> Shape | None:
 
 
 @RULES.of("map")
-def _map(site: Site) -> Shape | None:
+def _map(site: InferenceSite) -> Shape | None:
     shapes = site.arrays()
     for place, shape in enumerate(shapes):
         if not same_dimensions(shape, shapes[0]):
@@ -266,7 +266,7 @@ def _map(site: Site) -> Shape | None:
 
 
 @RULES.of("scan")
-def _scan(site: Site) -> Shape | None:
+def _scan(site: InferenceSite) -> Shape | None:
     """Inputs, one slice of which the computation sees per step, then carried values; results likewise."""
     shapes = site.arrays()
     count = len(shapes) - site.given["num_carries"]
@@ -296,21 +296,21 @@ def _scan(site: Site) -> Shape | None:
 
 
 @RULES.of("call")
-def _call(site: Site) -> Shape | None:
+def _call(site: InferenceSite) -> Shape | None:
     return site.called("to_apply", site.operands)
 
 
 @RULES.of("fusion")
-def _fusion(site: Site) -> Shape | None:
+def _fusion(site: InferenceSite) -> Shape | None:
     return site.called("calls", site.operands)
 
 
 @RULES.of("async-start")
-def _async_start(site: Site) -> Shape | None:
+def _async_start(site: InferenceSite) -> Shape | None:
     return start_shape(site, site.called("calls", site.operands))
 
 
-def start_shape(site: Site, result: Shape | None) -> Shape | None:
+def start_shape(site: InferenceSite, result: Shape | None) -> Shape | None:
     """The shape of an asynchronous start: the operands, the result and other buffers."""
     written, operands = site.written, TupleShape(tuple(site.operands))
     if written is None:
@@ -321,7 +321,7 @@ def start_shape(site: Site, result: Shape | None) -> Shape | None:
 
 
 @RULES.of("while")
-def _while(site: Site) -> Shape:
+def _while(site: InferenceSite) -> Shape:
     state = site.operands[0]
     site.called("condition", [state], PREDICATE)
     site.called("body", [state], state)
@@ -329,7 +329,7 @@ def _while(site: Site) -> Shape:
 
 
 @RULES.of("conditional")
-def _conditional(site: Site) -> Shape | None:
+def _conditional(site: InferenceSite) -> Shape | None:
     index, arguments, given = site.array(0), site.operands[1:], site.given
     if index == PREDICATE:
         branches = [(name, given.get(name)) for name in ("true_computation", "false_computation")]
@@ -358,7 +358,7 @@ def _conditional(site: Site) -> Shape | None:
 # -- collectives --------------------------------------------------------------------------------
 
 
-def _group_size(site: Site) -> int | None:
+def _group_size(site: InferenceSite) -> int | None:
     """The number of processes in a group, if the groups determine it."""
     groups = site.given.get("replica_groups", ())
     if "channel_id" in site.given and not site.given.get("use_global_device_ids"):
@@ -368,7 +368,7 @@ def _group_size(site: Site) -> int | None:
     return len(groups[0]) if isinstance(groups, tuple) and groups else None
 
 
-def _resized(site: Site, resize: Callable[[int, int], int]) -> list[Shape] | None:
+def _resized(site: InferenceSite, resize: Callable[[int, int], int]) -> list[Shape] | None:
     """The operands with another size in the dimension of the instruction."""
     count = _group_size(site)
     results: list[Shape] = []
@@ -381,7 +381,7 @@ def _resized(site: Site, resize: Callable[[int, int], int]) -> list[Shape] | Non
 
 
 @RULES.of("all-gather", "all-gather-start")
-def _all_gather(site: Site) -> Shape | None:
+def _all_gather(site: InferenceSite) -> Shape | None:
     results = _resized(site, lambda size, count: size * count)
     if results is None:
         return None
@@ -396,13 +396,13 @@ def _part(size: int, count: int) -> int:
 
 
 @RULES.of("reduce-scatter")
-def _reduce_scatter(site: Site) -> Shape | None:
+def _reduce_scatter(site: InferenceSite) -> Shape | None:
     results = _resized(site, _part)
     return None if results is None else bundled(results)
 
 
 @RULES.of("all-to-all")
-def _all_to_all(site: Site) -> Shape:
+def _all_to_all(site: InferenceSite) -> Shape:
     if "dimensions" in site.given:
         shape, count = site.array(0), _group_size(site)
         size = shape.dimensions[site.axis(shape.rank)]
@@ -416,7 +416,7 @@ def _all_to_all(site: Site) -> Shape:
 
 
 @RULES.of("ragged-all-to-all")
-def _ragged_all_to_all(site: Site) -> Shape:
+def _ragged_all_to_all(site: InferenceSite) -> Shape:
     shapes = site.arrays()
     for place, shape in enumerate(shapes[2:], 2):
         if shape.element_type.kind not in ("signed", "unsigned") or not same_dimensions(shape, shapes[2]):
@@ -428,7 +428,7 @@ def _ragged_all_to_all(site: Site) -> Shape:
 
 
 @RULES.of("collective-permute", "collective-permute-start")
-def _permute(site: Site) -> Shape | None:
+def _permute(site: InferenceSite) -> Shape | None:
     """With `slice_sizes`, slices of the first operand are written into the second."""
     written, is_sliced = site.written, "slice_sizes" in site.given
     if site.opcode == "collective-permute":

@@ -53,7 +53,7 @@ HLO_COMPUTATION = Code(
 )
 
 
-class Site:
+class InferenceSite:
     """An instruction, the shapes of its operands, and the computations that it may call.
 
     All methods raise ShapeMismatch. Sizes that are bounded or unknown are assumed to match.

@@ -10,7 +10,6 @@ from typing import Any
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, Severity, closest, did_you_mean
 from stablehlo_tools.diagnostics.source import Span
-from stablehlo_tools.hlo.attribute_fields import HLO_ATTRIBUTE, HLO_VALUE
 from stablehlo_tools.hlo.attributes import InputOutputAlias
 from stablehlo_tools.hlo.check.by_op import HLO_OPERAND_COUNT, HLO_RESULT_SHAPE
 from stablehlo_tools.hlo.check.infer import result_shape
@@ -18,9 +17,10 @@ from stablehlo_tools.hlo.check.site import HLO_COMPUTATION, HLO_OPERAND_SHAPE, S
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
 from stablehlo_tools.hlo.layout import LayoutError
 from stablehlo_tools.hlo.opcodes import COMMON, OPCODES, Opcode, opcode_of, references
-from stablehlo_tools.hlo.parser import HLO_PARAMETER
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, leaves, subshape
-from stablehlo_tools.hlo.shape_text import HLO_SHAPE
+from stablehlo_tools.hlo.text.attribute_reader import HLO_ATTRIBUTE, HLO_VALUE
+from stablehlo_tools.hlo.text.parser import HLO_PARAMETER
+from stablehlo_tools.hlo.text.shape_text import HLO_SHAPE
 from stablehlo_tools.verifier.module import ELIDED_LITERAL
 
 
@@ -281,10 +281,8 @@ def _attributes(instruction: HloInstruction, opcode: Opcode) -> Iterator[Diagnos
 
 
 def _words(instruction: HloInstruction, opcode: Opcode) -> Iterator[Diagnostic]:
-    for field in opcode.fields:
-        value, known = instruction.attributes.get(field.name), field.words and field.words.valid
-        if value is None or not known:
-            continue
+    for field, known in opcode.worded:
+        value = instruction.attributes.get(field.name, ())
         words: Iterable[str] = value if isinstance(value, tuple) else (value,)
         for word in words:
             if word not in known and word.lower() not in known:

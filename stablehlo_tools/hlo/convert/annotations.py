@@ -17,12 +17,12 @@ from stablehlo_tools.hlo.check.site import agree
 from stablehlo_tools.hlo.convert.locations import LOCATED
 from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.ir import HloInstruction
-from stablehlo_tools.hlo.kinds import print_value
 from stablehlo_tools.hlo.layout import default_layout
 from stablehlo_tools.hlo.opcodes import ATTRIBUTES, CALLING
-from stablehlo_tools.hlo.parser import parse
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, leaves
-from stablehlo_tools.hlo.shape_text import ShapeError, read_shape
+from stablehlo_tools.hlo.text.kinds import print_value
+from stablehlo_tools.hlo.text.parser import parse
+from stablehlo_tools.hlo.text.shape_text import ShapeError, read_shape
 from stablehlo_tools.ir.attributes import Attribute, Opaque
 from stablehlo_tools.text.attribute_text import attribute_text as mlir_text
 

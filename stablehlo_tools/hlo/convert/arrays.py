@@ -15,9 +15,9 @@ from stablehlo_tools.hlo.convert.scopes import ComputationScope
 from stablehlo_tools.hlo.convert.walk import Content, Walk, by_row, handles, leaf_values, packed, shape_of
 from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.ir import HloInstruction
-from stablehlo_tools.hlo.literals import ELIDED, Literal
 from stablehlo_tools.hlo.opcodes import ROWS
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
+from stablehlo_tools.hlo.text.literals import ELIDED, Literal
 from stablehlo_tools.hlo.types import leaf_types, type_of_shape
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.constants import ELIDED as ELIDED_KEY

@@ -24,9 +24,9 @@ from stablehlo_tools.hlo.convert.walk import (
 )
 from stablehlo_tools.hlo.fields import NoCounterpart, to_groups
 from stablehlo_tools.hlo.ir import HloInstruction
-from stablehlo_tools.hlo.kinds import ValueTextError, read_value
 from stablehlo_tools.hlo.opcodes import ROWS
 from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES, ArrayShape, Shape, TokenShape, TupleShape
+from stablehlo_tools.hlo.text.kinds import ValueTextError, read_value
 from stablehlo_tools.hlo.types import leaf_types
 from stablehlo_tools.ir.attributes import Attribute, Integer
 from stablehlo_tools.ir.constants import Dense

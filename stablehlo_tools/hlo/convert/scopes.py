@@ -10,10 +10,10 @@ import numpy as np
 
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.hlo.check.infer import result_shape
-from stablehlo_tools.hlo.cursor import KEYWORDS
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction
-from stablehlo_tools.hlo.literals import Literal
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
+from stablehlo_tools.hlo.text.cursor import KEYWORDS
+from stablehlo_tools.hlo.text.literals import Literal
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import ElementType
 

@@ -24,8 +24,8 @@ from stablehlo_tools.hlo.convert.lowering import NO_COUNTERPART, Lowering, calle
 from stablehlo_tools.hlo.convert.scopes import spelled
 from stablehlo_tools.hlo.ir import HloComputation, HloModule
 from stablehlo_tools.hlo.opcodes import MODULE_ATTRIBUTES
-from stablehlo_tools.hlo.parser import parse
 from stablehlo_tools.hlo.shape import Shape
+from stablehlo_tools.hlo.text.parser import parse
 from stablehlo_tools.ir.attributes import Integer
 from stablehlo_tools.ir.operations import Function, Module
 from stablehlo_tools.ir.symbols import require_function

@@ -18,8 +18,8 @@ from stablehlo_tools.hlo.convert.shardy import MESHES, meshes, with_manual_compu
 from stablehlo_tools.hlo.convert.walk import Walk
 from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.ir import HloComputation, HloModule
-from stablehlo_tools.hlo.kinds import print_value
 from stablehlo_tools.hlo.opcodes import MODULE_ATTRIBUTES
+from stablehlo_tools.hlo.text.kinds import print_value
 from stablehlo_tools.ir.attributes import Attribute, Integer
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.types import ELEMENT_TYPES

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stablehlo_tools import hlo
-from stablehlo_tools.hlo.shape_text import parse_shape
+from stablehlo_tools.hlo.text.shape_text import parse_shape
 from stablehlo_tools.ir.symbolic_sizes import size_of, solved
 from stablehlo_tools.text.scan import Automaton
 from tests.house.limits.limit import limit, messages, refusal

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
 from stablehlo_tools.hlo.attributes import Domain, Raw, Reference
-from stablehlo_tools.hlo.cursor import BLANK, IDENTIFIER, Cursor, Mistake
-from stablehlo_tools.hlo.kinds import READ_BY_GRAMMAR, ValueTextError, read_value, unescape
 from stablehlo_tools.hlo.shape import Shape
+from stablehlo_tools.hlo.text.cursor import BLANK, IDENTIFIER, Cursor, Mistake
+from stablehlo_tools.hlo.text.kinds import READ_BY_GRAMMAR, ValueTextError, read_value, unescape
 
 _ATTRIBUTE = re.compile(rf"{BLANK},{BLANK}(?P<name>{IDENTIFIER})=", re.DOTALL)
 _COMMA = re.compile(rf"{BLANK},", re.DOTALL)

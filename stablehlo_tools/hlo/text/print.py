@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule, StackTables
-from stablehlo_tools.hlo.kinds import Name, escape, print_value
 from stablehlo_tools.hlo.opcodes import ATTRIBUTES, MODULE_ATTRIBUTES
 from stablehlo_tools.hlo.shape import Shape
+from stablehlo_tools.hlo.text.kinds import Name, escape, print_value
 
 
 def print_module(module: HloModule, *, short: bool | None = None) -> str:

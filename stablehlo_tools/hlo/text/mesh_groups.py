@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from stablehlo_tools.hlo.attributes import IotaGroups
-from stablehlo_tools.hlo.kinds import problem_of_iota
+from stablehlo_tools.hlo.text.kinds import problem_of_iota
 from stablehlo_tools.ops.model.declare import Failed
 from stablehlo_tools.ops.model.meshes import MOST_DEVICES, Mesh, axis_refs
 

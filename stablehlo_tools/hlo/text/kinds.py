@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final, NamedTuple, NoReturn
 
 import lark
@@ -151,7 +152,7 @@ class _Values(Transformer[Any, Any]):
         for token, value in fields:
             if len(value) != len(size):
                 _fail(f"`{token}` has {len(value)} entries, but the window has {len(size)} dimensions", token)
-        return Window.of(**given)
+        return replace(Window.of(size), **given)
 
     def window_sizes(self, key: Token, sizes: Token) -> tuple[Token, Any]:
         values = _sizes(sizes)

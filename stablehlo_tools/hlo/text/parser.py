@@ -17,17 +17,17 @@ from typing import Any
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, ParseError
 from stablehlo_tools.diagnostics.source import Source, Span
-from stablehlo_tools.hlo.attribute_fields import HLO_ATTRIBUTE, HLO_VALUE, AttributeReader
 from stablehlo_tools.hlo.attributes import Reference
 from stablehlo_tools.hlo.check.infer import complete
-from stablehlo_tools.hlo.cursor import BLANK, IDENTIFIER, NAME, Closing, Cursor, Mistake
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
-from stablehlo_tools.hlo.literals import Literal, LiteralTextError
 from stablehlo_tools.hlo.opcodes import ATTRIBUTES, MODULE_ATTRIBUTES
-from stablehlo_tools.hlo.scan import HLO_SYNTAX, BracketError, closing_brackets
 from stablehlo_tools.hlo.shape import Shape
-from stablehlo_tools.hlo.shape_text import HLO_SHAPE
-from stablehlo_tools.hlo.stack_tables import read_stack_tables
+from stablehlo_tools.hlo.text.attribute_reader import HLO_ATTRIBUTE, HLO_VALUE, AttributeReader
+from stablehlo_tools.hlo.text.brackets import HLO_SYNTAX, BracketError, closing_brackets
+from stablehlo_tools.hlo.text.cursor import BLANK, IDENTIFIER, NAME, Closing, Cursor, Mistake
+from stablehlo_tools.hlo.text.literals import Literal, LiteralTextError
+from stablehlo_tools.hlo.text.shape_text import HLO_SHAPE
+from stablehlo_tools.hlo.text.stack_tables import read_stack_tables
 
 _HEADER = re.compile(rf"{BLANK}HloModule(?![\w.-])", re.DOTALL)
 _MODULE_NAME = re.compile(rf"{BLANK}({NAME})\s*:?", re.DOTALL)

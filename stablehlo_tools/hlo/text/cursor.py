@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.hlo.scan import HLO_SYNTAX
 from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES, Shape
-from stablehlo_tools.hlo.shape_text import HLO_SHAPE, ShapeError, read_shape
+from stablehlo_tools.hlo.text.brackets import HLO_SYNTAX
+from stablehlo_tools.hlo.text.shape_text import HLO_SHAPE, ShapeError, read_shape
 
 # Each text matches in one way only: ambiguity would cause exponential backtracking where a match fails.
 BLANK = r"(?:\s|/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*(?:\n|\Z))*"

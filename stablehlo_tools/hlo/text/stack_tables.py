@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from stablehlo_tools.hlo.attribute_fields import HLO_VALUE, AttributeReader, KeyValue
-from stablehlo_tools.hlo.cursor import BLANK, Mistake
 from stablehlo_tools.hlo.ir import StackTables
-from stablehlo_tools.hlo.scan import HLO_SYNTAX
+from stablehlo_tools.hlo.text.attribute_reader import HLO_VALUE, AttributeReader, KeyValue
+from stablehlo_tools.hlo.text.brackets import HLO_SYNTAX
+from stablehlo_tools.hlo.text.cursor import BLANK, Mistake
 
 _SECTION = re.compile(rf"{BLANK}(FileNames|FunctionNames|FileLocations|StackFrames)(?![\w.-])", re.DOTALL)
 _ROW = re.compile(rf'{BLANK}(?P<number>\d+){BLANK}(?P<value>"(?:[^"\\\n]|\\.)*"|\{{[^{{}}]*\}})', re.DOTALL)

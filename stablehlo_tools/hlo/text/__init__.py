@@ -1,0 +1,1 @@
+"""HLO text: parser, printer, shapes, literals and the values of attributes."""
