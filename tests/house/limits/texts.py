@@ -145,17 +145,17 @@ def hlo_messages(rest: str = "", tables: str = "", shape: str = "f32[2]") -> lis
     ]
 
 
-@limit("hlo.scan.MAX_NESTING", 100, usual=[], other=2, then=["brackets are nested more than 2 deep"])
+@limit("hlo.text.brackets.MAX_NESTING", 100, usual=[], other=2, then=["brackets are nested more than 2 deep"])
 def brackets_of_hlo() -> list[str]:
     return hlo_messages(", frontend_attributes={a={}}")
 
 
-@limit("hlo.stack_tables._MOST_DIGITS", 18, usual=[], other=1, then=["integer is too large"])
+@limit("hlo.text.stack_tables._MOST_DIGITS", 18, usual=[], other=1, then=["integer is too large"])
 def rows_of_tables() -> list[str]:
     tables = 'FileNames\n10 "a.py"\n\nFunctionNames\n\nFileLocations\n\nStackFrames\n\n'
     return hlo_messages(tables=tables)
 
 
-@limit("hlo.shape_text._LARGEST", 2**63 - 1, usual="", other=100, then="101 exceeds 64 bits")
+@limit("hlo.text.shape_text._LARGEST", 2**63 - 1, usual="", other=100, then="101 exceeds 64 bits")
 def sizes_of_hlo() -> str:
     return refusal(lambda: parse_shape("f32[101]"))
