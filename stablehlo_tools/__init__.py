@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         compat,
         compile,
         deserialize,
+        equivalent,
         extract,
         format,
         inline,
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.drawing.drawn import show
     from stablehlo_tools.engines.compiled import CompiledProgram
     from stablehlo_tools.engines.protocol import EngineError
+    from stablehlo_tools.equivalence.results import Equivalence
     from stablehlo_tools.explanations import explain
     from stablehlo_tools.formats.cases.case import Case
     from stablehlo_tools.formats.file_description import info
@@ -67,6 +69,7 @@ __all__ = [
     "Diagnostic",
     "DiagnosticError",
     "EngineError",
+    "Equivalence",
     "InferenceError",
     "Module",
     "Observation",
@@ -81,6 +84,7 @@ __all__ = [
     "compile",
     "custom_call",
     "deserialize",
+    "equivalent",
     "explain",
     "extract",
     "format",
@@ -104,8 +108,8 @@ __all__ = [
 ]
 
 _API = (
-    "compare", "compat", "compile", "deserialize", "extract", "format", "inline", "lint", "load", "lower",
-    "outline", "parse", "refine", "run", "run_parallel", "serialize", "stats", "verify",
+    "compare", "compat", "compile", "deserialize", "equivalent", "extract", "format", "inline", "lint",
+    "load", "lower", "outline", "parse", "refine", "run", "run_parallel", "serialize", "stats", "verify",
 )  # fmt: skip
 _HOMES = {  # each public name -> the file that it comes from
     **dict.fromkeys(_API, "api"),
@@ -115,6 +119,7 @@ _HOMES = {  # each public name -> the file that it comes from
     "Case": "formats.cases.case",
     "CompiledProgram": "engines.compiled",
     "EngineError": "engines.protocol",
+    "Equivalence": "equivalence.results",
     "Module": "ir.operations",
     "custom_call": "interpret.plugins",
     "explain": "explanations",

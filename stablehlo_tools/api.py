@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.dataflow.statistics import Stats
     from stablehlo_tools.engines.compiled import CompiledProgram
     from stablehlo_tools.engines.protocol import Engine
+    from stablehlo_tools.equivalence.results import Equivalence, Level
     from stablehlo_tools.formats.cases.case import Case
     from stablehlo_tools.formats.vhlo.compatibility import Compatibility
     from stablehlo_tools.interpret.machine import Executable
@@ -338,6 +339,46 @@ def compare(
     arrays = convert_inputs(first.function, inputs)
     with contextlib.closing(first), contextlib.closing(second):
         return compare_sides(first, second, arrays, mode=mode, tolerance=tolerance, casts=casts)
+
+
+def equivalent(
+    first: Any,
+    second: Any,
+    *,
+    level: Level = "reals",
+    seeds: int = 2,
+    primes: int = 5,
+    entry: str | None = None,
+    in_shardings: Sequence[str] = (),
+    tolerance_constants: float = 0.0,
+) -> Equivalence:
+    """Whether two programs compute the same function, which is true of what this returns if it is shown.
+
+    At the level `reals` it is the same function of real numbers; at the level `bits`, the same roundings of
+    the same values, in any order of the terms of a sum. This is claimed for the paths that inputs of so many
+    `seeds` take, up to an error which is less the more `primes` there are. The second program may be
+    partitioned: it gets parts of the inputs, by its shardings or by `in_shardings`. Constants that differ
+    relatively by at most `tolerance_constants` are taken for the same. See docs/equiv.md.
+
+    Raises `ParseError`; `VerificationError` for an invalid program; `RunError` for programs of other types,
+    or that cannot be executed.
+    """
+    from stablehlo_tools.equivalence.prove import equivalent as prove
+    from stablehlo_tools.ir.operations import default_entry
+
+    modules = [parse(first), parse(second)]
+    for each in modules:
+        _require_no_errors(each)
+    one, other = (entry or default_entry(each) for each in modules)
+    return prove(
+        *modules,
+        level=level,
+        seeds=range(seeds),
+        primes=primes,
+        entries=(one, other),
+        tolerance=tolerance_constants,
+        in_shardings=in_shardings,
+    )
 
 
 def compile(

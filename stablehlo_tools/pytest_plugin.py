@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
+    from stablehlo_tools.equivalence.results import Equivalence
     from stablehlo_tools.ir.operations import Module
 
 
@@ -17,3 +18,11 @@ def assert_stablehlo() -> Callable[..., Module]:
     from stablehlo_tools.testing import assert_stablehlo  # imported only by tests that use it
 
     return assert_stablehlo
+
+
+@pytest.fixture(scope="session")
+def assert_equivalent() -> Callable[..., Equivalence]:
+    """The function `stablehlo_tools.testing.assert_equivalent`."""
+    from stablehlo_tools.testing import assert_equivalent
+
+    return assert_equivalent

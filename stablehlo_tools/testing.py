@@ -1,6 +1,6 @@
-"""The assertion `assert_stablehlo`, for tests of exported programs.
+"""The assertions `assert_stablehlo` and `assert_equivalent`, for tests of exported programs.
 
-    from stablehlo_tools.testing import assert_stablehlo
+    from stablehlo_tools.testing import assert_equivalent, assert_stablehlo
 
     def test_step_exports():
         assert_stablehlo(step, parameters, batch, lint=True)  # equals the results of JAX
@@ -11,7 +11,10 @@
     def test_engine():
         assert_stablehlo(Path("model.mlir"), x, engine="xla", against="numpy")  # names the first wrong op
 
-The package also provides it as a pytest fixture of the same name.
+    def test_refactoring():
+        assert_equivalent(Path("model.mlir"), Path("refactored.mlir"))  # the same function
+
+The package also provides them as pytest fixtures of the same names.
 """
 
 from __future__ import annotations
@@ -30,6 +33,7 @@ from stablehlo_tools.comparison.wording import comparison_lines
 from stablehlo_tools.diagnostics import report
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, RunError, Severity
 from stablehlo_tools.engines.protocol import Engine
+from stablehlo_tools.equivalence.results import Equivalence
 from stablehlo_tools.ir.operations import Function, Module, default_entry
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.linter.configuration import Configuration
@@ -85,6 +89,23 @@ def assert_stablehlo(
     if fault:
         raise AssertionError(fault)
     return case.module
+
+
+def assert_equivalent(first: Any, second: Any, **options: Any) -> Equivalence:
+    """Assert that two programs compute the same function, and return what is known of it.
+
+    The programs are anything that `stablehlo_tools.parse` takes, the `options` those of
+    `stablehlo_tools.equivalent`. Raises AssertionError with the output of `shlo equiv` as its message, also
+    if equality is not shown.
+    """
+    try:
+        found = api.equivalent(first, second, **options)
+    except DiagnosticError as error:
+        raise AssertionError(_render(error.diagnostics)) from None
+    if not found:
+        unexplained = found.unexplained
+        raise AssertionError(f"{found}\n{_render([unexplained.operation]) if unexplained else ''}".rstrip())
+    return found
 
 
 class _Case(NamedTuple):

@@ -176,7 +176,9 @@ def _passes(options: Options, folder: Path) -> int:
         write_json({name: [_as_json(each) for each in stages] for name, stages in everything.items()})
     if options.format == "markdown":
         _write_table(everything)
-    found = [each.equivalence for stages in everything.values() for each in stages if each.equivalence]
+    found = [
+        each.equivalence for stages in everything.values() for each in stages if each.equivalence is not None
+    ]
     if options.format == "text":
         echo(_summary(found), err=True)
     verdicts = {each.verdict for each in found}
@@ -226,7 +228,7 @@ def _write_table(everything: dict[str, list[Judged]]) -> None:
     echo("| module | stage | verdict | seconds |\n| --- | --- | --- | ---: |")
     for name, stages in everything.items():
         for each in stages:
-            verdict = each.equivalence.verdict if each.equivalence else "same text"
+            verdict = "same text" if each.equivalence is None else each.equivalence.verdict
             echo(f"| {name} | {each.stage} | {verdict} | {each.seconds:.2f} |")
 
 

@@ -62,9 +62,9 @@ class _Known:
 def first_unexplained(pair: Pair) -> Unexplained | None:
     """The op of the second program that is at fault, with its counterpart in the first one."""
     arithmetic = Arithmetic(Fields(pair.primes, 1), pair.seed, rounds=pair.level == "bits")
-    inputs = pair.tensors(arithmetic, pair.numbers())
+    inputs = pair.values(arithmetic)
     known = _Known()
-    parts = [_fingerprints(arithmetic, each).ravel() for each in inputs]
+    parts = [_fingerprints(arithmetic, value).ravel() for each in inputs for value in each]
 
     def learn(observation: Observation) -> None:
         executed = _executed(arithmetic, observation)

@@ -18,15 +18,15 @@ from stablehlo_tools.equivalence.domain import FieldDomain
 from stablehlo_tools.equivalence.explain import first_unexplained
 from stablehlo_tools.equivalence.fields import Array, Fields
 from stablehlo_tools.equivalence.results import Equivalence, Level, Result
-from stablehlo_tools.equivalence.shards import partitions_of, shard, shardings_of, tilings
+from stablehlo_tools.equivalence.shards import is_of_processes, partitions_of, shard, shardings_of, tilings
 from stablehlo_tools.equivalence.tensors import Arithmetic, FieldTensor, is_float
-from stablehlo_tools.interpret.machine import compile
+from stablehlo_tools.interpret.machine import Executable, compile
 from stablehlo_tools.interpret.observation import Observer
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.interpret.random_values import distribution_of, generated_input, scaled
 from stablehlo_tools.ir.operations import Function, Module
 from stablehlo_tools.ir.symbols import require_function
-from stablehlo_tools.ir.types import FunctionType, TensorType, Type, element_type_named
+from stablehlo_tools.ir.types import FunctionType, TensorType, Type
 
 # Chains of three primes tell less apart than five primes, and have the laws of exp and log.
 _CHAINS: Final = 3
@@ -34,6 +34,7 @@ _LENGTH: Final = 4
 # Differences of float64 numbers above this, relative to the greatest of a result, are no rounding errors.
 _NOISE: Final = 1e-12
 _LEAST_MARGIN: Final = 1e-9
+_DEVICE: Final = 1 << 20  # between the seeds of devices
 _USEFUL: Final = 1e-3  # greater bounds are no bounds
 # Of the inputs of even and odd seeds that are no weights: to take other paths.
 _DISTRIBUTIONS: Final = (distribution_of("normal:1"), distribution_of("normal:4"))
@@ -59,14 +60,12 @@ def equivalent(
     the first one, by its shardings or by those that are given. Raises `RunError` for programs whose inputs or
     results are of different shapes, and for those that cannot be run.
     """
-    functions = [
-        require_function(module, entry) for module, entry in zip((first, second), entries, strict=True)
-    ]
-    num_partitions = _partitions(second, functions)
+    functions = [require_function(first, entries[0]), require_function(second, entries[1])]
+    grid = _partitions(first, second, functions)
     found: list[Equivalence] = []
     for seed in seeds:
         pair = Pair(
-            first, second, functions, level, seed, primes, tolerance, inputs, num_partitions, in_shardings
+            first, second, functions, level, seed, primes, tolerance, inputs, grid, in_shardings
         )  # fmt: skip
         made = pair.judged()
         found.append(made)
@@ -84,18 +83,23 @@ def equivalent(
     )
 
 
-def _partitions(second: Module, functions: Sequence[Function]) -> int:
-    """The number of partitions if the second program is partitioned; else 1, for programs of equal types."""
-    first, other = (function.type for function in functions)
+def _partitions(first: Module, second: Module, functions: Sequence[Function]) -> tuple[int, int]:
+    """The numbers of partitions of both programs.
+
+    The second one may be partitioned where the first one is whole, which their shapes tell; programs of equal
+    shapes are run on all partitions if something in both depends on the partition.
+    """
+    one, other = (function.type for function in functions)
     ranks = [
-        [[_rank(type) for type in types] for types in (each.inputs, each.results)] for each in (first, other)
+        [[_rank(type) for type in types] for types in (each.inputs, each.results)] for each in (one, other)
     ]
-    count = partitions_of(second)
-    if count > 1 and ranks[0] == ranks[1] and _shapes(first) != _shapes(other):
-        return count
-    _require_equal(functions, "inputs", first.inputs, other.inputs)
-    _require_equal(functions, "results", first.results, other.results)
-    return 1
+    counts = partitions_of(first), partitions_of(second)
+    if counts[1] > 1 and ranks[0] == ranks[1] and _shapes(one) != _shapes(other):
+        return 1, counts[1]
+    _require_equal(functions, "inputs", one.inputs, other.inputs)
+    _require_equal(functions, "results", one.results, other.results)
+    together = counts[0] == counts[1] > 1 and all(map(is_of_processes, (first, second)))
+    return counts if together else (1, 1)
 
 
 OTHER_TYPES = Code(
@@ -142,7 +146,7 @@ class Pair:
     primes: int
     tolerance: float
     inputs: Sequence[Any] | None
-    num_partitions: int
+    grid: tuple[int, int]
     in_shardings: Sequence[str]
 
     def judged(self) -> Equivalence:
@@ -172,78 +176,78 @@ class Pair:
             yield True, True
 
     def _attempt(self, arithmetic: Arithmetic, *, with_constants: bool) -> Equivalence:
-        numbers = self.numbers()
         constants = MeantConstants(self.tolerance)
         if with_constants:
             arithmetic.meant = constants
-        values = self.tensors(arithmetic, numbers)
-        one = self.run_first(arithmetic, values)
+        values = self.values(arithmetic)
+        first = self.run_first(arithmetic, values)
         constants.end_of_first()
-        parts = self.run_second(arithmetic, values)
+        second = self.run_second(arithmetic, values)
         results = [
-            _compared_parts(arithmetic, number, whole, [each[number] for each in parts])
-            for number, whole in enumerate(one)
+            _compared_parts(arithmetic, number, wholes, parts)
+            for number, (*wholes, parts) in enumerate(zip(*first, zip(*second, strict=True), strict=True))
         ]
-        everything = [*one, *(value for each in parts for value in each)]
-        return self._verdict(arithmetic, results, everything, constants, numbers)
+        everything = [value for each in (*first, *second) for value in each]
+        return self._verdict(arithmetic, results, everything, constants)
 
     def run_first(
-        self, arithmetic: Arithmetic, values: Sequence[Any], observer: Observer | None = None
-    ) -> list[Any]:
-        """The results of the first program."""
-        domain = FieldDomain(arithmetic)
-        return compile(self.first, self.functions[0].symbol, domain=domain, observer=observer)(values)
+        self, arithmetic: Arithmetic, values: Sequence[Sequence[Any]], observer: Observer | None = None
+    ) -> list[list[Any]]:
+        """The results of each partition of the first program."""
+        return self._program(0, arithmetic, observer).run_parallel(values)
 
     def run_second(
-        self, arithmetic: Arithmetic, values: Sequence[Any], observer: Observer | None = None
+        self, arithmetic: Arithmetic, values: Sequence[Sequence[Any]], observer: Observer | None = None
     ) -> list[list[Any]]:
         """The results of each partition of the second program."""
-        function, count = self.functions[1], self.num_partitions
-        program = compile(
-            self.second,
-            function.symbol,
-            RunOptions(num_partitions=count),
+        program, function = self._program(1, arithmetic, observer), self.functions[1]
+        if self.grid[0] == self.grid[1]:
+            return program.run_parallel(values)
+        types, shardings = function.type.inputs, shardings_of(function, self.in_shardings)
+        return program.run_parallel([
+            [
+                shard(arithmetic, value, type, sharding, device, function)
+                for value, type, sharding in zip(values[0], types, shardings, strict=True)
+            ]
+            for device in range(self.grid[1])
+        ])  # fmt: skip
+
+    def _program(self, side: int, arithmetic: Arithmetic, observer: Observer | None) -> Executable:
+        return compile(
+            (self.first, self.second)[side],
+            self.functions[side].symbol,
+            RunOptions(num_partitions=self.grid[side]),
             domain=FieldDomain(arithmetic),
             observer=observer,
         )
-        if count == 1:
-            return [program(values)]
-        shardings = shardings_of(function, self.in_shardings)
-        return program.run_parallel(
-            [
-                [
-                    shard(arithmetic, value, type, sharding, device, function)
-                    for value, type, sharding in zip(values, function.type.inputs, shardings, strict=True)
-                ]
-                for device in range(count)
-            ]
-        )
 
-    def numbers(self) -> list[Array]:
-        """The inputs: those that are given, or numbers of the seed."""
+    def numbers(self, device: int = 0) -> list[Array]:
+        """The inputs of a device: those that are given, or numbers of the seed."""
         function = self.functions[0]
         if self.inputs is not None:
             return list(self.inputs)
-        terms = fan_ins(self.first, function)
+        terms, seed = fan_ins(self.first, function), self.seed + device * _DEVICE
         made = []
         for index, type in enumerate(function.type.inputs):
-            distribution = scaled(terms[index]) if index in terms and is_float(type) else None
+            distribution = scaled(terms[index]) if index in terms else None
             if distribution is None and is_float(type):
                 distribution = _DISTRIBUTIONS[self.seed % len(_DISTRIBUTIONS)]
-            wide = TensorType(type.shape, element_type_named("f64")) if is_float(type) else type  # type: ignore[union-attr]
-            made.append(generated_input(wide, self.seed, index, distribution))
+            made.append(generated_input(type, seed, index, distribution if is_float(type) else None))
         return made
 
-    def tensors(self, arithmetic: Arithmetic, numbers: Sequence[Array]) -> list[Any]:
-        """The inputs as values of the domain: floats have residues of their own."""
+    def values(self, arithmetic: Arithmetic) -> list[list[Any]]:
+        """The inputs of each device as values of the domain: floats have residues of their own."""
         generator = np.random.default_rng(self.seed)
         return [
-            arithmetic.tensor(
-                np.asarray(each, np.float64), arithmetic.fields.random(np.shape(each), generator)
-            )
-            if is_float(type)
-            else each
-            for each, type in zip(numbers, self.functions[0].type.inputs, strict=True)
+            [
+                arithmetic.tensor(
+                    np.asarray(each, np.float64), arithmetic.fields.random(np.shape(each), generator)
+                )
+                if is_float(type)
+                else each
+                for each, type in zip(self.numbers(device), self.functions[0].type.inputs, strict=True)
+            ]
+            for device in range(self.grid[0])
         ]
 
     def _verdict(
@@ -252,7 +256,6 @@ class Pair:
         results: Sequence[Result],
         values: Sequence[Any],
         constants: MeantConstants,
-        numbers: Sequence[Array],
     ) -> Equivalence:
         margin = None if math.isinf(arithmetic.margin) else arithmetic.margin
         error, bound = _error(arithmetic, values)
@@ -276,7 +279,7 @@ class Pair:
             )
         if margin is not None and margin < _LEAST_MARGIN:
             return replace(made, verdict="unknown", reason=f"a decision is too close: by {margin:.1g}")
-        return replace(made, verdict="different", inputs=numbers)
+        return replace(made, verdict="different", inputs=self.numbers() if self.grid[0] == 1 else ())
 
 
 def _arithmetic(level: Level, seed: int, primes: int, *, with_laws: bool) -> Arithmetic:
@@ -284,10 +287,14 @@ def _arithmetic(level: Level, seed: int, primes: int, *, with_laws: bool) -> Ari
     return Arithmetic(fields, seed, rounds=level == "bits")
 
 
-def _compared_parts(arithmetic: Arithmetic, number: int, whole: Any, parts: Sequence[Any]) -> Result:
-    """A result that each device has a tile of: the tile from which its part differs least."""
+def _compared_parts(
+    arithmetic: Arithmetic, number: int, wholes: Sequence[Any], parts: Sequence[Any]
+) -> Result:
+    """A result of each device, or of one: then each has a tile, from which its part differs least."""
+    whole = wholes[0]
     if all(part.shape == whole.shape for part in parts):
-        found = [_compared(arithmetic, number, whole, part) for part in parts]
+        pairs = zip([*wholes] * (len(parts) // len(wholes)), parts, strict=True)
+        found = [_compared(arithmetic, number, one, part) for one, part in pairs]
         return max(found, key=lambda each: each.differing)
     tiles = tilings(whole.shape, parts[0].shape)
     if not tiles:

@@ -15,6 +15,7 @@ from stablehlo_tools.ir.operations import Function, Module
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.custom_calls.partition_calls import tiles_of
 from stablehlo_tools.ops.model.meshes import SHARDING
+from stablehlo_tools.ops.registry import OPS
 
 Slices = tuple[slice, ...]
 
@@ -23,6 +24,12 @@ def partitions_of(module: Module) -> int:
     """The number of partitions that execute a module."""
     written = module.attributes.get("mhlo.num_partitions")
     return written.value if isinstance(written, Integer) else 1
+
+
+def is_of_processes(module: Module) -> bool:
+    """Whether an operation of a module depends on the process that executes it."""
+    found = (OPS.get(operation.name) for operation in module.walk())
+    return any(op is not None and op.takes_process for op in found)
 
 
 def shardings_of(function: Function, given: Sequence[str]) -> list[str]:

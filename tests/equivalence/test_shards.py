@@ -1,0 +1,100 @@
+"""Partitioned programs beside whole ones, and stages of a compilation."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import stablehlo_tools as st
+from stablehlo_tools.cli.main import execute
+from stablehlo_tools.equivalence.stages import stages_in
+from stablehlo_tools.testing import assert_equivalent
+
+DATA = Path(__file__).parents[2] / "testdata/equivalence"
+
+
+@pytest.mark.parametrize("other", ["partitioned.hlo", "optimized.hlo"])
+def test_what_xla_partitions_is_equal(other: str) -> None:
+    assert_equivalent(DATA / "gradient.mlir", DATA / other)
+
+
+def test_a_gradient_that_is_added_twice_is_found() -> None:
+    found = st.equivalent(DATA / "embedding_grad.mlir", DATA / "embedding_grad.hlo")
+    assert found.verdict == "different"
+    (result,) = found.results
+    assert result.second == pytest.approx(2 * result.first)
+    assert found.unexplained is not None
+    span = found.unexplained.operation.span
+    assert span is not None
+    assert span.text == "all-reduce"
+
+
+FAULTS = {
+    "another group": ("replica_groups={{0,2},{1,3}}", "replica_groups={{0,1},{2,3}}"),
+    "another mean": ("constant(8)", "constant(4)"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_in_a_partitioned_program_is_found(fault: str) -> None:
+    text = (DATA / "partitioned.hlo").read_text()
+    right, wrong = FAULTS[fault]
+    assert right in text, text
+    found = st.equivalent(DATA / "gradient.mlir", text.replace(right, wrong))
+    assert found.verdict == "different"
+
+
+def test_shardings_may_be_given() -> None:
+    whole = "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n  return %x : tensor<4xf32>\n}"
+    part = (
+        "module attributes {mhlo.num_partitions = 2 : i32} {\n"
+        "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n  return %x : tensor<2xf32>\n}\n}"
+    )
+    with pytest.raises(st.RunError, match="in a way that is not known"):
+        st.equivalent(whole, part)
+    assert st.equivalent(whole, part, in_shardings=["{devices=[2]<=[2]}"])
+
+
+def test_a_result_that_no_device_has_is_missed() -> None:
+    whole = "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n  return %x : tensor<4xf32>\n}"
+    first_only = (
+        "module attributes {mhlo.num_partitions = 2 : i32} {\n"
+        "func.func @main(%x: tensor<4xf32>) -> tensor<2xf32> {\n"
+        "  %r = stablehlo.slice %x [0:2] : (tensor<4xf32>) -> tensor<2xf32>\n  return %r : tensor<2xf32>\n}\n}"
+    )
+    found = st.equivalent(whole, first_only)
+    assert (found.verdict, found.results[0].differing) == ("different", 2)
+
+
+def test_stages_are_in_the_order_of_their_numbers(tmp_path: Path) -> None:
+    passes = ["0010.a.after_y.before_z", "0009.a.after_x.before_y"]
+    names = ["before_optimizations", *passes, "cpu_after_optimizations"]
+    for name in names:
+        (tmp_path / f"module_0001.jit_f.{name}.txt").write_text("")
+    for name in ("10_b.mlir", "9_a.mlir"):
+        (tmp_path / name).write_text("")
+    found = stages_in(tmp_path)
+    assert [stage.name for stage in found["module_0001.jit_f"]] == [
+        names[0],
+        names[2][5:],
+        names[1][5:],
+        names[3],
+    ]
+    assert [stage.name for stage in found[""]] == ["9_a.mlir", "10_b.mlir"]
+
+
+def test_the_first_pass_that_changes_a_program_is_named(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    text = (DATA / "optimized.hlo").read_text()
+    for number, each in enumerate(
+        [text, text + "\n", text.replace("constant(0.125)", "constant(0.5)"), text]
+    ):
+        (tmp_path / f"{number}_stage.hlo").write_text(each)
+    assert execute(["equiv", "--passes", str(tmp_path)]) == 1
+    out = capsys.readouterr().out
+    lines = [line.split() for line in out.splitlines() if "_stage.hlo" in line and " s " in line]
+    assert [(line[0], line[-1]) for line in lines] == [
+        ("equal", "1_stage.hlo"), ("different", "2_stage.hlo"), ("different", "3_stage.hlo"),
+    ]  # fmt: skip
