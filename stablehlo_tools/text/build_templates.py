@@ -58,9 +58,9 @@ class Placeholders:
     """The placeholders of a statement, by the offset of the name that each replaces."""
 
     def __init__(self) -> None:
-        names = list(NAME.finditer(current().text))
-        self.at = {match.start(): index for index, match in enumerate(names)}
-        self.last = names[-1].group() if names else ""
+        found = list(NAME.finditer(current().text))
+        self.at = {match.start(): index for index, match in enumerate(found)}
+        self.names = [match.group() for match in found]
         self.used: set[int] = set()
 
     def index(self, token: Token) -> int:
@@ -71,10 +71,18 @@ class Placeholders:
 
     def of_location(self, location: Location | None) -> int:
         """The index of the placeholder of a trailing `loc(#loc3)`, marked as used; -1 for other locations."""
-        if location is None or location.kind != "alias" or self.last != f"#{location.parts[0]}":
+        if location is None or location.kind != "alias" or self.names[-1:] != [f"#{location.parts[0]}"]:
             return -1
         self.used.add(len(self.at) - 1)
         return len(self.at) - 1
+
+    def of_symbol(self, head: Head) -> int:
+        """The index of the placeholder of a function's name, marked as used; -1 for another operation."""
+        symbols = [index for index, name in enumerate(self.names) if name.startswith("@")]
+        if len(symbols) != 1 or self.names[symbols[0]][1:] != head.attributes.get("sym_name"):
+            return -1
+        self.used.add(symbols[0])
+        return symbols[0]
 
     @property
     def are_all_used(self) -> bool:
@@ -100,6 +108,7 @@ def template_of(results: Sequence[tuple[Token, int]], head: Head, location: Loca
         applies=head.applies,
         location=location,
         location_placeholder=placeholders.of_location(location),
+        symbol=placeholders.of_symbol(head),
         placeholders=len(placeholders.at),
         departures=tuple(current().departures),
         old_spellings=(*notes, *current().old_spellings, *old_arrays(head.name, head.attributes)),

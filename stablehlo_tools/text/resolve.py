@@ -299,6 +299,8 @@ class _Resolver:
         kind = _CLASSES.get(template.name, Operation) if template.regions else Operation
         operation = kind(template.name, operands, template.attributes)
         operation.template = template
+        if template.symbol >= 0:
+            operation.attributes = {**template.attributes, "sym_name": names[template.symbol][1:]}
         if template.properties is not None:
             operation.properties = template.properties
         operation.source, operation.start, operation.end = self.source, start, end

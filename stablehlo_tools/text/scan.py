@@ -43,7 +43,7 @@ _END_OF_RESULTS = re.compile(rf"\s*(?:{_NAMES}\s*)?=")
 # The start of a line that cannot be inside brackets.
 _FRESH_START = re.compile(
     r"""(?: [\x01:,\s0-9]*=\s*(?:[A-Za-z_][\w$]*\.|"|call\b)
-      | \s*(?:func\.)?func\s+(?:(?:public|private|nested)\s+)?@ )""",
+      | \s*(?:func\.)?func\s+(?:(?:public|private|nested)\s+)?[@\x01] )""",
     re.VERBOSE,
 )
 _OPERANDS = re.compile(r"\s*\(")

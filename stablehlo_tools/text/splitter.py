@@ -78,8 +78,13 @@ class DeferredLiterals:
 
 
 _VALUE = r"%[A-Za-z0-9_$.\-]+(?:#[0-9]+)?"
-_VALUE_NAME = re.compile(f"({_VALUE})")
-NAME = re.compile(rf"({_VALUE}|#loc[0-9]*(?![\w$.\-]))")
+# Function headers have a name, too: a file may have thousands that differ in it only. The first characters of
+# all alternatives are in one set, by which `re` searches fast.
+_FUNCTION = r"[A-Za-z_][\w$.\-]*(?=[ \t]*\()"
+_AFTER_FUNC = "|".join(rf"(?<={word} @)" for word in ("func", "private", "public", "nested"))
+_NAMES = rf"(?<=%){_VALUE[1:]}|(?:{_AFTER_FUNC}){_FUNCTION}"
+_VALUE_NAME = re.compile(f"([%@](?:{_NAMES}))")
+NAME = re.compile(rf"([%@#](?:{_NAMES}|(?<=#)loc[0-9]*(?![\w$.\-])))")
 REGION_MARK = "{\x00}"
 
 _CHUNK = 1 << 18  # characters processed at a time, so that a large file is not in memory three times
@@ -326,6 +331,8 @@ class SplitFile:
 
     def offset(self, line: int, column: int) -> int:
         """The offset in the source of a column of a line with placeholders, both from 0."""
+        if not column:
+            return self.source.line_starts[line]
         _, columns, offsets = self._measured if self._measured[0] == line else self._measure(line)
         placeholder = bisect.bisect_right(columns, column) - 1
         return offsets[placeholder] + column - columns[placeholder]

@@ -39,6 +39,27 @@ def test_statements_that_read_the_same_have_one_template() -> None:
     assert others.operations[0].template is not templates[0]
 
 
+HEADERS = """
+func.func @f(%x: tensor<f32>) { return }
+func.func @g.h(%x: tensor<f32>) { return }
+func.func private @f1(%x: tensor<f32>) attributes {a = "func @x("} { return }
+func.func private @f2(%x: tensor<f32>) attributes {a = "func @x("} { return }
+func.func @"f 3"(%x: tensor<f32>) { return }
+"""
+
+
+def test_functions_that_differ_in_names_only_have_one_template() -> None:
+    module = parse(Source(HEADERS), StatementCache())
+    first, second, *quoting, quoted = module.functions
+    assert first.template is second.template is not quoted.template
+    assert quoting[0].template is not quoting[1].template  # the name in the string is none
+    assert [function.symbol for function in module.functions] == ["f", "g.h", "f1", "f2", "f 3"]
+    assert [str(function.span and function.span.text)[:12] for function in (first, second)] == [
+        "func.func @f", "func.func @g",
+    ]  # fmt: skip
+    assert parse(Source(print_module(module)), StatementCache()) == module
+
+
 def test_who_hands_over_nothing_leaves_nothing_behind() -> None:
     text = program("f", 'of_nobody = "test_statements"')
     module = parse(text)
