@@ -54,7 +54,7 @@ def ops() -> list[str]:
 
 def constraints() -> list[NumberedConstraint]:
     """The numbered constraints, in the order of the document."""
-    return [NumberedConstraint(**json.loads(line)) for line in _lines("constraints.jsonl")]
+    return [NumberedConstraint(**json.loads(line)) for line in _lines("text/constraints.jsonl")]
 
 
 def rows() -> list[Row]:

@@ -16,7 +16,7 @@ from typing import Any, Final
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.explanations.codes import example_of
 from stablehlo_tools.explanations.examples import Example, failing, passing, showing
-from stablehlo_tools.explanations.spec_text import SPECIFICATION
+from stablehlo_tools.explanations.spec_text import specification
 from stablehlo_tools.formula.functions import FUNCTIONS
 from stablehlo_tools.formula.parse import formula
 from stablehlo_tools.formula.rules import CompiledRule, rules_of
@@ -451,7 +451,7 @@ def _origin(op: Op | Construct, code: str) -> tuple[str, str]:
 
 def _spec_text(code: str, origin: str, formulas: tuple[CheckedFormula, ...]) -> str:
     if origin == "reworded":
-        return SPECIFICATION[code]
+        return specification()[code]
     strict = [each for each in formulas if each.is_strict]
     return "\n".join(dict.fromkeys(each.text for each in strict or formulas))
 

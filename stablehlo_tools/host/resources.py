@@ -12,18 +12,19 @@ from typing import Final
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 # Data directories that are elsewhere in a checkout; pyproject.toml maps them in the same way.
-_CHECKOUT_DIRECTORIES: Final[Mapping[str, str]] = {
+CHECKOUT_DIRECTORIES: Final[Mapping[str, str]] = {
     "grammar": "grammar",
     "examples": "testdata/verify",
     "lint_examples": "testdata/lint",
     "code_examples": "testdata/codes",
+    "specification": "testdata/spec/text",
 }
 
 
 @functools.cache
 def folder(name: str) -> Path:
     """The data directory `name` of the package, installed or in a checkout."""
-    for path in (_PACKAGE / name, _PACKAGE.parent / _CHECKOUT_DIRECTORIES[name]):
+    for path in (_PACKAGE / name, _PACKAGE.parent / CHECKOUT_DIRECTORIES[name]):
         if path.is_dir():
             return path
     # an editable install may map it to any directory

@@ -138,7 +138,7 @@ def name_at(document: str, position: int) -> str:
 def main(arguments: Sequence[str]) -> None:
     """Write the table."""
     older = Path(arguments[0]).read_text(encoding="utf-8")
-    constraints = (FOLDER / "constraints.jsonl").read_text(encoding="utf-8").splitlines()
+    constraints = (FOLDER / "text/constraints.jsonl").read_text(encoding="utf-8").splitlines()
     (FOLDER / "older.tsv").write_text(table_of(older, constraints), encoding="utf-8")
 
 

@@ -20,7 +20,7 @@ def tables_of(document: str) -> dict[str, str]:
         row for op, section in sections.items() for row in constraints_of(op, part_of(section, "Constraints"))
     ]
     return {
-        "constraints.jsonl": lines_of(json.dumps(row) for row in constraints),
+        "text/constraints.jsonl": lines_of(json.dumps(row) for row in constraints),
         "inputs_outputs.tsv": lines_of(
             "\t".join(row) for op, section in sections.items() for row in rows_of(op, section)
         ),
@@ -82,7 +82,8 @@ def constraints_of(name: str, list_text: str) -> Iterator[dict[str, Any]]:
             row |= {"guards": [guard for _, guard in guards]} if guards else {}
             below = indent
         elif row and indent > below:
-            row["items"] = [*row.get("items", []), text]
+            nested = " " * (indent - below - 2)
+            row["items"] = [*row.get("items", []), f"{nested}{text}"]
         else:
             guards.append((indent, text))
     if row:

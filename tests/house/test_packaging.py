@@ -15,10 +15,12 @@ from pathlib import Path
 import pytest
 
 from stablehlo_tools import __version__
+from stablehlo_tools.host import resources
 
 ROOT = Path(__file__).resolve().parents[2]
 PYPROJECT = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
 
+DATA = resources.CHECKOUT_DIRECTORIES  # packages of data, and where they are in a checkout
 # What an installation has to be able to do, away from the checkout.
 TRIAL = """\
 import stablehlo_tools
@@ -30,6 +32,7 @@ assert stablehlo_tools.verify(text) == []
 assert stablehlo_tools.explain("dot_general_c6").failing
 assert "Use instead" in str(stablehlo_tools.explain("PERF001"))
 assert stablehlo_tools.explain("timeout").example
+assert stablehlo_tools.explain("all_gather_c6").text.endswith("`.")
 print(stablehlo_tools.__file__)
 """
 
@@ -52,7 +55,7 @@ def copy(tmp_path: Path) -> Path:
 
 def copied(folder: Path) -> Path:
     """A copy of what the build needs, so that it leaves nothing in the checkout."""
-    for name in ("stablehlo_tools", "grammar", "testdata/verify", "testdata/lint", "testdata/codes"):
+    for name in ("stablehlo_tools", *DATA.values()):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, folder)
@@ -73,7 +76,7 @@ def test_every_package_is_listed() -> None:
     there = {
         ".".join(path.parent.relative_to(ROOT).parts) for path in ROOT.glob("stablehlo_tools/**/__init__.py")
     }
-    mapped = {f"stablehlo_tools.{name}" for name in ("code_examples", "examples", "grammar", "lint_examples")}
+    mapped = {f"stablehlo_tools.{name}" for name in DATA}
     assert set(re.findall(r'"(.*?)"', listed[1])) == there | mapped
     with_code = {
         ".".join(path.parent.relative_to(ROOT).parts) for path in ROOT.glob("stablehlo_tools/**/*.py")

@@ -50,7 +50,7 @@ def test_the_tables_are_those_of_the_document() -> None:
 
 def test_the_older_numbers_are_those_of_the_older_document() -> None:
     (older,) = (MATERIAL / "reference" / "seeds").glob("002_*.txt")
-    constraints = (FOLDER / "constraints.jsonl").read_text(encoding="utf-8").splitlines()
+    constraints = (FOLDER / "text/constraints.jsonl").read_text(encoding="utf-8").splitlines()
     table = table_of(older.read_text(encoding="utf-8"), constraints)
     assert (FOLDER / "older.tsv").read_text(encoding="utf-8") == table
 
