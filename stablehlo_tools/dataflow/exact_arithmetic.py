@@ -25,9 +25,13 @@ EXACT_ARITHMETIC: Final[Mapping[str, np.ufunc]] = {
 }
 
 
+class _Results(dict[tuple["Operation | None", int], "Integers | None"]):
+    """Results by operation and depth."""
+
+
 def exact_result(program: ModuleIndex, operation: Operation | None, depth: int = _DEPTH) -> Integers | None:
     """The exact result of an operation on constants; None if it does not depend on constants alone."""
-    known = program.exact
+    known = program.cache_of(_Results)
     if (operation, depth) not in known:
         known[operation, depth] = _compute(program, operation, depth)
     return known[operation, depth]

@@ -5,11 +5,13 @@ from __future__ import annotations
 import functools
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.ir.operations import Function, Module, Operation, Value, callee_of
 from stablehlo_tools.ir.symbols import symbols_in
+
+T = TypeVar("T")
 
 
 class ModuleIndex:
@@ -17,10 +19,12 @@ class ModuleIndex:
 
     def __init__(self, module: Module) -> None:
         self.module = module
-        # caches of `traced_values`, `ranges` and `exact_arithmetic`, each private to it
-        self.traced: dict[Any, Any] = {}
-        self.ranges: dict[Any, Any] = {}
-        self.exact: dict[Any, Any] = {}
+        self._caches: dict[type, Any] = {}
+
+    def cache_of(self, kind: type[T]) -> T:
+        """What an analysis has found so far: a table of its own kind, empty at first."""
+        table: T = self._caches.setdefault(kind, kind())
+        return table
 
     @property
     def source(self) -> Source | None:

@@ -75,9 +75,13 @@ def _range_of_operands(*mnemonics: str) -> Callable[[RangeFunction], RangeFuncti
     return register
 
 
+class _Ranges(dict[tuple[TracedValue, int], ValueRange]):
+    """Ranges by value and depth."""
+
+
 def range_of(traced: TracedValue, depth: int = _DEPTH) -> ValueRange:
     """The range of the elements of a real tensor."""
-    known = traced.program.ranges
+    known = traced.program.cache_of(_Ranges)
     found = known.get((traced, depth))
     if found is None:
         found = known[traced, depth] = _compute_range(traced, depth)

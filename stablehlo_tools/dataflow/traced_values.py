@@ -37,8 +37,8 @@ class TracedValue:
     @classmethod
     def of(cls, program: ModuleIndex, value: Value, calls: tuple[Operation, ...] = ()) -> TracedValue:
         """The origin of a value that was reached through these calls."""
-        known = program.traced
-        found: TracedValue | None = known.get((value, calls))
+        known = program.cache_of(_Origins)
+        found = known.get((value, calls))
         if found is None:
             origin = _origin(program, value, calls)
             found = known.setdefault(origin, cls(program, *origin))
@@ -113,6 +113,10 @@ class TracedValue:
     @functools.cached_property
     def _variable_ancestors(self) -> frozenset[TracedValue]:
         return frozenset(each for each in self.ancestors if each.name not in ("constant", "iota"))
+
+
+class _Origins(dict[tuple[Value, tuple[Operation, ...]], TracedValue]):
+    """The origins of values by the calls through which they are reached."""
 
 
 def _origin(

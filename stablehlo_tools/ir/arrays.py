@@ -154,9 +154,15 @@ def round_to(values: Array, element_type: ElementType) -> Array:
             values = np.where((values >= 0) & (values <= 1.5 * 2.0**-127), 2.0**-127, values)
         rounded = _round_to_odd(values)
         if element_type.name == "tf32":
-            bits = rounded.view(np.uint32)
-            return np.asarray((bits + 0xFFF + (bits >> 13 & 1)) & ~np.uint32(0x1FFF)).view(np.float32)
+            return round_to_tf32(rounded)
         return np.asarray(rounded.astype(dtype_of(element_type)))
+
+
+def round_to_tf32(values: Array) -> Array:
+    """float32 `values` rounded to the 10 bits of mantissa of tf32, ties to even."""
+    bits = values.view(np.uint32)
+    rounded = np.asarray((bits + 0xFFF + (bits >> 13 & 1)) & ~np.uint32(0x1FFF)).view(np.float32)
+    return np.where(np.isfinite(values), rounded, values)
 
 
 def to_float64(array: Array) -> Array:

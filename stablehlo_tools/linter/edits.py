@@ -60,13 +60,18 @@ def replacement(program: Program, operation: Operation, values: list[Value], mes
     return Fix(message, (*(edit for edit in edits if edit), *removed.edits))
 
 
+class _OperandSpans(dict[Operation, "dict[Value, list[Span]] | None"]):
+    """The spans of the operands of operations."""
+
+
 def _replace_uses(program: Program, operation: Operation, values: list[Value]) -> Iterator[Edit | None]:
     """An edit for each use of the results of an operation; None for one that cannot be edited."""
     new = dict(zip(operation.results, values, strict=True))
     for user in dict.fromkeys(user for result in operation.results for user in program.uses.get(result, ())):
-        if user not in program.operand_spans:  # one user may use many operations that are removed
-            program.operand_spans[user] = _operand_spans(program, user)
-        spans: dict[Value, list[Span]] | None = program.operand_spans[user]
+        known = program.cache_of(_OperandSpans)
+        if user not in known:  # one user may use many operations that are removed
+            known[user] = _operand_spans(program, user)
+        spans = known[user]
         if spans is None:
             yield None
             continue

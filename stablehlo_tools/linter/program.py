@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.ir.operations import Module
@@ -36,4 +36,3 @@ class Program(ModuleIndex):
         self.applied = applied
         self.has_fixes = has_fixes
         self.locator = Locator()
-        self.operand_spans: dict[Any, Any] = {}  # a cache of `linter.edits`

@@ -50,7 +50,7 @@ def measure(array: Array, reference: Array) -> Difference:
         relative[np.isnan(relative)] = np.inf
         units = np.where(errors == 0, 0.0, errors / spacing(reference))
         units[np.isnan(units)] = np.inf
-        worst = _worst(errors, relative)
+        worst = worst_place(errors, relative)
         return Difference(
             size=array.size,
             differing=int(np.count_nonzero(errors)),
@@ -119,13 +119,12 @@ def _bytes(array: Array) -> Any:
     return np.ascontiguousarray(array).reshape(-1).view(np.uint8).data
 
 
-def _worst(errors: Array, relative: Array) -> tuple[int, ...]:
-    """The index of the greatest absolute error; among several, that of the greatest relative one."""
-    if not errors.size:
+def worst_place(measured: Array, otherwise: Array) -> tuple[int, ...]:
+    """The index of the greatest measure; among several, that of the greatest by another."""
+    if not measured.size:
         return ()
-    greatest = errors == errors.max()
-    place = int(np.where(greatest, relative, -1.0).argmax())
-    return tuple(int(index) for index in np.unravel_index(place, errors.shape))
+    place = int(np.where(measured == measured.max(), otherwise, -1.0).argmax())
+    return tuple(int(index) for index in np.unravel_index(place, measured.shape))
 
 
 def number_at(array: Array, index: tuple[int, ...]) -> Any:

@@ -11,7 +11,7 @@ import numpy as np
 
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.ir.arrays import Array, described, plain
-from stablehlo_tools.verdict.difference import correlation, errors_of, same_bits, wide
+from stablehlo_tools.verdict.difference import correlation, errors_of, same_bits, wide, worst_place
 from stablehlo_tools.verdict.tolerance import Allowance
 
 
@@ -141,7 +141,7 @@ def _judged(array: Array, reference: Array, errors: Array, allowed: Allowance) -
         share = np.where(errors > 0, errors / bound, 0.0)
         is_open = (bound == np.inf) & (errors > 0)
     share[is_open] = 0.0
-    worst = _worst(share, errors)
+    worst = worst_place(share, errors)
     other = _uncorrelated(array, reference, allowed.pcc)
     return Judgement(
         agrees=not is_beyond.any() and not other,
@@ -169,13 +169,6 @@ def _without_digits(reference: Array, errors: Array, bound: Array) -> int:
     with np.errstate(all="ignore"):
         vague = np.isfinite(bound) & (bound >= np.abs(wide(reference))) & (errors > 0)
     return int(np.count_nonzero(vague)) if np.count_nonzero(vague) * 2 > vague.size else 0
-
-
-def _worst(share: Array, errors: Array) -> tuple[int, ...]:
-    """The index of the greatest share; among several, of the greatest error."""
-    candidates = share == share.max()
-    place = int(np.where(candidates, errors, -1.0).argmax())
-    return tuple(int(index) for index in np.unravel_index(place, share.shape))
 
 
 def _uncorrelated(array: Array, reference: Array, least: float | None) -> str:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
-from stablehlo_tools.ir.arrays import dtype_of, element_type_of
+from stablehlo_tools.ir.arrays import dtype_of, element_type_of, round_to_tf32
 from stablehlo_tools.ir.types import TensorType, element_type_named
 from stablehlo_tools.numerics.narrow import COMPUTE_DTYPES, downcast, upcast
 from stablehlo_tools.ops.model import workspace
@@ -409,10 +409,7 @@ def _round_to(x: Array, precision: str | None) -> Array:
         return x
     if precision != "tf32":
         return x.astype(dtype_of(element_type_named(precision))).astype(x.dtype)
-    # tf32: f32 rounded to 10 bits of mantissa, ties to even
-    bits = x.astype(np.float32).view(np.uint32)
-    kept = (bits + (0xFFF + ((bits >> 13) & 1))) & ~np.uint32(0x1FFF)
-    return np.where(np.isfinite(x), kept.view(np.float32), x).astype(x.dtype)
+    return round_to_tf32(x.astype(np.float32)).astype(x.dtype)
 
 
 # --- specializations --------------------------------------------------------------------------------
