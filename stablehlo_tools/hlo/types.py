@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES, ArrayShape, Shape, TokenShape, leaves
+from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.types import DYNAMIC, ELEMENT_TYPES, TensorType, TokenType, Type
 from stablehlo_tools.verifier.inference import with_shape
 
@@ -39,3 +42,9 @@ def shape_of_type(type: Type) -> Shape:
 
 
 _OF_XLA = frozenset(PRIMITIVE_TYPES.values())
+
+
+def layout_of(shape: Shape) -> Dense:
+    """The order of the dimensions of an array in memory, as custom calls have it; none of a token."""
+    order = shape.order.minor_to_major if isinstance(shape, ArrayShape) else ()
+    return Dense.from_array(np.array(order, np.int64), TensorType((len(order),), ELEMENT_TYPES["index"]))

@@ -6,8 +6,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
 from stablehlo_tools.hlo.builder.arguments import builds, operation, variant
 from stablehlo_tools.hlo.builder.core import (
     XlaBuilder,
@@ -21,10 +19,10 @@ from stablehlo_tools.hlo.builder.core import (
     packed_as,
     require,
 )
-from stablehlo_tools.hlo.shape import ArrayShape, Shape, TokenShape, TupleShape, leaves
+from stablehlo_tools.hlo.shape import Shape, TokenShape, TupleShape, leaves
+from stablehlo_tools.hlo.types import layout_of
 from stablehlo_tools.ir.attributes import Symbol
-from stablehlo_tools.ir.constants import Dense
-from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType, TokenType
+from stablehlo_tools.ir.types import TokenType
 
 
 @operation
@@ -125,23 +123,11 @@ def _custom_call(
         plain = [each.without_layout for each in shapes]
         fits = plain == [operand.shape.without_layout for operand in operands]
         require(fits, what, "operand_shapes_with_layout must be the shapes of the operands", plain)
-        attributes["operand_layouts"] = _layouts(*shapes)
-        attributes["result_layouts"] = _layouts(wanted)
+        attributes["operand_layouts"] = tuple(layout_of(leaf) for each in shapes for leaf in leaves(each))
+        attributes["result_layouts"] = tuple(map(layout_of, leaves(wanted)))
     results = [leaf_types(wanted)]
     found = builder.apply(what, "stablehlo.custom_call", [_flat(operands)], attributes, results=results)
     return _packed(builder, wanted, found)
-
-
-def _layouts(*shapes: Shape) -> tuple[Dense, ...]:
-    orders = [_order(leaf) for shape in shapes for leaf in leaves(shape)]
-    types = [TensorType((len(order),), ELEMENT_TYPES["index"]) for order in orders]
-    return tuple(
-        Dense.from_array(np.array(order, np.int64), type) for order, type in zip(orders, types, strict=True)
-    )
-
-
-def _order(shape: Shape) -> Sequence[int]:
-    return shape.order.minor_to_major if isinstance(shape, ArrayShape) else ()
 
 
 _TEXT = "opaque has_side_effect"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, Severity, closest, did_you_mean
@@ -55,10 +55,8 @@ def _module(module: HloModule) -> Iterator[Diagnostic]:
     for computation in module.computations:
         if computation.name in known:
             message = f"redefinition of computation `{computation.name}`"
-            yield _diagnostic(
-                _HLO_NAME, computation.span, message, related=_defined(known[computation.name].span)
-            )
-        yield from _computation(computation, known, module)
+            yield _diagnostic(_HLO_NAME, computation.span, message, defined=known[computation.name].span)
+        yield from _computation(_Scope(module, known, computation, {}))
         known[computation.name] = computation
     yield from _entry(module)
     yield from _aliases(module)
@@ -126,16 +124,22 @@ def _plain(shape: Any) -> str:
 # -- computations -------------------------------------------------------------------------------
 
 
-def _computation(
-    computation: HloComputation, known: dict[str, HloComputation], module: HloModule
-) -> Iterator[Diagnostic]:
-    defined: dict[str, HloInstruction] = {}
+class _Scope(NamedTuple):
+    """A computation whose instructions are checked, and what precedes: computations and instructions."""
+
+    module: HloModule
+    known: dict[str, HloComputation]
+    computation: HloComputation
+    defined: dict[str, HloInstruction]
+
+
+def _computation(scope: _Scope) -> Iterator[Diagnostic]:
+    defined, computation = scope.defined, scope.computation
     for instruction in computation.instructions:
         if instruction.name in defined:
-            message = f"redefinition of instruction `{instruction.name}`"
-            related = _defined(defined[instruction.name].span())
-            yield _diagnostic(_HLO_NAME, instruction.span(), message, related=related)
-        yield from _instruction(instruction, computation, defined, known, module)
+            message, first = f"redefinition of instruction `{instruction.name}`", defined[instruction.name]
+            yield _diagnostic(_HLO_NAME, instruction.span(), message, defined=first.span())
+        yield from _instruction(instruction, scope)
         defined.setdefault(instruction.name, instruction)
     if computation.is_complete:
         yield from _parameters(computation)
@@ -148,14 +152,13 @@ def _parameters(computation: HloComputation) -> Iterator[Diagnostic]:
     for parameter in parameters:
         number = parameter.parameter_number
         assert number is not None
+        span = parameter.span("literal")
         if number in seen:
-            message = f"duplicate parameter {number}"
-            yield _diagnostic(
-                HLO_PARAMETER, parameter.span("literal"), message, related=_defined(seen[number].span())
-            )
+            first = seen[number].span()
+            yield _diagnostic(HLO_PARAMETER, span, f"duplicate parameter {number}", defined=first)
         elif number >= len(parameters):
             message = f"parameters of this computation must be numbered 0 to {len(parameters) - 1}"
-            yield _diagnostic(HLO_PARAMETER, parameter.span("literal"), message)
+            yield _diagnostic(HLO_PARAMETER, span, message)
         seen.setdefault(number, parameter)
 
 
@@ -166,7 +169,7 @@ def _signature(computation: HloComputation) -> Iterator[Diagnostic]:
             f"`{computation.name}` returns {_plain(computation.result)} by its signature, but its root "
             f"`{root.name}` is {_plain(root.shape)}"
         )
-        yield _diagnostic(_HLO_SIGNATURE, computation.span, message, related=_defined(root.span("shape")))
+        yield _diagnostic(_HLO_SIGNATURE, computation.span, message, defined=root.span("shape"))
 
 
 # -- instructions -------------------------------------------------------------------------------
@@ -180,29 +183,21 @@ _HLO_OPCODE = Code(
 )
 
 
-def _instruction(
-    instruction: HloInstruction,
-    computation: HloComputation,
-    defined: dict[str, HloInstruction],
-    known: dict[str, HloComputation],
-    module: HloModule,
-) -> Iterator[Diagnostic]:
+def _instruction(instruction: HloInstruction, scope: _Scope) -> Iterator[Diagnostic]:
     opcode = opcode_of(instruction.opcode)
     if opcode is None:
         helps = did_you_mean(closest(instruction.opcode, OPCODES))
         message = f"unknown opcode `{instruction.opcode}`"
-        yield _diagnostic(_HLO_OPCODE, instruction.span("opcode"), message, helps=helps)
+        yield _diagnostic(_HLO_OPCODE, instruction.span("opcode"), message, *helps)
         return
     before = [
-        *_operands(instruction, computation, defined),
-        *_attributes(instruction, opcode),
-        *_called(instruction, computation, known, module),
-    ]
+        *_operands(instruction, scope), *_attributes(instruction, opcode), *_called(instruction, scope),
+    ]  # fmt: skip
     if instruction.shape is not None and (problem := _layout_problem(instruction.shape)):
         before.append(_diagnostic(HLO_SHAPE, instruction.span("shape"), problem))
     yield from before
     if not before:
-        yield from _shape(instruction, defined, known)
+        yield from _shape(instruction, scope)
 
 
 @functools.lru_cache(maxsize=1 << 12)
@@ -229,37 +224,28 @@ _HLO_OPERAND = Code(
 )
 
 
-def _operands(
-    instruction: HloInstruction, computation: HloComputation, defined: dict[str, HloInstruction]
-) -> Iterator[Diagnostic]:
+def _operands(instruction: HloInstruction, scope: _Scope) -> Iterator[Diagnostic]:
     names: list[tuple[int | str, str]] = list(enumerate(instruction.operands))
-    names += [
-        ("control-predecessors", name) for name in instruction.attributes.get("control-predecessors", ())
-    ]
+    control = "control-predecessors"
+    names += [(control, name) for name in instruction.attributes.get(control, ())]
     for place, name in names:
-        if name in defined:
-            yield from _operand_shape(instruction, place, defined[name])
-            continue
-        span = instruction.span(place)
-        if name in computation.named:
+        span, later = instruction.span(place), scope.computation.named.get(name)
+        if name in scope.defined:
+            yield from _operand_shape(instruction, place, scope.defined[name])
+        elif later is not None:
             message = f"`{name}` is used before it is defined"
-            yield _diagnostic(_HLO_ORDER, span, message, related=_defined(computation.named[name].span()))
-            continue
-        if not computation.is_complete:
-            continue
-        helps = did_you_mean(closest(name, defined))
-        yield _diagnostic(
-            _HLO_OPERAND, span, f"use of undefined instruction `{name}` in `{computation.name}`", helps=helps
-        )
+            yield _diagnostic(_HLO_ORDER, span, message, defined=later.span())
+        elif scope.computation.is_complete:
+            message = f"use of undefined instruction `{name}` in `{scope.computation.name}`"
+            yield _diagnostic(_HLO_OPERAND, span, message, *did_you_mean(closest(name, scope.defined)))
 
 
 def _operand_shape(instruction: HloInstruction, place: Any, operand: HloInstruction) -> Iterator[Diagnostic]:
     written = instruction.operand_shapes.get(place)
     if written is not None and operand.shape is not None and not agree(written, operand.shape):
         message = f"`{operand.name}` has shape {_plain(operand.shape)}, not {_plain(written)}"
-        yield _diagnostic(
-            HLO_OPERAND_SHAPE, instruction.span(place), message, related=_defined(operand.span("shape"))
-        )
+        span = instruction.span(place)
+        yield _diagnostic(HLO_OPERAND_SHAPE, span, message, defined=operand.span("shape"))
 
 
 def _attributes(instruction: HloInstruction, opcode: Opcode) -> Iterator[Diagnostic]:
@@ -272,11 +258,10 @@ def _attributes(instruction: HloInstruction, opcode: Opcode) -> Iterator[Diagnos
         if name not in opcode.attributes and name not in COMMON:
             helps = did_you_mean(closest(name, opcode.attributes))
             message = f"`{opcode.name}` has no attribute `{name}`"
-            yield _diagnostic(HLO_ATTRIBUTE, instruction.span(name), message, helps=helps)
+            yield _diagnostic(HLO_ATTRIBUTE, instruction.span(name), message, *helps)
     for name in sorted(opcode.required - instruction.attributes.keys()):
-        yield _diagnostic(
-            HLO_ATTRIBUTE, instruction.span("opcode"), f"`{opcode.name}` requires the attribute `{name}`"
-        )
+        message = f"`{opcode.name}` requires the attribute `{name}`"
+        yield _diagnostic(HLO_ATTRIBUTE, instruction.span("opcode"), message)
     yield from _words(instruction, opcode)
 
 
@@ -289,44 +274,32 @@ def _words(instruction: HloInstruction, opcode: Opcode) -> Iterator[Diagnostic]:
                 expected = f"expected one of {', '.join(sorted(known))}"
                 helps = did_you_mean(closest(word, known)) or (expected,)
                 message = f"invalid value `{word}` of `{field.name}`"
-                yield _diagnostic(HLO_VALUE, instruction.span(field.name), message, helps=helps)
+                yield _diagnostic(HLO_VALUE, instruction.span(field.name), message, *helps)
 
 
-def _called(
-    instruction: HloInstruction,
-    computation: HloComputation,
-    known: dict[str, HloComputation],
-    module: HloModule,
-) -> Iterator[Diagnostic]:
+def _called(instruction: HloInstruction, scope: _Scope) -> Iterator[Diagnostic]:
     for attribute, name in references(instruction.attributes):
-        if name in known:
+        if name in scope.known:
             continue
-        span = instruction.span(attribute)
-        if name == computation.name:
+        span, later = instruction.span(attribute), scope.module.computation(name)
+        if name == scope.computation.name:
             message = f"`{name}` calls itself; recursion is not supported in HLO"
             yield _diagnostic(HLO_COMPUTATION, span, message)
-            continue
-        later = module.computation(name)
-        if later is not None:
+        elif later is not None:
             message = f"the computation `{name}` is used before it is defined"
-            yield _diagnostic(_HLO_ORDER, span, message, related=_defined(later.span))
-            continue
-        if not module.is_complete:
-            continue
-        helps = did_you_mean(closest(name, known))
-        yield _diagnostic(HLO_COMPUTATION, span, f"use of undefined computation `{name}`", helps=helps)
+            yield _diagnostic(_HLO_ORDER, span, message, defined=later.span)
+        elif scope.module.is_complete:
+            helps = did_you_mean(closest(name, scope.known))
+            yield _diagnostic(HLO_COMPUTATION, span, f"use of undefined computation `{name}`", *helps)
 
 
-def _shape(
-    instruction: HloInstruction, defined: dict[str, HloInstruction], known: dict[str, HloComputation]
-) -> Iterator[Diagnostic]:
-    operands = [defined[name] for name in instruction.operands if name in defined]
-    if len(operands) < len(instruction.operands) or any(operand.shape is None for operand in operands):
+def _shape(instruction: HloInstruction, scope: _Scope) -> Iterator[Diagnostic]:
+    operands = [scope.defined[name] for name in instruction.operands if name in scope.defined]
+    shapes = [each.shape for each in operands if each.shape is not None]
+    if len(shapes) < len(instruction.operands):
         return
     try:
-        inferred = result_shape(
-            instruction, [each.shape for each in operands if each.shape is not None], known
-        )
+        inferred = result_shape(instruction, shapes, scope.known)
     except ShapeMismatch as mismatch:
         yield _of_mismatch(instruction, mismatch)
         return
@@ -335,14 +308,14 @@ def _shape(
             message = f"the shape of `{instruction.opcode}` is required: it cannot be inferred from operands"
             yield _diagnostic(HLO_SHAPE, instruction.span("opcode"), message)
     elif inferred is not None and not agree(inferred, instruction.shape):
-        shapes = f"{_plain(inferred)}, not {_plain(instruction.shape)}"
-        message = f"`{instruction.opcode}` of these operands returns {shapes}"
-        related = tuple(
+        both = f"{_plain(inferred)}, not {_plain(instruction.shape)}"
+        message = f"`{instruction.opcode}` of these operands returns {both}"
+        labels = tuple(
             Label(span, f"`{each.name}` has shape {_plain(each.shape)}")
             for each in operands[:4]
             if (span := each.span("shape")) is not None
         )
-        yield _diagnostic(HLO_RESULT_SHAPE, instruction.span("shape"), message, related=related)
+        yield replace(_diagnostic(HLO_RESULT_SHAPE, instruction.span("shape"), message), related=labels)
 
 
 def _of_mismatch(instruction: HloInstruction, mismatch: ShapeMismatch) -> Diagnostic:
@@ -355,16 +328,9 @@ def _of_mismatch(instruction: HloInstruction, mismatch: ShapeMismatch) -> Diagno
     return replace(found, formula=formula, values=values, notes=(note,))
 
 
-def _defined(span: Span | None) -> tuple[Label, ...]:
-    return () if span is None else (Label(span, "defined here"),)
-
-
 def _diagnostic(
-    code: str,
-    span: Span | None,
-    message: str,
-    *,
-    related: tuple[Label, ...] = (),
-    helps: tuple[str, ...] = (),
+    code: str, span: Span | None, message: str, *helps: str, defined: Span | None = None
 ) -> Diagnostic:
-    return Diagnostic(code, message, span, related=related, helps=helps)
+    """An error; `defined` is where the definition is that it is about."""
+    labels = () if defined is None else (Label(defined, "defined here"),)
+    return Diagnostic(code, message, span, related=labels, helps=helps)

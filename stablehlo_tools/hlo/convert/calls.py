@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-import numpy as np
-
 from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.hlo.attributes import InputOutputAlias, Keyword, Reference
 from stablehlo_tools.hlo.check.site import bundled
@@ -27,10 +25,11 @@ from stablehlo_tools.hlo.ir import HloInstruction
 from stablehlo_tools.hlo.layout import Layout
 from stablehlo_tools.hlo.opcodes import API_VERSIONS
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape, leaves
+from stablehlo_tools.hlo.types import layout_of
 from stablehlo_tools.ir.attributes import Attribute, Integer, Struct
 from stablehlo_tools.ir.constants import Dense, DenseResource
 from stablehlo_tools.ir.operations import Operation, Region, Value, symbol_of
-from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
+from stablehlo_tools.ir.types import ELEMENT_TYPES
 from stablehlo_tools.text.attribute_text import attribute_text
 from stablehlo_tools.text.statement_parser import parse_attributes
 
@@ -157,14 +156,9 @@ def _layouts(instruction: HloInstruction) -> Mapping[str, Attribute]:
     if constraints is None:
         return {}
     return {
-        "operand_layouts": tuple(_layout(leaf) for shape in constraints for leaf in leaves(shape)),
-        "result_layouts": tuple(map(_layout, leaves(shape_of(instruction)))),
+        "operand_layouts": tuple(layout_of(leaf) for shape in constraints for leaf in leaves(shape)),
+        "result_layouts": tuple(map(layout_of, leaves(shape_of(instruction)))),
     }
-
-
-def _layout(shape: Shape) -> Dense:
-    order = shape.order.minor_to_major if isinstance(shape, ArrayShape) else ()
-    return Dense.from_array(np.array(order, np.int64), TensorType((len(order),), ELEMENT_TYPES["index"]))
 
 
 def _aliases(walk: Walk, instruction: HloInstruction) -> tuple[Attribute, ...]:
