@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from stablehlo_tools.formula.check import Violation, violation_of
 from stablehlo_tools.formula.compile import Environment
-from stablehlo_tools.formula.logic import high, interval, is_list, low
+from stablehlo_tools.formula.logic import Verdict, high, interval, is_list, low
 from stablehlo_tools.formula.rules import CompiledRule, Rules, rules_of
 from stablehlo_tools.ir.types import Dim, TensorType
 
@@ -53,9 +53,9 @@ class _Unknown:
     def known_as(self, size: Any, names: Mapping[str, Any]) -> dict[str, Any]:
         """The names with this size in the place of the unknown one."""
         type = self._type(names)
-        sizes = list(type.shape or ())
-        sizes[self.axis] = size
-        type = dataclasses.replace(type, shape=tuple(sizes))
+        shape = type.shape or ()
+        sizes = (*shape[: self.axis], size, *shape[self.axis + 1 :])
+        type = TensorType(sizes, type.element_type, type.encoding)
         if self.member is None:
             return {**names, self.name: type}
         types = list(names[self.name])
@@ -71,22 +71,36 @@ def contradiction(op: Op, names: Mapping[str, Any], undetermined: Sequence[Const
     rules = rules_of(op)
     open_rules = [rule for rule in rules.rules if rule.rule in undetermined]
     unknown = list(itertools.islice(_unknown_sizes(op, names), _MOST_UNKNOWN if open_rules else 0))
-    written = names
+    if not unknown or _hold_for_one_size(unknown, rules, open_rules, names):
+        return None
+    written, points = names, _points(names)
     for _ in range(_MOST_ROUNDS):
         is_narrower = False
         for size in unknown:
             about = [rule for rule in open_rules if size.name in rule.names]
             if type(size.value(names)) is not Dim or not about:
                 continue
-            cells = _remaining(size, rules, about, names)
+            cells = _remaining(size, rules, about, names, points)
             # what no size satisfies at all, as 2 * ? = 7, is found in the run, as in MLIR
-            if not cells and all(_remaining(size, rules, [rule], written) for rule in about):
-                return _violation(size, rules, about, names)
+            if not cells and all(_remaining(size, rules, [rule], written, points) for rule in about):
+                return _violation(size, rules, about, names, points)
             if len(cells) == 1 and type(cells[0]) is int:
                 names, is_narrower = size.known_as(cells[0], names), True
+                points = _points(names)
         if not is_narrower:
             break
     return None
+
+
+def _hold_for_one_size(
+    unknown: Sequence[_Unknown], rules: Rules, about: Sequence[CompiledRule], names: Mapping[str, Any]
+) -> bool:
+    """Whether all rules hold if all unknown sizes are 1, or nearly so: then nothing contradicts itself."""
+    for each in unknown:
+        size = each.value(names)
+        names = each.known_as(min(max(size.low, 1), size.high), names)
+    env = rules.environment(names)
+    return all(_verdict(rule, env) is True for rule in about)
 
 
 def _unknown_sizes(op: Op, names: Mapping[str, Any]) -> Iterator[_Unknown]:
@@ -100,11 +114,15 @@ def _unknown_sizes(op: Op, names: Mapping[str, Any]) -> Iterator[_Unknown]:
 
 
 def _remaining(
-    size: _Unknown, rules: Rules, about: Sequence[CompiledRule], names: Mapping[str, Any]
+    size: _Unknown,
+    rules: Rules,
+    about: Sequence[CompiledRule],
+    names: Mapping[str, Any],
+    points: Sequence[int],
 ) -> list[Any]:
     """The cells in which no rule fails: two at most, as no more than one tells the size."""
     found = []
-    for cell in _cells(size.value(names), names):
+    for cell in _cells(size.value(names), points):
         if _failing(size, cell, rules, about, names) is None:
             found.append(cell)
             if len(found) > 1:
@@ -122,22 +140,27 @@ def _failing(
 ) -> CompiledRule | None:
     """The first rule that fails for each size in the cell."""
     env = rules.environment(size.known_as(cell, names))
-    return next((rule for rule in about if _fails(rule, env)), None)
+    return next((rule for rule in about if _verdict(rule, env) is False), None)
 
 
-def _fails(rule: CompiledRule, env: Environment) -> bool:
-    """Whether a rule fails; one that cannot be evaluated is undetermined, as in `check`."""
+def _verdict(rule: CompiledRule, env: Environment) -> Verdict:
+    """Whether a rule holds; one that cannot be evaluated is undetermined, as in `check`."""
     try:
-        return rule.holds(env) is False
+        return rule.holds(env)
     except Exception:  # noqa: BLE001 - an index that another rule finds out of range, say
-        return False
+        return None
 
 
-def _cells(size: Dim, names: Mapping[str, Any]) -> Iterator[Any]:
-    """The cells of the range of a size, at most `_MOST_CELLS`."""
-    points = sorted({each for each in _sizes_in(names.values()) if size.low <= each <= size.high})
+def _points(names: Mapping[str, Any]) -> list[int]:
+    """The sizes that an operation names, in order."""
+    return sorted({*_sizes_in(names.values())})
+
+
+def _cells(size: Dim, points: Sequence[int]) -> Iterator[Any]:
+    """The cells of the range of a size, at most `_MOST_CELLS`, cut at `points`."""
     start = size.low
-    for point in points[: _MOST_CELLS // 2]:
+    inside = (point for point in points if size.low <= point <= size.high)
+    for point in itertools.islice(inside, _MOST_CELLS // 2):
         if start < point:
             yield interval(start, point - 1)
         yield point
@@ -166,10 +189,14 @@ def _halves(cell: Dim) -> tuple[Any, Any]:
 
 
 def _violation(
-    size: _Unknown, rules: Rules, about: Sequence[CompiledRule], names: Mapping[str, Any]
+    size: _Unknown,
+    rules: Rules,
+    about: Sequence[CompiledRule],
+    names: Mapping[str, Any],
+    points: Sequence[int],
 ) -> Violation:
     """The rule that fails for the size that another rule asks for."""
-    asking, wanted = _asked(size, rules, about, names)
+    asking, wanted = _asked(size, rules, about, names, points)
     env_names = size.known_as(wanted, names)
     failing = _failing(size, wanted, rules, [rule for rule in about if rule is not asking] or about, names)
     assert failing is not None
@@ -178,11 +205,15 @@ def _violation(
 
 
 def _asked(
-    size: _Unknown, rules: Rules, about: Sequence[CompiledRule], names: Mapping[str, Any]
+    size: _Unknown,
+    rules: Rules,
+    about: Sequence[CompiledRule],
+    names: Mapping[str, Any],
+    points: Sequence[int],
 ) -> tuple[CompiledRule | None, Any]:
     """A rule that alone leaves one size, and that size; else any size."""
     for rule in about:
-        cells = _remaining(size, rules, [rule], names)
+        cells = _remaining(size, rules, [rule], names, points)
         if len(cells) == 1 and type(cells[0]) is int:
             return rule, cells[0]
-    return None, next(_cells(size.value(names), names))
+    return None, next(_cells(size.value(names), points))
