@@ -19,7 +19,7 @@ from stablehlo_tools.hlo.attributes import (
 )
 from stablehlo_tools.hlo.text.kinds import print_value
 from stablehlo_tools.hlo.text.mesh_groups import mesh_groups
-from stablehlo_tools.ops.model.attributes import CONVOLUTION_DIMENSIONS
+from stablehlo_tools.ops.model.attributes import CONVOLUTION_DIMENSIONS, STRUCTS
 from stablehlo_tools.ops.model.meshes import MOST_DEVICES
 
 Values = Mapping[str, Any]
@@ -353,10 +353,7 @@ def _algorithm(name: str) -> tuple[str, str, int, bool]:
 
 
 _ALGORITHM_NAMES = {_algorithm(name): name for name in DOT_ALGORITHMS.numbered[1:]}
-_ALGORITHM = (
-    "lhs_precision_type rhs_precision_type accumulation_type lhs_component_count rhs_component_count "
-    "num_primitive_operations allow_imprecise_accumulation"
-)
+_ALGORITHM = " ".join(STRUCTS["algorithm"])
 
 
 def _to_algorithm(name: str | None) -> Values:

@@ -67,8 +67,6 @@ LISTS_OF_OPS = {
     "text/dialects.py: _MATH": "ops of another dialect",
     "text/dialects.py: _SDY": "ops of another dialect",
     "text/region_elements.py: _COMMUTATIVE": "a list in MLIR's parser",
-    "text/struct_fields.py: _IN_ANY_ORDER": "structs, which are named as ops",
-    "text/struct_fields.py: _MAY_END_WITH_COMMA": "structs, which are named as ops",
     "verifier/builder.py: _CONVERSIONS": "what no constraint says: the result has an element type of its own",
 }
 

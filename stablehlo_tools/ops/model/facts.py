@@ -25,8 +25,8 @@ LeavesOpen = Callable[[Sequence[npt.NDArray[Any]], TensorType], Any]
 class Numerics:
     """How the elements of results follow from those of operands.
 
-    `moves` names the operands that each element of a result is one of, unchanged: selected by its position
-    (`reshape`, `gather`), or by values (`select`, `maximum`, `sort`). An op that `decides` maps intervals to
+    `moves` names the operands that each element of a result is one of, unchanged unless it is quantized: by
+    position (`reshape`, `gather`) or by values (`select`, `sort`). An op that `decides` maps intervals to
     one value, or orders elements: a small change of an operand changes nothing, or much (`compare`, `floor`,
     `sort`). `error` is how far the results of implementations are from exact ones; None if they are exact,
     0 if they are rounded once. `has_poles`: floats other than zero have an infinite result. `leaves_open`

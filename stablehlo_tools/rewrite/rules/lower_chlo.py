@@ -10,6 +10,7 @@ from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
 from stablehlo_tools.ops.chlo.ragged_dot import outer_dimensions
+from stablehlo_tools.ops.model.attributes import STRUCTS
 from stablehlo_tools.ops.model.signature import operand_groups, result_groups
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.rewriter import LOWER_CHLO, Match, rewrite
@@ -289,10 +290,7 @@ def _updated(match: Match, whole: Value, slice: Value, index: Value) -> Value:
 # -- ragged_dot -------------------------------------------------------------------------------------
 
 
-_DOT: Final = (
-    "lhs_batching_dimensions", "rhs_batching_dimensions", "lhs_contracting_dimensions",
-    "rhs_contracting_dimensions", "precision_config",
-)  # fmt: skip
+_DOT: Final = (*STRUCTS["dot_dimension_numbers"], "precision_config")
 
 
 def _dot(match: Match, lhs: Value, rhs: Value, result: TensorType, **changed: Sequence[int]) -> Value:
