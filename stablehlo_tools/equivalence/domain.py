@@ -29,6 +29,7 @@ from stablehlo_tools.interpret.retyped import retyped
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import TensorType, Type
+from stablehlo_tools.ops.chlo.chlo_broadcast import broadcast
 from stablehlo_tools.ops.model.declare import Op, Unsupported
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.stablehlo.control import CONTROL
@@ -115,10 +116,25 @@ class FieldDomain:
         def computing(*operands: Any, **named: Any) -> Any:
             _require_known(types)
             with np.errstate(all="ignore"):
-                values = call.outputs(rule(call, *map(as_array, operands), **named))
+                arrays = _broadcast(call, [as_array(each) for each in operands])
+                values = call.outputs(rule(call, *arrays, **named))
             return call.tupled([_stored(value) for value in values])
 
         return computing
+
+
+def _broadcast(call: Call, operands: Sequence[Any]) -> Sequence[Any]:
+    """The operands of one shape, where the dimensions are given to which an op broadcasts them."""
+    dimensions = call.attributes.get("broadcast_dimensions") if call.op.base else None
+    if dimensions is None:
+        return operands
+    places = (np.arange(each.size).reshape(each.shape) for each in operands)
+    moved_to = broadcast(call.op.mnemonic, *places, dimensions)
+    return [
+        each.moved(lambda array, to=to: array.reshape(-1)[to]) if isinstance(each, FieldTensor)
+        else each.reshape(-1)[to]
+        for each, to in zip(operands, moved_to, strict=True)
+    ]  # fmt: skip
 
 
 def _is_computed(type: Type) -> bool:
@@ -202,8 +218,10 @@ def _replaced(operands: Sequence[Any], arrays: Iterator[Array]) -> list[Any]:
 def _linear(call: Call, *operands: Any, **named: Any) -> Any:
     """Sums of products of two operands, or of the elements of one."""
     floats = list(_floats_in(operands))
-    if len(floats) > 2:
-        raise Unsupported("equality of products of more than two operands is not decided")
+    if not floats:
+        return call.arithmetic.constant(call.kernel(*operands, **named))
+    if len(floats) > 2 or len(floats) < min(len(call.operation.operands), 2):
+        raise Unsupported("equality of products of floats and integers is not decided")
 
     def kernel(*arrays: Array) -> Any:
         return call.kernel(*_replaced(operands, iter(arrays)), **named)

@@ -20,13 +20,14 @@ from stablehlo_tools.equivalence.fields import Array, Fields
 from stablehlo_tools.equivalence.results import Equivalence, Level, Result
 from stablehlo_tools.equivalence.shards import is_of_processes, partitions_of, shard, shardings_of, tilings
 from stablehlo_tools.equivalence.tensors import Arithmetic, FieldTensor, is_float
+from stablehlo_tools.interpret.errors import unsupported
 from stablehlo_tools.interpret.machine import Executable, compile
 from stablehlo_tools.interpret.observation import Observer
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.interpret.random_values import distribution_of, generated_input, scaled
 from stablehlo_tools.ir.operations import Function, Module
 from stablehlo_tools.ir.symbols import require_function
-from stablehlo_tools.ir.types import FunctionType, TensorType, Type
+from stablehlo_tools.ir.types import FunctionType, TensorType, TupleType, Type
 
 # Chains of three primes tell less apart than five primes, and have the laws of exp and log.
 _CHAINS: Final = 3
@@ -155,6 +156,7 @@ class Pair:
         for with_laws, with_constants in self._attempts():
             arithmetic = _arithmetic(self.level, self.seed, self.primes, with_laws=with_laws)
             try:
+                self._require_no_tuples()
                 last = self._attempt(arithmetic, with_constants=with_constants)
             except RunError as error:
                 if not all(each.unsupported for each in error.diagnostics):
@@ -189,6 +191,11 @@ class Pair:
         ]
         everything = [value for each in (*first, *second) for value in each]
         return self._verdict(arithmetic, results, everything, constants)
+
+    def _require_no_tuples(self) -> None:
+        for function in self.functions:
+            if any(isinstance(type, TupleType) for type in (*function.type.inputs, *function.type.results)):
+                raise RunError(unsupported(function, "equality of tuples is not decided"))
 
     def run_first(
         self, arithmetic: Arithmetic, values: Sequence[Sequence[Any]], observer: Observer | None = None
@@ -270,7 +277,9 @@ class Pair:
         )
         differing = [each for each in results if each.differing]
         if not differing:
-            if all(each.undefined == each.elements for each in results if each.elements):
+            if not any(each.elements for each in results):
+                return replace(made, verdict="unknown", reason="no result has an element")
+            if all(each.undefined == each.elements for each in results):
                 return replace(made, verdict="unknown", reason="no element of a result is finite")
             return made
         if not any(map(_is_beyond_noise, differing)):
@@ -292,6 +301,8 @@ def _compared_parts(
 ) -> Result:
     """A result of each device, or of one: then each has a tile, from which its part differs least."""
     whole = wholes[0]
+    if whole is None:  # a token
+        return Result(number, 0, 0)
     if all(part.shape == whole.shape for part in parts):
         pairs = zip([*wholes] * (len(parts) // len(wholes)), parts, strict=True)
         found = [_compared(arithmetic, number, one, part) for one, part in pairs]

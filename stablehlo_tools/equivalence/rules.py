@@ -154,6 +154,12 @@ def _cosh(a: Arithmetic, x: T) -> T:
     return a.multiply(a.constant(0.5), a.add(power, a.reciprocal(power)))
 
 
+@_defined("chlo.atanh")
+def _atanh(a: Arithmetic, x: T) -> T:
+    difference = a.subtract(a.logarithm(a.add(_one(a), x)), a.logarithm(a.subtract(_one(a), x)))
+    return a.multiply(a.constant(0.5), difference)
+
+
 @_defined("chlo.erfc")
 def _erfc(a: Arithmetic, x: T) -> T:
     return a.subtract(_one(a), a.odd("chlo.erf", x.numbers, x))
@@ -161,7 +167,7 @@ def _erfc(a: Arithmetic, x: T) -> T:
 
 @RULES.of(
     "stablehlo.sine", "stablehlo.tan", "stablehlo.cbrt", "chlo.tan", "chlo.erf", "chlo.erf_inv", "chlo.asin",
-    "chlo.atan", "chlo.asinh", "chlo.atanh",
+    "chlo.atan", "chlo.asinh",
 )  # fmt: skip
 def _odd(call: Call, x: T) -> T:
     return call.arithmetic.odd(call.op.name, call.kernel(x.numbers), x)

@@ -61,7 +61,8 @@ def test_a_result_that_no_device_has_is_missed() -> None:
     first_only = (
         "module attributes {mhlo.num_partitions = 2 : i32} {\n"
         "func.func @main(%x: tensor<4xf32>) -> tensor<2xf32> {\n"
-        "  %r = stablehlo.slice %x [0:2] : (tensor<4xf32>) -> tensor<2xf32>\n  return %r : tensor<2xf32>\n}\n}"
+        "  %r = stablehlo.slice %x [0:2] : (tensor<4xf32>) -> tensor<2xf32>\n"
+        "  return %r : tensor<2xf32>\n}\n}"
     )
     found = st.equivalent(whole, first_only)
     assert (found.verdict, found.results[0].differing) == ("different", 2)
