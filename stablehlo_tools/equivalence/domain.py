@@ -128,13 +128,14 @@ def _broadcast(call: Call, operands: Sequence[Any]) -> Sequence[Any]:
     dimensions = call.attributes.get("broadcast_dimensions") if call.op.base else None
     if dimensions is None:
         return operands
-    places = (np.arange(each.size).reshape(each.shape) for each in operands)
-    moved_to = broadcast(call.op.mnemonic, *places, dimensions)
-    return [
-        each.moved(lambda array, to=to: array.reshape(-1)[to]) if isinstance(each, FieldTensor)
-        else each.reshape(-1)[to]
-        for each, to in zip(operands, moved_to, strict=True)
-    ]  # fmt: skip
+    lhs, rhs = (np.arange(each.size).reshape(each.shape) for each in operands)
+    places = broadcast(call.op.mnemonic, lhs, rhs, dimensions)
+    return [_at(each, at) for each, at in zip(operands, places, strict=True)]
+
+
+def _at(x: Any, places: Array) -> Any:
+    """The elements at flat indices."""
+    return x.moved(lambda each: each.ravel()[places]) if isinstance(x, FieldTensor) else x.ravel()[places]
 
 
 def _is_computed(type: Type) -> bool:
