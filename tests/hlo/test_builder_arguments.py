@@ -246,6 +246,11 @@ def test_an_unknown_name_of_an_argument_is_one_too() -> None:
         xla.Add(Values()["f32[2]"], Values()["f32[2]"], dimensions=[0])
 
 
+def test_lists_may_be_arrays() -> None:
+    x = Values()["f32[2,3]"]
+    assert xla.Rev(x, np.array([0, 1])).shape == x.shape  # type: ignore[arg-type]
+
+
 def test_values_of_two_builders_do_not_mix() -> None:
     with pytest.raises(XlaBuilderError, match="Add: arguments must be of one builder: outer and other"):
         xla.Add(Values()["f32[2]"], xla.Parameter(XlaBuilder("other"), 0, "f32[2]"))

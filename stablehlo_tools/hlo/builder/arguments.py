@@ -23,7 +23,7 @@ from stablehlo_tools.hlo.builder.core import (
     require,
 )
 from stablehlo_tools.hlo.shape import Shape
-from stablehlo_tools.ops.model.declare import REQUIRED
+from stablehlo_tools.ops.model.declare import REQUIRED, Op
 from stablehlo_tools.ops.registry import OPS
 
 P = ParamSpec("P")
@@ -61,43 +61,54 @@ def builds(name: str, *, reduces: bool = False, **renamed: str) -> Callable[[Cal
     attributes: of the same name, or as `renamed`, where the empty name is that of no attribute. With
     `reduces`, computations must take two scalars for each of the first operands. Several results are a tuple.
     """
-    name = name if "." in name else f"stablehlo.{name}"
-    op = OPS[name]
-    defaults = {field.name: field.default for field in op.attributes}
+    op = OPS[name if "." in name else f"stablehlo.{name}"]
 
     def define(function: Callable[P, R]) -> Callable[P, R]:
-        signature = inspect.signature(function)
+        signature, what = inspect.signature(function), function.__name__
 
         @functools.wraps(function)
         def build(*arguments: P.args, **named: P.kwargs) -> Any:
             bound = signature.bind(*arguments, **named)
             bound.apply_defaults()
-            what, kinds = function.__name__, _kinds_of(function)
-            operands: list[Any] = []
-            computations: list[XlaComputation] = []
-            results: list[Any] = []
-            attributes: dict[str, Any] = {}
+            builder, parts = next(_builders_of(bound.args)), _OpParts(op)
             for parameter, value in bound.arguments.items():
-                kind, own = kinds[parameter], renamed.get(parameter, parameter)
-                if kind == XlaOp or kind in GROUP:
-                    is_group = op.operands[len(operands)].rule.variadic
-                    operands.append(as_list(value) if is_group else value)
-                elif kind is XlaComputation:
-                    computations.append(value)
-                elif kind == SHAPE:
-                    results = leaf_types(as_shape(value))
-                elif own and kind is not XlaBuilder and not _is_default(value, defaults[own]):
-                    attributes[own] = value
-            builder = next(_builders_of(bound.args))
-            for computation in computations if reduces else ():
-                check_reducer(what, computation, as_list(operands[0]))
-            regions = [builder.region(each) for each in computations]
-            found = builder.apply(what, name, operands, attributes, regions=regions, results=results)
+                parts.add(renamed.get(parameter, parameter), _kinds_of(function)[parameter], value)
+            for computation in parts.computations if reduces else ():
+                check_reducer(what, computation, as_list(parts.operands[0]))
+            regions = [builder.region(each) for each in parts.computations]
+            found = builder.apply(
+                what, op.name, parts.operands, parts.attributes, regions=regions, results=parts.results
+            )
             return one_or_tuple(builder, found)
 
         return operation(build)
 
     return define
+
+
+class _OpParts:
+    """The parts of an op that the arguments of an operation are."""
+
+    def __init__(self, op: Op) -> None:
+        self.op = op
+        self.operands: list[Any] = []
+        self.computations: list[XlaComputation] = []
+        self.results: list[Any] = []
+        self.attributes: dict[str, Any] = {}
+        self._required = {field.name for field in op.attributes if field.default is REQUIRED}
+
+    def add(self, name: str, kind: Any, value: Any) -> None:
+        """Add an argument of an annotated kind; one without a name is ignored."""
+        if kind == XlaOp or kind in GROUP:
+            is_group = self.op.operands[len(self.operands)].rule.variadic
+            self.operands.append(as_list(value) if is_group else value)
+        elif kind is XlaComputation:
+            self.computations.append(value)
+        elif kind == SHAPE:
+            self.results = leaf_types(as_shape(value))
+        elif name and kind is not XlaBuilder and value is not None:
+            if value is not False or name in self._required:
+                self.attributes[name] = value
 
 
 def variant(what: str, of: Callable[..., XlaOp], parameters: str, documentation: str) -> Callable[..., XlaOp]:
@@ -135,11 +146,6 @@ def named_operation(function: Callable[..., XlaOp], what: str, documentation: st
     function.__name__ = function.__qualname__ = what
     function.__doc__ = documentation
     return operation(function)
-
-
-def _is_default(value: object, default: object) -> bool:
-    """Whether an argument is that of an attribute which is not written."""
-    return value is None or (value is False and default is not REQUIRED)
 
 
 def as_list(operands: XlaOp | Sequence[XlaOp]) -> list[XlaOp]:

@@ -29,10 +29,16 @@ from stablehlo_tools.ir.types import ELEMENT_TYPES
 Groups = Sequence[Sequence[int]]
 
 
-def _groups(replica_groups: Groups, channel_id: int | None, *flags: bool | None) -> dict[str, Any]:
-    """The attributes of a group, `use_global_device_ids` among them if that flag is given."""
-    groups = {"replica_groups": [list(group) for group in replica_groups], "channel_id": channel_id}
-    return {**groups, **dict(zip(["use_global_device_ids"], (flag or None for flag in flags), strict=False))}
+def _groups(replica_groups: Groups, channel_id: int | None) -> dict[str, Any]:
+    return {"replica_groups": [list(group) for group in replica_groups], "channel_id": channel_id}
+
+
+def _devices(
+    replica_groups: Groups, channel_id: int | None, use_global_device_ids: bool | None
+) -> dict[str, Any]:
+    """The groups, whose numbers may be those of devices."""
+    groups = _groups(replica_groups, channel_id)
+    return {**groups, "use_global_device_ids": use_global_device_ids or None}
 
 
 def _parts(what: str, operand: XlaOp) -> list[XlaOp]:
@@ -56,7 +62,7 @@ def AllGather(
     require_dimension(what, "all_gather_dim", all_gather_dim, operand)
     require(0 < shard_count < 1 << 31, what, "shard_count must be positive", shard_count)
     sizes[all_gather_dim] = scaled(sizes[all_gather_dim], shard_count)
-    attributes = _groups(replica_groups or [range(shard_count)], channel_id, use_global_device_ids)
+    attributes = _devices(replica_groups or [range(shard_count)], channel_id, use_global_device_ids)
     attributes["all_gather_dim"] = all_gather_dim
     results = [[array_type(sizes, operand.type.element_type)]]
     return operand.builder.apply(what, "stablehlo.all_gather", [[operand]], attributes, results=results)[0]
@@ -74,7 +80,7 @@ def AllReduce(
     use_global_device_ids: bool | None = None,
 ) -> XlaOp:
     """The operands of a group reduced to one; elementwise for a tuple."""
-    attributes = _groups(replica_groups, channel_id, use_global_device_ids)
+    attributes = _devices(replica_groups, channel_id, use_global_device_ids)
     parts = _parts("AllReduce", operand)
     reduced = [_all_reduced("AllReduce", part, computation, attributes) for part in parts]
     return operand.builder.tuple(reduced) if operand.is_tuple else reduced[0]
@@ -124,7 +130,7 @@ def ReduceScatter(
     parts = shard_count > 0 and greatest(sizes[scatter_dimension]) % shard_count == 0
     require(parts, what, "shard_count must divide the dimension", (sizes, shard_count))
     sizes[scatter_dimension] = scaled(sizes[scatter_dimension], 1, shard_count)
-    attributes = _groups(replica_groups or [range(shard_count)], channel_id, use_global_device_ids)
+    attributes = _devices(replica_groups or [range(shard_count)], channel_id, use_global_device_ids)
     attributes["scatter_dimension"] = scatter_dimension
     return builder.apply(
         what, "stablehlo.reduce_scatter", [operand], attributes, regions=[builder.region(computation)],

@@ -97,20 +97,24 @@ def Compare(
     compare_type: str | None = None,
 ) -> XlaOp:
     """Whether lhs and rhs compare in a direction (EQ, NE, GE, GT, LE, LT), broadcast to a common shape."""
-    attributes = {"comparison_direction": direction, "compare_type": compare_type}
-    operands = _common("Compare", lhs, rhs, broadcast_dimensions)
-    return lhs.builder.apply("Compare", "stablehlo.compare", operands, attributes)[0]
+    return _compared("Compare", lhs, rhs, broadcast_dimensions, direction, compare_type)
+
+
+def _compared(
+    what: str, lhs: XlaOp, rhs: XlaOp, dimensions: Dimensions, direction: str, order: str | None
+) -> XlaOp:
+    operands = _common(what, lhs, rhs, dimensions)
+    if order == "TOTALORDER" and operands[0].type.element_type.kind != "float":
+        order = None
+    attributes = {"comparison_direction": direction, "compare_type": order}
+    return lhs.builder.apply(what, "stablehlo.compare", operands, attributes)[0]
 
 
 def _comparison(direction: str, words: str, *, total: bool = False) -> Binary:
     what = direction.capitalize() + "TotalOrder" * total
 
     def build(lhs: XlaOp, rhs: XlaOp, broadcast_dimensions: Dimensions = None) -> XlaOp:
-        operands = _common(what, lhs, rhs, broadcast_dimensions)
-        attributes = {"comparison_direction": direction}
-        if total and operands[0].type.element_type.kind == "float":
-            attributes["compare_type"] = "TOTALORDER"
-        return lhs.builder.apply(what, "stablehlo.compare", operands, attributes)[0]
+        return _compared(what, lhs, rhs, broadcast_dimensions, direction, "TOTALORDER" if total else None)
 
     order = ", in the total order -NaN < -inf < ... < -0 < 0 < ... < inf < NaN" * total
     return named_operation(build, what, f"Whether lhs is {words} rhs{order}, broadcast to a common shape.")
