@@ -284,7 +284,8 @@ def exported_by_jax(program: Any) -> tuple[memoryview, str] | None:
 def module_of(artifact: EmbeddedBytecode, name: str) -> Module:
     """The module in bytecode. Raises `ParseError`."""
     # not imported where programs are text
-    from stablehlo_tools.formats.bytecode.read import BytecodeError, UnsupportedBytecode, read_bytecode
+    from stablehlo_tools.formats.bytecode.cursor import BytecodeError, UnsupportedBytecode
+    from stablehlo_tools.formats.bytecode.operations import read_bytecode
 
     try:
         return read_bytecode(artifact.data, name)

@@ -271,6 +271,7 @@ _TYPE = '"a.b"() : () -> ({})'
 _ATTRIBUTES = '"{}"() {{{}}} : () -> ()'
 
 
+@functools.lru_cache(maxsize=1 << 10)
 def parse_type(text: str) -> Type:
     """The type with text such as `tensor<2x3xf32>`. Raises ParseError."""
     types = _statement(_TYPE, text).result_types

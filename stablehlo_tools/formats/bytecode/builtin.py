@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import Any, Final
 
-from stablehlo_tools.formats.bytecode.asm import parsed_type
 from stablehlo_tools.formats.bytecode.cursor import ByteCursor, Sink
 from stablehlo_tools.formats.bytecode.fields import (
     ATTRIBUTE,
@@ -64,6 +63,7 @@ from stablehlo_tools.ir.types import (
 )
 from stablehlo_tools.text.attribute_text import distinct_attribute, escape, untyped_text
 from stablehlo_tools.text.build_types import MAX_RANK, encoded_tensor, memref
+from stablehlo_tools.text.statement_parser import parse_type
 
 DYNAMIC_SIZE: Final = -1 << 63
 LOCATION_CODES: Final = frozenset({10, 11, 12, 13, 14, 15, 22})
@@ -344,7 +344,7 @@ def _encoded_tensor_parts(type: TensorType) -> Sequence[Any] | None:
 
 def named(name: str) -> Row:
     """The row of an element type, which has no fields."""
-    type = ELEMENT_TYPES.get(name) or parsed_type(name)
+    type = ELEMENT_TYPES.get(name) or parse_type(name)
     return Row((), lambda: type, ElementType, lambda other: () if other == type else None)
 
 

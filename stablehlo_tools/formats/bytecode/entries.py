@@ -6,7 +6,7 @@ import functools
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from stablehlo_tools.formats.bytecode.asm import parsed_attribute, parsed_type
+from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.formats.bytecode.builtin import DIALECT as BUILTIN
 from stablehlo_tools.formats.bytecode.builtin import LOCATION_CODES, UNKNOWN_LOCATION_CODE
 from stablehlo_tools.formats.bytecode.container import Container, Entry
@@ -21,6 +21,7 @@ from stablehlo_tools.ir.attributes import Attribute, Location, Struct
 from stablehlo_tools.ir.operations import UNKNOWN_LOCATION
 from stablehlo_tools.ir.types import Type
 from stablehlo_tools.text.build_locations import fuse_locations, name_location
+from stablehlo_tools.text.statement_parser import parse_attribute, parse_type
 from stablehlo_tools.text.template import MAX_NESTING
 
 DIALECTS: Final[Mapping[str, Dialect]] = {
@@ -173,7 +174,10 @@ class Entries:
         text = data[:-1].tobytes().decode("utf-8", "surrogateescape")
         self._size += len(text)
         self._texts.append(text)
-        return parsed_type(text) if table is self._types else parsed_attribute(text)
+        try:
+            return parse_type(text) if table is self._types else parse_attribute(text)
+        except ParseError as error:
+            raise ValueError(f"`{text}`: {error.diagnostic.message}") from None
 
     # -- locations ------------------------------------------------------------------------------
 

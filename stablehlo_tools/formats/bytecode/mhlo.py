@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from stablehlo_tools.formats.bytecode.asm import parsed_type
 from stablehlo_tools.formats.bytecode.fields import NUMBERS, TYPE, Dialect, Row, list_of
 from stablehlo_tools.formats.bytecode.stablehlo import STABLEHLO, enumeration
 from stablehlo_tools.ir.attributes import Attribute, Enumeration, Opaque, Struct
+from stablehlo_tools.text.statement_parser import parse_type
 
 # The attributes of MHLO, in order from code 1, by the codes that StableHLO has for those that they are like.
 _ALIKE: Final = (*range(1, 13), None, None, None, 14, 16, 17)
@@ -45,7 +45,7 @@ def _bounds(sizes: tuple[int, ...]) -> Opaque:
 
 
 def _bundle(types: tuple[Any, ...]) -> Any:
-    return parsed_type(f"!mhlo.async_bundle<{', '.join(map(str, types))}>")
+    return parse_type(f"!mhlo.async_bundle<{', '.join(map(str, types))}>")
 
 
 MHLO: Final = Dialect(
@@ -59,5 +59,5 @@ MHLO: Final = Dialect(
         14: enumeration("kind", "mhlo", ("sharding",)),
         15: enumeration("fusion_kind", "mhlo", ("kLoop", "kInput", "kOutput", "kCustom")),
     },
-    types={0: Row((), lambda: parsed_type("!mhlo.token")), 1: Row((list_of(TYPE),), _bundle)},
+    types={0: Row((), lambda: parse_type("!mhlo.token")), 1: Row((list_of(TYPE),), _bundle)},
 )

@@ -24,6 +24,7 @@ from stablehlo_tools.formats.bytecode.repeated_operations import (
     Values,
 )
 from stablehlo_tools.formats.vhlo.legalize import PREFIX, LegalizationError, to_stablehlo
+from stablehlo_tools.host.gc_pause import collection_paused
 from stablehlo_tools.ir.attributes import Attribute, DenseArray, Location
 from stablehlo_tools.ir.operations import (
     UNKNOWN_LOCATION,
@@ -388,3 +389,10 @@ def _sparse(cursor: ByteCursor) -> tuple[int, ...]:
     if max(found, default=0) >= _MOST_SEGMENTS or width > 8:
         raise BytecodeError("a list of numbers has too many places", start)
     return tuple(found.get(place, 0) for place in range(max(found, default=-1) + 1))
+
+
+def read_bytecode(data: bytes | memoryview, name: str = "<bytes>") -> Module:
+    """The module of a file, whose constants are views of `data`. Raises BytecodeError."""
+    with collection_paused():
+        container = Container(memoryview(data).cast("B"))
+        return ModuleReader(container, name).module()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic
@@ -16,8 +16,9 @@ from stablehlo_tools.formats.vhlo.legalize import (
 )
 from stablehlo_tools.formats.vhlo.ops import API_VERSIONS
 from stablehlo_tools.ir.attributes import Enumeration, Float, Integer, Opaque, Struct, Symbol, TypeAttribute
+from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.constants import Dense, DenseResource
-from stablehlo_tools.ir.operations import Block, Module, Operation, Region, Value
+from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.types import (
     Dim,
     ElementType,
@@ -40,73 +41,43 @@ from stablehlo_tools.text.print import print_module
 
 def vhlo_text(module: Module, target: Version) -> str:
     """The text of a module in VHLO. Raises ConversionError with everything that the version cannot hold."""
-    writer = _Writer(target)
-    copy = Module(module.name, [], module.attributes)
-    copy.location, copy.location_aliases = module.location, module.location_aliases
-    copy.regions = tuple(writer.region(region, copy) for region in module.regions)
-    if writer.errors:
-        raise ConversionError(*writer.errors)
+    copy = clone(module)
+    copy.resources = {}
+    pairs = list(zip(module.walk(), copy.walk(), strict=True))[1:]  # the module itself is as it was
+    errors = [error for operation, written in pairs for error in _legalize(operation, written, target)]
+    if errors:
+        raise ConversionError(*errors)
     return print_module(copy, generic=True)
 
 
-class _Writer:
-    """One module on its way to VHLO: its operations, each with the types and attributes of VHLO as text."""
-
-    def __init__(self, target: Version) -> None:
-        self.target = target
-        self.errors: list[Diagnostic] = []
-        self._values: dict[Value, Value] = {}
-        self._blocks: dict[Block, Block] = {}
-
-    def region(self, region: Region, owner: Operation) -> Region:
-        """The region of an operation's copy."""
-        copy = Region(owner)
-        copy.blocks = [Block(copy, block.label) for block in region.blocks]
-        self._blocks |= dict(zip(region.blocks, copy.blocks, strict=True))
-        for block, new in zip(region.blocks, copy.blocks, strict=True):
-            new.arguments = [self._value(each, region.operation, new) for each in block.arguments]
-        for block, new in zip(region.blocks, copy.blocks, strict=True):
-            new.operations = [self._operation(each, new) for each in block.operations]
-        return copy
-
-    def _operation(self, operation: Operation, block: Block) -> Operation:
-        copy = Operation(operation.name, [self._values[each] for each in operation.operands], {})
-        copy.location, copy.block = operation.location, block
+def _legalize(operation: Operation, copy: Operation, target: Version) -> Iterator[Diagnostic]:
+    """Make the copy of an operation one of VHLO, whose types and attributes are text; what prevents that."""
+    reasons: list[str] = []
+    copy.template = None
+    try:
+        copy.name, copy.attributes = _named(operation, target)
+    except LegalizationError as error:
+        reasons.append(str(error))
+    blocks = [block for region in copy.regions for block in region.blocks]
+    for value in (*copy.results, *(argument for block in blocks for argument in block.arguments)):
         try:
-            copy.name, copy.attributes = self._named(operation)
+            value.type = OpaqueType(_type(value.type))
         except LegalizationError as error:
-            self._refuse(operation, str(error))
-        copy.results = [self._value(each, operation, copy) for each in operation.results]
-        copy.regions = tuple(self.region(region, copy) for region in operation.regions)
-        copy.successors = tuple(
-            (self._blocks[target], [self._values[each] for each in passed])
-            for target, passed in operation.successors
-        )
-        return copy
+            reasons.append(str(error))
+    for reason in reasons:
+        message = f"version {target} cannot hold this: {reason}"
+        yield Diagnostic(NO_SUCH_VERSION, message, Locator().op_name(operation))
 
-    def _named(self, operation: Operation) -> tuple[str, dict[str, Any]]:
-        """The name and the attributes of an operation. Raises LegalizationError."""
-        if not is_versioned(operation.name):
-            if operation.operands or operation.results or operation.regions:
-                raise LegalizationError(f"{operation.name} has no counterpart in VHLO")
-            return operation.name, dict(operation.attributes)
-        versioned = to_vhlo(operation, self.target)
-        own = {name: Opaque(_attribute(value)) for name, value in versioned.attributes.items()}
-        return f"{PREFIX}{versioned.op.versioned_name}", {**own, **versioned.others}
 
-    def _value(self, value: Value, operation: Operation, owner: Operation | Block) -> Value:
-        text = str(value.type)
-        try:
-            text = _type(value.type)
-        except LegalizationError as error:
-            self._refuse(operation, str(error))
-        copy = self._values[value] = Value(OpaqueType(text), value.name, owner, value.index)
-        copy.location = value.location
-        return copy
-
-    def _refuse(self, operation: Operation, why: str) -> None:
-        message = f"version {self.target} cannot hold this: {why}"
-        self.errors.append(Diagnostic(NO_SUCH_VERSION, message, Locator().op_name(operation)))
+def _named(operation: Operation, target: Version) -> tuple[str, dict[str, Any]]:
+    """The name and the attributes of an operation. Raises LegalizationError."""
+    if not is_versioned(operation.name):
+        if operation.operands or operation.results or operation.regions:
+            raise LegalizationError(f"{operation.name} has no counterpart in VHLO")
+        return operation.name, dict(operation.attributes)
+    versioned = to_vhlo(operation, target)
+    own = {name: Opaque(_attribute(value)) for name, value in versioned.attributes.items()}
+    return f"{PREFIX}{versioned.op.versioned_name}", {**own, **versioned.others}
 
 
 # -- types ----------------------------------------------------------------------------------------

@@ -12,8 +12,7 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools.formats.bytecode.container import Container
 from stablehlo_tools.formats.bytecode.cursor import ByteCursor
-from stablehlo_tools.formats.bytecode.operations import ModuleReader
-from stablehlo_tools.formats.bytecode.read import read_bytecode
+from stablehlo_tools.formats.bytecode.operations import ModuleReader, read_bytecode
 from stablehlo_tools.ir.attributes import Location
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Module, Operation

@@ -12,7 +12,7 @@ from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.formats import faults
 from stablehlo_tools.formats.bytecode.container import IR, Header
 from stablehlo_tools.formats.bytecode.cursor import BytecodeError, UnsupportedBytecode
-from stablehlo_tools.formats.bytecode.read import read_bytecode
+from stablehlo_tools.formats.bytecode.operations import read_bytecode
 from stablehlo_tools.formats.bytecode.repeated_operations import RepeatedOperations
 from stablehlo_tools.text.template import MAX_NESTING
 from tests.formats.bytecode.files import FILES, data_of, file, numbers, section, strings

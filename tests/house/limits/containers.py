@@ -14,8 +14,7 @@ import numpy as np
 from stablehlo_tools.formats import artifacts, compressed, torch_folders
 from stablehlo_tools.formats.arrays import array_files
 from stablehlo_tools.formats.bytecode.cursor import ByteCursor
-from stablehlo_tools.formats.bytecode.operations import _sparse
-from stablehlo_tools.formats.bytecode.read import read_bytecode
+from stablehlo_tools.formats.bytecode.operations import _sparse, read_bytecode
 from stablehlo_tools.formats.cases import stored_cases
 from stablehlo_tools.formats.hlo_proto import binary_hlo
 from stablehlo_tools.formats.hlo_proto.schema import SCHEMAS
