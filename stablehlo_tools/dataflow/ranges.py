@@ -115,16 +115,17 @@ def _of_constant(elements: np.ndarray[Any, Any]) -> ValueRange:
 def _add(a: ValueRange, b: ValueRange) -> ValueRange:
     low = -math.inf if -math.inf in (a.low, b.low) else a.low + b.low
     high = math.inf if math.inf in (a.high, b.high) else a.high + b.high
-    has_low = _sum_has(a.low, a.has_low, b.low, b.has_low)
-    return ValueRange(low, high, has_low, _sum_has(a.high, a.has_high, b.high, b.has_high))
+    has_low = _sum_has((a.low, a.has_low), (b.low, b.has_low))
+    return ValueRange(low, high, has_low, _sum_has((a.high, a.has_high), (b.high, b.has_high)))
 
 
-def _sum_has(a: float, has_a: bool, b: float, has_b: bool) -> bool:
-    """Whether a sum reaches the sum of two bounds.
+def _sum_has(first: tuple[float, bool], second: tuple[float, bool]) -> bool:
+    """Whether a sum reaches the sum of two bounds, each given with whether it is reached.
 
     It does if both are reached. A bound of zero need not be: a number close enough to zero is lost when it
     is added to another one.
     """
+    (a, has_a), (b, has_b) = first, second
     return (has_a or (a == 0 and b != 0)) and (has_b or (b == 0 and a != 0))
 
 

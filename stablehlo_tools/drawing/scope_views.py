@@ -230,14 +230,14 @@ class _Draft:
         groups: dict[object, list[_Use]] = {}
         for use in self.uses:
             if use.target is not None:
-                groups.setdefault(self._origin(use, use.target in wide), []).append(use)
+                groups.setdefault(self._origin(use, is_wide=use.target in wide), []).append(use)
         begins: dict[_Use, Cell] = {}
         for origin, uses in groups.items():
             is_box = isinstance(origin, tuple) and not isinstance(origin, UsedInput)
             begins.update(self._box_stub(uses, order) if is_box else _stubs_for_distant_uses(uses, order))
         return begins
 
-    def _origin(self, use: _Use, is_wide: bool) -> object:
+    def _origin(self, use: _Use, *, is_wide: bool) -> object:
         """The key by which uses share stubs; a node that uses many outputs of a box has one for the box."""
         if use.source is not None:
             return use.source

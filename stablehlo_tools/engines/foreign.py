@@ -72,35 +72,33 @@ ENGINE_REJECTS = Code(
 )
 
 
-class ForeignEngine:
-    """An engine that a worker file serves; see `workers/serve.py` for what such a file has.
+@dataclasses.dataclass(frozen=True)
+class Worker:
+    """A file that serves an engine; see `workers/serve.py` for what it has.
 
     `install` is what `pip install` is to be given, quoted for a shell. `native` are the element types of the
-    arrays that the worker takes: elements of other types are converted by the program itself. `python` runs
-    the worker: that of another environment needs neither this package nor its dependencies.
+    arrays that the worker takes: elements of other types are converted by the program itself.
     `has_partitioner` if it executes programs on several devices.
     """
 
-    def __init__(
-        self,
-        name: str,
-        worker: Path,
-        *,
-        argument: str = "",
-        install: str = "",
-        python: str = sys.executable,
-        native: Collection[str] = PLAIN,
-        takes_text_only: bool = False,
-        has_partitioner: bool = False,
-    ) -> None:
+    file: Path
+    install: str = ""
+    native: Collection[str] = PLAIN
+    takes_text_only: bool = False
+    has_partitioner: bool = False
+
+
+class ForeignEngine:
+    """An engine that a worker serves, in a process of its own.
+
+    `python` runs the worker: that of another environment needs neither this package nor its dependencies.
+    """
+
+    def __init__(self, name: str, worker: Worker, argument: str = "", python: str = sys.executable) -> None:
         self.name = name
         self._worker = worker
         self._argument = argument
-        self._install = install
         self._python = python
-        self._native = native
-        self._takes_text_only = takes_text_only
-        self._has_partitioner = has_partitioner
         self._lock = threading.Lock()
         self._idle: Child | None = None
         self._described: dict[str, Any] | None = None
@@ -126,7 +124,7 @@ class ForeignEngine:
         layout = self._layout(module, function, options)
         self.start(options.timeout)
         self._require_devices(options.device, layout.num_devices, options.distributed)
-        program = wired(module, function, self._native, SHARDINGS if layout.is_partitioned else ())
+        program = wired(module, function, self._worker.native, SHARDINGS if layout.is_partitioned else ())
         lay_out(program.module, layout)
         source, notes = self._source(program.module)
         child = self._connected(layout, options) if options.distributed else self.take()
@@ -152,7 +150,7 @@ class ForeignEngine:
         return ForeignProgram(self, child, function, program, layout, options)
 
     def _layout(self, module: Module, function: Function, options: RunOptions) -> ShardLayout:
-        if self._has_partitioner:
+        if self._worker.has_partitioner:
             return layout_of(module, function, options)
         require_single(self.name, function, options)
         return ShardLayout()
@@ -161,7 +159,7 @@ class ForeignEngine:
         """A new process that is connected to those of the other hosts."""
         hosts, seconds = options.distributed, options.timeout or _CONNECTION_SECONDS
         assert hosts is not None
-        child = Child(self.name, self._python, self._worker, self._argument)
+        child = Child(self.name, self._python, self._worker.file, self._argument)
         local = {
             "device": options.device,
             "num_devices": layout.num_devices // hosts.num_hosts,
@@ -206,7 +204,7 @@ class ForeignEngine:
     def _source(self, module: Module) -> tuple[str | bytes, tuple[str, ...]]:
         """A portable artifact of a version that the engine reads; the text if there is none, and why."""
         reads = _version(self._description(None).get("stablehlo"))
-        if self._takes_text_only or reads is None or reads < MINIMUM:
+        if self._worker.takes_text_only or reads is None or reads < MINIMUM:
             return print_module(module), ()
         try:
             return portable_artifact(module, min(reads, CURRENT)), ()
@@ -230,7 +228,7 @@ class ForeignEngine:
         """A process that serves the engine and has no program, to be given back."""
         with self._lock:
             child, self._idle = self._idle, None
-        return child or Child(self.name, self._python, self._worker, self._argument)
+        return child or Child(self.name, self._python, self._worker.file, self._argument)
 
     def give_back(self, child: Child, *, is_spent: bool = False) -> None:
         """Keep a process for the next program, or end it if there is one already, or it is of no more use."""
@@ -257,7 +255,7 @@ class ForeignEngine:
         if kind == "missing":
             package = answer.get("package")
             message = f"engine {self.name} is not {'installed' if package else 'available'}: {first}"
-            install = (install or self._install) if package else ""
+            install = (install or self._worker.install) if package else ""
             helps = (f"run `{self._pip} install {install}`",) if install else ()
             return EngineError(Diagnostic(ENGINE_MISSING, message, None, notes=notes, helps=helps))
         message = f"engine {self.name} {what}: {first}"

@@ -6,28 +6,32 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, closest
 from stablehlo_tools.engines import command, interpreter
-from stablehlo_tools.engines.foreign import JAXLIB, WORKERS, ForeignEngine
+from stablehlo_tools.engines.foreign import JAXLIB, WORKERS, ForeignEngine, Worker
 from stablehlo_tools.engines.protocol import UNKNOWN_ENGINE, Engine, EngineError
 from stablehlo_tools.engines.wire import PLAIN
+from stablehlo_tools.interpret.options import INTERPRETER
 
 GROUP: Final = "stablehlo_tools.engines"
-# What MLIR's Python bindings do not exchange with numpy: booleans are packed there.
-_LACKED_BY_MLIR: Final = {"i1", "complex<f32>", "complex<f64>"}
-# Engines whose worker, the file of their name, may be run by another Python: what `ForeignEngine` knows of
-# each. XLA's CPU client needs no jax; accelerators come with the plug-ins of jax. IREE does not say what
-# version of StableHLO it reads. `pjrt:PLUGIN.so` is any PJRT plug-in, `pjrt` alone the one that pypjrt finds.
-# `reference` is StableHLO's own interpreter.
-_FOREIGN: Final[Mapping[str, Mapping[str, Any]]] = {
-    "xla": {"install": JAXLIB, "has_partitioner": True},
-    "iree": {"install": "'iree-base-compiler>=3.0' 'iree-base-runtime>=3.0'"},
-    "pjrt": {"install": "'pypjrt>=0.1.1'"},
-    "reference": {"install": JAXLIB, "native": PLAIN - _LACKED_BY_MLIR},
+# What the attributes of MLIR's Python bindings do not exchange with numpy: booleans are packed there.
+_LACKING: Final = {"i1", "complex<f32>", "complex<f64>"}
+# The engines with a process of their own, which can be that of another Python. XLA's CPU client needs no jax;
+# accelerators come with the plug-ins of jax. IREE does not say what version of StableHLO it reads. The
+# argument of `pjrt` is a plug-in, by default the one that pypjrt finds; `reference` is StableHLO's own
+# interpreter, through jaxlib.
+_FOREIGN: Final = {
+    "xla": Worker(WORKERS / "xla.py", JAXLIB, has_partitioner=True),
+    "iree": Worker(WORKERS / "iree.py", "'iree-base-compiler>=3.0' 'iree-base-runtime>=3.0'"),
+    "pjrt": Worker(WORKERS / "pjrt.py", "'pypjrt>=0.1.1'"),
+    "reference": Worker(WORKERS / "reference.py", JAXLIB, native=PLAIN - _LACKING),
 }
-_OWN: Final[Mapping[str, Callable[[str, str], Engine]]] = {"numpy": interpreter.engine, "cmd": command.engine}
+_HERE: Final[Mapping[str, Callable[[str, str], Engine]]] = {
+    INTERPRETER: interpreter.engine,
+    "cmd": command.engine,
+}
 
 
 def engine_named(spec: str) -> Engine:
@@ -39,13 +43,12 @@ def engine_named(spec: str) -> Engine:
     known, argument = spec.partition(":")[0], spec.partition(":")[2]
     name, _, python = known.partition("@")
     if name in _FOREIGN:
-        plugin = os.path.abspath(argument) if name == "pjrt" and argument else ""
-        worker = WORKERS / f"{name}.py"
-        return ForeignEngine(spec, worker, argument=plugin, python=_python(spec, python), **_FOREIGN[name])
+        path = os.path.abspath(argument) if argument else ""
+        return ForeignEngine(spec, _FOREIGN[name], path, _python(spec, python) or sys.executable)
     if python:
         raise _unknown(spec, f"engine {name} does not run in another Python", ())
-    if name in _OWN:
-        return _OWN[name](spec, argument)
+    if name in _HERE:
+        return _HERE[name](spec, argument)
     found = _declared().get(name)
     if found is None:
         near = closest(name, names())
@@ -56,8 +59,8 @@ def engine_named(spec: str) -> Engine:
 
 def names() -> list[str]:
     """The names of all engines, those of this package first."""
-    known = ["numpy", *_FOREIGN, "cmd"]
-    return [*known, *sorted(set(_declared()).difference(known))]
+    own = (INTERPRETER, *_FOREIGN, "cmd")
+    return [*own, *sorted(set(_declared()) - set(own))]
 
 
 def _declared() -> dict[str, Callable[[], Callable[[str], Engine]]]:
@@ -67,10 +70,10 @@ def _declared() -> dict[str, Callable[[], Callable[[str], Engine]]]:
     return {each.name: each.load for each in entry_points(group=GROUP)}
 
 
-def _python(spec: str, path: str) -> str:
-    """The Python at a path, which may be the folder of an environment; our own without one."""
+def _python(spec: str, path: str) -> str | None:
+    """The Python at a path, which may be the folder of an environment; None for our own."""
     if not path:
-        return sys.executable
+        return None
     for candidate in (path, f"{path}/bin/python", f"{path}/Scripts/python.exe"):
         if found := shutil.which(candidate):
             return found

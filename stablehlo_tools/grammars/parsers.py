@@ -15,13 +15,16 @@ import re
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import lark
 
 from stablehlo_tools._version import __version__
 from stablehlo_tools.grammars.tables import Table, parser_of, table_of
 from stablehlo_tools.host import resources
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 @functools.cache
@@ -31,18 +34,26 @@ def text(*names: str) -> str:
     return "\n".join((folder / f"{name}.lark").read_text(encoding="utf-8") for name in names)
 
 
+class LarkOptions(TypedDict, total=False):
+    """The options of Lark that parsers here differ in."""
+
+    transformer: lark.Transformer[Any, Any]
+    propagate_positions: bool
+    maybe_placeholders: bool
+    g_regex_flags: int
+
+
 def parser(
     *names: str,
     start: str | list[str],
-    transformer: lark.Transformer[Any, Any] | None = None,
-    **options: Any,
+    **options: Unpack[LarkOptions],
 ) -> lark.Lark:
     """An LALR parser of `grammar/<name>.lark`; several files are one grammar.
 
-    It calls `transformer`, if given, at each reduction.
+    It calls the `transformer`, if there is one, at each reduction.
     """
-    path = _table_path(names, (start, sorted(options.items())))
-    settings = {"parser": "lalr", "start": start, "transformer": transformer, **options}
+    settings: dict[str, Any] = {"parser": "lalr", "start": start, "transformer": None, **options}
+    path = _table_path(names, sorted((key, each) for key, each in settings.items() if key != "transformer"))
     cached = path and _read(path, settings)
     if cached:
         return cached
@@ -63,7 +74,7 @@ def _table_path(names: tuple[str, ...], options: object) -> Path | None:
 def _read(path: Path, settings: dict[str, Any]) -> lark.Lark | None:
     """The parser of a cached table; None if there is none, or it is damaged."""
     try:
-        return parser_of(json.loads(path.read_bytes()), **settings)
+        return parser_of(json.loads(path.read_bytes()), settings)
     except _DAMAGE:
         return None
 

@@ -6,6 +6,7 @@ Symbols, terminals and rules are there once; elsewhere they are numbers.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import lark
@@ -85,7 +86,7 @@ def _row(actions: dict[str, Any], columns: dict[str, int], rules: dict[Rule, int
     return row
 
 
-def parser_of(table: Table, **options: Any) -> lark.Lark:
+def parser_of(table: Table, options: Mapping[str, Any]) -> lark.Lark:
     """The parser of a table, with the options that the table was made with."""
     terminals = [_read_terminal(*each) for each in table["terminals"]]
     memo = dict(enumerate([*terminals, *_read_rules(table)]))

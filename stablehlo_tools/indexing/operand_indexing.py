@@ -24,7 +24,7 @@ from stablehlo_tools.indexing.variables import unused, without
 
 
 def compose_indexing(
-    first: OperandIndexing, second: OperandIndexing, keep_points: bool = False
+    first: OperandIndexing, second: OperandIndexing, *, keep_points: bool = False
 ) -> OperandIndexing:
     """The map from A to C, given the maps from A to B and from B to C, simplified."""
     if first.replica_id is not None and second.replica_id is not None:
@@ -48,7 +48,7 @@ def compose_indexing(
     process = second.replica_id or first.replica_id
     note = first.note or second.note
     whole = _split_off(joined, len(second.map.results), OperandIndexing(second.map, sources, process, note))
-    return simplify_indexing(whole, keep_points)
+    return simplify_indexing(whole, keep_points=keep_points)
 
 
 def _symbols_of_first(first: IndexingMap, second: IndexingMap) -> tuple[Expression, ...]:
@@ -59,11 +59,11 @@ def _symbols_of_first(first: IndexingMap, second: IndexingMap) -> tuple[Expressi
     )
 
 
-def simplify_indexing(given: OperandIndexing, keep_points: bool = False) -> OperandIndexing:
+def simplify_indexing(given: OperandIndexing, *, keep_points: bool = False) -> OperandIndexing:
     """The simplified map, without symbols that nothing depends on."""
     if isinstance(given.map, Undefined):
         return given
-    joined = simplify(_join(given), keep_points)
+    joined = simplify(_join(given), keep_points=keep_points)
     assert isinstance(joined, IndexingMap)
     if joined.is_known_empty:
         return OperandIndexing(known_empty(len(joined.dimensions), len(given.map.results)), note=given.note)

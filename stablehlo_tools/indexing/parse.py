@@ -136,7 +136,7 @@ class _Reader:
         items = [] if domain is None else domain.children
         origins = {str(item.children[0].children[0]): item for item in items if item.children[2] is not None}
         names = self._names(head, origins)
-        map = self._map(names, head.children[3], items, domain is not None)
+        map = self._map(names, head.children[3], items, is_bounded=domain is not None)
         sources = [self._origin(origins[name], map) for name in names[2] if name in origins]
         return map, sources
 
@@ -155,7 +155,7 @@ class _Reader:
         return [dimensions, [name for name in ranges if name not in origins], runtimes]
 
     def _map(
-        self, names: list[list[Token]], results: Tree[Any], items: Sequence[Tree[Any]], is_bounded: bool
+        self, names: list[list[Token]], results: Tree[Any], items: Sequence[Tree[Any]], *, is_bounded: bool
     ) -> IndexingMap:
         symbols = [*names[1], *names[2]]
         variables = {str(name): dimension(number) for number, name in enumerate(names[0])}
@@ -183,7 +183,7 @@ class _Reader:
         """The source of a runtime variable; its access map is over the dimensions of the map."""
         *_, origin, head = _children(item)
         text = origin.partition(":")[2].strip()
-        access = self._map(self._names(head, {}), _children(head)[3], [], False)
+        access = self._map(self._names(head, {}), _children(head)[3], [], is_bounded=False)
         if len(access.dimensions) == len(map.dimensions):
             access = IndexingMap(map.dimensions, access.ranges, access.runtimes, access.results)
         return RuntimeSource(None if text == "NULL" else text, access)

@@ -32,10 +32,10 @@ class Infeasible(Exception):
 
 @functools.lru_cache(maxsize=1 << 10)
 def rewriter(
-    dimensions: Bounds, symbols: Bounds, constraints: Constraints = frozenset(), keep_points: bool = False
+    dimensions: Bounds, symbols: Bounds, constraints: Constraints = frozenset(), *, keep_points: bool = False
 ) -> Rewriter:
     """The rewriter for variables with these bounds and constraints."""
-    return Rewriter(dimensions, symbols, dict(constraints), keep_points)
+    return Rewriter(dimensions, symbols, dict(constraints), keep_points=keep_points)
 
 
 class Rewriter:
@@ -50,6 +50,7 @@ class Rewriter:
         dimensions: Bounds,
         symbols: Bounds,
         constraints: Mapping[Expression, Interval],
+        *,
         keep_points: bool,
     ) -> None:
         self._bounds = {ExpressionKind.DIMENSION: dimensions, ExpressionKind.SYMBOL: symbols}

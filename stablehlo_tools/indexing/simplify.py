@@ -17,7 +17,7 @@ from stablehlo_tools.indexing.rewrite import Infeasible, Rewriter, rewriter, spl
 _ROUNDS = 50  # to a fixed point; two or three usually suffice
 
 
-def simplify(map: Map, keep_points: bool = False) -> Map:
+def simplify(map: Map, *, keep_points: bool = False) -> Map:
     """The simplified map, over the same variables.
 
     An expression with a single value is replaced by it: `d0` in [0, 0] becomes 0. With `keep_points`,
@@ -26,16 +26,16 @@ def simplify(map: Map, keep_points: bool = False) -> Map:
     if isinstance(map, Undefined) or map.is_known_empty:
         return map
     try:
-        return _simplify(map, keep_points)
+        return _simplify(map, keep_points=keep_points)
     except Infeasible:
         return _as_empty(map)
 
 
-def _simplify(map: IndexingMap, keep_points: bool) -> IndexingMap:
+def _simplify(map: IndexingMap, *, keep_points: bool) -> IndexingMap:
     map = _with_simple_constraints(map)
     if map.is_known_empty:
         return map
-    known = _rewriter(map, keep_points)
+    known = _rewriter(map, keep_points=keep_points)
     constraints = [(readable_remainder(each), interval) for each, interval in map.constraints.items()]
     return _rebuild(map, constraints, [readable(known.simplify(result)) for result in map.results])
 
@@ -43,15 +43,15 @@ def _simplify(map: IndexingMap, keep_points: bool) -> IndexingMap:
 def result_intervals(map: IndexingMap) -> list[Interval]:
     """An interval for each result that contains all its values; empty if the domain is."""
     try:
-        known = _rewriter(map, False)
+        known = _rewriter(map, keep_points=False)
         return [known.interval(result) for result in map.results]
     except Infeasible:
         return [Interval(0, -1)] * len(map.results)
 
 
-def _rewriter(map: IndexingMap, keep_points: bool) -> Rewriter:
+def _rewriter(map: IndexingMap, *, keep_points: bool) -> Rewriter:
     constraints = frozenset(map.constraints.items())
-    return rewriter(map.dimension_bounds, map.symbol_bounds, constraints, keep_points)
+    return rewriter(map.dimension_bounds, map.symbol_bounds, constraints, keep_points=keep_points)
 
 
 def _rebuild(

@@ -26,6 +26,7 @@ import numpy as np
 
 from stablehlo_tools.diagnostics.diagnostic import InferenceError
 from stablehlo_tools.interpret import execute
+from stablehlo_tools.interpret.steps import Named
 from stablehlo_tools.ir.arrays import Array, element_type_of
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import UNREADABLE, Value
@@ -77,7 +78,7 @@ def op_of(name: str) -> Op:
 
 @functools.cache
 def _function(op: Op) -> Callable[..., Any]:
-    def function(*operands: Any, **named: Any) -> Any:
+    def function(*operands: Any, **named: Named) -> Any:
         return _apply(op, operands, named)
 
     function.__name__ = function.__qualname__ = op.mnemonic + "_" * keyword.iskeyword(op.mnemonic)

@@ -16,7 +16,7 @@ from stablehlo_tools.interpret.arrays import is_scalar
 from stablehlo_tools.interpret.errors import RuleBroken, diagnostic, unsupported
 from stablehlo_tools.interpret.memory import RESHAPES
 from stablehlo_tools.interpret.meshes import on_meshes
-from stablehlo_tools.interpret.steps import Kernel
+from stablehlo_tools.interpret.steps import Kernel, Named
 from stablehlo_tools.ir.constants import Blob, Dense, DenseResource
 from stablehlo_tools.ir.dense_literals import LITERAL, LiteralError
 from stablehlo_tools.ir.operations import Module, Operation
@@ -61,7 +61,7 @@ _MAX_REMEMBERED = 1 << 10
 def _checked(op: Op, operation: Operation, kernel: Kernel, codes: frozenset[str]) -> Kernel:
     passed: set[Hashable] = set()
 
-    def checking(*values: Any, **named: Any) -> Any:
+    def checking(*values: Any, **named: Named) -> Any:
         operands = list(_operands(op, operation, values))
         key = _key(operands)
         if key not in passed:

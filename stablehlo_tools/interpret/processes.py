@@ -24,7 +24,7 @@ from stablehlo_tools.interpret import rendezvous
 from stablehlo_tools.interpret.arrays import read_only
 from stablehlo_tools.interpret.limits import Round, RunBudget
 from stablehlo_tools.interpret.rendezvous import Mailbox, Rendezvous, SentArrays
-from stablehlo_tools.interpret.steps import Kernel
+from stablehlo_tools.interpret.steps import Kernel, Named
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.dialects.mhlo import INITIAL_STATE
 from stablehlo_tools.ops.model.declare import Array, Failed
@@ -357,7 +357,7 @@ def with_process(kernel: Kernel, operation: Operation) -> Kernel:
     """`kernel` without its process argument, for which the current process is passed."""
 
     @functools.wraps(kernel)
-    def call(*operands: Any, **named: Any) -> Any:
+    def call(*operands: Any, **named: Named) -> Any:
         process = _current.get()
         outer, process.operation = process.operation, operation
         try:

@@ -15,7 +15,7 @@ import numpy as np
 
 from stablehlo_tools.interpret.arrays import as_array, is_scalar
 from stablehlo_tools.interpret.kernels import named_arguments, site_of, ufunc_of
-from stablehlo_tools.interpret.steps import Kernel
+from stablehlo_tools.interpret.steps import Kernel, Named
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.model.declare import Op
 from stablehlo_tools.ops.model.signature import operand_groups
@@ -39,7 +39,7 @@ def _accept_scalars(kernel: Kernel, groups: Sequence[Any]) -> Kernel:
     """`kernel`, with scalars converted to arrays; `groups` are its operands, some of which may be scalars."""
     places = [place for place, group in enumerate(groups) if np.any(group)]
 
-    def taking(*operands: Any, **named: Any) -> Any:
+    def taking(*operands: Any, **named: Named) -> Any:
         arrays = list(operands)
         for place in places:
             arrays[place] = as_array(arrays[place])
@@ -51,10 +51,10 @@ def _accept_scalars(kernel: Kernel, groups: Sequence[Any]) -> Kernel:
 def _return_scalars(kernel: Kernel, results: Sequence[bool], *, several: bool) -> Kernel:
     """`kernel`, with the results marked in `results` converted to scalars."""
 
-    def giving(*operands: Any, **named: Any) -> Any:
+    def giving(*operands: Any, **named: Named) -> Any:
         return kernel(*operands, **named)[()]
 
-    def giving_several(*operands: Any, **named: Any) -> Any:
+    def giving_several(*operands: Any, **named: Named) -> Any:
         values = kernel(*operands, **named)
         return [value[()] if is_number else value for value, is_number in zip(values, results, strict=True)]
 

@@ -10,11 +10,16 @@ import operator
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
+import numpy.typing as npt
+
 from stablehlo_tools.interpret.arrays import read_only
+from stablehlo_tools.ir.types import Type
 
 Frame = list[Any]
 Step = Callable[[Frame], None]
 Kernel = Callable[..., Any]
+# What a kernel takes by name: attributes, regions as functions, the array for its result.
+Named = bool | int | float | str | tuple[Any, ...] | npt.NDArray[Any] | Type | Callable[..., Any] | None
 Getter = Callable[[Frame], Any]
 Fetch = Callable[[Frame], Sequence[Any]]
 
@@ -75,7 +80,7 @@ def apply_any(kernel: Kernel, operands: Fetch, results: Sequence[int], *, severa
 def with_regions(kernel: Kernel, regions: Mapping[str, Getter], operands: Fetch) -> tuple[Kernel, Fetch]:
     """`kernel` as a function of a frame, which its regions are bound to, and of its operands."""
 
-    def call(frame: Frame, *values: Any, **out: Any) -> Any:
+    def call(frame: Frame, *values: Any, **out: Named) -> Any:
         return kernel(*values, **{name: get(frame) for name, get in regions.items()}, **out)
 
     return call, lambda frame: (frame, *operands(frame))

@@ -313,13 +313,13 @@ def require_version(source: Source, wanted: Any) -> None:
     for condition in wanted.split(",") if isinstance(wanted, str) else ("not a string",):
         match = _CONDITION.fullmatch(condition)
         if match and not (match["any"] and match["sign"] not in ("==", "!=")):
-            if _holds(match["sign"] or "==", _numbers(match["version"]), bool(match["any"])):
+            if _holds(match["sign"] or "==", _numbers(match["version"]), is_any=bool(match["any"])):
                 continue
             message = f"required version `{wanted}` does not match shlo {__version__}"
         raise ConfigurationError(_error_at(source, "required-version", message))
 
 
-def _holds(sign: str, wanted: list[int], is_any: bool) -> bool:
+def _holds(sign: str, wanted: list[int], *, is_any: bool) -> bool:
     """Whether this version satisfies a condition; `is_any` is a wildcard: `== 1.2.*`."""
     ours = _numbers(__version__)
     if sign == "~=":  # compatible release: the last number may be greater

@@ -6,6 +6,7 @@ Each field of `Settings` is a setting. Its key is the name of its table and its 
 from __future__ import annotations
 
 import dataclasses
+import functools
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -164,8 +165,7 @@ def _option(
     return field(default=default, metadata={**metadata, "affects_results": affects_results})
 
 
-def _lint(kind: SettingType, default: Any, meaning: str, **options: Any) -> Any:
-    return _option(kind, default, meaning, "lint", **options)
+_lint = functools.partial(_option, table="lint")
 
 
 # Directories that are not searched for programs: hidden ones, and those of built or installed packages.

@@ -85,7 +85,7 @@ def _name_of(text: str) -> str:
 
 @functools.cache
 def _parser(file: str) -> TableParser:
-    return TableParser(_lark(file, transformer=StatementBuilder()))
+    return TableParser(_lark(file, {"transformer": StatementBuilder()}))
 
 
 def parse_tree(text: str, start: str) -> lark.Tree[lark.Token]:
@@ -95,11 +95,12 @@ def parse_tree(text: str, start: str) -> lark.Tree[lark.Token]:
 
 @functools.cache
 def _tree_parser(file: str) -> lark.Lark:
-    return _lark(file, propagate_positions=True)
+    return _lark(file, {"propagate_positions": True})
 
 
-def _lark(file: str, **options: Any) -> lark.Lark:
-    return grammars.parser("stablehlo", "statements", file, start=STARTS, g_regex_flags=re.ASCII, **options)
+def _lark(file: str, options: grammars.LarkOptions) -> lark.Lark:
+    options = {**options, "g_regex_flags": re.ASCII}
+    return grammars.parser("stablehlo", "statements", file, start=STARTS, **options)
 
 
 # -- errors -------------------------------------------------------------------------------------

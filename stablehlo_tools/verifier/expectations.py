@@ -108,7 +108,7 @@ def _line(source: Source, where: str | None, number: int, above: int) -> int | N
     return number + int(where or 0)
 
 
-def _pattern(text: str, is_regular: bool) -> re.Pattern[str]:
+def _pattern(text: str, *, is_regular: bool) -> re.Pattern[str]:
     """The pattern that matches the text literally, except for `{{...}}` in a regular expression."""
     parts = _PATTERN.split(text) if is_regular else [text]
     return re.compile(

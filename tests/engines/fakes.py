@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 import stablehlo_tools
-from stablehlo_tools.engines.foreign import ForeignEngine
+from stablehlo_tools.engines.foreign import ForeignEngine, Worker
 from stablehlo_tools.interpret.options import RunOptions
 
 MODULE = stablehlo_tools.parse("""
@@ -43,7 +43,7 @@ def fake(folder: Path, *, start: str = "", **parts: str) -> ForeignEngine:
     filled = {"describe": "pass", "compile": "pass", "execute": "pass", **parts}
     worker = folder / "worker.py"
     worker.write_text(_WORKER.format(start=start, **filled), encoding="utf-8")
-    return ForeignEngine("fake", worker, install="'fake-engine'")
+    return ForeignEngine("fake", Worker(worker, "'fake-engine'"))
 
 
 def doubled(engine: ForeignEngine, options: RunOptions | None = None, x: Any = X) -> Any:

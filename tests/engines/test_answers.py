@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from stablehlo_tools.engines.answers import Malformed, read_answer
-from stablehlo_tools.engines.foreign import ForeignEngine
+from stablehlo_tools.engines.foreign import ForeignEngine, Worker
 from stablehlo_tools.engines.protocol import EngineError
 from stablehlo_tools.interpret.options import RunOptions
 from tests.engines.fakes import MODULE, X
@@ -116,7 +116,7 @@ def test_a_header_without_end_is_not_waited_for(tmp_path: Path, monkeypatch: pyt
     program.write_text(text)
     monkeypatch.setattr(child, "_SERVE", program)
     with pytest.raises(EngineError) as raised:
-        ForeignEngine("odd", tmp_path / "worker.py").start(timeout=30)
+        ForeignEngine("odd", Worker(tmp_path / "worker.py")).start(timeout=30)
     assert raised.value.diagnostic.code == "engine_crashed"
 
 
@@ -129,7 +129,7 @@ def test_a_wrong_answer_is_a_diagnostic_and_the_end_of_the_engine(
     program = tmp_path / "serve.py"
     program.write_text(ODD.format(serve=str(child._SERVE), answer=answer))
     monkeypatch.setattr(child, "_SERVE", program)
-    engine = ForeignEngine("odd", tmp_path / "worker.py")
+    engine = ForeignEngine("odd", Worker(tmp_path / "worker.py"))
     with pytest.raises(EngineError, match="gave a wrong answer while starting") as raised:
         engine.compile(MODULE, "main", RunOptions(timeout=60)).execute([[X]])
     assert raised.value.diagnostic.code == "engine_results"

@@ -19,7 +19,7 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.engines import child as children
-from stablehlo_tools.engines.foreign import WORKERS, ForeignEngine
+from stablehlo_tools.engines.foreign import WORKERS, ForeignEngine, Worker
 from stablehlo_tools.engines.protocol import EngineError
 from stablehlo_tools.interpret.options import RunOptions
 from tests.engines.fakes import MODULE, X, doubled, fake
@@ -150,12 +150,12 @@ def test_a_python_that_is_none_is_an_error(answer: str, tmp_path: Path) -> None:
     python = tmp_path / "python"
     python.write_text(f"#!/bin/sh\n{answer}\n")
     python.chmod(0o755)
-    engine = ForeignEngine("odd", WORKERS / "xla.py", python=str(python))
+    engine = ForeignEngine("odd", Worker(WORKERS / "xla.py"), python=str(python))
     assert failure(lambda: engine.version).code == "engine_crashed"
 
 
 def test_a_python_that_is_not_there_is_an_error(tmp_path: Path) -> None:
-    engine = ForeignEngine("odd", WORKERS / "xla.py", python=str(tmp_path / "python"))
+    engine = ForeignEngine("odd", Worker(WORKERS / "xla.py"), python=str(tmp_path / "python"))
     assert failure(lambda: engine.version).code == "engine_missing"
 
 
@@ -213,8 +213,9 @@ def test_an_engine_ends_when_its_caller_is_killed(tmp_path: Path) -> None:
     program = """
 import sys
 from pathlib import Path
-from tests.engines.fakes import ForeignEngine, doubled
-doubled(ForeignEngine("fake", Path(sys.argv[1], "worker.py")))
+from stablehlo_tools.engines.foreign import ForeignEngine, Worker
+from tests.engines.fakes import doubled
+doubled(ForeignEngine("fake", Worker(Path(sys.argv[1], "worker.py"))))
 """
     command = [sys.executable, "-c", program, str(tmp_path)]
     with subprocess.Popen(command, cwd=tmp_path) as caller:
@@ -238,9 +239,10 @@ def test_what_an_engine_has_started_ends_when_its_caller_is_killed(
 import sys
 from pathlib import Path
 from stablehlo_tools.engines.registry import engine_named
-from tests.engines.fakes import ForeignEngine, doubled
+from stablehlo_tools.engines.foreign import ForeignEngine, Worker
+from tests.engines.fakes import doubled
 command = "cmd:{sys.executable} runner.py {{module}} {{inputs}} {{outputs}}"
-doubled(engine_named(command) if {kind == "command"} else ForeignEngine("fake", Path("worker.py")))
+doubled(engine_named(command) if {kind == "command"} else ForeignEngine("fake", Worker(Path("worker.py"))))
 """
     root = Path(__file__).parents[2]
     environment = {**os.environ, "PYTHONPATH": str(root), "TMPDIR": str(tmp_path)}

@@ -51,7 +51,7 @@ def outcome(parser: lark.Lark, text: str) -> object:
 
 def test_a_parser_of_a_table_is_the_one_that_it_was_made_of() -> None:
     parser = built()
-    again = parser_of(json.loads(json.dumps(table_of(parser))), **SETTINGS)
+    again = parser_of(json.loads(json.dumps(table_of(parser))), SETTINGS)
     assert table_of(again) == table_of(parser)
     assert [outcome(again, text) for text in TEXTS] == [outcome(parser, text) for text in TEXTS]
 

@@ -131,7 +131,6 @@ def files_imported(path: Path, *, for_types: bool = False) -> set[Path]:
 DISCOVERS = {
     "cli/main.py": {"cli"},
     "diagnostics/report/__init__.py": {"diagnostics/report"},
-    "engines/registry.py": {"engines"},
     "linter/registry.py": {"linter/rules"},
     "ops/registry.py": {"ops/stablehlo", "ops/chlo", "ops/dialects", "ops/custom_calls"},
     "rewrite/registry.py": {"rewrite/rules"},

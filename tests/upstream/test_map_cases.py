@@ -49,9 +49,9 @@ def expected(case: Case) -> str:
 
 def simplified(case: Case) -> None:
     before, keep_points = read(case["map"]), case.get("point_dimensions") == "preserve"
-    after = simplify(before, keep_points)
+    after = simplify(before, keep_points=keep_points)
     assert written(after) == expected(case)
-    assert simplify(after, keep_points) == after
+    assert simplify(after, keep_points=keep_points) == after
     if case["changed"] is not None:
         assert (written(after) != written(before)) == case["changed"]
 

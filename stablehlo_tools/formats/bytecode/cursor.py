@@ -218,7 +218,7 @@ class Sink(bytearray):
         """A signed number of 64 bits."""
         self.number((value << 1 ^ value >> 63) & _WORD)
 
-    def flagged(self, value: int, flag: bool) -> None:
+    def flagged(self, value: int, *, flag: bool) -> None:
         """A number and a flag."""
         self.number(value << 1 | flag)
 

@@ -145,7 +145,7 @@ def _read_priority(source: EntryReader, cursor: ByteCursor) -> int | None:
 
 
 def _write_priority(target: EntryWriter, sink: Sink, value: int | None) -> None:
-    sink.flagged(value or 0, value is not None)
+    sink.flagged(value or 0, flag=value is not None)
 
 
 _PRIORITY: Final = Field(_read_priority, _write_priority)

@@ -162,7 +162,7 @@ class _Writer:
                 offsets.number(len(group))
                 for node in group:
                     encoded = self.numbering.encoded(node)
-                    offsets.flagged(len(encoded), node.row is not None)
+                    offsets.flagged(len(encoded), flag=node.row is not None)
                     data += encoded
         return data, offsets
 
@@ -187,7 +187,7 @@ class _Writer:
     def _operations(self) -> Sink:
         """The section of operations: a block that holds the module."""
         sink = Sink()
-        sink.flagged(1, False)
+        sink.flagged(1, flag=False)
         self._operation(sink, self._top, {}, 0)
         return sink
 
@@ -209,21 +209,21 @@ class _Writer:
     def _block(
         self, sink: Sink, block: Block, ops: Sequence[_Op], numbers: dict[Value, int], behind: int
     ) -> None:
-        sink.flagged(len(ops), bool(block.arguments))
+        sink.flagged(len(ops), flag=bool(block.arguments))
         if block.arguments:
             self._arguments(sink, block)
         for op in ops:
             self._operation(sink, op, numbers, behind)
 
     def _arguments(self, sink: Sink, block: Block) -> None:
-        scope = self._scope(self._is_versioned(block.region.operation))
+        scope = self._scope(versioned=self._is_versioned(block.region.operation))
         sink.number(len(block.arguments))
         for argument in block.arguments:
             type = scope.type(argument.type)
             if self.version < ARGUMENTS_MAY_HAVE_NO_LOCATION:
                 sink.number(type)
             else:
-                sink.flagged(type, argument.location != UNKNOWN_LOCATION)
+                sink.flagged(type, flag=argument.location != UNKNOWN_LOCATION)
             if self.version < ARGUMENTS_MAY_HAVE_NO_LOCATION or argument.location != UNKNOWN_LOCATION:
                 sink.number(self.numbering.location(argument.location))
         if self.version >= HAS_USE_LISTS:
@@ -243,7 +243,7 @@ class _Writer:
             sink.number(self.numbering.plain.attribute(op.attributes))
         if properties is not None:
             sink.number(properties)
-        self._list(sink, [self._scope(op.is_versioned).type(result.type) for result in op.results])
+        self._list(sink, [self._scope(versioned=op.is_versioned).type(result.type) for result in op.results])
         self._list(sink, [numbers[operand] for operand in op.operands])
         self._list(sink, [block.region.blocks.index(block) for block, _ in successors])
         if regions:
@@ -260,7 +260,7 @@ class _Writer:
         self, sink: Sink, name: str, regions: Sequence[Region], numbers: dict[Value, int], behind: int
     ) -> None:
         is_isolated = name in ("builtin.module", "func.func", f"{PREFIX}func_v1")
-        sink.flagged(len(regions), is_isolated)
+        sink.flagged(len(regions), flag=is_isolated)
         inner = Sink() if is_isolated and self.version >= ISOLATED_REGIONS_ARE_SECTIONS else sink
         for region in regions:
             self._region(inner, region, {} if is_isolated else numbers, 0 if is_isolated else behind)
@@ -276,14 +276,14 @@ class _Writer:
         layout, segments = properties_in_order(op.name) or (), segments_of(op.name)
         if not (layout or segments) or op.operation in self._refused:
             return None
-        scope, sink = self._scope(op.is_versioned), Sink()
+        scope, sink = self._scope(versioned=op.is_versioned), Sink()
         for name, is_required in layout:
             value = op.properties.get(name)
             number = 0 if value is None else scope.attribute(value)
             sink.number(number if is_required else number << 1 | (value is not None))
         for name in segments:
             counts = _counts(op.operation, name)
-            sink.flagged(len(counts), False)
+            sink.flagged(len(counts), flag=False)
             for count in counts:
                 sink.number(count)
         return self.properties.setdefault(bytes(sink), len(self.properties))
@@ -296,7 +296,7 @@ class _Writer:
         sink.number(self.numbering.plain.attribute(op.operation.properties))
         return self.properties.setdefault(bytes(sink), len(self.properties))
 
-    def _scope(self, versioned: bool) -> Scope:
+    def _scope(self, *, versioned: bool) -> Scope:
         return self.numbering.versioned if versioned else self.numbering.plain
 
     # -- legalization ---------------------------------------------------------------------------
@@ -322,7 +322,7 @@ class _Writer:
         for result in operation.results:
             self._home[result] = op.is_versioned
         casts = [
-            _cast(operation, operand, op.is_versioned)
+            _cast(operation, operand, versioned=op.is_versioned)
             for operand in operation.operands
             if self._home.get(operand, op.is_versioned) != op.is_versioned
         ]
@@ -379,7 +379,7 @@ def _plain_version(module: Module) -> int:
     return _PLAIN_WITH_PROPERTIES if has_properties else _PLAIN
 
 
-def _cast(operation: Operation, operand: Value, versioned: bool) -> _Op:
+def _cast(operation: Operation, operand: Value, *, versioned: bool) -> _Op:
     """The cast of an operand to the type that it stands for, or back."""
     result = Value(operand.type, "", operation, 0)
     return _Op(CAST, operation, [operand], [result], {}, {}, versioned)
