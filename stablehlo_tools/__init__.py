@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         run_parallel,
         serialize,
         stats,
+        uncertainty,
         verify,
     )
     from stablehlo_tools.diagnostics.diagnostic import (
@@ -104,12 +105,14 @@ __all__ = [
     "serialize",
     "show",
     "stats",
+    "uncertainty",
     "verify",
 ]
 
 _API = (
     "compare", "compat", "compile", "deserialize", "equivalent", "extract", "format", "inline", "lint",
-    "load", "lower", "outline", "parse", "refine", "run", "run_parallel", "serialize", "stats", "verify",
+    "load", "lower", "outline", "parse", "refine", "run", "run_parallel", "serialize", "stats",
+    "uncertainty", "verify",
 )  # fmt: skip
 _HOMES = {  # each public name -> the file that it comes from
     **dict.fromkeys(_API, "api"),

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.dataflow.statistics import Stats
     from stablehlo_tools.engines.compiled import CompiledProgram
     from stablehlo_tools.engines.protocol import Engine
+    from stablehlo_tools.envelope.estimate import Uncertainty
     from stablehlo_tools.equivalence.results import Equivalence, Level
     from stablehlo_tools.formats.cases.case import Case
     from stablehlo_tools.formats.vhlo.compatibility import Compatibility
@@ -291,6 +292,31 @@ def run(
     _require_no_errors(module)
     observer = interpret.Observer(observe)
     return interpret.execute(module, inputs, name, options, progress=progress, observer=observer)
+
+
+def uncertainty(
+    program: Any,
+    inputs: Array | Sequence[npt.ArrayLike] | Mapping[str, npt.ArrayLike] = (),
+    entry: str | None = None,
+    *,
+    profile: str = "any",
+    seed: int = 0,
+) -> Uncertainty:
+    """How far rounding may move the results of a program on `inputs`: an estimate.
+
+    Each of its `results` has a `reference`, which is computed in a wider type, the spread `sigma` of right
+    results, the `bound` of their errors, and the `digits` that are left; `outside(array)` marks the elements
+    of an array that are off by more. `profile` says whose roundings these are: those of `any` engine that
+    keeps f32, or `cpu`, `gpu`, `gpu-tf32`, `tpu`. The same `seed` gives the same estimate.
+
+    Raises `ParseError`; `VerificationError` for an invalid module; `RunError` for inputs that do not fit, and
+    for what is not covered, such as roundings of f64.
+    """
+    module = parse(program)
+    _require_no_errors(module)
+    from stablehlo_tools.envelope.estimate import uncertainty as estimated
+
+    return estimated(module, inputs, entry or default_entry(module), profile, seed)
 
 
 def compare(

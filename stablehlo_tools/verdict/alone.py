@@ -12,6 +12,7 @@ from stablehlo_tools.interpret.costs import flops
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.attributes import Float, Integer, Struct
 from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.numerics.narrow import Dtype
 from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.model.declare import Op
 from stablehlo_tools.ops.registry import OPS
@@ -76,7 +77,7 @@ def _of_function(op: Op, reference: Array) -> Allowance:
     if reference.dtype.kind == "c":
         return units(reference, 8.0 * max(error, 1.0))
     if not error:
-        return Allowance("exact", flushed(reference))
+        return Allowance("exact", flushed(reference.dtype))
     return units(reference, 2.0 if reference.dtype.itemsize <= 2 else 2.0 * error + 1.0)
 
 
@@ -98,18 +99,18 @@ def allowance_of_sum(
     is_narrow: bool = False,
 ) -> Allowance:
     """What a sum may be off by, with the sum of the magnitudes; if it `is_narrow`, kept in the type of it."""
-    unit = float(info(reference.dtype).eps) / 2 if is_narrow else unit_of_sum(operation, reference)
+    unit = float(info(reference.dtype).eps) / 2 if is_narrow else unit_of_sum(operation, reference.dtype)
     terms = terms_of(operation, [each.shape for each in operands], reference.shape)
     with np.errstate(all="ignore"):
         bound = 2 * (_LAMBDA * math.sqrt(terms) + 1) * unit * np.abs(wide(magnitude))
         bound = np.where(np.isfinite(bound), bound, 0.0) + 2 * spacing(reference)
-    return Allowance(f"{terms:,} terms", np.maximum(bound, flushed(reference)))
+    return Allowance(f"{terms:,} terms", np.maximum(bound, flushed(reference.dtype)))
 
 
-def unit_of_sum(operation: Operation, terms: Array) -> float:
+def unit_of_sum(operation: Operation, dtype: Dtype) -> float:
     """The rounding unit of what a sum is kept in: products of numbers of 16 bits and less, in f32."""
-    is_narrow = terms.dtype.itemsize <= 2
-    return float((np.finfo(np.float32) if is_narrow and is_product(operation) else info(terms.dtype)).eps) / 2
+    is_narrow = dtype.itemsize <= 2
+    return float((np.finfo(np.float32) if is_narrow and is_product(operation) else info(dtype)).eps) / 2
 
 
 def is_sum(operation: Operation) -> bool:

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, Protocol
 
 import numpy as np
 
@@ -26,15 +26,15 @@ from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
 from stablehlo_tools.interpret.processes import Host
 from stablehlo_tools.interpret.steps import Frame, Step
-from stablehlo_tools.ir.arrays import Array
-from stablehlo_tools.ir.operations import Module, Operation, Region
+from stablehlo_tools.ir.arrays import Array, dtype_of
+from stablehlo_tools.ir.operations import Module, Operation, Region, Value
 from stablehlo_tools.ir.types import TensorType
-from stablehlo_tools.numerics.narrow import downcast, upcast
+from stablehlo_tools.numerics.narrow import Dtype, downcast, upcast
 from stablehlo_tools.ops.model.declare import Op
 from stablehlo_tools.ops.model.signature import operand_groups
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL
-from stablehlo_tools.verdict.alone import base_op, terms_of, unit_of_sum
+from stablehlo_tools.verdict.alone import base_op, is_product, terms_of, unit_of_sum
 from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.tolerance import flushed
 
@@ -50,13 +50,82 @@ _MANY_ELEMENTS: Final = 4096
 _SAMPLES: Final = 512
 
 
+class Format(NamedTuple):
+    """A float type whose roundings are made: the distance of 1 to the next number, and what is flushed."""
+
+    eps: float
+    normal: float = 0.0  # smaller numbers may be flushed to zero
+
+
+def format_of(dtype: Dtype) -> Format:
+    """The format of a float type, or of the parts of a complex one."""
+    return Format(float(info(dtype).eps), flushed(dtype))
+
+
+class Roundings(Protocol):
+    """What is known of the implementations whose roundings are made."""
+
+    def format(self, operation: Operation, value: Value) -> Format:
+        """The format that a result, or an operand whose elements are added, is rounded to."""
+
+    def error(self, op: Op, dtype: Dtype) -> float:
+        """How far a function of this type may be off before it is rounded, in units in the last place."""
+
+    def unit_of_sum(self, operation: Operation, dtype: Dtype) -> float:
+        """The rounding unit of what a sum of this type is kept in."""
+
+    def factors(self, operation: Operation, dtype: Dtype) -> Format | None:
+        """The format that the factors of products are rounded to, if that is not their own."""
+
+    def exactness(self, op: Op, operands: Sequence[Array]) -> Callable[[Array, Format], Array | None]:
+        """A function that finds the elements of a result that are exact: None if there are none."""
+
+
+class OfProgram:
+    """Roundings of the types of the program, by what its ops declare, in a run on its own arrays."""
+
+    def format(self, operation: Operation, value: Value) -> Format:
+        """That of its type."""
+        return format_of(_dtype(value))
+
+    def error(self, op: Op, dtype: Dtype) -> float:
+        """The error that the op declares; none for narrow types, which are computed in f32."""
+        error = op.numerics.error if isinstance(op.numerics.error, float) else 0.0
+        return 0.0 if dtype.itemsize <= 2 else error
+
+    def unit_of_sum(self, operation: Operation, dtype: Dtype) -> float:
+        """That of the type, or of f32 for narrow products."""
+        return unit_of_sum(operation, dtype)
+
+    def factors(self, operation: Operation, dtype: Dtype) -> Format | None:
+        """None: factors are used as they are."""
+        return None
+
+    def exactness(self, op: Op, operands: Sequence[Array]) -> Callable[[Array, Format], Array | None]:
+        """By what the op gives in a wider type."""
+        wide = _computed_wide(op, operands) if _may_be_exact(op, operands) else None
+        if wide is None:
+            return _never_exact
+        return lambda result, format: _is_exact(wide, result, operands)
+
+
+def _never_exact(result: Array, format: Format) -> None:
+    return None
+
+
+def _dtype(value: Value) -> Dtype:
+    assert isinstance(value.type, TensorType)
+    return dtype_of(value.type.element_type)
+
+
 class RandomRounding:
-    """An instrument of the interpreter that adds noise; `seed` determines all of it."""
+    """An instrument of the interpreter that adds noise of these roundings; `seed` determines all of it."""
 
     as_written = False
     folds = False  # what is computed from constants is rounded, too
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int | Sequence[int], roundings: Roundings | None = None) -> None:
+        self._roundings = roundings or OfProgram()
         self._generator = np.random.default_rng(seed)
 
     def begin(self) -> None:
@@ -78,27 +147,27 @@ class RandomRounding:
         assert block is not None
         if op is None or operation.name in CONTROL or is_for_scalars(block.region):
             return step
-        rounded = [slot for slot, rounds in zip(results, _rounds(operation), strict=True) if rounds]
+        pairs = zip(results, operation.results, rounds(operation), strict=True)
+        rounded = [(slot, value) for slot, value, is_rounded in pairs if is_rounded]
         if not rounded:
             return step
         noise = _Noise(self._generator)
         op = base_op(op)
-        if op.numerics.error in ("sum", "norm"):
-            return _noisy_terms(noise, step, op, operation, operands, rounded)
-        return _noisy_function(noise, step, op, operands, rounded)
+        noisy = _noisy_terms if op.numerics.error in ("sum", "norm") else _noisy_function
+        return noisy(noise, self._roundings, step, op, operation, operands, rounded)
 
 
 def _nothing(frame: object) -> None:
     pass
 
 
-def _rounds(operation: Operation) -> list[bool]:
+def rounds(operation: Operation) -> list[bool]:
     """Which results an operation, or what its regions have, rounds."""
     if not operation.regions:
         return [rounding_type(operation, result) is not None for result in operation.results]
     inside = (each for region in operation.regions for block in region.blocks for each in block.operations)
-    rounds = any(rounding_type(each, value) for each in inside for value in each.results)
-    return [rounds and _is_of_floats(result.type) for result in operation.results]
+    does = any(rounding_type(each, value) for each in inside for value in each.results)
+    return [does and _is_of_floats(result.type) for result in operation.results]
 
 
 def _is_of_floats(type: object) -> bool:
@@ -114,19 +183,19 @@ class _Noise:
 
     generator: np.random.Generator
 
-    def on(self, array: Array, amplitude: float, exact: Array | None = None) -> Array:
-        """An array with relative noise, but for elements that are `exact`, zero or not finite.
+    def on(self, array: Array, format: Format, amplitude: float, exact: Array | None = None) -> Array:
+        """An array with noise relative to a format, but for elements that are `exact`, zero or not finite.
 
         Subnormal numbers may become zero, as where they are flushed.
         """
         wide = upcast(array)
         with np.errstate(all="ignore"):
-            noise = self._uniform(wide, amplitude * float(info(array.dtype).eps))
+            noise = self._uniform(wide, amplitude * format.eps)
             if exact is not None:
                 noise[exact] = 0
             noise *= wide
             noise += wide
-            self._flush(noise, flushed(array))
+            self._flush(noise, format.normal)
             made = downcast(noise, array.dtype)
             lost = ~np.isfinite(made)  # infinite already, or beyond the greatest number
             return np.where(lost, array, made) if lost.any() else made
@@ -163,22 +232,33 @@ def _supply() -> Array:
     return np.random.default_rng(0).uniform(-1, 1, 1 << 18).astype(np.float32)
 
 
+Rounded = Sequence[tuple[int, Value]]  # the slots of results, with their values
+
+
 def _noisy_function(
-    noise: _Noise, step: Step, op: Op, operands: Sequence[int], rounded: Sequence[int]
+    noise: _Noise,
+    roundings: Roundings,
+    step: Step,
+    op: Op,
+    operation: Operation,
+    operands: Sequence[int],
+    rounded: Rounded,
 ) -> Step:
     """The step of an op that computes each element of a few of its operands, with noise on results."""
-    error = op.numerics.error if isinstance(op.numerics.error, float) else 0.0
+    declared = op.numerics.error if isinstance(op.numerics.error, float) else 0.0
+    results = [
+        (slot, roundings.format(operation, value), _ROUNDING + _TYPICAL * roundings.error(op, _dtype(value)))
+        for slot, value in rounded
+    ]
 
     def noisy(frame: Frame) -> None:
         given = [as_array(frame[slot]) for slot in operands]
-        exactly = _computed_wide(op, given) if error <= _EXACT_ERROR and _may_be_exact(op, given) else None
+        exactness = roundings.exactness(op, given) if declared <= _EXACT_ERROR else _never_exact
         step(frame)
-        for slot in rounded:
+        for slot, format, amplitude in results:
             result = as_array(frame[slot])
-            is_narrow = result.dtype.itemsize <= 2  # computed in f32
-            exact = None if exactly is None else _is_exact(exactly, result, given)
-            amplitude = _ROUNDING + (0.0 if is_narrow else _TYPICAL * error)
-            frame[slot] = _stored(noise.on(result, amplitude, exact), frame[slot])
+            made = noise.on(result, format, amplitude, exactness(result, format))
+            frame[slot] = _stored(made, frame[slot])
 
     return noisy
 
@@ -236,11 +316,12 @@ def _is_exact(wide: Array, result: Array, operands: Sequence[Array]) -> Array | 
 
 def _noisy_terms(
     noise: _Noise,
+    roundings: Roundings,
     step: Step,
     op: Op,
     operation: Operation,
     operands: Sequence[int],
-    rounded: Sequence[int],
+    rounded: Rounded,
 ) -> Step:
     """The step of an op that adds terms, or computes as a whole, with noise on terms and on results.
 
@@ -250,35 +331,53 @@ def _noisy_terms(
     the sum, has this variance; so does uniform noise within sqrt(3) times as much. What is computed as a
     whole is exact for operands that are off by about as much (backward error).
     """
-    slots = _slots_of_terms(op, operation, operands)
+    terms = _terms(op, operation, operands)
+    formats = [roundings.format(operation, value) for _, value in terms]
+    results = [(slot, roundings.format(operation, value)) for slot, value in rounded]
+    relative = _accumulator(roundings, operation, terms[0][1], formats[0]) if terms else 1.0
+    narrowest = max(
+        (format_of(_dtype(v)).eps for v in operation.operands if _is_of_floats(v.type)), default=0
+    )
+    factors = _factors(roundings, operation, operands)
+    changed = {slot for slot, _ in (*terms, *factors)}
+    made = {slot for slot, _ in results}
 
     def noisy(frame: Frame) -> None:
-        kept = [frame[slot] for slot in slots]
-        terms = [as_array(each) for each in kept]
+        kept = {slot: frame[slot] for slot in changed}
         given = [as_array(frame[slot]) for slot in operands]
-        count = _count(operation, given) if op.numerics.accumulates else _size(terms)
-        if op.numerics.accumulates and _are_small_integers(given, count):
+        sizes = [as_array(frame[slot]).shape for slot, _ in terms]
+        count = _count(operation, given) if op.numerics.accumulates else _greatest(sizes)
+        if op.numerics.accumulates and _are_small_integers(given, count, narrowest):
             step(frame)
             return
         before = given[0].copy() if op.execution.in_place else None
-        unit = _accumulator(operation, terms) if terms else 1.0
-        for slot, value, term in zip(slots, kept, terms, strict=True):
-            amplitude = (
-                unit * math.sqrt(count / 2) / 2 if op.numerics.accumulates else _BACKWARD * math.sqrt(count)
-            )
+        for slot, format in factors:
+            frame[slot] = _stored(noise.on(as_array(frame[slot]), format, _ROUNDING), kept[slot])
+        spread = relative * math.sqrt(count / 2) / 2
+        amplitude = spread if op.numerics.accumulates else _BACKWARD * math.sqrt(count)
+        for (slot, _), format in zip(terms, formats, strict=True):
             if amplitude > _NEGLIGIBLE:
-                frame[slot] = _stored(noise.on(term, amplitude), value)
+                frame[slot] = _stored(noise.on(as_array(frame[slot]), format, amplitude), kept[slot])
         step(frame)
-        for slot, value in zip(slots, kept, strict=True):
-            if slot not in rounded:
+        for slot, value in kept.items():
+            if slot not in made:
                 frame[slot] = value
-        for slot in rounded:
+        for slot, format in results:
             result = as_array(frame[slot])
-            more = unit * math.sqrt(count / 3) / 2 if op.numerics.accumulates else 0.0
+            more = relative * math.sqrt(count / 3) / 2 if op.numerics.accumulates else 0.0
             exact = None if before is None else _untouched(result, before)
-            frame[slot] = _stored(noise.on(result, _ROUNDING + more, exact), frame[slot])
+            frame[slot] = _stored(noise.on(result, format, _ROUNDING + more, exact), frame[slot])
 
     return noisy
+
+
+def _factors(roundings: Roundings, operation: Operation, operands: Sequence[int]) -> list[tuple[int, Format]]:
+    """The slots of the factors of products that are rounded before they are multiplied."""
+    if not is_product(operation):
+        return []
+    pairs = dict(zip(operands, operation.operands, strict=True))
+    found = ((slot, roundings.factors(operation, _dtype(value))) for slot, value in pairs.items())
+    return [(slot, format) for slot, format in found if format is not None]
 
 
 def _count(operation: Operation, operands: Sequence[Array]) -> int:
@@ -288,33 +387,33 @@ def _count(operation: Operation, operands: Sequence[Array]) -> int:
     return terms_of(operation, [each.shape for each in operands], result)
 
 
-def _slots_of_terms(op: Op, operation: Operation, operands: Sequence[int]) -> list[int]:
+def _terms(op: Op, operation: Operation, operands: Sequence[int]) -> Rounded:
     """The slots of the floats that are added: of the last operands that are no initial values.
 
     Of a product, those of one factor; what has no region and is no product begins with them.
     """
     groups = operand_groups(op, operation, list(zip(operands, operation.operands, strict=True)))
-    found: list[list[int]] = []
+    found: list[Rounded] = []
     for declared, group in zip(op.operands, groups, strict=True):
         pairs: Any = group if declared.rule.variadic else (group,)
-        slots = [slot for slot, value in pairs if _is_of_floats(value.type)]
+        slots = [pair for pair in pairs if _is_of_floats(pair[1].type)]
         if slots and not declared.name.startswith("init"):
             found.append(slots)
     return (found[-1] if operation.regions else found[0]) if found else []
 
 
-def _size(arrays: Sequence[Array]) -> int:
+def _greatest(shapes: Sequence[tuple[int, ...]]) -> int:
     """The greatest number of elements along a dimension."""
-    return max((size for each in arrays for size in each.shape), default=1)
+    return max((size for each in shapes for size in each), default=1)
 
 
-def _accumulator(operation: Operation, terms: Sequence[Array]) -> float:
+def _accumulator(roundings: Roundings, operation: Operation, term: Value, format: Format) -> float:
     """The rounding unit of what a sum is kept in, relative to that of the terms."""
-    return 2 * unit_of_sum(operation, terms[0]) / float(info(terms[0].dtype).eps)
+    return 2 * roundings.unit_of_sum(operation, _dtype(term)) / format.eps
 
 
-def _are_small_integers(operands: Sequence[Array], count: int) -> bool:
-    """Whether sums of products of these are exact in any order."""
+def _are_small_integers(operands: Sequence[Array], count: int, narrowest: float) -> bool:
+    """Whether sums of products of these are exact in any order, in a type of this epsilon."""
     bound = 1.0
     for each in operands:
         if each.dtype.kind not in "biu" and each.size:
@@ -323,9 +422,6 @@ def _are_small_integers(operands: Sequence[Array], count: int) -> bool:
                 if not np.array_equal(wide, np.round(wide)):
                     return False
                 bound *= max(1.0, float(np.abs(wide).max()))
-    narrowest = max(
-        (float(info(each.dtype).eps) for each in operands if each.dtype.kind not in "biu"), default=0
-    )
     return bound * count * narrowest < 1
 
 
@@ -337,7 +433,10 @@ def _untouched(result: Array, before: Array) -> Array | None:
 def rounded(arrays: Sequence[Array], indices: Collection[int], seed: int) -> list[Array]:
     """The arrays; those at these indices, which were rounded to their types, rounded at random."""
     noise = _Noise(np.random.default_rng([seed, 1]))
-    return [noise.on(each, _ROUNDING) if index in indices else each for index, each in enumerate(arrays)]
+    return [
+        noise.on(each, format_of(each.dtype), _ROUNDING) if index in indices else each
+        for index, each in enumerate(arrays)
+    ]
 
 
 def execute(

@@ -64,9 +64,9 @@ class Estimate:
         with np.errstate(all="ignore"):
             least = spacing(nominal)
             bound = (
-                self._sigmas(spread.size) * _pooled(np.maximum(spread, _LEAST * least))
+                self._sigmas(spread.size) * pooled(np.maximum(spread, _LEAST * least))
                 + least
-                + flushed(nominal)
+                + flushed(nominal.dtype)
             )
         is_certain = ~np.isfinite(upcast(nominal)) & (spread == 0)
         return Allowance(text, np.where(is_certain, 0.0, bound), is_estimate=True)
@@ -80,12 +80,12 @@ class Estimate:
         try:
             if not self._count:
                 self._nominal = self._nominal or self._run(None)
-                self._spread = [None if each is None else _no_spread(each) for each in self._nominal]
+                self._spread = [None if each is None else no_spread(each) for each in self._nominal]
             while self._count < count:
                 run = self._run(self._count)
                 self._count += 1
                 pairs = zip(self._spread, self._nominal, run, strict=True)
-                self._spread = [_spread(*pair, self._count) for pair in pairs]
+                self._spread = [spread(*pair, self._count) for pair in pairs]
         except DiagnosticError as error:
             self._failure = error.diagnostics[0].message
             self._count = count
@@ -130,18 +130,19 @@ def _is_close(found: Judgement | None) -> bool:
     return found is not None and (found.share < _NEARLY or found.beyond <= max(1, found.size // _ONE_OF))
 
 
-def _no_spread(array: Array) -> Array:
+def no_spread(array: Array) -> Array:
+    """Zeros for `spread` to begin with."""
     return np.zeros(array.shape, np.float64 if array.dtype in (np.float64, np.complex128) else np.float32)
 
 
-def _spread(spread: Array | None, nominal: Array | None, run: Array | None, count: int) -> Array | None:
+def spread(known: Array | None, nominal: Array | None, run: Array | None, count: int) -> Array | None:
     """The root of the mean square of the deviations of `count` runs, the last of which is given."""
-    if spread is None or nominal is None or run is None or run.shape != nominal.shape:
+    if known is None or nominal is None or run is None or run.shape != nominal.shape:
         return None
     with np.errstate(all="ignore"):
-        error = _deviation(run, nominal) / spread.dtype.type(math.sqrt(count))
-        before = spread * spread.dtype.type(math.sqrt((count - 1) / count))
-        return np.hypot(before, error, dtype=spread.dtype)  # type: ignore[no-any-return]
+        error = _deviation(run, nominal) / known.dtype.type(math.sqrt(count))
+        before = known * known.dtype.type(math.sqrt((count - 1) / count))
+        return np.hypot(before, error, dtype=known.dtype)  # type: ignore[no-any-return]
 
 
 def _deviation(run: Array, nominal: Array) -> Array:
@@ -162,7 +163,7 @@ _LIKE: Final = 300.0
 _ROW: Final = 8
 
 
-def _pooled(spread: Array) -> Array:
+def pooled(spread: Array) -> Array:
     """The spread of elements, with that of a few runs drawn up to what is usual in its row.
 
     The spread of four runs is by chance below a fifth of the true one for two elements of a thousand. The

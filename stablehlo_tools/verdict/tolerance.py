@@ -7,7 +7,8 @@ from typing import Final
 
 import numpy as np
 
-from stablehlo_tools.ir.arrays import Array, element_type_of, plain
+from stablehlo_tools.ir.arrays import Array, element_type_of
+from stablehlo_tools.numerics.narrow import Dtype
 from stablehlo_tools.verdict.difference import info, spacing, wide
 
 
@@ -90,17 +91,17 @@ def is_rounded(array: Array) -> bool:
 def units(reference: Array, count: float) -> Allowance:
     """So many units in the last place, or a number so small that engines flush it to zero."""
     with np.errstate(all="ignore"):
-        return Allowance(f"{count:g} ULP", np.maximum(count * spacing(reference), flushed(reference)))
+        return Allowance(f"{count:g} ULP", np.maximum(count * spacing(reference), flushed(reference.dtype)))
 
 
 _FLUSHED: Final = 1e-30
 
 
-def flushed(reference: Array) -> float:
+def flushed(dtype: Dtype) -> float:
     """The greatest number that engines flush to zero: f16 and narrower are computed in f32, and are not."""
-    if plain(reference).dtype.kind in "biu" or reference.dtype.itemsize < 2:
+    if element_type_of(dtype).kind not in ("float", "complex") or dtype.itemsize < 2:
         return 0.0
-    normal = float(info(reference.dtype).smallest_normal)
+    normal = float(info(dtype).smallest_normal)
     return normal if normal < _FLUSHED else 0.0
 
 

@@ -37,7 +37,7 @@ LAYERS = (
     "verdict",
     "hlo",
     "formats",
-    "equivalence indexing",
+    "envelope equivalence indexing",
     "engines",
     "comparison",
     "linter",

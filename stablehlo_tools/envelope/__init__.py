@@ -1,0 +1,1 @@
+"""Estimates of how far rounding may move the results of a program."""

@@ -1,0 +1,182 @@
+"""How far rounding may move the results of a program: an estimate from runs of its shadow.
+
+The reference is a run of the shadow; in a few more, roundings of the size of the program's own are made at
+random. Six times their spread is the bound of a result, with one rounding and the smallest normal number. It
+is an estimate: roundings are taken for independent, and what engines rewrite across operations is not known.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from stablehlo_tools.envelope.profiles import OfEngines, OfShadow, Profile, has_bits, profiles
+from stablehlo_tools.envelope.shadow import ShadowDomain, widened
+from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
+from stablehlo_tools.interpret.machine import compile
+from stablehlo_tools.interpret.options import DEFAULT, RunOptions
+from stablehlo_tools.ir.arrays import Array, dtype_of
+from stablehlo_tools.ir.operations import Module
+from stablehlo_tools.ir.symbols import require_function
+from stablehlo_tools.ir.types import TensorType
+from stablehlo_tools.numerics.narrow import Dtype
+from stablehlo_tools.verdict.difference import info, spacing, wide
+from stablehlo_tools.verdict.random_rounding import RandomRounding, Roundings, format_of
+from stablehlo_tools.verdict.rounding import no_spread, pooled, spread
+from stablehlo_tools.verdict.tolerance import is_rounded
+
+RUNS: Final = 4
+_SIGMAS: Final = 6.0
+_LEAST: Final = 0.3  # the spread of a number that is rounded to nearest, in units in the last place
+_STABLE: Final = 0.1  # of sigma: what the shadow itself may be off by
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """What rounding does to a result of the type `dtype`.
+
+    `reference` is the result without the roundings of its type, `sigma` the estimated spread of the results
+    of right implementations, and `bound` what they may be off by. Both are infinite where rounding decides,
+    and NaN where the reference is. The shadow `is_stable` if its own roundings are small in comparison.
+    """
+
+    name: str
+    dtype: Dtype
+    reference: Array
+    sigma: Array
+    bound: Array
+    is_stable: bool = True
+
+    @property
+    def most_digits(self) -> float:
+        """The decimal digits of the type."""
+        return -math.log10(float(info(self.dtype).eps) / 2)
+
+    @functools.cached_property
+    def digits(self) -> Array:
+        """The decimal digits of each element that rounding leaves; infinite for what is exact of integers."""
+        if not self.is_of_floats:
+            return np.where(self.undecided, 0.0, np.inf)
+        with np.errstate(all="ignore"):
+            digits = -np.log10(self.bound / np.abs(wide(self.reference)))
+        return np.clip(np.where(self.bound == 0, np.inf, np.nan_to_num(digits, nan=0.0)), 0, self.most_digits)
+
+    @property
+    def is_of_floats(self) -> bool:
+        """Whether elements can be off by a little."""
+        return is_rounded(np.empty(0, self.dtype))
+
+    @property
+    def undecided(self) -> Array:
+        """The elements that rounding decides."""
+        return ~(self.bound < np.inf)
+
+    def use(self, array: Array) -> Array:
+        """The share of its bound that each element of an array uses, more than 1 outside.
+
+        It is NaN where rounding decides, or the reference is NaN: nobody can tell.
+        """
+        with np.errstate(all="ignore"):
+            error = np.where(array == self.reference, 0.0, np.abs(wide(array) - wide(self.reference)))
+            error = np.where(np.isnan(error), np.inf, error)
+            share = np.where(error == 0, 0.0, error / self.bound)
+        return np.where(self.undecided, np.nan, share)
+
+    def outside(self, array: Array) -> Array:
+        """The elements of an array that are off by more than rounding explains."""
+        return self.use(array) > 1
+
+    def deviation(self, array: Array) -> tuple[float, Array]:
+        """The root mean square of the errors in that of sigma: of all elements, and by leading row."""
+        with np.errstate(all="ignore"):
+            is_open = self.undecided | (self.sigma == 0)
+            errors = np.where(is_open, 0.0, np.abs(wide(array) - wide(self.reference)))
+            sigmas = np.where(is_open, 0.0, self.sigma)
+        rows = (errors.shape[0] if errors.ndim > 1 else 1, -1)
+        by_row = _ratio(errors.reshape(rows), sigmas.reshape(rows))
+        return float(_ratio(errors.reshape(1, -1), sigmas.reshape(1, -1))[0]), by_row
+
+
+def _ratio(errors: Array, sigmas: Array) -> Array:
+    with np.errstate(all="ignore"):
+        squares = (errors**2).sum(-1), (sigmas**2).sum(-1)
+        return np.where(squares[0] == 0, 0.0, np.sqrt(squares[0] / squares[1]))
+
+
+@dataclass(frozen=True)
+class Uncertainty:
+    """The uncertainty of the results of a program on some inputs, estimated from so many runs."""
+
+    results: Sequence[Result]
+    profile: Profile
+    runs: int
+    seed: int
+
+
+def uncertainty(
+    module: Module,
+    inputs: Inputs,
+    entry: str = "main",
+    profile: str = "any",
+    seed: int = 0,
+    options: RunOptions = DEFAULT,
+) -> Uncertainty:
+    """The uncertainty of the results of a verified program. Raises `RunError` for what is not covered."""
+    function = require_function(module, entry)
+    values = [widened(value) for value in convert_inputs(function, inputs)]
+
+    def run(roundings: Roundings | None, number: int) -> list[Array]:
+        observer = None if roundings is None else RandomRounding([seed, number], roundings)
+        return compile(module, entry, options, observer=observer, domain=ShadowDomain())(values)
+
+    chosen = profiles()[profile]
+    references = run(None, 0)
+    spreads: list[Array | None] = [no_spread(each) for each in references]
+    for number in range(1, RUNS + 1):
+        made = run(OfEngines(chosen), number)
+        spreads = [spread(*each, number) for each in zip(spreads, references, made, strict=True)]
+    again = run(OfShadow(chosen), RUNS + 1)
+    types = function.type.results
+    results = [
+        _result(f"out{index}", *each)
+        for index, each in enumerate(zip(types, references, spreads, again, strict=True))
+    ]
+    return Uncertainty(results, chosen, RUNS, seed)
+
+
+def _result(name: str, type: Any, reference: Array, sigma: Array | None, again: Array) -> Result:
+    assert isinstance(type, TensorType)
+    dtype = dtype_of(type.element_type)
+    if sigma is None:  # of another size in some run
+        sigma = np.full(reference.shape, np.inf)
+    sigma = sigma.astype(np.float64)
+    if not is_rounded(np.empty(0, dtype)):
+        return Result(name, dtype, reference, sigma, np.where(sigma > 0, np.inf, 0.0))
+    with np.errstate(all="ignore"):
+        sigma = np.where(np.isnan(reference), np.nan, sigma)
+        sigma, bound = _bounded(reference, sigma, dtype)
+        own = np.abs(again - reference)
+        is_stable = not (own > _STABLE * np.maximum(sigma, spacing(reference.astype(dtype)))).any()
+    return Result(name, dtype, reference, sigma, bound, is_stable)
+
+
+def _bounded(reference: Array, sigma: Array, dtype: Dtype) -> tuple[Array, Array]:
+    """The spread of elements, with what is usual in its row, and the bound of their errors."""
+    format = format_of(dtype)
+    last_place = spacing(reference.astype(dtype))
+    size = np.abs(reference)
+    is_exact = sigma == 0
+    sigma = np.maximum(sigma, np.where(is_exact, 0.0, _LEAST * last_place))
+    relative = np.where(size > 0, sigma / size, 0.0)
+    usual = np.fmin(pooled(sigma), np.where(size > 0, pooled(relative) * size, np.inf))
+    sigma = np.where(np.isfinite(sigma) & ~is_exact, np.maximum(sigma, usual), sigma)
+    fits = has_bits(reference, format)
+    is_exact &= False if fits is None else fits
+    is_exact &= (size == 0) | (size >= format.normal)
+    is_exact |= np.isinf(reference) & (sigma == 0)
+    return sigma, np.where(is_exact, 0.0, _SIGMAS * sigma + last_place + format.normal)

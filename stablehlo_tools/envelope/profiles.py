@@ -1,0 +1,146 @@
+"""Profiles of engines: how large the roundings are that right implementations make, with their sources."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import resources
+from typing import Any, Final
+
+import numpy as np
+
+from stablehlo_tools.dataflow.roundings import rounding_type
+from stablehlo_tools.ir.arrays import Array, dtype_of, element_type_of
+from stablehlo_tools.ir.operations import Operation, Value
+from stablehlo_tools.ir.types import TensorType, element_type_named, part_of
+from stablehlo_tools.numerics.narrow import Dtype
+from stablehlo_tools.ops.model.attributes import spec_attributes
+from stablehlo_tools.ops.model.declare import Op
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.verdict.alone import is_product, unit_of_sum
+from stablehlo_tools.verdict.difference import info
+from stablehlo_tools.verdict.random_rounding import Format, OfProgram, format_of
+
+_CORRECT: Final = 0.5  # ULP: correctly rounded, which is noise already
+_BITS: Final = 53  # of the mantissa of float64
+_SAMPLES: Final = 512
+_MANY: Final = 1 << 14
+
+
+@dataclass(frozen=True)
+class Profile:
+    """What is known of some engines.
+
+    Functions are off by the greatest error of the `engines`. Products of a type in `product_bits` have
+    factors with so many bits, and sums of one in `sums` are kept in another.
+    """
+
+    name: str
+    about: str
+    engines: Sequence[str]
+    product_bits: Mapping[str, int]
+    sums: Mapping[str, str]
+
+    def ulp(self, op: str, element_type: str) -> float | None:
+        """The greatest known error of a function; None if it is not known."""
+        errors = data()["ulp"].get(element_type, {}).get(op)
+        if errors is None:
+            return None
+        return max(float(errors[data()["engines"].index(engine)]) for engine in self.engines)
+
+
+@functools.cache
+def data() -> Any:
+    """The profiles as they are stored, with the errors of functions in the order of the engines."""
+    text = resources.files("stablehlo_tools.envelope").joinpath("profiles.json").read_text("utf-8")
+    return json.loads(text)
+
+
+@functools.cache
+def profiles() -> Mapping[str, Profile]:
+    """All profiles by name."""
+    return {name: Profile(name, **fields) for name, fields in data()["profiles"].items()}
+
+
+@dataclass(frozen=True)
+class OfEngines:
+    """Roundings of the types of a program as the engines of a profile make them, in its shadow."""
+
+    profile: Profile
+
+    def format(self, operation: Operation, value: Value) -> Format:
+        """That of what a result is rounded to, or of the type of an operand."""
+        assert isinstance(value.type, TensorType)
+        is_result = any(value is each for each in operation.results)
+        rounded = rounding_type(operation, value) if is_result else None
+        return format_of(dtype_of(rounded or value.type.element_type))
+
+    def error(self, op: Op, dtype: Dtype) -> float:
+        """What the profile knows, or the op declares."""
+        ulp = self.profile.ulp(op.name, element_type_of(dtype).name)
+        return OfProgram().error(op, dtype) if ulp is None else max(0.0, ulp - _CORRECT)
+
+    def unit_of_sum(self, operation: Operation, dtype: Dtype) -> float:
+        """That of the type in which the profile keeps sums."""
+        kept = self.profile.sums.get(element_type_of(dtype).name)
+        if kept is None or is_product(operation):
+            return unit_of_sum(operation, dtype)
+        return format_of(dtype_of(element_type_named(kept))).eps / 2
+
+    def factors(self, operation: Operation, dtype: Dtype) -> Format | None:
+        """That of the products of the profile, unless the operation asks for all bits."""
+        bits = self.profile.product_bits.get(part_of(element_type_of(dtype)).name)
+        if bits is None or _asks_for_all_bits(operation):
+            return None
+        return Format(2.0 ** (1 - bits))
+
+    def exactness(self, op: Op, operands: Sequence[Array]) -> Callable[[Array, Format], Array | None]:
+        """The numbers that the format has: their rounding changes nothing."""
+        return has_bits
+
+
+def _asks_for_all_bits(operation: Operation) -> bool:
+    precision = spec_attributes(OPS[operation.name], operation).get("precision_config")
+    return "HIGHEST" in str(precision)
+
+
+def has_bits(numbers: Array, format: Format) -> Array | None:
+    """Which numbers have no more bits than a format; None if a sample has none (T. Dekker's splitting)."""
+    if numbers.dtype.kind == "c":
+        parts = [has_bits(part, format) for part in (numbers.real, numbers.imag)]
+        return None if parts[0] is None or parts[1] is None else np.asarray(parts[0] & parts[1])
+    scale = 2.0**_BITS * format.eps / 2 + 1
+    if numbers.size > _MANY:
+        some = numbers.reshape(-1)[:: numbers.size // _SAMPLES]
+        if not (_fits(some, scale) & (some != 0)).any():
+            return None
+    return _fits(numbers, scale)
+
+
+def _fits(numbers: Array, scale: float) -> Array:
+    with np.errstate(all="ignore"):
+        high = scale * numbers
+        return np.asarray(high - (high - numbers) == numbers)
+
+
+@dataclass(frozen=True)
+class OfShadow(OfEngines):
+    """The roundings that the shadow itself makes, of float64."""
+
+    def format(self, operation: Operation, value: Value) -> Format:
+        """That of float64."""
+        return Format(float(info(np.dtype(np.float64)).eps))
+
+    def unit_of_sum(self, operation: Operation, dtype: Dtype) -> float:
+        """That of float64."""
+        return float(info(np.dtype(np.float64)).eps) / 2
+
+    def factors(self, operation: Operation, dtype: Dtype) -> Format | None:
+        """None: factors are used as they are."""
+        return None
+
+    def exactness(self, op: Op, operands: Sequence[Array]) -> Callable[[Array, Format], Array | None]:
+        """Nothing is known to be exact but integers."""
+        return lambda result, format: np.asarray(result == np.round(result))

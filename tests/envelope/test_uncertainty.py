@@ -1,0 +1,311 @@
+"""Estimates of uncertainty: right implementations are inside of their bounds, faults are outside."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+import stablehlo_tools
+from stablehlo_tools import RunError
+from stablehlo_tools.engines.registry import engine_named
+from stablehlo_tools.envelope.estimate import Uncertainty
+from stablehlo_tools.envelope.profiles import data, has_bits, profiles
+from stablehlo_tools.interpret.options import RunOptions
+from stablehlo_tools.ir.arrays import round_to
+from stablehlo_tools.ir.types import element_type_named
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.verdict.random_rounding import Format
+from tests import oracle
+
+Array = npt.NDArray[Any]
+MODELS = Path(__file__).parents[2] / "testdata" / "models"
+
+
+def generator() -> np.random.Generator:
+    return np.random.default_rng(0)
+
+
+def main(arguments: str, results: str, *lines: str) -> str:
+    names = ", ".join(f"%{name}" for name in "rstu"[: results.count("tensor")])
+    body = "\n".join(f"  {line}" for line in (*lines, f"return {names} : {results}"))
+    returned = f"({results})" if "," in results else results
+    return f"func.func @main({arguments}) -> {returned} {{\n{body}\n}}"
+
+
+def of(text: str, *inputs: Any, **options: Any) -> Uncertainty:
+    return stablehlo_tools.uncertainty(text, list(inputs), **options)
+
+
+SQUARE = main("%x: tensor<300xf32>", "tensor<300xf32>", "%r = stablehlo.multiply %x, %x : tensor<300xf32>")
+X = np.random.default_rng(0).normal(size=300).astype(np.float32)
+
+
+# -- the reference ------------------------------------------------------------------------------
+
+
+def test_the_reference_is_computed_in_double() -> None:
+    (result,) = of(SQUARE, X).results
+    assert result.reference.dtype == np.float64
+    assert np.array_equal(result.reference, X.astype(np.float64) ** 2)
+
+
+def test_constants_are_what_their_type_has() -> None:
+    text = main("", "tensor<f32>", "%r = stablehlo.constant dense<0.1> : tensor<f32>")
+    (result,) = of(text).results
+    assert result.reference == np.float64(np.float32(0.1))
+    assert result.bound == 0
+
+
+def test_a_convert_may_round_and_the_reference_does_not() -> None:
+    """XLA removes a pair of converts; what rounds and what does not are both right."""
+    text = main(
+        "%x: tensor<300xf32>",
+        "tensor<300xf32>",
+        "%0 = stablehlo.convert %x : (tensor<300xf32>) -> tensor<300xbf16>",
+        "%r = stablehlo.convert %0 : (tensor<300xbf16>) -> tensor<300xf32>",
+    )
+    (result,) = of(text, X).results
+    assert np.array_equal(result.reference, X.astype(np.float64))
+    (rounded,) = stablehlo_tools.run(text, [X])
+    assert not result.outside(X).any()
+    assert not result.outside(rounded).any()
+    assert result.outside(X * np.float32(1.05)).any()
+
+
+def test_what_is_beyond_the_range_of_a_type_is_what_it_is_there() -> None:
+    text = main("%x: tensor<3xf16>", "tensor<3xf16>", "%r = stablehlo.multiply %x, %x : tensor<3xf16>")
+    (result,) = of(text, np.array([300.0, 1.0, 1e-6], np.float16)).results
+    assert result.reference.tolist() == [np.inf, 1.0, 0.0]
+
+
+def test_bits_are_those_of_the_numbers_of_the_type() -> None:
+    text = main(
+        "%x: tensor<2xf32>",
+        "tensor<2xi32>",
+        "%0 = stablehlo.negate %x : tensor<2xf32>",
+        "%r = stablehlo.bitcast_convert %0 : (tensor<2xf32>) -> tensor<2xi32>",
+    )
+    x = np.array([1.5, -3.0], np.float32)
+    (result,) = of(text, x).results
+    assert np.array_equal(result.reference, (-x).view(np.int32))
+    assert not result.undecided.any()
+
+
+def test_f64_is_not_covered_where_it_is_rounded() -> None:
+    text = main("%x: tensor<2xf64>", "tensor<2xf64>", "%r = stablehlo.add %x, %x : tensor<2xf64>")
+    with pytest.raises(RunError, match="uncertainty of f64 is not covered") as caught:
+        of(text, np.ones(2))
+    (diagnostic,) = caught.value.diagnostics
+    assert diagnostic.unsupported
+    assert diagnostic.span is not None
+    moved = main("%x: tensor<2xf64>", "tensor<2xf64>", "%r = stablehlo.negate %x : tensor<2xf64>")
+    assert of(moved, np.ones(2)).results[0].bound.tolist() == [0, 0]
+
+
+# -- sizes of noise, by hand --------------------------------------------------------------------
+
+
+def test_a_rounding_is_of_the_size_of_that_of_the_type() -> None:
+    """Noise within 0.6 epsilon to either side has a spread of 0.6 / sqrt(3) epsilon."""
+    (result,) = of(SQUARE, X).results
+    relative = np.median(result.sigma / result.reference) / 2.0**-23
+    assert 0.3 < relative < 0.6
+
+
+def test_a_sum_has_the_variance_of_one_in_order() -> None:
+    """u² / 3 (n / 2 Σ x² + n / 3 S²), with the rounding of the result; pooling adds little."""
+    text = main(
+        "%x: tensor<400x1000xf32>",
+        "tensor<400xf32>",
+        "%z = stablehlo.constant dense<0.0> : tensor<f32>",
+        "%r = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [1] "
+        ": (tensor<400x1000xf32>, tensor<f32>) -> tensor<400xf32>",
+    )
+    x = generator().uniform(0, 1, (400, 1000)).astype(np.float32)
+    (result,) = of(text, x).results
+    wide = x.astype(np.float64)
+    variance = 2.0**-48 / 3 * (500 * (wide**2).sum(-1) + 1000 / 3 * wide.sum(-1) ** 2)
+    assert 0.8 < np.sqrt((result.sigma**2).mean() / variance.mean()) < 1.5
+
+
+def test_products_in_tf32_are_off_by_more() -> None:
+    text = main(
+        "%x: tensor<40x64xf32>, %y: tensor<64x40xf32>",
+        "tensor<40x40xf32>",
+        "%r = stablehlo.dot %x, %y : (tensor<40x64xf32>, tensor<64x40xf32>) -> tensor<40x40xf32>",
+    )
+    x = generator().normal(size=(40, 64)).astype(np.float32)
+    y = np.random.default_rng(1).normal(size=(64, 40)).astype(np.float32)
+    of_tf32 = element_type_named("tf32")
+    factors = [round_to(each.astype(np.float64), of_tf32).astype(np.float64) for each in (x, y)]
+    tf32 = (factors[0] @ factors[1]).astype(np.float32)
+    gpu, with_tf32 = (of(text, x, y, profile=name).results[0] for name in ("gpu", "gpu-tf32"))
+    assert gpu.outside(tf32).any()
+    assert not with_tf32.outside(tf32).any()
+    assert not with_tf32.outside(x @ y).any()
+    highest = text.replace("dot %x, %y :", "dot %x, %y, precision = [HIGHEST, HIGHEST] :")
+    assert of(highest, x, y, profile="gpu-tf32").results[0].outside(tf32).any()
+
+
+def test_profiles_know_functions_of_ops_only() -> None:
+    found = profiles()
+    assert set(found) == {"any", "cpu", "gpu", "gpu-tf32", "tpu"}
+    assert found["any"].ulp("stablehlo.logistic", "f32") == 4.0
+    assert found["tpu"].ulp("stablehlo.log", "f32") == 4030.5
+    assert found["cpu"].ulp("stablehlo.add", "f32") is None
+    assert [name for errors in data()["ulp"].values() for name in errors if name not in OPS] == []
+
+
+def test_numbers_of_so_many_bits_are_found() -> None:
+    numbers = np.array([1.0, 1 + 2.0**-23, 1 + 2.0**-24, 1 / 3, 0.0, 3e38])
+    found = has_bits(numbers, Format(2.0**-23))
+    assert found is not None
+    assert found.tolist() == [True, True, False, False, True, False]
+
+
+# -- what rounding does not reach, and what it decides ------------------------------------------
+
+
+def test_what_is_exact_has_no_uncertainty() -> None:
+    text = main(
+        "%x: tensor<300xf32>, %n: tensor<300xf32>",
+        "tensor<300xf32>, tensor<300xf32>, tensor<300xi32>",
+        "%r = stablehlo.subtract %x, %x : tensor<300xf32>",
+        "%s = stablehlo.multiply %n, %n : tensor<300xf32>",
+        "%t = stablehlo.convert %n : (tensor<300xf32>) -> tensor<300xi32>",
+    )
+    numbers = generator().integers(-9, 9, 300).astype(np.float32)
+    for result in of(text, X, numbers).results:
+        assert not result.bound.any()
+        assert not result.undecided.any()
+    assert of(text, X, numbers).results[0].outside(np.full(300, 1e-30, np.float32)).all()
+
+
+def test_what_is_not_a_number_is_never_inside() -> None:
+    text = main("%x: tensor<2xf32>", "tensor<2xf32>", "%r = stablehlo.sqrt %x : tensor<2xf32>")
+    (result,) = of(text, np.array([-1.0, 4.0], np.float32)).results
+    assert result.undecided.tolist() == [True, False]
+    use = result.use(np.array([np.nan, np.nan], np.float32))
+    assert np.isnan(use[0])
+    assert use[1] == np.inf
+
+
+def test_an_integer_that_rounding_decides_is_undecided() -> None:
+    """0.1 + 0.2 is 0.3 but for its rounding: times 10, it is 3 or the number below."""
+    text = main(
+        "%x: tensor<2xf32>, %y: tensor<2xf32>",
+        "tensor<2xi32>",
+        "%0 = stablehlo.add %x, %y : tensor<2xf32>",
+        "%1 = stablehlo.constant dense<10.0> : tensor<2xf32>",
+        "%2 = stablehlo.multiply %0, %1 : tensor<2xf32>",
+        "%r = stablehlo.convert %2 : (tensor<2xf32>) -> tensor<2xi32>",
+    )
+    x, y = np.array([0.1, 0.15], np.float32), np.array([0.2, 0.3], np.float32)
+    found = [of(text, x, y, seed=seed).results[0].undecided.tolist() for seed in range(8)]
+    assert any(first for first, _ in found)
+    assert not any(second for _, second in found)
+
+
+def test_the_same_seed_gives_the_same() -> None:
+    first, again, other = (of(SQUARE, X, seed=seed).results[0] for seed in (3, 3, 4))
+    assert np.array_equal(first.bound, again.bound)
+    assert not np.array_equal(first.bound, other.bound)
+
+
+# -- right implementations, and faults ----------------------------------------------------------
+
+
+def judged(text: str, inputs: Sequence[Array], right: Sequence[Array]) -> None:
+    """Right results are inside; with a fault of 20 sigma, they are not."""
+    (result,) = of(text, *inputs).results
+    for each in right:
+        assert not result.outside(each).any()
+        wrong = each.astype(np.float64) + 20 * result.sigma
+        assert result.outside(wrong).all()
+        assert result.deviation(each)[0] < 1.5 < result.deviation(wrong)[0]
+
+
+def test_the_naive_variance_is_no_false_alarm() -> None:
+    """E[x²] - E[x]² in f32, summed in order, pairwise and backwards: the default tolerance has 63 of 64."""
+    text = main(
+        "%x: tensor<64x512xf32>",
+        "tensor<64xf32>",
+        "%z = stablehlo.constant dense<0.0> : tensor<f32>",
+        "%n = stablehlo.constant dense<512.0> : tensor<64xf32>",
+        "%0 = stablehlo.multiply %x, %x : tensor<64x512xf32>",
+        *(
+            f"%{name} = stablehlo.reduce(%{of} init: %z) applies stablehlo.add across dimensions = [1] "
+            ": (tensor<64x512xf32>, tensor<f32>) -> tensor<64xf32>"
+            for name, of in (("1", "0"), ("2", "x"))
+        ),
+        "%3 = stablehlo.divide %1, %n : tensor<64xf32>",
+        "%4 = stablehlo.divide %2, %n : tensor<64xf32>",
+        "%5 = stablehlo.multiply %4, %4 : tensor<64xf32>",
+        "%r = stablehlo.subtract %3, %5 : tensor<64xf32>",
+    )
+    x = generator().normal(300, 1, (64, 512)).astype(np.float32)
+    n = np.float32(512)
+
+    def variance(total: Any) -> Array:
+        made: Array = total(x * x) / n - (total(x) / n) * (total(x) / n)
+        return made
+
+    right = [
+        variance(lambda a: np.cumsum(a, axis=1, dtype=np.float32)[:, -1]),
+        variance(lambda a: np.cumsum(a[:, ::-1], axis=1, dtype=np.float32)[:, -1]),
+        variance(lambda a: a.sum(axis=1)),
+    ]
+    assert not np.allclose(right[0], right[2], rtol=1e-4, atol=1e-5)
+    judged(text, [x], right)
+
+
+def test_the_quadratic_formula_is_no_false_alarm() -> None:
+    """(-b + sqrt(b² - 4c)) / 2 for large b, with and without a fused multiplication."""
+    text = main(
+        "%b: tensor<4096xf32>, %c: tensor<4096xf32>",
+        "tensor<4096xf32>",
+        "%four = stablehlo.constant dense<4.0> : tensor<4096xf32>",
+        "%half = stablehlo.constant dense<0.5> : tensor<4096xf32>",
+        "%0 = stablehlo.multiply %b, %b : tensor<4096xf32>",
+        "%1 = stablehlo.multiply %four, %c : tensor<4096xf32>",
+        "%2 = stablehlo.subtract %0, %1 : tensor<4096xf32>",
+        "%3 = stablehlo.sqrt %2 : tensor<4096xf32>",
+        "%4 = stablehlo.subtract %3, %b : tensor<4096xf32>",
+        "%r = stablehlo.multiply %4, %half : tensor<4096xf32>",
+    )
+    b = generator().uniform(50, 500, 4096).astype(np.float32)
+    c = np.random.default_rng(1).uniform(0.5, 2, 4096).astype(np.float32)
+    half, four = np.float32(0.5), np.float32(4)
+    plain = (np.sqrt(b * b - four * c) - b) * half
+    fused = (b.astype(np.float64) * b - four * c).astype(np.float32)
+    other = (np.sqrt(fused) - b) * half
+    assert not np.allclose(plain, other, rtol=1e-4, atol=1e-5)
+    judged(text, [b, c], [plain, other])
+
+
+@pytest.mark.skipif(not oracle.is_there(), reason="XLA is not installed")
+@pytest.mark.parametrize("name", ["mlp", "attention", "attention_grad", "convnet", "scan", "linalg", "prng"])
+def test_xla_is_inside(name: str) -> None:
+    module = stablehlo_tools.load(MODELS / f"{name}.mlir")
+    with np.load(MODELS / f"{name}.inputs.npz", allow_pickle=False) as stored:
+        inputs = [stored[each] for each in stored.files]
+    program = engine_named("xla").compile(module, "main", RunOptions())
+    try:
+        (results,) = program.execute([inputs])
+    finally:
+        program.close()
+    found = stablehlo_tools.uncertainty(module, inputs)
+    for array, ours, result in zip(results, stablehlo_tools.run(module, inputs), found.results, strict=True):
+        assert result.is_stable
+        assert not result.undecided.any()
+        assert not result.outside(array).any()
+        assert not result.outside(ours).any()
+        if result.is_of_floats:
+            assert max(result.deviation(array)[0], result.deviation(ours)[0]) < 1
+            wrong = array + 20 * result.sigma
+            assert result.outside(wrong)[result.sigma > 0].all()
