@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.diagnostics.diagnostic import (
         Diagnostic,
         DiagnosticError,
+        EngineError,
         InferenceError,
         ParseError,
         RunError,
@@ -53,7 +54,6 @@ if TYPE_CHECKING:
     )
     from stablehlo_tools.drawing.drawn import show
     from stablehlo_tools.engines.compiled import CompiledProgram
-    from stablehlo_tools.engines.protocol import EngineError
     from stablehlo_tools.equivalence.results import Equivalence
     from stablehlo_tools.explanations import explain
     from stablehlo_tools.formats.cases.case import Case
@@ -118,10 +118,9 @@ _HOMES = {  # each public name -> the file that it comes from
     **dict.fromkeys(_API, "api"),
     **dict.fromkeys(("Diagnostic", "Severity"), "diagnostics.diagnostic"),
     **dict.fromkeys(("DiagnosticError", "InferenceError", "ParseError"), "diagnostics.diagnostic"),
-    **dict.fromkeys(("RunError", "VerificationError"), "diagnostics.diagnostic"),
+    **dict.fromkeys(("EngineError", "RunError", "VerificationError"), "diagnostics.diagnostic"),
     "Case": "formats.cases.case",
     "CompiledProgram": "engines.compiled",
-    "EngineError": "engines.protocol",
     "Equivalence": "equivalence.results",
     "Module": "ir.operations",
     "custom_call": "interpret.plugins",

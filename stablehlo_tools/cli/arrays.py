@@ -8,17 +8,17 @@ import re
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 import numpy as np
 
-from stablehlo_tools.formats.arrays.array_files import InvalidArrays, arrays_in, member
-from stablehlo_tools.formats.arrays.number_files import array_in_csv, arrays_in_json
-from stablehlo_tools.formats.cases.stored_cases import StoredCase
 from stablehlo_tools.interpret.inputs import from_numbers
 from stablehlo_tools.ir.arrays import Array, as_type, dtype_of
 from stablehlo_tools.ir.types import ElementType, TensorType, Type, element_type_named
+
+if TYPE_CHECKING:
+    from stablehlo_tools.formats.cases.stored_cases import StoredCase
 
 _NAMED = re.compile(r"(?P<name>[^=@]+)=(?P<value>.*)", re.DOTALL)
 _LITERAL = re.compile(
@@ -110,6 +110,8 @@ def read_file(path: str, most: float = math.inf) -> list[Given]:
         return _read_folder(Path(path), most)
     if os.path.exists(path) and not os.path.isfile(path):
         raise click.UsageError(f"cannot read {path}: not a regular file")
+    from stablehlo_tools.formats.arrays.array_files import InvalidArrays
+
     ending = Path(path).suffix.lower()
     try:
         arrays = _READERS[ending](path) if ending in _READERS else _of_numpy(path, most)
@@ -130,6 +132,8 @@ def read_file(path: str, most: float = math.inf) -> list[Given]:
 
 
 def _of_numpy(path: str, most: float) -> Named:
+    from stablehlo_tools.formats.arrays.array_files import arrays_in
+
     with open(path, "rb") as stream, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # such as of a file written by an old numpy
         return arrays_in(stream, most)
@@ -141,7 +145,21 @@ def _of_safetensors(path: str) -> Named:
     return list(arrays_in_safetensors(path))
 
 
+def _of_json(path: str) -> Named:
+    from stablehlo_tools.formats.arrays.number_files import arrays_in_json
+
+    return arrays_in_json(_text(path))
+
+
+def _of_csv(path: str) -> Named:
+    from stablehlo_tools.formats.arrays.number_files import array_in_csv
+
+    return [(None, array_in_csv(_text(path)))]
+
+
 def _text(path: str) -> str:
+    from stablehlo_tools.formats.arrays.array_files import InvalidArrays
+
     try:
         return Path(path).read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
@@ -151,8 +169,8 @@ def _text(path: str) -> str:
 Named = Sequence[tuple[str | None, Array]]
 _READERS: Final[Mapping[str, Callable[[str], Named]]] = {
     ".safetensors": _of_safetensors,
-    ".json": lambda path: arrays_in_json(_text(path)),
-    ".csv": lambda path: [(None, array_in_csv(_text(path)))],
+    ".json": _of_json,
+    ".csv": _of_csv,
 }
 _UNTYPED: Final = (".json", ".csv")
 
@@ -169,6 +187,8 @@ def _invalid(ending: str) -> str:
 
 def read_stored(case: StoredCase, folder: str, most: float = math.inf) -> list[Given]:
     """The arrays of a case that are stored in one of its folders; `most` as for `read_file`."""
+    from stablehlo_tools.formats.arrays.array_files import InvalidArrays, member
+
     if isinstance(case.root, Path):
         path = case.root / folder
         return _read_folder(path, most) if path.is_dir() else []

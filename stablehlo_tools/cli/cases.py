@@ -18,8 +18,6 @@ from stablehlo_tools.cli.output import echo
 from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.formats.cases.stored_cases import INPUTS, OUTPUTS, StoredCase
-from stablehlo_tools.formats.hlo_proto.binary_hlo import BinaryHlo
 from stablehlo_tools.formats.programs import read
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.arrays import Array
@@ -29,19 +27,20 @@ if TYPE_CHECKING:
     from stablehlo_tools.cli.target import Target
     from stablehlo_tools.comparison.results import Suspect
     from stablehlo_tools.comparison.sides import Side
+    from stablehlo_tools.formats.cases.stored_cases import StoredCase
+    from stablehlo_tools.formats.hlo_proto.read import Snapshot
     from stablehlo_tools.hlo.text.literals import Literal
     from stablehlo_tools.verdict.tolerance import Tolerance
 
 
 def inputs_of(source: Source) -> list[Given]:
     """The inputs of a case or of a snapshot, stacked for several processes; none of any other program."""
-    if isinstance(source, StoredCase):
-        return read_stored(source, INPUTS)
-    if not isinstance(source, BinaryHlo):
+    if case := case_of(source):
+        return read_stored(case, "inputs")
+    run = _snapshot(source)
+    if run is None:
         return []
-    from stablehlo_tools.formats.hlo_proto.read import snapshot  # not imported for other programs
-
-    processes = [list(_arrays(literals)) for literals in snapshot(source).arguments]
+    processes = [list(_arrays(literals)) for literals in run.arguments]
     if len({len(arrays) for arrays in processes}) > 1:
         raise click.UsageError(f"{source.name}: the processes have different numbers of arguments")
     each = processes[0] if len(processes) == 1 else list(map(np.stack, zip(*processes, strict=True)))
@@ -58,11 +57,12 @@ class Replay(NamedTuple):
     @classmethod
     def of(cls, source: Source) -> Replay:
         """The record in a case."""
-        if not isinstance(source, StoredCase):
+        case = case_of(source)
+        if case is None:
             return cls()
-        replicas, partitions = (source.facts.get(name) for name in ("replicas", "partitions"))
+        replicas, partitions = (case.facts.get(name) for name in ("replicas", "partitions"))
         return cls(
-            source.entry,
+            case.entry,
             replicas if isinstance(replicas, int) and replicas > 0 else None,
             partitions if isinstance(partitions, int) and partitions > 0 else None,
         )
@@ -78,7 +78,27 @@ class Replay(NamedTuple):
 
 def outputs_of(source: Source) -> list[Given]:
     """The outputs of a case; none of any other program."""
-    return read_stored(source, OUTPUTS) if isinstance(source, StoredCase) else []
+    case = case_of(source)
+    return read_stored(case, "outputs") if case else []
+
+
+def case_of(source: Source) -> StoredCase | None:
+    """The case that a program is of; None for any other, of which most are texts of files."""
+    if type(source) is Source:
+        return None
+    from stablehlo_tools.formats.cases.stored_cases import StoredCase
+
+    return source if isinstance(source, StoredCase) else None
+
+
+def _snapshot(source: Source) -> Snapshot | None:
+    """The run that is stored with HLO in a protocol buffer; None for any other program."""
+    if type(source) is Source:
+        return None
+    from stablehlo_tools.formats.hlo_proto.binary_hlo import BinaryHlo
+    from stablehlo_tools.formats.hlo_proto.read import snapshot
+
+    return snapshot(source) if isinstance(source, BinaryHlo) else None
 
 
 def record(
@@ -114,13 +134,12 @@ def result_in(path: str) -> list[Given] | None:
         source = read(path)
     except (OSError, ParseError):
         return None
-    if not isinstance(source, BinaryHlo):
+    run = _snapshot(source)
+    if run is None:
         return None
-    from stablehlo_tools.formats.hlo_proto.read import snapshot
-
-    result = snapshot(source).result
+    result = run.result
     if result is None:
-        raise click.UsageError(f"{path}: this {source.message.name} has no result to compare with")
+        raise click.UsageError(f"{path}: the run in this file has no result to compare with")
     return [_given(source, "result", number, array) for number, array in enumerate(_arrays([result]))]
 
 

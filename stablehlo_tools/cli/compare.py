@@ -98,8 +98,7 @@ def command(options: CompareArguments) -> int:
     """
     _require_consistent(options)
     from stablehlo_tools.cli.comparing import compare  # engines take time to import
-    from stablehlo_tools.diagnostics.diagnostic import RunError
-    from stablehlo_tools.engines.protocol import EngineError
+    from stablehlo_tools.diagnostics.diagnostic import EngineError, RunError
 
     try:
         return compare(options)

@@ -17,11 +17,11 @@ from stablehlo_tools.cli.progress import Steps
 from stablehlo_tools.cli.target import Target
 from stablehlo_tools.comparison.marks import bytes_of, groups
 from stablehlo_tools.comparison.sides import EngineSide, know_shapes
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, require_valid
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, EngineError, require_valid
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.engines.collectives import Compiled
 from stablehlo_tools.engines.foreign import ENGINE_REJECTS, ForeignEngine, ForeignProgram
-from stablehlo_tools.engines.protocol import Engine, EngineError
+from stablehlo_tools.engines.protocol import Engine
 from stablehlo_tools.engines.refined import compile_on
 from stablehlo_tools.engines.registry import engine_named
 from stablehlo_tools.interpret.options import RunOptions

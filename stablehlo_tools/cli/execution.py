@@ -6,6 +6,7 @@ import sys
 import time
 from collections import deque
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from stablehlo_tools import api, interpret
 from stablehlo_tools.cli.arrays import read_file
@@ -16,16 +17,17 @@ from stablehlo_tools.cli.progress import Steps
 from stablehlo_tools.cli.results import Result, collect
 from stablehlo_tools.cli.target import Progress, Target
 from stablehlo_tools.cli.watching import Watcher
-from stablehlo_tools.diagnostics.diagnostic import RunError, require_valid
+from stablehlo_tools.diagnostics.diagnostic import EngineError, RunError, require_valid
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.diagnostics.units import plural
-from stablehlo_tools.engines.protocol import Engine, EngineError
-from stablehlo_tools.engines.refined import RefinedProgram
 from stablehlo_tools.interpret.callbacks import without_callbacks
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Module, default_entry
 from stablehlo_tools.verdict import random_rounding
+
+if TYPE_CHECKING:
+    from stablehlo_tools.engines.protocol import Engine
 
 
 def prepare(
@@ -106,6 +108,8 @@ def execute(
 
 def compile_for(target: Target, arguments: Sequence[Sequence[Array]]) -> float:
     """The seconds of the compilation, also where it needs the shapes of the arguments."""
+    from stablehlo_tools.engines.refined import RefinedProgram
+
     if not isinstance(target.program, RefinedProgram) or not isinstance(target.progress, Steps):
         return target.seconds
     begin = time.perf_counter()

@@ -168,7 +168,7 @@ _OF_ONE_OP: Final = re.compile(r"\d{4,}_\w+")
 
 def _remove_others(folder: Path, names: Collection[str]) -> None:
     """Remove the cases that an earlier extraction has left in a directory."""
-    from stablehlo_tools.formats.cases.stored_cases import is_case
+    from stablehlo_tools.formats.programs import is_case
 
     for each in folder.iterdir():
         if each.name not in names and _OF_ONE_OP.fullmatch(each.name) and is_case(each):

@@ -11,8 +11,7 @@ from typing import Generic, TypeVar
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.files import STDIN, File, expand
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError
-from stablehlo_tools.formats.cases.stored_cases import is_case
-from stablehlo_tools.formats.programs import members
+from stablehlo_tools.formats.programs import is_case, members
 
 T = TypeVar("T")
 

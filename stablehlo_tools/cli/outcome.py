@@ -17,10 +17,8 @@ from stablehlo_tools.diagnostics.diagnostic import (
     Severity,
 )
 from stablehlo_tools.diagnostics.units import plural
-from stablehlo_tools.formats.cases.stored_cases import DAMAGED_CASE
 from stablehlo_tools.formats.compressed import COMPRESSED
 from stablehlo_tools.formats.faults import DAMAGED, NO_SUCH_PROGRAM, NOT_MLIR, SEVERAL_PROGRAMS, UNREADABLE
-from stablehlo_tools.formats.torch_folders import DAMAGED_FOLDER
 
 CLEAN = 0
 FINDINGS = 1  # or a result that differs
@@ -30,7 +28,7 @@ INTERNAL = 4
 INTERRUPTED = 130
 
 _USAGE_CODES = (
-    NOT_MLIR, COMPRESSED, DAMAGED, DAMAGED_CASE, DAMAGED_FOLDER, SEVERAL_PROGRAMS, NO_SUCH_PROGRAM,
+    NOT_MLIR, COMPRESSED, DAMAGED, "damaged_case", "damaged_folder", SEVERAL_PROGRAMS, NO_SUCH_PROGRAM,
     UNREADABLE, PLUGIN, OUT_OF_MEMORY, "configuration", "unknown_engine", "engine_missing", "engine_device",
 )  # fmt: skip
 

@@ -21,7 +21,7 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError
 from stablehlo_tools.diagnostics.report.junit import Test, document
 from stablehlo_tools.diagnostics.report.markdown import cell
 from stablehlo_tools.diagnostics.units import plural
-from stablehlo_tools.formats.cases.stored_cases import DAMAGED_CASE, StoredCase, is_case
+from stablehlo_tools.formats.programs import is_case, is_program, members
 
 if TYPE_CHECKING:
     from stablehlo_tools.cli.run import RunArguments
@@ -73,8 +73,6 @@ def cases_in(paths: Sequence[str]) -> list[str] | None:
 
 def _may_hold_cases(path: str) -> bool:
     """Whether a path is a directory that is no program itself."""
-    from stablehlo_tools.formats.programs import is_program, members
-
     return os.path.isdir(path) and not (is_case(path) or is_program(path) or members(path))
 
 
@@ -103,9 +101,9 @@ def _is_archive(path: Path) -> bool:
     if path.suffix not in _ARCHIVES or not path.is_file():
         return False
     try:
-        return isinstance(File(str(path)).read(), StoredCase)
+        return cases.case_of(File(str(path)).read()) is not None
     except DiagnosticError as error:
-        return error.diagnostics[0].code == DAMAGED_CASE
+        return error.diagnostics[0].code == "damaged_case"
 
 
 def replay(paths: Sequence[str], options: RunArguments) -> int:
@@ -134,7 +132,8 @@ def _replayed(path: str, options: RunArguments, engine: Engine | None) -> Replay
 
     try:
         source = File(path).read()
-        facts = source.facts if isinstance(source, StoredCase) else {}
+        case = cases.case_of(source)
+        facts = case.facts if case else {}
         what[0] = str(facts.get("op") or facts.get("finding") or f"@{facts.get('entry', '')}")
         return row(*_compared(source, options, engine))
     except DiagnosticError as error:
@@ -148,8 +147,7 @@ def _replayed(path: str, options: RunArguments, engine: Engine | None) -> Replay
 
 
 def _verdict_of(error: DiagnosticError) -> CaseVerdict:
-    from stablehlo_tools.diagnostics.diagnostic import RunError
-    from stablehlo_tools.engines.protocol import EngineError
+    from stablehlo_tools.diagnostics.diagnostic import EngineError, RunError
 
     if error.diagnostics[0].unsupported:
         return CaseVerdict.REFUSED

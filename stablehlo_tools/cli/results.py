@@ -23,7 +23,6 @@ from stablehlo_tools.cli.writing import replacing, write_to
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.diagnostics.escapes import as_line
 from stablehlo_tools.diagnostics.units import plural
-from stablehlo_tools.engines.refined import SHAPES_OF_PROCESSES
 from stablehlo_tools.ir.arrays import Array, described, element_type_of, plain, storable
 from stablehlo_tools.ir.operations import Function
 from stablehlo_tools.ir.types import TensorType, TupleType, Type
@@ -75,6 +74,8 @@ def collect(
 def _stack(results: Sequence[Result]) -> Result:
     shapes = {result.array.shape for result in results}
     if len(shapes) > 1:
+        from stablehlo_tools.engines.refined import SHAPES_OF_PROCESSES
+
         message = f"{results[0].name} has different shapes in the processes: {sorted(shapes)}"
         raise RunError(Diagnostic(SHAPES_OF_PROCESSES, message, None, unsupported=True))
     array = np.stack([result.array for result in results])

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from stablehlo_tools import interpret
 from stablehlo_tools.cli.progress import Line, Steps
 from stablehlo_tools.dataflow.trip_count import trip_count_of
 from stablehlo_tools.diagnostics.escapes import visible
-from stablehlo_tools.engines.protocol import Engine, Program
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
 from stablehlo_tools.ir.operations import Function, Module, Operation
 from stablehlo_tools.ir.types import Type
+
+if TYPE_CHECKING:
+    from stablehlo_tools.engines.protocol import Engine, Program
 
 
 class Target(NamedTuple):

@@ -21,8 +21,8 @@ from stablehlo_tools.comparison.results import Comparison, Suspect, ValueRow, Ve
 from stablehlo_tools.comparison.search import Search
 from stablehlo_tools.comparison.sides import EngineSide, Side, file_of, know_shapes
 from stablehlo_tools.dataflow.roundings import narrowest_types, precision_rank
+from stablehlo_tools.diagnostics.diagnostic import EngineError
 from stablehlo_tools.diagnostics.units import plural
-from stablehlo_tools.engines.protocol import EngineError
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import ElementType, TensorType, Type

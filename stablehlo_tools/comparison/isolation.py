@@ -9,8 +9,7 @@ from stablehlo_tools.comparison.estimates import on_numpy
 from stablehlo_tools.comparison.isolated import Isolated
 from stablehlo_tools.comparison.marks import Marks, bytes_of, groups
 from stablehlo_tools.comparison.sides import MOST_FAILURES, EngineSide, Side
-from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
-from stablehlo_tools.engines.protocol import EngineError
+from stablehlo_tools.diagnostics.diagnostic import DiagnosticError, EngineError
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import CALLS, Operation, Value
 from stablehlo_tools.ir.types import TensorType

@@ -26,8 +26,8 @@ from stablehlo_tools.comparison.marks import Marks
 from stablehlo_tools.comparison.paired_regions import branch_taken
 from stablehlo_tools.comparison.results import OpCount, OpProgram, Suspect, ValueRow, Verdict
 from stablehlo_tools.comparison.sides import EngineSide, RecordedSide, Side
+from stablehlo_tools.diagnostics.diagnostic import EngineError
 from stablehlo_tools.diagnostics.units import plural
-from stablehlo_tools.engines.protocol import EngineError
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ops.paths import owner_name

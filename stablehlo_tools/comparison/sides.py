@@ -9,8 +9,8 @@ from typing import Final, TypeVar
 import numpy as np
 
 from stablehlo_tools.diagnostics.codes import Code
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
-from stablehlo_tools.engines.protocol import Engine, EngineError, Program
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, EngineError, RunError
+from stablehlo_tools.engines.protocol import Engine, Program
 from stablehlo_tools.engines.refined import compile_on, needs_shapes, refined_for
 from stablehlo_tools.interpret.inputs import Arguments
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions

@@ -152,6 +152,10 @@ class RunError(DiagnosticError):
     """Execution failed: invalid inputs, an unsupported op, a constraint violated by dynamic shapes."""
 
 
+class EngineError(DiagnosticError):
+    """An engine is missing, rejects a program, or fails: it crashed, took too long, or answered nonsense."""
+
+
 class InferenceError(DiagnosticError):
     """The result types of an op cannot be inferred: operands are invalid, or no constraint defines them."""
 

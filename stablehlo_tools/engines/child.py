@@ -26,10 +26,9 @@ try:
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, EngineError
 from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.engines.answers import Answer, Malformed, read_answer
-from stablehlo_tools.engines.protocol import EngineError
 from stablehlo_tools.engines.workers.serve import GREETING, SIZE
 from stablehlo_tools.ir.arrays import admits, dtype_of
 from stablehlo_tools.ir.types import TensorType

@@ -16,7 +16,7 @@ from typing import Any, BinaryIO, Final, NoReturn
 
 import numpy as np
 
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, EngineError
 from stablehlo_tools.diagnostics.units import in_units
 from stablehlo_tools.engines.child import (
     ENGINE_MISSING,
@@ -27,7 +27,7 @@ from stablehlo_tools.engines.child import (
     timed_out,
 )
 from stablehlo_tools.engines.layout import ENGINE_DEVICE
-from stablehlo_tools.engines.protocol import UNKNOWN_ENGINE, Capabilities, EngineError
+from stablehlo_tools.engines.protocol import UNKNOWN_ENGINE, Capabilities
 from stablehlo_tools.engines.wire import alone, require_single
 from stablehlo_tools.formats.arrays.array_files import InvalidArrays, archive_in, member, open_regular
 from stablehlo_tools.host.scratch import scratch_folder

@@ -18,6 +18,7 @@ from stablehlo_tools.diagnostics.diagnostic import (
     OUT_OF_MEMORY,
     ConversionError,
     Diagnostic,
+    EngineError,
     ParseError,
     RunError,
 )
@@ -30,7 +31,7 @@ from stablehlo_tools.engines.layout import (
     lay_out,
     layout_of,
 )
-from stablehlo_tools.engines.protocol import Capabilities, EngineError
+from stablehlo_tools.engines.protocol import Capabilities
 from stablehlo_tools.engines.wire import PLAIN, Wired, require_single, wired
 from stablehlo_tools.formats.bytecode.write import portable_artifact
 from stablehlo_tools.interpret.inputs import INPUT_COUNT, convert_inputs

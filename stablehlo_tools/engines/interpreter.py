@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from stablehlo_tools._version import __version__
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, EngineError
 from stablehlo_tools.engines.layout import ENGINE_DEVICE
-from stablehlo_tools.engines.protocol import Capabilities, Engine, EngineError, Program
+from stablehlo_tools.engines.protocol import Capabilities, Engine, Program
 from stablehlo_tools.interpret.machine import Executable
 from stablehlo_tools.interpret.machine import compile as compile_function
 from stablehlo_tools.interpret.observation import Instrument

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from stablehlo_tools.diagnostics.codes import Code
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic
-from stablehlo_tools.engines.protocol import EngineError
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, EngineError
 from stablehlo_tools.interpret.meshes import reads_operand
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.interpret.rendezvous import MAX_PROCESSES

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from stablehlo_tools.diagnostics.codes import Code
-from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Module
@@ -19,10 +18,6 @@ UNKNOWN_ENGINE = Code(
     "Use one of those that the message lists; `shlo doctor` shows which are installed.",
     command="run --random --engine xlaa",
 )
-
-
-class EngineError(DiagnosticError):
-    """An engine is missing, rejects a program, or fails: it crashed, took too long, or answered nonsense."""
 
 
 @dataclass(frozen=True)

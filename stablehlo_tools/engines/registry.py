@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, closest
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, EngineError, closest
 from stablehlo_tools.engines import command, interpreter
 from stablehlo_tools.engines.foreign import JAXLIB, WORKERS, ForeignEngine, Worker
 from stablehlo_tools.engines.protocol import UNKNOWN_ENGINE, Engine, EngineError

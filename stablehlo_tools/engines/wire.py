@@ -20,9 +20,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, EngineError
 from stablehlo_tools.engines.layout import ENGINE_PROCESSES
-from stablehlo_tools.engines.protocol import EngineError
 from stablehlo_tools.interpret.inputs import UNSUPPORTED_TYPE
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.arrays import Array, dtype_of, from_bits, to_bits

@@ -14,7 +14,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from stablehlo_tools.equivalence.fields import Array
 from stablehlo_tools.equivalence.handles import Pool, on_handles
 from stablehlo_tools.equivalence.tensors import (
     Arithmetic,
@@ -27,6 +26,7 @@ from stablehlo_tools.interpret.arrays import as_array
 from stablehlo_tools.interpret.kernels import kernel_of, named_arguments
 from stablehlo_tools.interpret.retyped import retyped
 from stablehlo_tools.interpret.steps import Kernel
+from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.chlo.chlo_broadcast import broadcast

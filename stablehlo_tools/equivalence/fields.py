@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-Array = npt.NDArray[Any]
+from stablehlo_tools.ir.arrays import Array
 
 _BITS: Final = 20
 # Below this, the quotient by a prime is exact enough for its floor: see `Fields.reduced`.

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from stablehlo_tools.equivalence.fields import Array
 from stablehlo_tools.equivalence.tensors import FieldTensor, in_place_of_floats, is_float
 from stablehlo_tools.interpret.kernels import named_arguments
+from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Block, Operation, Value
 
 if TYPE_CHECKING:

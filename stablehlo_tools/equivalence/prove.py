@@ -16,7 +16,7 @@ from stablehlo_tools.equivalence import rules  # noqa: F401 - registers the rule
 from stablehlo_tools.equivalence.constants import MeantConstants
 from stablehlo_tools.equivalence.domain import FieldDomain
 from stablehlo_tools.equivalence.explain import first_unexplained
-from stablehlo_tools.equivalence.fields import Array, Fields
+from stablehlo_tools.equivalence.fields import Fields
 from stablehlo_tools.equivalence.results import Equivalence, Level, Result
 from stablehlo_tools.equivalence.shards import is_of_processes, partitions_of, shard, shardings_of, tilings
 from stablehlo_tools.equivalence.tensors import Arithmetic, FieldTensor, is_float
@@ -25,6 +25,7 @@ from stablehlo_tools.interpret.machine import Executable, compile
 from stablehlo_tools.interpret.observation import Observer
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.interpret.random_values import distribution_of, generated_input, scaled
+from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Function, Module
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ir.types import FunctionType, TensorType, TupleType, Type

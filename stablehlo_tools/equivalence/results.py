@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
-from stablehlo_tools.equivalence.fields import Array
 from stablehlo_tools.equivalence.wording import as_text
+from stablehlo_tools.ir.arrays import Array
 
 Level = Literal["reals", "bits"]
 Verdict = Literal["equal", "different", "unknown"]

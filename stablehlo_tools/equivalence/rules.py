@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from stablehlo_tools.equivalence.domain import RULES, Call, element_type_of
-from stablehlo_tools.equivalence.fields import Array
 from stablehlo_tools.equivalence.tensors import Arithmetic, FieldTensor, aligned, is_float
 from stablehlo_tools.interpret.kernels import kernel_of
+from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ops.model.declare import Unsupported
 
 T = FieldTensor

@@ -18,7 +18,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from stablehlo_tools.equivalence.fields import EXACT, Array, Fields, mixed
+from stablehlo_tools.equivalence.fields import EXACT, Fields, mixed
+from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.types import TensorType, Type, element_type_named
 from stablehlo_tools.ops.model.declare import Unsupported
 

@@ -13,8 +13,6 @@ import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from stablehlo_tools.formats.wire.protobuf import varint
-
 _ARRAYS = "pass arrays to `shlo run` with `--inputs`"
 EXPORT = "export it as text: in Python, `jax.export.export(jax.jit(f))(*arguments).mlir_module()`"
 
@@ -109,6 +107,8 @@ def _first_fields(data: bytes) -> dict[int, int | bytes]:
 
 
 def _fields(data: bytes) -> Iterator[tuple[int, int | bytes]]:
+    from stablehlo_tools.formats.wire.protobuf import varint
+
     place, end, view = 0, len(data), memoryview(data)
     while place < end:
         key, place = varint(view, place, end)

@@ -13,10 +13,11 @@ from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.formats import faults, programs, texts, torch_folders
 from stablehlo_tools.formats.bytecode.container import ENTRIES, IR, RESOURCES, Header
 from stablehlo_tools.formats.bytecode.cursor import BytecodeError, UnsupportedBytecode
-from stablehlo_tools.formats.cases.stored_cases import StoredCase, is_case
+from stablehlo_tools.formats.cases.stored_cases import StoredCase
 from stablehlo_tools.formats.compressed import compression_of, unpack
 from stablehlo_tools.formats.hlo_proto.binary_hlo import BinaryHlo
 from stablehlo_tools.formats.jaxexport.exported import EmbeddedBytecode, Exported, read_exported
+from stablehlo_tools.formats.programs import is_case
 from stablehlo_tools.formats.saved_model import SavedModel
 from stablehlo_tools.formats.torch_folders import Folder
 from stablehlo_tools.formats.wire.flatbuffers import FlatbufferError

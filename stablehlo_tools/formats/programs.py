@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.formats import artifacts, compressed, torch_folders
+from stablehlo_tools.formats import artifacts, compressed
 from stablehlo_tools.formats.artifacts import EXPORT
-from stablehlo_tools.formats.cases.stored_cases import case_in_archive, case_in_directory, is_case
 from stablehlo_tools.formats.compressed import Unpacked
 from stablehlo_tools.formats.faults import (
     MEMBER,
@@ -25,17 +24,17 @@ from stablehlo_tools.formats.faults import (
     unsupported,
     which_program,
 )
-from stablehlo_tools.formats.hlo_proto.binary_hlo import BinaryHlo, message_in
-from stablehlo_tools.formats.saved_model import FILE, CallModule, SavedModel, is_saved_model, read_saved_model
 from stablehlo_tools.formats.texts import source_from_text
-from stablehlo_tools.formats.wire.protobuf import ProtobufError
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # each container is imported where a file may be one
     from stablehlo_tools.formats.jaxexport.exported import EmbeddedBytecode
+    from stablehlo_tools.formats.saved_model import CallModule, SavedModel
     from stablehlo_tools.ir.operations import Module
 
 _BYTECODE = b"ML\xefR"
 _ZIP = b"PK\x03\x04"
+_SAVED_MODEL = "saved_model.pb"
+_OF_CASES = ("case.json", "module.mlir")
 
 
 def split_member(path: str) -> tuple[str, str | None]:
@@ -58,11 +57,19 @@ def read(path: str | os.PathLike[str]) -> Source:
     Raises `OSError` if it cannot be read, `ParseError` if it is not MLIR or HLO.
     """
     file, member = split_member(os.fspath(path))
-    if is_case(file) and member is None:
-        return case_in_directory(file)
-    if os.path.isdir(file) and (functions := torch_folders.functions(file)):
-        return _of_folder(file, member_of(os.fspath(path), member, functions))
-    return decode(content(file), os.fspath(path), member)
+    found = _in_directory(file, os.fspath(path), member) if os.path.isdir(file) else None
+    return decode(content(file), os.fspath(path), member) if found is None else found
+
+
+def _in_directory(directory: str, name: str, member: str | None) -> Source | None:
+    """The program of a case, or of a folder of torch_xla; None for any other directory."""
+    from stablehlo_tools.formats.cases.stored_cases import case_in_directory
+    from stablehlo_tools.formats.torch_folders import functions
+
+    if is_case(directory) and member is None:
+        return case_in_directory(directory)
+    found = functions(directory)
+    return _of_folder(directory, member_of(name, member, found)) if found else None
 
 
 def members(path: str) -> list[str]:
@@ -71,7 +78,9 @@ def members(path: str) -> list[str]:
     None for any other, or if they cannot be read.
     """
     if not is_program(path):
-        return torch_folders.functions(path)
+        from stablehlo_tools.formats.torch_folders import functions
+
+        return functions(path)
     try:
         model = saved_model_in(content(path), path)
     except (ParseError, OSError):
@@ -81,6 +90,8 @@ def members(path: str) -> list[str]:
 
 def _of_folder(folder: str, function: str) -> Source:
     """The bytecode of a function, which is called with the weights that are beside it."""
+    from stablehlo_tools.formats import torch_folders
+
     interface = torch_folders.read_parts(folder, function).interface
     file = torch_folders.bytecode_of(folder, function)
     bytecode = bytecode_in(content(file))
@@ -91,9 +102,14 @@ def _of_folder(folder: str, function: str) -> Source:
     return _text_of(module)
 
 
+def is_case(directory: str | os.PathLike[str]) -> bool:
+    """Whether a directory is a case."""
+    return all(os.path.isfile(os.path.join(directory, name)) for name in _OF_CASES)
+
+
 def is_program(directory: str | os.PathLike[str]) -> bool:
     """Whether a directory is a program, and not a place with programs in it: a SavedModel."""
-    return os.path.isfile(os.path.join(directory, FILE))
+    return os.path.isfile(os.path.join(directory, _SAVED_MODEL))
 
 
 def content(path: str | os.PathLike[str]) -> bytes | mmap.mmap:
@@ -105,7 +121,7 @@ def content(path: str | os.PathLike[str]) -> bytes | mmap.mmap:
     the shell passes for `<(command)`.
     """
     if is_program(path):
-        path = os.path.join(path, FILE)
+        path = os.path.join(path, _SAVED_MODEL)
     mode = os.stat(path).st_mode
     if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or os.fspath(path).startswith(_DESCRIPTORS)):
         what = "a named pipe" if stat.S_ISFIFO(mode) else "a socket" if stat.S_ISSOCK(mode) else "a device"
@@ -118,11 +134,14 @@ def content(path: str | os.PathLike[str]) -> bytes | mmap.mmap:
 
 
 def _may_be_binary(start: bytes) -> bool:
-    """Whether a file may be bytecode, a flatbuffer, which begins with the offset of its first table, or a
-    protocol buffer with bytes in its first field, maybe behind its size.
+    """Whether a file may be bytecode, an archive, a flatbuffer, which begins with the offset of its first
+    table, or a protocol buffer with bytes in its first field, maybe behind its size.
     """
     return (
-        start == _BYTECODE or b"\n" in start or start[:1] == b"\x08" or (len(start) == 4 and b"\0" in start)
+        start in (_BYTECODE, _ZIP)
+        or b"\n" in start
+        or start[:1] == b"\x08"
+        or (len(start) == 4 and b"\0" in start)
     )
 
 
@@ -143,13 +162,24 @@ def decode(data: bytes | mmap.mmap, name: str = "<bytes>", member: str | None = 
 
 
 def _decode(data: bytes | mmap.mmap, name: str, member: str | None) -> Source:
+    source = _in_container(data, name, member) if _may_be_binary(bytes(data[:4])) else None
+    if source is not None:
+        return source
+    if member is not None:
+        raise no_such_program(name, member, ())
+    return source_from_text(_text(bytes(data), name), name)
+
+
+def _in_container(data: bytes | mmap.mmap, name: str, member: str | None) -> Source | None:
+    """The program in a binary file; None for any other file."""
+    from stablehlo_tools.formats.saved_model import is_saved_model
+
     if is_saved_model(memoryview(data)):
         return _of_saved_model(memoryview(data), name, member)
     if member is not None:
-        raise no_such_program(name, member, ())
+        return None
     found = (recognize(data, name) for recognize in (_bytecode, _hlo_message, _case))
-    source = next((each for each in found if each is not None), None)
-    return source_from_text(_text(bytes(data), name), name) if source is None else source
+    return next((each for each in found if each is not None), None)
 
 
 def _bytecode(data: bytes | mmap.mmap, name: str) -> Source | None:
@@ -165,12 +195,18 @@ def _bytecode(data: bytes | mmap.mmap, name: str) -> Source | None:
 
 
 def _hlo_message(data: bytes | mmap.mmap, name: str) -> Source | None:
+    from stablehlo_tools.formats.hlo_proto.binary_hlo import BinaryHlo, message_in
+
     message = message_in(memoryview(data))
     return BinaryHlo(memoryview(data), message, name) if message else None
 
 
 def _case(data: bytes | mmap.mmap, name: str) -> Source | None:
-    return case_in_archive(bytes(data), name) if data[: len(_ZIP)] == _ZIP else None
+    if data[: len(_ZIP)] != _ZIP:
+        return None
+    from stablehlo_tools.formats.cases.stored_cases import case_in_archive
+
+    return case_in_archive(bytes(data), name)
 
 
 def _text(data: bytes, name: str) -> str:
@@ -208,6 +244,9 @@ def _place(data: bytes, offset: int) -> str:
 
 def saved_model_in(data: bytes | mmap.mmap | memoryview, name: str) -> SavedModel | None:
     """The SavedModel that a file is; None for any other file. Raises `ParseError`."""
+    from stablehlo_tools.formats.saved_model import is_saved_model, read_saved_model
+    from stablehlo_tools.formats.wire.protobuf import ProtobufError
+
     if not is_saved_model(memoryview(data)):
         return None
     try:

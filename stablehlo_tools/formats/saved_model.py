@@ -7,8 +7,6 @@ from typing import Any, Final, NamedTuple
 
 from stablehlo_tools.formats.wire.protobuf import Message, parse, schemas
 
-FILE: Final = "saved_model.pb"  # in the directory that a SavedModel is
-
 _START: Final = b"\x08\x01\x12"  # version 1 of the schema, and a graph
 _OP: Final = "XlaCallModule"
 

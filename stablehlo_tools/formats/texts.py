@@ -6,8 +6,6 @@ import re
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source, Span
-from stablehlo_tools.formats.cases.stored_cases import StoredCase
-from stablehlo_tools.formats.compressed import Unpacked
 from stablehlo_tools.formats.faults import SEVERAL_PROGRAMS, not_mlir
 from stablehlo_tools.ir.operations import DeferredText
 from stablehlo_tools.text.languages import is_hlo, is_hlo_text
@@ -56,7 +54,7 @@ def source_from_text(text: str, name: str = "<string>") -> Source:
 
 def is_editable(source: Source) -> bool:
     """Whether the file has this text, so that it can be changed there."""
-    return not isinstance(source, (DeferredText, StoredCase, Unpacked))
+    return type(source) is Source  # other kinds are of what was unpacked, or written for a binary file
 
 
 def pieces(source: Source) -> list[Source]:

@@ -12,8 +12,7 @@ import stablehlo_tools
 from stablehlo_tools.comparison.comparing import compare
 from stablehlo_tools.comparison.results import Comparison, Verdict
 from stablehlo_tools.comparison.sides import EngineSide, RecordedSide
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic
-from stablehlo_tools.engines.protocol import EngineError
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, EngineError
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.operations import Module, Operation, Value
 from stablehlo_tools.verdict.tolerance import Tolerance

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from stablehlo_tools.diagnostics.diagnostic import EngineError
 from stablehlo_tools.engines.answers import Malformed, read_answer
 from stablehlo_tools.engines.foreign import ForeignEngine, Worker
 from stablehlo_tools.engines.protocol import EngineError

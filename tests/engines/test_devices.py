@@ -12,8 +12,8 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools import interpret
+from stablehlo_tools.diagnostics.diagnostic import EngineError
 from stablehlo_tools.engines.foreign import ForeignEngine
-from stablehlo_tools.engines.protocol import EngineError
 from stablehlo_tools.engines.registry import engine_named
 from stablehlo_tools.interpret.options import RunOptions, default_partitions
 from stablehlo_tools.interpret.random_values import generated_input

@@ -15,7 +15,8 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.engines.protocol import Engine, EngineError
+from stablehlo_tools.diagnostics.diagnostic import EngineError
+from stablehlo_tools.engines.protocol import Engine
 from stablehlo_tools.engines.registry import engine_named
 from stablehlo_tools.formats.bytecode.write import portable_artifact
 from stablehlo_tools.interpret.options import RunOptions

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, EngineError, RunError
 from stablehlo_tools.engines import child as children
 from stablehlo_tools.engines.foreign import WORKERS, ForeignEngine, Worker
 from stablehlo_tools.engines.protocol import EngineError

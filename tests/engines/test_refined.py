@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, EngineError, RunError
 from stablehlo_tools.engines.interpreter import Numpy
-from stablehlo_tools.engines.protocol import Capabilities, EngineError, Program
+from stablehlo_tools.engines.protocol import Capabilities, Program
 from stablehlo_tools.engines.refined import compile_on
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.operations import Module

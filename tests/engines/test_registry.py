@@ -13,10 +13,9 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, EngineError
 from stablehlo_tools.engines import registry
 from stablehlo_tools.engines.foreign import WORKERS, ForeignEngine
-from stablehlo_tools.engines.protocol import EngineError
 from stablehlo_tools.engines.registry import engine_named, names
 from stablehlo_tools.interpret.options import RunOptions
 from tests.engines.fakes import MODULE, X, fake

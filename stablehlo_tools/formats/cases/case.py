@@ -33,9 +33,8 @@ from stablehlo_tools.formats.cases.stored_cases import (
     PROGRAM,
     Root,
     StoredCase,
-    is_case,
 )
-from stablehlo_tools.formats.programs import read
+from stablehlo_tools.formats.programs import is_case, read
 from stablehlo_tools.host.scratch import scratch_folder
 from stablehlo_tools.ir.arrays import Array, as_type, described, storable
 from stablehlo_tools.ir.operations import Function, Module, default_entry

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import zipfile
 import zlib
 from collections.abc import Mapping
@@ -51,11 +50,6 @@ class StoredCase(Source):
         """The name of the function that was run."""
         entry = self.facts.get("entry")
         return entry if isinstance(entry, str) else None
-
-
-def is_case(directory: str | os.PathLike[str]) -> bool:
-    """Whether a directory is a case."""
-    return os.path.isfile(os.path.join(directory, FACTS)) and os.path.isfile(os.path.join(directory, PROGRAM))
 
 
 def case_in_directory(directory: str) -> StoredCase:

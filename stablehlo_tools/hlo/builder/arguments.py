@@ -106,9 +106,10 @@ class _OpParts:
             self.computations.append(value)
         elif kind == SHAPE:
             self.results = leaf_types(as_shape(value))
-        elif name and kind is not XlaBuilder and value is not None:
-            if value is not False or name in self._required:
-                self.attributes[name] = value
+        elif not name or kind is XlaBuilder or value is None:
+            return
+        elif value is not False or name in self._required:
+            self.attributes[name] = value
 
 
 def variant(what: str, of: Callable[..., XlaOp], parameters: str, documentation: str) -> Callable[..., XlaOp]:

@@ -1,0 +1,58 @@
+"""The core: a grammar, a tree, ops, their formulas, a verifier, an interpreter, and the commands of these.
+
+It knows nothing of what stands around it. Each room around it is taken away in turn, and programs in text are
+verified and run as before.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.house.test_house import PACKAGE, ROOT
+
+# Of the linter, the settings are everybody's: `shlo.toml` says what `verify` leaves out.
+AROUND = (
+    "comparison", "drawing", "engines", "equivalence", "explanations", "hlo", "indexing", "linter.check",
+    "linter.registry", "linter.rules", "testing", "formats.arrays", "formats.bytecode", "formats.cases",
+    "formats.file_description", "formats.hlo_proto", "formats.jaxexport", "formats.saved_model",
+    "formats.torch_folders", "formats.vhlo", "formats.wire",
+)  # fmt: skip
+
+PROGRAM = """
+import sys
+class Away:
+    def find_spec(self, name, path=None, target=None):
+        if f"{name}.".startswith("stablehlo_tools.ROOM."):
+            raise ModuleNotFoundError(f"{name} is away", name=name)
+sys.meta_path.insert(0, Away())
+from stablehlo_tools.cli.main import execute
+assert execute(["verify", "testdata/models/mlp.mlir"]) == 0
+assert execute(["verify", "FILE"]) == 1
+assert execute(["run", "testdata/interpret/trap.mlir"]) == 0
+assert execute(["fmt", "testdata/interpret/trap.mlir"]) == 0
+assert not [name for name in sys.modules if f"{name}.".startswith("stablehlo_tools.ROOM.")]
+"""
+
+
+@pytest.mark.parametrize("room", AROUND)
+def test_programs_are_verified_and_run_without(room: str, tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.mlir"
+    wrong.write_text(
+        "func.func @main(%x: tensor<2xf32>) -> tensor<3xf32> {\n  return %x : tensor<2xf32>\n}\n"
+    )
+    program = PROGRAM.replace("ROOM", room).replace("FILE", wrong.as_posix())
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=False
+    )
+    assert "away" not in done.stderr
+    assert done.returncode == 0, done.stderr
+
+
+def test_each_container_is_taken_away() -> None:
+    door = {"artifacts", "compressed", "faults", "programs", "texts"}
+    there = {path.stem for path in (PACKAGE / "formats").iterdir() if not path.stem.startswith("_")}
+    assert {f"formats.{name}" for name in there - door} <= set(AROUND)
