@@ -12,7 +12,7 @@ from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.forms import TARGET
 from stablehlo_tools.cli.many import Described, each_of, files_of, is_one, report
-from stablehlo_tools.cli.output import echo, write_json, write_table
+from stablehlo_tools.cli.output import SCHEMA, echo, write_json, write_table
 from stablehlo_tools.cli.records import option, subcommand
 from stablehlo_tools.diagnostics.units import plural
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from stablehlo_tools.formats.vhlo.compatibility import Compatibility, Requirement
     from stablehlo_tools.ops.model.versions import Version
 
-_SCHEMA = 1  # raised when a field of the JSON changes its meaning or goes away
 _REWRITTEN = "*"
 
 
@@ -58,7 +57,7 @@ def command(options: CompatArguments) -> int:
         return _show_one(opened[0], _compat(opened[0], target), options.format)
     found = list(each_of(opened, functools.partial(_compat, target=target)))
     if options.format == "json":
-        write_json({"schema": _SCHEMA, "files": list(map(_entry, found)), "total": _total(found)})
+        write_json({"schema": SCHEMA, "files": list(map(_entry, found)), "total": _total(found)})
     else:
         _write_table(found, target)
     is_in_the_way = any(each.found is not None and not each.found.fits for each in found)
@@ -71,7 +70,7 @@ def _compat(file: File, target: Version | None) -> Compatibility:
 
 def _show_one(file: File, found: Compatibility, output_format: str) -> int:
     if output_format == "json":
-        write_json({"schema": _SCHEMA, "file": file.title, **_as_object(found)})
+        write_json({"schema": SCHEMA, "file": file.title, **_as_object(found)})
         return outcome.CLEAN if found.fits else outcome.FINDINGS
     if found.target is None:
         _write_text(found)

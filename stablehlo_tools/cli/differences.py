@@ -14,7 +14,7 @@ import numpy as np
 
 from stablehlo_tools.cli.arrays import read_file
 from stablehlo_tools.cli.dump import INDEX
-from stablehlo_tools.cli.output import echo, write_json, write_text
+from stablehlo_tools.cli.output import SCHEMA, echo, write_json, write_text
 from stablehlo_tools.comparison.results import Comparison, ValueRow
 from stablehlo_tools.comparison.sides import RecordedSide, Side
 from stablehlo_tools.comparison.wording import comparison_lines, counts_lines, errors, finding_lines
@@ -22,8 +22,6 @@ from stablehlo_tools.diagnostics.escapes import as_line, visible
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.text.source_frames import Places
-
-_SCHEMA = 1  # incremented when a JSON field changes its meaning or is removed
 
 
 class Compared(NamedTuple):
@@ -75,7 +73,7 @@ def write(compared: Sequence[Compared], module: Module, format: str, unused: Seq
     """Write comparisons in a format; `unused` are names of recorded values that no comparison has used."""
     places = Places(module)
     if format == "json":
-        write_json({"schema": _SCHEMA, "sets": [_as_object(each, places) for each in compared]})
+        write_json({"schema": SCHEMA, "sets": [_as_object(each, places) for each in compared]})
     elif format == "junit":
         write_text(_junit(compared, places))
     elif format == "markdown":

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.files import STDIN, File, unreadable
 from stablehlo_tools.cli.many import Described, each_of, files_of, is_one, report
-from stablehlo_tools.cli.output import echo, write_json, write_pairs, write_table
+from stablehlo_tools.cli.output import SCHEMA, echo, write_json, write_pairs, write_table
 from stablehlo_tools.cli.records import subcommand
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.formats.jaxexport.export_schema import NAMED_DEVICES, NAMED_SHARDINGS
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from stablehlo_tools.formats.saved_model import CallModule
     from stablehlo_tools.formats.torch_folders import Folder
 
-_SCHEMA = 1  # raised when a field of the JSON changes its meaning or goes away
 _MAX_LISTED = 6  # functions that are not called from outside
 
 
@@ -53,7 +52,7 @@ def command(options: InfoArguments) -> int:
         return _show_one(opened[0], options.format)
     found = list(each_of(opened, lambda file: _fields(_description(file))))
     if options.format == "json":
-        write_json({"schema": _SCHEMA, "files": list(map(_entry, found)), "total": _totals(found)})
+        write_json({"schema": SCHEMA, "files": list(map(_entry, found)), "total": _totals(found)})
     else:
         _write_table(found)
     return report(found)
@@ -62,7 +61,7 @@ def command(options: InfoArguments) -> int:
 def _show_one(file: File, output_format: str) -> int:
     what = _fields(_description(file))
     if output_format == "json":
-        write_json({"schema": _SCHEMA, "file": file.title, **what})
+        write_json({"schema": SCHEMA, "file": file.title, **what})
     else:
         write_pairs(list(_pairs(what)))
     return outcome.CLEAN

@@ -32,6 +32,10 @@ def echo_all(lines: Iterable[str]) -> None:
         click.echo(text)
 
 
+# Of JSON documents: incremented when a field of one changes its meaning or is removed.
+SCHEMA: Final = 1
+
+
 def write_json(value: Any) -> None:
     """Write a JSON document."""
     click.echo(as_json(value, indent=2))

@@ -15,7 +15,7 @@ import click
 
 from stablehlo_tools.cli import arguments, cases, execution, outcome, results
 from stablehlo_tools.cli.files import File
-from stablehlo_tools.cli.output import echo, write_json, write_text
+from stablehlo_tools.cli.output import SCHEMA, echo, write_json, write_text
 from stablehlo_tools.cli.progress import Count
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError
 from stablehlo_tools.diagnostics.report.junit import Test, document
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from stablehlo_tools.cli.run import RunArguments
     from stablehlo_tools.engines.protocol import Engine
 
-_SCHEMA: Final = 1  # incremented when a JSON field changes its meaning or is removed
 _ARCHIVES: Final = (".zip", ".npz")
 # What is the same for all cases: there is no use in going on.
 _OF_ALL: Final = ("unknown_engine", "engine_missing", "engine_device")
@@ -215,7 +214,7 @@ def _json(rows: Sequence[Replayed]) -> None:
     counts = Counter(row.verdict for row in rows)
     entries = [{**row._asdict(), "verdict": row.verdict.value, "lines": list(row.lines)} for row in rows]
     write_json(
-        {"schema": _SCHEMA, "cases": entries, "totals": {each.value: counts[each] for each in CaseVerdict}}
+        {"schema": SCHEMA, "cases": entries, "totals": {each.value: counts[each] for each in CaseVerdict}}
     )
 
 

@@ -12,7 +12,7 @@ import stablehlo_tools
 from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.many import Described, each_of, files_of, is_one, report
-from stablehlo_tools.cli.output import echo, write_json, write_pairs, write_table
+from stablehlo_tools.cli.output import SCHEMA, echo, write_json, write_pairs, write_table
 from stablehlo_tools.cli.records import subcommand
 from stablehlo_tools.diagnostics.units import in_units, plural
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 _MAX_OPS = 20  # ops
 _MAX_CONSTANTS = 5
-_SCHEMA = 1  # incremented when a JSON field changes its meaning or is removed
 
 
 @dataclass(frozen=True)
@@ -67,7 +66,7 @@ def command(options: StatsArguments) -> int:
         return _show_one(opened[0], work(opened[0]), options.format)
     found = list(each_of(opened, work))
     if options.format == "json":
-        write_json({"schema": _SCHEMA, "files": list(map(_entry, found)), "total": _total(found)})
+        write_json({"schema": SCHEMA, "files": list(map(_entry, found)), "total": _total(found)})
     else:
         _write_table(found)
     return report(found)
@@ -183,7 +182,7 @@ def as_object(file: str, stats: Stats) -> dict[str, Any]:
     """The JSON object of the statistics; unknown numbers are null."""
     memory = stats.memory
     return {
-        "schema": _SCHEMA,
+        "schema": SCHEMA,
         "file": file,
         "function": stats.function,
         "functions": stats.functions,

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
-
 from stablehlo_tools.linter import rules
 from stablehlo_tools.linter.rule import RULES
+from stablehlo_tools.ops.model.registration import import_files
 
 __all__ = ["RULES"]
 
-for _module in pkgutil.iter_modules(rules.__path__):
-    importlib.import_module(f"{rules.__name__}.{_module.name}")
+import_files(rules)

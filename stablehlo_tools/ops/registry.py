@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import importlib
-import pkgutil
 
 from stablehlo_tools.ops.model.declare import OPS
+from stablehlo_tools.ops.model.registration import import_files
 
 __all__ = ["OPS"]
 
 for _folder in ("stablehlo", "chlo", "dialects", "custom_calls"):
-    _package = importlib.import_module(f"{__package__}.{_folder}")
-    for _module in pkgutil.iter_modules(_package.__path__):
-        importlib.import_module(f"{_package.__name__}.{_module.name}")
+    import_files(importlib.import_module(f"{__package__}.{_folder}"))

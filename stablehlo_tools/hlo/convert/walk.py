@@ -20,6 +20,7 @@ from stablehlo_tools.hlo.types import ShapeTypeError, leaf_types
 from stablehlo_tools.ir.attributes import Attribute, Symbol
 from stablehlo_tools.ir.operations import Function, Operation, Region, Value, note_on
 from stablehlo_tools.ir.types import Type
+from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.model.signature import CountMismatch, operand_groups, result_groups
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verifier.builder import OpBuilder
@@ -28,7 +29,7 @@ from stablehlo_tools.verifier.builder import OpBuilder
 Content = Value | tuple["Content", ...]
 Handler = Callable[["Walk", HloInstruction, Sequence[Content]], Content]
 
-HANDLERS: Final[dict[str, Handler]] = {}
+HANDLERS: Final = Registry[Handler]()
 _ATTRIBUTES: Final[dict[str, frozenset[str]]] = {}
 
 
@@ -39,9 +40,8 @@ def handles(*opcodes: str, attributes: str = "") -> Callable[[Handler], Handler]
     """
 
     def register(handler: Handler) -> Handler:
-        HANDLERS.update(dict.fromkeys(opcodes, handler))
         _ATTRIBUTES.update(dict.fromkeys(opcodes, frozenset(attributes.split())))
-        return handler
+        return HANDLERS.of(*opcodes)(handler)
 
     return register
 

@@ -1,11 +1,20 @@
-"""Registries: what another field than `ops` knows of ops, as functions that register themselves."""
+"""Registries: what registers itself where it is declared, such as what another field knows of ops."""
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any, TypeVar
 
 T = TypeVar("T", bound=Callable[..., Any])
+
+
+def import_files(package: ModuleType) -> None:
+    """Import each file of a package: what it declares registers itself."""
+    for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
+        importlib.import_module(module.name)
 
 
 class Registry(dict[str, T]):

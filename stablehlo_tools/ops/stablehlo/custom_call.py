@@ -39,18 +39,20 @@ from stablehlo_tools.ops.model.declare import (
 )
 from stablehlo_tools.ops.model.facts import NORM, Execution, History
 from stablehlo_tools.ops.model.processes import MaybeProcess, Process
+from stablehlo_tools.ops.model.registration import Registry
 
 Attributes = Mapping[str, Any]
 Target = Callable[[Sequence[Any], Attributes, Sequence[Type]], Sequence[Any]]
 PartitionTarget = Callable[[Sequence[Any], Attributes, Sequence[Type], Process], Sequence[Any]]
 Indices = Annotated[tuple[int, ...] | None, AttributeRule("integers")]
 
-CUSTOM_CALLS: Final[dict[str, Target]] = {}
+CUSTOM_CALLS: Final = Registry[Target]()
 # What is unique of results that are so only up to signs, phases or order, such as the product of factors: a
 # function of the operands, the attributes and the results.
 Unique = Callable[[Sequence[Any], Attributes, Sequence[Any]], Sequence[Any]]
 UNIQUE_PARTS: Final[dict[str, Unique]] = {}
-PARTITION_CALLS: Final[dict[str, PartitionTarget]] = {}
+PARTITION_CALLS: Final = Registry[PartitionTarget]()  # collectives of all partitions
+partition_call_target: Final = PARTITION_CALLS.of
 IDENTITIES: Final[set[str]] = set()  # the targets that return their operands
 _USER_TARGETS: ContextVar[ChainMap[str, Target]] = ContextVar("custom calls", default=ChainMap())  # noqa: B039
 
@@ -65,23 +67,9 @@ def custom_call_target(
     """
 
     def register(target: Target) -> Target:
-        for name in names:
-            assert name not in CUSTOM_CALLS, name
-            CUSTOM_CALLS[name] = target
-            if unique is not None:
-                UNIQUE_PARTS[name] = unique
+        UNIQUE_PARTS.update(dict.fromkeys(names, unique) if unique is not None else {})
         IDENTITIES.update(names if is_identity else ())
-        return target
-
-    return register
-
-
-def partition_call_target(name: str) -> Callable[[PartitionTarget], PartitionTarget]:
-    """Register the decorated function as the implementation of `name`, a collective of all partitions."""
-
-    def register(target: PartitionTarget) -> PartitionTarget:
-        PARTITION_CALLS[name] = target
-        return target
+        return CUSTOM_CALLS.of(*names)(target)
 
     return register
 
