@@ -11,7 +11,7 @@ from typing import Final
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, EngineError, closest
 from stablehlo_tools.engines import command, interpreter
 from stablehlo_tools.engines.foreign import JAXLIB, WORKERS, ForeignEngine, Worker
-from stablehlo_tools.engines.protocol import UNKNOWN_ENGINE, Engine, EngineError
+from stablehlo_tools.engines.protocol import UNKNOWN_ENGINE, Engine
 from stablehlo_tools.engines.wire import PLAIN
 from stablehlo_tools.interpret.options import INTERPRETER
 

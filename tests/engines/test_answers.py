@@ -11,7 +11,6 @@ import pytest
 from stablehlo_tools.diagnostics.diagnostic import EngineError
 from stablehlo_tools.engines.answers import Malformed, read_answer
 from stablehlo_tools.engines.foreign import ForeignEngine, Worker
-from stablehlo_tools.engines.protocol import EngineError
 from stablehlo_tools.interpret.options import RunOptions
 from tests.engines.fakes import MODULE, X
 

@@ -20,7 +20,6 @@ import stablehlo_tools
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, EngineError, RunError
 from stablehlo_tools.engines import child as children
 from stablehlo_tools.engines.foreign import WORKERS, ForeignEngine, Worker
-from stablehlo_tools.engines.protocol import EngineError
 from stablehlo_tools.interpret.options import RunOptions
 from tests.engines.fakes import MODULE, X, doubled, fake
 
