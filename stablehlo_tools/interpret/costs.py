@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -12,11 +12,15 @@ from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import byte_size
 from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.model.declare import Op
+from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 
 Shape = tuple[int, ...]
 
+CountFlops = Callable[[Sequence[Shape], Shape, Mapping[str, Any]], int]
+
+_FLOPS: Final = Registry[CountFlops]()
 _MAX_TAPS = 1 << 20  # per kernel dimension; beyond, counting takes too much memory: all are assumed valid
 
 
@@ -59,11 +63,13 @@ def _bytes_of(values: Iterable[Value]) -> int:
     return sum(int(size) for size in sizes if math.isfinite(size))
 
 
+@_FLOPS.of("stablehlo.dot_general")
 def _of_dot(operands: Sequence[Shape], result: Shape, attributes: Mapping[str, Any]) -> int:
     contracted: int = math.prod(operands[0][axis] for axis in attributes["lhs_contracting_dimensions"])
     return 2 * math.prod(result) * contracted
 
 
+@_FLOPS.of("stablehlo.convolution")
 def _of_convolution(operands: Sequence[Shape], result: Shape, attributes: Mapping[str, Any]) -> int:
     """Products with padding, or with a gap between dilated elements, are not counted."""
     lhs, kernel = operands[:2]
@@ -94,9 +100,3 @@ def _taps(lhs: Shape, kernel: Shape, result: Shape, attributes: Mapping[str, Any
     residue = -offsets // common * pow(stride // common, -1, every) % every
     count = (last - residue) // every - (first - 1 - residue) // every
     return int(np.sum(np.where((offsets % common == 0) & (last >= first), count, 0)))
-
-
-_FLOPS: Mapping[str, Callable[[Sequence[Shape], Shape, Mapping[str, Any]], int]] = {
-    "stablehlo.dot_general": _of_dot,
-    "stablehlo.convolution": _of_convolution,
-}

@@ -39,9 +39,9 @@ def rules_alone(
     op = OPS.get(operation.name)
     if not is_rounded(reference):
         yield lambda found: EXACT
-    elif op is None or op.numerics.error == "norm" or (operation.regions and op.numerics.error != "sum"):
+    elif op is None or op.numerics.error == "norm" or (operation.regions and not op.numerics.accumulates):
         yield from rules(reference, estimate)
-    elif op.numerics.error == "sum":
+    elif op.numerics.accumulates:
         yield lambda found: units(reference, FEW_UNITS)  # enough for most sums: no magnitudes are needed
         yield lambda found: allowance_of_sum(operation, operands, reference, magnitude())
     else:
@@ -115,13 +115,13 @@ def unit_of_sum(operation: Operation, dtype: Dtype) -> float:
 
 def is_sum(operation: Operation) -> bool:
     """Whether an operation adds terms."""
-    return OPS[operation.name].numerics.error == "sum"
+    return OPS[operation.name].numerics.accumulates
 
 
 def is_product(operation: Operation) -> bool:
     """Whether an operation adds products: a matrix product, or a convolution."""
     op = OPS[operation.name]
-    return op.numerics.error == "sum" and not op.regions and len(op.operands) > 1
+    return op.numerics.accumulates and not op.regions and len(op.operands) > 1
 
 
 def terms_of(operation: Operation, operands: Sequence[Shape], result: Shape) -> int:

@@ -89,5 +89,5 @@ def _compute(op: Op, operation: Operation, arrays: list[Any]) -> Any:
 
 def _is_pure(op: Op) -> bool:
     """Whether an op computes or moves elements, with one result that depends on nothing else."""
-    is_simple = op.elementwise or op.execution.may_alias or op.name == "stablehlo.concatenate"
+    is_simple = op.elementwise or op.execution.may_alias or bool(op.numerics.moves)
     return is_simple and not (op.has_effects or op.regions or op.outputs[0].rule.variadic)
