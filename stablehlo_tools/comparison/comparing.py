@@ -21,8 +21,9 @@ from stablehlo_tools.comparison.results import Comparison, Suspect, ValueRow, Ve
 from stablehlo_tools.comparison.search import Search
 from stablehlo_tools.comparison.sides import EngineSide, Side, file_of, know_shapes
 from stablehlo_tools.dataflow.roundings import narrowest_types, precision_rank
-from stablehlo_tools.diagnostics.diagnostic import EngineError
+from stablehlo_tools.diagnostics.diagnostic import EngineError, RunError
 from stablehlo_tools.diagnostics.units import plural
+from stablehlo_tools.equivalence.prove import equivalent
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import ElementType, TensorType, Type
@@ -212,6 +213,21 @@ class _Comparing:
         second = Values(b, inlined(b.module, b.function), self.others, converted, is_whole=True)
         search = CounterpartSearch(Counterparts(first, second, self.judge, casts=self.pairing.casts))
         self.found.finding = search.first(first.scope.results[index], row)
+        self._note_equality(a, b)
+
+    def _note_equality(self, a: EngineSide, b: EngineSide) -> None:
+        """Note it where the programs differ by nothing but rounding."""
+        if a.options.num_processes > 1 or b.options.num_processes > 1:
+            return
+        try:
+            entries = a.function.symbol, b.function.symbol
+            found = equivalent(a.module, b.module, seeds=(0,), entries=entries, inputs=self.inputs)
+        except RunError:  # not of equal types, or not executable here
+            return
+        if found:
+            self.found.notes.append(
+                "equal over the reals on the path of these inputs: the difference is rounding"
+            )
 
     def _first_different(self) -> tuple[int, ValueRow]:
         return next((index, row) for index, row in self._results.items() if not row.agrees)

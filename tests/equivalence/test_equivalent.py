@@ -10,6 +10,7 @@ from stablehlo_tools.equivalence.fields import Fields
 from stablehlo_tools.equivalence.prove import equivalent
 from stablehlo_tools.equivalence.results import Equivalence
 from stablehlo_tools.equivalence.tensors import Arithmetic, FieldTensor
+from stablehlo_tools.verdict.tolerance import Tolerance
 
 
 def _body(
@@ -120,3 +121,14 @@ def test_a_value_without_a_valid_residue_is_never_equal(monkeypatch: pytest.Monk
     monkeypatch.setattr(arithmetic, "_opaque", lambda each: each)
     with pytest.raises(AssertionError, match="valid residue"):
         arithmetic.equal(empty, x)
+
+
+def test_compare_says_that_a_difference_is_rounding() -> None:
+    arrays = [np.array([1.0, 3.0, 1e-3, 7.0], np.float32) / np.float32(3), np.full(4, 0.7, np.float32)]
+    none = Tolerance(rtol=0.0, atol=0.0)
+    found = st.compare(_NESTED[0], arrays, "numpy", other=_NESTED[1], tolerance=none)
+    assert not found.agrees
+    assert any("equal over the reals" in note for note in found.notes)
+    wrong = _NESTED[1].replace("stablehlo.add %b, %y", "stablehlo.subtract %b, %y")
+    found = st.compare(_NESTED[0], arrays, "numpy", other=wrong, tolerance=none)
+    assert not any("equal over the reals" in note for note in found.notes)
