@@ -27,10 +27,11 @@ from stablehlo_tools.ops.stablehlo.elementwise import is_consistent_accuracy
 
 
 class Finding(NamedTuple):
-    """What is wrong with a value, and what to do about it."""
+    """What is wrong with a value, what to do about it, and the part of the text that is wrong, if known."""
 
     message: str
     helps: tuple[str, ...] = ()
+    part: str = ""
 
 
 def findings(attribute: Attribute) -> Iterator[Finding]:
@@ -56,17 +57,18 @@ def _of_enumeration(attribute: Enumeration) -> Finding | None:
     kinds = {"stablehlo": [*ENUMS], "chlo": _OF_CHLO}.get(attribute.dialect, (attribute.kind,))
     if attribute.kind not in kinds or attribute.kind == "result_accuracy_mode":
         match = closest(attribute.kind, kinds)
-        return Finding(f"unknown enum `{attribute.kind}` of {attribute.dialect}", did_you_mean(match))
+        message = f"unknown enum `{attribute.kind}` of {attribute.dialect}"
+        return Finding(message, did_you_mean(match), attribute.kind)
     words = ENUMS.get(attribute.kind, (attribute.value,))
     if attribute.value in words:
         return None
     message = f"expected one of {', '.join(words)} for {attribute.kind}, found `{attribute.value}`"
-    return Finding(message, did_you_mean(closest(attribute.value, words)))
+    return Finding(message, did_you_mean(closest(attribute.value, words)), attribute.value)
 
 
 def _of_convolution(attribute: Convolution) -> Finding | None:
     is_unknown = "?" in (*attribute.lhs, *attribute.rhs, *attribute.output)
-    return Finding("a dimension of a convolution is unknown: `?`") if is_unknown else None
+    return Finding("a dimension of a convolution is unknown: `?`", part="?") if is_unknown else None
 
 
 def _of_struct(attribute: Struct) -> Finding | None:
@@ -77,7 +79,7 @@ def _of_struct(attribute: Struct) -> Finding | None:
             "not negative, 0 unless the mode is TOLERANCE"
         )
     if name == "dot_algorithm" and is_known_algorithm(**_values(attribute.fields)) is False:
-        return Finding("no hardware is known to support the dot algorithm")
+        return Finding("no hardware is known to support the dot algorithm", part=attribute.name)
     return None
 
 

@@ -57,7 +57,8 @@ class Problem:
 
     The caret is at the first of `places` that the text contains. `about_type` is the type that is invalid in
     itself: within a function, it is reported at its first use only. `part` is the part of the text that is
-    reported in place of the op's name, for attributes that are invalid in themselves.
+    reported in place of the op's name, for attributes that are invalid in themselves. The caret is at `word`
+    alone where the text at its place has it once.
     """
 
     code: str
@@ -69,6 +70,7 @@ class Problem:
     helps: tuple[str, ...] = ()
     about_type: Type | None = None
     part: Place | None = None
+    word: str = ""
 
 
 # Cached verdicts per text of an operation, one for each combination of functions and region types: bounds
@@ -407,9 +409,9 @@ def attribute_problems(operation: Operation, op: Op | None = None) -> Iterator[P
     """The problems of attributes, and of types in them, that no rule of the op reports."""
     judged = frozenset[str]() if op is None else judged_by_rules(op)
     for name, attribute in operation.attributes.items():
-        for message, helps in findings(attribute) if name not in judged else ():
+        for message, helps, word in findings(attribute) if name not in judged else ():
             place = ("attribute", name)
-            yield Problem(INVALID_ATTRIBUTE, message, (place,), helps=helps, part=place)
+            yield Problem(INVALID_ATTRIBUTE, message, (place,), helps=helps, part=place, word=word)
     for name, attribute in operation.attributes.items():
         types = {part.type: None for part in parts_of(attribute) if isinstance(part, _TYPED)}
         if types and name != "function_type":

@@ -32,7 +32,7 @@ class Reporter:
         return Diagnostic(
             problem.code,
             problem.message,
-            self.span(operation, problem.places) if problem.places else name,
+            _narrowed(self.span(operation, problem.places), problem.word) if problem.places else name,
             severity,
             label=problem.label,
             formula=problem.formula,
@@ -81,6 +81,14 @@ def _part(parts: OperationSpans, what: str, which: int | str) -> Span | None:
     if what == "operand":
         return parts.operands[which] if which < len(parts.operands) else None
     return parts.operand_type(which) if what == "operand_type" else parts.result_type(which)
+
+
+def _narrowed(span: Span | None, word: str) -> Span | None:
+    """The only occurrence of a word in a span; the span if there is none, or several."""
+    if span is None or not word or span.text.count(word) != 1:
+        return span
+    start = span.start + span.text.index(word)
+    return span._replace(start=start, end=start + len(word))
 
 
 def definition_labels(locator: Locator, values: Iterable[Value]) -> Iterator[Label]:

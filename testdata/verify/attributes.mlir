@@ -215,7 +215,7 @@ func.func @unknown_attribute_unknown_name() {
 // -----
 
 func.func @invalid_attribute_enum_word() {
-  // at x.a = #stablehlo<precision HIHG>
+  // at HIHG
   // expected-error @+1 {{invalid_attribute}}
   %0 = stablehlo.constant {x.a = #stablehlo<precision HIHG>} dense<1> : tensor<i32>
   return
@@ -224,7 +224,7 @@ func.func @invalid_attribute_enum_word() {
 // -----
 
 func.func @invalid_attribute_enum_kind() {
-  // at x.a = #chlo<fft_type FFT>
+  // at fft_type
   // expected-error @+1 {{invalid_attribute}}
   %0 = stablehlo.constant {x.a = #chlo<fft_type FFT>} dense<1> : tensor<i32>
   return
@@ -233,7 +233,7 @@ func.func @invalid_attribute_enum_kind() {
 // -----
 
 func.func @invalid_attribute_convolution_unknown() {
-  // at x.a = #stablehlo.conv<[b, 0, f, ?]x[0, i, o]->[b, 0, f]>
+  // at ?
   // expected-error @+1 {{invalid_attribute}}
   %0 = stablehlo.constant {x.a = #stablehlo.conv<[b, 0, f, ?]x[0, i, o]->[b, 0, f]>} dense<1> : tensor<i32>
   return
@@ -287,7 +287,7 @@ func.func @invalid_field_accuracy_order() {
 // -----
 
 func.func @invalid_attribute_algorithm_unknown() {
-  // at x.a = #stablehlo.dot_algorithm<lhs_precision_type = i8, rhs_precision_type = i8, accumulation_type = i32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false>
+  // at #stablehlo.dot_algorithm
   // expected-error @+1 {{invalid_attribute}}
   %0 = stablehlo.constant {x.a = #stablehlo.dot_algorithm<lhs_precision_type = i8, rhs_precision_type = i8, accumulation_type = i32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false>} dense<1> : tensor<i32>
   return
