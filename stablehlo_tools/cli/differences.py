@@ -7,7 +7,6 @@ import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
-from xml.etree import ElementTree
 
 import click
 import numpy as np
@@ -18,7 +17,8 @@ from stablehlo_tools.cli.output import SCHEMA, echo, write_json, write_text
 from stablehlo_tools.comparison.results import Comparison, ValueRow
 from stablehlo_tools.comparison.sides import RecordedSide, Side
 from stablehlo_tools.comparison.wording import comparison_lines, counts_lines, errors, finding_lines
-from stablehlo_tools.diagnostics.escapes import as_line, visible
+from stablehlo_tools.diagnostics.escapes import as_line
+from stablehlo_tools.diagnostics.report.junit import Test, document
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.text.source_frames import Places
@@ -187,31 +187,19 @@ def _jsonable(value: Any) -> Any:
 
 def _junit(compared: Sequence[Compared], places: Places) -> str:
     """A suite for each set of inputs: a test for each result, and one for the first value that differs."""
-    root = ElementTree.Element("testsuites", name="shlo compare")
-    for each in compared:
-        found = each.found
-        name = visible(each.name or " and ".join(found.names))
-        cases = list(_junit_cases(each, places))
-        failures = sum(message is not None for _, message, _ in cases)
-        counts = {"tests": str(len(cases)), "failures": str(failures), "errors": "0", "skipped": "0"}
-        suite = ElementTree.SubElement(root, "testsuite", {"name": name, **counts, "time": "0"})
-        for title, message, text in cases:
-            case = ElementTree.SubElement(suite, "testcase", name=visible(title), classname=name, time="0")
-            if message is not None:
-                ElementTree.SubElement(case, "failure", message=visible(message)).text = visible(text)
-    for total in ("tests", "failures", "errors"):
-        root.set(total, str(sum(int(suite.get(total, "0")) for suite in root)))
-    ElementTree.indent(root)
-    text = ElementTree.tostring(root, encoding="unicode")
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n'
+    names = [each.name or " and ".join(each.found.names) for each in compared]
+    return document(
+        "shlo compare", {name: list(_tests(each, places)) for name, each in zip(names, compared, strict=True)}
+    )
 
 
-def _junit_cases(compared: Compared, places: Places) -> Iterator[tuple[str, str | None, str]]:
-    """The name of each test, with a message and a text if it fails."""
+def _tests(compared: Compared, places: Places) -> Iterator[Test]:
     found = compared.found
     for row in found.results:
-        message = None if row.agrees else str(row.judgement)
-        yield row.name, message, errors(row.difference)
+        if row.agrees:
+            yield Test(row.name)
+        else:
+            yield Test(row.name, "failure", str(row.judgement), errors(row.difference))
     if found.finding is not None:
         title, *lines = map(as_line, finding_lines(found, found.finding, places))
-        yield "first value that differs", title, "\n".join(lines)
+        yield Test("first value that differs", "failure", title, "\n".join(lines))

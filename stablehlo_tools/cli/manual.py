@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final
 
 import click
 
@@ -13,23 +12,9 @@ from stablehlo_tools._version import __version__
 from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.output import write_text
 from stablehlo_tools.cli.records import subcommand
+from stablehlo_tools.diagnostics.report.markdown import cell
 
-
-class Option(NamedTuple):
-    """An option: its syntax and its help."""
-
-    usage: str
-    help: str
-
-
-class Page(NamedTuple):
-    """The help of a subcommand, of `shlo` itself, or of the settings."""
-
-    title: str
-    usage: str
-    paragraphs: list[str]
-    examples: list[str]
-    options: list[Option]
+_WIDTH: Final = 100  # of the help, whatever the terminal's
 
 
 @dataclass(frozen=True)
@@ -49,24 +34,28 @@ def command(options: ManualArguments) -> int:
       shlo manual --format markdown
     """
     root = click.get_current_context().find_root()
-    pages = list(_pages(root))
-    lines = _man(pages) if options.format == "man" else _markdown(pages)
+    lines = _man(root) if options.format == "man" else _markdown(root)
     write_text("".join(f"{line}\n" for line in lines))
     return outcome.CLEAN
 
 
-def _pages(root: click.Context) -> Iterator[Page]:
-    yield _page(root.command, click.Context(root.command, info_name="shlo"))
+def _helps(root: click.Context) -> Iterator[tuple[str, list[str]]]:
+    """The lines of help of `shlo` itself, and of each subcommand, by their names."""
     assert isinstance(root.command, click.Group)
+    yield "shlo", _help(click.Context(root.command, info_name="shlo", terminal_width=_WIDTH))
     for name in root.command.list_commands(root):
-        subcommand = root.command.get_command(root, name)
-        assert subcommand is not None
-        yield _page(subcommand, click.Context(subcommand, info_name=name, parent=root))
-    yield _settings()
+        found = root.command.get_command(root, name)
+        assert found is not None
+        context = click.Context(found, info_name=name, parent=root, terminal_width=_WIDTH)
+        yield context.command_path, _help(context)
 
 
-def _settings() -> Page:
-    """The page about configuration files."""
+def _help(context: click.Context) -> list[str]:
+    return context.get_help().splitlines()
+
+
+def _settings() -> tuple[str, dict[str, str]]:
+    """What configuration files are, and the meaning of each setting."""
     from stablehlo_tools.linter.configuration import FILES  # they take time to import
     from stablehlo_tools.linter.settings import OPTIONS
 
@@ -74,40 +63,20 @@ def _settings() -> Page:
         f"Settings are read from the nearest of {', '.join(FILES)} (table tool.shlo) in a parent directory. "
         "`extend` names a configuration file to inherit from; --config KEY=VALUE sets a single setting."
     )
-    options = [Option(key, option.metadata["meaning"]) for key, option in OPTIONS.items()]
-    return Page("settings", "KEY = VALUE", [about], ["shlo lint --show-settings"], options)
+    return about, {key: option.metadata["meaning"] for key, option in OPTIONS.items()}
 
 
-def _page(subcommand: click.Command, context: click.Context) -> Page:
-    blocks = [block.strip() for block in re.split(r"\n\s*\n", subcommand.help or "")]
-    examples = [block for block in blocks if block.startswith("\b")]
-    return Page(
-        context.command_path,
-        " ".join([context.command_path, *subcommand.collect_usage_pieces(context)]),
-        [" ".join(block.split()) for block in blocks if block not in examples],
-        [line.strip() for block in examples for line in block.splitlines()[2:]],
-        [
-            Option(*record)
-            for parameter in subcommand.get_params(context)
-            if (record := parameter.get_help_record(context)) is not None and record[1]
-        ],
-    )
-
-
-def _man(pages: list[Page]) -> Iterator[str]:
+def _man(root: click.Context) -> Iterator[str]:
     """A man page of section 1, in man(7) macros."""
-    summary = pages[0].paragraphs[0].rstrip(".")
     yield f'.TH SHLO 1 "" "shlo {__version__}" "User Commands"'
-    yield from (".SH NAME", f"shlo \\- {_roff(summary)}", ".SH SYNOPSIS", f".B {_roff(pages[0].usage)}")
-    for page in pages:
-        yield f".SH {_roff(page.title.upper())}"
-        yield f".B {_roff(page.usage)}"
-        for paragraph in page.paragraphs:
-            yield from (".PP", _roff(paragraph))
-        for option in page.options:
-            yield from (".TP", f".B {_roff(option.usage)}", _roff(option.help))
-        if page.examples:
-            yield from (".PP", "Examples:", ".PP", ".nf", ".RS", *map(_roff, page.examples), ".RE", ".fi")
+    summary = (root.command.help or "").partition("\n")[0].rstrip(".")
+    yield from (".SH NAME", f"shlo \\- {_roff(summary)}")
+    for title, lines in _helps(root):
+        yield from (f".SH {_roff(title.upper())}", ".nf", *map(_roff, lines), ".fi")
+    about, meanings = _settings()
+    yield from (".SH SETTINGS", _roff(about))
+    for key, meaning in meanings.items():
+        yield from (".TP", f".B {_roff(key)}", _roff(meaning))
 
 
 def _roff(text: str) -> str:
@@ -116,19 +85,11 @@ def _roff(text: str) -> str:
     return f"\\&{escaped}" if escaped[:1] in (".", "'") else escaped
 
 
-def _markdown(pages: list[Page]) -> Iterator[str]:
+def _markdown(root: click.Context) -> Iterator[str]:
     yield from ("# Commands of shlo", "", f"Version {__version__}.", "")
-    for page in pages:
-        yield from (f"## {page.title}", "", "```text", page.usage, "```", "")
-        for paragraph in page.paragraphs:
-            yield from (paragraph, "")
-        if page.options:
-            yield from ("| option | |", "| --- | --- |")
-            yield from (f"| `{_cell(option.usage)}` | {_cell(option.help)} |" for option in page.options)
-            yield ""
-        if page.examples:
-            yield from ("```sh", *page.examples, "```", "")
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|")
+    for title, lines in _helps(root):
+        yield from (f"## {title}", "", "```text", *lines, "```", "")
+    about, meanings = _settings()
+    yield from ("## settings", "", about, "", "| setting | |", "| --- | --- |")
+    for key, meaning in meanings.items():
+        yield f"| `{key}` | {cell(meaning)} |"

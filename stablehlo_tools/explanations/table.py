@@ -150,7 +150,8 @@ def _lint_rule(rule: LintExplanation) -> Object:
         "family": rule.family,
         "what": rule.what,
         "why": rule.why,
-        "remedy": rule.help,
+        "help": rule.help,
+        "remedy": rule.help,  # the older name
         "severity": rule.severity,
         "preview": rule.is_preview,
         "fix": rule.fix or None,
@@ -165,7 +166,8 @@ def _code(code: CodeExplanation) -> Object:
     return {
         "code": code.code,
         "meaning": code.meaning,
-        "remedy": code.help,
+        "help": code.help,
+        "remedy": code.help,  # the older name
         "command": code.command,
         "failing": _text(code.example),
     }
