@@ -9,7 +9,7 @@ import click
 
 from stablehlo_tools.cli import completing, vocabulary
 from stablehlo_tools.cli.output import STDOUT
-from stablehlo_tools.cli.records import group, option, subcommand
+from stablehlo_tools.cli.records import choice, flag, group, option, subcommand
 from stablehlo_tools.cli.vocabulary import COUNT, NEW_FILE, NEW_FOLDER
 from stablehlo_tools.cli.watching import Watch
 
@@ -57,6 +57,14 @@ class RunArguments:
         "--repeat", type=COUNT, metavar="N",
         help="Execute N times, and show how long the compilation takes, the first run, and the others",
     )  # fmt: skip
+    uncertainty: bool = flag(
+        "--uncertainty",
+        help="Show how far rounding may move each result, estimated from 4 runs; judge --expect by it",
+    )
+    rounding: str = choice(
+        "any", "cpu", "gpu", "gpu-tf32", "tpu", spelling="--rounding",
+        help="With --uncertainty: whose roundings these are; any engine is one that keeps f32",
+    )  # fmt: skip
     run: RunOptions = vocabulary.run_options()
     infeed: tuple[str, ...] = option(
         "--infeed", greedy=True, multiple=True, shell_complete=completing.files, metavar="FILE...",
@@ -70,7 +78,11 @@ class RunArguments:
     skip_callbacks: bool = vocabulary.SKIP_CALLBACKS
     watch: Watch = group(Watch)
     format: str = vocabulary.output_format(
-        "text", "json", "junit", "markdown", help="Output format of the table of cases"
+        "text",
+        "json",
+        "junit",
+        "markdown",
+        help="Output format of the table of cases, or of --uncertainty",
     )
 
 
@@ -95,6 +107,7 @@ def command(options: RunArguments) -> int:
       shlo run model.mlir --engine xla --random
       shlo run model.mlir --engine xla --devices 4 --inputs inputs.npz
       shlo run model.mlir --batch cases --expect results
+      shlo run model.mlir --inputs inputs.npz --uncertainty --rounding gpu-tf32
       shlo run model.mlir --random --record case.zip
       shlo run case.zip
       shlo run regressions --engine xla
@@ -105,7 +118,7 @@ def command(options: RunArguments) -> int:
     with running.plugins(options.plugin):
         cases = replaying.cases_in(options.files)
         if cases is None:
-            if options.format != "text":
+            if options.format != "text" and not (options.uncertainty and options.format == "json"):
                 raise click.UsageError(
                     "--format is for a table of cases: name several, or a directory of them"
                 )
@@ -131,6 +144,7 @@ def _of_one_program(options: RunArguments) -> Spelled:
         ("--outputs", options.outputs), ("--expect", options.expect), ("--record", options.record),
         ("--replicas", run.num_replicas), ("--partitions", run.num_partitions), *_of_host(options),
         ("--batch", options.batch), ("--distributed", run.distributed), ("--repeat", options.repeat),
+        ("--uncertainty", options.uncertainty),
         *watch.of_interpreter(), *watch.of_all_engines(),
     ]  # fmt: skip
 
@@ -138,10 +152,13 @@ def _of_one_program(options: RunArguments) -> Spelled:
 def _require_consistent(options: RunArguments) -> None:
     """Raise UsageError for options that do not go together."""
     run, watching = options.run, [*options.watch.of_interpreter(), *_of_host(options)]
+    watching += [("--uncertainty", options.uncertainty)]
     of_interpreter = [*watching, ("--plugin", options.plugin), ("--max-steps", run.max_steps)]
     vocabulary.require_alone(run, of_interpreter)
     if options.record == STDOUT:
         raise click.UsageError("--record: a case is an archive or a directory: name one, such as case.zip")
+    if options.uncertainty:
+        _refuse_with_uncertainty(options)
     if options.repeat:
         _refuse("--repeat", [*watching, ("--batch", options.batch)])
     if options.batch is None:
@@ -150,6 +167,17 @@ def _require_consistent(options: RunArguments) -> None:
     _refuse("--batch", [*others, *_of_host(options)])
     if len(options.expect) > 1:
         raise click.UsageError("--expect takes a single directory with --batch")
+
+
+def _refuse_with_uncertainty(options: RunArguments) -> None:
+    watch = options.watch
+    others = [
+        ("--output", options.output), ("--outputs", options.outputs), ("--record", options.record),
+        ("--batch", options.batch), *_of_host(options), *watch.of_interpreter(), *watch.of_all_engines(),
+    ]  # fmt: skip
+    _refuse("--uncertainty", others)
+    if not options.tolerance.is_default:
+        raise click.UsageError("--uncertainty judges by its estimate: remove the tolerances")
 
 
 def _refuse(option: str, others: Spelled) -> None:

@@ -78,6 +78,10 @@ def _run_once(options: RunArguments, source: Source, target: Target, watcher: Wa
         expected = expected or cases.outputs_of(source)
     host = execution.host(options.infeed)
     bound = arguments.bind(target, inputs, options.random)
+    if options.uncertainty:
+        from stablehlo_tools.cli import uncertainties  # not imported for runs without it
+
+        return uncertainties.report(options, target, bound, expected)
     values = _executed(options, target, watcher, bound, host)
     execution.close(target)
     if options.run.distributed and options.run.distributed.host:

@@ -38,7 +38,7 @@ _STABLE: Final = 0.1  # of sigma: what the shadow itself may be off by
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """What rounding does to a result of the type `dtype`.
+    """What rounding does to a result.
 
     `reference` is the result without the roundings of its type, `sigma` the estimated spread of the results
     of right implementations, and `bound` what they may be off by. Both are infinite where rounding decides,
@@ -46,11 +46,16 @@ class Result:
     """
 
     name: str
-    dtype: Dtype
+    type: TensorType
     reference: Array
     sigma: Array
     bound: Array
     is_stable: bool = True
+
+    @property
+    def dtype(self) -> Dtype:
+        """That of right results."""
+        return dtype_of(self.type.element_type)
 
     @property
     def most_digits(self) -> float:
@@ -82,7 +87,8 @@ class Result:
         It is NaN where rounding decides, or the reference is NaN: nobody can tell.
         """
         with np.errstate(all="ignore"):
-            error = np.where(array == self.reference, 0.0, np.abs(wide(array) - wide(self.reference)))
+            got = wide(array) if self.is_of_floats else array
+            error = np.where(got == self.reference, 0.0, np.abs(wide(array) - wide(self.reference)))
             error = np.where(np.isnan(error), np.inf, error)
             share = np.where(error == 0, 0.0, error / self.bound)
         return np.where(self.undecided, np.nan, share)
@@ -156,13 +162,13 @@ def _result(name: str, type: Any, reference: Array, sigma: Array | None, again: 
         sigma = np.full(reference.shape, np.inf)
     sigma = sigma.astype(np.float64)
     if not is_rounded(np.empty(0, dtype)):
-        return Result(name, dtype, reference, sigma, np.where(sigma > 0, np.inf, 0.0))
+        return Result(name, type, reference, sigma, np.where(sigma > 0, np.inf, 0.0))
     with np.errstate(all="ignore"):
         sigma = np.where(np.isnan(reference), np.nan, sigma)
         sigma, bound = _bounded(reference, sigma, dtype)
         own = np.abs(again - reference)
         is_stable = not (own > _STABLE * np.maximum(sigma, spacing(reference.astype(dtype)))).any()
-    return Result(name, dtype, reference, sigma, bound, is_stable)
+    return Result(name, type, reference, sigma, bound, is_stable)
 
 
 def _bounded(reference: Array, sigma: Array, dtype: Dtype) -> tuple[Array, Array]:

@@ -41,6 +41,7 @@ from stablehlo_tools.verdict.tolerance import flushed
 # All noise is uniform in an interval of so many relative epsilons to either side. That of one rounding: an
 # implementation may round to nearest, or not at all where it keeps excess precision.
 _ROUNDING: Final = 0.6
+_FACTOR: Final = 1.2  # of a factor: it is rounded, or truncated
 # Of a function, this share of the greatest error that it is known to have.
 _TYPICAL: Final = 0.5
 _EXACT_ERROR: Final = 2.0  # functions within this error are exact where their results are representable
@@ -352,7 +353,7 @@ def _noisy_terms(
             return
         before = given[0].copy() if op.execution.in_place else None
         for slot, format in factors:
-            frame[slot] = _stored(noise.on(as_array(frame[slot]), format, _ROUNDING), kept[slot])
+            frame[slot] = _stored(noise.on(as_array(frame[slot]), format, _FACTOR), kept[slot])
         spread = relative * math.sqrt(count / 2) / 2
         amplitude = spread if op.numerics.accumulates else _BACKWARD * math.sqrt(count)
         for (slot, _), format in zip(terms, formats, strict=True):

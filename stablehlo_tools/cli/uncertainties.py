@@ -1,0 +1,56 @@
+"""The work of `shlo run --uncertainty`: how far results may be off, and whether others are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli.arguments import match
+from stablehlo_tools.cli.arrays import Given
+from stablehlo_tools.cli.output import echo, write_json
+from stablehlo_tools.cli.target import Target
+from stablehlo_tools.envelope import wording
+from stablehlo_tools.envelope.estimate import Uncertainty, uncertainty
+from stablehlo_tools.ir.arrays import Array
+
+if TYPE_CHECKING:
+    from stablehlo_tools.cli.run import RunArguments
+
+
+def report(
+    options: RunArguments, target: Target, inputs: Sequence[Sequence[Any]], expected: Sequence[Given]
+) -> int:
+    """Estimate the uncertainty of the results, judge the expected ones by it, and return the exit status."""
+    if len(inputs) != 1:
+        raise click.UsageError("--uncertainty is for one process: remove --replicas and --partitions")
+    found = uncertainty(target.module, list(inputs[0]), target.function.symbol, options.rounding)
+    verdicts = _verdicts(found, expected)
+    if options.format == "json":
+        judged = {name: {"verdict": each.kind, "text": each.text} for name, each in verdicts.items()}
+        write_json({**wording.as_json(found), **({"verdicts": judged} if expected else {})})
+    else:
+        for result in found.results:
+            echo(wording.line(result, found.runs))
+            if result.name in verdicts:
+                echo(f"  {verdicts[result.name].text}")
+    return outcome.FINDINGS if any(each.kind == "wrong" for each in verdicts.values()) else outcome.CLEAN
+
+
+def _verdicts(found: Uncertainty, expected: Sequence[Given]) -> dict[str, wording.Verdict]:
+    """The verdicts on the expected results, by name."""
+    names = [[str(index), f"arr_{index}", each.name] for index, each in enumerate(found.results)]
+    bound = match(expected, names, "result")
+    return {
+        found.results[index].name: _verdict(found, index, given.as_type(found.results[index].type))
+        for index, given in bound.items()
+    }
+
+
+def _verdict(found: Uncertainty, index: int, array: Array) -> wording.Verdict:
+    result = found.results[index]
+    if array.shape != result.reference.shape:
+        return wording.Verdict("wrong", f"wrong: the shape is {list(array.shape)}")
+    return wording.verdict(result, array)
