@@ -28,7 +28,7 @@ def Dot(lhs: XlaOp, rhs: XlaOp, precision_config: Precision = None) -> XlaOp:
     """The product of vectors and matrices: contracts the last dimension of lhs with the first of rhs."""
     ranks = f"{lhs.shape.without_layout} and {rhs.shape.without_layout}"
     fits = {len(lhs.dimensions), len(rhs.dimensions)} <= {1, 2}
-    require(fits, "Dot", "operands must be vectors or matrices", ranks)
+    require(fits, "operands must be vectors or matrices", ranks)
     last = [len(lhs.dimensions) - 1]
     return DotGeneral(lhs, rhs, DotDimensionNumbers(last, [0]), precision_config)
 
@@ -54,19 +54,19 @@ def DotGeneral(
 
     `dimension_numbers` may be a dictionary with the fields of `DotDimensionNumbers`.
     """
-    attributes = _dimension_numbers("DotGeneral", DotDimensionNumbers, dimension_numbers)
+    attributes = _dimension_numbers(DotDimensionNumbers, dimension_numbers)
     attributes["precision_config"] = precision_config
     return lhs.builder.apply(
-        "DotGeneral", "stablehlo.dot_general", [lhs, rhs], attributes,
+        "stablehlo.dot_general", [lhs, rhs], attributes,
         results=_preferred(preferred_element_type),
     )[0]  # fmt: skip
 
 
-def _dimension_numbers(what: str, of: Any, given: Any) -> dict[str, Any]:
+def _dimension_numbers(of: Any, given: Any) -> dict[str, Any]:
     """The attributes that dimension numbers are, of which missing ones are empty."""
     fields = given._asdict() if isinstance(given, of) else given
     unknown = [name for name in fields if name not in of._fields]
-    require(not unknown, what, "unknown dimension_numbers", unknown)
+    require(not unknown, "unknown dimension_numbers", unknown)
     numbers = of(**fields)._asdict()
     return {name.replace("_batch_", "_batching_"): value for name, value in numbers.items()}
 
@@ -92,10 +92,10 @@ def RaggedDot(
     preferred_element_type: str | None = None,
 ) -> XlaOp:
     """A product whose ragged dimension is divided into groups, of the sizes that group_sizes has."""
-    attributes = _dimension_numbers("RaggedDot", RaggedDotDimensionNumbers, dimension_numbers)
+    attributes = _dimension_numbers(RaggedDotDimensionNumbers, dimension_numbers)
     attributes["precision_config"] = precision_config
     return lhs.builder.apply(
-        "RaggedDot", "chlo.ragged_dot", [lhs, rhs, group_sizes], attributes,
+        "chlo.ragged_dot", [lhs, rhs, group_sizes], attributes,
         results=_preferred(preferred_element_type),
     )[0]  # fmt: skip
 
@@ -140,13 +140,13 @@ def ConvGeneralDilated(
     """The convolution with dimension numbers, named as in StableHLO."""
     ranks = f"{lhs.shape.without_layout} and {rhs.shape.without_layout}"
     fits = len(lhs.dimensions) == len(rhs.dimensions) >= 2
-    require(fits, "Conv", "operands must have equal ranks of at least 2", ranks)
+    require(fits, "operands must have equal ranks of at least 2", ranks)
     default = default_convolution_dimension_numbers(len(lhs.dimensions) - 2)
     numbers = default if dimension_numbers is None else dimension_numbers
-    require(numbers.keys() == default.keys(), "Conv", "dimension_numbers must have all fields", [*numbers])
+    require(numbers.keys() == default.keys(), "dimension_numbers must have all fields", [*numbers])
     space = _sizes(lhs, numbers["input_spatial_dimensions"])
     window = [size for size in _sizes(rhs, numbers["kernel_spatial_dimensions"]) if isinstance(size, int)]
-    require(len(window) == len(space), "Conv", "the kernel must have sizes for all spatial dimensions", rhs)
+    require(len(window) == len(space), "the kernel must have sizes for all spatial dimensions", rhs)
     attributes = {
         **numbers,
         "window_strides": window_strides,
@@ -158,14 +158,14 @@ def ConvGeneralDilated(
         "precision_config": precision_config,
     }
     results = _preferred(preferred_element_type)
-    return lhs.builder.apply("Conv", "stablehlo.convolution", [lhs, rhs], attributes, results=results)[0]
+    return lhs.builder.apply("stablehlo.convolution", [lhs, rhs], attributes, results=results)[0]
 
 
 def _sizes(operand: XlaOp, dimensions: Any) -> list[int | Dim]:
     """The sizes of dimensions of an operand of a convolution."""
     known = range(len(operand.dimensions))
     inside = isinstance(dimensions, Sequence) and all(each in known for each in dimensions)
-    require(inside, "Conv", f"dimensions must be those of an array of rank {len(known)}", dimensions)
+    require(inside, f"dimensions must be those of an array of rank {len(known)}", dimensions)
     return [operand.dimensions[each] for each in dimensions]
 
 
@@ -251,31 +251,31 @@ def BatchNormGrad(
 @operation
 def RngNormal(mu: XlaOp, sigma: XlaOp, shape: Shape | str) -> XlaOp:
     """Normally distributed numbers with mean mu and standard deviation sigma."""
-    return _rng("RngNormal", "NORMAL", mu, sigma, shape)
+    return _rng("NORMAL", mu, sigma, shape)
 
 
 @operation
 def RngUniform(a: XlaOp, b: XlaOp, shape: Shape | str) -> XlaOp:
     """Uniformly distributed numbers in [a, b)."""
-    return _rng("RngUniform", "UNIFORM", a, b, shape)
+    return _rng("UNIFORM", a, b, shape)
 
 
-def _rng(what: str, distribution: str, a: XlaOp, b: XlaOp, shape: Shape | str) -> XlaOp:
+def _rng(distribution: str, a: XlaOp, b: XlaOp, shape: Shape | str) -> XlaOp:
     type = type_of_shape(as_shape(shape))
     is_static = isinstance(type, TensorType) and type.is_static
-    require(is_static, what, "shape must be that of an array without bounds", shape)
+    require(is_static, "shape must be that of an array without bounds", shape)
     assert isinstance(type, TensorType)
     sizes = a.builder.constant(np.array(type.static_shape, np.int64))
     attributes = {"rng_distribution": distribution}
-    return a.builder.apply(what, "stablehlo.rng", [a, b, sizes], attributes, results=[type])[0]
+    return a.builder.apply("stablehlo.rng", [a, b, sizes], attributes, results=[type])[0]
 
 
 @operation
 def RngBitGenerator(algorithm: str, initial_state: XlaOp, shape: Shape | str) -> XlaOp:
     """A tuple: the next state, and random bits; RNG_DEFAULT, RNG_THREE_FRY or RNG_PHILOX."""
-    what, builder = "RngBitGenerator", initial_state.builder
+    builder = initial_state.builder
     attributes = {"rng_algorithm": algorithm.upper().removeprefix("RNG_")}
     results = [initial_state.type, type_of_shape(as_shape(shape))]
     return builder.tuple(
-        builder.apply(what, "stablehlo.rng_bit_generator", [initial_state], attributes, results=results)
+        builder.apply("stablehlo.rng_bit_generator", [initial_state], attributes, results=results)
     )

@@ -38,18 +38,22 @@ def operation(function: Callable[P, R]) -> Callable[P, R]:
 
     @functools.wraps(function)
     def checked(*arguments: P.args, **named: P.kwargs) -> R:
-        what = function.__name__
         try:
             given = signature.bind(*arguments, **named).arguments
+            kinds = _kinds_of(function)
+            for name, value in given.items():
+                if not _admits(kinds[name], value):
+                    wanted = signature.parameters[name].annotation
+                    raise XlaBuilderError(f"{name} must be {wanted}, got {value!r}")
+            _check_builders(given.values())
         except TypeError as error:
-            raise XlaBuilderError(f"{what}: {error}") from None
-        kinds = _kinds_of(function)
-        for name, value in given.items():
-            if not _admits(kinds[name], value):
-                wanted = str(signature.parameters[name].annotation)
-                raise XlaBuilderError(f"{what}: {name} must be {wanted}, got {value!r}")
-        _check_builders(what, given.values())
-        return function(*arguments, **named)
+            raise XlaBuilderError(str(error), function.__name__) from None
+        except XlaBuilderError as error:
+            raise XlaBuilderError(error.message, function.__name__) from None
+        try:
+            return function(*arguments, **named)
+        except XlaBuilderError as error:
+            raise XlaBuilderError(error.message, error.operation or function.__name__) from error
 
     return checked
 
@@ -64,7 +68,7 @@ def builds(name: str, *, reduces: bool = False, **renamed: str) -> Callable[[Cal
     op = OPS[name if "." in name else f"stablehlo.{name}"]
 
     def define(function: Callable[P, R]) -> Callable[P, R]:
-        signature, what = inspect.signature(function), function.__name__
+        signature = inspect.signature(function)
 
         @functools.wraps(function)
         def build(*arguments: P.args, **named: P.kwargs) -> Any:
@@ -74,10 +78,10 @@ def builds(name: str, *, reduces: bool = False, **renamed: str) -> Callable[[Cal
             for parameter, value in bound.arguments.items():
                 parts.add(renamed.get(parameter, parameter), _kinds_of(function)[parameter], value)
             for computation in parts.computations if reduces else ():
-                check_reducer(what, computation, as_list(parts.operands[0]))
+                check_reducer(computation, as_list(parts.operands[0]))
             regions = [builder.region(each) for each in parts.computations]
             found = builder.apply(
-                what, op.name, parts.operands, parts.attributes, regions=regions, results=parts.results
+                op.name, parts.operands, parts.attributes, regions=regions, results=parts.results
             )
             return one_or_tuple(builder, found)
 
@@ -106,10 +110,11 @@ class _OpParts:
             self.computations.append(value)
         elif kind == SHAPE:
             self.results = leaf_types(as_shape(value))
-        elif not name or kind is XlaBuilder or value is None:
-            return
-        elif value is not False or name in self._required:
+        elif name and kind is not XlaBuilder and not self._is_default(name, value):
             self.attributes[name] = value
+
+    def _is_default(self, name: str, value: object) -> bool:
+        return value is None or (value is False and name not in self._required)
 
 
 def variant(what: str, of: Callable[..., XlaOp], parameters: str, documentation: str) -> Callable[..., XlaOp]:
@@ -134,7 +139,7 @@ def tupled(what: str, of: Callable[..., XlaOp]) -> Callable[..., XlaOp]:
     wanted = first.replace(name="operands", annotation="Sequence[XlaOp]")
 
     def build(operands: Sequence[XlaOp], *arguments: object, **named: object) -> XlaOp:
-        require(bool(operands), what, "at least one operand is required")
+        require(bool(operands), "at least one operand is required")
         return operands[0].builder.tuple([of(operand, *arguments, **named) for operand in operands])
 
     build.__annotations__ = {each.name: each.annotation for each in (wanted, *rest)}
@@ -191,12 +196,12 @@ _NUMBERS: Mapping[Any, tuple[type, ...]] = {
 }
 
 
-def _check_builders(what: str, arguments: typing.Iterable[object]) -> None:
+def _check_builders(arguments: typing.Iterable[object]) -> None:
     """Raise XlaBuilderError if values are of several builders."""
     builders = dict.fromkeys(builder for each in arguments for builder in _builders_of(each))
     if len(builders) > 1:
         names = " and ".join(builder.name for builder in builders)
-        raise XlaBuilderError(f"{what}: arguments must be of one builder: {names}")
+        raise XlaBuilderError(f"arguments must be of one builder: {names}")
 
 
 def _builders_of(argument: object) -> Iterator[XlaBuilder]:

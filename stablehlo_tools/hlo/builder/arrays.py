@@ -47,7 +47,7 @@ def Constant(builder: XlaBuilder, value: npt.ArrayLike, element_type: str | None
     try:
         return builder.constant(literal(value, element_type))
     except (TypeError, ValueError, OverflowError) as error:
-        raise XlaBuilderError(f"Constant: {error}") from None
+        raise XlaBuilderError(str(error)) from None
 
 
 @builds("iota")
@@ -62,7 +62,7 @@ def Iota(builder: XlaBuilder, shape: Shape | str, iota_dimension: int) -> XlaOp:
 def Broadcast(operand: XlaOp, broadcast_sizes: Sequence[int]) -> XlaOp:
     """The operand repeated, with new leading dimensions."""
     are_sizes = all(size >= 0 for size in broadcast_sizes)
-    require(are_sizes, "Broadcast", "sizes must not be negative", broadcast_sizes)
+    require(are_sizes, "sizes must not be negative", broadcast_sizes)
     sizes = (*broadcast_sizes, *operand.dimensions)
     return BroadcastInDim(operand, sizes, range(len(broadcast_sizes), len(sizes)))
 
@@ -72,14 +72,14 @@ def BroadcastInDim(
     operand: XlaOp, out_dim_size: Sequence[int | Dim], broadcast_dimensions: Sequence[int]
 ) -> XlaOp:
     """Dimension i of the operand becomes broadcast_dimensions[i]; size 1 is expanded."""
-    what, dimensions = "BroadcastInDim", list(broadcast_dimensions)
+    dimensions = list(broadcast_dimensions)
     ascending = all(first < second for first, second in itertools.pairwise(dimensions))
-    require(ascending, what, "broadcast_dimensions must be strictly increasing", dimensions)
+    require(ascending, "broadcast_dimensions must be strictly increasing", dimensions)
     type = array_type(tuple(out_dim_size), operand.type.element_type)
     negative = any(greatest(size) < 0 for size in out_dim_size)
-    require(not negative, what, "sizes must not be negative", list(out_dim_size))
+    require(not negative, "sizes must not be negative", list(out_dim_size))
     attributes = {"broadcast_dimensions": dimensions}
-    return operand.builder.apply(what, "stablehlo.broadcast_in_dim", [operand], attributes, results=[type])[0]
+    return operand.builder.apply("stablehlo.broadcast_in_dim", [operand], attributes, results=[type])[0]
 
 
 @operation
@@ -92,7 +92,7 @@ def Reshape(operand: XlaOp, dimensions: Sequence[int], new_sizes: Sequence[int] 
         return _reshaped(operand, dimensions)
     is_order = sorted(dimensions) == list(range(len(operand.dimensions)))
     rule = "dimensions must be a permutation of the operand's dimensions"
-    require(is_order, "Reshape", rule, list(dimensions))
+    require(is_order, rule, list(dimensions))
     return _reshaped(Transpose(operand, dimensions), new_sizes)
 
 
@@ -101,7 +101,7 @@ def _reshaped(operand: XlaOp, sizes: Sequence[int | Dim], *, is_forced: bool = F
     if operand.dimensions == wanted and not is_forced:
         return operand
     type = array_type(wanted, operand.type.element_type)
-    return operand.builder.apply("Reshape", "stablehlo.reshape", [operand], results=[type])[0]
+    return operand.builder.apply("stablehlo.reshape", [operand], results=[type])[0]
 
 
 @operation
@@ -118,14 +118,13 @@ def DynamicReshape(
     dims_are_dynamic: Sequence[bool],
 ) -> XlaOp:
     """The same elements in row-major order; sizes are values, and bounded where dims_are_dynamic."""
-    what = "DynamicReshape"
     counts = len(dim_sizes), len(new_size_bounds), len(dims_are_dynamic)
     fits = counts[0] == counts[1] == counts[2] > 0
-    require(fits, what, "each dimension must have a size, a bound and a flag", counts)
+    require(fits, "each dimension must have a size, a bound and a flag", counts)
     pairs = zip(new_size_bounds, dims_are_dynamic, strict=True)
     type = array_type([Dim(0, size) if free else size for size, free in pairs], operand.type.element_type)
     sizes = ConcatInDim(operand.builder, [_reshaped(size, [1]) for size in dim_sizes], 0)
-    return operand.builder.apply(what, "stablehlo.dynamic_reshape", [operand, sizes], results=[type])[0]
+    return operand.builder.apply("stablehlo.dynamic_reshape", [operand, sizes], results=[type])[0]
 
 
 @operation
@@ -142,7 +141,7 @@ def Collapse(operand: XlaOp, dimensions: Sequence[int]) -> XlaOp:
     sizes, first, end = operand.dimensions, dimensions[0], dimensions[0] + len(dimensions)
     fits = list(dimensions) == list(range(first, end)) and 0 <= first <= end <= len(sizes)
     rule = f"dimensions must be consecutive dimensions of an array of rank {len(sizes)}"
-    require(fits, "Collapse", rule, list(dimensions))
+    require(fits, rule, list(dimensions))
     return _reshaped(operand, (*sizes[:first], functools.reduce(_joined, sizes[first:end]), *sizes[end:]))
 
 
@@ -159,7 +158,7 @@ def Transpose(operand: XlaOp, permutation: Sequence[int]) -> XlaOp:
     if list(permutation) == list(range(len(operand.dimensions))):
         return operand
     attributes = {"permutation": permutation}
-    return operand.builder.apply("Transpose", "stablehlo.transpose", [operand], attributes)[0]
+    return operand.builder.apply("stablehlo.transpose", [operand], attributes)[0]
 
 
 @builds("reverse")
@@ -183,16 +182,16 @@ def Slice(
         "limit_indices": limit_indices,
         "strides": [1] * len(start_indices) if strides is None else strides,
     }
-    return operand.builder.apply("Slice", "stablehlo.slice", [operand], attributes)[0]
+    return operand.builder.apply("stablehlo.slice", [operand], attributes)[0]
 
 
 @operation
 def SliceInDim(operand: XlaOp, start_index: int, limit_index: int, stride: int, dimno: int) -> XlaOp:
     """A slice along one dimension."""
-    require_dimension("SliceInDim", "dimno", dimno, operand)
+    require_dimension("dimno", dimno, operand)
     limits = [size for size in operand.dimensions if isinstance(size, int)]
     fits = len(limits) == len(operand.dimensions)
-    require(fits, "SliceInDim", "sizes must not be bounded", [*operand.dimensions])
+    require(fits, "sizes must not be bounded", [*operand.dimensions])
     starts, strides = [0] * len(limits), [1] * len(limits)
     starts[dimno], limits[dimno], strides[dimno] = start_index, limit_index, stride
     return Slice(operand, starts, limits, strides)
@@ -216,7 +215,7 @@ def ConcatInDim(builder: XlaBuilder, operands: Sequence[XlaOp], dimension: int) 
 @operation
 def Concatenate(operands: Sequence[XlaOp], dimension: int) -> XlaOp:
     """The operands concatenated along a dimension."""
-    require(bool(operands), "Concatenate", "at least one operand is required")
+    require(bool(operands), "at least one operand is required")
     return ConcatInDim(operands[0].builder, operands, dimension)
 
 
@@ -226,16 +225,16 @@ def Pad(
 ) -> XlaOp:
     """The operand padded between elements and at the edges, where negative padding removes elements."""
     triples = all(len(each) == len(PaddingConfigDimension._fields) for each in padding_config)
-    require(triples, "Pad", "padding_config must have low, high and interior padding", padding_config)
+    require(triples, "padding_config must have low, high and interior padding", padding_config)
     low, high, interior = zip(*padding_config, strict=True) if padding_config else ((), (), ())
     attributes = {"edge_padding_low": low, "edge_padding_high": high, "interior_padding": interior}
-    return operand.builder.apply("Pad", "stablehlo.pad", [operand, padding_value], attributes)[0]
+    return operand.builder.apply("stablehlo.pad", [operand, padding_value], attributes)[0]
 
 
 @operation
 def PadInDim(operand: XlaOp, padding_value: XlaOp, dimno: int, pad_lo: int, pad_hi: int) -> XlaOp:
     """The operand padded at the edges of one dimension."""
-    require_dimension("PadInDim", "dimno", dimno, operand)
+    require_dimension("dimno", dimno, operand)
     config = [PaddingConfigDimension()] * len(operand.dimensions)
     config[dimno] = PaddingConfigDimension(pad_lo, pad_hi)
     return Pad(operand, padding_value, config)
@@ -249,12 +248,12 @@ def GetDimensionSize(operand: XlaOp, dimension: int) -> XlaOp:
 @operation
 def SetDimensionSize(operand: XlaOp, size: XlaOp, dimension: int) -> XlaOp:
     """The operand with a dynamic size of a dimension, whose former size is the bound."""
-    what, sizes = "SetDimensionSize", list(operand.dimensions)
-    require_dimension(what, "dimension", dimension, operand)
+    sizes = list(operand.dimensions)
+    require_dimension("dimension", dimension, operand)
     sizes[dimension] = Dim(0, greatest(sizes[dimension]))
     attributes, results = {"dimension": dimension}, [with_shape(operand.type, sizes)]
     return operand.builder.apply(
-        what, "stablehlo.set_dimension_size", [operand, size], attributes, results=results
+        "stablehlo.set_dimension_size", [operand, size], attributes, results=results
     )[0]
 
 

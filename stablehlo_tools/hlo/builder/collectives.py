@@ -41,10 +41,10 @@ def _devices(
     return {**groups, "use_global_device_ids": use_global_device_ids or None}
 
 
-def _parts(what: str, operand: XlaOp) -> list[XlaOp]:
+def _parts(operand: XlaOp) -> list[XlaOp]:
     """The elements of a tuple, or the operand."""
     found = list(operand.elements) if operand.is_tuple else [operand]
-    require(bool(found), what, "the tuple must not be empty")
+    require(bool(found), "the tuple must not be empty")
     return found
 
 
@@ -58,14 +58,14 @@ def AllGather(
     use_global_device_ids: bool | None = None,
 ) -> XlaOp:
     """The operands of a group concatenated in order; empty groups mean all replicas."""
-    what, sizes = "AllGather", list(operand.dimensions)
-    require_dimension(what, "all_gather_dim", all_gather_dim, operand)
-    require(0 < shard_count < 1 << 31, what, "shard_count must be positive", shard_count)
+    sizes = list(operand.dimensions)
+    require_dimension("all_gather_dim", all_gather_dim, operand)
+    require(0 < shard_count < 1 << 31, "shard_count must be positive", shard_count)
     sizes[all_gather_dim] = scaled(sizes[all_gather_dim], shard_count)
     attributes = _devices(replica_groups or [range(shard_count)], channel_id, use_global_device_ids)
     attributes["all_gather_dim"] = all_gather_dim
     results = [[array_type(sizes, operand.type.element_type)]]
-    return operand.builder.apply(what, "stablehlo.all_gather", [[operand]], attributes, results=results)[0]
+    return operand.builder.apply("stablehlo.all_gather", [[operand]], attributes, results=results)[0]
 
 
 AllGatherTuple = tupled("AllGatherTuple", AllGather)
@@ -81,28 +81,26 @@ def AllReduce(
 ) -> XlaOp:
     """The operands of a group reduced to one; elementwise for a tuple."""
     attributes = _devices(replica_groups, channel_id, use_global_device_ids)
-    parts = _parts("AllReduce", operand)
-    reduced = [_all_reduced("AllReduce", part, computation, attributes) for part in parts]
+    parts = _parts(operand)
+    reduced = [_all_reduced(part, computation, attributes) for part in parts]
     return operand.builder.tuple(reduced) if operand.is_tuple else reduced[0]
 
 
 AllReduceTuple = tupled("AllReduceTuple", AllReduce)
 
 
-def _all_reduced(what: str, operand: XlaOp, computation: XlaComputation, attributes: dict[str, Any]) -> XlaOp:
-    check_reducer(what, computation, [operand])
+def _all_reduced(operand: XlaOp, computation: XlaComputation, attributes: dict[str, Any]) -> XlaOp:
+    check_reducer(computation, [operand])
     builder, results = operand.builder, [[operand.type]]
     regions = [builder.region(computation)]
-    return builder.apply(
-        what, "stablehlo.all_reduce", [[operand]], attributes, regions=regions, results=results
-    )[0]
+    return builder.apply("stablehlo.all_reduce", [[operand]], attributes, regions=regions, results=results)[0]
 
 
 @operation
 def CrossReplicaSum(operand: XlaOp, replica_groups: Groups = ()) -> XlaOp:
     """The sum of the operands of all replicas; logical or for booleans."""
-    attributes, parts = _groups(replica_groups, None), _parts("CrossReplicaSum", operand)
-    sums = [_all_reduced("CrossReplicaSum", part, _sum(part), attributes) for part in parts]
+    attributes, parts = _groups(replica_groups, None), _parts(operand)
+    sums = [_all_reduced(part, _sum(part), attributes) for part in parts]
     return operand.builder.tuple(sums) if operand.is_tuple else sums[0]
 
 
@@ -124,16 +122,16 @@ def ReduceScatter(
     use_global_device_ids: bool | None = None,
 ) -> XlaOp:
     """The operands of a group reduced to one, and split among the group."""
-    what, sizes, builder = "ReduceScatter", list(operand.dimensions), operand.builder
-    check_reducer(what, computation, [operand])
-    require_dimension(what, "scatter_dimension", scatter_dimension, operand)
+    sizes, builder = list(operand.dimensions), operand.builder
+    check_reducer(computation, [operand])
+    require_dimension("scatter_dimension", scatter_dimension, operand)
     parts = shard_count > 0 and greatest(sizes[scatter_dimension]) % shard_count == 0
-    require(parts, what, "shard_count must divide the dimension", (sizes, shard_count))
+    require(parts, "shard_count must divide the dimension", (sizes, shard_count))
     sizes[scatter_dimension] = scaled(sizes[scatter_dimension], 1, shard_count)
     attributes = _devices(replica_groups or [range(shard_count)], channel_id, use_global_device_ids)
     attributes["scatter_dimension"] = scatter_dimension
     return builder.apply(
-        what, "stablehlo.reduce_scatter", [operand], attributes, regions=[builder.region(computation)],
+        "stablehlo.reduce_scatter", [operand], attributes, regions=[builder.region(computation)],
         results=[array_type(sizes, operand.type.element_type)],
     )[0]  # fmt: skip
 
@@ -148,7 +146,7 @@ def AllToAll(
     channel_id: int | None = None,
 ) -> XlaOp:
     """Each process of a group sends a part of its operand to each, and concatenates the received parts."""
-    what, sizes, both = "AllToAll", list(operand.dimensions), {split_dimension, concat_dimension}
+    sizes, both = list(operand.dimensions), {split_dimension, concat_dimension}
     attributes = {
         **_groups(replica_groups or [range(split_count)], channel_id),
         "split_dimension": split_dimension,
@@ -156,13 +154,13 @@ def AllToAll(
         "split_count": split_count,
     }
     inside = all(0 <= dimension < len(sizes) for dimension in both)
-    require(inside, what, "split and concat dimension must be dimensions of the operand", sorted(both))
+    require(inside, "split and concat dimension must be dimensions of the operand", sorted(both))
     parts = split_count > 0 and greatest(sizes[split_dimension]) % split_count == 0
-    require(parts, what, "split_count must divide the dimension", (sizes, split_count))
+    require(parts, "split_count must divide the dimension", (sizes, split_count))
     sizes[split_dimension] = scaled(sizes[split_dimension], 1, split_count)
     sizes[concat_dimension] = scaled(sizes[concat_dimension], split_count)
     results = [[array_type(sizes, operand.type.element_type)]]
-    return operand.builder.apply(what, "stablehlo.all_to_all", [[operand]], attributes, results=results)[0]
+    return operand.builder.apply("stablehlo.all_to_all", [[operand]], attributes, results=results)[0]
 
 
 @operation
@@ -170,12 +168,11 @@ def AllToAllTuple(
     operands: Sequence[XlaOp], replica_groups: Groups = (), channel_id: int | None = None
 ) -> XlaOp:
     """A tuple: element k is what member k of the group has sent, of as many operands as it has members."""
-    what = "AllToAllTuple"
-    require(bool(operands), what, "at least one operand is required")
+    require(bool(operands), "at least one operand is required")
     shapes = {operand.shape.without_layout for operand in operands}
-    require(len(shapes) == 1, what, "operands must have equal shapes", sorted(shapes))
+    require(len(shapes) == 1, "operands must have equal shapes", sorted(shapes))
     sizes = [size for size in operands[0].dimensions if isinstance(size, int)]
-    require(len(sizes) == len(operands[0].dimensions), what, "sizes must not be bounded", sorted(shapes))
+    require(len(sizes) == len(operands[0].dimensions), "sizes must not be bounded", sorted(shapes))
     count, ends = len(operands), list(sizes)
     rows = [Reshape(operand, [1, *sizes]) for operand in operands]
     joined = ConcatInDim(operands[0].builder, rows, 0)
@@ -214,9 +211,9 @@ def RaggedAllToAll(
     """
     operands = [input, output, input_offsets, send_sizes, output_offsets, recv_sizes]
     lengths = {len(group) for group in replica_groups}
-    require(len(lengths) <= 1, "RaggedAllToAll", "groups must have equal sizes", replica_groups)
+    require(len(lengths) <= 1, "groups must have equal sizes", replica_groups)
     known = all(0 <= process < 1 << 31 for group in replica_groups for process in group)
-    require(known, "RaggedAllToAll", "processes must be numbers from 0", replica_groups)
+    require(known, "processes must be numbers from 0", replica_groups)
     shape = len(replica_groups), max(lengths, default=0)
     groups = np.array(list(map(list, replica_groups)), np.int64).reshape(shape)
     config = {
@@ -224,6 +221,4 @@ def RaggedAllToAll(
         "replica_groups": Dense.from_array(groups),
     }
     attributes = {"call_target_name": "ragged_all_to_all", "api_version": 4, "backend_config": config}
-    return input.builder.apply(
-        "RaggedAllToAll", "stablehlo.custom_call", [operands], attributes, results=[[output.type]]
-    )[0]
+    return input.builder.apply("stablehlo.custom_call", [operands], attributes, results=[[output.type]])[0]

@@ -35,21 +35,21 @@ def Tuple(builder: XlaBuilder, elements: Sequence[XlaOp]) -> XlaOp:
 def GetTupleElement(operand: XlaOp, index: int) -> XlaOp:
     """An element of a tuple."""
     elements = operand.elements
-    require(0 <= index < len(elements), "GetTupleElement", f"index must be less than {len(elements)}", index)
+    require(0 <= index < len(elements), f"index must be less than {len(elements)}", index)
     return elements[index]
 
 
 @operation
 def AfterAll(builder: XlaBuilder, tokens: Sequence[XlaOp]) -> XlaOp:
     """A token that is ordered after all given ones."""
-    require(bool(tokens), "AfterAll", "at least one token is required")
-    return builder.apply("AfterAll", "stablehlo.after_all", [tokens], results=[TokenType()])[0]
+    require(bool(tokens), "at least one token is required")
+    return builder.apply("stablehlo.after_all", [tokens], results=[TokenType()])[0]
 
 
 @operation
 def CreateToken(builder: XlaBuilder) -> XlaOp:
     """A token without predecessors."""
-    return builder.apply("CreateToken", "stablehlo.create_token", [], results=[TokenType()])[0]
+    return builder.apply("stablehlo.create_token", [], results=[TokenType()])[0]
 
 
 def _flat(operands: Sequence[XlaOp]) -> list[XlaOp]:
@@ -65,15 +65,15 @@ def _packed(builder: XlaBuilder, shape: Shape, results: Sequence[XlaOp]) -> XlaO
 @operation
 def OptimizationBarrier(operand: XlaOp) -> XlaOp:
     """The operand, with a barrier for code motion."""
-    what, types, builder = "OptimizationBarrier", leaf_types(operand.shape), operand.builder
-    results = builder.apply(what, "stablehlo.optimization_barrier", [_flat([operand])], results=types)
+    types, builder = leaf_types(operand.shape), operand.builder
+    results = builder.apply("stablehlo.optimization_barrier", [_flat([operand])], results=types)
     return _packed(builder, operand.shape, results)
 
 
 @operation
 def Call(builder: XlaBuilder, computation: XlaComputation, operands: Sequence[XlaOp]) -> XlaOp:
     """The result of a computation."""
-    check_arguments("Call", computation, [operand.shape for operand in operands])
+    check_arguments(computation, [operand.shape for operand in operands])
     return builder.call(computation, operands)
 
 
@@ -87,15 +87,15 @@ def CompositeCall(
     version: int = 0,
 ) -> XlaOp:
     """The result of a computation that an operation `name` stands for."""
-    check_arguments("CompositeCall", computation, [operand.shape for operand in operands])
+    check_arguments(computation, [operand.shape for operand in operands])
     given = {
         "name": name,
         "composite_attributes": attributes or {},
         "decomposition": builder.function(computation).symbol,
         "version": version,
     }
-    results, what = [leaf_types(computation.result)], "CompositeCall"
-    found = builder.apply(what, "stablehlo.composite", [_flat(operands)], given, results=results)
+    results = [leaf_types(computation.result)]
+    found = builder.apply("stablehlo.composite", [_flat(operands)], given, results=results)
     return _packed(builder, computation.result, found)
 
 
@@ -113,7 +113,7 @@ def _custom_call(
 
     Layouts are those of the shapes, such as `f32[2,3]{0,1}`, if operand shapes are given.
     """
-    wanted, what = as_shape(shape), "CustomCall"
+    wanted = as_shape(shape)
     attributes: dict[str, Any] = {"call_target_name": call_target_name, "backend_config": opaque or None}
     attributes["has_side_effect"] = has_side_effect or None
     if computation is not None:
@@ -122,11 +122,11 @@ def _custom_call(
         shapes = list(map(as_shape, operand_shapes_with_layout))
         plain = [each.without_layout for each in shapes]
         fits = plain == [operand.shape.without_layout for operand in operands]
-        require(fits, what, "operand_shapes_with_layout must be the shapes of the operands", plain)
+        require(fits, "operand_shapes_with_layout must be the shapes of the operands", plain)
         attributes["operand_layouts"] = tuple(layout_of(leaf) for each in shapes for leaf in leaves(each))
         attributes["result_layouts"] = tuple(map(layout_of, leaves(wanted)))
     results = [leaf_types(wanted)]
-    found = builder.apply(what, "stablehlo.custom_call", [_flat(operands)], attributes, results=results)
+    found = builder.apply("stablehlo.custom_call", [_flat(operands)], attributes, results=results)
     return _packed(builder, wanted, found)
 
 
@@ -164,8 +164,8 @@ def Conditional(condition: XlaOp, *arguments: Any) -> XlaOp:
         _check_branches([yes, no], [one, other])
         return _branches("stablehlo.if", condition, [yes, no], [one, other])
     if len(arguments) != 2:
-        raise XlaBuilderError(f"Conditional: expected 3 or 5 arguments, got {1 + len(arguments)}")
-    require(all(isinstance(each, list | tuple) for each in arguments), "Conditional", "expected two lists")
+        raise XlaBuilderError(f"expected 3 or 5 arguments, got {1 + len(arguments)}")
+    require(all(isinstance(each, list | tuple) for each in arguments), "expected two lists")
     computations, operands = arguments
     _check_branches(computations, operands)
     return _branches("stablehlo.case", condition, computations, operands)
@@ -174,26 +174,24 @@ def Conditional(condition: XlaOp, *arguments: Any) -> XlaOp:
 def _check_branches(computations: Sequence[Any], operands: Sequence[Any]) -> None:
     for kind, values in ((XlaComputation, computations), (XlaOp, operands)):
         for value in values:
-            require(isinstance(value, kind), "Conditional", f"expected {kind.__name__}", repr(value))
+            require(isinstance(value, kind), f"expected {kind.__name__}", repr(value))
 
 
 def _branches(
     name: str, condition: XlaOp, computations: Sequence[XlaComputation], operands: Sequence[XlaOp]
 ) -> XlaOp:
     builder = condition.builder
-    require(bool(computations), "Conditional", "at least one branch is required")
+    require(bool(computations), "at least one branch is required")
     counts = f"{len(computations)} and {len(operands)}"
-    require(len(computations) == len(operands), "Conditional", "each branch must have an operand", counts)
+    require(len(computations) == len(operands), "each branch must have an operand", counts)
     for computation, operand in zip(computations, operands, strict=True):
-        require(
-            len(computation.parameters) == 1, "Conditional", "a branch must have one parameter", computation
-        )
-        check_arguments("Conditional", computation, [operand.shape])
+        require(len(computation.parameters) == 1, "a branch must have one parameter", computation)
+        check_arguments(computation, [operand.shape])
     regions = [
         builder.region(computation, leaf_values(operand))
         for computation, operand in zip(computations, operands, strict=True)
     ]
-    results = builder.apply("Conditional", name, [condition], regions=regions)
+    results = builder.apply(name, [condition], regions=regions)
     return _packed(builder, computations[0].result, results)
 
 
@@ -202,13 +200,13 @@ def While(condition: XlaComputation, body: XlaComputation, init: XlaOp) -> XlaOp
     """init, updated by body as long as condition holds."""
     builder = init.builder
     for what in (condition, body):
-        check_arguments("While", what, [init.shape])
+        check_arguments(what, [init.shape])
     same = body.result.without_layout == init.shape.without_layout
-    require(same, "While", "body must return the shape of its parameter", body)
-    require(condition.result.without_layout == "pred[]", "While", "condition must return pred[]", condition)
+    require(same, "body must return the shape of its parameter", body)
+    require(condition.result.without_layout == "pred[]", "condition must return pred[]", condition)
     results, operands = [leaf_types(init.shape)], [_flat([init])]
     regions = [builder.region(condition), builder.region(body)]
-    found = builder.apply("While", "stablehlo.while", operands, regions=regions, results=results)
+    found = builder.apply("stablehlo.while", operands, regions=regions, results=results)
     return _packed(builder, init.shape, found)
 
 
@@ -226,14 +224,14 @@ def InfeedWithToken(token: XlaOp, shape: Shape | str, infeed_config: str = "") -
     """The next value from the host, and a token."""
     wanted = as_shape(shape)
     nested = isinstance(wanted, TupleShape) and any(isinstance(each, TupleShape) for each in wanted.elements)
-    require(not nested, "Infeed", "tuples must not be nested", wanted)
-    return _received("Infeed", "stablehlo.infeed", token, wanted, {"infeed_config": infeed_config})
+    require(not nested, "tuples must not be nested", wanted)
+    return _received("stablehlo.infeed", token, wanted, {"infeed_config": infeed_config})
 
 
-def _received(what: str, name: str, token: XlaOp, shape: Shape, attributes: Mapping[str, Any]) -> XlaOp:
+def _received(name: str, token: XlaOp, shape: Shape, attributes: Mapping[str, Any]) -> XlaOp:
     """A tuple: a value of this shape, and a token."""
     results = [[*leaf_types(shape), TokenType()]]
-    found = token.builder.apply(what, name, [token], attributes, results=results)
+    found = token.builder.apply(name, [token], attributes, results=results)
     return _packed(token.builder, TupleShape((shape, TokenShape())), found)
 
 
@@ -246,12 +244,12 @@ def Outfeed(operand: XlaOp, outfeed_config: str = "") -> XlaOp:
 @operation
 def OutfeedWithToken(operand: XlaOp, token: XlaOp, outfeed_config: str = "") -> XlaOp:
     """Send a value to the host after a token; returns a token."""
-    return _sent("Outfeed", "stablehlo.outfeed", operand, token, {"outfeed_config": outfeed_config})
+    return _sent("stablehlo.outfeed", operand, token, {"outfeed_config": outfeed_config})
 
 
-def _sent(what: str, name: str, operand: XlaOp, token: XlaOp, attributes: Mapping[str, Any]) -> XlaOp:
+def _sent(name: str, operand: XlaOp, token: XlaOp, attributes: Mapping[str, Any]) -> XlaOp:
     operands: list[XlaOp | Sequence[XlaOp]] = [_flat([operand]), token]
-    return token.builder.apply(what, name, operands, attributes, results=[TokenType()])[0]
+    return token.builder.apply(name, operands, attributes, results=[TokenType()])[0]
 
 
 def _channel(channel: int, type: str = "DEVICE_TO_DEVICE") -> dict[str, Any]:
@@ -268,13 +266,13 @@ def Send(operand: XlaOp, channel: int) -> XlaOp:
 @operation
 def SendWithToken(operand: XlaOp, token: XlaOp, channel: int) -> XlaOp:
     """Send a value over a channel to another process after a token; returns a token."""
-    return _sent("Send", "stablehlo.send", operand, token, _channel(channel))
+    return _sent("stablehlo.send", operand, token, _channel(channel))
 
 
 @operation
 def SendToHost(operand: XlaOp, token: XlaOp, channel: int) -> XlaOp:
     """Send a value over a channel to the host; returns a token."""
-    return _sent("SendToHost", "stablehlo.send", operand, token, _channel(channel, "DEVICE_TO_HOST"))
+    return _sent("stablehlo.send", operand, token, _channel(channel, "DEVICE_TO_HOST"))
 
 
 @operation
@@ -286,14 +284,14 @@ def Recv(builder: XlaBuilder, shape: Shape | str, channel: int) -> XlaOp:
 @operation
 def RecvWithToken(token: XlaOp, shape: Shape | str, channel: int) -> XlaOp:
     """Receive a value over a channel from another process, and a token."""
-    return _received("Recv", "stablehlo.recv", token, as_shape(shape), _channel(channel))
+    return _received("stablehlo.recv", token, as_shape(shape), _channel(channel))
 
 
 @operation
 def RecvFromHost(token: XlaOp, shape: Shape | str, channel: int) -> XlaOp:
     """Receive a value over a channel from the host, and a token."""
     channel_of = _channel(channel, "HOST_TO_DEVICE")
-    return _received("RecvFromHost", "stablehlo.recv", token, as_shape(shape), channel_of)
+    return _received("stablehlo.recv", token, as_shape(shape), channel_of)
 
 
 @builds("replica_id")

@@ -26,7 +26,12 @@ Content = Value | tuple["XlaOp", ...]
 
 
 class XlaBuilderError(ValueError):
-    """An invalid argument: the operation, the violated rule, and the argument."""
+    """An invalid argument: the operation, once it is known, the violated rule, and the argument."""
+
+    def __init__(self, message: str, operation: str = "") -> None:
+        super().__init__(f"{operation}: {message}" if operation else message)
+        self.message = message
+        self.operation = operation
 
 
 class XlaOp:
@@ -178,7 +183,7 @@ class XlaBuilder:
     def parameter(self, number: int, shape: Shape | str) -> XlaOp:
         """The parameter with this number; parameters must be declared in order."""
         if number != len(self._parameters):
-            raise XlaBuilderError(f"Parameter: expected number {len(self._parameters)}, got {number}")
+            raise XlaBuilderError(f"expected number {len(self._parameters)}, got {number}")
         given = as_shape(shape)
         values = self.program.arguments(self._block, leaf_types(given))
         self._parameters.append((given, values))
@@ -199,7 +204,6 @@ class XlaBuilder:
 
     def apply(
         self,
-        what: str,
         name: str,
         operands: Sequence[XlaOp | Sequence[XlaOp]],
         attributes: Mapping[str, Any] | None = None,
@@ -207,12 +211,12 @@ class XlaBuilder:
         regions: Sequence[Region] = (),
         results: Sequence[Any] = (),
     ) -> list[XlaOp]:
-        """The results of the StableHLO op `name`; errors are reported for operation `what`."""
+        """The results of the StableHLO op `name`. Raises XlaBuilderError."""
         values = [_values(operand) for operand in operands]
         try:
             added = self.program.add(name, values, attributes, regions=regions, results=results)
         except InferenceError as error:
-            raise XlaBuilderError(f"{what}: {error.diagnostic.message}") from error
+            raise XlaBuilderError(error.diagnostic.message) from error
         return [XlaOp(self, value) for value in added]
 
     def region(self, computation: XlaComputation, captured: Sequence[Value] | None = None) -> Region:
@@ -251,33 +255,33 @@ def _values(operand: XlaOp | Sequence[XlaOp]) -> Any:
     return operand.value if isinstance(operand, XlaOp) else [each.value for each in operand]
 
 
-def require(condition: bool, what: str, rule: str, values: object = "") -> None:
-    """Raise XlaBuilderError if an argument of operation `what` violates a rule."""
+def require(condition: bool, rule: str, values: object = "") -> None:
+    """Raise XlaBuilderError if an argument violates a rule."""
     if not condition:
-        raise XlaBuilderError(f"{what}: {rule}" + (f": {values}" if values != "" else ""))
+        raise XlaBuilderError(rule + (f": {values}" if values != "" else ""))
 
 
-def require_dimension(what: str, name: str, dimension: int, operand: XlaOp) -> None:
+def require_dimension(name: str, dimension: int, operand: XlaOp) -> None:
     """Raise XlaBuilderError if the argument `name` is not a dimension of the operand."""
     inside = 0 <= dimension < len(operand.dimensions)
-    require(inside, what, f"{name} must be a dimension of the operand", dimension)
+    require(inside, f"{name} must be a dimension of the operand", dimension)
 
 
-def check_arguments(what: str, computation: XlaComputation, operands: Sequence[Shape]) -> None:
+def check_arguments(computation: XlaComputation, operands: Sequence[Shape]) -> None:
     """Raise XlaBuilderError if the operands do not have the shapes of the parameters of a computation."""
     given = [shape.without_layout for shape in operands]
     wanted = [shape.without_layout for shape in computation.parameters]
     text = f"{computation.name} expects ({', '.join(wanted)}), got ({', '.join(given)})"
-    require(given == wanted, what, "operands must match the parameters of the computation", text)
+    require(given == wanted, "operands must match the parameters of the computation", text)
 
 
-def check_reducer(what: str, computation: XlaComputation, operands: Sequence[XlaOp]) -> None:
+def check_reducer(computation: XlaComputation, operands: Sequence[XlaOp]) -> None:
     """Raise XlaBuilderError if a computation does not take two scalars per operand."""
-    require(bool(operands), what, "at least one operand is required")
+    require(bool(operands), "at least one operand is required")
     count, parameters = 2 * len(operands), computation.parameters
     scalars = [each for each in parameters if isinstance(each, ArrayShape) and not each.dimensions]
     fits = len(scalars) == len(parameters) == count
-    require(fits, what, f"computation must take {count} scalars", computation)
+    require(fits, f"computation must take {count} scalars", computation)
 
 
 def element_type_of(name: str | ElementType) -> ElementType:

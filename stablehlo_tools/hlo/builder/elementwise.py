@@ -25,13 +25,13 @@ Unary = Callable[[XlaOp], XlaOp]
 # -- arithmetic, broadcast to a common shape --------------------------------------------------------------
 
 
-def _common(what: str, lhs: XlaOp, rhs: XlaOp, broadcast_dimensions: Dimensions) -> tuple[XlaOp, XlaOp]:
+def _common(lhs: XlaOp, rhs: XlaOp, broadcast_dimensions: Dimensions) -> tuple[XlaOp, XlaOp]:
     """The operands with a common shape and element type."""
     try:
         to = broadcast(lhs.dimensions, rhs.dimensions, broadcast_dimensions)
         element_type = common_element_type(lhs.type.element_type, rhs.type.element_type)  # type: ignore[arg-type]
     except BroadcastError as error:
-        raise XlaBuilderError(f"{what}: {error}") from None
+        raise XlaBuilderError(str(error)) from None
     return (
         _convert_and_broadcast(lhs, element_type, to.shape, to.lhs_dimensions),
         _convert_and_broadcast(rhs, element_type, to.shape, to.rhs_dimensions),
@@ -46,17 +46,15 @@ def _convert_and_broadcast(
     if dimensions is None:
         return operand
     attributes, types = {"broadcast_dimensions": dimensions}, [array_type(shape, element_type)]
-    return operand.builder.apply(
-        "Broadcast", "stablehlo.broadcast_in_dim", [operand], attributes, results=types
-    )[0]
+    return operand.builder.apply("stablehlo.broadcast_in_dim", [operand], attributes, results=types)[0]
 
 
 def _binary(what: str, name: str, documentation: str, *, of_booleans: bool = True) -> Binary:
     def build(lhs: XlaOp, rhs: XlaOp, broadcast_dimensions: Dimensions = None) -> XlaOp:
         is_boolean = str(lhs.type.element_type) == "i1"
-        require(of_booleans or not is_boolean, what, "elements must be numbers", "pred")
-        operands = _common(what, lhs, rhs, broadcast_dimensions)
-        return lhs.builder.apply(what, name if "." in name else f"stablehlo.{name}", operands)[0]
+        require(of_booleans or not is_boolean, "elements must be numbers", "pred")
+        operands = _common(lhs, rhs, broadcast_dimensions)
+        return lhs.builder.apply(name if "." in name else f"stablehlo.{name}", operands)[0]
 
     return named_operation(build, what, f"{documentation}, broadcast to a common shape by `broadcasting`.")
 
@@ -97,24 +95,22 @@ def Compare(
     compare_type: str | None = None,
 ) -> XlaOp:
     """Whether lhs and rhs compare in a direction (EQ, NE, GE, GT, LE, LT), broadcast to a common shape."""
-    return _compared("Compare", lhs, rhs, broadcast_dimensions, direction, compare_type)
+    return _compared(lhs, rhs, broadcast_dimensions, direction, compare_type)
 
 
-def _compared(
-    what: str, lhs: XlaOp, rhs: XlaOp, dimensions: Dimensions, direction: str, order: str | None
-) -> XlaOp:
-    operands = _common(what, lhs, rhs, dimensions)
+def _compared(lhs: XlaOp, rhs: XlaOp, dimensions: Dimensions, direction: str, order: str | None) -> XlaOp:
+    operands = _common(lhs, rhs, dimensions)
     if order == "TOTALORDER" and operands[0].type.element_type.kind != "float":
         order = None
     attributes = {"comparison_direction": direction, "compare_type": order}
-    return lhs.builder.apply(what, "stablehlo.compare", operands, attributes)[0]
+    return lhs.builder.apply("stablehlo.compare", operands, attributes)[0]
 
 
 def _comparison(direction: str, words: str, *, total: bool = False) -> Binary:
     what = direction.capitalize() + "TotalOrder" * total
 
     def build(lhs: XlaOp, rhs: XlaOp, broadcast_dimensions: Dimensions = None) -> XlaOp:
-        return _compared(what, lhs, rhs, broadcast_dimensions, direction, "TOTALORDER" if total else None)
+        return _compared(lhs, rhs, broadcast_dimensions, direction, "TOTALORDER" if total else None)
 
     order = ", in the total order -NaN < -inf < ... < -0 < 0 < ... < inf < NaN" * total
     return named_operation(build, what, f"Whether lhs is {words} rhs{order}, broadcast to a common shape.")
@@ -133,7 +129,7 @@ Lt, LtTotalOrder = (_comparison("LT", "less than", total=total) for total in (Fa
 
 def _unary(what: str, name: str, documentation: str) -> Unary:
     def build(operand: XlaOp) -> XlaOp:
-        return operand.builder.apply(what, name if "." in name else f"stablehlo.{name}", [operand])[0]
+        return operand.builder.apply(name if "." in name else f"stablehlo.{name}", [operand])[0]
 
     return named_operation(build, what, documentation)
 
@@ -185,15 +181,15 @@ Tanh = _unary("Tanh", "tanh", "The hyperbolic tangent.")
 def ConvertElementType(operand: XlaOp, new_element_type: str | ElementType) -> XlaOp:
     """The elements converted to another type: floats are truncated to integers, nonzero is true."""
     type = array_type(operand.dimensions, element_type_of(new_element_type))
-    return operand.builder.apply("ConvertElementType", "stablehlo.convert", [operand], results=[type])[0]
+    return operand.builder.apply("stablehlo.convert", [operand], results=[type])[0]
 
 
 @operation
 def StochasticConvertType(operand: XlaOp, random: XlaOp, new_element_type: str | ElementType) -> XlaOp:
     """The elements converted to another type, rounded up or down as random bits say."""
     type = array_type(operand.dimensions, element_type_of(new_element_type))
-    what, operands = "StochasticConvertType", [operand, random]
-    return operand.builder.apply(what, "mhlo.stochastic_convert", operands, results=[type])[0]
+    operands = [operand, random]
+    return operand.builder.apply("mhlo.stochastic_convert", operands, results=[type])[0]
 
 
 @operation
@@ -202,16 +198,16 @@ def BitcastConvertType(operand: XlaOp, new_element_type: str | ElementType) -> X
 
     Narrower elements add a last dimension, and wider ones remove it.
     """
-    what, sizes = "BitcastConvertType", list(operand.dimensions)
+    sizes = list(operand.dimensions)
     to, own = element_type_of(new_element_type), operand.type.element_type
     if to.bits < own.bits:
         sizes.append(own.bits // to.bits)
     elif to.bits > own.bits:
         fits = bool(sizes) and sizes[-1] == to.bits // own.bits
-        require(fits, what, f"the last dimension must hold exactly one element of {to}", operand.shape)
+        require(fits, f"the last dimension must hold exactly one element of {to}", operand.shape)
         sizes.pop()
     results = [array_type(sizes, to)]
-    return operand.builder.apply(what, "stablehlo.bitcast_convert", [operand], results=results)[0]
+    return operand.builder.apply("stablehlo.bitcast_convert", [operand], results=results)[0]
 
 
 @builds("reduce_precision")
@@ -230,20 +226,20 @@ def Select(pred: XlaOp, on_true: XlaOp, on_false: XlaOp) -> XlaOp:
     if on_true.is_tuple or on_false.is_tuple:
         shapes = f"{on_true.shape.without_layout} and {on_false.shape.without_layout}"
         alike = on_true.shape.without_layout == on_false.shape.without_layout
-        require(alike, "Select", "on_true and on_false must have equal shapes", shapes)
-        require(pred.dimensions == (), "Select", "pred must be a scalar for tuples", pred.shape)
+        require(alike, "on_true and on_false must have equal shapes", shapes)
+        require(pred.dimensions == (), "pred must be a scalar for tuples", pred.shape)
         pairs = zip(on_true.elements, on_false.elements, strict=True)
         return pred.builder.tuple([Select(pred, one, other) for one, other in pairs])
-    return pred.builder.apply("Select", "stablehlo.select", [pred, on_true, on_false])[0]
+    return pred.builder.apply("stablehlo.select", [pred, on_true, on_false])[0]
 
 
 @operation
 def Map(operands: Sequence[XlaOp], computation: XlaComputation, dimensions: Sequence[int]) -> XlaOp:
     """A scalar computation applied to the elements at each index; dimensions are all, in order."""
-    require(bool(operands), "Map", "at least one operand is required")
+    require(bool(operands), "at least one operand is required")
     builder, result = operands[0].builder, computation.result.without_layout
     scalar = result.endswith("[]") and len(computation.parameters) == len(operands)
-    require(scalar, "Map", "computation must take a scalar per operand, and return a scalar", computation)
+    require(scalar, "computation must take a scalar per operand, and return a scalar", computation)
     type = array_type(operands[0].dimensions, PRIMITIVE_TYPES[result[:-2]])
     regions, attributes = [builder.region(computation)], {"dimensions": dimensions}
-    return builder.apply("Map", "stablehlo.map", [operands], attributes, regions=regions, results=[type])[0]
+    return builder.apply("stablehlo.map", [operands], attributes, regions=regions, results=[type])[0]

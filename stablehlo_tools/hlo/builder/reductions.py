@@ -39,23 +39,18 @@ def padding_of(
         return [(low, high) for low, high in padding]
     known = {"SAME", "VALID"}
     word = padding.removeprefix("k").upper()
-    require(word in known, "padding", "padding must be SAME, VALID, or a list of pairs", padding)
+    require(word in known, "padding must be SAME, VALID, or a list of pairs", padding)
     lengths = {len(input_dimensions), len(window_dimensions), len(strides)}
-    require(
-        len(lengths) == 1,
-        "padding",
-        "window sizes and strides must have an entry for each dimension",
-        lengths,
-    )
+    require(len(lengths) == 1, "window sizes and strides must have an entry for each dimension", lengths)
     if word == "VALID":
         return [(0, 0)] * len(input_dimensions)
     sizes = [greatest(size) for size in input_dimensions]
-    require(math.inf not in sizes, "padding", "SAME wants sizes that are bounded", [*input_dimensions])
+    require(math.inf not in sizes, "SAME wants sizes that are bounded", [*input_dimensions])
     return [_same(int(size), *each) for size, *each in zip(sizes, window_dimensions, strides, strict=True)]
 
 
 def _same(size: int, window: int, stride: int) -> tuple[int, int]:
-    require(stride > 0, "padding", "strides must be positive", stride)
+    require(stride > 0, "strides must be positive", stride)
     total = max((-(-size // stride) - 1) * stride + window - size, 0)
     return total // 2, total - total // 2
 
@@ -69,15 +64,15 @@ def Reduce(
 ) -> XlaOp:
     """The elements along some dimensions reduced to one; a tuple for several operands."""
     inputs, attributes = as_list(operands), {"dimensions": sorted(dimensions)}
-    return _reduced("Reduce", "stablehlo.reduce", [inputs, as_list(init_values)], attributes, computation)
+    return _reduced("stablehlo.reduce", [inputs, as_list(init_values)], attributes, computation)
 
 
 def _reduced(
-    what: str, name: str, operands: list[list[XlaOp]], attributes: dict[str, Any], computation: XlaComputation
+    name: str, operands: list[list[XlaOp]], attributes: dict[str, Any], computation: XlaComputation
 ) -> XlaOp:
-    check_reducer(what, computation, operands[0])
+    check_reducer(computation, operands[0])
     builder = operands[0][0].builder
-    results = builder.apply(what, name, operands, attributes, regions=[builder.region(computation)])
+    results = builder.apply(name, operands, attributes, regions=[builder.region(computation)])
     return one_or_tuple(builder, results)
 
 
@@ -100,7 +95,7 @@ def ReduceWindow(
 ) -> XlaOp:
     """The elements of each window reduced to one; a tuple for several operands."""
     inputs = as_list(operands)
-    require(bool(inputs), "ReduceWindow", "at least one operand is required")
+    require(bool(inputs), "at least one operand is required")
     strides = [1] * len(window_dimensions) if window_strides is None else window_strides
     attributes = {
         "window_dimensions": window_dimensions,
@@ -110,7 +105,7 @@ def ReduceWindow(
         "padding": padding_of(padding, inputs[0].dimensions, window_dimensions, strides),
     }
     both = [inputs, as_list(init_values)]
-    return _reduced("ReduceWindow", "stablehlo.reduce_window", both, attributes, computation)
+    return _reduced("stablehlo.reduce_window", both, attributes, computation)
 
 
 ReduceWindowWithGeneralPadding = variant(
@@ -138,12 +133,10 @@ def SelectAndScatter(
         "window_dimensions": window_dimensions, "window_strides": window_strides, "padding": pairs,
     }  # fmt: skip
     for computation in (select, scatter):
-        check_reducer("SelectAndScatter", computation, [operand])
+        check_reducer(computation, [operand])
     builder, operands = operand.builder, [operand, source, init_value]
     regions = [builder.region(select), builder.region(scatter)]
-    return builder.apply(
-        "SelectAndScatter", "stablehlo.select_and_scatter", operands, attributes, regions=regions
-    )[0]
+    return builder.apply("stablehlo.select_and_scatter", operands, attributes, regions=regions)[0]
 
 
 SelectAndScatterWithGeneralPadding = variant(
@@ -168,11 +161,11 @@ def Scan(
     Computation takes a slice of each input and the carried values, and returns slices and carried values.
     """
     values = [*inputs, *inits]
-    require(bool(values), "Scan", "at least one operand is required")
+    require(bool(values), "at least one operand is required")
     for operand in inputs:
-        require_dimension("Scan", "scan_dimension", scan_dimension, operand)
+        require_dimension("scan_dimension", scan_dimension, operand)
     length = inputs[0].dimensions[scan_dimension] if inputs else scan_dimension_size
-    require(length is not None, "Scan", "scan_dimension_size is required without inputs")
+    require(length is not None, "scan_dimension_size is required without inputs")
     builder, types = values[0].builder, leaf_types(computation.result)
     rows = types[: len(types) - len(inits)]
     stacked = [_stacked(type, scan_dimension, length) for type in rows]
@@ -184,7 +177,7 @@ def Scan(
     }
     regions, results = [builder.region(computation)], [stacked, types[len(rows) :]]
     found = builder.apply(
-        "Scan", "chlo.scan", [list(inputs), list(inits)], attributes, regions=regions, results=results
+        "chlo.scan", [list(inputs), list(inits)], attributes, regions=regions, results=results
     )
     return builder.tuple(found)
 
@@ -192,7 +185,7 @@ def Scan(
 def _stacked(type: Type, dimension: int, length: Any) -> TensorType:
     """The type of arrays of a type, stacked along a dimension."""
     fits = isinstance(type, TensorType) and 0 <= dimension <= type.rank
-    require(fits, "Scan", "computation must return slices", type)
+    require(fits, "computation must return slices", type)
     assert isinstance(type, TensorType)
     sizes = list(type.shape or ())
     return array_type([*sizes[:dimension], length, *sizes[dimension:]], type.element_type)
@@ -211,7 +204,7 @@ def Sort(
     """
     inputs, attributes = as_list(operands), {"dimension": dimension, "is_stable": is_stable}
     comparator = comparator or CreateScalarLtComputation(inputs)
-    return _reduced("Sort", "stablehlo.sort", [inputs], attributes, comparator)
+    return _reduced("stablehlo.sort", [inputs], attributes, comparator)
 
 
 @operation
@@ -227,7 +220,7 @@ def CreateScalarGtComputation(operands: Sequence[XlaOp]) -> XlaComputation:
 
 
 def _comparator(operands: Sequence[XlaOp], *, greater: bool) -> XlaComputation:
-    require(bool(operands), "Sort", "at least one operand is required")
+    require(bool(operands), "at least one operand is required")
     builder = type(operands[0].builder)("greater" if greater else "less")
     scalars: list[XlaOp] = []
     for operand in operands:
@@ -243,13 +236,13 @@ def TopK(operand: XlaOp, k: int, largest: bool = True) -> XlaOp:
     """A tuple: the k largest, or smallest, elements along the last dimension, and their indices."""
     sizes = operand.dimensions
     fits = bool(sizes) and 0 <= k <= greatest(sizes[-1])
-    require(fits, "TopK", "k must not exceed the last dimension", (sizes, k))
+    require(fits, "k must not exceed the last dimension", (sizes, k))
     text = operand.shape.without_layout
     indices = Iota(operand.builder, f"s32{text[text.index('[') :]}", len(sizes) - 1)
     both = [operand, indices]
     order = CreateScalarGtComputation(both) if largest else CreateScalarLtComputation(both)
     ordered = Sort(both, order, is_stable=True)
     others = [size for size in sizes[:-1] if isinstance(size, int)]
-    require(len(others) == len(sizes) - 1, "TopK", "only the last dimension may be bounded", [*sizes])
+    require(len(others) == len(sizes) - 1, "only the last dimension may be bounded", [*sizes])
     starts, limits = [0] * len(sizes), [*others, k]
     return operand.builder.tuple([Slice(each, starts, limits) for each in ordered.elements])
