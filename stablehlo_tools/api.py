@@ -390,21 +390,15 @@ def equivalent(
     or that cannot be executed.
     """
     from stablehlo_tools.equivalence.prove import equivalent as prove
+    from stablehlo_tools.equivalence.results import EquivalenceOptions
     from stablehlo_tools.ir.operations import default_entry
+    from stablehlo_tools.ir.symbols import require_function
 
     modules = [parse(first), parse(second)]
     for each in modules:
         _require_no_errors(each)
-    one, other = (entry or default_entry(each) for each in modules)
-    return prove(
-        *modules,
-        level=level,
-        seeds=range(seeds),
-        primes=primes,
-        entries=(one, other),
-        tolerance=tolerance_constants,
-        in_shardings=in_shardings,
-    )
+    one, other = (require_function(each, entry or default_entry(each)) for each in modules)
+    return prove(one, other, EquivalenceOptions(level, seeds, primes, in_shardings, tolerance_constants))
 
 
 def compile(

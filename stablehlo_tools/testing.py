@@ -33,7 +33,7 @@ from stablehlo_tools.comparison.wording import comparison_lines
 from stablehlo_tools.diagnostics import report
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, RunError, Severity
 from stablehlo_tools.engines.protocol import Engine
-from stablehlo_tools.equivalence.results import Equivalence
+from stablehlo_tools.equivalence.results import Equivalence, Level
 from stablehlo_tools.ir.operations import Function, Module, default_entry
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.linter.configuration import Configuration
@@ -91,15 +91,17 @@ def assert_stablehlo(
     return case.module
 
 
-def assert_equivalent(first: Any, second: Any, **options: Any) -> Equivalence:
+def assert_equivalent(
+    first: Any, second: Any, *, level: Level = "reals", seeds: int = 2, entry: str | None = None
+) -> Equivalence:
     """Assert that two programs compute the same function, and return what is known of it.
 
-    The programs are anything that `stablehlo_tools.parse` takes, the `options` those of
+    The programs are anything that `stablehlo_tools.parse` takes; for the options, see
     `stablehlo_tools.equivalent`. Raises AssertionError with the output of `shlo equiv` as its message, also
     if equality is not shown.
     """
     try:
-        found = api.equivalent(first, second, **options)
+        found = api.equivalent(first, second, level=level, seeds=seeds, entry=entry)
     except DiagnosticError as error:
         raise AssertionError(_render(error.diagnostics)) from None
     if not found:

@@ -18,7 +18,7 @@ from stablehlo_tools.cli.records import choice, option, subcommand
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError, RunError
 
 if TYPE_CHECKING:
-    from stablehlo_tools.equivalence.results import Equivalence
+    from stablehlo_tools.equivalence.results import Equivalence, Level
     from stablehlo_tools.equivalence.stages import Judged, Stage
     from stablehlo_tools.ir.operations import Module
 
@@ -106,19 +106,17 @@ def _program(name: str) -> Module:
 
 def _judged(options: Options, first: Module, second: Module) -> Equivalence:
     from stablehlo_tools.equivalence.prove import equivalent
+    from stablehlo_tools.equivalence.results import EquivalenceOptions
     from stablehlo_tools.ir.operations import default_entry
+    from stablehlo_tools.ir.symbols import require_function
 
     name = options.entry.removeprefix("@") if options.entry else None
-    return equivalent(
-        first,
-        second,
-        level="bits" if options.level == "bits" else "reals",
-        seeds=range(options.seeds),
-        primes=options.primes,
-        entries=(name or default_entry(first), name or default_entry(second)),
-        tolerance=options.tolerance_constants,
-        in_shardings=options.in_shardings,
+    one, other = (require_function(each, name or default_entry(each)) for each in (first, second))
+    level: Level = "bits" if options.level == "bits" else "reals"
+    chosen = EquivalenceOptions(
+        level, options.seeds, options.primes, options.in_shardings, options.tolerance_constants
     )
+    return equivalent(one, other, chosen)
 
 
 def _write(options: Options, equivalence: Equivalence) -> None:

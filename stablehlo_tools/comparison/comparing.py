@@ -24,6 +24,7 @@ from stablehlo_tools.dataflow.roundings import narrowest_types, precision_rank
 from stablehlo_tools.diagnostics.diagnostic import EngineError, RunError
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.equivalence.prove import equivalent
+from stablehlo_tools.equivalence.results import EquivalenceOptions
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import ElementType, TensorType, Type
@@ -220,8 +221,7 @@ class _Comparing:
         if a.options.num_processes > 1 or b.options.num_processes > 1:
             return
         try:
-            entries = a.function.symbol, b.function.symbol
-            found = equivalent(a.module, b.module, seeds=(0,), entries=entries, inputs=self.inputs)
+            found = equivalent(a.function, b.function, EquivalenceOptions(inputs=self.inputs))
         except RunError:  # not of equal types, or not executable here
             return
         if found:

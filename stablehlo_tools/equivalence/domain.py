@@ -30,7 +30,8 @@ from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.chlo.chlo_broadcast import broadcast
-from stablehlo_tools.ops.model.declare import Op, Unsupported
+from stablehlo_tools.ops.model.declare import Op, RegionCall, Unsupported
+from stablehlo_tools.ops.model.processes import Process
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 
@@ -53,6 +54,11 @@ class Call:
         self.op = op
         self.operation = operation
         self.results = [is_float(value.type) for value in operation.results]
+
+    @functools.cached_property
+    def regions(self) -> frozenset[str]:
+        """The names of the regions of the op."""
+        return frozenset(name for name, _ in self.op.regions)
 
     @functools.cached_property
     def in_double(self) -> Operation:
@@ -113,7 +119,7 @@ class FieldDomain:
         call = Call(self.arithmetic, self._shared, op, operation)
         rule = RULES.get(op.base or op.name) or _rule_for(call)
 
-        def computing(*operands: Any, **named: Any) -> Any:
+        def computing(*operands: Any, **named: RegionCall | Process) -> Any:
             _require_known(types)
             with np.errstate(all="ignore"):
                 arrays = _broadcast(call, [as_array(each) for each in operands])
@@ -170,12 +176,17 @@ def _rule_for(call: Call) -> Rule:
 # -- rules for what is not arithmetic -------------------------------------------------------------------
 
 
-def moved(call: Call, *operands: Any, **named: Any) -> Any:
+def moved(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
     """Each component is moved as the kernel moves it."""
     floats = call.arithmetic.joined(list(_floats_in(operands)))
     if not floats:
         outputs = call.outputs(call.kernel(*operands, **named))
-        return call.tupled([_constant(call, *each) for each in zip(outputs, call.results, strict=True)])
+        return call.tupled(
+            [
+                call.arithmetic.constant(each) if is_tensor else each
+                for each, is_tensor in zip(outputs, call.results, strict=True)
+            ]
+        )
     components = [[each.numbers, *each.residues] for each in floats]
     parts = [
         call.outputs(call.kernel(*_replaced(operands, iter(arrays)), **named))
@@ -187,10 +198,6 @@ def moved(call: Call, *operands: Any, **named: Any) -> Any:
             for each, is_tensor in zip(zip(*parts, strict=True), call.results, strict=True)
         ]
     )
-
-
-def _constant(call: Call, value: Any, is_tensor: bool) -> Any:
-    return call.arithmetic.constant(value) if is_tensor else value
 
 
 def _assembled(like: FieldTensor, components: Sequence[Array]) -> FieldTensor:
@@ -216,7 +223,7 @@ def _replaced(operands: Sequence[Any], arrays: Iterator[Array]) -> list[Any]:
     ]  # fmt: skip
 
 
-def _linear(call: Call, *operands: Any, **named: Any) -> Any:
+def _linear(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
     """Sums of products of two operands, or of the elements of one."""
     floats = list(_floats_in(operands))
     if not floats:
@@ -288,20 +295,20 @@ class _Sum:
         return (np.add(x, y),)
 
 
-def _with_regions(call: Call, *operands: Any, **named: Any) -> Any:
+def _with_regions(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
     """A kernel that adds elements, or that runs on handles."""
-    regions = {name: each for name, each in named.items() if hasattr(each, "is_vectorizable")}
+    regions: dict[str, Any] = {name: each for name, each in named.items() if name in call.regions}
     if all(each.operation == "stablehlo.add" for each in regions.values()) and call.results == [True]:
         return _summed(call, operands, {**named, **{name: _Sum(each) for name, each in regions.items()}})
     return on_handles(call, *operands, **named)
 
 
-def _of_numbers(call: Call, *operands: Any, **named: Any) -> Any:
+def _of_numbers(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
     """Integers that follow from types, or that numbers decide."""
     return call.kernel(*_replaced(operands, (x.numbers for x in _floats_in(operands))), **named)
 
 
-def _unknown(call: Call, *operands: Any, **named: Any) -> Any:
+def _unknown(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
     """A function of each element of which nothing is known."""
     floats = [
         each if isinstance(each, FieldTensor) else call.arithmetic.constant(each.astype(np.float64))
@@ -321,7 +328,7 @@ def _unknown(call: Call, *operands: Any, **named: Any) -> Any:
     )
 
 
-def unknown_of_all(call: Call, *operands: Any, **named: Any) -> Any:
+def unknown_of_all(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
     """A function of all operands of which nothing is known; numbers decide integers among its results."""
     numbers = (x.numbers for x in _floats_in(operands))
     outputs = call.outputs(call.kernel(*_replaced(operands, numbers), **named))

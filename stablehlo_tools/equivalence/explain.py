@@ -16,7 +16,6 @@ import numpy.typing as npt
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
-from stablehlo_tools.equivalence.fields import Fields
 from stablehlo_tools.equivalence.results import Unexplained
 from stablehlo_tools.equivalence.tensors import Arithmetic, FieldTensor
 from stablehlo_tools.interpret.errors import name_span
@@ -61,7 +60,7 @@ class _Known:
 
 def first_unexplained(pair: Pair) -> Unexplained | None:
     """The op of the second program that is at fault, with its counterpart in the first one."""
-    arithmetic = Arithmetic(Fields(pair.primes, 1), pair.seed, rounds=pair.level == "bits")
+    arithmetic = pair.arithmetic()
     inputs = pair.values(arithmetic)
     known = _Known()
     parts = [_fingerprints(arithmetic, value).ravel() for each in inputs for value in each]
@@ -75,7 +74,7 @@ def first_unexplained(pair: Pair) -> Unexplained | None:
     known.table = np.unique(np.concatenate(parts)) if parts else known.table
     executed: list[_Executed] = []
     pair.run_second(arithmetic, inputs, Observer(lambda each: executed.append(_executed(arithmetic, each))))
-    guilty = _guilty(executed, known, pair.functions[1])
+    guilty = _guilty(executed, known, pair.second)
     return None if guilty is None else _unexplained(guilty, known)
 
 

@@ -16,6 +16,8 @@ from stablehlo_tools.equivalence.tensors import FieldTensor, in_place_of_floats,
 from stablehlo_tools.interpret.kernels import named_arguments
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Block, Operation, Value
+from stablehlo_tools.ops.model.declare import RegionCall
+from stablehlo_tools.ops.model.processes import Process
 
 if TYPE_CHECKING:
     from stablehlo_tools.equivalence.domain import Call
@@ -97,12 +99,12 @@ def _on_handles(values: Sequence[Value], owner: Block | Operation) -> list[Value
     return [Value(type, None, owner, index) for index, type in enumerate(types)]
 
 
-def on_handles(call: Call, *operands: Any, **named: Any) -> Any:
+def on_handles(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
     """The results of a kernel with regions, from those that it computes from handles."""
     pool = call.shared if call.op.takes_process else Pool(call.arithmetic.zeros(()))
     attributes = named_arguments(call.op, call.retyped("i64"))  # not a faster kernel, which knows the region
     regions = {
-        name: _RegionOnHandles(call, value, pool) if hasattr(value, "is_vectorizable") else value
+        name: _RegionOnHandles(call, value, pool) if name in call.regions else value
         for name, value in named.items()
     }
     outputs = call.outputs(call.op.kernel(*_put(operands, pool), **attributes, **regions))

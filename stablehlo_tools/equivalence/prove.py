@@ -17,7 +17,7 @@ from stablehlo_tools.equivalence.constants import MeantConstants
 from stablehlo_tools.equivalence.domain import FieldDomain
 from stablehlo_tools.equivalence.explain import first_unexplained
 from stablehlo_tools.equivalence.fields import Fields
-from stablehlo_tools.equivalence.results import Equivalence, Level, Result
+from stablehlo_tools.equivalence.results import ComparedResult, Equivalence, EquivalenceOptions
 from stablehlo_tools.equivalence.shards import is_of_processes, partitions_of, shard, shardings_of, tilings
 from stablehlo_tools.equivalence.tensors import Arithmetic, FieldTensor, is_float
 from stablehlo_tools.interpret.errors import unsupported
@@ -26,10 +26,11 @@ from stablehlo_tools.interpret.observation import Observer
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.interpret.random_values import distribution_of, generated_input, scaled
 from stablehlo_tools.ir.arrays import Array
-from stablehlo_tools.ir.operations import Function, Module
-from stablehlo_tools.ir.symbols import require_function
+from stablehlo_tools.ir.operations import Function
 from stablehlo_tools.ir.types import FunctionType, TensorType, TupleType, Type
+from stablehlo_tools.text.source_frames import module_of
 
+DEFAULT: Final = EquivalenceOptions()
 # Chains of three primes tell less apart than five primes, and have the laws of exp and log.
 _CHAINS: Final = 3
 _LENGTH: Final = 4
@@ -42,34 +43,18 @@ _USEFUL: Final = 1e-3  # greater bounds are no bounds
 _DISTRIBUTIONS: Final = (distribution_of("normal:1"), distribution_of("normal:4"))
 
 
-def equivalent(
-    first: Module,
-    second: Module,
-    *,
-    level: Level = "reals",
-    seeds: Sequence[int] = (0, 1),
-    primes: int = 5,
-    entries: tuple[str, str] = ("main", "main"),
-    tolerance: float = 0.0,
-    inputs: Sequence[Any] | None = None,
-    in_shardings: Sequence[str] = (),
-) -> Equivalence:
-    """Whether two verified programs compute the same function, on the paths that inputs of the seeds take.
+def equivalent(first: Function, second: Function, options: EquivalenceOptions = DEFAULT) -> Equivalence:
+    """Whether functions of two verified programs compute the same, on the paths that the inputs take.
 
-    At the level `reals`, without roundings; at the level `bits`, with the same roundings of the same values,
-    in any order of the terms of a sum. `primes` is the number of prime fields; `tolerance` that to which
-    constants are the same. A second program that is partitioned has parts of the inputs and of the results of
-    the first one, by its shardings or by those that are given. Raises `RunError` for programs whose inputs or
-    results are of different shapes, and for those that cannot be run.
+    If the second program is partitioned, it has parts of the inputs and of the results of the first one.
+    Raises `RunError` for functions whose inputs or results are of different shapes, and for those that cannot
+    be run.
     """
-    functions = [require_function(first, entries[0]), require_function(second, entries[1])]
-    grid = _partitions(first, second, functions)
+    grid = _partitions(first, second)
     found: list[Equivalence] = []
+    seeds = range(1 if options.inputs is not None else options.seeds)
     for seed in seeds:
-        pair = Pair(
-            first, second, functions, level, seed, primes, tolerance, inputs, grid, in_shardings
-        )  # fmt: skip
-        made = pair.judged()
+        made = Pair(first, second, options, seed, grid).judged()
         found.append(made)
         if made.verdict != "equal":
             return replace(made, seeds=(seed,))
@@ -85,22 +70,23 @@ def equivalent(
     )
 
 
-def _partitions(first: Module, second: Module, functions: Sequence[Function]) -> tuple[int, int]:
+def _partitions(first: Function, second: Function) -> tuple[int, int]:
     """The numbers of partitions of both programs.
 
     The second one may be partitioned where the first one is whole, which their shapes tell; programs of equal
     shapes are run on all partitions if something in both depends on the partition.
     """
-    one, other = (function.type for function in functions)
+    one, other = first.type, second.type
     ranks = [
         [[_rank(type) for type in types] for types in (each.inputs, each.results)] for each in (one, other)
     ]
-    counts = partitions_of(first), partitions_of(second)
+    modules = module_of(first), module_of(second)
+    counts = partitions_of(modules[0]), partitions_of(modules[1])
     if counts[1] > 1 and ranks[0] == ranks[1] and _shapes(one) != _shapes(other):
         return 1, counts[1]
-    _require_equal(functions, "inputs", one.inputs, other.inputs)
-    _require_equal(functions, "results", one.results, other.results)
-    together = counts[0] == counts[1] > 1 and all(map(is_of_processes, (first, second)))
+    _require_equal((first, second), "inputs", one.inputs, other.inputs)
+    _require_equal((first, second), "results", one.results, other.results)
+    together = counts[0] == counts[1] > 1 and all(map(is_of_processes, modules))
     return counts if together else (1, 1)
 
 
@@ -140,22 +126,22 @@ def _shape(type: Any) -> Any:
 class Pair:
     """Two programs, and how they are judged on inputs of one seed."""
 
-    first: Module
-    second: Module
-    functions: Sequence[Function]
-    level: Level
+    first: Function
+    second: Function
+    options: EquivalenceOptions
     seed: int
-    primes: int
-    tolerance: float
-    inputs: Sequence[Any] | None
     grid: tuple[int, int]
-    in_shardings: Sequence[str]
+
+    def arithmetic(self, *, with_laws: bool = False) -> Arithmetic:
+        """The arithmetic that both programs share."""
+        fields = Fields(_CHAINS, _LENGTH) if with_laws else Fields(self.options.primes, 1)
+        return Arithmetic(fields, self.seed, rounds=self.options.level == "bits")
 
     def judged(self) -> Equivalence:
         """The first verdict of several attempts, each with more laws than the one before."""
         last = None
         for with_laws, with_constants in self._attempts():
-            arithmetic = _arithmetic(self.level, self.seed, self.primes, with_laws=with_laws)
+            arithmetic = self.arithmetic(with_laws=with_laws)
             try:
                 self._require_no_tuples()
                 last = self._attempt(arithmetic, with_constants=with_constants)
@@ -163,7 +149,9 @@ class Pair:
                 if not all(each.unsupported for each in error.diagnostics):
                     raise
                 reason = "; ".join(each.message for each in error.diagnostics)
-                return Equivalence("unknown", self.level, reason=reason, diagnostics=error.diagnostics)
+                return Equivalence(
+                    "unknown", self.options.level, reason=reason, diagnostics=error.diagnostics
+                )
             if last.verdict == "equal":
                 return last
         assert last is not None
@@ -174,12 +162,12 @@ class Pair:
     def _attempts(self) -> Iterator[tuple[bool, bool]]:
         """(With the laws of exp and log, with constants as they are meant)."""
         yield False, False
-        if self.level == "reals":
+        if self.options.level == "reals":
             yield False, True
             yield True, True
 
     def _attempt(self, arithmetic: Arithmetic, *, with_constants: bool) -> Equivalence:
-        constants = MeantConstants(self.tolerance)
+        constants = MeantConstants(self.options.tolerance_constants)
         if with_constants:
             arithmetic.meant = constants
         values = self.values(arithmetic)
@@ -194,7 +182,7 @@ class Pair:
         return self._verdict(arithmetic, results, everything, constants)
 
     def _require_no_tuples(self) -> None:
-        for function in self.functions:
+        for function in (self.first, self.second):
             if any(isinstance(type, TupleType) for type in (*function.type.inputs, *function.type.results)):
                 raise RunError(unsupported(function, "equality of tuples is not decided"))
 
@@ -208,10 +196,10 @@ class Pair:
         self, arithmetic: Arithmetic, values: Sequence[Sequence[Any]], observer: Observer | None = None
     ) -> list[list[Any]]:
         """The results of each partition of the second program."""
-        program, function = self._program(1, arithmetic, observer), self.functions[1]
+        program, function = self._program(1, arithmetic, observer), self.second
         if self.grid[0] == self.grid[1]:
             return program.run_parallel(values)
-        types, shardings = function.type.inputs, shardings_of(function, self.in_shardings)
+        types, shardings = function.type.inputs, shardings_of(function, self.options.in_shardings)
         return program.run_parallel([
             [
                 shard(arithmetic, value, type, sharding, device, function)
@@ -221,9 +209,10 @@ class Pair:
         ])  # fmt: skip
 
     def _program(self, side: int, arithmetic: Arithmetic, observer: Observer | None) -> Executable:
+        function = (self.first, self.second)[side]
         return compile(
-            (self.first, self.second)[side],
-            self.functions[side].symbol,
+            module_of(function),
+            function.symbol,
             RunOptions(num_partitions=self.grid[side]),
             domain=FieldDomain(arithmetic),
             observer=observer,
@@ -231,10 +220,10 @@ class Pair:
 
     def numbers(self, device: int = 0) -> list[Array]:
         """The inputs of a device: those that are given, or numbers of the seed."""
-        function = self.functions[0]
-        if self.inputs is not None:
-            return list(self.inputs)
-        terms, seed = fan_ins(self.first, function), self.seed + device * _DEVICE
+        function = self.first
+        if self.options.inputs is not None:
+            return list(self.options.inputs)
+        terms, seed = fan_ins(module_of(self.first), function), self.seed + device * _DEVICE
         made = []
         for index, type in enumerate(function.type.inputs):
             distribution = scaled(terms[index]) if index in terms else None
@@ -253,7 +242,7 @@ class Pair:
                 )
                 if is_float(type)
                 else each
-                for each, type in zip(self.numbers(device), self.functions[0].type.inputs, strict=True)
+                for each, type in zip(self.numbers(device), self.first.type.inputs, strict=True)
             ]
             for device in range(self.grid[0])
         ]
@@ -261,7 +250,7 @@ class Pair:
     def _verdict(
         self,
         arithmetic: Arithmetic,
-        results: Sequence[Result],
+        results: Sequence[ComparedResult],
         values: Sequence[Any],
         constants: MeantConstants,
     ) -> Equivalence:
@@ -269,7 +258,7 @@ class Pair:
         error, bound = _error(arithmetic, values)
         made = Equivalence(
             "equal",
-            self.level,
+            self.options.level,
             margin=margin,
             error=error,
             bound=bound,
@@ -292,18 +281,13 @@ class Pair:
         return replace(made, verdict="different", inputs=self.numbers() if self.grid[0] == 1 else ())
 
 
-def _arithmetic(level: Level, seed: int, primes: int, *, with_laws: bool) -> Arithmetic:
-    fields = Fields(_CHAINS, _LENGTH) if with_laws else Fields(primes, 1)
-    return Arithmetic(fields, seed, rounds=level == "bits")
-
-
 def _compared_parts(
     arithmetic: Arithmetic, number: int, wholes: Sequence[Any], parts: Sequence[Any]
-) -> Result:
+) -> ComparedResult:
     """A result of each device, or of one: then each has a tile, from which its part differs least."""
     whole = wholes[0]
     if whole is None:  # a token
-        return Result(number, 0, 0)
+        return ComparedResult(number, 0, 0)
     if all(part.shape == whole.shape for part in parts):
         pairs = zip([*wholes] * (len(parts) // len(wholes)), parts, strict=True)
         found = [_compared(arithmetic, number, one, part) for one, part in pairs]
@@ -334,29 +318,29 @@ def _compared_parts(
     return worst
 
 
-def _compared(arithmetic: Arithmetic, number: int, one: Any, other: Any) -> Result:
+def _compared(arithmetic: Arithmetic, number: int, one: Any, other: Any) -> ComparedResult:
     if not isinstance(one, FieldTensor):
         wrong = np.asarray(one) != np.asarray(other)
         index = tuple(map(int, np.argwhere(wrong)[0])) if wrong.any() else ()
-        return Result(
+        return ComparedResult(
             number, wrong.size, int(wrong.sum()), index, np.asarray(one)[index], np.asarray(other)[index]
         )
     wrong = ~arithmetic.equal(one, other)
     undefined = int((~np.isfinite(one.numbers)).sum())
     if not wrong.any():
-        return Result(number, wrong.size, 0, undefined=undefined)
+        return ComparedResult(number, wrong.size, 0, undefined=undefined)
     with np.errstate(all="ignore"):
         distance = np.where(wrong, np.abs(one.numbers - other.numbers), 0)
         distance[wrong & ~(np.isfinite(one.numbers) & np.isfinite(other.numbers))] = np.inf
     index = tuple(map(int, np.unravel_index(int(np.argmax(distance)), distance.shape)))
     scale = np.abs(one.numbers[np.isfinite(one.numbers)]).max(initial=0.0)
-    return Result(
+    return ComparedResult(
         number, wrong.size, int(wrong.sum()), index, float(one.numbers[index]), float(other.numbers[index]),
         undefined, float(scale),
     )  # fmt: skip
 
 
-def _is_beyond_noise(result: Result) -> bool:
+def _is_beyond_noise(result: ComparedResult) -> bool:
     """Whether the values of a result, and not only its residues, differ."""
     if not isinstance(result.first, float):
         return True

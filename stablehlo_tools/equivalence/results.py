@@ -15,7 +15,27 @@ Verdict = Literal["equal", "different", "unknown"]
 
 
 @dataclass(frozen=True)
-class Result:
+class EquivalenceOptions:
+    """How two programs are judged.
+
+    - `level`: `reals`, without roundings; or `bits`, with the same roundings of the same values, in any order
+      of the terms of a sum;
+    - `seeds`: how many inputs are drawn at random; `inputs` take their place;
+    - `primes`: the number of prime fields;
+    - `in_shardings`: how the second program, if it is partitioned, splits its arguments, in order;
+    - `tolerance_constants`: the relative difference of constants that are taken for the same.
+    """
+
+    level: Level = "reals"
+    seeds: int = 2
+    primes: int = 5
+    in_shardings: Sequence[str] = ()
+    tolerance_constants: float = 0.0
+    inputs: Sequence[Any] | None = None
+
+
+@dataclass(frozen=True)
+class ComparedResult:
     """A result of both programs: how many of its elements are not the same function of the inputs.
 
     `index` is that of the element whose values `first` and `second`, in float64, differ most.
@@ -63,7 +83,7 @@ class Equivalence:
     error: float | None = None
     bound: float | None = None
     assumptions: tuple[str, ...] = ()
-    results: Sequence[Result] = ()
+    results: Sequence[ComparedResult] = ()
     inputs: Sequence[Array] = field(default=(), repr=False)
     unexplained: Unexplained | None = None
     reason: str = ""

@@ -15,7 +15,8 @@ from stablehlo_tools.equivalence.domain import RULES, Call, element_type_of
 from stablehlo_tools.equivalence.tensors import Arithmetic, FieldTensor, aligned, is_float
 from stablehlo_tools.interpret.kernels import kernel_of
 from stablehlo_tools.ir.arrays import Array
-from stablehlo_tools.ops.model.declare import Unsupported
+from stablehlo_tools.ops.model.declare import RegionCall, Unsupported
+from stablehlo_tools.ops.model.processes import Process
 
 T = FieldTensor
 Computation = Callable[..., FieldTensor]
@@ -361,12 +362,12 @@ def _bitcast(call: Call, x: Any) -> T:
 
 
 @RULES.of("stablehlo.rng", "mhlo.stochastic_convert")
-def _random(call: Call, *operands: Any, **named: Any) -> T:
+def _random(call: Call, *operands: Any, **named: RegionCall | Process) -> T:
     raise Unsupported("random numbers are different in each run")
 
 
 @RULES.of("stablehlo.custom_call")
-def _custom_call(call: Call, *operands: Any, **named: Any) -> Any:
+def _custom_call(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
     """An unknown function of all operands, which need not be executable; markers of shardings move."""
     target = str(call.operation.attributes.get("call_target_name", ""))
     if target in ("Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape"):

@@ -162,7 +162,7 @@ class Arithmetic:
 
     def hashes(self, x: FieldTensor) -> Hashes:
         """A hash of the valid residues of each element."""
-        _require_residues(x.first < x.last)
+        _require_residues(are_there=x.first < x.last)
         made = np.zeros(x.shape, np.uint64)
         for residues, depth in zip(x.residues, self.fields.depths, strict=True):
             if x.first <= depth < x.last:
@@ -347,7 +347,7 @@ class Arithmetic:
         x, y = self._both(x, y)
         first, last = max(x.first, y.first), min(x.last, y.last)
         valid = (self.fields.depths >= first) & (self.fields.depths < last)
-        _require_residues(bool(valid.any()))
+        _require_residues(are_there=bool(valid.any()))
         return np.asarray((x.residues == y.residues)[valid].sum(axis=0)), int(valid.sum())
 
     def equal(self, x: FieldTensor, y: FieldTensor) -> Array:
@@ -396,7 +396,7 @@ class Arithmetic:
         return [dataclasses.replace(x, first=first, last=last, degrees=degrees) for x in tensors]
 
 
-def _require_residues(are_there: bool) -> None:
+def _require_residues(*, are_there: bool) -> None:
     """What has no valid residue would be equal to everything: that must not be, in any mode of Python."""
     if not are_there:
         raise AssertionError("a value without a valid residue is never compared")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from stablehlo_tools.diagnostics.diagnostic import Diagnostic
-    from stablehlo_tools.equivalence.results import Equivalence, Result
+    from stablehlo_tools.equivalence.results import ComparedResult, Equivalence
 
 _CLAIMS = {
     ("equal", "reals"): "equal over the reals",
@@ -49,7 +49,7 @@ def _error(equivalence: Equivalence) -> str:
     return f"wrong with a probability of about {equivalence.error:.1e}, if residues agree as by chance"
 
 
-def describe(result: Result) -> str:
+def describe(result: ComparedResult) -> str:
     """A result that differs, with the element that differs most."""
     where = f"result {result.number}: {result.differing} of {result.elements} elements differ"
     if result.first is None:
@@ -81,7 +81,7 @@ def as_json(equivalence: Equivalence) -> dict[str, Any]:
     }
 
 
-def _result(result: Result) -> dict[str, Any]:
+def _result(result: ComparedResult) -> dict[str, Any]:
     return {
         "result": result.number,
         "elements": result.elements,

@@ -7,7 +7,6 @@ import pytest
 
 import stablehlo_tools as st
 from stablehlo_tools.equivalence.fields import Fields
-from stablehlo_tools.equivalence.prove import equivalent
 from stablehlo_tools.equivalence.results import Equivalence
 from stablehlo_tools.equivalence.tensors import Arithmetic, FieldTensor
 from stablehlo_tools.verdict.tolerance import Tolerance
@@ -20,7 +19,7 @@ def _body(
 
 
 def _judge(first: str, second: str, level: str = "reals") -> Equivalence:
-    return equivalent(st.parse(first), st.parse(second), level=level)  # type: ignore[arg-type]
+    return st.equivalent(first, second, level=level)  # type: ignore[arg-type]
 
 
 _SUM = _body("%r = stablehlo.add %x, %y : tensor<4xf32>\nreturn %r : tensor<4xf32>")
