@@ -102,6 +102,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("last_skipped"):  # other files need not be collected
+        files = {str(config.rootpath / id.partition("::")[0]) for id in config.cache.get(_SKIPPED, [])}
+        config.args = sorted(files) or config.args
     if config.pluginmanager.hasplugin("cacheprovider") and not hasattr(config, "workerinput"):
         config.pluginmanager.register(_Skipped(config.cache))
 

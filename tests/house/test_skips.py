@@ -81,6 +81,8 @@ def test_an_unexpected_skip_is_an_error(folder: Path) -> None:
 def test_processes_remember_together_what_they_skip(folder: Path) -> None:
     output = run(folder, "-n", "2")
     assert "does not expect it here: it fails otherwise" in output
+    (folder / "test_other.py").write_text("raise ValueError")
+    assert re.search(r"= 1 skipped", run(folder, "-n", "2", "--last-skipped"))  # nor are others collected
     output = run(folder, "--last-skipped", ready="1")
     assert re.search(r"= 1 passed, 4 deselected", output), output
 
