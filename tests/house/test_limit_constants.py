@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -11,8 +9,6 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools import hlo
-from stablehlo_tools.engines.child import Child, Garbled
-from stablehlo_tools.engines.workers.serve import SIZE
 from stablehlo_tools.formats.bytecode.cursor import BytecodeError, ByteCursor
 from stablehlo_tools.formats.bytecode.operations import _sparse
 from stablehlo_tools.formats.vhlo.legalize import to_vhlo
@@ -93,31 +89,3 @@ def test_brackets_of_hlo(depth: int, codes: list[str]) -> None:
     text = f"HloModule m\n\nENTRY e {{\n  ROOT x = f32[] parameter(0), frontend_attributes={nested}\n}}\n"
     found = [each.code for each in hlo.verify(text)]
     assert [code for code in found if code == "hlo_nesting"] == codes
-
-
-class _Claims(Child):
-    """An engine that answers with the claim to have a header of `size` bytes."""
-
-    def __init__(self, size: int) -> None:
-        self.size = size
-
-    @contextlib.contextmanager
-    def _answering(self, doing: str, timeout: float | None) -> Iterator[None]:
-        yield
-
-    def send(self, header: Any, blobs: Any = ()) -> None:
-        pass
-
-    def _await_greeting(self) -> None:
-        pass
-
-    def read(self, size: int) -> memoryview:
-        if size != SIZE.size:
-            pytest.fail(f"{size:,} bytes are read")
-        return memoryview(SIZE.pack(self.size))
-
-
-def test_a_header_that_is_too_long_is_not_read() -> None:
-    """`_MOST_HEADER`"""
-    with pytest.raises(Garbled):
-        _Claims((1 << 24) + 1).ask({"do": "describe"}, (), "it is asked", None)

@@ -18,6 +18,7 @@ from stablehlo_tools.formats.bytecode.operations import _sparse, read_bytecode
 from stablehlo_tools.formats.cases import stored_cases
 from stablehlo_tools.formats.hlo_proto import binary_hlo
 from stablehlo_tools.formats.hlo_proto.schema import SCHEMAS
+from stablehlo_tools.formats.hlo_proto.values import dimension_labels
 from stablehlo_tools.formats.jaxexport.exported import read_exported
 from stablehlo_tools.formats.vhlo.legalize import to_stablehlo
 from stablehlo_tools.formats.wire import protobuf
@@ -249,3 +250,13 @@ def reason_of_a_refusal() -> int:
     header = b"x " * 250 + b"\n"
     data = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header
     return len(refusal(lambda: array_files.arrays_in(io.BytesIO(data))))
+
+
+@limit(
+    "formats.hlo_proto.values._MOST_DIMENSIONS", 64, usual="",
+    other=1, then="dimensions of the input of a convolution are out of bounds, or given twice",
+)  # fmt: skip
+def dimensions_of_a_convolution() -> str:
+    data = memoryview(wire.field(8, 1) + wire.field(4, 1) + wire.field(10, 1))
+    message = Message(data, 0, len(data), "ConvolutionDimensionNumbers", SCHEMAS)
+    return refusal(lambda: dimension_labels(message))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ml_dtypes
 import numpy as np
 
 import stablehlo_tools
@@ -105,3 +106,20 @@ F32, F64 = np.dtype(np.float32), np.dtype(np.float64)
 )  # fmt: skip
 def sums_of_integers() -> int:
     return product(1 << 12)
+
+
+SUM = """func.func @main(%x: tensor<16xbf16>) -> tensor<bf16> {
+  %zero = stablehlo.constant dense<0.0> : tensor<bf16>
+  %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0]
+    : (tensor<16xbf16>, tensor<bf16>) -> tensor<bf16>
+  return %0 : tensor<bf16>
+}"""
+
+
+@limit("ops.stablehlo.reduce._IN_ORDER_LIMIT", 64, usual=256, other=1, then=272)
+def sums_in_order() -> float:
+    """Fifteen ones are lost beside 256, one by one, as in XLA; a sum that is rounded once is nearly 271."""
+    x = np.ones(16, ml_dtypes.bfloat16)
+    x[0] = 256
+    (result,) = stablehlo_tools.run(SUM, [x])
+    return float(result)

@@ -1,0 +1,101 @@
+"""Limits without a probe, each with the reason; and those that tests of their own tell from others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+# The test that holds a limit, and names it.
+PROVEN: Final[Mapping[str, str]] = {
+    "indexing.widening.MAX_KEPT": "tests/indexing/test_widening.py",
+    "indexing.widening.MAX_MAPS": "tests/indexing/test_widening.py",
+    "indexing.widening.MAX_SYMBOLS": "tests/indexing/test_widening.py",
+    "ops.stablehlo.reduce._ARGMAX_SIZE": "tests/ops/test_extrema.py",
+    "ops.stablehlo.reduce._BLOCK": "tests/interpret/test_random_regions.py",
+    "ops.stablehlo.reduce._FAST_FOLD_SIZE": "tests/interpret/test_random_regions.py",
+    "ops.stablehlo.reducers._BLOCK": "tests/interpret/test_random_regions.py",
+    "ops.stablehlo.window_reduction._BLOCK": "tests/interpret/test_random_regions.py",
+    "text.scan._MAX_CACHED": "tests/text/test_scan.py",
+    "text.statement_cache._MAX_BYTES": "tests/text/test_statement_cache.py",
+}
+
+# By reason, why another value would be no fault.
+REASONS: Final[Mapping[str, str]] = {
+    "how much of a value, a list or a line is shown: snapshots of the commands have it": """
+        cli.arguments._MAX_LISTED cli.differences._MAX_UNUSED cli.dump._MAX_FILE_NAME cli.info._MAX_LISTED
+        cli.profile._MAX_ROWS cli.results._MAX_FIRST cli.results._MAX_WHOLE cli.results._MAX_WIDTH
+        cli.stats._MAX_CONSTANTS cli.stats._MAX_GROUPS cli.stats._MAX_OPS cli.watching._MAX_FAULTS
+        comparison.pairing._MOST_LINES comparison.wording._MOST_RIGHT diagnostics.report.snippet._MAX_HEAD
+        diagnostics.report.text._MAX_POSITIONS diagnostics.report.text._MAX_WIDTH
+        diagnostics.report.text._MIN_WIDTH engines.answers._MOST_SHOWN engines.foreign._MOST_LINES
+        formats.hlo_proto.read._LARGEST formula.logic._MAX_SHOWN hlo.description._MOST_COLUMNS
+        hlo.description._MOST_ROWS indexing.description._MAX_INTERMEDIATE indexing.description._MAX_VALUES
+        interpret.memory._MAX_LISTED interpret.rendezvous._MAX_LISTED ir.operations._MAX_LISTED
+        rewrite.lookup._MAX_LISTED text.print._LARGEST text.statement_parser._MAX_SHOWN
+        verifier.module._MAX_RELATED
+    """,
+    "how a picture is laid out": """
+        drawing.argument_trees._MAX_DEPTH drawing.argument_trees._MAX_LOOSE drawing.graph._MAX_ATTRIBUTE
+        drawing.graph._MAX_ELEMENTS drawing.graph._MIN_GROUPED_ARGUMENTS drawing.grouping._MAX_DEPTH
+        drawing.grouping._MAX_LIBRARY_CALLS drawing.grouping._MAX_REPETITIONS
+        drawing.grouping._MIN_OPERATIONS drawing.grouping._MIN_REPETITIONS drawing.html._MAX_CONSTANTS
+        drawing.layout._MAX_SWEEPS drawing.layout._MAX_WORK drawing.layout._MIN_COLUMNS
+        drawing.layout._MIN_SWEEPS drawing.repeats._MAX_CANDIDATES drawing.repeats._MAX_DEPTH
+        drawing.repeats._MIN_PERIOD drawing.scope_views._MAX_BOX_TITLE drawing.scope_views._MAX_LINE
+        drawing.scope_views._MAX_MEAN_ROWS drawing.scope_views._MAX_ROWS_PASSED
+        drawing.scope_views._MAX_STUBS drawing.scope_views._MIN_NAME
+    """,
+    "speed: kernels compute the same on either side, as tests/interpret/test_specializations.py compares": """
+        numerics.narrow._ARRAY_CONVERSION_SIZE numerics.narrow._BLOCK numerics.special_functions._BLOCK
+        ops.custom_calls.lapack._BLOCK ops.stablehlo.arithmetic._CLIP_SIZE
+        ops.stablehlo.comparison._BLEND_SIZE ops.stablehlo.convolution.MIN_EINSUM_TERMS
+        ops.stablehlo.convolution.SUMS_BLOCK_BYTES ops.stablehlo.convolution.WINDOWS_BLOCK_BYTES
+        ops.stablehlo.dot_general._FEW_PRODUCTS ops.stablehlo.dot_general._FEW_USES
+        ops.stablehlo.dot_general._MATMUL_LIMIT ops.stablehlo.linalg._BLOCK
+        ops.stablehlo.shape._COPY_LIMIT
+    """,
+    "speed: how much is read, found out or remembered at a time": """
+        engines.child._PIPE_SIZE formats.compressed._CHUNK interpret.compiler.INLINE_LIMIT
+        interpret.fold.FOLDING_LIMIT interpret.kernels._MAX_REMEMBERED ir.constants._FEW
+        ir.dense_literals._CHUNK text.locate._MAX_LOCATED text.print._MAX_CACHED text.splitter._CHUNK
+        text.splitter._MIN_LENGTH text.statement_cache._MAX_LABEL text.statement_cache._MAX_LABELS
+        text.statement_cache._MAX_STATEMENT text.statement_parser._MAX_STATES
+        verifier.operation._MAX_VERDICTS api._MOST_EXECUTABLES cli.workers._MAX_WORKERS
+    """,
+    "memory: an estimate of what something takes": """
+        text.scan._TRANSITION_SIZE text.statement_cache._TEMPLATE_SIZE
+    """,
+    "advice: beyond, no name is suggested, and the error is the same": """
+        diagnostics.diagnostic._MAX_CANDIDATES diagnostics.diagnostic._MAX_LENGTH_DIFFERENCE
+        diagnostics.diagnostic._MAX_SIMILAR text.resolve._MAX_SUGGESTIONS text.statement_parser._MAX_KEYWORD
+        verifier.module._MAX_SUGGESTIONS
+    """,
+    "a search is given up, beyond which less is found, and nothing wrong": """
+        dataflow.exact_arithmetic._DEPTH dataflow.exponentials._MAX_FACTORS
+        dataflow.exponentials._MIN_EXPONENT dataflow.ranges._DEPTH dataflow.traced_values._MAX_ANCESTORS
+        dataflow.traced_values._MAX_CALL_DEPTH dataflow.zeros._MAX_USES equivalence.constants._MOST_KNOWN
+        equivalence.constants._GREATEST_DENOMINATOR equivalence.rules._GREATEST_EXPONENT
+        formula.contradictions._MOST_CELLS formula.contradictions._MOST_HALVINGS
+        hlo.convert.locations._MOST_LINKS indexing.elements._MAX_POINTS indexing.known_values._MAX_DEPTH
+        indexing.variables._MAX_POINTS indexing.why._MAX_MARKED indexing.why._MAX_POINTS
+        interpret.saturation._LONGEST interpret.saturation._MOST linter.duplicates._MAX_ELEMENTS
+        linter.fixes._MAX_BYTES linter.fixes._MAX_FLOPS linter.fixes._MAX_MEMORY
+        linter.fixes._MAX_OPERATIONS linter.fixes._MAX_PASSES linter.rules.numerics._MAX_INDICES
+        rewrite.mark.MAX_INLINED rewrite.refinement.folding._MAX_ELEMENTS text.source_frames._MAX_CHAIN
+        text.deprecated_syntax._MAX_ARRAY
+    """,
+    "how long a comparison goes on with an engine that fails, or how much it holds at a time": """
+        comparison.isolation._MOST_BYTES comparison.sides.MOST_FAILURES
+    """,
+    "calibrated by runs of honest engines and of planted faults, see docs/verdict.md": """
+        envelope.estimate._LEAST equivalence.fields.EXACT equivalence.prove._LEAST_MARGIN
+        verdict.random_rounding._EXACT_ERROR verdict.rounding.FEW
+        verdict.rounding.FEW_UNITS verdict.rounding._LEAST
+    """,
+    "of a format or of a type: no limit of ours": """
+        dataflow.ranges._MAX_EXPONENT formats.bytecode.builtin.DYNAMIC_SIZE ops.dialects.check._MOST_ULPS
+    """,
+    "how old a folder is that another machine has left behind": "host.scratch._MAX_AGE",
+    "how small an array is whose wrong shape is rather explained": "cli.arguments._ALWAYS_READ",
+    "how long a line is that tells a finding from others": "diagnostics.fingerprint._MAX_LENGTH",
+}
