@@ -320,3 +320,11 @@ def test_mlir_reads_our_bytecode_of_them() -> None:
     assert [
         text for text, given, back in both if given is None or back is None or given.text != back.text
     ] == []
+
+
+@pytest.mark.parametrize("encoding", ["array<i64: 1>", "strided<[1]>", "distinct[0]<1>"])
+def test_what_is_no_encoding_by_its_first_token_may_have_an_alias(encoding: str) -> None:
+    program = "func.func @f(%x: tensor<2xf32, {}>) {{ return }}"
+    (error,) = stablehlo_tools.verify(program.format(encoding))
+    assert error.code == "syntax"
+    assert stablehlo_tools.verify(f"#e = {encoding}\n{program.format('#e')}") == []
