@@ -14,7 +14,7 @@ from stablehlo_tools.cli.interruption import enforced
 from stablehlo_tools.cli.outcome import DoesNotFit
 from stablehlo_tools.cli.output import echo
 from stablehlo_tools.cli.progress import Steps
-from stablehlo_tools.cli.results import Result, collect
+from stablehlo_tools.cli.results import NamedArray, collect
 from stablehlo_tools.cli.target import Progress, Target
 from stablehlo_tools.cli.watching import Watcher
 from stablehlo_tools.diagnostics.diagnostic import EngineError, RunError, require_valid
@@ -133,7 +133,7 @@ def execute_repeatedly(
 
 def again(
     target: Target, arguments: Sequence[Sequence[Array]], infeed: Sequence[str], seed: int | None
-) -> list[Result]:
+) -> list[NamedArray]:
     """The results on the interpreter, with random rounding if there is a seed."""
     fed = host(infeed)
     entry, options = target.function.symbol, target.options

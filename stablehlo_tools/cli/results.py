@@ -35,7 +35,7 @@ _MAX_FIRST = 8  # elements shown of a larger one
 _MAX_WIDTH = 96  # characters of a line of elements
 
 
-class Result(NamedTuple):
+class NamedArray(NamedTuple):
     """An array among the results: `out0`, or `out0_1` for element 1 of a tuple.
 
     `known_as` is JAX's name for it, or empty. `type` has the shape of the array. `number` is the index of the
@@ -57,7 +57,7 @@ class Result(NamedTuple):
 
 def collect(
     function: Function, values: Sequence[Sequence[Any]], outfeed: Sequence[Sequence[Array]]
-) -> list[Result]:
+) -> list[NamedArray]:
     """The arrays of the results, including those in tuples but no tokens, and of each outfeed.
 
     Results of several processes are stacked along a new leading dimension.
@@ -65,13 +65,15 @@ def collect(
     found = [_collect(function, each) for each in values]
     results = found[0] if len(found) == 1 else list(map(_stack, zip(*found, strict=True)))
     return results + [
-        Result(f"outfeed{number}_{index}", "", TensorType(array.shape, element_type_of(array.dtype)), array)
+        NamedArray(
+            f"outfeed{number}_{index}", "", TensorType(array.shape, element_type_of(array.dtype)), array
+        )
         for number, arrays in enumerate(outfeed)
         for index, array in enumerate(arrays)
     ]
 
 
-def _stack(results: Sequence[Result]) -> Result:
+def _stack(results: Sequence[NamedArray]) -> NamedArray:
     shapes = {result.array.shape for result in results}
     if len(shapes) > 1:
         from stablehlo_tools.engines.refined import SHAPES_OF_PROCESSES
@@ -82,8 +84,8 @@ def _stack(results: Sequence[Result]) -> Result:
     return results[0]._replace(type=TensorType(array.shape, results[0].type.element_type), array=array)
 
 
-def _collect(function: Function, values: Sequence[Any]) -> list[Result]:
-    found: list[Result] = []
+def _collect(function: Function, values: Sequence[Any]) -> list[NamedArray]:
+    found: list[NamedArray] = []
     for index, (value, type) in enumerate(zip(values, function.type.results, strict=True)):
         known_as = function.result_attributes(index).get("jax.result_info")
         arrays = _arrays(f"out{index}", known_as if isinstance(known_as, str) else "", value, type)
@@ -91,10 +93,10 @@ def _collect(function: Function, values: Sequence[Any]) -> list[Result]:
     return found
 
 
-def _arrays(name: str, known_as: str, value: Any, type: Type) -> Iterator[Result]:
+def _arrays(name: str, known_as: str, value: Any, type: Type) -> Iterator[NamedArray]:
     if isinstance(type, TensorType):
         type = type if type.is_static else TensorType(value.shape, type.element_type)
-        yield Result(name, known_as, type, value)
+        yield NamedArray(name, known_as, type, value)
     elif isinstance(type, TupleType):
         for index, (element, element_type) in enumerate(zip(value, type.types, strict=True)):
             yield from _arrays(f"{name}_{index}", "", element, element_type)
@@ -155,7 +157,7 @@ def require_different_places(files: Mapping[str, str | None], folders: Mapping[s
 
 
 def save_where(
-    results: Sequence[Result],
+    results: Sequence[NamedArray],
     probes: Sequence[tuple[str, Array]],
     path: str | None,
     folder: str | None,
@@ -170,7 +172,7 @@ def save_where(
         save_each(results, folder)
 
 
-def save(results: Sequence[Result], path: str) -> None:
+def save(results: Sequence[NamedArray], path: str) -> None:
     """Save all results in an .npz file under their names, or a single one in an .npy file."""
     arrays: dict[str, Any] = {result.name: storable(result.array) for result in results}
     with _stream(path) as stream:
@@ -196,7 +198,7 @@ def _stream(path: str) -> Iterator[BinaryIO]:
     write_to(path, content.getvalue(), is_text=False)
 
 
-def save_each(results: Sequence[Result], folder: str) -> None:
+def save_each(results: Sequence[NamedArray], folder: str) -> None:
     """Save each result in a separate .npy file: out0.npy, out1.npy ..."""
     Path(folder).mkdir(parents=True, exist_ok=True)
     for result in results:
@@ -221,7 +223,7 @@ def save_probes(probes: Sequence[tuple[str, Array]], folder: str) -> None:
     echo(f"saved {plural(len(rows), 'probe')} to {folder}", err=True)
 
 
-def show(results: Sequence[Result], stream: TextIO) -> None:
+def show(results: Sequence[NamedArray], stream: TextIO) -> None:
     """Print each result: a small one whole, of a large one its statistics and first elements."""
     for result in results:
         stream.write(as_line(result.title) + "\n")
@@ -271,10 +273,10 @@ def _statistics(array: Array) -> str:
 
 
 def compare(
-    results: Sequence[Result],
+    results: Sequence[NamedArray],
     expected: Sequence[Given],
     tolerance: Tolerance,
-    again: Callable[[int | None], Sequence[Result]],
+    again: Callable[[int | None], Sequence[NamedArray]],
     write: Callable[[str], None] = echo,
 ) -> int:
     """Compare each result with its expected value, `write` a report, and return the exit status.
@@ -305,6 +307,6 @@ def compare(
     return FINDINGS if differing else CLEAN
 
 
-def _names(index: int, result: Result) -> list[str]:
+def _names(index: int, result: NamedArray) -> list[str]:
     """The names of a result, the preferred one last."""
     return [str(index), f"arr_{index}", result.known_as or result.name, result.name]

@@ -59,7 +59,7 @@ NEW_FOLDER: Final = click.Path(file_okay=False)
 
 _ABOUT_FILE: Final = (
     "FILE is a program, as text or binary: StableHLO or HLO text, MLIR bytecode, a portable artifact, a "
-    "`jax.export`, a folder of torch_xla, an HLO protocol buffer or a TensorFlow SavedModel, compressed or "
+    "JAX export, a folder of torch_xla, an HLO protocol buffer or a TensorFlow SavedModel, compressed or "
     "not; `FILE::NAME` is one of several programs in it, and `-` is standard input."
 )
 _MANY: Final = " It may also be a glob pattern, or a directory, which is searched for programs."
@@ -124,7 +124,7 @@ def inputs(help: str = _INPUTS) -> Any:
 
 
 _SHAPES: Final = (
-    "Shapes of arguments by name, by number or in order, `?` for an unknown size; or sizes by the names of "
+    "Shapes of arguments: by name, by number or in order, `?` for an unknown size; or sizes by the names of "
     "`shlo info`: b=2,t=6"
 )
 
@@ -154,7 +154,7 @@ DISTRIBUTIONS: Final = {
         "int:A,B (without B) or fan-in  [default: uniform:-1,1 for floats, int:0,10 for integers, and fan-in "
         "for weights of matrix products and convolutions: normal:S, S = 1 / sqrt(terms of a sum)]",
     ),
-    "shapes": shapes(f"With --random: {_SHAPES}"),
+    "shapes": shapes(f"With --random: {_SHAPES[0].lower()}{_SHAPES[1:]}"),
 }
 
 
