@@ -13,6 +13,7 @@ from stablehlo_tools.cli.arrays import Given
 from stablehlo_tools.cli.output import echo, write_json
 from stablehlo_tools.cli.target import Target
 from stablehlo_tools.envelope import wording
+from stablehlo_tools.envelope.decisions import text_of
 from stablehlo_tools.envelope.estimate import Uncertainty, uncertainty
 from stablehlo_tools.ir.arrays import Array
 
@@ -36,6 +37,8 @@ def report(
             echo(wording.line(result, found.runs))
             if result.name in verdicts:
                 echo(f"  {verdicts[result.name].text}")
+        for decision in found.decisions:
+            echo(text_of(decision))
     return outcome.FINDINGS if any(each.kind == "wrong" for each in verdicts.values()) else outcome.CLEAN
 
 

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from stablehlo_tools.envelope.decisions import Decision, Decisions, Watching, results_reached
 from stablehlo_tools.envelope.profiles import OfEngines, OfShadow, Profile, has_bits, profiles
 from stablehlo_tools.envelope.shadow import ShadowDomain, widened
 from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
@@ -42,7 +43,8 @@ class Result:
 
     `reference` is the result without the roundings of its type, `sigma` the estimated spread of the results
     of right implementations, and `bound` what they may be off by. Both are infinite where rounding decides,
-    and NaN where the reference is. The shadow `is_stable` if its own roundings are small in comparison.
+    and NaN where the reference is. The shadow `is_stable` if its own roundings are small in comparison. The
+    result may depend on decisions that rounding makes, and is then estimated for those of these runs only.
     """
 
     name: str
@@ -51,6 +53,7 @@ class Result:
     sigma: Array
     bound: Array
     is_stable: bool = True
+    depends_on: Sequence[Decision] = ()
 
     @property
     def dtype(self) -> Dtype:
@@ -122,6 +125,7 @@ class Uncertainty:
     profile: Profile
     runs: int
     seed: int
+    decisions: Sequence[Decision] = ()
 
 
 def uncertainty(
@@ -136,8 +140,12 @@ def uncertainty(
     function = require_function(module, entry)
     values = [widened(value) for value in convert_inputs(function, inputs)]
 
+    watched = Decisions()
+
     def run(roundings: Roundings | None, number: int) -> list[Array]:
-        observer = None if roundings is None else RandomRounding([seed, number], roundings)
+        noise = None if roundings is None else RandomRounding([seed, number], roundings)
+        observer = Watching(watched, noise) if number <= RUNS else noise
+        watched.begin_run(number)
         return compile(module, entry, options, observer=observer, domain=ShadowDomain())(values)
 
     chosen = profiles()[profile]
@@ -147,28 +155,36 @@ def uncertainty(
         made = run(OfEngines(chosen), number)
         spreads = [spread(*each, number) for each in zip(spreads, references, made, strict=True)]
     again = run(OfShadow(chosen), RUNS + 1)
+    decisions = list(watched.undecided(RUNS))
+    reached = [results_reached(module, function, each.operation.results) for each in decisions]
+    depends = [
+        [each for each, reaches in zip(decisions, reached, strict=True) if reaches[index]]
+        for index in range(len(references))
+    ]
     types = function.type.results
     results = [
         _result(f"out{index}", *each)
-        for index, each in enumerate(zip(types, references, spreads, again, strict=True))
+        for index, each in enumerate(zip(types, references, spreads, again, depends, strict=True))
     ]
-    return Uncertainty(results, chosen, RUNS, seed)
+    return Uncertainty(results, chosen, RUNS, seed, decisions)
 
 
-def _result(name: str, type: Any, reference: Array, sigma: Array | None, again: Array) -> Result:
+def _result(
+    name: str, type: Any, reference: Array, sigma: Array | None, again: Array, depends: Sequence[Decision]
+) -> Result:
     assert isinstance(type, TensorType)
     dtype = dtype_of(type.element_type)
     if sigma is None:  # of another size in some run
         sigma = np.full(reference.shape, np.inf)
     sigma = sigma.astype(np.float64)
     if not is_rounded(np.empty(0, dtype)):
-        return Result(name, type, reference, sigma, np.where(sigma > 0, np.inf, 0.0))
+        return Result(name, type, reference, sigma, np.where(sigma > 0, np.inf, 0.0), True, depends)
     with np.errstate(all="ignore"):
         sigma = np.where(np.isnan(reference), np.nan, sigma)
         sigma, bound = _bounded(reference, sigma, dtype)
         own = np.abs(again - reference)
         is_stable = not (own > _STABLE * np.maximum(sigma, spacing(reference.astype(dtype)))).any()
-    return Result(name, type, reference, sigma, bound, is_stable)
+    return Result(name, type, reference, sigma, bound, is_stable, depends)
 
 
 def _bounded(reference: Array, sigma: Array, dtype: Dtype) -> tuple[Array, Array]:

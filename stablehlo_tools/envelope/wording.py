@@ -9,6 +9,7 @@ from typing import Any, Final, Literal
 import numpy as np
 
 from stablehlo_tools.diagnostics.units import plural
+from stablehlo_tools.envelope.decisions import text_of
 from stablehlo_tools.envelope.estimate import Result, Uncertainty
 from stablehlo_tools.ir.arrays import Array
 
@@ -24,6 +25,8 @@ def line(result: Result, runs: int) -> str:
     count = int(result.undecided.sum())
     if count:
         notes.append(f"rounding decides {count:,} of {plural(result.reference.size, 'element')}")
+    if result.depends_on:
+        notes.append(f"depends on {plural(len(result.depends_on), 'undecided decision')}")
     if not result.reference.size or (not count and not result.bound.any()):
         said = "rounding changes nothing"
     elif not result.is_of_floats:
@@ -43,6 +46,7 @@ def as_json(uncertainty: Uncertainty) -> dict[str, Any]:
         "runs": uncertainty.runs,
         "seed": uncertainty.seed,
         "results": list(map(_result, uncertainty.results)),
+        "decisions": list(map(text_of, uncertainty.decisions)),
     }
 
 
@@ -54,6 +58,7 @@ def _result(result: Result) -> dict[str, Any]:
         "elements": result.reference.size,
         "undecided": int(result.undecided.sum()),
         "stable": result.is_stable,
+        "depends_on": list(map(text_of, result.depends_on)),
         "greatest_bound": float(known.max()) if known.size else None,
         "digits": None if digits is None else {
             "of": result.most_digits,
@@ -81,6 +86,9 @@ def verdict(result: Result, array: Array) -> Verdict:
     if greatest > 1:
         place = list(map(int, np.unravel_index(int(np.nanargmax(use)), use.shape)))
         at = f" at {place}" if place else ""
+        if result.depends_on:
+            first = text_of(result.depends_on[0])
+            return Verdict("open", f"cannot tell: {_times(greatest)}{at}, but {first}")
         return Verdict("wrong", f"wrong: {_times(greatest)}{at}{_in_all(sigmas)}")
     if result.reference.size and not decided.size:
         return Verdict("open", "cannot tell: rounding decides all elements")

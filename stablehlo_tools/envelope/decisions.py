@@ -1,0 +1,294 @@
+"""Decisions: where a program maps floats to integers, steps or an order, and whether rounding decides.
+
+A decision is one of an operation that takes floats and returns integers or booleans, or steps, as `floor`
+does. What it decides in the reference is compared with each run with random roundings. Where its floats have
+a margin, such as the difference of what `compare` compares, the margin is compared with its own spread over
+the runs: errors that both sides share cancel.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import numpy as np
+
+from stablehlo_tools.envelope.shadow import float_of
+from stablehlo_tools.interpret.arrays import as_array
+from stablehlo_tools.interpret.flatten import is_for_scalars
+from stablehlo_tools.interpret.observation import Instrument
+from stablehlo_tools.interpret.steps import Frame, Step
+from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.operations import Function, Module, Operation, Region, Value, callee_of
+from stablehlo_tools.ops.model.registration import Registry
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.stablehlo.control import CONTROL
+from stablehlo_tools.verdict.difference import wide
+
+_SIGMAS: Final = 6.0
+_MOST: Final = 1 << 26  # elements that are kept; what is decided later is not looked at
+
+Margin = Callable[[Sequence[Array]], Array]
+MARGINS: Final = Registry[Margin]()
+
+
+@MARGINS.of("stablehlo.compare", "chlo.broadcast_compare")
+def _difference(operands: Sequence[Array]) -> Array:
+    return np.asarray(operands[0] - operands[1])
+
+
+@MARGINS.of("stablehlo.floor", "stablehlo.ceil", "stablehlo.convert")
+def _to_the_next_integer(operands: Sequence[Array]) -> Array:
+    return np.asarray(operands[0] - np.round(operands[0]))
+
+
+@MARGINS.of("stablehlo.round_nearest_afz", "stablehlo.round_nearest_even")
+def _to_the_next_half(operands: Sequence[Array]) -> Array:
+    return np.asarray(operands[0] - np.floor(operands[0]) - 0.5)
+
+
+@MARGINS.of("stablehlo.sign")
+def _to_zero(operands: Sequence[Array]) -> Array:
+    return operands[0]
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What rounding decides of all executions of an operation.
+
+    Of so many `elements`, `undecided` ones have a margin within six sigma, or differ in some run; `flips`
+    counts those that do, by run. `closest` is the least margin of an undecided element, and `sigma` its
+    spread; None where no margin is known.
+    """
+
+    operation: Operation
+    elements: int
+    undecided: int
+    flips: Sequence[int]
+    closest: float | None
+    sigma: float | None
+
+
+@dataclass
+class _Execution:
+    """One execution of an operation: what it decides, and its margin with the squares of its changes."""
+
+    outcomes: Sequence[Array]
+    margin: Array | None
+    squares: Array | None = None
+    flipped: Array | None = None
+    flips: dict[int, int] = field(default_factory=dict)
+
+    def compare(self, run: int, outcomes: Sequence[Array], margin: Array | None) -> None:
+        """Take another run into account."""
+        if any(a.shape != b.shape for a, b in zip(self.outcomes, outcomes, strict=True)):
+            return
+        pairs = [(a, b) for a, b in zip(self.outcomes, outcomes, strict=True) if a.shape == self._shape]
+        differ = np.zeros(self._shape, bool)
+        for a, b in pairs:
+            differ |= (a != b) & ~(_is_nan(a) & _is_nan(b))
+        self.flips[run] = int(differ.sum())
+        self.flipped = differ if self.flipped is None else self.flipped | differ
+        if margin is not None and self.margin is not None:
+            squares = (margin - self.margin) ** 2
+            self.squares = squares if self.squares is None else self.squares + squares
+
+    @property
+    def _shape(self) -> tuple[int, ...]:
+        return self.outcomes[0].shape
+
+    def undecided(self, runs: int) -> tuple[Array, Array | None]:
+        """The elements that rounding decides, and the spreads of their margins."""
+        flipped = np.zeros(self._shape, bool) if self.flipped is None else self.flipped
+        if self.margin is None or self.squares is None:
+            return flipped, None
+        sigma = np.sqrt(self.squares / runs)
+        near = np.broadcast_to((np.abs(self.margin) <= _SIGMAS * sigma) & (sigma > 0), self._shape)
+        return flipped | near, np.asarray(np.broadcast_to(sigma, self._shape))
+
+
+def _is_nan(array: Array) -> Array:
+    return np.asarray(np.isnan(array) if array.dtype.kind in "fc" else np.False_)
+
+
+class Decisions:
+    """The decisions of a program in its runs, of which that with the number 0 is the reference."""
+
+    def __init__(self) -> None:
+        self.run = 0
+        self._kept = 0
+        self._executions: defaultdict[Operation, list[_Execution]] = defaultdict(list)
+        self._numbers: defaultdict[Operation, int] = defaultdict(int)
+
+    def begin_run(self, run: int) -> None:
+        """The next executions are those of this run."""
+        self.run = run
+        self._numbers.clear()
+
+    def add(self, operation: Operation, operands: Sequence[Array], outcomes: Sequence[Array]) -> None:
+        """One execution of an operation that decides."""
+        number = self._numbers[operation]
+        self._numbers[operation] += 1
+        op = OPS[operation.name]
+        margin_of = MARGINS.get(op.base or op.name)
+        known = self._executions[operation]
+        if self.run and number >= len(known):
+            return
+        with np.errstate(all="ignore"):
+            is_real = all(each.dtype.kind == "f" for each in operands)
+            margin = margin_of(operands) if margin_of and is_real else None
+            if self.run:
+                known[number].compare(self.run, outcomes, margin)
+            elif self._kept < _MOST:
+                known.append(_Execution([each.copy() for each in outcomes], margin))
+                self._kept += sum(each.size for each in outcomes) * (1 if margin is None else 3)
+
+    def undecided(self, runs: int) -> Iterator[Decision]:
+        """What rounding decides, in the order of the program."""
+        for operation, executions in self._executions.items():
+            found = _decision(operation, executions, runs)
+            if found.undecided:
+                yield found
+
+
+def _decision(operation: Operation, executions: Sequence[_Execution], runs: int) -> Decision:
+    elements = undecided = 0
+    closest: float | None = None
+    spread: float | None = None
+    with np.errstate(all="ignore"):
+        for each in executions:
+            open_elements, sigma = each.undecided(runs)
+            elements += open_elements.size
+            undecided += int(open_elements.sum())
+            if sigma is None or each.margin is None or not open_elements.any():
+                continue
+            margins = np.abs(np.broadcast_to(each.margin, open_elements.shape)[open_elements])
+            place = int(margins.argmin())
+            if closest is None or margins[place] < closest:
+                closest, spread = float(margins[place]), float(sigma[open_elements][place])
+    flips = [sum(each.flips.get(run, 0) for each in executions) for run in range(1, runs + 1)]
+    return Decision(operation, elements, undecided, flips, closest, spread)
+
+
+# -- the instrument -----------------------------------------------------------------------------
+
+
+class Watching:
+    """An instrument of the interpreter that tells what is decided, and leaves the rest to another one."""
+
+    as_written = False
+    folds = False
+
+    def __init__(self, decisions: Decisions, inner: Instrument | None) -> None:
+        self._decisions, self._inner = decisions, inner
+
+    def begin(self) -> None:
+        """Nothing: there is one process."""
+
+    def entering(self, region: Region) -> Step:
+        """A step that does nothing."""
+        return _nothing
+
+    def leaving(self) -> Step:
+        """A step that does nothing."""
+        return _nothing
+
+    def observe_step(
+        self, step: Step, operation: Operation, operands: Sequence[int], results: Sequence[int]
+    ) -> Step:
+        """The step of the other instrument, after which outcomes are told."""
+        if self._inner is not None:
+            step = self._inner.observe_step(step, operation, operands, results)
+        if not _decides(operation):
+            return step
+        decisions, decided = self._decisions, _decided(operation, results)
+
+        def deciding(frame: Frame) -> None:
+            given = [as_array(frame[slot]) for slot in operands]
+            step(frame)
+            decisions.add(operation, list(map(_real, given)), [as_array(frame[slot]) for slot in decided])
+
+        return deciding
+
+
+def _decided(operation: Operation, results: Sequence[int]) -> list[int]:
+    """The slots of what is decided: integers, if there are any beside floats that are moved along."""
+    pairs = list(zip(results, operation.results, strict=True))
+    return [slot for slot, value in pairs if float_of(value.type) is None] or list(results)
+
+
+def _nothing(frame: object) -> None:
+    pass
+
+
+def _real(array: Array) -> Array:
+    return wide(array) if array.dtype.kind == "f" else array
+
+
+def _decides(operation: Operation) -> bool:
+    """Whether floats become integers, booleans, or steps; kernels decide for their regions."""
+    op, block = OPS.get(operation.name), operation.block
+    if op is None or operation.name in CONTROL or (block is not None and is_for_scalars(block.region)):
+        return False
+    if not operation.results or not any(float_of(value.type) for value in operation.operands):
+        return False
+    has_integers = any(float_of(value.type) is None for value in operation.results)
+    return has_integers or (op.numerics.decides and not op.numerics.moves)
+
+
+# -- what depends on decisions ------------------------------------------------------------------
+
+
+def results_reached(module: Module, function: Function, values: Collection[Value]) -> list[bool]:
+    """Which results of a function may depend on some values, through calls and control flow."""
+    users: defaultdict[Value, list[Operation]] = defaultdict(list)
+    calls: defaultdict[str, list[Operation]] = defaultdict(list)
+    for operation in module.walk():
+        for value in operation.operands:
+            users[value].append(operation)
+        calls[callee_of(operation)].append(operation)
+    functions = {each.symbol: each for each in module.functions}
+    reached: set[Value] = set()
+    pending = list(values)
+    while pending:
+        value = pending.pop()
+        if value not in reached:
+            reached.add(value)
+            for user in users[value]:
+                pending += _affected(user, functions, calls)
+    body = function.regions[0].entry
+    returned = body.operations[-1].operands if body is not None else ()
+    return [value in reached for value in returned]
+
+
+def _affected(
+    user: Operation, functions: dict[str, Function], calls: dict[str, list[Operation]]
+) -> Iterator[Value]:
+    """The values that may change with an operand of an operation."""
+    yield from user.results
+    callee = functions.get(callee_of(user))
+    regions = [*user.regions, *(callee.regions if callee is not None else ())]
+    if not user.results and user.block is not None:  # a terminator
+        owner = user.block.region.operation
+        regions += [] if isinstance(owner, Function) else owner.regions
+        for each in calls[owner.symbol] if isinstance(owner, Function) else [owner]:
+            yield from each.results
+    for region in regions:
+        if region.entry is not None:
+            yield from region.entry.arguments
+
+
+def text_of(decision: Decision) -> str:
+    """`compare on line 12 decides 3 of 128 elements by rounding: flips in 2 of 4 runs, margin 1e-08 ...`."""
+    operation, span = decision.operation, decision.operation.span
+    line = f" on line {span.begin[0]}" if span is not None else ""
+    flipped = sum(map(bool, decision.flips))
+    parts = [f"flips in {flipped} of {len(decision.flips)} runs"]
+    if decision.closest is not None and decision.sigma is not None and math.isfinite(decision.sigma):
+        parts.append(f"closest by {decision.closest:.3g} of a spread of {decision.sigma:.2g}")
+    name = operation.name.partition(".")[2]
+    counted = f"{decision.undecided:,} of {decision.elements:,}"
+    return f"{name}{line}: rounding decides {counted}; {', '.join(parts)}"

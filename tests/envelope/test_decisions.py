@@ -1,0 +1,128 @@
+"""Decisions that rounding makes: found where runs flip, or where the margin is small, and nowhere else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+import stablehlo_tools
+from stablehlo_tools.envelope import wording
+from stablehlo_tools.envelope.decisions import text_of
+from stablehlo_tools.envelope.estimate import Uncertainty
+from stablehlo_tools.verdict import random_rounding
+
+DOT = "(tensor<128x64xf32>, tensor<64x64xf32>) -> tensor<128x64xf32>"
+FLOORED = f"""func.func @main(%x: tensor<128x64xf32>, %w: tensor<64x64xf32>)
+    -> (tensor<128x64xf32>, tensor<128x64xf32>) {{
+  %0 = stablehlo.dot %x, %w : {DOT}
+  %c = stablehlo.constant dense<2048.0> : tensor<128x64xf32>
+  %1 = stablehlo.multiply %0, %c : tensor<128x64xf32>
+  %2 = stablehlo.floor %1 : tensor<128x64xf32>
+  return %2, %0 : tensor<128x64xf32>, tensor<128x64xf32>
+}}"""
+X = np.random.default_rng(0).normal(size=(128, 64)).astype(np.float32)
+W = np.random.default_rng(1).normal(size=(64, 64)).astype(np.float32)
+
+
+def of(text: str, *inputs: Any) -> Uncertainty:
+    return stablehlo_tools.uncertainty(text, list(inputs))
+
+
+def test_what_flips_in_many_runs_is_found_in_few() -> None:
+    """Of 16 other runs, in the types of the program, each flip is of an element that is undecided."""
+    found = of(FLOORED, X, W)
+    (decision,) = found.decisions
+    assert decision.operation.name == "stablehlo.floor"
+    assert decision.elements == X.size
+    module = stablehlo_tools.parse(FLOORED)
+    flipped = np.zeros(X.shape, bool)
+    for seed in range(16):
+        runs = random_rounding.execute(module, "main", [[X, W]], seed)
+        flipped |= runs[0][0] != found.results[0].reference
+    assert 0 < flipped.sum() <= decision.undecided < X.size / 5
+    assert all(0 < each < decision.undecided for each in decision.flips)
+    assert text_of(decision).startswith(
+        f"floor on line 6: rounding decides {decision.undecided:,} of 8,192; "
+    )
+
+
+def test_results_that_depend_on_it_are_marked_and_others_are_not() -> None:
+    first, second = of(FLOORED, X, W).results
+    assert [len(first.depends_on), len(second.depends_on)] == [1, 0]
+    assert "depends on 1 undecided decision" in wording.line(first, 4)
+    assert "depends" not in wording.line(second, 4)
+    wrong = second.reference.astype(np.float32) + np.float32(1)
+    assert wording.verdict(first, first.reference + 100).kind == "open"
+    assert wording.verdict(second, wrong).kind == "wrong"
+
+
+COMPARED = """func.func @main(%x: tensor<3xf32>, %y: tensor<3xf32>, %z: tensor<3xf32>) -> tensor<3xi1> {
+  %0 = stablehlo.multiply %x, %y : tensor<3xf32>
+  %1 = stablehlo.compare GT, %0, %z : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xi1>
+  return %1 : tensor<3xi1>
+}"""
+
+
+def test_a_margin_is_compared_with_its_spread() -> None:
+    """0.1 times 3 is 0.3 but for rounding, 1 times 3 is 3 exactly, and 0.1 times 4 is far from 0.3."""
+    x, y, z = (np.array(each, np.float32) for each in ([0.1, 1.0, 0.1], [3.0, 3.0, 4.0], [0.3, 3.0, 0.3]))
+    (decision,) = of(COMPARED, x, y, z).decisions
+    assert (decision.elements, decision.undecided) == (3, 1)
+    assert decision.closest is not None
+    assert decision.sigma is not None
+    product = np.float64(x[0]) * np.float64(y[0]) - np.float64(z[0])
+    assert decision.closest == abs(product)
+    assert 1e-9 < decision.sigma < 5e-8  # 0.6 / sqrt(3) * 2^-23 * 0.3 is 1.2e-8, from four runs
+
+
+def test_errors_that_both_sides_share_cancel() -> None:
+    text = COMPARED.replace("%0, %z :", "%0, %0 :")
+    assert not of(text, *(np.array([0.1, 0.7, 0.3], np.float32),) * 3).decisions
+
+
+def test_an_argmax_between_equals_is_undecided() -> None:
+    text = """func.func @main(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<i32> {
+  %0 = stablehlo.multiply %x, %y : tensor<4xf32>
+  %i = stablehlo.iota dim = 0 : tensor<4xi32>
+  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %1:2 = stablehlo.reduce(%0 init: %low), (%i init: %zero) across dimensions = [0]
+    : (tensor<4xf32>, tensor<4xi32>, tensor<f32>, tensor<i32>) -> (tensor<f32>, tensor<i32>)
+    reducer(%a: tensor<f32>, %b: tensor<f32>) (%m: tensor<i32>, %n: tensor<i32>) {
+      %p = stablehlo.compare GE, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      %2 = stablehlo.select %p, %a, %b : tensor<i1>, tensor<f32>
+      %3 = stablehlo.select %p, %m, %n : tensor<i1>, tensor<i32>
+      stablehlo.return %2, %3 : tensor<f32>, tensor<i32>
+    }
+  return %1#1 : tensor<i32>
+}"""
+    y = np.full(4, 0.3, np.float32)
+    near = np.array([0.1, 0.7, 0.7, 0.7], np.float32)
+    found = of(text, near, y)
+    (result,) = found.results
+    assert result.undecided.all()
+    assert [each.operation.name for each in result.depends_on] == ["stablehlo.reduce"]
+    far = np.array([0.1, 0.7, 0.5, 0.2], np.float32)
+    assert not of(text, far, y).decisions
+
+
+def test_a_loop_that_rounding_ends_is_reported_and_its_results_depend_on_it() -> None:
+    """0.1 is added until 1 is reached: after 10 rounds or 11."""
+    text = """func.func @main(%x: tensor<f32>, %most: tensor<f32>) -> (tensor<f32>, tensor<f32>) {
+  %c = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.while(%i = %c) : tensor<f32>
+  cond {
+    %1 = stablehlo.compare LT, %i, %most : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %1 = stablehlo.add %i, %x : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }
+  %2 = stablehlo.negate %x : tensor<f32>
+  return %0, %2 : tensor<f32>, tensor<f32>
+}"""
+    found = of(text, np.float32(0.1), np.float32(10) * np.float32(0.1))
+    assert [len(each.depends_on) for each in found.results] == [1, 0]
+    assert found.decisions[0].operation.name == "stablehlo.compare"
+    assert not of(text, np.float32(0.1), np.float32(0.95)).decisions
