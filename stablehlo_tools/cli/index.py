@@ -75,9 +75,9 @@ def command(options: IndexArguments) -> int:
 def _print_maps(graph: DataflowGraph, options: IndexArguments) -> int:
     from stablehlo_tools.indexing.description import index_as_json, lines_of_node
     from stablehlo_tools.indexing.listing import TO_INPUT, TO_OUTPUT, Listing
-    from stablehlo_tools.indexing.print import Form
+    from stablehlo_tools.indexing.print import MapForm
 
-    form = Form(options.form)
+    form = MapForm(options.form)
     directions = (TO_INPUT, TO_OUTPUT) if options.direction == "both" else (options.direction,)
     listing = Listing(graph, is_simplified=options.simplify)
     nodes = graph.nodes if options.op is None else [_node(graph, options.op)]
@@ -100,9 +100,9 @@ def _print_maps(graph: DataflowGraph, options: IndexArguments) -> int:
 def _print_composed_maps(graph: DataflowGraph, options: IndexArguments) -> int:
     from stablehlo_tools.indexing.description import composed_as_json, lines_of_entry
     from stablehlo_tools.indexing.listing import TO_INPUT, TO_OUTPUT, Listing
-    from stablehlo_tools.indexing.print import Form
+    from stablehlo_tools.indexing.print import MapForm
 
-    form, direction = Form(options.form), options.direction
+    form, direction = MapForm(options.form), options.direction
     listing = Listing(graph)
     wanted: list[tuple[ArrayRef, Callable[[ArrayRef], Iterable[ListedMap]]]] = []
     if direction != TO_OUTPUT:

@@ -42,7 +42,7 @@ def report(
     return outcome.FINDINGS if any(each.kind == "wrong" for each in verdicts.values()) else outcome.CLEAN
 
 
-def _verdicts(found: Uncertainty, expected: Sequence[Given]) -> dict[str, wording.Verdict]:
+def _verdicts(found: Uncertainty, expected: Sequence[Given]) -> dict[str, wording.EnvelopeVerdict]:
     """The verdicts on the expected results, by name."""
     names = [[str(index), f"arr_{index}", each.name] for index, each in enumerate(found.results)]
     bound = match(expected, names, "result")
@@ -52,8 +52,8 @@ def _verdicts(found: Uncertainty, expected: Sequence[Given]) -> dict[str, wordin
     }
 
 
-def _verdict(found: Uncertainty, index: int, array: Array) -> wording.Verdict:
+def _verdict(found: Uncertainty, index: int, array: Array) -> wording.EnvelopeVerdict:
     result = found.results[index]
     if array.shape != result.reference.shape:
-        return wording.Verdict("wrong", f"wrong: the shape is {list(array.shape)}")
+        return wording.EnvelopeVerdict("wrong", f"wrong: the shape is {list(array.shape)}")
     return wording.verdict(result, array)

@@ -49,7 +49,7 @@ class Seen(NamedTuple):
     judgement: Judgement
 
 
-class Part(NamedTuple):
+class SearchedPart(NamedTuple):
     """A value that differs between the sides for the same operands of its operation."""
 
     operation: Operation
@@ -136,7 +136,7 @@ class Search:
 
     def _later(
         self, marks: Marks, candidates: Sequence[Operation], changed: Mapping[Value, float]
-    ) -> list[Part]:
+    ) -> list[SearchedPart]:
         """What is wrong alone, of the operations that are not candidates.
 
         Before it, errors may have grown beyond the tolerance, which is no fault.
@@ -175,14 +175,14 @@ class Search:
     def isolate_all(self, scope: MarkedScope, inputs: Sequence[Array]) -> Suspect | None:
         """The first operation of a function that differs alone; `rows` has the results of all operations."""
         marks = Marks(self.sides, scope, inputs, self.max_bytes, is_whole=True)
-        parts: list[Part] = []
+        parts: list[SearchedPart] = []
         for alone in self.isolation.each(marks, scope.operations, skips_same=False):
             seen = list(self._alone(alone))
             self.rows += [_row(scope, each) for each in seen]
             parts += self._parts_of(alone, seen)
         return self._finding_of(marks, parts)
 
-    def _finding_of(self, marks: Marks, parts: Sequence[Part]) -> Suspect | None:
+    def _finding_of(self, marks: Marks, parts: Sequence[SearchedPart]) -> Suspect | None:
         part = _chosen(parts)
         if part is None:
             return None
@@ -207,11 +207,11 @@ class Search:
 
     # -- an operation alone ---------------------------------------------------------------------
 
-    def _parts(self, marks: Marks, operations: Sequence[Operation]) -> Iterator[Part]:
+    def _parts(self, marks: Marks, operations: Sequence[Operation]) -> Iterator[SearchedPart]:
         """The results of operations that are wrong alone."""
         return self._judged(marks, self.isolation.each(marks, operations))
 
-    def _judged(self, marks: Marks, each: Iterable[Isolated]) -> Iterator[Part]:
+    def _judged(self, marks: Marks, each: Iterable[Isolated]) -> Iterator[SearchedPart]:
         for alone in each:
             yield from self._parts_of(alone, list(self._alone(alone)))
 
@@ -221,10 +221,10 @@ class Search:
         for index, pair in enumerate(zip(values, alone.results, alone.references, strict=True)):
             yield Seen(*pair, self.judge.alone(alone, index))
 
-    def _parts_of(self, alone: Isolated, seen: Sequence[Seen]) -> list[Part]:
+    def _parts_of(self, alone: Isolated, seen: Sequence[Seen]) -> list[SearchedPart]:
         """The results of an operation that are wrong."""
         wrong = [index for index, each in enumerate(seen) if not each.judgement.agrees]
-        parts = [Part(alone.operation, seen[index], self._cause(alone, index)) for index in wrong]
+        parts = [SearchedPart(alone.operation, seen[index], self._cause(alone, index)) for index in wrong]
         self.is_wrong[alone.operation] = any(map(_is_wrong, parts))
         return parts
 
@@ -233,7 +233,7 @@ class Search:
 
     # -- findings -------------------------------------------------------------------------------
 
-    def _finding(self, marks: Marks, part: Part, suspect: Value) -> Suspect:
+    def _finding(self, marks: Marks, part: SearchedPart, suspect: Value) -> Suspect:
         verdict, note = part.cause
         grown = self.loops.growing.get(part.operation)
         if part.operation.name in CONTROL:
@@ -342,30 +342,30 @@ def _ancestors(scope: MarkedScope, suspect: Value, changed: Mapping[Value, float
     return found[::-1]
 
 
-def _chosen(parts: Sequence[Part]) -> Part | None:
+def _chosen(parts: Sequence[SearchedPart]) -> SearchedPart | None:
     """The part to blame: what is wrong beyond the tolerance of its type, what else is wrong, or the first."""
     wrong = [part for part in parts if _is_wrong(part)]
     return next(iter([*filter(_is_gross, wrong), *wrong, *parts]), None)
 
 
-def _is_wrong(part: Part) -> bool:
+def _is_wrong(part: SearchedPart) -> bool:
     return part.cause.verdict is not Verdict.IMPLEMENTATION_DEFINED
 
 
-def _is_open(part: Part) -> bool:
+def _is_open(part: SearchedPart) -> bool:
     return part.cause.verdict is Verdict.IMPLEMENTATION_DEFINED
 
 
-def _first(condition: Callable[[Part], bool], parts: Iterable[Part]) -> Part | None:
+def _first(condition: Callable[[SearchedPart], bool], parts: Iterable[SearchedPart]) -> SearchedPart | None:
     return next(filter(condition, parts), None)
 
 
-def _is_gross(part: Part) -> bool:
+def _is_gross(part: SearchedPart) -> bool:
     """Whether a result is wrong, and that beyond the tolerance of its type."""
     return _is_wrong(part) and not is_near(part.seen.array, part.seen.reference)
 
 
-def _first_sign_of_zero(alone: Sequence[Isolated]) -> Part | None:
+def _first_sign_of_zero(alone: Sequence[Isolated]) -> SearchedPart | None:
     """The first result that differs in nothing but the sign of zeros."""
     for each in alone:
         values = markable([each.operation])
@@ -373,5 +373,5 @@ def _first_sign_of_zero(alone: Sequence[Isolated]) -> Part | None:
             difference = measure(array, reference)
             if difference.zero_signs and not difference.differing:
                 seen = Seen(value, array, reference, signs_of_zeros(array, difference.zero_signs))
-                return Part(each.operation, seen, Cause(Verdict.SIGN_OF_ZERO, ""))
+                return SearchedPart(each.operation, seen, Cause(Verdict.SIGN_OF_ZERO, ""))
     return None

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from stablehlo_tools.drawing.grouping import Item, Part
+from stablehlo_tools.drawing.grouping import Box, Item
 
 _STEP = re.compile(r"\['[^']*'\]|\[[^\]]*\]|\.\w+|^[^\[.]+")
 _MAX_DEPTH = 64  # nested subtrees
@@ -19,11 +19,11 @@ def trees_of(names: Sequence[str]) -> list[Item]:
     """The indices of names in order, with those of a subtree grouped in parts."""
     paths = [tuple(_STEP.findall(name))[:_MAX_DEPTH] for name in names]
     items = _items(paths, range(len(names)), 0)
-    loose = [item for item in items if not isinstance(item, Part)]
+    loose = [item for item in items if not isinstance(item, Box)]
     if len(loose) <= _MAX_LOOSE:
         return items
-    rest = Part(f"%{names[loose[0]]} … %{names[loose[-1]]}", tuple(loose))
-    return [rest, *(item for item in items if isinstance(item, Part))]
+    rest = Box(f"%{names[loose[0]]} … %{names[loose[-1]]}", tuple(loose))
+    return [rest, *(item for item in items if isinstance(item, Box))]
 
 
 def _items(paths: Sequence[tuple[str, ...]], indices: Sequence[int], depth: int) -> list[Item]:
@@ -37,8 +37,8 @@ def _items(paths: Sequence[tuple[str, ...]], indices: Sequence[int], depth: int)
     return items
 
 
-def _part(paths: Sequence[tuple[str, ...]], group: Sequence[int], depth: int) -> Part:
+def _part(paths: Sequence[tuple[str, ...]], group: Sequence[int], depth: int) -> Box:
     """The part of a group, titled with the longest common path."""
     while len({paths[index][: depth + 1] for index in group}) == 1 and len(paths[group[0]]) > depth:
         depth += 1
-    return Part("%" + "".join(paths[group[0]][:depth]), tuple(_items(paths, group, depth)))
+    return Box("%" + "".join(paths[group[0]][:depth]), tuple(_items(paths, group, depth)))

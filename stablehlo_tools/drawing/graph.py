@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.drawing.argument_trees import trees_of
-from stablehlo_tools.drawing.grouping import Item, Part, parts_of
+from stablehlo_tools.drawing.grouping import Box, Item, parts_of
 from stablehlo_tools.ir.attributes import Attribute, Enumeration, Symbol, is_default
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import (
@@ -223,7 +223,7 @@ class _Builder:
     ) -> Iterator[Node]:
         """The nodes of a block, with those of parts in nested scopes."""
         for item in items:
-            if isinstance(item, Part):
+            if isinstance(item, Box):
                 owner = Node(kind, item.title, scope)
                 inside = GraphScope("", owner)
                 owner.scopes.append(inside)

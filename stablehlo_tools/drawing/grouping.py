@@ -28,7 +28,7 @@ _MAX_LIBRARY_CALLS = 2  # library functions whose calls are drawn as nested boxe
 _MARKED = (Phase.BACKWARD, Phase.RECOMPUTED)
 
 
-class Part(NamedTuple):
+class Box(NamedTuple):
     """A box: its title, and its items, which are indices of operations of the block and nested parts.
 
     `alike` is the number of repetitions that it folds, or 1.
@@ -39,7 +39,7 @@ class Part(NamedTuple):
     alike: int = 1
 
 
-Item: TypeAlias = "int | Part"
+Item: TypeAlias = "int | Box"
 
 
 def parts_of(block: Block, scopes: NameScopes, frames: SourceFrames) -> list[Item]:
@@ -56,7 +56,7 @@ def parts_of(block: Block, scopes: NameScopes, frames: SourceFrames) -> list[Ite
 
 def count(items: Sequence[Item]) -> int:
     """The number of operations in items."""
-    return sum(count(item.items) if isinstance(item, Part) else 1 for item in items)
+    return sum(count(item.items) if isinstance(item, Box) else 1 for item in items)
 
 
 # -- where operations are ----------------------------------------------------------------------------
@@ -221,8 +221,8 @@ def _box(title: str, items: list[Item]) -> list[Item]:
     """Items in a box; nested boxes without other items are merged, and a single operation needs none."""
     (only, *others) = items
     if others:
-        return [Part(title, tuple(items))]
-    if isinstance(only, Part):
+        return [Box(title, tuple(items))]
+    if isinstance(only, Box):
         inner = only.title
         outer = title.removesuffix(_mark(title)) if _mark(title) == _mark(inner) else title
         return [only._replace(title=f"{outer}/{inner}")]
@@ -248,13 +248,13 @@ class _Folding:
     def items(self, items: Sequence[Item]) -> list[Item]:
         """The items with repetitions folded, innermost boxes first."""
         inside = [
-            item._replace(items=tuple(self.items(item.items))) if isinstance(item, Part) else item
+            item._replace(items=tuple(self.items(item.items))) if isinstance(item, Box) else item
             for item in items
         ]
         if len(inside) < _MIN_REPETITIONS:
             return inside
         keys = [self.key(item) for item in inside]
-        weighty = [isinstance(item, Part) for item in inside]
+        weighty = [isinstance(item, Box) for item in inside]
         if len(inside) < _MIN_OPERATIONS and not any(weighty):
             return inside
         folded: list[Item] = []
@@ -267,17 +267,17 @@ class _Folding:
 
     def _fold(self, run: Repetition, items: Sequence[Item]) -> list[Item]:
         rounds = [items[begin : begin + run.period] for begin in range(run.start, run.stop, run.period)]
-        titles = [[item.title for item in each if isinstance(item, Part)] for each in rounds]
+        titles = [[item.title for item in each if isinstance(item, Box)] for each in rounds]
         if not titles[0]:
             total = len(rounds)
-            parts = [Part(f"part {n} of {total}", tuple(each)) for n, each in enumerate(rounds, start=1)]
-            return [Part(f"{total} parts", tuple(parts), total)] if total > _MAX_REPETITIONS else list(parts)
+            parts = [Box(f"part {n} of {total}", tuple(each)) for n, each in enumerate(rounds, start=1)]
+            return [Box(f"{total} parts", tuple(parts), total)] if total > _MAX_REPETITIONS else list(parts)
         inside = tuple(item for each in rounds for item in each)
-        return [Part(_span(titles), inside, len(rounds))] if len(rounds) >= _MIN_REPETITIONS else list(inside)
+        return [Box(_span(titles), inside, len(rounds))] if len(rounds) >= _MIN_REPETITIONS else list(inside)
 
     def key(self, item: Item) -> int:
         """A number that is equal for items that are alike: the same operations, types and boxes."""
-        if isinstance(item, Part):
+        if isinstance(item, Box):
             return self._number((_mark(item.title), *map(self.key, item.items)))
         return self._of_operations[item]
 
@@ -286,7 +286,7 @@ class _Folding:
 
     def _crossings(self, items: Sequence[Item]) -> list[int]:
         """The number of operations before each item that it or later items use."""
-        inside = [list(_operations_in(item)) if isinstance(item, Part) else [item] for item in items]
+        inside = [list(_operations_in(item)) if isinstance(item, Box) else [item] for item in items]
         position = {index: number for number, indices in enumerate(inside) for index in indices}
         last = dict.fromkeys(position, -1)
         for number, indices in enumerate(inside):
@@ -308,7 +308,7 @@ def _operations_in(item: Item) -> Iterator[int]:
     pending: list[Item] = [item]
     while pending:
         each = pending.pop()
-        if isinstance(each, Part):
+        if isinstance(each, Box):
             pending += each.items
         else:
             yield each

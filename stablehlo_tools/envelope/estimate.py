@@ -16,7 +16,13 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.envelope.decisions import Decision, Decisions, Watching, results_reached
-from stablehlo_tools.envelope.profiles import OfEngines, OfShadow, Profile, has_bits, profiles
+from stablehlo_tools.envelope.profiles import (
+    OfEngines,
+    OfShadow,
+    RoundingProfile,
+    has_bits,
+    profiles,
+)
 from stablehlo_tools.envelope.shadow import ShadowDomain, widened
 from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.machine import compile
@@ -122,7 +128,7 @@ class Uncertainty:
     """The uncertainty of the results of a program on some inputs, estimated from so many runs."""
 
     results: Sequence[Result]
-    profile: Profile
+    profile: RoundingProfile
     runs: int
     seed: int
     decisions: Sequence[Decision] = ()

@@ -21,7 +21,7 @@ from stablehlo_tools.ops.model.declare import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.alone import is_product, unit_of_sum
 from stablehlo_tools.verdict.difference import info
-from stablehlo_tools.verdict.random_rounding import Format, OfProgram, format_of
+from stablehlo_tools.verdict.random_rounding import FloatFormat, OfProgram, format_of
 
 _CORRECT: Final = 0.5  # ULP: correctly rounded, which is noise already
 _BITS: Final = 53  # of the mantissa of float64
@@ -30,7 +30,7 @@ _MANY: Final = 1 << 14
 
 
 @dataclass(frozen=True)
-class Profile:
+class RoundingProfile:
     """What is known of some engines.
 
     Functions are off by the greatest error of the `engines`. Products of a type in `product_bits` have
@@ -59,18 +59,18 @@ def data() -> Any:
 
 
 @functools.cache
-def profiles() -> Mapping[str, Profile]:
+def profiles() -> Mapping[str, RoundingProfile]:
     """All profiles by name."""
-    return {name: Profile(name, **fields) for name, fields in data()["profiles"].items()}
+    return {name: RoundingProfile(name, **fields) for name, fields in data()["profiles"].items()}
 
 
 @dataclass(frozen=True)
 class OfEngines:
     """Roundings of the types of a program as the engines of a profile make them, in its shadow."""
 
-    profile: Profile
+    profile: RoundingProfile
 
-    def format(self, operation: Operation, value: Value) -> Format:
+    def format(self, operation: Operation, value: Value) -> FloatFormat:
         """That of what a result is rounded to, or of the type of an operand."""
         assert isinstance(value.type, TensorType)
         is_result = any(value is each for each in operation.results)
@@ -89,14 +89,14 @@ class OfEngines:
             return unit_of_sum(operation, dtype)
         return format_of(dtype_of(element_type_named(kept))).eps / 2
 
-    def factors(self, operation: Operation, dtype: Dtype) -> Format | None:
+    def factors(self, operation: Operation, dtype: Dtype) -> FloatFormat | None:
         """That of the products of the profile, unless the operation asks for all bits."""
         bits = self.profile.product_bits.get(part_of(element_type_of(dtype)).name)
         if bits is None or _asks_for_all_bits(operation):
             return None
-        return Format(2.0 ** (1 - bits))
+        return FloatFormat(2.0 ** (1 - bits))
 
-    def exactness(self, op: Op, operands: Sequence[Array]) -> Callable[[Array, Format], Array | None]:
+    def exactness(self, op: Op, operands: Sequence[Array]) -> Callable[[Array, FloatFormat], Array | None]:
         """The numbers that the format has: their rounding changes nothing."""
         return has_bits
 
@@ -106,7 +106,7 @@ def _asks_for_all_bits(operation: Operation) -> bool:
     return "HIGHEST" in str(precision)
 
 
-def has_bits(numbers: Array, format: Format) -> Array | None:
+def has_bits(numbers: Array, format: FloatFormat) -> Array | None:
     """Which numbers have no more bits than a format; None if a sample has none (T. Dekker's splitting)."""
     if numbers.dtype.kind == "c":
         parts = [has_bits(part, format) for part in (numbers.real, numbers.imag)]
@@ -129,18 +129,18 @@ def _fits(numbers: Array, scale: float) -> Array:
 class OfShadow(OfEngines):
     """The roundings that the shadow itself makes, of float64."""
 
-    def format(self, operation: Operation, value: Value) -> Format:
+    def format(self, operation: Operation, value: Value) -> FloatFormat:
         """That of float64."""
-        return Format(float(info(np.dtype(np.float64)).eps))
+        return FloatFormat(float(info(np.dtype(np.float64)).eps))
 
     def unit_of_sum(self, operation: Operation, dtype: Dtype) -> float:
         """That of float64."""
         return float(info(np.dtype(np.float64)).eps) / 2
 
-    def factors(self, operation: Operation, dtype: Dtype) -> Format | None:
+    def factors(self, operation: Operation, dtype: Dtype) -> FloatFormat | None:
         """None: factors are used as they are."""
         return None
 
-    def exactness(self, op: Op, operands: Sequence[Array]) -> Callable[[Array, Format], Array | None]:
+    def exactness(self, op: Op, operands: Sequence[Array]) -> Callable[[Array, FloatFormat], Array | None]:
         """Nothing is known to be exact but integers."""
         return lambda result, format: np.asarray(result == np.round(result))

@@ -70,14 +70,14 @@ def _result(result: Result) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class EnvelopeVerdict:
     """Whether an array is what rounding makes of a result, and what says so."""
 
     kind: VerdictKind
     text: str
 
 
-def verdict(result: Result, array: Array) -> Verdict:
+def verdict(result: Result, array: Array) -> EnvelopeVerdict:
     """The verdict on an array: right, within rounding but suspicious, wrong, or open: nobody can tell."""
     use = result.use(array)
     decided = use[~np.isnan(use)]
@@ -88,16 +88,16 @@ def verdict(result: Result, array: Array) -> Verdict:
         at = f" at {place}" if place else ""
         if result.depends_on:
             first = text_of(result.depends_on[0])
-            return Verdict("open", f"cannot tell: {_times(greatest)}{at}, but {first}")
-        return Verdict("wrong", f"wrong: {_times(greatest)}{at}{_in_all(sigmas)}")
+            return EnvelopeVerdict("open", f"cannot tell: {_times(greatest)}{at}, but {first}")
+        return EnvelopeVerdict("wrong", f"wrong: {_times(greatest)}{at}{_in_all(sigmas)}")
     if result.reference.size and not decided.size:
-        return Verdict("open", "cannot tell: rounding decides all elements")
+        return EnvelopeVerdict("open", "cannot tell: rounding decides all elements")
     if result.is_of_floats and result.digits.size and np.median(result.digits) <= 0:
-        return Verdict("open", "cannot tell: rounding leaves no digits")
+        return EnvelopeVerdict("open", "cannot tell: rounding leaves no digits")
     if max(sigmas, float(rows.max(initial=0.0))) > _USUAL:
         text = f"within rounding, but suspicious: the errors are {sigmas:.2g} sigma in all"
-        return Verdict("suspicious", f"{text}, {rows.max():.2g} in row {int(rows.argmax())}")
-    return Verdict("right", f"right: {100 * greatest:.0f} % of the bound used{_in_all(sigmas)}")
+        return EnvelopeVerdict("suspicious", f"{text}, {rows.max():.2g} in row {int(rows.argmax())}")
+    return EnvelopeVerdict("right", f"right: {100 * greatest:.0f} % of the bound used{_in_all(sigmas)}")
 
 
 def _times(share: float) -> str:

@@ -30,7 +30,7 @@ class Raw(str):
 
 
 @dataclass(frozen=True)
-class Window:
+class HloWindow:
     """`window={size=3x3 stride=2x2 pad=1_1x1_1 lhs_dilate=... rhs_dilate=... rhs_reversal=...}`.
 
     Every list has an entry for each dimension of the window. The left side is the array that the window moves
@@ -45,7 +45,7 @@ class Window:
     reversal: tuple[bool, ...] = ()
 
     @classmethod
-    def of(cls, size: tuple[int, ...]) -> Window:
+    def of(cls, size: tuple[int, ...]) -> HloWindow:
         """The window of this size that is neither strided, padded, dilated nor reversed."""
         ones, rank = (1,) * len(size), len(size)
         return cls(size, ones, ((0, 0),) * rank, ones, ones, (False,) * rank)
@@ -157,7 +157,7 @@ class ResultAccuracy:
 
 
 @dataclass(frozen=True)
-class Domain:
+class HloDomain:
     """`{kind="sharding", entry={...}, exit={...}}`: the shardings before and after a `domain`."""
 
     kind: str

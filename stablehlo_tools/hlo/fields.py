@@ -11,11 +11,11 @@ from typing import Any, Final, NamedTuple
 
 from stablehlo_tools.hlo.attributes import (
     DimensionLabels,
+    HloWindow,
     IotaGroups,
     Keyword,
     PaddingDimension,
     SliceDimension,
-    Window,
 )
 from stablehlo_tools.hlo.text.kinds import print_value
 from stablehlo_tools.hlo.text.mesh_groups import mesh_groups
@@ -246,8 +246,8 @@ def _window(**columns: str) -> HloAttribute:
     `size` is an attribute too, or else those dimensions of the operand `rhs` that an attribute lists.
     """
 
-    def forwards(window: Window | None) -> Values:
-        given = window or Window()
+    def forwards(window: HloWindow | None) -> Values:
+        given = window or HloWindow()
         if "reversal" not in columns and any(given.reversal):
             raise NoCounterpart("a reversed window")
         if "lhs_dilation" not in columns and {*given.lhs_dilation, *given.rhs_dilation} - {1}:
@@ -261,12 +261,12 @@ def _window(**columns: str) -> HloAttribute:
         rows = {column: tuple(value) for column, value in given.items() if value}
         if "padding" in rows:
             rows["padding"] = tuple((low, high) for low, high in rows["padding"])
-        return {"window": replace(Window.of(size), **rows)} if size or rhs is None else {}
+        return {"window": replace(HloWindow.of(size), **rows)} if size or rhs is None else {}
 
     return _mapped("window?", "window", " ".join(columns.values()), forwards, backwards)
 
 
-_COLUMNS: Final = frozenset(Window.__dataclass_fields__)
+_COLUMNS: Final = frozenset(HloWindow.__dataclass_fields__)
 SELECT_AND_SCATTER: Final = _window(size="window_dimensions", stride="window_strides", padding="padding")
 REDUCE_WINDOW: Final = _window(
     size="window_dimensions", stride="window_strides", padding="padding", lhs_dilation="base_dilations",

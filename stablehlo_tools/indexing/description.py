@@ -12,7 +12,7 @@ from stablehlo_tools.indexing.listing import ListedMap
 from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing, Undefined
 from stablehlo_tools.indexing.op import Sizes
 from stablehlo_tools.indexing.operand_indexing import readable
-from stablehlo_tools.indexing.print import Form, print_map, print_operand
+from stablehlo_tools.indexing.print import MapForm, print_map, print_operand
 from stablehlo_tools.indexing.why import Answer, Dependency
 
 SCHEMA_VERSION = 1
@@ -23,7 +23,7 @@ _MAX_INTERMEDIATE = 12  # intermediate values
 # -- maps ---------------------------------------------------------------------------------------------
 
 
-def lines_of_node(node: DataflowNode, entries: Sequence[ListedMap], form: Form) -> Iterator[str]:
+def lines_of_node(node: DataflowNode, entries: Sequence[ListedMap], form: MapForm) -> Iterator[str]:
     """The maps of an op as text."""
     names = ", ".join(value.name for value in node.outputs) or "(no result)"
     place = f"  {node.place.source.name}:{node.place.begin[0]}" if node.place else ""
@@ -34,7 +34,7 @@ def lines_of_node(node: DataflowNode, entries: Sequence[ListedMap], form: Form) 
         yield from lines_of_entry(entry, form)
 
 
-def lines_of_entry(entry: ListedMap, form: Form) -> Iterator[str]:
+def lines_of_entry(entry: ListedMap, form: MapForm) -> Iterator[str]:
     """The maps between two values as text, each with its facts."""
     yield f"  {entry.start.name} -> {entry.target.name}  {entry.target.type}"
     for each in entry.maps:
@@ -42,7 +42,7 @@ def lines_of_entry(entry: ListedMap, form: Form) -> Iterator[str]:
 
 
 @functools.lru_cache(maxsize=1 << 8)  # most ops of a program repeat
-def _lines_of_map(each: OperandIndexing, note: str, target: Sizes | None, form: Form) -> Sequence[str]:
+def _lines_of_map(each: OperandIndexing, note: str, target: Sizes | None, form: MapForm) -> Sequence[str]:
     """A map to a tensor of these sizes as text. `note` is a separate key: maps compare without notes."""
     if isinstance(each.map, Undefined):
         return [f"    unknown indexing: {each.map.reason}"]
@@ -73,7 +73,7 @@ def _describe_facts(found: Facts) -> Iterator[str]:
 
 
 def index_as_json(
-    file: str, graph: DataflowGraph, nodes: Sequence[tuple[DataflowNode, Sequence[ListedMap]]], form: Form
+    file: str, graph: DataflowGraph, nodes: Sequence[tuple[DataflowNode, Sequence[ListedMap]]], form: MapForm
 ) -> dict[str, Any]:
     """The maps of ops in the JSON format of `shlo index`."""
     return {
@@ -93,7 +93,7 @@ def index_as_json(
 
 
 def composed_as_json(
-    file: str, graph: DataflowGraph, values: Sequence[tuple[ArrayRef, Sequence[ListedMap]]], form: Form
+    file: str, graph: DataflowGraph, values: Sequence[tuple[ArrayRef, Sequence[ListedMap]]], form: MapForm
 ) -> dict[str, Any]:
     """The maps from values to their dependencies, as JSON."""
     return {
@@ -107,7 +107,7 @@ def composed_as_json(
     }
 
 
-def _entry_as_json(entry: ListedMap, form: Form) -> dict[str, Any]:
+def _entry_as_json(entry: ListedMap, form: MapForm) -> dict[str, Any]:
     return {
         "from": entry.start.name,
         "to": entry.target.name,
@@ -116,7 +116,7 @@ def _entry_as_json(entry: ListedMap, form: Form) -> dict[str, Any]:
     }
 
 
-def _map_as_json(entry: ListedMap, each: OperandIndexing, form: Form) -> dict[str, Any]:
+def _map_as_json(entry: ListedMap, each: OperandIndexing, form: MapForm) -> dict[str, Any]:
     if isinstance(each.map, Undefined):
         return {"map": None, "reason": each.map.reason}
     found = _facts_of(each, entry.target.sizes)

@@ -24,7 +24,7 @@ from stablehlo_tools.indexing.maps import (
 )
 
 
-class Form(Enum):
+class MapForm(Enum):
     """The textual form of a map."""
 
     XLA = "xla"
@@ -43,13 +43,13 @@ class VariableNames:
         return self._of[variable.kind][variable.number]
 
 
-def print_map(map: Map, form: Form = Form.XLA) -> str:
+def print_map(map: Map, form: MapForm = MapForm.XLA) -> str:
     """The map as text."""
     return print_operand(OperandIndexing(map), form)
 
 
 def print_operand(
-    indexing: OperandIndexing, form: Form = Form.XLA, source: Callable[[Any], str] = str
+    indexing: OperandIndexing, form: MapForm = MapForm.XLA, source: Callable[[Any], str] = str
 ) -> str:
     """The map as text, with the sources of its runtime variables, which `source` formats."""
     map = indexing.map
@@ -58,7 +58,7 @@ def print_operand(
     if map.is_known_empty:
         return "KNOWN EMPTY"
     names = names_of(map, form)
-    if form is Form.DOCUMENT:
+    if form is MapForm.DOCUMENT:
         return _document(map, names, indexing.runtimes, source)
     items = [*_bounds(map, names), *_constraints(map, names, form)]
     lines = [", ".join([_head(map, names, form), *(["domain: " + ", ".join(items)] if items else [])])]
@@ -71,9 +71,9 @@ def print_operand(
     return "\n".join(lines)
 
 
-def names_of(map: IndexingMap, form: Form = Form.XLA) -> VariableNames:
+def names_of(map: IndexingMap, form: MapForm = MapForm.XLA) -> VariableNames:
     """The names of the variables of a map: their own, or d0, s0, rt0 and so on."""
-    first, letters = (len(map.ranges), "s") if form is Form.DOCUMENT else (0, "rt")
+    first, letters = (len(map.ranges), "s") if form is MapForm.DOCUMENT else (0, "rt")
     named = VariableNames(
         _with_names(map.dimensions, "d"),
         _with_names(map.ranges, "s"),
@@ -98,9 +98,9 @@ def _default_names(count: int, letters: str, first: int = 0) -> list[str]:
     return [f"{letters}{number}" for number in range(first, first + count)]
 
 
-def _head(map: IndexingMap, names: VariableNames, form: Form) -> str:
+def _head(map: IndexingMap, names: VariableNames, form: MapForm) -> str:
     groups = {"[]": names.ranges, "{}": names.runtimes}
-    if form is Form.DOCUMENT:
+    if form is MapForm.DOCUMENT:
         groups = {"[]": [*names.ranges, *names.runtimes]}
     variables = "".join(f"{ends[0]}{', '.join(group)}{ends[1]}" for ends, group in groups.items() if group)
     results = ", ".join(print_expression(result, names, form) for result in map.results)
@@ -115,7 +115,7 @@ def _bounds(map: IndexingMap, names: VariableNames) -> Iterator[str]:
             yield f"{name} in {variable.bounds}"
 
 
-def _constraints(map: IndexingMap, names: VariableNames, form: Form) -> list[str]:
+def _constraints(map: IndexingMap, names: VariableNames, form: MapForm) -> list[str]:
     return sorted(
         f"{print_expression(expression, names, form)} in {interval}"
         for expression, interval in map.constraints.items()
@@ -133,18 +133,18 @@ def _document(
         else:
             origin, access = "NULL", "() -> ()"
         items[i] += f"\n  hlo: {origin}\n  {access}"
-    items += _constraints(map, names, Form.DOCUMENT)
-    head = _head(map, names, Form.DOCUMENT)
+    items += _constraints(map, names, MapForm.DOCUMENT)
+    head = _head(map, names, MapForm.DOCUMENT)
     return "\n".join([head, "domain:", *items]) if items else head
 
 
 def _access(map: Map) -> str:
     if isinstance(map, Undefined):
         return "UNDEFINED"
-    return _head(map, names_of(map, Form.DOCUMENT), Form.DOCUMENT)
+    return _head(map, names_of(map, MapForm.DOCUMENT), MapForm.DOCUMENT)
 
 
-def print_expression(expression: Expression, names: VariableNames, form: Form = Form.XLA) -> str:
+def print_expression(expression: Expression, names: VariableNames, form: MapForm = MapForm.XLA) -> str:
     """The expression as text."""
     if expression.is_constant:
         return str(expression.number)
@@ -158,11 +158,11 @@ def print_expression(expression: Expression, names: VariableNames, form: Form = 
     left = _tight(expression.left, names, form)
     if _is_negated(expression):
         return f"-{left}"
-    sign = "/" if expression.kind is ExpressionKind.FLOOR and form is Form.XLA else SIGNS[expression.kind]
+    sign = "/" if expression.kind is ExpressionKind.FLOOR and form is MapForm.XLA else SIGNS[expression.kind]
     return f"{left} {sign} {_tight(expression.right, names, form)}"
 
 
-def _sum(expression: Expression, names: VariableNames, form: Form) -> str:
+def _sum(expression: Expression, names: VariableNames, form: MapForm) -> str:
     first, *others = summands(expression)
     text = print_expression(first, names, form)
     for term in others:
@@ -178,7 +178,7 @@ def _sum(expression: Expression, names: VariableNames, form: Form) -> str:
     return text
 
 
-def _tight(expression: Expression, names: VariableNames, form: Form) -> str:
+def _tight(expression: Expression, names: VariableNames, form: MapForm) -> str:
     text = print_expression(expression, names, form)
     is_closed = expression.is_leaf or expression.kind in (ExpressionKind.MINIMUM, ExpressionKind.MAXIMUM)
     return text if is_closed or _is_negated(expression) else f"({text})"

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 
-class Pattern(NamedTuple):
+class PathPattern(NamedTuple):
     """A pattern of a name or, if it contains a slash, of a path relative to `root`.
 
     `*` matches any text, `?` any character, `[ab]` one of these characters, `{a,b}` one of these texts, and

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from stablehlo_tools.linter.patterns import Pattern
+from stablehlo_tools.linter.patterns import PathPattern
 from stablehlo_tools.linter.settings import OPTIONS, Schema
 
 
@@ -29,7 +29,7 @@ def _default(value: Any) -> Schema:
     if value in (None, "", ()):
         return {}
     if isinstance(value, tuple):
-        value = [each.text if isinstance(each, Pattern) else each for each in value]
+        value = [each.text if isinstance(each, PathPattern) else each for each in value]
     return {"default": value}
 
 

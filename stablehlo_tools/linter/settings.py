@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 from stablehlo_tools.diagnostics.diagnostic import Severity, closest, did_you_mean
 from stablehlo_tools.diagnostics.report import FORMATS
 from stablehlo_tools.diagnostics.units import SIZE, from_units
-from stablehlo_tools.linter.patterns import Pattern
+from stablehlo_tools.linter.patterns import PathPattern
 from stablehlo_tools.linter.selection import DEFAULT, Layer, UnknownSelector, all_selectors, require_known
 from stablehlo_tools.ops.model.versions import CURRENT, MINIMUM, NAMED, version_named
 
@@ -134,16 +134,16 @@ _SIZE: Final = SettingType(_size, _schema_of_size)
 class FileIgnores(NamedTuple):
     """The codes of rules that are disabled in files that match a pattern."""
 
-    pattern: Pattern
+    pattern: PathPattern
     codes: tuple[str, ...]
 
 
-def _patterns(root: Path, texts: Iterable[str]) -> tuple[Pattern, ...]:
-    return tuple(Pattern(text, root) for text in texts)
+def _patterns(root: Path, texts: Iterable[str]) -> tuple[PathPattern, ...]:
+    return tuple(PathPattern(text, root) for text in texts)
 
 
 def _file_ignores(root: Path, codes: Mapping[str, tuple[str, ...]]) -> tuple[FileIgnores, ...]:
-    return tuple(FileIgnores(Pattern(text, root), each) for text, each in codes.items())
+    return tuple(FileIgnores(PathPattern(text, root), each) for text, each in codes.items())
 
 
 def _option(
@@ -188,11 +188,11 @@ class Settings:
         _VERSION, "", "Version of StableHLO that programs must be compatible with, such as `1.0`"
     )
     preview: bool = _option(_BOOLEAN, False, "Enable preview rules")
-    exclude: tuple[Pattern, ...] = _option(
+    exclude: tuple[PathPattern, ...] = _option(
         _STRINGS, _EXCLUDED, "Patterns of files and directories to skip in directory searches",
         rooted=_patterns, affects_results=False,
     )  # fmt: skip
-    extend_exclude: tuple[Pattern, ...] = _option(
+    extend_exclude: tuple[PathPattern, ...] = _option(
         _STRINGS, (), "Patterns to skip in addition to `exclude`",
         rooted=_patterns, adds=True, affects_results=False,
     )  # fmt: skip

@@ -26,7 +26,7 @@ from stablehlo_tools.ops.stablehlo.dot_general import is_known_algorithm
 from stablehlo_tools.ops.stablehlo.elementwise import is_consistent_accuracy
 
 
-class Finding(NamedTuple):
+class AttributeFault(NamedTuple):
     """What is wrong with a value, what to do about it, and the part of the text that is wrong, if known."""
 
     message: str
@@ -34,7 +34,7 @@ class Finding(NamedTuple):
     part: str = ""
 
 
-def findings(attribute: Attribute) -> Iterator[Finding]:
+def findings(attribute: Attribute) -> Iterator[AttributeFault]:
     """What is wrong with the values of an attribute and of all attributes in it."""
     for part in parts_of(attribute):
         check = _CHECKS.get(type(part))
@@ -53,33 +53,33 @@ _STRUCTS: Final = frozenset({"algorithm", "dimension_numbers", "result_accuracy"
 _OF_CHLO: Final = ("comparison_direction", "comparison_type", "precision")
 
 
-def _of_enumeration(attribute: Enumeration) -> Finding | None:
+def _of_enumeration(attribute: Enumeration) -> AttributeFault | None:
     kinds = {"stablehlo": [*ENUMS], "chlo": _OF_CHLO}.get(attribute.dialect, (attribute.kind,))
     if attribute.kind not in kinds or attribute.kind == "result_accuracy_mode":
         match = closest(attribute.kind, kinds)
         message = f"unknown enum `{attribute.kind}` of {attribute.dialect}"
-        return Finding(message, did_you_mean(match), attribute.kind)
+        return AttributeFault(message, did_you_mean(match), attribute.kind)
     words = ENUMS.get(attribute.kind, (attribute.value,))
     if attribute.value in words:
         return None
     message = f"expected one of {', '.join(words)} for {attribute.kind}, found `{attribute.value}`"
-    return Finding(message, did_you_mean(closest(attribute.value, words)), attribute.value)
+    return AttributeFault(message, did_you_mean(closest(attribute.value, words)), attribute.value)
 
 
-def _of_convolution(attribute: Convolution) -> Finding | None:
+def _of_convolution(attribute: Convolution) -> AttributeFault | None:
     is_unknown = "?" in (*attribute.lhs, *attribute.rhs, *attribute.output)
-    return Finding("a dimension of a convolution is unknown: `?`", part="?") if is_unknown else None
+    return AttributeFault("a dimension of a convolution is unknown: `?`", part="?") if is_unknown else None
 
 
-def _of_struct(attribute: Struct) -> Finding | None:
+def _of_struct(attribute: Struct) -> AttributeFault | None:
     name = attribute.name.partition(".")[2]
     if name == "result_accuracy" and not is_consistent_accuracy(attribute):
-        return Finding(
+        return AttributeFault(
             f"the mode of an accuracy must be of {attribute.name[1:].partition('.')[0]}, and its tolerances "
             "not negative, 0 unless the mode is TOLERANCE"
         )
     if name == "dot_algorithm" and is_known_algorithm(**_values(attribute.fields)) is False:
-        return Finding("no hardware is known to support the dot algorithm", part=attribute.name)
+        return AttributeFault("no hardware is known to support the dot algorithm", part=attribute.name)
     return None
 
 
@@ -90,12 +90,12 @@ def _values(fields: Mapping[str, Attribute]) -> dict[str, Any]:
     }
 
 
-def _of_text(attribute: Opaque) -> Finding | None:
+def _of_text(attribute: Opaque) -> AttributeFault | None:
     problems = (problem_of_mesh(mesh) for mesh in meshes_in_text(attribute.text))
-    return next((Finding(problem) for problem in problems if problem), None)
+    return next((AttributeFault(problem) for problem in problems if problem), None)
 
 
-_CHECKS: Final[Mapping[type, Callable[[Any], Finding | None]]] = {
+_CHECKS: Final[Mapping[type, Callable[[Any], AttributeFault | None]]] = {
     Enumeration: _of_enumeration,
     Convolution: _of_convolution,
     Struct: _of_struct,

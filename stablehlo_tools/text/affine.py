@@ -20,7 +20,7 @@ from stablehlo_tools.text.template import NESTING, current, error_at
 DEEPEST: Final = 64  # operators inside of each other: the functions here are recursive
 
 
-class Variable(NamedTuple):
+class AffineVariable(NamedTuple):
     """`d0` or `s0`."""
 
     letter: str
@@ -35,7 +35,7 @@ class _Binary(NamedTuple):
     right: Expression
 
 
-Expression = int | Variable | _Binary
+Expression = int | AffineVariable | _Binary
 
 
 # -- simplification, in the order in which MLIR does it --------------------------------------------
@@ -74,7 +74,7 @@ def _goes_right(left: Expression, right: Expression) -> bool:
 
 
 def _are_swapped(left: Expression, right: Expression) -> bool:
-    are_variables = isinstance(left, Variable) and isinstance(right, Variable)
+    are_variables = isinstance(left, AffineVariable) and isinstance(right, AffineVariable)
     return are_variables and left.letter == right.letter and left.number > right.number  # type: ignore[union-attr]
 
 
@@ -189,7 +189,7 @@ def _divisor(expression: Expression) -> int:
     """The largest number that is known to divide an expression."""
     if isinstance(expression, int):
         return abs(expression)
-    if isinstance(expression, Variable):
+    if isinstance(expression, AffineVariable):
         return 1
     left, right = _divisor(expression.left), expression.right
     if expression.op == "*":
@@ -229,7 +229,7 @@ def _text(expression: Expression, *, is_weak: bool = False) -> str:
     """The text of an expression, in parentheses where it is an operand of `*` and the like."""
     if isinstance(expression, int):
         return str(expression)
-    if isinstance(expression, Variable):
+    if isinstance(expression, AffineVariable):
         return f"{expression.letter}{expression.number}"
     text = _sum_text(expression) if expression.op == "+" else _product_text(expression)
     return text if is_weak else f"({text})"
@@ -282,12 +282,12 @@ class AffineRules:
     def affine_space(self, parts: list[Any]) -> str:
         """The dimensions and symbols, as they are printed."""
         dimensions, symbols = parts[0], parts[1] or []
-        names: dict[str, Variable] = {}
+        names: dict[str, AffineVariable] = {}
         for letter, tokens in (("d", dimensions), ("s", symbols)):
             for number, token in enumerate(tokens):
                 if token in names:
                     raise error_at(token, f"`{token}` is declared twice", _AFFINE)
-                names[str(token)] = Variable(letter, number)
+                names[str(token)] = AffineVariable(letter, number)
         current().affine_names = names
         printed = [*map(expression_text, names.values())]
         head = f"({', '.join(printed[: len(dimensions)])})"
@@ -309,8 +309,8 @@ class AffineRules:
     def affine_negation(self, parts: list[Any]) -> Expression:
         return multiply(-1, parts[0])
 
-    def affine_name(self, parts: list[Any]) -> Variable:
-        known: Mapping[str, Variable] = current().affine_names
+    def affine_name(self, parts: list[Any]) -> AffineVariable:
+        known: Mapping[str, AffineVariable] = current().affine_names
         if parts[0] not in known:
             help = "".join(did_you_mean(closest(parts[0], known)))
             raise error_at(parts[0], f"use of undeclared identifier `{parts[0]}`", _AFFINE, help)

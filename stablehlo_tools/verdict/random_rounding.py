@@ -51,22 +51,22 @@ _MANY_ELEMENTS: Final = 4096
 _SAMPLES: Final = 512
 
 
-class Format(NamedTuple):
+class FloatFormat(NamedTuple):
     """A float type whose roundings are made: the distance of 1 to the next number, and what is flushed."""
 
     eps: float
     normal: float = 0.0  # smaller numbers may be flushed to zero
 
 
-def format_of(dtype: Dtype) -> Format:
+def format_of(dtype: Dtype) -> FloatFormat:
     """The format of a float type, or of the parts of a complex one."""
-    return Format(float(info(dtype).eps), flushed(dtype))
+    return FloatFormat(float(info(dtype).eps), flushed(dtype))
 
 
 class Roundings(Protocol):
     """What is known of the implementations whose roundings are made."""
 
-    def format(self, operation: Operation, value: Value) -> Format:
+    def format(self, operation: Operation, value: Value) -> FloatFormat:
         """The format that a result, or an operand whose elements are added, is rounded to."""
 
     def error(self, op: Op, dtype: Dtype) -> float:
@@ -75,17 +75,17 @@ class Roundings(Protocol):
     def unit_of_sum(self, operation: Operation, dtype: Dtype) -> float:
         """The rounding unit of what a sum of this type is kept in."""
 
-    def factors(self, operation: Operation, dtype: Dtype) -> Format | None:
+    def factors(self, operation: Operation, dtype: Dtype) -> FloatFormat | None:
         """The format that the factors of products are rounded to, if that is not their own."""
 
-    def exactness(self, op: Op, operands: Sequence[Array]) -> Callable[[Array, Format], Array | None]:
+    def exactness(self, op: Op, operands: Sequence[Array]) -> Callable[[Array, FloatFormat], Array | None]:
         """A function that finds the elements of a result that are exact: None if there are none."""
 
 
 class OfProgram:
     """Roundings of the types of the program, by what its ops declare, in a run on its own arrays."""
 
-    def format(self, operation: Operation, value: Value) -> Format:
+    def format(self, operation: Operation, value: Value) -> FloatFormat:
         """That of its type."""
         return format_of(_dtype(value))
 
@@ -98,11 +98,11 @@ class OfProgram:
         """That of the type, or of f32 for narrow products."""
         return unit_of_sum(operation, dtype)
 
-    def factors(self, operation: Operation, dtype: Dtype) -> Format | None:
+    def factors(self, operation: Operation, dtype: Dtype) -> FloatFormat | None:
         """None: factors are used as they are."""
         return None
 
-    def exactness(self, op: Op, operands: Sequence[Array]) -> Callable[[Array, Format], Array | None]:
+    def exactness(self, op: Op, operands: Sequence[Array]) -> Callable[[Array, FloatFormat], Array | None]:
         """By what the op gives in a wider type."""
         wide = _computed_wide(op, operands) if _may_be_exact(op, operands) else None
         if wide is None:
@@ -110,7 +110,7 @@ class OfProgram:
         return lambda result, format: _is_exact(wide, result, operands)
 
 
-def _never_exact(result: Array, format: Format) -> None:
+def _never_exact(result: Array, format: FloatFormat) -> None:
     return None
 
 
@@ -184,7 +184,7 @@ class _Noise:
 
     generator: np.random.Generator
 
-    def on(self, array: Array, format: Format, amplitude: float, exact: Array | None = None) -> Array:
+    def on(self, array: Array, format: FloatFormat, amplitude: float, exact: Array | None = None) -> Array:
         """An array with noise relative to a format, but for elements that are `exact`, zero or not finite.
 
         Subnormal numbers may become zero, as where they are flushed.
@@ -372,7 +372,9 @@ def _noisy_terms(
     return noisy
 
 
-def _factors(roundings: Roundings, operation: Operation, operands: Sequence[int]) -> list[tuple[int, Format]]:
+def _factors(
+    roundings: Roundings, operation: Operation, operands: Sequence[int]
+) -> list[tuple[int, FloatFormat]]:
     """The slots of the factors of products that are rounded before they are multiplied."""
     if not is_product(operation):
         return []
@@ -408,7 +410,7 @@ def _greatest(shapes: Sequence[tuple[int, ...]]) -> int:
     return max((size for each in shapes for size in each), default=1)
 
 
-def _accumulator(roundings: Roundings, operation: Operation, term: Value, format: Format) -> float:
+def _accumulator(roundings: Roundings, operation: Operation, term: Value, format: FloatFormat) -> float:
     """The rounding unit of what a sum is kept in, relative to that of the terms."""
     return 2 * roundings.unit_of_sum(operation, _dtype(term)) / format.eps
 

@@ -10,7 +10,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools.drawing.argument_trees import trees_of
-from stablehlo_tools.drawing.grouping import Item, Part, parts_of
+from stablehlo_tools.drawing.grouping import Box, Item, parts_of
 from stablehlo_tools.ir.operations import Block, Module
 from stablehlo_tools.text.source_frames import NameScopes, SourceFrames
 
@@ -63,9 +63,9 @@ def named(*scopes: tuple[str, int]) -> list[Item]:
 def outline(items: Sequence[Item]) -> list[object]:
     """Titles with what is inside; of operations how many there are between."""
     found: list[object] = []
-    for is_part, group in itertools.groupby(items, key=lambda item: isinstance(item, Part)):
+    for is_part, group in itertools.groupby(items, key=lambda item: isinstance(item, Box)):
         if is_part:
-            found += [(part.title, *outline(part.items)) for part in group if isinstance(part, Part)]
+            found += [(part.title, *outline(part.items)) for part in group if isinstance(part, Box)]
         else:
             found.append(len(list(group)))
     return found
@@ -73,7 +73,7 @@ def outline(items: Sequence[Item]) -> list[object]:
 
 def test_layers_that_repeat_themselves_are_parts() -> None:
     ops = ["rsqrt", *LAYER * 5, "logistic"]
-    layers = [Part(f"part {n + 1} of 5", tuple(range(1 + 12 * n, 13 + 12 * n))) for n in range(5)]
+    layers = [Box(f"part {n + 1} of 5", tuple(range(1 + 12 * n, 13 + 12 * n))) for n in range(5)]
     assert chain(ops) == [0, *layers, 61]
 
 
@@ -86,7 +86,7 @@ def test_what_is_around_repeats_itself_too() -> None:
 
 def test_many_rounds_are_folded_in_one_box() -> None:
     (fold,) = chain(list(LAYER) * 40)
-    assert isinstance(fold, Part)
+    assert isinstance(fold, Box)
     assert (fold.title, fold.alike, len(fold.items)) == ("40 parts", 40, 40)
 
 
@@ -155,9 +155,9 @@ def test_layers_that_are_alike_are_folded_once() -> None:
         for _ in LAYER
     ]
     (model, backward) = chain([*LAYER] * 15, names + back)
-    assert isinstance(model, Part)
-    assert isinstance(backward, Part)
-    folds = [each for each in (*model.items, *backward.items) if isinstance(each, Part)]
+    assert isinstance(model, Box)
+    assert isinstance(backward, Box)
+    folds = [each for each in (*model.items, *backward.items) if isinstance(each, Box)]
     assert [(each.title, each.alike) for each in folds] == [
         ("layer_0 … layer_4", 5),
         ("layer_4 … layer_0 (recomputed, backward)", 5),
@@ -174,8 +174,8 @@ def test_constants_are_where_they_are_used() -> None:
         second = "%c" if n in (40, 50) else f"%k{n}"
         lines.append(f"  %{n} = stablehlo.add {operand}, {second} : tensor<2xf32> loc({name})")
     found = parts([*lines, "  return %59 : tensor<2xf32>"])
-    assert [each.title for each in found if isinstance(each, Part)] == ["a", "b"]
-    assert isinstance(found[1], Part)
+    assert [each.title for each in found if isinstance(each, Box)] == ["a", "b"]
+    assert isinstance(found[1], Box)
     assert 0 in inside([found[1]])
 
 
@@ -212,14 +212,14 @@ def test_no_box_uses_what_uses_it(seed: int) -> None:
 
 
 def inside(items: Sequence[Item]) -> list[int]:
-    return [index for item in items for index in (inside(item.items) if isinstance(item, Part) else [item])]
+    return [index for item in items for index in (inside(item.items) if isinstance(item, Box) else [item])]
 
 
 def assert_in_order(items: Sequence[Item], uses: Sequence[Sequence[int]]) -> None:
     place = {index: n for n, item in enumerate(items) for index in inside([item])}
     assert all(place[used] <= place[index] for index in place for used in uses[index] if used in place)
     for item in items:
-        if isinstance(item, Part):
+        if isinstance(item, Box):
             assert_in_order(item.items, uses)
 
 
@@ -250,12 +250,12 @@ def test_arguments_are_in_the_trees_that_their_names_tell_of() -> None:
         "state[0].mu['a']", "state[0].mu['b']", "state[0].count", "x",
     ]  # fmt: skip
     assert trees_of(names) == [
-        Part("%params", (Part("%params['layer_0']", (0, 1)), Part("%params['layer_1']", (2, 3)))),
-        Part("%state[0]", (Part("%state[0].mu", (4, 5)), 6)),
+        Box("%params", (Box("%params['layer_0']", (0, 1)), Box("%params['layer_1']", (2, 3)))),
+        Box("%state[0]", (Box("%state[0].mu", (4, 5)), 6)),
         7,
     ]
-    assert trees_of(["p.0.weight", "p.0.bias", "p.1.weight"]) == [Part("%p", (Part("%p.0", (0, 1)), 2))]
+    assert trees_of(["p.0.weight", "p.0.bias", "p.1.weight"]) == [Box("%p", (Box("%p.0", (0, 1)), 2))]
 
 
 def test_many_arguments_of_no_tree_are_one_box() -> None:
-    assert trees_of([f"arg{n}" for n in range(30)]) == [Part("%arg0 … %arg29", tuple(range(30)))]
+    assert trees_of([f"arg{n}" for n in range(30)]) == [Box("%arg0 … %arg29", tuple(range(30)))]

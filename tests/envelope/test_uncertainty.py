@@ -19,7 +19,7 @@ from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.arrays import round_to
 from stablehlo_tools.ir.types import element_type_named
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.verdict.random_rounding import Format
+from stablehlo_tools.verdict.random_rounding import FloatFormat
 from tests import oracle
 
 Array = npt.NDArray[Any]
@@ -163,7 +163,7 @@ def test_profiles_know_functions_of_ops_only() -> None:
 
 def test_numbers_of_so_many_bits_are_found() -> None:
     numbers = np.array([1.0, 1 + 2.0**-23, 1 + 2.0**-24, 1 / 3, 0.0, 3e38])
-    found = has_bits(numbers, Format(2.0**-23))
+    found = has_bits(numbers, FloatFormat(2.0**-23))
     assert found is not None
     assert found.tolist() == [True, True, False, False, True, False]
 

@@ -11,6 +11,7 @@ from stablehlo_tools import api, hlo
 from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.hlo.attributes import (
     DimensionLabels,
+    HloWindow,
     InputOutputAlias,
     IotaGroups,
     OriginalValue,
@@ -19,7 +20,6 @@ from stablehlo_tools.hlo.attributes import (
     Reference,
     ResultAccuracy,
     SliceDimension,
-    Window,
 )
 
 FOLDER = Path(__file__).parents[2] / "testdata/hlo"
@@ -85,7 +85,7 @@ def test_attributes(attributes: hlo.HloModule, name: str, attribute: str, value:
 
 
 def test_a_window_has_all_its_lists(attributes: hlo.HloModule) -> None:
-    window = Window((3, 3), (1, 1), ((-1, 0), (-1, 1)), (3, 1), (1, 1), (True, False))
+    window = HloWindow((3, 3), (1, 1), ((-1, 0), (-1, 1)), (3, 1), (1, 1), (True, False))
     assert entry(attributes).named["reversed"].attributes["window"] == window
 
 

@@ -34,7 +34,7 @@ def test_an_example_is_code_of_the_file_that_is_linked(path: str, code: str) -> 
 def test_each_section_has_an_example() -> None:
     sections = re.split(r"^## ", TEXT, flags=re.MULTILINE)[1:]
     adding = [section for section in sections if section.startswith("Adding")]
-    assert len(adding) == 8
+    assert len(adding) == 10
     assert [section.partition("\n")[0] for section in adding if not BLOCK.search(section)] == []
 
 

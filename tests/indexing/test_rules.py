@@ -13,7 +13,7 @@ from stablehlo_tools.hlo.opcodes import ROWS as COUNTERPARTS
 from stablehlo_tools.indexing.maps import OperandIndexing, Undefined
 from stablehlo_tools.indexing.op import IndexedOp
 from stablehlo_tools.indexing.operand_indexing import readable, simplify_indexing
-from stablehlo_tools.indexing.print import Form, print_map
+from stablehlo_tools.indexing.print import MapForm, print_map
 from stablehlo_tools.indexing.rules.table import ROWS, input_to_output, output_to_input
 from stablehlo_tools.ops.registry import OPS
 
@@ -30,7 +30,7 @@ def test_every_opcode_of_hlo_has_a_rule() -> None:
 
 def shown(readings: Sequence[Sequence[OperandIndexing]]) -> list[list[str]]:
     """The maps to each operand as text."""
-    return [[print_map(simplify_indexing(each).map, Form.XLA_2025) for each in some] for some in readings]
+    return [[print_map(simplify_indexing(each).map, MapForm.XLA_2025) for each in some] for some in readings]
 
 
 def test_all_gather_says_of_which_process() -> None:

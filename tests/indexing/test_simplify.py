@@ -9,7 +9,7 @@ from stablehlo_tools.indexing.canonical import canonical
 from stablehlo_tools.indexing.interval import Interval
 from stablehlo_tools.indexing.maps import IndexingMap, Undefined
 from stablehlo_tools.indexing.parse import parse_expression, parse_map
-from stablehlo_tools.indexing.print import Form, print_map
+from stablehlo_tools.indexing.print import MapForm, print_map
 from stablehlo_tools.indexing.simplify import result_intervals, simplify
 from tests.indexing.cases import is_small, pairs, point_set
 from tests.indexing.generate import Maps
@@ -21,7 +21,7 @@ CASES = list(pairs("simplify.txt"))
 @pytest.mark.parametrize(("before", "after"), CASES)
 def test_the_forms_that_are_reached(before: str, after: str) -> None:
     simplified = simplify(parse_map(before))
-    assert print_map(simplified, Form.XLA_2025) == after
+    assert print_map(simplified, MapForm.XLA_2025) == after
     assert simplify(simplified) == simplified
 
 

@@ -18,7 +18,7 @@ from stablehlo_tools.indexing.maps import (
     known_empty,
 )
 from stablehlo_tools.indexing.parse import parse_expression, parse_map, parse_operand
-from stablehlo_tools.indexing.print import Form, print_map, print_operand
+from stablehlo_tools.indexing.print import MapForm, print_map, print_operand
 from tests.indexing.generate import Maps
 from tests.together import together
 
@@ -41,12 +41,12 @@ def test_the_newest_form() -> None:
 
 
 def test_the_form_of_2025() -> None:
-    assert print_map(SLICE, Form.XLA_2025) == print_map(SLICE).replace(" / ", " floordiv ")
+    assert print_map(SLICE, MapForm.XLA_2025) == print_map(SLICE).replace(" / ", " floordiv ")
 
 
 def test_the_form_of_the_documentation() -> None:
     assert (
-        print_operand(OperandIndexing(SLICE, (OFFSET,)), Form.DOCUMENT)
+        print_operand(OperandIndexing(SLICE, (OFFSET,)), MapForm.DOCUMENT)
         == """\
 (d0, d1)[s0, s1] -> (d0 floordiv 2 - s0, d1 + s1)
 domain:
@@ -63,7 +63,7 @@ d0 * s0 in [0, 5]"""
 
 def test_what_belongs_to_a_map_stands_under_it() -> None:
     indexing = OperandIndexing(SLICE, (OFFSET,), IndexingMap(box([4, 9]), (), (), [d1 // 3]))
-    text = print_operand(indexing, Form.XLA)
+    text = print_operand(indexing, MapForm.XLA)
     assert text.splitlines()[1:] == [
         "runtime variables:",
         "rt0: offset = s32[4] parameter(1); (d0, d1) -> (d0), domain: d0 in [0, 3], d1 in [0, 8]",
@@ -75,7 +75,7 @@ def test_what_belongs_to_a_map_stands_under_it() -> None:
 
 def test_the_documentation_is_read_with_its_sources() -> None:
     indexing = OperandIndexing(SLICE, (OFFSET,))
-    assert parse_operand(print_operand(indexing, Form.DOCUMENT)) == indexing
+    assert parse_operand(print_operand(indexing, MapForm.DOCUMENT)) == indexing
 
 
 def test_runtime_variables_of_the_documentation_may_have_no_source() -> None:
@@ -91,10 +91,10 @@ at in [0, 1]
     assert isinstance(indexing.map, IndexingMap)
     assert [variable.name for variable in indexing.map.runtimes] == ["at"]
     assert indexing.runtimes[0].source is None
-    assert print_map(indexing.map, Form.DOCUMENT) == text
+    assert print_map(indexing.map, MapForm.DOCUMENT) == text
 
 
-@pytest.mark.parametrize("form", Form)
+@pytest.mark.parametrize("form", MapForm)
 @pytest.mark.parametrize(
     ("map", "text"),
     [
@@ -103,7 +103,7 @@ at in [0, 1]
         (IndexingMap((), (), (), []), "() -> ()"),
     ],
 )
-def test_special_maps(form: Form, map: IndexingMap | Undefined, text: str) -> None:
+def test_special_maps(form: MapForm, map: IndexingMap | Undefined, text: str) -> None:
     assert print_map(map, form) == text
     assert print_map(parse_map(text), form) == text
 
@@ -131,7 +131,7 @@ def test_special_maps(form: Form, map: IndexingMap | Undefined, text: str) -> No
 )
 def test_an_expression_prints_as_it_is_written(text: str) -> None:
     map = f"(d0, d1) -> ({text}), domain: d0 in [0, 9], d1 in [0, 9]"
-    assert print_map(parse_map(map), Form.XLA_2025) == map
+    assert print_map(parse_map(map), MapForm.XLA_2025) == map
 
 
 def test_precedence() -> None:
@@ -147,7 +147,7 @@ def test_names_are_kept_and_have_no_meaning() -> None:
         "d1 in [0, 4], s0 in [0, 1], element in [0, 1], at in [0, 2]"
     )
     map = parse_map(text)
-    assert print_map(map, Form.XLA_2025) == text
+    assert print_map(map, MapForm.XLA_2025) == text
     plain = IndexingMap(box([4, 5]), box([2, 2]), box([3]), [d0 * symbol(2) + d1, s1])
     assert map == plain
 
@@ -171,8 +171,8 @@ def test_a_second_line_for_a_variable_is_a_constraint() -> None:
 
 
 @together("seed", range(60))
-@pytest.mark.parametrize("form", Form)
-def test_what_is_printed_is_read_back(form: Form, seed: int) -> None:
+@pytest.mark.parametrize("form", MapForm)
+def test_what_is_printed_is_read_back(form: MapForm, seed: int) -> None:
     text = print_map(Maps(seed).map(), form)
     assert print_map(parse_map(text), form) == text
 

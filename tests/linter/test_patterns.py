@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from stablehlo_tools.linter import patterns
-from stablehlo_tools.linter.patterns import Pattern
+from stablehlo_tools.linter.patterns import PathPattern
 
 ROOT = Path("/a[b]/project").absolute()  # whose name is no pattern
 
@@ -30,16 +30,16 @@ ROOT = Path("/a[b]/project").absolute()  # whose name is no pattern
     ],
 )
 def test_what_a_pattern_is_for(pattern: str, matching: list[str], other: list[str]) -> None:
-    found = [path for path in matching + other if Pattern(pattern, ROOT).matches(ROOT / path)]
+    found = [path for path in matching + other if PathPattern(pattern, ROOT).matches(ROOT / path)]
     assert found == matching
 
 
 def test_paths_may_go_up_and_down() -> None:
-    assert Pattern("x/m", ROOT / "y" / "..").matches(ROOT / "x" / "z" / ".." / "m")
+    assert PathPattern("x/m", ROOT / "y" / "..").matches(ROOT / "x" / "z" / ".." / "m")
 
 
 def test_a_path_begins_where_the_pattern_is_said() -> None:
-    assert not Pattern("x/m", ROOT / "y").matches(ROOT / "x/m")
+    assert not PathPattern("x/m", ROOT / "y").matches(ROOT / "x/m")
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_a_path_begins_where_the_pattern_is_said() -> None:
 )
 def test_sets_and_alternatives(pattern: str, matching: list[str], other: list[str]) -> None:
     """As in the shell and in gitignore."""
-    assert [name for name in matching + other if Pattern(pattern).matches(Path(name))] == matching
+    assert [name for name in matching + other if PathPattern(pattern).matches(Path(name))] == matching
 
 
 def test_the_time_of_a_pattern_is_linear(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -71,6 +71,6 @@ def test_the_time_of_a_pattern_is_linear(monkeypatch: pytest.MonkeyPatch) -> Non
         return after(text, name, starts)
 
     monkeypatch.setattr(patterns, "_after", counted)
-    assert not Pattern("*a*a*a*a*a*a*a*a*a*a*b").matches(Path("a" * 120))
-    assert Pattern("*a*a*a*a*a*a*a*a*a*a*b").matches(Path("a" * 120 + "b"))
+    assert not PathPattern("*a*a*a*a*a*a*a*a*a*a*b").matches(Path("a" * 120))
+    assert PathPattern("*a*a*a*a*a*a*a*a*a*a*b").matches(Path("a" * 120 + "b"))
     assert sum(steps) <= 2 * 12 * 122

@@ -19,7 +19,7 @@ from stablehlo_tools.indexing.layouts import physical
 from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing, Undefined, Variable
 from stablehlo_tools.indexing.operand_indexing import readable, simplify_indexing
 from stablehlo_tools.indexing.parse import parse_map
-from stablehlo_tools.indexing.print import Form, print_map
+from stablehlo_tools.indexing.print import MapForm, print_map
 from stablehlo_tools.indexing.simplify import simplify
 from stablehlo_tools.indexing.variables import without_unused_symbols
 from tests.benchmarks.models import MATERIAL
@@ -44,7 +44,7 @@ def cases(kind: str) -> list[Any]:
 def texts(maps: Sequence[OperandIndexing]) -> set[str]:
     """The maps as XLA printed them in 2025."""
     return {
-        UNKNOWN if isinstance(each.map, Undefined) else print_map(each.map, Form.XLA_2025) for each in maps
+        UNKNOWN if isinstance(each.map, Undefined) else print_map(each.map, MapForm.XLA_2025) for each in maps
     }
 
 
@@ -133,7 +133,7 @@ def test_what_an_instruction_reads(case: Any) -> None:
         assert same_maps([loosened(maps)], expected), (texts(maps), expected)
     _check_runtime_variables(analysed, case, maps)
     if case.get("replica_id"):
-        assert {print_map(each.replica_id, Form.XLA_2025) for each in maps if each.replica_id} == {
+        assert {print_map(each.replica_id, MapForm.XLA_2025) for each in maps if each.replica_id} == {
             case["replica_id"]
         }
 
@@ -143,14 +143,14 @@ def _check_runtime_variables(analysed: Analysed, case: Any, maps: Sequence[Opera
         return
     (each,) = maps
     found = [
-        (analysed.source(source.source), print_map(source.access, Form.XLA_2025))
+        (analysed.source(source.source), print_map(source.access, MapForm.XLA_2025))
         for source in readable(each).runtimes
     ]
     if case.get("runtime_corrected"):
         assert [name for name, _ in found] == list(case["runtime_corrected"].values())
     else:
         assert found == [
-            (wanted["source"], print_map(without_unused(parse_map(wanted["map"])), Form.XLA_2025))
+            (wanted["source"], print_map(without_unused(parse_map(wanted["map"])), MapForm.XLA_2025))
             for wanted in case["runtime_variables"]
         ]
 

@@ -18,7 +18,7 @@ from stablehlo_tools.indexing.affine import dimension
 from stablehlo_tools.indexing.canonical import canonical
 from stablehlo_tools.indexing.maps import IndexingMap, compose, satisfies
 from stablehlo_tools.indexing.parse import parse_expression, parse_map, parse_operand
-from stablehlo_tools.indexing.print import Form, print_map, print_operand
+from stablehlo_tools.indexing.print import MapForm, print_map, print_operand
 from stablehlo_tools.indexing.simplify import result_intervals, simplify
 from stablehlo_tools.indexing.variables import (
     ranges_to_dimensions,
@@ -40,7 +40,7 @@ def read(text: str) -> IndexingMap:
 
 
 def written(map: Any) -> str:
-    return print_map(map, Form.XLA_2025)
+    return print_map(map, MapForm.XLA_2025)
 
 
 def expected(case: Case) -> str:
@@ -71,7 +71,7 @@ def composed(case: Case) -> None:
 
 
 def printed(case: Case) -> None:
-    form = Form.DOCUMENT if "\n" in case["map"] else Form.XLA_2025
+    form = MapForm.DOCUMENT if "\n" in case["map"] else MapForm.XLA_2025
     text = print_operand(parse_operand(case["map"]), form, lambda source: source or "NULL")
     assert text.strip() == case["expected"].strip()
 
@@ -199,8 +199,8 @@ def texts(case: Case) -> Iterator[str]:
 @pytest.mark.parametrize("case", cases("analysis"))
 def test_every_text_prints_as_it_is_read(case: Case) -> None:
     for text in texts(case):
-        form = Form.DOCUMENT if "\n" in text else Form.XLA_2025
-        if case["name"] == "intro_reduce_prose" and form is Form.DOCUMENT:
+        form = MapForm.DOCUMENT if "\n" in text else MapForm.XLA_2025
+        if case["name"] == "intro_reduce_prose" and form is MapForm.DOCUMENT:
             continue  # prose, with variables that its map does not declare
         found = print_operand(parse_operand(text), form, str)
         assert found.split() == text.split()

@@ -10,7 +10,7 @@ from stablehlo_tools.formats.hlo_proto import values
 from stablehlo_tools.formats.hlo_proto.shardings import replica_groups, sharding
 from stablehlo_tools.formats.hlo_proto.words import legal_name, word
 from stablehlo_tools.formats.wire.protobuf import Message
-from stablehlo_tools.hlo.attributes import Domain, Keyword, Raw, Reference
+from stablehlo_tools.hlo.attributes import HloDomain, Keyword, Raw, Reference
 from stablehlo_tools.hlo.fields import PRECISIONS, HloAttribute
 from stablehlo_tools.hlo.opcodes import COMMON, opcode_of
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
@@ -143,7 +143,7 @@ def _domain(_: ComputationReader, message: Message) -> Any:
     """The entry of text is the exit of the file, and the other way round: XLA writes them so."""
     entry, exit = (message.message(f"domain_{side}_sharding") for side in ("exit", "entry"))
     missing = Raw("{}")
-    return Domain("sharding", sharding(entry) if entry else missing, sharding(exit) if exit else missing)
+    return HloDomain("sharding", sharding(entry) if entry else missing, sharding(exit) if exit else missing)
 
 
 def _origin(reader: ComputationReader, message: Message) -> Any:

@@ -11,6 +11,7 @@ from stablehlo_tools.formats.wire.protobuf import Message
 from stablehlo_tools.hlo.attributes import (
     DimensionLabels,
     Donor,
+    HloWindow,
     InputOutputAlias,
     Keyword,
     OriginalValue,
@@ -18,7 +19,6 @@ from stablehlo_tools.hlo.attributes import (
     Raw,
     ResultAccuracy,
     SliceDimension,
-    Window,
 )
 from stablehlo_tools.hlo.shape import Shape, TupleShape
 
@@ -65,7 +65,7 @@ def _plain(message: Message, name: str) -> Any:
     return message.numbers(name) if name == "profile_type" else message.number(name)
 
 
-def window(message: Message) -> Window:
+def window(message: Message) -> HloWindow:
     """A window. What a dimension does not say is 0, as in the file."""
     rows = list(message.messages("dimensions"))
 
@@ -73,7 +73,7 @@ def window(message: Message) -> Window:
         return tuple(row.number(field) for row in rows)
 
     padding = tuple(zip(column("padding_low"), column("padding_high"), strict=True))
-    return Window(
+    return HloWindow(
         column("size"), column("stride"), padding, column("base_dilation"), column("window_dilation"),
         column("window_reversal"),
     )  # fmt: skip

@@ -47,7 +47,7 @@ class UnsupportedProtobuf(ProtobufError):
     """A file that may be sound holds what is not known here, such as a new element type."""
 
 
-class Field(NamedTuple):
+class MessageField(NamedTuple):
     """A field of a message; `kind` is that of its values, or the name of the message that they are."""
 
     name: str
@@ -64,8 +64,8 @@ class Schema(NamedTuple):
     """A message: its fields by number, and by name."""
 
     name: str
-    numbers: Mapping[int, Field]
-    names: Mapping[str, Field]
+    numbers: Mapping[int, MessageField]
+    names: Mapping[str, MessageField]
 
 
 def schemas(text: str) -> dict[str, Schema]:
@@ -74,15 +74,15 @@ def schemas(text: str) -> dict[str, Schema]:
     A kind with a star is repeated.
     """
     found: dict[str, Schema] = {}
-    numbers: dict[int, Field] = {}
-    names: dict[str, Field] = {}
+    numbers: dict[int, MessageField] = {}
+    names: dict[str, MessageField] = {}
     for line in filter(None, map(str.split, text.splitlines())):
         if len(line) == 1:
             numbers, names = {}, {}
             found[line[0]] = Schema(line[0], numbers, names)
             continue
         number, name, kind = line
-        names[name] = numbers[int(number)] = Field(name, kind.removesuffix("*"), kind.endswith("*"))
+        names[name] = numbers[int(number)] = MessageField(name, kind.removesuffix("*"), kind.endswith("*"))
     return found
 
 
@@ -197,10 +197,10 @@ class Message:
 
     # -- within -----------------------------------------------------------------------------------
 
-    def _values(self, name: str) -> tuple[Field, Sequence[_Value]]:
+    def _values(self, name: str) -> tuple[MessageField, Sequence[_Value]]:
         return self.schema.names[name], self._found.get(name, ())
 
-    def _text(self, field: Field, value: _Value) -> str:
+    def _text(self, field: MessageField, value: _Value) -> str:
         data = self._data[value.start : value.end].tobytes()
         try:
             return data.decode("utf-8", "strict" if field.kind == "string" else "surrogateescape")
@@ -208,10 +208,10 @@ class Message:
             message = f"`{field.name}` of {self.schema.name} is not UTF-8"
             raise ProtobufError(message, value.start + error.start) from None
 
-    def _message(self, field: Field, value: _Value) -> Message:
+    def _message(self, field: MessageField, value: _Value) -> Message:
         return Message(self._data, value.start, value.end, field.kind, self._schemas, self._depth + 1)
 
-    def _numbers(self, field: Field, values: Sequence[_Value]) -> Iterator[Any]:
+    def _numbers(self, field: MessageField, values: Sequence[_Value]) -> Iterator[Any]:
         for value in values:
             if value.wire == _VARINT:
                 yield _number(field.kind, value.number)
@@ -225,7 +225,7 @@ class Message:
                 packed = struct.iter_unpack(_FORMATS[field.kind], self._data[value.start : value.end])
                 yield from (number for (number,) in packed)
 
-    def _check_packed(self, field: Field, value: _Value) -> None:
+    def _check_packed(self, field: MessageField, value: _Value) -> None:
         size = value.end - value.start
         if size % _FIXED[field.wire]:
             raise ProtobufError(
@@ -266,7 +266,7 @@ class Message:
             raise ProtobufError(message, at)
         return place, place + size
 
-    def _check_wire(self, field: Field, wire: int, at: int) -> None:
+    def _check_wire(self, field: MessageField, wire: int, at: int) -> None:
         is_packed = field.is_repeated and wire == _BYTES
         if wire != field.wire and not is_packed:
             raise ProtobufError(f"`{field.name}` of {self.schema.name} is no {field.kind}", at)

@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable
 from typing import Final
 
-from stablehlo_tools.hlo.attributes import DimensionLabels, IotaGroups, Window
+from stablehlo_tools.hlo.attributes import DimensionLabels, HloWindow, IotaGroups
 from stablehlo_tools.hlo.check.by_op import HLO_OPERAND_COUNT, by_op
 from stablehlo_tools.hlo.check.site import (
     HLO_COMPUTATION,
@@ -94,7 +94,7 @@ def _convolution(site: InferenceSite) -> Shape | None:
     """The window repeats the sizes of the kernel."""
     kernel, found = site.array(1), by_op(site.instruction, site.operands)
     labels: DimensionLabels = site.given["dim_labels"]
-    window: Window = site.given.get("window", Window())
+    window: HloWindow = site.given.get("window", HloWindow())
     if len(labels.rhs) == kernel.rank:
         sizes = [kernel.dimensions[labels.rhs.index(str(i))] for i in range(labels.spatial_rank)]
         if len(sizes) != window.rank or not all(map(same_size, sizes, window.size)):

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
-from stablehlo_tools.hlo.attributes import Domain, Raw, Reference
+from stablehlo_tools.hlo.attributes import HloDomain, Raw, Reference
 from stablehlo_tools.hlo.shape import Shape
 from stablehlo_tools.hlo.text.cursor import BLANK, IDENTIFIER, Cursor, Mistake
 from stablehlo_tools.hlo.text.kinds import READ_BY_GRAMMAR, ValueTextError, read_value, unescape
@@ -171,13 +171,13 @@ class AttributeReader:
             yield KeyValue(match[1], position, start, end)
             position = self.cursor.next_item(end, closed)
 
-    def _domain(self, given: KeyValue) -> Domain:
+    def _domain(self, given: KeyValue) -> HloDomain:
         kinds = {"kind": "string", "entry": "sharding", "exit": "sharding"}
         entries = list(self._entries(given))
         if sorted(entry.name for entry in entries) != sorted(kinds):
             wanted = 'expected `{kind="sharding", entry={...}, exit={...}}`'
             raise Mistake(HLO_VALUE, wanted, given.start, given.end)
-        return Domain(**{entry.name: self.value(entry, kinds[entry.name]) for entry in entries})
+        return HloDomain(**{entry.name: self.value(entry, kinds[entry.name]) for entry in entries})
 
     def _only_shape(self, given: KeyValue) -> Shape:
         shape, end = self.cursor.shape(given.start)

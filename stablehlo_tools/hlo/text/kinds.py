@@ -15,8 +15,9 @@ from lark import Token, Transformer, v_args
 from stablehlo_tools.grammars import parsers as grammars
 from stablehlo_tools.hlo.attributes import (
     DimensionLabels,
-    Domain,
     Donor,
+    HloDomain,
+    HloWindow,
     InputOutputAlias,
     IotaGroups,
     Keyword,
@@ -26,7 +27,6 @@ from stablehlo_tools.hlo.attributes import (
     Reference,
     ResultAccuracy,
     SliceDimension,
-    Window,
 )
 
 
@@ -141,7 +141,7 @@ class _Values(Transformer[Any, Any]):
     def references(self, *tokens: Token | None) -> tuple[Reference, ...]:
         return tuple(map(_reference, _present(tokens)))
 
-    def window(self, *fields: tuple[Token, Any]) -> Window:
+    def window(self, *fields: tuple[Token, Any]) -> HloWindow:
         given = {}
         for token, value in fields:
             key = _WINDOW_FIELDS[token.rstrip("=")]
@@ -152,7 +152,7 @@ class _Values(Transformer[Any, Any]):
         for token, value in fields:
             if len(value) != len(size):
                 _fail(f"`{token}` has {len(value)} entries, but the window has {len(size)} dimensions", token)
-        return replace(Window.of(size), **given)
+        return replace(HloWindow.of(size), **given)
 
     def window_sizes(self, key: Token, sizes: Token) -> tuple[Token, Any]:
         values = _sizes(sizes)
@@ -343,9 +343,9 @@ def print_value(kind: str, value: Any, name: Name = str) -> str:
     return KINDS[kind].print(value)
 
 
-def _window(window: Window) -> str:
+def _window(window: HloWindow) -> str:
     """The columns that are not the default."""
-    default, fields = Window.of(window.size), []
+    default, fields = HloWindow.of(window.size), []
     for key, column in _WINDOW_FIELDS.items():
         values = getattr(window, column)
         if values != (() if column == "size" else getattr(default, column)):
@@ -445,7 +445,7 @@ def _result_accuracy(accuracy: ResultAccuracy) -> str:
     return f"{{tolerance={{{tolerance}}}}}"
 
 
-def _domain(domain: Domain) -> str:
+def _domain(domain: HloDomain) -> str:
     return f"{{kind={escape(domain.kind)}, entry={domain.entry}, exit={domain.exit}}}"
 
 
