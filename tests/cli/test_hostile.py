@@ -103,6 +103,7 @@ COMMANDS = {
     "doctor": ["doctor", "doctor --format json"],
     "extract": ["extract {} --op {}", "extract {} --value %0 --random -o c", "extract {} --each-op d"],
     "compare": ["compare {} --random --engine numpy", "compare {} {} --random", "compare {} --engine {}"],
+    "equiv": ["equiv {} {}", "equiv {} {} --entry {}"],
     "compat": ["compat {}", "compat {} --format json", "compat {} --target 0.9.0", "compat {} --target {}"],
     "completion": ["completion {}"],
     "manual": ["manual --format {}"],

@@ -71,7 +71,7 @@ REASONS: Final[Mapping[str, str]] = {
         verifier.module._MAX_SUGGESTIONS
     """,
     "a search is given up, beyond which less is found, and nothing wrong": """
-        dataflow.exact_arithmetic._DEPTH dataflow.exponentials._MAX_FACTORS
+        envelope.decisions._MOST dataflow.exact_arithmetic._DEPTH dataflow.exponentials._MAX_FACTORS
         dataflow.exponentials._MIN_EXPONENT dataflow.ranges._DEPTH dataflow.traced_values._MAX_ANCESTORS
         dataflow.traced_values._MAX_CALL_DEPTH dataflow.zeros._MAX_USES equivalence.constants._MOST_KNOWN
         equivalence.constants._GREATEST_DENOMINATOR equivalence.rules._GREATEST_EXPONENT
