@@ -39,6 +39,7 @@ from stablehlo_tools.verdict.tolerance import is_rounded
 
 RUNS: Final = 4
 _SIGMAS: Final = 6.0
+_SIMILAR: Final = 16  # elements of about the same size
 _LEAST: Final = 0.3  # the spread of a number that is rounded to nearest, in units in the last place
 _STABLE: Final = 0.1  # of sigma: what the shadow itself may be off by
 
@@ -107,13 +108,17 @@ class Result:
         return self.use(array) > 1
 
     def deviation(self, array: Array) -> tuple[float, Array]:
-        """The root mean square of the errors in that of sigma: of all elements, and by leading row."""
+        """The root mean square of the errors in that of sigma: of all elements, and by leading row.
+
+        Errors in a row are often correlated, and sigma is by chance too small: a row has at least the usual.
+        """
         with np.errstate(all="ignore"):
             is_open = self.undecided | (self.sigma == 0)
             errors = np.where(is_open, 0.0, np.abs(wide(array) - wide(self.reference)))
             sigmas = np.where(is_open, 0.0, self.sigma)
         rows = (errors.shape[0] if errors.ndim > 1 else 1, -1)
-        by_row = _ratio(errors.reshape(rows), sigmas.reshape(rows))
+        of_row = np.sqrt((sigmas.reshape(rows) ** 2).sum(-1))
+        by_row = _ratio(errors.reshape(rows), np.maximum(of_row, np.median(of_row))[:, None])
         return float(_ratio(errors.reshape(1, -1), sigmas.reshape(1, -1))[0]), by_row
 
 
@@ -193,6 +198,16 @@ def _result(
     return Result(name, type, reference, sigma, bound, is_stable, depends)
 
 
+def _of_similar(sigma: Array, size: Array) -> Array:
+    """The median spread of elements of about the same size: what makes a number small makes its error so."""
+    order = np.argsort(size, axis=None)
+    count = max(1, size.size // _SIMILAR)
+    made = np.empty(size.size)
+    for places in np.array_split(order, count):
+        made[places] = np.median(sigma.reshape(-1)[places]) if places.size else 0.0
+    return made.reshape(size.shape)
+
+
 def _bounded(reference: Array, sigma: Array, dtype: Dtype) -> tuple[Array, Array]:
     """The spread of elements, with what is usual in its row, and the bound of their errors."""
     format = format_of(dtype)
@@ -202,9 +217,10 @@ def _bounded(reference: Array, sigma: Array, dtype: Dtype) -> tuple[Array, Array
     sigma = np.maximum(sigma, np.where(is_exact, 0.0, _LEAST * last_place))
     relative = np.where(size > 0, sigma / size, 0.0)
     usual = np.fmin(pooled(sigma), np.where(size > 0, pooled(relative) * size, np.inf))
+    usual = np.fmax(usual, np.sqrt((sigma**2 + _of_similar(sigma, size) ** 2) / 2))
     sigma = np.where(np.isfinite(sigma) & ~is_exact, np.maximum(sigma, usual), sigma)
     fits = has_bits(reference, format)
     is_exact &= False if fits is None else fits
-    is_exact &= (size == 0) | (size >= format.normal)
+    is_exact &= (size == 0) | (size >= max(format.normal, format.subnormal))
     is_exact |= np.isinf(reference) & (sigma == 0)
     return sigma, np.where(is_exact, 0.0, _SIGMAS * sigma + last_place + format.normal)

@@ -126,7 +126,10 @@ def _in_range(value: Any, format: ElementType | None) -> Any:
     limits = info(dtype)
     parts = np.ascontiguousarray(value).view(np.float64)  # of complex numbers, both
     sizes = np.abs(parts)
-    beyond = (sizes > float(limits.max)) | ((sizes < float(limits.smallest_normal)) & (sizes > 0))
+    most, least = float(limits.max), float(limits.smallest_subnormal)
+    if sizes.size and sizes.min() >= least and sizes.max() <= most:
+        return value
+    beyond = (sizes > most) | ((sizes < least) & (sizes > 0))
     if not beyond.any():
         return value
     parts = parts.copy()

@@ -15,6 +15,8 @@ from stablehlo_tools.ir.arrays import Array
 
 _USUAL: Final = 1.0  # sigma: engines that round like the profile have about 0.4
 
+_USUAL_OF_ROW: Final = 2.0
+
 VerdictKind = Literal["right", "suspicious", "wrong", "open"]
 
 
@@ -94,7 +96,7 @@ def verdict(result: Result, array: Array) -> EnvelopeVerdict:
         return EnvelopeVerdict("open", "cannot tell: rounding decides all elements")
     if result.is_of_floats and result.digits.size and np.median(result.digits) <= 0:
         return EnvelopeVerdict("open", "cannot tell: rounding leaves no digits")
-    if max(sigmas, float(rows.max(initial=0.0))) > _USUAL:
+    if sigmas > _USUAL or rows.max(initial=0.0) > _USUAL_OF_ROW:
         text = f"within rounding, but suspicious: the errors are {sigmas:.2g} sigma in all"
         return EnvelopeVerdict("suspicious", f"{text}, {rows.max():.2g} in row {int(rows.argmax())}")
     return EnvelopeVerdict("right", f"right: {100 * greatest:.0f} % of the bound used{_in_all(sigmas)}")

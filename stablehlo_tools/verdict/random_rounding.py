@@ -52,15 +52,20 @@ _SAMPLES: Final = 512
 
 
 class FloatFormat(NamedTuple):
-    """A float type whose roundings are made: the distance of 1 to the next number, and what is flushed."""
+    """A float type whose roundings are made: the distance of 1 to the next number, and what is flushed.
+
+    Numbers smaller than `normal` may be flushed to zero; those smaller than `subnormal` have fewer bits.
+    """
 
     eps: float
-    normal: float = 0.0  # smaller numbers may be flushed to zero
+    normal: float = 0.0
+    subnormal: float = 0.0
 
 
 def format_of(dtype: Dtype) -> FloatFormat:
     """The format of a float type, or of the parts of a complex one."""
-    return FloatFormat(float(info(dtype).eps), flushed(dtype))
+    normal, subnormal = flushed(dtype), float(info(dtype).smallest_normal)
+    return FloatFormat(float(info(dtype).eps), normal, 0.0 if normal else subnormal)
 
 
 class Roundings(Protocol):
@@ -194,7 +199,7 @@ class _Noise:
             noise = self._uniform(wide, amplitude * format.eps)
             if exact is not None:
                 noise[exact] = 0
-            noise *= wide
+            noise *= _scale(wide, format)
             noise += wide
             self._flush(noise, format.normal)
             made = downcast(noise, array.dtype)
@@ -221,7 +226,10 @@ class _Noise:
         """Make some of the numbers below the normal ones zero, in place."""
         if array.dtype.kind == "c" or not normal:
             return
-        small = np.abs(array) < normal
+        sizes = np.abs(array)
+        if sizes.size and sizes.min() >= normal:
+            return
+        small = sizes < normal
         if small.any():
             small &= self.generator.random(array.shape) < 0.5
             array[small] = 0
@@ -262,6 +270,14 @@ def _noisy_function(
             frame[slot] = _stored(made, frame[slot])
 
     return noisy
+
+
+def _scale(array: Array, format: FloatFormat) -> Array:
+    """What noise is relative to: the numbers, or the least normal one for those that have fewer bits."""
+    if array.dtype.kind == "c" or not format.subnormal:
+        return array
+    few = (np.abs(array) < format.subnormal) & (array != 0)
+    return np.where(few, array.dtype.type(format.subnormal), array) if few.any() else array
 
 
 def _stored(array: Array, like: Any) -> Any:

@@ -309,3 +309,23 @@ def test_xla_is_inside(name: str) -> None:
             assert max(result.deviation(array)[0], result.deviation(ours)[0]) < 1
             wrong = array + 20 * result.sigma
             assert result.outside(wrong)[result.sigma > 0].all()
+
+
+@pytest.mark.parametrize(("type", "dtype"), [("f16", np.float16), ("f32", np.float32)])
+def test_errors_may_grow_as_numbers_become_small(type: str, dtype: type[Any]) -> None:
+    """exp(-60 x²), down to subnormal numbers and zero: each element has a spread of its own."""
+    tensor = f"tensor<16384x{type}>"
+    text = main(
+        f"%x: {tensor}",
+        tensor,
+        f"%c = stablehlo.constant dense<-60.0> : {tensor}",
+        f"%0 = stablehlo.multiply %x, %x : {tensor}",
+        f"%1 = stablehlo.multiply %0, %c : {tensor}",
+        f"%r = stablehlo.exponential %1 : {tensor}",
+    )
+    x = generator().uniform(0, 0.7, 16384).astype(dtype)
+    right = np.exp((x * x * dtype(-60)).astype(np.float64)).astype(dtype)  # each operation rounded once
+    for seed in range(3):
+        (result,) = of(text, x, seed=seed).results
+        assert not result.outside(right).any()
+        assert result.outside(right.astype(np.float64) + 20 * result.sigma)[right > 0].all()
