@@ -134,7 +134,7 @@ def _export(program: Any, target: Version | None, platforms: Sequence[str]) -> b
     if exported is None:
         return exported_bytes(parse(program), target or TARGET, platforms or ("cpu",))
     if platforms:
-        raise ValueError("what jax.export has serialized is for platforms of its own")
+        raise ValueError("platforms cannot be changed for an existing export")
     return renewed_bytes(*exported, target or TARGET)
 
 

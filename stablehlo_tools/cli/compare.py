@@ -27,8 +27,7 @@ class CompareArguments:
     files: tuple[str, ...] = vocabulary.several_files("FILE [OTHER]")
     engines: tuple[str, ...] = option(
         "--engine", multiple=True, metavar="SPEC", shell_complete=vocabulary.engines,
-        help="Engine to compare, as of `shlo run`: xla, iree ...; the second is the reference  [default: "
-        "numpy]",
+        help="Engine to compare (see `shlo run --engine`); the second is the reference  [default: numpy]",
     )  # fmt: skip
     devices: tuple[str, ...] = option(
         "--device", multiple=True, metavar="D",
@@ -112,13 +111,13 @@ def _require_consistent(options: CompareArguments) -> None:
     """Raise UsageError unless there are two sides to compare, and inputs for them."""
     files, engines, against = options.files, options.engines, options.against
     if len(files) > 2:
-        raise click.UsageError(f"expected one program or two, got {len(files)}")
+        raise click.UsageError(f"expected one or two programs, got {len(files)}")
     if against is not None and (len(files) > 1 or len(engines) > 1):
         raise click.UsageError("--against: recorded values are compared with one program on one engine")
     if len(engines) > 2:
         raise click.UsageError(f"--engine: expected two engines at most, got {len(engines)}")
     if not engines and against is None and len(files) == 1:
-        raise click.UsageError("nothing to compare with: pass --engine, --against, or a second FILE")
+        raise click.UsageError("nothing to compare with: pass `--engine`, `--against`, or a second FILE")
     count = 2 if against is None else 1
     if len(options.devices) > count:
         raise click.UsageError(f"--device: expected {count} at most, got {len(options.devices)}")

@@ -142,7 +142,7 @@ def _export(opened: File, target: Version | None, platforms: list[str]) -> tuple
     exported = None if data is None else exported_by_jax(data)
     if exported is not None:
         if platforms:
-            raise click.UsageError("--platform is for programs: this file is a JAX export, for its own")
+            raise click.UsageError("--platform cannot change the platforms of an existing JAX export")
         return renewed_bytes(exported[0], opened.title, target or TARGET), []
     module = stablehlo_tools.parse(opened.read() if data is None else opened.decoded(data))
     errors = errors_of(stablehlo_tools.verify(module))

@@ -67,7 +67,7 @@ def write_module(module: Module, output: str | None, *, generic: bool = False) -
 def require_redirection(form: str, output: str | None) -> None:
     """Raise UsageError where what is binary would go to a terminal."""
     if form not in TEXTS and output in (None, STDOUT) and sys.stdout.isatty():
-        raise click.UsageError("refusing to write binary output to a terminal; use --output")
+        raise click.UsageError("refusing to write binary output to a terminal; use `--output`")
 
 
 # -- versions -----------------------------------------------------------------------------------

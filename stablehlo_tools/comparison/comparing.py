@@ -108,7 +108,7 @@ class _Comparing:
         except EngineError as error:
             if not differs:
                 raise
-            self.found.notes.append(f"what differs first cannot be found: {error.diagnostics[0].message}")
+            self.found.notes.append(f"cannot locate the first difference: {error.diagnostics[0].message}")
         return self.found
 
     def _compare_results(self) -> None:
@@ -207,7 +207,7 @@ class _Comparing:
         assert isinstance(b, EngineSide)
         index, row = self._first_different()
         if size_of_values(a) + size_of_values(b) > self.max_memory:
-            self.found.notes.append("what differs first is not searched for: the values need too much memory")
+            self.found.notes.append("skipped the search: storing all values would exceed the memory limit")
             return
         converted = self.pairing.converted(self.inputs, self.others)
         first = Values(a, inlined(a.module, a.function), self.inputs, is_whole=True)

@@ -238,7 +238,7 @@ class Search:
         grown = self.loops.growing.get(part.operation)
         if part.operation.name in CONTROL:
             verdict = Verdict.AMPLIFIED if grown else Verdict.ONLY_UNMARKED
-            note = "what it executes agrees alone"
+            note = "its operations agree when run in isolation"
         notes = [*filter(None, (note, grown))]
         if part.seen.value is not suspect:
             notes.append(f"the first value beyond its tolerance is {marks.scope.name(suspect)}")

@@ -50,7 +50,7 @@ class Timeout(Exception):
     """A process did not answer in time, and was ended."""
 
 
-class Garbled(Exception):
+class ProtocolError(Exception):
     """What a process sent is no message."""
 
 
@@ -105,7 +105,7 @@ class ChildProcess:
             self.end()
             if expired.is_set():
                 raise Timeout from None
-            if isinstance(error, (EOFError, OSError, Garbled)):
+            if isinstance(error, (EOFError, OSError, ProtocolError)):
                 raise Crashed from None
             raise
         finally:
@@ -151,13 +151,13 @@ class ChildProcess:
         self._end()
 
     def end_of(self) -> tuple[str, tuple[str, ...]]:
-        """How the process ended, as `ended with SIGABRT`, and its last words as notes."""
+        """How the process ended, as `crashed with SIGABRT`; a note has the last lines of its errors."""
         self._process.poll()
         code = self._process.returncode
         words = self._errors.lines()
-        notes = ("its last words:\n" + "\n".join(words),) if words else ()
+        notes = ("last lines of standard error:\n" + "\n".join(words),) if words else ()
         if code is None:
-            return "stopped to answer", notes
+            return "stopped responding", notes
         if code >= 0:
             return f"ended with exit status {code}", notes
         try:
@@ -275,7 +275,7 @@ ENGINE_CRASHED = Code(
 )
 ENGINE_MISSING = Code(
     "engine_missing",
-    "The engine, or the command that is one, is not installed.",
+    "The engine or command is not installed.",
     "Install it as the message says.",
     command="run --random --engine cmd:/no/such/runner{module}{inputs}{outputs}",
 )
@@ -303,7 +303,7 @@ class Child(ChildProcess):
             self._await_greeting()
             (size,) = SIZE.unpack(self.read(SIZE.size))
             if size > _MOST_HEADER:
-                raise Garbled
+                raise ProtocolError
             data = bytes(self.read(size))
         try:
             return read_answer(header["do"], data)
@@ -339,7 +339,7 @@ class Child(ChildProcess):
         while not seen.endswith(GREETING):
             seen += self.read(1)
             if len(seen) > _MOST_NOISE:
-                raise Garbled
+                raise ProtocolError
         self._has_greeted = True
 
     def reject(self, message: str, notes: tuple[str, ...] = ()) -> NoReturn:
@@ -363,10 +363,10 @@ def announced(child: Child, answer: Answer, types: Sequence[TensorType]) -> Anno
     try:
         found = [(np.dtype(dtype), tuple(shape)) for dtype, shape in answer["arrays"]]
     except (TypeError, ValueError):
-        child.reject("answered with something that is no array")
+        child.reject("returned an invalid array header")
     sizes = [dtype.itemsize * math.prod(shape) for dtype, shape in found]
     if sizes != answer["sizes"] or any(dtype.hasobject for dtype, _ in found):
-        child.reject("answered with something that is no array")
+        child.reject("returned an invalid array header")
     if len(found) != len(types):
         child.reject(f"returned {len(found)} results, expected {len(types)}")
     for index, ((dtype, shape), type) in enumerate(zip(found, types, strict=True)):

@@ -12,7 +12,7 @@ DAMAGED = Code(
     "damaged_bytecode",
     "A binary file, such as MLIR bytecode or a protocol buffer, is damaged: the message says at which byte, "
     "and what is wrong there.",
-    "Copy or export it again: files that are changed or cut short on their way, as text say, are like this.",
+    "Copy or export it again: files transferred as text are often damaged this way.",
 )
 UNSUPPORTED = Code(
     "unsupported_bytecode",

@@ -145,7 +145,7 @@ def _inside(path: str, folder: str, name: str) -> Path:
 
 def _has_size(file: Path) -> bool:
     if file.stat().st_size > _LARGEST_META:
-        raise _Malformed(f"more than {_LARGEST_META:,} bytes are no description of a function")
+        raise _Malformed(f"function metadata exceeds {_LARGEST_META:,} bytes")
     return True
 
 

@@ -94,7 +94,7 @@ class Dense:
         """
         dense = cls(data, type)
         if not type.is_static:
-            raise LiteralError(f"a constant needs a static shape, which {type} has not", 0, len(data))
+            raise LiteralError(f"constants must have a static shape, found {type}", 0, len(data))
         element = storage_bytes(dense.element_type)
         whole = element * math.prod(type.static_shape)
         if len(data) not in (element, whole) and not is_packed(len(data), type):

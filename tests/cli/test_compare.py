@@ -253,7 +253,7 @@ def test_junit_and_markdown(shlo: Shlo, model: Path, runner: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((), "nothing to compare with: pass --engine"),
+        ((), "nothing to compare with: pass `--engine`"),
         (("--engine", "xla", "--engine", "iree", "--engine", "numpy"), "expected two engines at most, got 3"),
         (("--engine", "nympu"), "did you mean `numpy`?"),
         (("--engine", "numpy", *["--device", "cpu"] * 3), "--device: expected 2 at most, got 3"),

@@ -104,5 +104,5 @@ def test_results_only_and_too_little_memory() -> None:
     found = compared(A, b, mode="outputs")
     assert (found.agrees, found.finding, found.notes) == (False, None, [])
     found = compared(A, b, max_memory=100)
-    note = "what differs first is not searched for: the values need too much memory"
+    note = "skipped the search: storing all values would exceed the memory limit"
     assert (found.finding, found.notes) == (None, [note])

@@ -406,7 +406,7 @@ def test_errors_that_grow_from_iteration_to_iteration_are_amplified() -> None:
     assert finding is not None
     assert (finding.row.op, finding.verdict) == ("stablehlo.while", Verdict.AMPLIFIED)
     alone, growth = finding.notes
-    assert alone == "what it executes agrees alone"
+    assert alone == "its operations agree when run in isolation"
     found = re.fullmatch(
         r"the error began at main/while%w/body\[0\]/%exp \(stablehlo.exponential\) "
         r"and grew by a factor of (\S+) until iteration (\d+), the first beyond the tolerance of its type",
@@ -438,4 +438,4 @@ def test_a_loop_whose_iterations_agree_is_wrong_only_as_a_whole() -> None:
     finding = with_fault(CHAOS, "%w#1", zeros, [x], result=1, tolerance=STRICT).finding
     assert finding is not None
     assert (finding.row.name, finding.verdict) == ("main/%w#1", Verdict.ONLY_UNMARKED)
-    assert finding.notes == ("what it executes agrees alone",)
+    assert finding.notes == ("its operations agree when run in isolation",)

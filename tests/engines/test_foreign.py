@@ -86,7 +86,11 @@ FAILURES = {
         "engine_results",
         "an array of float64",
     ),
-    "returns objects": ({"execute": "return [np.array([x, 1, 2], object)]"}, "engine_results", "no array"),
+    "returns objects": (
+        {"execute": "return [np.array([x, 1, 2], object)]"},
+        "engine_results",
+        "invalid array header",
+    ),
     "returns text": ({"execute": "return ['abc']"}, "engine_results", "an array of <U3"),
     "returns an integer": ({"execute": "return 3"}, "engine_failed", "not iterable"),
 }
@@ -123,7 +127,7 @@ def test_more_of_what_an_engine_says_is_a_note(tmp_path: Path) -> None:
 def test_the_last_words_of_a_crash_are_a_note(tmp_path: Path) -> None:
     words = "print('\\x1b[1mcheck failed: ünits', file=sys.stderr, flush=True); os.abort()"
     (note,) = failure(lambda: doubled(fake(tmp_path, execute=words))).notes
-    assert note == "its last words:\n\\u{1b}[1mcheck failed: ünits"
+    assert note == "last lines of standard error:\n\\u{1b}[1mcheck failed: ünits"
 
 
 NOISE = "print('noise'); os.write(1, b'\\xff\\xfe'); os.system('echo more'); sys.stdout.flush()"

@@ -43,7 +43,7 @@ ALIGNMENT = 64
 # Threads, code and the compiler's own data, which are there beside the arrays of a program.
 OVERHEAD = 512 << 20
 
-LACKING = {"error": "lacking", "message": "it does not say what it made of the program"}
+LACKING = {"error": "lacking", "message": "the engine does not report compilation results"}
 
 Array = Any
 Header = dict[str, Any]

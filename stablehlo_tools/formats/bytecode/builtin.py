@@ -222,7 +222,7 @@ def _file(path: Attribute, *numbers: int) -> Location:
 def _file_range(path: Attribute, numbers: Sequence[int]) -> Location:
     """Of a range: nothing, its line, also its column, also where it ends in this line, or in another."""
     if len(numbers) > 4:
-        raise ValueError(f"{len(numbers)} numbers are no range in a file")
+        raise ValueError(f"a file range has at most 4 numbers, found {len(numbers)}")
     if len(numbers) <= 2:
         return _file(path, *numbers)
     line, column, *end = numbers

@@ -104,7 +104,7 @@ class Header:
             for _ in range(cursor.count("ops")):
                 self.ops.append(self._op_name(dialect, cursor))
         if count is not None and count != len(self.ops):
-            raise BytecodeError(f"{len(self.ops)} names of ops are there, not {count:,}", start)
+            raise BytecodeError(f"expected {count:,} op names, found {len(self.ops)}", start)
 
     def _read_dialect(self, cursor: ByteCursor) -> str:
         if self.version < DIALECTS_HAVE_VERSIONS:

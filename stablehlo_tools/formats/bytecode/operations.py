@@ -46,7 +46,7 @@ _CAST: Final = "builtin.unrealized_conversion_cast"
 _MOST_SEGMENTS: Final = 64
 
 
-class _Inner(NamedTuple):
+class PendingRegions(NamedTuple):
     """The regions of an operation that are still to be read; `is_section`: they stand in one of their own."""
 
     operation: Operation
@@ -57,7 +57,7 @@ class _Inner(NamedTuple):
 
 
 class EncodedOp(NamedTuple):
-    """What an operation says in its key, by number; -1 for attributes or properties that it has not."""
+    """Indices encoded in an operation's key; -1 if absent."""
 
     op: int
     attributes: int
@@ -104,12 +104,12 @@ class ModuleReader:
     def _read(self, first: Frame) -> None:
         """Read a region and all inside it, on a stack of our own."""
         self._begin_block(first)
-        stack: list[Frame | _Inner] = [first]
+        stack: list[Frame | PendingRegions] = [first]
         while stack:
             if len(stack) > 2 * MAX_NESTING:
                 raise first.cursor.error(f"regions are nested more than {MAX_NESTING} deep")
             top = stack[-1]
-            if isinstance(top, _Inner):
+            if isinstance(top, PendingRegions):
                 region = self._next_region(top)
                 stack[-1:] = [top, region] if region else []
                 continue
@@ -120,7 +120,7 @@ class ModuleReader:
             else:
                 stack.append(inner)
 
-    def _next_region(self, inner: _Inner) -> Frame | None:
+    def _next_region(self, inner: PendingRegions) -> Frame | None:
         """The next region of an operation that has a block; None behind the last."""
         operation, cursor = inner.operation, inner.cursor
         while len(operation.regions) < inner.wanted:
@@ -135,7 +135,7 @@ class ModuleReader:
             cursor.check_end("the regions of an operation")
         return None
 
-    def _advance(self, frame: Frame) -> _Inner | None:
+    def _advance(self, frame: Frame) -> PendingRegions | None:
         """Read operations until one has regions, or to the end of the region."""
         while True:
             while frame.left:
@@ -193,7 +193,7 @@ class ModuleReader:
             frame.define(value)
         return operation
 
-    def _operation(self, frame: Frame, cursor: ByteCursor) -> _Inner | None:
+    def _operation(self, frame: Frame, cursor: ByteCursor) -> PendingRegions | None:
         """Read an operation up to its regions, and append it."""
         start = cursor.place
         op = cursor.index(len(self.container.ops), "op")
@@ -313,7 +313,7 @@ class ModuleReader:
         """The properties of a number, which stands at `start`."""
         if number >= len(self.container.properties):
             count = len(self.container.properties)
-            raise BytecodeError(f"there are no properties {number}: the file has {count}", start)
+            raise BytecodeError(f"property index {number} is out of range: the file has {count}", start)
         blob = self.container.properties[number]
         return ByteCursor(blob.data, blob.place, blob.end)
 
@@ -329,7 +329,9 @@ class ModuleReader:
         passed = operation.operands if count == 1 else []
         operation.successors = tuple((block, passed) for block in blocks)
 
-    def _regions(self, operation: Operation, frame: Frame, count: int, *, is_isolated: bool) -> _Inner:
+    def _regions(
+        self, operation: Operation, frame: Frame, count: int, *, is_isolated: bool
+    ) -> PendingRegions:
         """The regions of an operation, which are read next."""
         cursor = frame.cursor
         scope = Values() if is_isolated else frame.scope
@@ -340,12 +342,12 @@ class ModuleReader:
             if number != IR:
                 raise BytecodeError(f"the regions of an operation are in a section of number {number}", start)
         cursor.check_count(count, "regions", cursor.place)
-        return _Inner(operation, cursor, scope, count, is_section)
+        return PendingRegions(operation, cursor, scope, count, is_section)
 
 
 def _mapping(attribute: Attribute, number: int, start: int) -> Mapping[str, Attribute]:
     if not isinstance(attribute, Mapping):
-        raise BytecodeError(f"the attributes of an operation, {number}, are no dictionary", start)
+        raise BytecodeError(f"operation attributes (index {number}) must be a dictionary", start)
     return attribute
 
 

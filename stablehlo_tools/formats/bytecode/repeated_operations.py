@@ -33,7 +33,8 @@ class Part:
 
 
 # The templates of operations with equal keys, by the ids of the types of their operands.
-_Alike = dict[tuple[int, ...], Template]
+TemplatesByOperandTypes = dict[tuple[int, ...], Template]
+TemplatesByKey = dict[bytes, TemplatesByOperandTypes]
 
 
 class _Use(NamedTuple):
@@ -115,7 +116,7 @@ class RepeatedOperations:
     """
 
     def __init__(self, section: ByteCursor, entries: Entries, source: Printed) -> None:
-        self.templates: tuple[dict[bytes, _Alike], dict[bytes, _Alike]] = {}, {}
+        self.templates: tuple[TemplatesByKey, TemplatesByKey] = {}, {}
         self._section = section
         self._start = section.place
         self._data = section.data[section.place : section.end].tobytes()

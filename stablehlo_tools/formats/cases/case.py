@@ -72,7 +72,7 @@ class Case:
         """
         source = read(path)
         if not isinstance(source, StoredCase):
-            raise ValueError(f"{os.fspath(path)} is no case: it has no {FACTS}")
+            raise ValueError(f"{os.fspath(path)} is not a case: {FACTS} is missing")
         module = parse(source)
         entry = source.entry or default_entry(module)
         function = module.function(entry)
@@ -144,7 +144,7 @@ def _put(new: Path, target: Path, old: Path) -> None:
         return
     there = [name for name in PARTS if os.path.lexists(target / name)]
     if there and not is_case(target):
-        reason = "in the way; this directory is no case"
+        reason = "file exists in a directory that is not a case"
         raise FileExistsError(errno.EEXIST, reason, str(target / there[0]))
     old.mkdir()
     try:

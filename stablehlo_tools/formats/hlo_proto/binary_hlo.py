@@ -83,12 +83,12 @@ def _name_of(data: memoryview) -> str:
 
 
 def _field(data: memoryview, place: int, key: bytes) -> tuple[int, int] | None:
-    """Where the content of a field of bytes is that begins at a place, as far as it is there."""
+    """The start and the end of the content of a bytes field, cut off where the data ends."""
     return _content(data, place + 1) if data[place : place + 1] == key else None
 
 
 def _content(data: memoryview, place: int) -> tuple[int, int] | None:
-    """Where the bytes are whose number stands at a place."""
+    """The start and the end of a length-prefixed field."""
     try:
         size, start = varint(data, place, len(data))
     except ProtobufError:

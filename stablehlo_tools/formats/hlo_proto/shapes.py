@@ -66,7 +66,7 @@ class ShapeReader:
         layout = None if given is None else self._layout(given)
         if layout is not None and sorted(layout.minor_to_major) != list(range(len(sizes))):
             order = list(layout.minor_to_major)
-            raise message.error(f"minor_to_major is {order}, which is no order of {len(sizes)} dimensions")
+            raise message.error(f"minor_to_major {order} is not a permutation of {len(sizes)} dimensions")
         return ArrayShape(PRIMITIVE_TYPES[name], dimensions, layout)
 
     def _layout(self, message: Message) -> Layout:

@@ -238,7 +238,7 @@ def require_known(data: memoryview) -> None:
     names = [each.name for each in dataclasses.fields(ExportedTable)]
     while table is not None:
         if table.count > len(names) and any(map(table.has, range(len(names), table.count))):
-            raise NewerSchema("this is of a newer version of jax.export", table.place)
+            raise NewerSchema("written by a newer version of jax.export", table.place)
         table = table.table(names.index("vjp"))
 
 

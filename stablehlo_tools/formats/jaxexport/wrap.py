@@ -204,7 +204,7 @@ def _aval(main: Function, type: Type, shape: Shape) -> AbstractValue:
     element = type.element_type if isinstance(type, TensorType) and type.shape is not None else None
     name = _DTYPE_OF.get(str(element)) if isinstance(element, ElementType) else None
     if name is None:
-        raise not_exported(main, f"@{main.symbol} takes or gives {type}, which JAX has no type for")
+        raise not_exported(main, f"JAX has no equivalent of {type}, used by @{main.symbol}")
     return AbstractValue(shape=shape, dtype=DTYPES.index(name), memory_space=DEVICE_MEMORY)
 
 

@@ -102,7 +102,7 @@ def _type(type: Type) -> str:
         return f"!vhlo.{kind}_v1<{', '.join(map(_type, type.types))}>"
     if str(type) in ("none", "!shape.witness"):
         return f"!vhlo.{str(type).rpartition('.')[2]}_v1"
-    raise LegalizationError(f"the type {type} has no text in VHLO")
+    raise LegalizationError(f"type {type} cannot be written as VHLO text")
 
 
 def _tensor(type: TensorType) -> str:
@@ -131,7 +131,7 @@ def _attribute(attribute: Any) -> str:
     """The text of the attribute of VHLO that one stands for. Raises LegalizationError."""
     text = _TEXTS.get(type(attribute))
     if text is None:
-        raise LegalizationError(f"the attribute {attribute_text(attribute)} has no text in VHLO")
+        raise LegalizationError(f"attribute {attribute_text(attribute)} cannot be written as VHLO text")
     return text(attribute)
 
 
@@ -162,7 +162,7 @@ def _opaque(attribute: Opaque) -> str:
             )
     if not text.startswith("#stablehlo."):
         return text  # one of another dialect, such as a sharding
-    raise LegalizationError(f"the attribute {text} has no text in VHLO")
+    raise LegalizationError(f"attribute {text} cannot be written as VHLO text")
 
 
 def _struct(struct: Struct) -> str:
@@ -178,7 +178,7 @@ def _struct(struct: Struct) -> str:
         ]
         alias = f"outputTupleIndices = {lists[0]}, operandIndex = {fields['operand_index'].value}"
         return f"#vhlo.output_operand_alias_v1<{alias}, operandTupleIndices = {lists[1]}>"
-    raise LegalizationError(f"the attribute {attribute_text(struct)} has no text in VHLO")
+    raise LegalizationError(f"attribute {attribute_text(struct)} cannot be written as VHLO text")
 
 
 def _constant(constant: Dense) -> str:

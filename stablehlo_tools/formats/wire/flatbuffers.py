@@ -42,7 +42,7 @@ class Buffer:
         """Count what is read. Raises FlatbufferError where that is far more than there is."""
         self._left -= size
         if self._left < 0:
-            raise FlatbufferError("tables share their parts, and stand for far more than the file has", place)
+            raise FlatbufferError("shared tables expand beyond the size limit", place)
 
 
 class Table:

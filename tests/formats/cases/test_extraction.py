@@ -280,7 +280,7 @@ def test_a_full_disk_leaves_the_case_that_was_there(
 def test_files_of_others_are_not_replaced(tmp_path: Path) -> None:
     (tmp_path / "inputs").mkdir()
     (tmp_path / "inputs" / "x.npy").write_bytes(b"mine")
-    with pytest.raises(FileExistsError, match="this directory is no case"):
+    with pytest.raises(FileExistsError, match="a directory that is not a case"):
         extract_operation(loop(), "main", "%3", numbers(1, 2)).save(tmp_path)
     assert files_in(tmp_path) == {"inputs/x.npy": b"mine"}
 
@@ -301,7 +301,7 @@ def test_an_archive_that_unpacks_to_much_more_is_not_loaded(tmp_path: Path) -> N
 
 def test_what_is_no_case_is_not_loaded(tmp_path: Path) -> None:
     (tmp_path / "loop.mlir").write_text(LOOP)
-    with pytest.raises(ValueError, match=r"loop\.mlir is no case: it has no case\.json"):
+    with pytest.raises(ValueError, match=r"loop\.mlir is not a case: case\.json is missing"):
         Case.load(tmp_path / "loop.mlir")
 
 

@@ -229,7 +229,7 @@ DAMAGED = (
     (module([field(1, "x") + field(2, "abs")], 0), "an instruction has no shape"),
     (module([instruction(1, "x", "abs", shape([-2]))], 1), "a dimension has size -2"),
     (module([instruction(1, "x", "abs", field(2, F32) + packed(3, [2, 2]) + field(5, packed(1, [0, 0])))], 1),
-     "minor_to_major is [0, 0], which is no order of 2 dimensions"),
+     "minor_to_major [0, 0] is not a permutation of 2 dimensions"),
     (module([instruction(1, "x", "constant", shape([2]))], 1), "a constant has no literal"),
     (module([instruction(1, "x", "constant", shape([2]), literal([3], 12))], 1),
      "a constant of f32[2] has a literal of f32[3]"),

@@ -9,7 +9,7 @@ from typing import Any
 
 from stablehlo_tools.engines import command
 from stablehlo_tools.engines.answers import read_answer
-from stablehlo_tools.engines.child import Child, Garbled
+from stablehlo_tools.engines.child import Child, ProtocolError
 from stablehlo_tools.engines.workers.serve import GREETING, SIZE
 from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
 from tests.house.limits.limit import limit, refusal
@@ -46,7 +46,7 @@ def is_garbled(noise: bytes, header: bytes) -> bool:
     engine = _Says(noise + GREETING + SIZE.pack(len(header)) + header)
     try:
         engine.ask({"do": "execute"}, (), "it is asked", None)
-    except Garbled:
+    except ProtocolError:
         return True
     return False
 
