@@ -9,6 +9,7 @@ rest is a function of which nothing is known but that equal operands have equal 
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -87,8 +88,8 @@ class Call:
     @property
     def name(self) -> str:
         """What the operation computes, with its attributes: equal for equal functions."""
-        written = sorted(f"{name}={value}" for name, value in self.operation.attributes.items())
-        return f"{self.op.name} {' '.join(written)}"
+        written = (f"{name}={_text(value)}" for name, value in sorted(self.attributes.items()))
+        return f"{self.op.base or self.op.name} {' '.join(written)}"
 
     def outputs(self, values: Any) -> Sequence[Any]:
         """The results of a kernel as a sequence."""
@@ -97,6 +98,13 @@ class Call:
     def tupled(self, outputs: Sequence[Any]) -> Any:
         """A sequence of results as a kernel returns them."""
         return tuple(outputs) if self.op.has_multiple_results else outputs[0]
+
+
+def _text(value: Any) -> str:
+    """A text that is equal for equal attributes only: numpy abbreviates arrays."""
+    return (
+        f"{value.dtype}{value.shape}{value.tobytes().hex()}" if isinstance(value, np.ndarray) else str(value)
+    )
 
 
 Rule = Callable[..., Any]
@@ -237,17 +245,30 @@ def _linear(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
     if len(floats) == 1:
         return _summed(call, operands, named)
     x, y = floats
-    made = products(call.arithmetic, kernel, x, y, terms_of(x, y))
+    terms = _terms(call, x, y)
+    made = products(call.arithmetic, kernel, x, y, terms)
     if not call.arithmetic.rounds:
         return made
     power = call.arithmetic.integer_power
-    powers = [products(call.arithmetic, kernel, power(x, n), power(y, n), terms_of(x, y)) for n in (2, 3)]
+    powers = [products(call.arithmetic, kernel, power(x, n), power(y, n), terms) for n in (2, 3)]
     return _rounded_sum(call, [made, *powers])
 
 
-def terms_of(*operands: FieldTensor) -> int:
-    """An upper bound of the number of terms of a sum of products: the elements of the smaller operand."""
-    return max(min(each.numbers.size for each in operands), 1)
+def _terms(call: Call, x: FieldTensor, y: FieldTensor) -> int:
+    """The number of terms of a sum of products, or an upper bound: the elements of the smaller operand."""
+    contracting = call.attributes.get("lhs_contracting_dimensions")
+    if contracting is None:
+        return max(min(x.size, y.size), 1)
+    return math.prod(x.shape[int(axis)] for axis in contracting)
+
+
+# Attributes that say how products are rounded.
+_PRECISION: Final = (
+    "precision_config",
+    "lhs_precision_type",
+    "accumulation_type",
+    "num_primitive_operations",
+)
 
 
 def _rounded_sum(call: Call, powers: Sequence[FieldTensor]) -> FieldTensor:
@@ -258,7 +279,9 @@ def _rounded_sum(call: Call, powers: Sequence[FieldTensor]) -> FieldTensor:
     a, (total, *higher) = call.arithmetic, powers
     of_one = [a.integer_power(total, exponent) for exponent in (2, 3)]
     is_exact = a.equal(of_one[0], higher[0]) & a.equal(of_one[1], higher[1])
-    return a.where(is_exact, total, a.unknown(f"sum to {call.element_type}", total.numbers, *powers))
+    asked = [str(call.attributes.get(name)) for name in _PRECISION]
+    name = f"sum to {call.element_type} {' '.join(asked)}"
+    return a.where(is_exact, total, a.unknown(name, total.numbers, *powers))
 
 
 def _summed(call: Call, operands: Sequence[Any], named: Mapping[str, Any]) -> Any:
