@@ -56,7 +56,7 @@ def test_a_result_is_compared_with_that_of_a_snapshot(shlo: Any) -> None:
 def test_a_snapshot_without_a_result_cannot_be_compared_with(shlo: Any) -> None:
     done = shlo("run", "open.pb", "--expect", "open.pb")
     assert done.status == outcome.USAGE
-    assert "open.pb: this HloSnapshot has no result to compare with" in done.err
+    assert "open.pb: the run in this file has no result to compare with" in done.err
 
 
 @pytest.mark.parametrize("name", ["inputs.pb", "sized.pb"])

@@ -215,7 +215,9 @@ def _small_is_large(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPa
     if request.node.callspec.params["seed"] % 2:
         for module, limits in _LIMITS.items():
             for name, limit in limits.items():
-                monkeypatch.setattr(importlib.import_module(f"stablehlo_tools.ops.{module}"), name, limit)
+                monkeypatch.setattr(
+                    importlib.import_module(f"stablehlo_tools.ops.stablehlo.{module}"), name, limit
+                )
 
 
 _LIMITS = {
