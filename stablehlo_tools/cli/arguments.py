@@ -116,7 +116,7 @@ class _Taker(NamedTuple):
 
 
 def _takers(function: Function, given: Sequence[Given]) -> list[_Taker]:
-    """What takes arrays, in order; last what is stored beside the program, which takes them by name only."""
+    """The receivers of arrays, in order; last the weights beside the program, which are set by name only."""
     interface, types = interface_of(function), function.type.inputs
     if interface is None:
         return [_Taker([index]) for index, type in enumerate(types) if not isinstance(type, TokenType)]

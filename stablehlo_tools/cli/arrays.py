@@ -176,7 +176,7 @@ _UNTYPED: Final = (".json", ".csv")
 
 
 def _invalid(ending: str) -> str:
-    """What is wrong with a file, and what to do where its ending says what it is."""
+    """The fault of a file, and help by its suffix."""
     if ending in (".pt", ".pth", ".pkl", ".pickle", ".ckpt"):
         return "pickles are never loaded; save the arrays with `np.savez` or `safetensors`"
     if ending in _READERS:

@@ -202,5 +202,5 @@ def _anywhere(spec: str) -> str:
 
 
 def _is_path(word: str, place: int) -> bool:
-    """Whether a word names a file; the first one is looked up in PATH unless it has a folder."""
+    """Whether a word names a file; the first word is looked up in PATH unless it has a folder."""
     return os.path.exists(word) and (place > 0 or os.path.dirname(word) != "")

@@ -1,4 +1,4 @@
-"""What `shlo verify` and `shlo lint` share: settings, the choice of files, the report, and --watch."""
+"""The shared parts of `shlo verify` and `shlo lint`: settings, choice of files, report, and --watch."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ class ReportOptions:
         report.write(first, stream, format, _describe, alike=shown)
 
     def left_out(self, total: int) -> int:
-        """How many of so many diagnostics are not written, if more than 0."""
+        """The number of diagnostics omitted from `total`, if positive."""
         return total - (self.max_findings or sys.maxsize)
 
 

@@ -108,7 +108,7 @@ def command(options: CompareArguments) -> int:
 
 
 def _require_consistent(options: CompareArguments) -> None:
-    """Raise UsageError unless there are two sides to compare, and inputs for them."""
+    """Raise UsageError unless the options name two sides to compare, and inputs for them."""
     files, engines, against = options.files, options.engines, options.against
     if len(files) > 2:
         raise click.UsageError(f"expected one or two programs, got {len(files)}")

@@ -78,7 +78,7 @@ def compare(options: CompareArguments) -> int:
 def _sets(
     signature: ComparedFunction, stored: Sequence[Given], steps: Steps, options: CompareArguments
 ) -> Iterator[tuple[str, list[Any]]]:
-    """The sets of inputs, with a name if there are several: from each file, and with each seed."""
+    """The sets of inputs from each file and seed; named if more than one."""
     files = [(path.stem, [str(path)]) for path in sets_of_inputs(options.batch)] if options.batch else []
     seeds = options.seeds if options.random else (0,)
     sets = list(itertools.product(files or [("", list(options.inputs))], seeds))
@@ -109,7 +109,7 @@ def _sides(sources: Sequence[Source], steps: Steps, options: CompareArguments) -
 
 
 def _ending(program: Program) -> contextlib.AbstractContextManager[object]:
-    """Where a run on the interpreter, of which an operation does not return, ends the process."""
+    """A context that ends the process if an operation on the interpreter does not return in time."""
     if not isinstance(program, PlannedProgram):  # which ends a process of its own
         return contextlib.nullcontext()
     executable = program.executable

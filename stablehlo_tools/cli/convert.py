@@ -77,7 +77,7 @@ def command(options: ConvertArguments) -> int:
       .mlir       StableHLO       .mlir.bc    portable artifact
       .hlo, .txt  HLO             .mlirbc     bytecode
       .jaxexport  JAX export      .vhlo.mlir  VHLO text
-    With --target, .mlirbc is a portable artifact, too.
+    With --target, .mlirbc is also a portable artifact.
 
     \b
     Examples:

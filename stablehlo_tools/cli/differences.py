@@ -25,7 +25,7 @@ from stablehlo_tools.text.source_frames import Places
 
 
 class Compared(NamedTuple):
-    """The comparison on a set of inputs, which has a name if there are several."""
+    """The comparison on a set of inputs, named if more than one is given."""
 
     name: str
     found: Comparison

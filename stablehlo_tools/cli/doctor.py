@@ -55,7 +55,7 @@ def command(options: DoctorArguments) -> int:
 
     Shows the versions of the package, of Python and of dependencies, with the required versions; optional
     packages; engines and their devices; caches; the configuration file of the current directory; and
-    environment variables that shlo reads. The exit status is 1 if there is a problem.
+    environment variables that shlo reads. The exit status is 1 if a problem is found.
 
     \b
     Examples:
@@ -147,7 +147,7 @@ _SECONDS_TO_START = 20.0  # of an engine, on a machine that is busy
 
 
 def _engine(name: str) -> Check:
-    """An engine's version and devices. One that is not installed is no problem, one that fails is."""
+    """An engine's version and devices. A failing engine is a problem; one that is not installed is not."""
     from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
     from stablehlo_tools.engines.foreign import ForeignEngine
     from stablehlo_tools.engines.registry import engine_named

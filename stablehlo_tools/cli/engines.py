@@ -60,7 +60,7 @@ def _started(options: RunOptions) -> Engine:
 
 
 def report(options: RunOptions, module: Module, entry: str) -> Compiled:
-    """What an engine makes of a program. Raises `VerificationError` and `EngineError`."""
+    """The compilation results of an engine. Raises `VerificationError` and `EngineError`."""
     require_valid(api.verify(module))
     program = compile_on(engine_named(options.engine), module, entry, options.for_module(module))
     if not isinstance(program, ForeignProgram):

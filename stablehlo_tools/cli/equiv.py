@@ -38,7 +38,7 @@ class Options:
         "reals",
         "bits",
         spelling="--level",
-        help="reals: the same function; bits: with the same roundings, too",
+        help="reals: the same function; bits: also the same rounding",
     )
     seeds: int = option(
         "--seeds", type=vocabulary.COUNT, default=2, show_default=True, metavar="N",

@@ -134,7 +134,7 @@ def execute_repeatedly(
 def again(
     target: Target, arguments: Sequence[Sequence[Array]], infeed: Sequence[str], seed: int | None
 ) -> list[NamedArray]:
-    """The results on the interpreter, with random rounding if there is a seed."""
+    """The results on the interpreter, with random rounding if given a seed."""
     fed = host(infeed)
     entry, options = target.function.symbol, target.options
     values = random_rounding.execute(target.module, entry, arguments, seed, options, host=fed)

@@ -162,7 +162,7 @@ def _below(directory: str, configuration: Configuration, endings: tuple[str, ...
 
 
 def _is_of_llvm(path: Path) -> bool:
-    """Whether a file is bitcode of LLVM, whose files end in .bc, too."""
+    """Whether a file is LLVM bitcode, which shares the suffix .bc."""
     if path.suffix != ".bc":
         return False
     try:

@@ -116,5 +116,5 @@ def _is_same_program(source: Source, text: str) -> bool:
 
 
 def has_comments(text: str) -> bool:
-    """Whether there is a comment outside strings, other than separators of programs and XLA's indices."""
+    """Whether a text has comments outside strings, other than program separators and XLA's indices."""
     return any(match["comment"] for match in _COMMENT.finditer(text))

@@ -114,7 +114,7 @@ def _version_of_plugin(path: str) -> Version:
 
 
 def _asked(path: str) -> tuple[int, int, int] | str:
-    """The numbers of the version that a plug-in states, or why there are none.
+    """The version numbers that a plug-in states, or the reason why they are missing.
 
     It is asked in a process of its own: a plug-in is foreign code, which may crash or change the process.
     """

@@ -28,7 +28,7 @@ def enforced(
 ) -> Iterator[None]:
     """End the process if this context takes longer than `timeout` seconds, or after a signal.
 
-    `overdue` returns the diagnostic for the time limit, or None if there is nothing to report. The exit
+    `overdue` returns the diagnostic for the time limit, or None without anything to report. The exit
     status is that of the diagnostic unless another one is given. Nothing is ended where the process has other
     things to do than this command.
     """
@@ -50,7 +50,7 @@ def enforced(
 
 
 class _Ended:
-    """Whether a run has ended; either it ends by itself, or the process is ended, and not both."""
+    """Whether a run has ended: either the run completes or the process is terminated, never both."""
 
     def __init__(self) -> None:
         self._event = threading.Event()

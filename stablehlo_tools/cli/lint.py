@@ -95,7 +95,7 @@ class LintArguments:
     statistics: bool = flag(
         "--statistics", help="Show the number of findings per rule instead of the findings"
     )
-    exit_zero: bool = flag("-e", "--exit-zero", help="Exit with status 0 even if there are findings")
+    exit_zero: bool = flag("-e", "--exit-zero", help="Exit with status 0 even with findings")
     show_settings: bool = flag("--show-settings", help="Show the settings for the first FILE, and exit")
     changes: Changes = group(Changes)
     baseline: str | None = option(

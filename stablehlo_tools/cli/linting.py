@@ -165,7 +165,7 @@ def _change_of(
 
 
 def _show_change(change: tuple[Source, FixResult] | list[Diagnostic]) -> int:
-    """Print the changes of a file as a diff; the exit status is 1 if there are any."""
+    """Print the changes of a file as a diff; the exit status is 1 if the file changes."""
     if isinstance(change, list):
         return show(change, sys.stderr)
     source, fixed = change

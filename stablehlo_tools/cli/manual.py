@@ -55,7 +55,7 @@ def _help(context: click.Context) -> list[str]:
 
 
 def _settings() -> tuple[str, dict[str, str]]:
-    """What configuration files are, and the meaning of each setting."""
+    """The page on configuration files, with the meaning of each setting."""
     from stablehlo_tools.linter.configuration import FILES  # they take time to import
     from stablehlo_tools.linter.settings import OPTIONS
 

@@ -43,12 +43,12 @@ def files_of(names: Sequence[str], *, are_whole: bool = False) -> list[File]:
 
 
 def is_one(names: Sequence[str], files: Sequence[File]) -> bool:
-    """Whether one file is named, which is described in full."""
+    """Whether the arguments name a single file, which is described in full."""
     return len(names) == 1 and len(files) == 1 and files[0].name in (names[0], STDIN)
 
 
 def each_of(files: Iterable[File], work: Callable[[File], T]) -> Iterator[Described[T]]:
-    """What a function gives for each file; after a file that cannot be read, the next one is next."""
+    """The result of a function for each file; unreadable files are reported and skipped."""
     for file in files:
         try:
             yield Described(file, work(file))

@@ -91,7 +91,7 @@ class Tally:
 
     @property
     def fixes(self) -> str:
-        """The line with the number of fixable findings; empty if there are none."""
+        """The line with the number of fixable findings; empty without any."""
         safe, unsafe = self.fixable[True], self.fixable[False]
         if not safe:
             return f"{unsafe:,} fixable with --unsafe-fixes" if unsafe else ""

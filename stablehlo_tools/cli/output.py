@@ -47,7 +47,7 @@ def write_text(text: str) -> None:
 
 
 def write_bytes(data: bytes) -> None:
-    """Write what is no text to standard output."""
+    """Write bytes to standard output."""
     sys.stdout.buffer.write(data)
     sys.stdout.flush()
 

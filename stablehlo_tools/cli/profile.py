@@ -28,7 +28,7 @@ class Report:
         self.lines: Rows = profile.by(self._line)
         self.operations: Rows = profile.by(lambda operation: in_text(operation).position)
         self.total = Cost()
-        self._only: dict[str, Operation | None] = {}  # the operation of each line; None if there are several
+        self._only: dict[str, Operation | None] = {}  # the operation of each line; None for several
         for operation, cost in profile.costs.items():
             self.total.add(cost)
             line = self._line(operation)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Random(NamedTuple):
-    """How missing inputs are made up: the values of the options."""
+    """The options that generate missing inputs."""
 
     seed: int
     distributions: Sequence[str]
@@ -37,7 +37,7 @@ class Random(NamedTuple):
 
     @classmethod
     def given(cls, random: Sequence[str], shapes: Shapes, seed: int) -> Random | None:
-        """What the options say; None without --random."""
+        """The record of the options; None without --random."""
         if shapes and not random:
             raise click.UsageError("--shapes is for --random: inputs that are given have shapes of their own")
         return cls(seed, list(filter(None, random)), shapes) if random else None
@@ -113,7 +113,7 @@ def _rows(type: Type) -> int:
 def generate(
     type: Type, seed: int, index: int, distribution: Distribution | None, symbols: Sequence[str]
 ) -> Any:
-    """A random array for an argument. Raises UsageError where there is none."""
+    """A random array for an argument. Raises UsageError for types without random values."""
     try:
         return generated_input(type, seed, index, distribution)
     except ValueError as error:

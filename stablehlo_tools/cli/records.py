@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 
 class ClickSettings(TypedDict, total=False):
-    """What click takes to make an option or an argument."""
+    """The arguments for click to make an option or an argument."""
 
     help: str
     metavar: str
@@ -89,7 +89,7 @@ class Group(NamedTuple):
             yield from declared.parameters(each)
 
     def value(self, name: str, given: Mapping[str, Any]) -> Any:
-        """What the type makes of the values of its fields."""
+        """The record that the type makes from the values of its fields."""
         return self.kind()(**{each: declared.value(each, given) for each, declared in self.fields.items()})
 
 

@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from stablehlo_tools.engines.protocol import Engine
 
 _ARCHIVES: Final = (".zip", ".npz")
-# What is the same for all cases: there is no use in going on.
+# Errors that all cases share: replaying stops at the first.
 _OF_ALL: Final = ("unknown_engine", "engine_missing", "engine_device")
 
 
 class CaseVerdict(enum.Enum):
-    """What became of a case."""
+    """The outcome of a case."""
 
     PASSES = "passes"
     DIFFERS = "differs"
@@ -53,7 +53,7 @@ _STATUSES: Final[Mapping[CaseVerdict, int]] = {
 
 
 class Replayed(NamedTuple):
-    """A case: its path, its op or its function, and what became of it. `lines` are what there is to say."""
+    """A replayed case: its path, its op or function, and its outcome. `lines` are its report."""
 
     name: str
     what: str
@@ -71,7 +71,7 @@ def cases_in(paths: Sequence[str]) -> list[str] | None:
 
 
 def _may_hold_cases(path: str) -> bool:
-    """Whether a path is a directory that is no program itself."""
+    """Whether a path is a directory, and not one that is itself a program."""
     return os.path.isdir(path) and not (is_case(path) or is_program(path) or members(path))
 
 
@@ -96,7 +96,7 @@ def _below(folder: str) -> Iterator[str]:
 
 
 def _is_archive(path: Path) -> bool:
-    """Whether a file is the archive of a case, or claims to be one; arrays in an archive are none."""
+    """Whether a file is, or claims to be, the archive of a case; an archive of arrays is not."""
     if path.suffix not in _ARCHIVES or not path.is_file():
         return False
     try:
@@ -158,7 +158,7 @@ def _words_of(diagnostics: Sequence[Diagnostic]) -> list[str]:
 
 
 def _compared(source: Any, options: RunArguments, engine: Engine | None) -> tuple[CaseVerdict, Sequence[str]]:
-    """What becomes of a case that can be read, and the lines of the comparison."""
+    """The outcome of a readable case, and the lines of the comparison."""
     recorded = cases.Replay.of(source)
     run = recorded.completing(options.run)
     target = execution.prepare(
@@ -198,7 +198,7 @@ def _text(rows: Sequence[Replayed]) -> None:
 
 
 def totals(rows: Sequence[Replayed]) -> str:
-    """How many cases there are, and what became of them: `3 cases: 2 pass, 1 differs`."""
+    """The number of cases and their outcomes: `3 cases: 2 pass, 1 differs`."""
     counts = Counter(row.verdict for row in rows)
     parts = [f"{counts[each]:,} {_verb(each, counts[each])}" for each in CaseVerdict if counts[each]]
     return f"{plural(len(rows), 'case')}: {', '.join(parts)}"

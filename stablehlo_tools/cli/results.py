@@ -281,7 +281,7 @@ def compare(
 ) -> int:
     """Compare each result with its expected value, `write` a report, and return the exit status.
 
-    `again` executes the program on the interpreter, with random rounding if there is a seed.
+    `again` executes the program on the interpreter, with random rounding if given a seed.
     """
     estimate = Estimate(lambda seed: [result.array for result in again(seed)])
     names = [_names(index, result) for index, result in enumerate(results)]

@@ -102,7 +102,7 @@ def _run_once(options: RunArguments, source: Source, target: Target, watcher: Wa
 def _executed(
     options: RunArguments, target: Target, watcher: Watcher, bound: Sequence[Sequence[Any]], host: Any
 ) -> list[list[Any]]:
-    """The results of each process, of the last run if there are several, whose times are shown."""
+    """The results of each process from the last run; with several runs, their times are shown."""
     compilation = execution.compile_for(target, bound) if options.repeat else 0
     dump = None if target.engine is None else watcher.dump(target.module)
     with watcher:
@@ -131,7 +131,7 @@ def times(engine: str, compilation: float, runs: Sequence[float]) -> str:
 
 
 def sets_of_inputs(folder: str) -> list[Path]:
-    """The .npz files in a directory, each with a set of inputs. Raises UsageError if there are none."""
+    """The .npz files in a directory, each with a set of inputs. Raises UsageError without any."""
     found = sorted(Path(folder).glob("*.npz"))
     if not found:
         raise click.UsageError(f"--batch {folder}: the directory has no .npz files")
@@ -169,4 +169,4 @@ def _expected(case: str, folder: str) -> str:
     for path in (Path(folder, f"{case}.npz"), Path(folder, case)):
         if path.exists():
             return str(path)
-    raise click.UsageError(f"--expect {folder}: there is neither {case}.npz nor a directory {case}")
+    raise click.UsageError(f"--expect {folder}: found neither {case}.npz nor a directory {case}")

@@ -102,7 +102,7 @@ def command(options: ShowArguments) -> int:
 
 
 def _format_of(options: ShowArguments) -> str:
-    """The format for an output file, or for standard output. Raises UsageError for what is no place."""
+    """The format for an output file, or for standard output. Raises UsageError for an invalid path."""
     file, output, wanted = options.file, options.output, options.format
     if output is None and sys.stdout.isatty():
         raise click.UsageError(f"name a file for the drawing, such as `-o {_page_of(file)}`, or `-o -`")

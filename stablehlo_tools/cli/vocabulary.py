@@ -222,7 +222,7 @@ def engines(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> 
 
 
 def _hosts(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Distributed | None:
-    """What `HOST:PORT,N,I` says: the address, the number of hosts, and that of this one."""
+    """The parts of `HOST:PORT,N,I`: the address, the number of hosts, and the index of this host."""
     if value is None:
         return None
     from stablehlo_tools.interpret.options import Distributed  # help does without numpy

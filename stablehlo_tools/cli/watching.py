@@ -125,7 +125,7 @@ class Watcher:
         return profile
 
     def dump(self, module: Module) -> Dump | None:
-        """What takes the values of a run of this module; None without such options."""
+        """The observer of the values of a run of this module; None without such options."""
         if not (self.watch.dump or self.watch.dump_dir or self.watch.stats):
             return None
         from stablehlo_tools.cli.dump import Dump

@@ -1,4 +1,4 @@
-"""Finds the value that a program computes otherwise unless it is a result: a fault of fusion.
+"""Finds the value that changes once it is a result of the program: a fault of fusion.
 
 The first operations of the program are a program whose results are what the others need. The shortest that
 differs shows the difference first; of the values that lead to it, the one that agrees as soon as it is a
@@ -66,7 +66,7 @@ class _Bisection:
         return None
 
     def shortest(self, seen: _Seen) -> _Seen:
-        """What is seen in the shortest program that differs."""
+        """The observation in the shortest program that differs."""
         low = 0
         while seen.operations - low > 1:
             middle = (low + seen.operations) // 2

@@ -153,7 +153,7 @@ class _Comparing:
             yield index, ValueRow(f"out{index}", str(returned[index].type), judgement, difference, operation)
 
     def _allowance(self, references: Sequence[Array | None]) -> Callable[[int, Array, int], Allowance]:
-        """What rounding may do to the results of both programs: by index, reference and number of runs."""
+        """The rounding allowance of the results of both programs, by index, reference and number of runs."""
         nominal = references if is_on_numpy(self.b) else ()
         if _is_one_program(self.a, self.b):
             return estimate_of_results(self.b, self.inputs, nominal).allowance

@@ -1,4 +1,4 @@
-"""Finds where two programs part: the first value that the other program computes otherwise.
+"""Finds the first value that differs between two programs.
 
 Values of two programs have nothing in common but what they are: a counterpart of a value is one of the other
 program that agrees with it. From a result that differs, the search goes back to values with counterparts. Of
@@ -71,7 +71,7 @@ class Values:
                 self.varying.update(operation.results)
 
     def allowance(self, value: Value, reference: Array, count: int) -> Allowance:
-        """What rounding may do to a value: nothing to an argument."""
+        """The rounding allowance of a value; an argument is exact."""
         index = self._indices.get(value)
         return EXACT if index is None else self._estimate.allowance(index, reference, count)
 
@@ -101,7 +101,7 @@ class Counterparts:
         return [] if array is None else self._of_type[self._type(array)]
 
     def sure(self, value: Value) -> list[Value]:
-        """Those that are no chance, as they may be where a large number absorbs a small one."""
+        """The matches that are not accidental, as where a large number absorbs a small one."""
         same = self.same(value)
         return [each for each in self.all(value) if _op(value) == _op(each) or each in same]
 
@@ -232,7 +232,7 @@ class CounterpartSearch:
         return Suspect(row, Verdict.NO_COUNTERPART, (note,))
 
     def _in_place_of(self, value: Value) -> Value | None:
-        """What the other program computes by another op from the same operands, if that is one value."""
+        """The value that the other program computes by another op from the same operands, if unique."""
         operands = [each for each in used_values(_owner(value)) if each in self.a.varying]
         matches = [set(self.found.all(each)) for each in operands if each in self.a.arrays]
         found = [
@@ -287,7 +287,7 @@ def _checksum(array: Array) -> int:
 
 
 def _owner(value: Value) -> Operation:
-    """The operation that computes a value which is no argument."""
+    """The operation that computes a value; the value is not an argument."""
     assert isinstance(value.owner, Operation)
     return value.owner
 

@@ -61,7 +61,7 @@ def is_on_numpy(side: Side) -> bool:
 
 
 def on_numpy(side: Side, seed: int | None) -> EngineSide:
-    """The program of a side on numpy, with random rounding if there is a seed."""
+    """The program of a side on numpy, with random rounding if given a seed."""
     options = side.options if isinstance(side, EngineSide) else DEFAULT
     options = replace(options, engine=INTERPRETER, device=None, num_devices=None, distributed=None)
     instrument = None if seed is None else functools.partial(RandomRounding, seed)

@@ -1,4 +1,4 @@
-"""How an error grows on the way to a value."""
+"""The growth of an error on the way to a value."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from stablehlo_tools.verdict.difference import errors_of, wide
 def growth(
     scope: MarkedScope, suspect: Value, candidates: Sequence[Operation], changed: Mapping[Value, float]
 ) -> Iterator[str]:
-    """Where an error began, by what factor it grew, and where it grew most."""
+    """The origin of an error, its growth factor, and the operation that amplified it most."""
     began = next((value for value in candidates[0].results if changed.get(value)), None)
     if began is not None and began is not suspect:
         factor = f"grew by a factor of {changed[suspect] / changed[began]:.3g}"

@@ -57,7 +57,7 @@ class Turn:
         return side.execute(program, [*state, *self._outside])
 
     def allowance(self, state: Sequence[Array]) -> Callable[[int, Array, int], Allowance]:
-        """What rounding may do to the results from a state: by index, reference and number of runs."""
+        """The rounding allowance of the results from a state, by index, reference and number of runs."""
         return estimate_of_part(self._reference, self._module, [*state, *self._outside]).allowance
 
     def __enter__(self) -> Turn:

@@ -63,7 +63,7 @@ class Marks:
                     yield value, array, reference
 
     def allowance(self, value: Value, reference: Array, count: int) -> Allowance:
-        """What rounding may do to a value, estimated from so many runs of the program."""
+        """The rounding allowance of a value, estimated from `count` runs of the program."""
         if self._estimate is None or value not in self._estimate[0]:
             values = next(each for each in self.chunks if value in each)
             nominal = self.of(1, values) if is_on_numpy(self.sides[1]) else ()

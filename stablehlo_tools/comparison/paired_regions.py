@@ -1,4 +1,4 @@
-"""What control flow of two programs executes: the first execution of its regions in which they differ."""
+"""Control flow of two programs: finds the first execution of a region in which they differ."""
 
 from __future__ import annotations
 

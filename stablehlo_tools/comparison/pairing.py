@@ -1,4 +1,4 @@
-"""How the arguments and the results of two programs correspond: by their names, or else in order."""
+"""The correspondence of arguments and results of two programs: by name, or else in order."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ Rounding = Callable[[Array], Array]
 
 
 def explained_by_precision(alone: Isolated, index: int, agrees: Callable[[Isolated, int], bool]) -> str:
-    """What explains a result that is beyond its tolerance: `operands in bf16`; empty if nothing does."""
+    """The explanation of a result beyond its tolerance, such as `operands in bf16`; empty if unknown."""
     for what, changed in _in_lower_precision(alone, index):
         if agrees(changed, index):
             return f"explained by {what}{_precision(alone.operation)}"
@@ -29,7 +29,7 @@ def explained_by_precision(alone: Isolated, index: int, agrees: Callable[[Isolat
 
 
 def _in_lower_precision(alone: Isolated, index: int) -> Iterator[tuple[str, Isolated]]:
-    """What an engine may do, and the operation alone with references that do it."""
+    """A deviation that engines are allowed, and the operation in isolation with references that apply it."""
     reference = alone.references[index]
     if reference.dtype.kind not in "fc" and reference.dtype.itemsize != 2:
         return

@@ -1,4 +1,4 @@
-"""What a comparison finds, as data."""
+"""The results of a comparison, as data."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Verdict(enum.Enum):
     """Why a value differs."""
 
     WRONG_OP = "wrong op"  # also alone, on the same operands
-    AMPLIFIED = "amplified"  # each op agrees alone: errors within the budgets grew
+    AMPLIFIED = "amplified"  # each op agrees in isolation: errors within the budgets grew
     ONLY_UNMARKED = "only unmarked"  # agrees where the value is a result, so that it is not fused
     PERMUTATION = "permutation of equal keys"
     LOWER_PRECISION = "lower precision"  # as if operands, or what is added up, had fewer digits
@@ -81,7 +81,7 @@ class Suspect:
 
 @dataclass(frozen=True)
 class OpCount:
-    """How many operations of an op were judged alone, and how many of them are wrong."""
+    """The number of operations of an op that were judged in isolation, and how many are wrong."""
 
     op: str
     wrong: int

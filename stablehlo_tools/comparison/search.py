@@ -137,7 +137,7 @@ class Search:
     def _later(
         self, marks: Marks, candidates: Sequence[Operation], changed: Mapping[Value, float]
     ) -> list[SearchedPart]:
-        """What is wrong alone, of the operations that are not candidates.
+        """The operations beside the candidates that are wrong in isolation.
 
         Before it, errors may have grown beyond the tolerance, which is no fault.
         """
@@ -166,7 +166,7 @@ class Search:
         return next((each for each in found if each is not None), None)
 
     def counts(self) -> list[OpCount]:
-        """How many operations of each op are wrong alone; those that are come first, and else the names."""
+        """The operations of each op in isolation, and the wrong ones; ops with errors first, then by name."""
         total = Counter(each.name for each in self.is_wrong if each.name not in ENTERED)
         wrong = Counter(each.name for each, is_wrong in self.is_wrong.items() if is_wrong)
         found = [OpCount(name, wrong[name], count) for name, count in total.items()]

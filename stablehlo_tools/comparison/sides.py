@@ -70,7 +70,7 @@ class EngineSide:
 
     @property
     def function(self) -> Function:
-        """The function that is executed. Raises `RunError` if there is none."""
+        """The executed function. Raises `RunError` if it is missing."""
         return require_function(self.module, self.entry)
 
     def compile(self, module: Module, entry: str) -> Program:
@@ -159,7 +159,7 @@ class RecordedSide:
 
     @property
     def function(self) -> Function:
-        """The function that is executed. Raises `RunError` if there is none."""
+        """The executed function. Raises `RunError` if it is missing."""
         return require_function(self.module, self.entry)
 
     def values(

@@ -1,4 +1,4 @@
-"""What a comparison finds, in words."""
+"""The results of a comparison, in words."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _MOST_RIGHT: Final = 6
 
 
 def counts_lines(counts: Sequence[OpCount]) -> Iterator[str]:
-    """Which ops are wrong alone, and how many times, and some that are right."""
+    """The ops that are wrong in isolation, how often, and some that are right."""
     wrong = [f"{_mnemonic(each)} {each.wrong:,} of {each.total:,}" for each in counts if each.wrong]
     agreeing = sorted((each for each in counts if not each.wrong), key=lambda each: -each.total)
     right = [_mnemonic(each) for each in agreeing]

@@ -1,4 +1,4 @@
-"""What the process of an engine may answer to each request; anything else is an error of the engine."""
+"""The valid answers of an engine process to each request; any other answer is an error of the engine."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _KINDS: Final = ("missing", "lacking", "memory", "failed")
 
 
 class _Field(NamedTuple):
-    """What a field is expected to be, in words and as a test."""
+    """The expected value of a field, in words and as a predicate."""
 
     expected: str
     holds: Callable[[Any], bool]

@@ -47,15 +47,15 @@ _GUARD: Final = (sys.executable, "-I", "-S", str(_WORKERS / "guard.py"))
 
 
 class Timeout(Exception):
-    """A process did not answer in time, and was ended."""
+    """A process did not answer in time and was terminated."""
 
 
 class ProtocolError(Exception):
-    """What a process sent is no message."""
+    """A process sent an invalid message."""
 
 
 class Crashed(Exception):
-    """A process ended, or answered what is no message; it is described by `ChildProcess.end_of`."""
+    """A process ended or sent an invalid message; `ChildProcess.end_of` describes it."""
 
 
 class ChildProcess:
@@ -167,7 +167,7 @@ class ChildProcess:
 
 
 def _start(command: Sequence[str], **pipes: int) -> subprocess.Popen[bytes]:
-    """A process, with a session of its own where there are any: what it starts can be ended with it."""
+    """A process, in its own session on POSIX systems, so that its children can be terminated with it."""
     given = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, **pipes}
     return subprocess.Popen(
         command,

@@ -1,4 +1,4 @@
-"""What a compiler made of a program: the collectives in its HLO, its estimates of costs, and its memory."""
+"""Compilation results: the collectives in the compiled HLO, the estimated costs, and the memory."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def _groups(instruction: HloInstruction, module: HloModule) -> Groups:
 
 
 def _strategy(instruction: HloInstruction) -> Strategy:
-    """What the ids in groups are those of, as in the specification of each op."""
+    """The kind of ids in replica groups, as the specification of each op defines it."""
     if instruction.attributes.get("use_global_device_ids"):
         return flattened_ids
     if "channel_id" not in instruction.attributes:

@@ -203,7 +203,7 @@ class ForeignEngine:
             raise EngineError(Diagnostic(ENGINE_DEVICE, message, None, helps=helps))
 
     def _source(self, module: Module) -> tuple[str | bytes, tuple[str, ...]]:
-        """A portable artifact of a version that the engine reads; the text if there is none, and why."""
+        """A portable artifact of a version that the engine reads; otherwise the text, and the reason."""
         reads = _version(self._description(None).get("stablehlo"))
         if self._worker.takes_text_only or reads is None or reads < MINIMUM:
             return print_module(module), ()
@@ -232,7 +232,7 @@ class ForeignEngine:
         return child or Child(self.name, self._python, self._worker.file, self._argument)
 
     def give_back(self, child: Child, *, is_spent: bool = False) -> None:
-        """Keep a process for the next program, or end it if there is one already, or it is of no more use."""
+        """Keep a process for the next program, or end it if another is kept or it is no longer usable."""
         with self._lock:
             if self._idle is None and child.is_alive and not is_spent:
                 self._idle, child = child, None  # type: ignore[assignment]
@@ -313,7 +313,7 @@ class ForeignProgram:
         return [self._program.decode(results[place * size : (place + 1) * size]) for place in range(count)]
 
     def report(self) -> Compiled:
-        """What the engine made of the program. Raises `EngineError` if it does not say."""
+        """The compilation results of the engine. Raises `EngineError` if it does not report them."""
         from stablehlo_tools.engines.collectives import Compiled, collectives_in
         from stablehlo_tools.hlo.fields import NoCounterpart
 

@@ -1,4 +1,4 @@
-"""How a program is laid out over devices: as processes, or split by the partitioner of an engine."""
+"""The layout of a program over devices: as processes, or split by the partitioner of an engine."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ ENGINE_PROCESSES = Code(
     "engine_processes",
     "The engine does not execute the program on several devices: it has a single one (all but numpy and "
     "xla), or its partitioner cannot split this program as it was asked to.",
-    "Follow the help, if there is one. Or execute the program with --engine numpy, which simulates any "
+    "Follow the help, if given, or execute the program with --engine numpy, which simulates any "
     "number of processes, or one of its processes with --replicas 1 --partitions 1.",
     command="run --random --replicas 2 --engine cmd:runner{module}{inputs}{outputs}",
 )

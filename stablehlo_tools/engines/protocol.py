@@ -1,4 +1,4 @@
-"""What an engine offers: it compiles a program once, and executes it any number of times."""
+"""The interface of engines: compile a program once, execute it any number of times."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from stablehlo_tools.ops.model.versions import Version
 
 UNKNOWN_ENGINE = Code(
     "unknown_engine",
-    "There is no engine of this name: neither in the package, nor declared by another one.",
+    "No engine has this name, neither in this package nor in an installed plug-in.",
     "Use one of those that the message lists; `shlo doctor` shows which are installed.",
     command="run --random --engine xlaa",
 )
@@ -22,7 +22,7 @@ UNKNOWN_ENGINE = Code(
 
 @dataclass(frozen=True)
 class Capabilities:
-    """What an engine can do. `stablehlo` is the newest version of StableHLO that it reads; None for any.
+    """The capabilities of an engine. `stablehlo` is the newest StableHLO version it reads; None for any.
 
     `element_types` are those whose arrays it takes and gives; None for all. `devices` are named like `cpu:0`.
     Without `takes_dynamic_shapes`, it is given programs that are refined for the shapes of their inputs.
@@ -57,7 +57,7 @@ class Engine(Protocol):
         """The version; raises `EngineError` if the engine is missing."""
 
     def capabilities(self) -> Capabilities:
-        """What it can do; raises `EngineError` if the engine is missing."""
+        """The capabilities of the engine. Raises `EngineError` if it is not installed."""
 
     def compile(self, module: Module, entry: str, options: RunOptions) -> Program:
         """The function `entry` of a verified module, compiled. Raises `EngineError`."""

@@ -64,7 +64,7 @@ def names() -> list[str]:
 
 
 def _declared() -> dict[str, Callable[[], Callable[[str], Engine]]]:
-    """What loads the engines of other packages, by name."""
+    """The loaders of the engines of other packages, by name."""
     from importlib.metadata import entry_points
 
     return {each.name: each.load for each in entry_points(group=GROUP)}

@@ -1,4 +1,4 @@
-"""How far rounding may move the results of a program: an estimate from runs of its shadow.
+"""Estimates the effect of rounding on the results of a program from runs of its shadow.
 
 The reference is a run of the shadow; in a few more, roundings of the size of the program's own are made at
 random. Six times their spread is the bound of a result, with one rounding and the smallest normal number. It
@@ -46,7 +46,7 @@ _STABLE: Final = 0.1  # of sigma: what the shadow itself may be off by
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """What rounding does to a result.
+    """The effect of rounding on a result.
 
     `reference` is the result without the roundings of its type, `sigma` the estimated spread of the results
     of right implementations, and `bound` what they may be off by. Both are infinite where rounding decides,
@@ -83,7 +83,7 @@ class Result:
 
     @property
     def is_of_floats(self) -> bool:
-        """Whether elements can be off by a little."""
+        """Whether elements can have small errors."""
         return is_rounded(np.empty(0, self.dtype))
 
     @property

@@ -31,7 +31,7 @@ _MANY: Final = 1 << 14
 
 @dataclass(frozen=True)
 class RoundingProfile:
-    """What is known of some engines.
+    """The known properties of some engines.
 
     Functions are off by the greatest error of the `engines`. Products of a type in `product_bits` have
     factors with so many bits, and sums of one in `sums` are kept in another.
@@ -78,7 +78,7 @@ class OfEngines:
         return format_of(dtype_of(rounded or value.type.element_type))
 
     def error(self, op: Op, dtype: Dtype) -> float:
-        """What the profile knows, or the op declares."""
+        """The error from the profile, or else from the declaration of the op."""
         ulp = self.profile.ulp(op.name, element_type_of(dtype).name)
         return OfProgram().error(op, dtype) if ulp is None else max(0.0, ulp - _CORRECT)
 
@@ -107,7 +107,7 @@ def _asks_for_all_bits(operation: Operation) -> bool:
 
 
 def has_bits(numbers: Array, format: FloatFormat) -> Array | None:
-    """Which numbers have no more bits than a format; None if a sample has none (T. Dekker's splitting)."""
+    """The mask of numbers that fit a format; None if no sample does (T. Dekker's splitting)."""
     if numbers.dtype.kind == "c":
         parts = [has_bits(part, format) for part in (numbers.real, numbers.imag)]
         return None if parts[0] is None or parts[1] is None else np.asarray(parts[0] & parts[1])

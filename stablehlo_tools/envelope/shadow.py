@@ -51,7 +51,7 @@ class ShadowDomain:
     """A domain of the interpreter in which floats have a wider type than that of the program."""
 
     def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
-        """The kernel of an operation on wider floats, where there are any."""
+        """The kernel of an operation on wider floats, if its type has any."""
         types = [value.type for value in (*operation.operands, *operation.results)]
         if any(isinstance(type, TensorType) and type.element_type.kind == "quantized" for type in types):
             return _refusing("the uncertainty of quantized elements is not covered")
@@ -78,7 +78,7 @@ def _rule_for(operation: Operation) -> Rule:
 
 
 def _of_double(op: Op, operation: Operation, kernel: Kernel) -> Kernel:
-    return _refusing("the uncertainty of f64 is not covered: there is no wider type")
+    return _refusing("cannot estimate the uncertainty of f64: no wider type exists")
 
 
 def _of_integers(op: Op, operation: Operation, kernel: Kernel) -> Kernel:

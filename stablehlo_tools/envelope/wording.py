@@ -1,4 +1,4 @@
-"""What estimates of uncertainty, and verdicts by them, say in words and as JSON."""
+"""Estimates of uncertainty and the verdicts from them, in words and as JSON."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _result(result: Result) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class EnvelopeVerdict:
-    """Whether an array is what rounding makes of a result, and what says so."""
+    """Whether rounding explains an array, and the evidence."""
 
     kind: VerdictKind
     text: str

@@ -24,7 +24,7 @@ _HALF_ULP: Final = Fraction(1, 2**24)  # of f32, relative to numbers just above 
 class MeantConstants:
     """The scalars of two programs, of which the first is read first: `learn`, then `relate`.
 
-    Those that differ from one that is known by at most the relative `tolerance` are the same, too.
+    Constants within the relative `tolerance` of a known one are identified with it.
     """
 
     def __init__(self, tolerance: float = 0.0) -> None:
@@ -59,7 +59,7 @@ class MeantConstants:
             self._known[number] = None
 
     def _related(self, number: float) -> Iterator[tuple[str, Fraction]]:
-        """What a number may be the rounded value of, with words for it."""
+        """The exact values that a number may be rounded from, with their descriptions."""
         rounded = np.float32(number)
         known = [Fraction(each) for each in self._known]
         for a in known:

@@ -87,7 +87,7 @@ class Call:
 
     @property
     def name(self) -> str:
-        """What the operation computes, with its attributes: equal for equal functions."""
+        """The function of the operation, with its attributes; equal for equal functions."""
         written = (f"{name}={_text(value)}" for name, value in sorted(self.attributes.items()))
         return f"{self.op.base or self.op.name} {' '.join(written)}"
 

@@ -53,7 +53,7 @@ class _Known:
         return bool((self.table[places] == hashes).all())
 
     def faults(self, executed: _Executed) -> bool:
-        """Whether an operation makes something that is not known of what is."""
+        """Whether an operation computes an unknown value from known ones."""
         explained = all(map(self.explains, executed.operands))
         return explained and not all(map(self.explains, executed.results))
 
@@ -87,7 +87,7 @@ def _executed(arithmetic: Arithmetic, observation: Observation) -> _Executed:
 
 
 def _fingerprints(arithmetic: Arithmetic, value: Any) -> Hashes:
-    """The fingerprints of floats; what is no float is compared by those that it decides about."""
+    """The fingerprints of floats; other values are compared by the floats that they select."""
     return arithmetic.hashes(value) if isinstance(value, FieldTensor) else np.empty(0, np.uint64)
 
 
@@ -116,7 +116,7 @@ def _guilty(executed: Sequence[_Executed], known: _Known, function: Function) ->
 
 
 def _innermost(outer: _Executed, executed: Sequence[_Executed], known: _Known) -> _Executed:
-    """The first op at fault among those that an operation executes; the operation if there is none."""
+    """The first op at fault among those that an operation executes, or else the operation."""
     within = _executes(outer.operation)
     for each in executed:
         if each.operation in within and known.faults(each):

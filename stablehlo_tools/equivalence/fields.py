@@ -152,7 +152,7 @@ def _small_primes() -> npt.NDArray[np.int64]:
 
 
 class _Tables(NamedTuple):
-    """What is known modulo a prime: powers of a generator, by exponent; the rest, by residue."""
+    """The tables of a prime: powers of a generator, by exponent; the others, by residue."""
 
     powers: Array
     logarithms: Array  # that of 0 is 0

@@ -1,4 +1,4 @@
-"""Kernels with regions on elements that are no numbers: they move handles, and regions get the elements.
+"""Kernels with regions on symbolic elements: they move handles, and regions get the elements.
 
 A kernel folds, scatters or sorts whatever its regions take. It is run on int64 arrays of handles, each the
 place of an element in a pool; a region that it calls looks the elements up, computes with them, and puts its

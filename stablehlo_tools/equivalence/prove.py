@@ -34,12 +34,12 @@ DEFAULT: Final = EquivalenceOptions()
 # Chains of three primes tell less apart than five primes, and have the laws of exp and log.
 _CHAINS: Final = 3
 _LENGTH: Final = 4
-# Differences of float64 numbers above this, relative to the greatest of a result, are no rounding errors.
+# Differences of float64 above this, relative to the greatest element of a result, are not rounding errors.
 _NOISE: Final = 1e-12
 _LEAST_MARGIN: Final = 1e-9
 _DEVICE: Final = 1 << 20  # between the seeds of devices
-_USEFUL: Final = 1e-3  # greater bounds are no bounds
-# Of the inputs of even and odd seeds that are no weights: to take other paths.
+_USEFUL: Final = 1e-3  # greater bounds are useless
+# Of inputs other than weights, for even and odd seeds: to take other paths.
 _DISTRIBUTIONS: Final = (distribution_of("normal:1"), distribution_of("normal:4"))
 
 
@@ -294,9 +294,7 @@ def _compared_parts(
         return max(found, key=lambda each: each.differing)
     tiles = tilings(whole.shape, parts[0].shape)
     if not tiles:
-        message = (
-            f"result {number} of shape {list(parts[0].shape)} is no part of one of shape {list(whole.shape)}"
-        )
+        message = f"result {number} of shape {list(parts[0].shape)} does not tile shape {list(whole.shape)}"
         raise RunError(Diagnostic(OTHER_TYPES, message, None))
     found, covered = [], set[int]()
     for part in parts:
@@ -349,7 +347,7 @@ def _is_beyond_noise(result: ComparedResult) -> bool:
 
 
 def _error(arithmetic: Arithmetic, values: Sequence[Any]) -> tuple[float, float | None]:
-    """The probability that different results agree by chance, and a bound of it; None if there is none.
+    """The probability that different results agree by chance, and a bound of it; None without a bound.
 
     Two results agree, or two arguments of unknown functions, of which each pair could be mistaken for equal.
     In each prime p, two rational functions of degree d agree with a probability of at most d / p, and by

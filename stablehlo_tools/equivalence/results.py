@@ -1,4 +1,4 @@
-"""What is known about two programs: equal, different, or neither."""
+"""The verdict on two programs: equal, different, or unknown."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Verdict = Literal["equal", "different", "unknown"]
 
 @dataclass(frozen=True)
 class EquivalenceOptions:
-    """How two programs are judged.
+    """The verdict on two programs.
 
     - `level`: `reals`, without roundings; or `bits`, with the same roundings of the same values, in any order
       of the terms of a sum;
@@ -70,10 +70,10 @@ class Equivalence:
     - `level`: `reals`: the same function over the reals; `bits`: the same roundings of the same values;
     - `seeds` of the inputs; the claim is about the paths that these take;
     - `margin`: the least difference of two numbers that decided about a path, or None without decisions;
-    - `error`: the probability that different functions agree by chance, and a `bound` of it, if there is one;
+    - `error`: the probability that different functions agree by chance, and a `bound` of it, if known;
     - `assumptions`, in words;
     - `results`, for programs that differ, with `inputs` on which they do, and the `unexplained` op;
-    - `reason`: what is in the way of a verdict.
+    - `reason`: what prevents a verdict.
     """
 
     verdict: Verdict

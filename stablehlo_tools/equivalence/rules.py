@@ -1,4 +1,4 @@
-"""What ops do with field tensors: arithmetic, functions with laws, decisions, constants.
+"""The ops on field tensors: arithmetic, functions with laws, decisions, constants.
 
 An op without a rule here moves elements, is linear, or is an unknown function: see `equivalence.domain`.
 """
@@ -278,7 +278,7 @@ def _stepped(call: Call, x: T) -> T:
 
 
 def _to_step(call: Call, numbers: Array) -> Array:
-    """How far numbers are from where the op steps: 0, whole numbers, or halves."""
+    """The distance of numbers from the steps of the op: 0, whole numbers, or halves."""
     if call.op.mnemonic == "sign":
         return np.abs(numbers)
     offset = 0.5 if "round" in call.op.mnemonic else 0.0

@@ -24,7 +24,7 @@ from stablehlo_tools.ir.types import TensorType, Type, element_type_named
 from stablehlo_tools.ops.model.declare import Unsupported
 
 Hashes = npt.NDArray[np.uint64]
-# Infinities and NaN are no elements of a field: each is a number of its own.
+# Infinities and NaN are not field elements: each is a number of its own.
 _SYMBOLS: Final = {"+inf": 7919, "-inf": 104_729, "nan": 15_485_863}
 _ODD: Final = np.uint64(0x9E3779B97F4A7C15)
 
@@ -351,12 +351,12 @@ class Arithmetic:
         return np.asarray((x.residues == y.residues)[valid].sum(axis=0)), int(valid.sum())
 
     def equal(self, x: FieldTensor, y: FieldTensor) -> Array:
-        """Where the elements are the same function of the inputs."""
+        """The mask of elements that are the same function of the inputs."""
         agreeing, valid = self.agreeing(x, y)
         return np.asarray(agreeing == valid)
 
     def less(self, x: FieldTensor, y: FieldTensor) -> Array:
-        """Where x < y: as the numbers say, unless both are the same."""
+        """The mask of x < y, by the floats unless both are the same function."""
         rank = max(x.ndim, y.ndim)
         x, y = aligned(x, rank), aligned(y, rank)
         same = self.equal(x, y)
@@ -397,7 +397,7 @@ class Arithmetic:
 
 
 def _require_residues(*, are_there: bool) -> None:
-    """What has no valid residue would be equal to everything: that must not be, in any mode of Python."""
+    """Raise even under `python -O`: an element without a valid residue would be equal to everything."""
     if not are_there:
         raise AssertionError("a value without a valid residue is never compared")
 

@@ -26,7 +26,7 @@ def headline(equivalence: Equivalence) -> str:
 
 
 def lines(equivalence: Equivalence) -> Iterator[str]:
-    """What the verdict rests on, a line each."""
+    """The evidence for the verdict, a line each."""
     if equivalence.reason:
         yield equivalence.reason
     for result in equivalence.results:
@@ -59,7 +59,7 @@ def describe(result: ComparedResult) -> str:
 
 
 def as_text(equivalence: Equivalence) -> str:
-    """What the command prints, without source lines."""
+    """The text that the command prints, without source lines."""
     return "\n".join([headline(equivalence), *(f"  {line}" for line in lines(equivalence))])
 
 

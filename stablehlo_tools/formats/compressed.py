@@ -42,7 +42,7 @@ class Unpacked(Source):
 
 
 def compression_of(data: Buffer) -> str:
-    """How a file is compressed; empty for one that is not."""
+    """The compression of a file; empty if it is not compressed."""
     start = bytes(data[:8])
     return next((name for magic, (name, _) in _FORMATS.items() if start.startswith(magic)), "")
 
@@ -53,7 +53,7 @@ def unpacked_at_most(size: int) -> int:
 
 
 def unpack(data: Buffer, name: str) -> bytes | None:
-    """What is in a compressed file; None where this Python cannot unpack it.
+    """The content of a compressed file; None if this Python cannot unpack it.
 
     Raises `ParseError` for a file that is damaged, or that holds more than a program of its size would.
     """

@@ -1,4 +1,4 @@
-"""The errors of files that are no programs, are damaged, or hold several programs."""
+"""The errors of files that are damaged, hold several programs, or are not programs."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from stablehlo_tools.diagnostics.source import Source, Span
 
 DAMAGED = Code(
     "damaged_bytecode",
-    "A binary file, such as MLIR bytecode or a protocol buffer, is damaged: the message says at which byte, "
-    "and what is wrong there.",
+    "A binary file, such as MLIR bytecode or a protocol buffer, is damaged. The message gives the byte "
+    "offset and the fault.",
     "Copy or export it again: files transferred as text are often damaged this way.",
 )
 UNSUPPORTED = Code(
     "unsupported_bytecode",
-    "A binary file, such as MLIR bytecode or a protocol buffer, holds what cannot be read: a version or an "
-    "element type that is not known yet, or attributes of a dialect whose encoding is not known.",
+    "A binary file, such as MLIR bytecode or a protocol buffer, uses an unsupported feature: a newer "
+    "version, a newer element type, or attributes of a dialect whose encoding is unknown.",
     "Update stablehlo_tools; or export the program as a portable artifact, or as text.",
 )
 NOT_MLIR = Code(
@@ -36,7 +36,7 @@ SEVERAL_PROGRAMS = Code(
 )
 NO_SUCH_PROGRAM = Code(
     "no_such_program",
-    "The name behind `FILE::` is not that of a program in the file.",
+    "No program in the file has the name after `FILE::`.",
     "`shlo info FILE` lists the programs of a file. A file that is one program takes no name.",
 )
 UNREADABLE = Code(
@@ -48,27 +48,27 @@ MEMBER = "::"  # between a file and the name of a program in it
 
 
 def not_mlir(name: str, message: str, help: str = "") -> ParseError:
-    """The error for a file that is no program."""
+    """The error for a file that is not a program."""
     return ParseError(Diagnostic(NOT_MLIR, message, _whole(name), helps=(help,) if help else ()))
 
 
 def damaged(name: str, message: str, offset: int) -> ParseError:
-    """The error for a binary file with something wrong at a byte."""
+    """The error for a binary file with a fault at a byte."""
     return ParseError(Diagnostic(DAMAGED, f"damaged at byte {offset:,}: {message}", _whole(name)))
 
 
 def unsupported(name: str, message: str, offset: int) -> ParseError:
-    """The error for a binary file with something at a byte that is not known."""
+    """The error for a binary file with an unknown feature at a byte."""
     message = f"{message} (at byte {offset:,})"
     return ParseError(Diagnostic(UNSUPPORTED, message, _whole(name), unsupported=True))
 
 
 def no_such_program(name: str, member: str, members: Sequence[str]) -> ParseError:
-    """The error for a name that is not of `members`, the programs of a file: none for one without a name."""
+    """The error for a name that is not in `members`, the named programs of a file."""
     near = closest(member, members)
-    message = f"there is no program `{member}` in this file"
+    message = f"this file has no program `{member}`"
     if not members:
-        message, near = f"{message}, which is one program and takes no name", ""
+        message, near = f"{message}: it holds one program without a name", ""
     listed = f"the file has {', '.join(f'`{each}`' for each in members)}" if members else ""
     help = f"did you mean `{MEMBER}{near}`?" if near else listed or f"remove `{MEMBER}{member}`"
     return ParseError(Diagnostic(NO_SUCH_PROGRAM, message, _whole(name), helps=(help,)))

@@ -1,4 +1,4 @@
-"""What files say of themselves; of what JAX has exported, the program is not read, however large it is."""
+"""Descriptions of files from their headers; the program of a JAX export is not read."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class FunctionDescription(NamedTuple):
 
 
 class Compression(NamedTuple):
-    """How a file is compressed, and the size of what is in it, in bytes."""
+    """The compression of a file, and the size of its content in bytes."""
 
     name: str
     unpacked: int
@@ -87,7 +87,7 @@ class SnapshotDescription(NamedTuple):
 
 
 class FileDescription(NamedTuple):
-    """What a file is: its `kind`, such as `portable artifact`, and what it says of itself.
+    """The description of a file: its `kind`, such as `portable artifact`, and the facts in its header.
 
     `functions` is None for what JAX has exported, which says how it is called, and for bytecode in which they
     cannot be read, as `unread` says; `entry` is that of HLO. The other fields are of files that are MLIR
@@ -110,7 +110,7 @@ class FileDescription(NamedTuple):
 
 
 def info(source: Any, *, name: str | None = None) -> FileDescription:
-    """What a file is: its kind, versions, dialects and functions, and how JAX calls an export.
+    """Describe a file: its kind, versions, dialects and functions, and the calling convention of an export.
 
     `source` is what `parse` takes. A program is parsed, but not verified; of what `jax.export` has serialized
     only the head is read, however large it is. Raises `OSError` and `ParseError`.

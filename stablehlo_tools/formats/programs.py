@@ -40,7 +40,7 @@ _OF_CASES = ("case.json", "module.mlir")
 def split_member(path: str) -> tuple[str, str | None]:
     """`FILE::NAME` as the file and the name of one of its programs; None for no name.
 
-    What there is by the whole name is meant, and otherwise the shortest FILE that there is.
+    A file with the whole name takes precedence; otherwise, the shortest existing FILE does.
     """
     if os.path.lexists(path):
         return path, None
@@ -108,7 +108,7 @@ def is_case(directory: str | os.PathLike[str]) -> bool:
 
 
 def is_program(directory: str | os.PathLike[str]) -> bool:
-    """Whether a directory is a program, and not a place with programs in it: a SavedModel."""
+    """Whether a directory is itself a program, such as a SavedModel, rather than a folder of programs."""
     return os.path.isfile(os.path.join(directory, _SAVED_MODEL))
 
 
@@ -149,7 +149,7 @@ _DESCRIPTORS = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")
 
 
 def decode(data: bytes | mmap.mmap, name: str = "<bytes>", member: str | None = None) -> Source:
-    """`data` as text, or the text that bytecode prints as; raises `ParseError` if it is no program.
+    """`data` as text, or the text that bytecode prints as; raises `ParseError` if it is not a program.
 
     `member` is the name of the program that is meant in a file of several. A compressed file is unpacked.
     """
@@ -296,7 +296,7 @@ def bytecode_in(data: bytes | mmap.mmap | memoryview) -> EmbeddedBytecode | None
 
 
 def exported_by_jax(program: Any) -> tuple[memoryview, str] | None:
-    """What `jax.export` has serialized, with its name: bytes, a file or its object; None for others.
+    """The bytes and the name of a `jax.export` program, given as bytes, file or object; else None.
 
     A compressed file is unpacked.
     """

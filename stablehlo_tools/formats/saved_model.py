@@ -97,7 +97,7 @@ class SavedModel(NamedTuple):
 
 
 def is_saved_model(data: memoryview) -> bool:
-    """Whether a file begins like a SavedModel."""
+    """Whether a file starts with the header of a SavedModel."""
     return data[: len(_START)].tobytes() == _START
 
 

@@ -53,7 +53,7 @@ def source_from_text(text: str, name: str = "<string>") -> Source:
 
 
 def is_editable(source: Source) -> bool:
-    """Whether the file has this text, so that it can be changed there."""
+    """Whether the file itself holds this text, so that edits apply to it."""
     return type(source) is Source  # other kinds are of what was unpacked, or written for a binary file
 
 
@@ -76,7 +76,7 @@ def pieces(source: Source) -> list[Source]:
 
 
 def only_piece(source: Source) -> Source:
-    """The single MLIR program of a text; raises `ParseError` if there are several."""
+    """The single MLIR program of a text. Raises `ParseError` if it has several."""
     first, *others = pieces(source)
     if not others:
         return first

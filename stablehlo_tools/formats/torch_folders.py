@@ -43,7 +43,7 @@ class _Malformed(Exception):
 
 
 class Parts(NamedTuple):
-    """What a folder says of a function: its types as torch writes them, and what its arguments are."""
+    """The metadata of a function in a folder: its types as torch writes them, and its arguments."""
 
     function: str
     arguments: list[str]
@@ -57,7 +57,7 @@ class Parts(NamedTuple):
 
 
 class Folder(NamedTuple):
-    """What a folder has: its size in bytes, functions, the sizes of arrays, and those that are missing."""
+    """The contents of a folder: its size in bytes, functions, the sizes of arrays, and the missing arrays."""
 
     size: int
     functions: list[Parts]
@@ -84,7 +84,7 @@ def bytecode_of(path: str, function: str) -> Path:
 
 
 def read_parts(path: str, function: str) -> Parts:
-    """What a folder says of one of its functions. Raises `ParseError`, and `OSError` for a missing file."""
+    """The metadata of a function in a folder. Raises `ParseError`, and `OSError` for a missing file."""
     name = function + _META
     try:
         file = _inside(path, "functions", name)
@@ -94,7 +94,7 @@ def read_parts(path: str, function: str) -> Parts:
 
 
 def describe(path: str, function: str | None = None) -> Folder:
-    """What is in a folder, or is of one of its functions; of arrays, only sizes. Raises as `read_parts`."""
+    """Describe a folder or one of its functions; arrays by size only. Raises like `read_parts`."""
     names = functions(path) if function is None else [function]
     parts = [read_parts(path, name) for name in names]
     paths = dict.fromkeys(stored.path for each in parts for stored in each.interface.stored.values())
@@ -127,7 +127,7 @@ def _damaged(name: str, error: _Malformed) -> ParseError:
 
 
 def _inside(path: str, folder: str, name: str) -> Path:
-    """The file of that name, which is no path, and not linked to from elsewhere."""
+    """The file of that name. Rejects paths, and links that leave the folder."""
     if not name or name in (os.curdir, os.pardir) or not {"/", "\\", "\0"}.isdisjoint(name):
         raise _Malformed(f"{name!r:.100} is not the name of a file in {folder}/")
     file = Path(path, folder, name)

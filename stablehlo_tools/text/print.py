@@ -331,7 +331,7 @@ class Printed(DeferredText):
 
     @functools.cached_property
     def text(self) -> str:  # type: ignore[override]
-        """What `shlo fmt` writes, large constants left out."""
+        """The text that `shlo fmt` writes, with large constants elided."""
         with _without_large_constants(self.module):
             return print_module(self.module)
 

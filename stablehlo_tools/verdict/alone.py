@@ -1,4 +1,4 @@
-"""What the results of one operation may be off by, on known operands: by what its op declares."""
+"""The tolerances of one operation in isolation, on known operands, from the facts that its op declares."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def allowance_of_sum(
     *,
     is_narrow: bool = False,
 ) -> Allowance:
-    """What a sum may be off by, with the sum of the magnitudes; if it `is_narrow`, kept in the type of it."""
+    """The error bound of a sum, from the sum of magnitudes; if `is_narrow`, accumulated in its own type."""
     unit = float(info(reference.dtype).eps) / 2 if is_narrow else unit_of_sum(operation, reference.dtype)
     terms = terms_of(operation, [each.shape for each in operands], reference.shape)
     with np.errstate(all="ignore"):

@@ -14,7 +14,7 @@ from stablehlo_tools.ir.arrays import Array, plain
 
 @dataclass(frozen=True)
 class Difference:
-    """How an array differs from a reference of the same type.
+    """The difference of an array from a reference of the same type.
 
     `differing` counts elements of another value; NaN equals NaN. `worst` is the index of the greatest error,
     with both values there. Errors are infinite where only one of the two is finite. `max_ulp` counts units in
@@ -103,7 +103,7 @@ def spacing(reference: Array) -> Array:
 
 
 def info(dtype: np.dtype[Any]) -> Any:
-    """What numpy knows of a float type, or of the parts of a complex one."""
+    """The `finfo` of a float type, or of the parts of a complex type."""
     part = dtype if dtype.kind != "c" else np.dtype(f"f{dtype.itemsize // 2}")
     return ml_dtypes.finfo(part)  # type: ignore[no-untyped-call]
 

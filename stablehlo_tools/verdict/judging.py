@@ -95,7 +95,7 @@ def _percent(share: float) -> str:
     return f"{100 * share:.0f} %" if share >= 0.01 else "less than 1 %"
 
 
-# A rule says what is allowed, given the judgement by the rules before it; None if it has nothing to add.
+# A rule returns an allowance, given the judgement by the rules before it; None if it does not apply.
 Rule = Callable[[Judgement | None], Allowance | None]
 
 
@@ -172,7 +172,7 @@ def _without_digits(reference: Array, errors: Array, bound: Array) -> int:
 
 
 def _uncorrelated(array: Array, reference: Array, least: float | None) -> str:
-    """What is wrong with a correlation; of constant arrays, with the cosine."""
+    """The fault of a correlation that is too low; for constant arrays, of the cosine."""
     if least is None:
         return ""
     with np.errstate(all="ignore"):

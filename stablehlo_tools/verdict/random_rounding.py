@@ -69,22 +69,22 @@ def format_of(dtype: Dtype) -> FloatFormat:
 
 
 class Roundings(Protocol):
-    """What is known of the implementations whose roundings are made."""
+    """The known properties of the implementations whose rounding is simulated."""
 
     def format(self, operation: Operation, value: Value) -> FloatFormat:
         """The format that a result, or an operand whose elements are added, is rounded to."""
 
     def error(self, op: Op, dtype: Dtype) -> float:
-        """How far a function of this type may be off before it is rounded, in units in the last place."""
+        """The error of a function of this type before rounding, in units in the last place."""
 
     def unit_of_sum(self, operation: Operation, dtype: Dtype) -> float:
-        """The rounding unit of what a sum of this type is kept in."""
+        """The rounding unit of the accumulator of a sum of this type."""
 
     def factors(self, operation: Operation, dtype: Dtype) -> FloatFormat | None:
         """The format that the factors of products are rounded to, if that is not their own."""
 
     def exactness(self, op: Op, operands: Sequence[Array]) -> Callable[[Array, FloatFormat], Array | None]:
-        """A function that finds the elements of a result that are exact: None if there are none."""
+        """A function that finds the exact elements of a result; None if no element is exact."""
 
 
 class OfProgram:
@@ -168,7 +168,7 @@ def _nothing(frame: object) -> None:
 
 
 def rounds(operation: Operation) -> list[bool]:
-    """Which results an operation, or what its regions have, rounds."""
+    """For each result, whether the operation or its regions round it."""
     if not operation.regions:
         return [rounding_type(operation, result) is not None for result in operation.results]
     inside = (each for region in operation.regions for block in region.blocks for each in block.operations)
@@ -285,7 +285,7 @@ def _stored(array: Array, like: Any) -> Any:
 
 
 def _computed_wide(op: Op, operands: Sequence[Array]) -> Array | None:
-    """The result in the next wider type; None if there is no ufunc for it."""
+    """The result in the next wider type; None without a ufunc for it."""
     ufunc = op.execution.ufunc
     ufunc = ufunc if ufunc is not None and ufunc.nin == len(operands) else None
     if len({each.dtype for each in operands}) != 1 or (ufunc is None and not op.execution.may_alias):
@@ -316,7 +316,7 @@ def _widened(array: Array) -> Array:
 
 
 def _is_exact(wide: Array, result: Array, operands: Sequence[Array]) -> Array | None:
-    """The elements that are exact: the same in a wider type, or computed from integers if there is none."""
+    """The exact elements: unchanged in a wider type; in the widest type, computed from integers."""
     if wide.shape != result.shape:
         return None
     with np.errstate(all="ignore"):
@@ -467,6 +467,6 @@ def execute(
     *,
     host: Host | None = None,
 ) -> list[list[Array]]:
-    """The results of each process, with random rounding if there is a seed. Raises `RunError`."""
+    """The results of each process, with random rounding if given a seed. Raises `RunError`."""
     observer = None if seed is None else RandomRounding(seed)
     return compile(module, entry, options, observer=observer).run_parallel(inputs, host=host)

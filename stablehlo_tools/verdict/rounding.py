@@ -1,4 +1,4 @@
-"""How far rounding may move the values of a program, estimated from runs with random rounding."""
+"""Estimates the effect of rounding on the values of a program from runs with random rounding."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Estimate:
         return Estimate(lambda seed: parts([each for each in self._run(seed) if each is not None]))
 
     def allowance(self, index: int, reference: Array, count: int) -> Allowance:
-        """What `count` runs allow for the elements of a reference; the tolerance of its type if none end."""
+        """The allowance for a reference after `count` runs; the tolerance of its type if none complete."""
         self._run_until(count)
         spread = None if self._failure else self._spread[index]
         nominal = None if spread is None else self._nominal[index]
@@ -72,7 +72,7 @@ class Estimate:
         return Allowance(text, np.where(is_certain, 0.0, bound), is_estimate=True)
 
     def _sigmas(self, size: int) -> float:
-        """How many times the spread is allowed: more if few runs tell that of many elements."""
+        """The multiple of the spread that is allowed: larger if few runs estimate it for many elements."""
         few = _SIGMAS + 2 * min(2.0, max(0.0, math.log10(max(size, 1)) - 4))
         return _SIGMAS if self._count >= MANY else few
 
@@ -108,7 +108,7 @@ def rules(
 
 
 def is_near(array: Array, reference: Array) -> bool:
-    """Whether an array is within the tolerance of its type: roughly the same, whatever led to it."""
+    """Whether an array is within the tolerance of its type, whatever the program."""
     return judge(array, reference, [lambda found: _of_type(reference)]).agrees
 
 

@@ -1,4 +1,4 @@
-"""How far the elements of an array may be off: what a user allows, or what is known of their rounding."""
+"""Tolerances of array elements: set by the user, or derived from what is known of their rounding."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ class Allowance:
     is_estimate: bool = False
 
     def __add__(self, other: Allowance) -> Allowance:
-        """What is allowed to values that are both off."""
+        """The allowance for the difference of two inexact values."""
         text = self.text if self.text == other.text else f"{self.text}; {other.text}"
         return Allowance(text, self.bound + other.bound, None, self.is_estimate or other.is_estimate)
 
     def __getitem__(self, elements: slice) -> Allowance:
-        """What is allowed to some of the elements, in row-major order."""
+        """The allowance for some of the elements, in row-major order."""
         bound = self.bound.reshape(-1)[elements] if isinstance(self.bound, np.ndarray) else self.bound
         return Allowance(self.text, bound, None, self.is_estimate)
 
@@ -41,7 +41,7 @@ EXACT: Final = Allowance("exact")
 
 @dataclass(frozen=True)
 class Tolerance:
-    """What a user allows instead of the defaults: all bounds that are not None must hold. None: exact.
+    """The user's tolerance instead of the defaults: all bounds that are not None must hold. None: exact.
 
     Elements may differ by `atol + rtol * |reference|`, or by `ulp` units in the last place; arrays must have
     the correlation `pcc`.
@@ -54,11 +54,11 @@ class Tolerance:
 
     @property
     def is_default(self) -> bool:
-        """Whether nothing is given."""
+        """Whether no bound is set."""
         return self == Tolerance()
 
     def allowance(self, reference: Array) -> Allowance:
-        """What it allows for the elements of a reference."""
+        """The allowance for the elements of a reference."""
         if self.pcc is not None and (self.rtol, self.atol, self.ulp) == (None, None, None):
             return Allowance(str(self), np.inf, self.pcc)
         with np.errstate(all="ignore"):

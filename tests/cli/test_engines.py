@@ -256,7 +256,7 @@ def test_a_batch_is_saved_and_compared(shlo: Any, program: Path, cases: Path, tm
     (tmp_path / "results" / "small.npz").unlink()
     done = shlo("run", program, "--batch", cases, "--expect", "results")
     assert done.status == outcome.USAGE
-    assert "there is neither small.npz nor a directory small" in done.err
+    assert "found neither small.npz nor a directory small" in done.err
 
 
 def test_a_batch_has_all_its_inputs(shlo: Any, program: Path, cases: Path, tmp_path: Path) -> None:

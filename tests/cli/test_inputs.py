@@ -62,7 +62,7 @@ def test_json_has_arrays_by_name_with_the_types_of_arguments(shlo: Any) -> None:
         ("[1, 2", "invalid .json file: Expecting ',' delimiter at line 1, column 6"),
         ("[[1, 2], [3]]", "a list that is not rectangular"),
         ('["a", "b", "c"]', "no list of numbers"),
-        ('{"n": null}', "`n` is no list of numbers"),
+        ('{"n": null}', "`n` is not a list of numbers"),
         ("[1.5, 2, 3]", "cannot be converted"),
         ("[1, 2, 3000000000]", "cannot be converted"),
         ("[1, 2]", "expected tensor<3xi32>, found"),
@@ -100,9 +100,9 @@ def test_csv_has_a_row_in_each_line(shlo: Any) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("a,b,c\n1,2,3\n4,5,6\n", "'a' in row 1 is no number, a heading is to be removed"),
+        ("a,b,c\n1,2,3\n4,5,6\n", "'a' in row 1 is not a number: remove the heading"),
         ("1,2,3\n4,5\n", "its lines have 2 to 3 numbers"),
-        ("1,2,3\n4,5,six\n", "'six' in row 2 is no number"),
+        ("1,2,3\n4,5,six\n", "'six' in row 2 is not a number"),
         ("1,2\n3,4\n5,6\n", "expected tensor<2x3xf32>, found"),
     ],
 )

@@ -132,7 +132,7 @@ def test_several_need_a_name(shlo: Any, folder: Path) -> None:
 def test_a_name_that_there_is_not(shlo: Any, folder: Path) -> None:
     done = shlo("verify", "several::infr")
     assert done.status == outcome.USAGE
-    assert "error[no_such_program]: there is no program `infr` in this file" in done.out
+    assert "error[no_such_program]: this file has no program `infr`" in done.out
     assert "help: did you mean `::infer`?" in done.out
 
 

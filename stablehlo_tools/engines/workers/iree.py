@@ -43,7 +43,7 @@ def describe(argument: str) -> dict[str, Any]:
 
 
 def uri(driver: str, number: str) -> str:
-    """What IREE calls a device; the first one has no number."""
+    """IREE's name of a device; the first one has no number."""
     return f"{driver}://{number}" if int(number or 0) else f"{driver}://"
 
 

@@ -40,7 +40,7 @@ GREETING = b"\0shlo engine, version 1\0"
 SIZE = struct.Struct("<Q")
 # Of arrays that XLA takes without a copy, in bytes.
 ALIGNMENT = 64
-# Threads, code and the compiler's own data, which are there beside the arrays of a program.
+# Threads, code and the compiler's own data, in addition to the arrays of a program.
 OVERHEAD = 512 << 20
 
 LACKING = {"error": "lacking", "message": "the engine does not report compilation results"}
@@ -106,7 +106,7 @@ def receive(stream: RawIOBase, requests: Requests) -> None:
 
 
 def blobs_of(stream: RawIOBase, sizes: Sequence[int]) -> list[memoryview] | MemoryError:
-    """The blobs of a request, all of which are read: if there is no memory for them, to be answered."""
+    """The blobs of a request. All are read, even if memory is short: a MemoryError becomes the answer."""
     blobs, failure = [], None
     for size in sizes:
         try:

@@ -163,7 +163,7 @@ class Single:
 
 
 def compiled(client: Any, devices: list[Any], program: str | bytes, options: dict[str, Any]) -> Any:
-    """The executable for these devices, of which each replica has as many as there are partitions."""
+    """The executable for these devices: one device per partition of each replica."""
     from jaxlib import xla_client
 
     chosen = xla_client.CompileOptions()

@@ -32,7 +32,7 @@ def _numbers(value: Any, name: str) -> Array:
     except (ValueError, OverflowError):
         raise InvalidArrays(f"{name} is a list that is not rectangular") from None
     if array.dtype.kind not in "biuf":
-        raise InvalidArrays(f"{name} is no list of numbers, or of lists of them")
+        raise InvalidArrays(f"{name} is not a list of numbers or of nested lists")
     return array
 
 
@@ -51,8 +51,8 @@ def array_in_csv(text: str) -> Array:
         except (ValueError, OverflowError):
             continue
     number, word = next((n, word) for n, row in enumerate(rows, 1) for word in row if not _is_number(word))
-    help = ", a heading is to be removed" if number == 1 else ""
-    raise InvalidArrays(f"{word.strip()!r} in row {number} is no number{help}")
+    help = ": remove the heading" if number == 1 else ""
+    raise InvalidArrays(f"{word.strip()!r} in row {number} is not a number{help}")
 
 
 def _is_number(word: str) -> bool:

@@ -110,7 +110,7 @@ def _integer(bits: Bits) -> Attribute:
 
 
 def floating(bits: Bits) -> Float:
-    """`1.0 : f32`. Raises ValueError for what is no number."""
+    """`1.0 : f32`. Raises ValueError for anything but a number."""
     type, value = bits
     assert isinstance(type, ElementType)
     if type.kind != "float":
@@ -153,7 +153,7 @@ def _dense_array(type: Type, count: int, data: memoryview) -> DenseArray:
         raise ValueError(f"an array has no elements of type {type}")
     size = -(-type.bits // 8)
     if count * size != len(data):
-        raise ValueError(f"{len(data)} bytes are no {count} elements of type {type}")
+        raise ValueError(f"expected {count} elements of type {type}, found {len(data)} bytes")
     bits = [int.from_bytes(data[place : place + size], "little") for place in range(0, len(data), size)]
     numbers = [floating((type, each)) if type.kind == "float" else _integer((type, each)) for each in bits]
     return DenseArray(type, tuple(each.value if isinstance(each, Integer) else each for each in numbers))  # type: ignore[misc]
@@ -206,7 +206,7 @@ def _sparse(type: Type, indices: Attribute, values: Attribute) -> Opaque:
 
 
 def _inside(constant: Attribute) -> str:
-    """What stands between `dense<` and `>`."""
+    """The text between `dense<` and `>`."""
     if not isinstance(constant, Dense):
         raise ValueError("a part of a sparse constant is not a dense constant")
     return untyped_text(constant).removeprefix("dense<").removesuffix(">")
@@ -360,7 +360,7 @@ _NARROW_FLOATS: Final = (
 )  # fmt: skip
 
 
-# The rows that VHLO has, too.
+# The rows that VHLO shares.
 LIST: Final = Row((list_of(ATTRIBUTE),), tuple, tuple)
 DICTIONARY: Final = Row(
     (list_of(group_of(ATTRIBUTE, ATTRIBUTE)),), _dictionary, dict, lambda entries: (sorted(entries.items()),)

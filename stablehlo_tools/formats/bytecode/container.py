@@ -38,7 +38,7 @@ class OpName(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """Where an attribute or type stands, of what dialect; one without an encoding of its own is MLIR text."""
+    """The position and dialect of an attribute or type; without an encoding of its own, it is MLIR text."""
 
     dialect: str
     is_encoded: bool
@@ -47,9 +47,9 @@ class Entry(NamedTuple):
 
 
 class Header:
-    """What a file says of itself: its versions, who wrote it, and of which dialects and ops it is.
+    """The header of a file: its versions, its producer, and its dialects and ops.
 
-    Nothing of the program is read. Raises BytecodeError, as it is made, for a file that is damaged.
+    The program is not read. The constructor raises BytecodeError for a damaged file.
     """
 
     def __init__(self, data: memoryview) -> None:
@@ -72,7 +72,7 @@ class Header:
         self._read_dialects(self.section(DIALECTS))
 
     def size(self, number: int) -> int:
-        """The bytes of a section; 0 where there is none."""
+        """The size of a section in bytes; 0 if it is missing."""
         section = self._sections.get(number)
         return section.end - section.place if section else 0
 
@@ -81,14 +81,14 @@ class Header:
         return number in self._sections
 
     def section(self, number: int) -> ByteCursor:
-        """A section, from its start. Raises BytecodeError where there is none."""
+        """A cursor at the start of a section. Raises BytecodeError if it is missing."""
         section = self._sections.get(number)
         if section is None:
             raise BytecodeError(f"the section of {_NAMES[number]} is missing", len(self.data))
         return ByteCursor(section.data, section.place, section.end)
 
     def string(self, cursor: ByteCursor) -> str:
-        """The string whose number comes next; bytes that are no UTF-8 become lone surrogates."""
+        """The string whose index comes next; invalid UTF-8 becomes lone surrogates."""
         return self.strings[cursor.index(len(self.strings), "string")]
 
     def _dialect(self, cursor: ByteCursor) -> str:
@@ -150,7 +150,7 @@ class Container(Header):
 
     def _read_resources(self, offsets: ByteCursor, data: ByteCursor) -> None:
         for _ in range(offsets.count("groups of resources")):
-            self.string(offsets)  # the name of what is no part of a program
+            self.string(offsets)  # the name of a resource group outside the program
             list(self._resource_group(offsets, data))
         while not offsets.is_at_end:
             dialect = self._dialect(offsets)

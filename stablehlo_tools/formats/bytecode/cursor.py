@@ -26,7 +26,7 @@ def number_at(data: bytes, place: int) -> tuple[int, int]:
 
 
 class BytecodeError(ValueError):
-    """A file is damaged, or is no bytecode: what is wrong at the byte `offset`."""
+    """A file is damaged or not bytecode; the message describes the fault at the byte `offset`."""
 
     def __init__(self, message: str, offset: int) -> None:
         super().__init__(message)
@@ -95,7 +95,7 @@ class ByteCursor:
         return int.from_bytes(self.data[place:behind], "little") >> (count + 1)
 
     def numbers(self, count: int) -> list[int]:
-        """So many numbers: nearly all there are stand in lists, and most of them take a byte or two."""
+        """A list of numbers. Most numbers are in lists and take one or two bytes, so this path is fast."""
         data, place, found = self.data, self.place, list[int]()
         try:
             for _ in range(count):
@@ -128,7 +128,7 @@ class ByteCursor:
         return value >> 1, bool(value & 1)
 
     def count(self, what: str, size: int = 1) -> int:
-        """How many things follow, each of which takes `size` bytes or more: not more than can be there."""
+        """The count of items that follow, limited by the rest of the file at `size` bytes each."""
         start = self.place
         count = self.number()
         self.check_count(count, what, start, size)

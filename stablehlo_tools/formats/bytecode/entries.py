@@ -53,7 +53,7 @@ class Entries:
         self._attributes = _Table("attribute", container.attributes)
         self._types = _Table("type", container.types)
         self._locations: dict[int, Location] = {}  # by number: the alias under which it is used
-        self._texts: list[str] = []  # of attributes and types that are no bytes
+        self._texts: list[str] = []  # of attributes and types that are not encoded as bytes
         self._pending: list[int] = []  # locations that are used, and not read yet
         self._serials = 0
         self._size = 0  # of what is being read: how many attributes and types it is written out
@@ -201,7 +201,7 @@ class Entries:
         return location
 
     def _says_nothing(self, entry: Entry) -> bool:
-        """Whether an entry is the unknown location. Raises BytecodeError for one that is no location."""
+        """Whether an entry is the unknown location. Raises BytecodeError if it is not a location."""
         if entry.dialect != "builtin":
             raise BytecodeError(f"a location is of dialect `{entry.dialect}`", entry.start)
         if not entry.is_encoded:

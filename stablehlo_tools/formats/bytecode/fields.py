@@ -1,6 +1,6 @@
-"""What attributes and types consist of in bytecode: each kind of field is read and written by one `Field`.
+"""The fields of attributes and types in bytecode: one `Field` reads and writes each kind.
 
-A table of a dialect says of what fields each of its attributes and types is made, and what they come to.
+The table of a dialect lists the fields of each attribute and type, and the value that they make.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class EntryWriter(Protocol):
 
 
 class Field(NamedTuple):
-    """How a field is read, and written."""
+    """The reader and the writer of a kind of field."""
 
     read: Callable[[EntryReader, ByteCursor], Any]
     write: Callable[[EntryWriter, Sink, Any], None]

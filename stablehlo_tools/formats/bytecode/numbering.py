@@ -23,7 +23,7 @@ _OWNER: Final = re.compile(r"[#!]([A-Za-z_]\w*)")
 
 
 class Notation:
-    """How a dialect encodes attributes, or types, and how their texts are."""
+    """The encodings of the attributes or types of a dialect, and the printer of the others."""
 
     def __init__(self, dialect: str, rows: Mapping[int, Row], text: Callable[[Any], str]) -> None:
         self.dialect = dialect
@@ -115,7 +115,7 @@ class Numbering:
         return self.strings.setdefault(text, len(self.strings))
 
     def encoded(self, node: NumberedNode) -> Sink:
-        """What stands in the file for an attribute or type."""
+        """The bytes of an attribute or type."""
         sink = Sink()
         if node.row is None:
             sink += node.fields[0].encode("utf-8", "surrogateescape") + b"\0"
@@ -177,7 +177,7 @@ class Numbering:
         return number
 
     def _place(self, location: Location) -> Location:
-        """What a location stands for; without where it ends, for readers that know of no ranges."""
+        """The location behind aliases; reduced to its start for readers without file ranges."""
         place = target(location, self._aliases)
         if place.kind == "alias":
             return UNKNOWN_LOCATION

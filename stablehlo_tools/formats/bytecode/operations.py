@@ -47,7 +47,7 @@ _MOST_SEGMENTS: Final = 64
 
 
 class PendingRegions(NamedTuple):
-    """The regions of an operation that are still to be read; `is_section`: they stand in one of their own."""
+    """Regions of an operation that are still to be read; `is_section`: in a section of their own."""
 
     operation: Operation
     cursor: ByteCursor
@@ -225,7 +225,7 @@ class ModuleReader:
     def _template(
         self, frame: Frame, key: bytes, encoded: EncodedOp, operands: list[Value], start: int
     ) -> Template:
-        """What all operations share that have a key, and operands of the same types."""
+        """The template shared by operations with the same key and operand types."""
         is_in_function = isinstance(frame.region.operation, Function)
         alike = self._repeated.templates[is_in_function].setdefault(key, {})
         types = tuple([id(value.type) for value in operands])
@@ -264,7 +264,7 @@ class ModuleReader:
             raise UnsupportedBytecode(str(error), start) from None
 
     def _are_apart(self, encoded: EncodedOp) -> bool:
-        """Whether an operation has properties of which neither we nor whoever wrote the file know more."""
+        """Whether an operation has properties that neither this reader nor the producer of the file knows."""
         op = self.container.ops[encoded.op]
         return encoded.properties >= 0 and not op.is_registered and properties_of(op.name) is None
 
@@ -303,14 +303,14 @@ class ModuleReader:
                 found[name] = value
         found |= self._segments(named.name, cursor)
         while not cursor.is_at_end and named.name not in OPS and self.entries.optional(cursor) is None:
-            pass  # what newer versions of other dialects have, and this operation has not
+            pass  # properties of newer versions of other dialects, absent from this operation
         if not cursor.is_at_end and named.name not in OPS and not named.name.startswith(PREFIX):
             raise UnsupportedBytecode(f"not all properties of `{named.name}` are known", start)
         cursor.check_end(f"the properties of {named.name}")
         return found
 
     def _blob(self, number: int, start: int) -> ByteCursor:
-        """The properties of a number, which stands at `start`."""
+        """The properties with an index, which is encoded at `start`."""
         if number >= len(self.container.properties):
             count = len(self.container.properties)
             raise BytecodeError(f"property index {number} is out of range: the file has {count}", start)
@@ -318,7 +318,7 @@ class ModuleReader:
         return ByteCursor(blob.data, blob.place, blob.end)
 
     def _segments(self, name: str, cursor: ByteCursor) -> Mapping[str, Attribute]:
-        """How many operands, or results, of an operation belong together."""
+        """The segment sizes of the operands or results of an operation."""
         if self.version < SEGMENTS_ARE_SPARSE:
             return {each: self.entries.attribute(cursor) for each in segments_of(name)}
         return {each: DenseArray(ELEMENT_TYPES["i32"], _sparse(cursor)) for each in segments_of(name)}
@@ -340,7 +340,7 @@ class ModuleReader:
             start = cursor.place
             number, cursor = cursor.section()
             if number != IR:
-                raise BytecodeError(f"the regions of an operation are in a section of number {number}", start)
+                raise BytecodeError(f"expected the section of regions, {IR}, found {number}", start)
         cursor.check_count(count, "regions", cursor.place)
         return PendingRegions(operation, cursor, scope, count, is_section)
 
@@ -352,12 +352,12 @@ def _mapping(attribute: Attribute, number: int, start: int) -> Mapping[str, Attr
 
 
 def _is_idle(template: Template) -> bool:
-    """Whether an operation is between types of VHLO and those that they stand for, here the same ones."""
+    """Whether an operation casts between VHLO types and the types they represent, which are equal here."""
     return template.name == _CAST and template.operand_types == template.result_types
 
 
 def _count_of_numbers(cursor: ByteCursor) -> int:
-    """How many numbers are left."""
+    """The count of the remaining numbers."""
     ahead, count = ByteCursor(cursor.data, cursor.place, cursor.end), 0
     while not ahead.is_at_end:
         ahead.number()

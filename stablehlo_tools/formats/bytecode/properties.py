@@ -1,4 +1,4 @@
-"""How the properties of ops stand in bytecode: by name, those that an op need not have behind a flag."""
+"""The encoding of op properties in bytecode, by name; a flag precedes each optional one."""
 
 from __future__ import annotations
 

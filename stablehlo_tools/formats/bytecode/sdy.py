@@ -32,7 +32,7 @@ _BARE: Final = "#sdy<"
 
 
 def _inside(attribute: Attribute, name: str) -> str:
-    """What an attribute of this name says: `<...>`, or `{...}` of one that has its name in the brackets."""
+    """The content of an attribute of this name: `<...>`, or `{...}` if its name is inside the brackets."""
     text = attribute.text if isinstance(attribute, Opaque) else ""
     if text.startswith(f"{_NAMED}{name}<"):
         return text.removeprefix(f"{_NAMED}{name}")

@@ -171,7 +171,7 @@ def _alias_parts(fields: Mapping[str, Any]) -> Sequence[Any]:
     return output, fields["operand_index"].value, operand
 
 
-# The rows that VHLO has, too.
+# The rows that VHLO shares.
 ALIAS: Final = struct_row(
     "output_operand_alias", (NUMBERS, SIGNED, NUMBERS), struct_of("#stablehlo.output_operand_alias"),
     _alias_parts,

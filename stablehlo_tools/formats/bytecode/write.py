@@ -59,7 +59,7 @@ def plain_bytecode(module: Module) -> bytes:
 
 
 def _counts(operation: Operation, name: str) -> Sequence[int]:
-    """How many operands, or results, of an operation belong together. Raises LegalizationError."""
+    """The segment sizes of the operands or results of an operation. Raises LegalizationError."""
     sizes = operation.attributes.get(name)
     counts = (
         [int(each) for each in sizes.values if isinstance(each, int)] if isinstance(sizes, DenseArray) else []
@@ -302,7 +302,7 @@ class _Writer:
     # -- legalization ---------------------------------------------------------------------------
 
     def _block_ops(self, block: Block) -> list[_Op]:
-        """What is written of a block: its operations, and casts where another dialect's meet VHLO's."""
+        """The operations to write for a block, with casts between other dialects and VHLO."""
         ops: list[_Op] = []
         for argument in block.arguments:
             self._home[argument] = self._is_versioned(block.region.operation)

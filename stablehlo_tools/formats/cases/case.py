@@ -93,7 +93,7 @@ class Case:
         """Write the case to a directory, or to an archive if the name ends with .zip or .npz.
 
         It is written aside, and takes the place of the case that was there when it is complete. Raises
-        OSError, also for a directory that is no case, but has files of these names.
+        OSError, also for a directory that has files of these names but is not a case.
         """
         target = Path(os.path.realpath(path))
         if target.suffix in ARCHIVES:
@@ -137,7 +137,7 @@ class Case:
 def _put(new: Path, target: Path, old: Path) -> None:
     """Let a directory have the parts of a case instead of those that it has; other files stay.
 
-    What says that it is a case goes first, and comes last: what is cut short is none.
+    The file that marks a case is removed first and written last: an interrupted write leaves no case.
     """
     if not target.is_dir():
         os.rename(new, target)
@@ -161,7 +161,7 @@ def _put(new: Path, target: Path, old: Path) -> None:
 
 
 def _loaded(folder: Root, prefix: str, types: Sequence[Type]) -> list[Any]:
-    """The arrays that are stored for values of these types; None for a token, or if there is none."""
+    """The arrays stored for values of these types; None for a token or a missing array."""
     return [_loaded_value(folder, f"{prefix}{index}", type) for index, type in enumerate(types)]
 
 

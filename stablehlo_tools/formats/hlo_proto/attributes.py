@@ -231,7 +231,7 @@ _AT: Final[Mapping[str, Read]] = {  # by their places
 
 
 def reader_of(field: HloAttribute) -> Read | None:
-    """How an attribute is read; None if it has no place in a protocol buffer."""
+    """The reader of an attribute; None if protocol buffers do not hold it."""
     if field.proto is None or field.proto in _AT:
         return None if field.proto is None else _AT[field.proto]
     if field.kind == "reference":
@@ -241,7 +241,7 @@ def reader_of(field: HloAttribute) -> Read | None:
 
 @functools.cache
 def _readers(name: str) -> Mapping[str, Read]:
-    """How the attributes of an opcode are read, by name and in the order of the text."""
+    """The readers of the attributes of an opcode, by name, in the order of the text."""
     opcode = opcode_of(name)
     fields = opcode.fields if opcode else ()
     pairs = ((field.name, reader_of(field)) for field in (*fields, *COMMON.values()))

@@ -17,7 +17,7 @@ _FIRST, _SECOND, _THIRD = b"\x0a", b"\x12", b"\x1a"  # keys of fields
 
 
 class HloMessage(NamedTuple):
-    """Where a message is in a file, and what it is called.
+    """The position and the name of a message in a file.
 
     An HloUnoptimizedSnapshot may stand behind its size, and in front of the arguments.
     """
@@ -30,7 +30,7 @@ class HloMessage(NamedTuple):
 class BinaryHlo(DeferredText):
     """A file with an HLO module in a protocol buffer, `message`, and its text.
 
-    The text is that of the module: `write` is set as soon as the file is read, and before there is no text.
+    The text is that of the module. `write` is set once the file is read; until then, the text is empty.
     """
 
     write: Callable[[], str] = staticmethod(str)
@@ -43,11 +43,11 @@ class BinaryHlo(DeferredText):
 
     @property
     def text(self) -> str:  # type: ignore[override]
-        """What `shlo fmt` writes, large constants left out."""
+        """The text that `shlo fmt` writes, with large constants elided."""
         return self.write()
 
     def note(self, operation: Operation | None = None) -> str:
-        """What the lines of the text are."""
+        """The description of the lines of the text."""
         return NOTE
 
 

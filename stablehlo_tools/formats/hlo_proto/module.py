@@ -40,7 +40,7 @@ class _ModuleReader:
         }
 
     def entry(self) -> str:
-        """The name of the entry computation. Raises ProtobufError if there is none."""
+        """The name of the entry computation. Raises ProtobufError if it is missing."""
         given = legal_name(self.message, "entry_computation_name")
         name = self.names.get(self.message.number("entry_computation_id"), given)
         if name not in self.names.values():
@@ -87,7 +87,7 @@ class ComputationReader:
 
     @functools.cached_property
     def _messages(self) -> Mapping[int, Message]:
-        """The instructions by id, in the order of execution, if there is one."""
+        """The instructions by id, in the order of the schedule, if the module has one."""
         found = {each.number("id"): each for each in self.message.messages("instructions")}
         if len(found) != self.message.count("instructions"):
             raise self.message.error("two instructions have the same id")
@@ -137,7 +137,7 @@ class ComputationReader:
         return self.shapes.shape(given)
 
     def operand_shape(self, message: Message, number: int) -> Shape | None:
-        """The shape of an operand; None if there is none."""
+        """The shape of an operand; None if it is missing."""
         ids = message.numbers("operand_ids")
         operand = self._messages.get(ids[number]) if number < len(ids) else None
         return None if operand is None else self.shape_of(operand)
@@ -149,7 +149,7 @@ class ComputationReader:
     def _name(self, message: Message, id: int) -> str:
         found = self._messages.get(id)
         if found is None:
-            raise message.error(f"there is no instruction with the id {id} in this computation")
+            raise message.error(f"this computation has no instruction with the id {id}")
         return legal_name(found, "name")
 
     def called(self, message: Message) -> tuple[Reference, ...]:
@@ -158,7 +158,7 @@ class ComputationReader:
 
     def _computation_name(self, message: Message, id: int) -> Reference:
         if id not in self.module.names:
-            raise message.error(f"there is no computation with the id {id}")
+            raise message.error(f"the module has no computation with the id {id}")
         return Reference(self.module.names[id])
 
 

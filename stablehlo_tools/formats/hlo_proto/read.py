@@ -35,7 +35,7 @@ def read(source: BinaryHlo) -> HloModule:
 
 
 class Snapshot(NamedTuple):
-    """What a file has beside its module: a list of arguments for each process, the result, the platform."""
+    """The contents of a file beside its module: the arguments of each process, the result, the platform."""
 
     arguments: list[list[Literal]]
     result: Literal | None
@@ -43,7 +43,7 @@ class Snapshot(NamedTuple):
 
 
 def snapshot(source: BinaryHlo) -> Snapshot:
-    """What a run of the module was given and has given, as far as the file has it. Raises `ParseError`."""
+    """The recorded arguments and results of a run, as far as the file holds them. Raises `ParseError`."""
     try:
         whole, shapes = _whole(source), ShapeReader()
         if source.message.name == UNOPTIMIZED:
@@ -81,7 +81,7 @@ def _module(message: Message) -> Message:
         if field in message.schema.names:
             inner = message.message(field)
             if inner is None:
-                raise message.error(f"there is no module: `{field}` is missing")
+                raise message.error(f"module is missing: no field `{field}`")
             message = inner
     return message
 

@@ -1,6 +1,6 @@
 """The messages of xla/service/hlo.proto and xla/xla_data.proto: what is read of them, as `hlo.schema` says.
 
-A field that is not there is skipped. Enums are numbers; `words` says what they are called.
+Fields outside the schema are skipped. Enums are numbers; `words` has their names.
 """
 
 from __future__ import annotations

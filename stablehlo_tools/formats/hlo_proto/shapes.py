@@ -170,7 +170,7 @@ def _static(message: Message, shape: Shape) -> ArrayShape:
 def _laid_out(message: Message, shape: ArrayShape, stored: Array, *, is_packed: bool) -> Array:
     """The array of the elements that are stored, narrow ones in a byte each unless they are packed.
 
-    Packed ones are known by their number, too: older files have them.
+    Packed element types are recognized by number: older files have them.
     """
     bits, count = _PACKED.get(primitive_name(shape.element_type), 8), math.prod(shape.greatest)
     if bits < 8 and len(stored) == -(-count * bits // 8) and (is_packed or len(stored) < count):

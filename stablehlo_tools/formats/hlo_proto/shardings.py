@@ -51,7 +51,7 @@ def _group(message: Message) -> str:
 
 
 def _metadata(message: Message) -> str:
-    """What is said of where a sharding comes from."""
+    """The metadata on the source of a sharding."""
     texts = [print_value("metadata", metadata(each)) for each in message.messages("metadata")]
     if not texts:
         return ""

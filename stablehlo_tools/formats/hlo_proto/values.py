@@ -52,7 +52,7 @@ _NUMBERS: Final = (
 
 
 def metadata(message: Message) -> dict[str, Any]:
-    """Where an instruction comes from; what is not known is left out."""
+    """The source of an instruction; unknown fields are omitted."""
     fields: dict[str, Any] = {name: message.string(name) for name in _TEXTS}
     fields |= {name: _plain(message, name) for name in _NUMBERS}
     fields["deduplicated_name"] = message.string("deduplicated_name")
@@ -154,7 +154,7 @@ def result_accuracy(message: Message) -> ResultAccuracy | None:
 
 
 def statistics(message: Message) -> dict[str, float]:
-    """Numbers by name, and which one to show; empty if there are none."""
+    """Numbers by name, and the one to show; empty without any."""
     if "statistics" not in message:
         return {}
     found: dict[str, float] = {"visualizing_index": message.number("stat_index_to_visualize")}
@@ -164,7 +164,7 @@ def statistics(message: Message) -> dict[str, float]:
 
 
 def origin(message: Message, shape: Shape) -> Any:
-    """What a value was in the original program: a tree of the form of the shape."""
+    """The value of the original program that a value recovers: a tree with the structure of the shape."""
     if message.number("is_synthetic_call"):
         return Keyword("synthetic_call")
     parts = {}

@@ -9,7 +9,7 @@ from typing import Final
 from stablehlo_tools.formats.wire.protobuf import Message
 from stablehlo_tools.hlo.fields import Words
 
-# Element types, as `hlo.shape` names them; and shapes that are no arrays.
+# Element types, as `hlo.shape` names them, and shapes other than arrays.
 TUPLE, OPAQUE, TOKEN, BUFFER = 13, 14, 17, 34
 ELEMENT_TYPES: Final[Mapping[int, str]] = {
     1: "pred", 2: "s8", 3: "s16", 4: "s32", 5: "s64", 6: "u8", 7: "u16", 8: "u32", 9: "u64", 10: "f16",

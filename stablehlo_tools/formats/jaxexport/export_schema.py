@@ -30,7 +30,7 @@ class NewerSchema(ValueError):
 
 
 class _Kind(NamedTuple):
-    """What a field is: a number in a format of `struct`, a text, or a table; or a vector of such."""
+    """The type of a field: a number in a `struct` format, a text or a table, or a vector of these."""
 
     format: str = ""
     record: Callable[[], type[Any]] | None = None
@@ -112,7 +112,7 @@ class PartitionSpecOneAxis:
 
 @dataclasses.dataclass(frozen=True)
 class PartitionSpec:
-    """How the dimensions of an array are split."""
+    """The partitioning of the dimensions of an array."""
 
     partitions: tuple[PartitionSpecOneAxis, ...] = _tables(lambda: PartitionSpecOneAxis)
     reduced: tuple[str, ...] = _texts()
@@ -141,7 +141,7 @@ class AbstractValue:
 
 @dataclasses.dataclass(frozen=True)
 class ShardingTable:
-    """The sharding of an argument or result; in old files, as XLA has it: no bytes are one, too."""
+    """The sharding of an argument or result; in old files, an XLA sharding, which may be empty."""
 
     kind: int = _number("b")
     hlo_sharding_proto: bytes | None = _bytes(None)

@@ -1,4 +1,4 @@
-"""What `jax.export` serializes: a portable artifact, and how JAX calls it.
+"""The format of `jax.export`: a portable artifact and its calling convention.
 
 The file is a flatbuffer, whose schema is `export_schema`. It is known by the bytecode in it.
 """
@@ -98,7 +98,7 @@ def artifact_in(data: memoryview) -> EmbeddedBytecode | None:
 
 
 def damage_of(data: memoryview) -> FlatbufferError | None:
-    """What is wrong with an export whose artifact cannot be read; None for any other file.
+    """The error of an export whose artifact is unreadable; None for any other file.
 
     It is known by parts of the artifact.
     """
@@ -115,14 +115,14 @@ def damage_of(data: memoryview) -> FlatbufferError | None:
 
 
 def read_exported(data: memoryview) -> Exported:
-    """What a file that has an artifact says of it. Raises FlatbufferError."""
+    """The description that a file gives of its artifact. Raises FlatbufferError."""
     return _exported(read_table(data), Buffer(data))
 
 
 def connect(module: Module, data: memoryview) -> None:
     """Say of a module how JAX calls the function that it has exported, as far as the file says it.
 
-    The number of the platform, which comes first where there are several, is no argument of the caller.
+    With several platforms, the platform index is the first argument, and the caller does not pass it.
     """
     from stablehlo_tools.ir.interface import Input, Interface, StoredArray  # not where programs are text
     from stablehlo_tools.ir.operations import default_entry

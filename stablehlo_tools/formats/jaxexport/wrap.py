@@ -47,7 +47,7 @@ class Side(NamedTuple):
 
 
 def exported_bytes(module: Module, target: Version, platforms: Sequence[str]) -> bytes:
-    """What `jax.export.deserialize` takes, of a function that takes the arguments of the program in order.
+    """The bytes that `jax.export.deserialize` reads, for a function with the arguments of the program.
 
     With several platforms, the first argument is the index of one; it is added to a program that has none.
     Raises ConversionError.

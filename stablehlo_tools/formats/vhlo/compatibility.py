@@ -1,4 +1,4 @@
-"""Which versions of StableHLO can hold a program, and what in it asks for them."""
+"""The StableHLO versions that can represent a program, and the parts that require them."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Compatibility:
 
 
 def compatibility(module: Module, target: Version | None = None) -> Compatibility:
-    """What a valid program requires, and what in it is in the way of a target."""
+    """The requirements of a valid program, and the parts that prevent conversion to a target."""
     reporter = Reporter(module)
     found = tuple(sorted(_requirements(module, reporter), key=_age))
     lowered = lower_to_version(module, MINIMUM)
@@ -114,7 +114,7 @@ def _requirement(
 
 
 def _rewrite(operation: Operation, since: Version | None) -> str:
-    """What the rewrite of an operation does that makes do without what came with a version."""
+    """The description of the rewrite that avoids a feature of a version; empty without one."""
     rewrite = lowering_of(operation, MINIMUM)
     until = Version(*rewrite.until) if rewrite is not None and rewrite.until else None
     return rewrite.pattern.partition("  [")[0] if rewrite is not None and until == since else ""
@@ -131,7 +131,7 @@ def _with_ranges(module: Module) -> Iterator[Operation]:
 
 
 def _has_range(location: Location, module: Module, known: dict[int, bool]) -> bool:
-    """Whether a location, or one inside, is a range; `known` are those that were looked at."""
+    """Whether a location or a nested one is a range; `known` caches the answers."""
     entered, pending = set[int](), [location]
     while pending:
         each = pending.pop()

@@ -175,13 +175,13 @@ _ALWAYS_THERE: Final = frozenset({"dimension_numbers", "dot_dimension_numbers", 
 
 
 def _check_removed(versioned: VersionedOp, name: str, value: Attribute) -> None:
-    """Raise LegalizationError for an attribute that later versions have not, unless it says nothing."""
+    """Raise LegalizationError for an attribute that later versions removed, unless it has its default."""
     if not isinstance(value, Dense) or _numbers(value).any():
         raise LegalizationError(f"`{versioned.versioned_name}` has a `{name}` that today's op cannot say")
 
 
 def _is_default(field: AttributeField, value: Attribute) -> bool:
-    """Whether an attribute says what would hold if it were not there."""
+    """Whether an attribute has its default value."""
     default = field.default
     if default is REQUIRED:
         return False
@@ -246,7 +246,7 @@ _UP: Final[Mapping[str, Callable[[Attribute], Attribute]]] = {
 
 
 class VersionedOperation(NamedTuple):
-    """What an operation is in VHLO: its op, the attributes that the op has, and all others."""
+    """The VHLO form of an operation: its op, the attributes of the op, and all others."""
 
     op: VersionedOp
     attributes: Mapping[str, Attribute]
@@ -259,7 +259,7 @@ def is_versioned(name: str) -> bool:
 
 
 def to_vhlo(operation: Operation, target: Version) -> VersionedOperation:
-    """What an operation is in VHLO of a version of StableHLO. Raises LegalizationError."""
+    """The VHLO form of an operation in a version of StableHLO. Raises LegalizationError."""
     check(operation, target)
     newest, *_ = versions = versions_of(operation.name)
     chosen = next(version for version in versions if version.since <= target.series)

@@ -1,4 +1,4 @@
-"""What an operation needs of a version of StableHLO: its op, attributes, types and rules.
+"""The features that an operation requires of a StableHLO version: op, attributes, types and rules.
 
 The one table of versions: the op's first version is in its declaration (`since`), its second one in
 `formats.vhlo.ops`, and all else here. What is written, and says what its absence says, needs nothing.
@@ -49,12 +49,12 @@ class Need(NamedTuple):
     place: Place | None = None
 
     def is_met(self, target: Version) -> bool:
-        """Whether a version has it."""
+        """Whether a version has the feature."""
         return self.since is not None and self.since <= target.series
 
     @property
     def unmet(self) -> str:
-        """What is wrong with a version that does not have it."""
+        """The error for a version without the feature."""
         why = f"requires version {self.since}" if self.since else "is in no version of StableHLO"
         return f"{self.what} {why}"
 
@@ -140,7 +140,7 @@ def _of_op(operation: Operation, versions: Sequence[VersionedOp]) -> Iterator[Ne
 
 
 def _says_nothing(operation: Operation, name: str, value: Attribute) -> bool:
-    """Whether an attribute says what its absence says."""
+    """Whether an attribute is equivalent to its absence."""
     if isinstance(value, (Dense, DenseArray)):
         return 0 in value.type.static_shape if isinstance(value, Dense) else not value.values
     return value is False or value == () or is_default(operation.name, name, value)

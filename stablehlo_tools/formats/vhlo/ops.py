@@ -1,7 +1,7 @@
 """The ops of VHLO (stablehlo/dialect/VhloOps.td): in which versions of StableHLO which versions of them are.
 
 An op has the attributes that the op of StableHLO declares, and its `History` says when it came and when it
-was revised. There is no default in VHLO: all attributes are written.
+was revised. VHLO has no defaults: all attributes are written.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class VersionedOp(NamedTuple):
 
     @property
     def added(self) -> frozenset[str]:
-        """The attributes that it has and the version before it has not."""
+        """The attributes that the version adds to the one before it."""
         before = versioned_ops().get(f"{self.name}_v{self.number - 1}")
         return frozenset(self.attributes).difference(before.attributes) if before else frozenset()
 
@@ -92,6 +92,6 @@ def _attributes(name: str) -> Iterator[str]:
 
 @functools.cache
 def versions_of(stablehlo_name: str) -> tuple[VersionedOp, ...]:
-    """The versions of an op of StableHLO, or of `func`, the newest first; none for one that VHLO has not."""
+    """The versions of an op of StableHLO or `func`, newest first; empty for an op without VHLO form."""
     name = "stablehlo.return" if stablehlo_name == "func.return" else stablehlo_name
     return tuple(op for op in reversed([*versioned_ops().values()]) if op.stablehlo_name == name)

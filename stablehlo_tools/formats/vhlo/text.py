@@ -59,7 +59,7 @@ _NAMES: Final = {"bool": "i1", "tf31": "tf32", "token": "!stablehlo.token", "wit
 
 
 def is_vhlo(text: str) -> bool:
-    """Whether there are ops of VHLO in a text."""
+    """Whether a text has ops of VHLO."""
     return "vhlo." in text and bool(_OPS.search(text))
 
 
@@ -75,7 +75,7 @@ def from_text(source: Source) -> Source:
 _UNSUPPORTED_VHLO = Code(
     "unsupported_vhlo",
     "An op of VHLO stands for none that StableHLO has, as far as is known.",
-    "Update stablehlo_tools, if the op is of a newer version; or correct its name or attributes.",
+    "Update stablehlo_tools if the op is from a newer version, or correct its name or attributes.",
 )
 
 
@@ -111,7 +111,7 @@ def _rewritten(text: str) -> str:
 
 
 def _piece(token: re.Match[str], closing: list[str]) -> str:
-    """What stands for a token; `closing` has what stands for each `>` that is still to come."""
+    """The translation of a token; `closing` holds the translations of the pending `>`."""
     if token["string"]:
         return '"func.func"' if token["string"] == f'"{PREFIX}func_v1"' else token["string"]
     if token["mesh"]:

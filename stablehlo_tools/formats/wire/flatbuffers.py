@@ -11,7 +11,7 @@ _SHARING: Final = 16
 
 
 class FlatbufferError(ValueError):
-    """A file is damaged, or is no flatbuffer: what is wrong at the byte `offset`."""
+    """A file is damaged or not a flatbuffer; the message describes the fault at the byte `offset`."""
 
     def __init__(self, message: str, offset: int) -> None:
         super().__init__(message)
@@ -60,7 +60,7 @@ class Table:
 
     @property
     def count(self) -> int:
-        """How many fields the list of fields has."""
+        """The number of entries in the table's list of fields."""
         return len(self._fields)
 
     def has(self, field: int) -> bool:
@@ -101,7 +101,7 @@ class Table:
         return (Table(self.buffer, target) for target in self._targets(field))
 
     def start_of(self, field: int) -> int:
-        """Where the elements of a field that is a vector begin."""
+        """The offset of the first element of a vector field."""
         place = self._place(field)
         return self.place if place is None else self._target(place) + 4
 
@@ -117,7 +117,7 @@ class Table:
         return self.buffer.bytes(place + 4, self.buffer.number(place, "I") * size)
 
     def _target(self, place: int) -> int:
-        """What an offset points to: always behind it, so that no table is a part of itself."""
+        """The target of an offset: always after it, so that no table contains itself."""
         offset = self.buffer.number(place, "I")
         if not offset:
             raise FlatbufferError("an offset points to itself", place)

@@ -56,7 +56,7 @@ class MessageField(NamedTuple):
 
     @property
     def wire(self) -> int:
-        """How a value is written."""
+        """The encoding of a value."""
         return _WIRE.get(self.kind, _BYTES)
 
 
@@ -87,7 +87,7 @@ def schemas(text: str) -> dict[str, Schema]:
 
 
 class _Value(NamedTuple):
-    """What a field holds: a varint, or the bytes from `start` to `end`; both are places in the file."""
+    """The content of a field: a varint, or the bytes from `start` to `end`, as offsets in the file."""
 
     wire: int
     start: int
@@ -132,7 +132,7 @@ class Message:
         return name in self._found
 
     def place(self, name: str) -> int:
-        """Where the field is in the file, or else the message."""
+        """The offset of the field in the file; of the message if the field is missing."""
         return self._found[name][0].start if name in self._found else self.start
 
     def number(self, name: str) -> Any:
@@ -163,7 +163,7 @@ class Message:
         return _varints(self._data[value.start : value.end], value.start).astype(_DTYPES[field.kind])
 
     def stretch(self, name: str) -> slice:
-        """Where the content of a field of bytes stands in the file; empty where the field is missing."""
+        """The range of a bytes field in the file; empty if the field is missing."""
         _, values = self._values(name)
         return slice(values[-1].start, values[-1].end) if values else slice(self.start, self.start)
 
@@ -172,7 +172,7 @@ class Message:
         return self._data[self.stretch(name)].tobytes()
 
     def string(self, name: str) -> str:
-        """A field that is a text; of bytes, those that are no UTF-8 become lone surrogates."""
+        """A text field; invalid UTF-8 in bytes becomes lone surrogates."""
         field, values = self._values(name)
         return self._text(field, values[-1]) if values else ""
 
@@ -192,7 +192,7 @@ class Message:
         return (self._message(field, value) for value in values)
 
     def count(self, name: str) -> int:
-        """How many values a repeated field of messages or texts has."""
+        """The number of values of a repeated field of messages or texts."""
         return len(self._values(name)[1])
 
     # -- within -----------------------------------------------------------------------------------

@@ -214,14 +214,14 @@ def only(rest: bytes) -> bytes:
 # What is wrong, and what is said of it.
 DAMAGED = (
     (NEGATE[:-3], "damaged at byte 9: `computations` of HloModuleProto has 75 bytes, of which 74 are there"),
-    (only(packed(36, [7])), "there is no instruction with the id 7 in this computation"),
-    (only(packed(38, [7])).replace(b"negate", b"fusion"), "there is no computation with the id 7"),
+    (only(packed(36, [7])), "this computation has no instruction with the id 7"),
+    (only(packed(38, [7])).replace(b"negate", b"fusion"), "the module has no computation with the id 7"),
     (only(b"\x07"), "no field of HloInstructionProto begins like this"),
     (only(field(3, 5)), "`shape` of HloInstructionProto is no ShapeProto"),
     (only(b"\xa0\x02" + b"\xff" * 11), "a number has more than 10 bytes"),
     (only(b"\xa0\x02\xff"), "unexpected end of the file, or of a part of it"),
     (module([X, X], 1), "two instructions have the same id"),
-    (module([X], 2), "there is no instruction with the id 2"),
+    (module([X], 2), "this computation has no instruction with the id 2"),
     (module([], 1), "a computation has no instructions"),
     (module([X], 1)[:-1].replace(b"\x12\x04main", b"\x12\x04many") + b"\x02",
      "the module has no computation `many`, which is said to be its entry"),
