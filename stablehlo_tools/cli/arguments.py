@@ -143,7 +143,7 @@ _MAX_LISTED = 8  # names
 
 
 def _foreign(given: Sequence[Given], names: Sequence[Sequence[str]], what: str) -> str:
-    """The message about arrays of which none has the name of an argument or result."""
+    """The message for arrays without the name of any argument or result."""
     origin = given[0].origin.partition(" of ")[2] or given[0].origin
     theirs, ours = _listed([str(each.name) for each in given]), _listed([each[-1] for each in names])
     return (

@@ -83,7 +83,7 @@ def outputs_of(source: Source) -> list[Given]:
 
 
 def case_of(source: Source) -> StoredCase | None:
-    """The case that a program is of; None for any other, of which most are texts of files."""
+    """The case of a program; None for any other program, usually the text of a file."""
     if type(source) is Source:
         return None
     from stablehlo_tools.formats.cases.stored_cases import StoredCase

@@ -70,7 +70,7 @@ def _planned(module: Module, name: str, options: RunOptions, watcher: Watcher | 
 
 
 def verified(source: Source, *, skips_callbacks: bool = False) -> Module:
-    """The module of a text, without the callbacks of which nothing is computed if they are to be skipped.
+    """The module of a text; if `skips_callbacks` is set, without callbacks that compute nothing.
 
     Raises `ParseError`, and `VerificationError` for an invalid program.
     """

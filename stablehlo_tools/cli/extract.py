@@ -30,7 +30,7 @@ class ExtractArguments:
 
     file: str = vocabulary.FILE
     to: tuple[str, ...] = option(
-        "--to", "--value", multiple=True, metavar="VALUE", help="Extract what computes this value"
+        "--to", "--value", multiple=True, metavar="VALUE", help="Extract the program that computes this value"
     )
     start: tuple[str, ...] = option(
         "--from", multiple=True, metavar="VALUE", help="Begin at this value, which becomes an argument"

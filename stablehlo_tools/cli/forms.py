@@ -109,7 +109,7 @@ def _version_of_plugin(path: str) -> Version:
         raise ValueError(f"cannot ask {path} for its version: {answer}")
     version = Version(*answer)
     if version < MINIMUM:
-        raise ValueError(f"{path} reads StableHLO {version}: {MINIMUM} is the least that can be written")
+        raise ValueError(f"{path} reads StableHLO {version}, but the oldest version to write is {MINIMUM}")
     return min(version, CURRENT)
 
 

@@ -66,7 +66,7 @@ def write_table(
     omit: Sequence[str] = (),
     stream: TextIO | None = None,
 ) -> None:
-    """Write rows in columns, of which the last `left` are aligned to the left.
+    """Write rows in columns; the last `left` columns are left-aligned.
 
     On a narrow page, the columns with the headings `omit` are left out, in this order, until rows fit. On a
     terminal, headings are bold, and long cells are folded; elsewhere each row is a line.

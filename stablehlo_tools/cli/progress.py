@@ -100,7 +100,7 @@ class Count:
         return contextlib.nullcontext() if self._line is None else self._line.hidden()
 
     def text(self, seconds: float) -> str:
-        """The text of the line after so many seconds."""
+        """The text of the line after `seconds`."""
         return f"{self._what}{self._number:,}/{self._total:,} {visible(self._name)}, {seconds:.1f} s"
 
 
@@ -124,7 +124,7 @@ class Steps:
         self._part = f"{number:,} of {total:,}: " if total > 1 else ""
 
     def text(self, seconds: float) -> str:
-        """The text of the line after so many seconds; empty before the first step."""
+        """The text of the line after `seconds`; empty before the first step."""
         if not self._step:
             return ""
         step = f"{self._part}{visible(self._step)}, {time.monotonic() - self._begin:.1f} s"

@@ -185,7 +185,7 @@ class Subcommand(click.Command):
         return found or (completing.files(ctx, self.params[0], incomplete) if self._greedy else [])
 
     def _require_once(self, ctx: click.Context, args: Sequence[str]) -> None:
-        """Raise UsageError for a repeated option with a single value, of which click ignores the first."""
+        """Raise UsageError for a repeated option with a single value; click ignores all but the last."""
         given = [arg.partition("=")[0] for arg in itertools.takewhile(lambda arg: arg != "--", args)]
         for each in self.params:
             takes_one = isinstance(each, click.Option) and not (each.multiple or each.is_flag)

@@ -74,7 +74,7 @@ class Progress:
             self._loops = {**outer, loop: number}
 
     def line(self, seconds: float) -> str:
-        """The text of the line after so many seconds."""
+        """The text of the line after `seconds`."""
         if self._latest is None:
             return ""
         done, steps, operation = self._latest

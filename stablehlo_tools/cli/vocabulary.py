@@ -244,7 +244,7 @@ def _memory_of_the_machine() -> str:
 _RUN: Final = {
     "engine": option(
         "--engine", metavar="SPEC", default="numpy", show_default=True, shell_complete=engines,
-        help="What executes: numpy, xla, iree, reference, pjrt:PLUGIN.so, cmd:COMMAND, xla@ENVIRONMENT",
+        help="Engine: numpy, xla, iree, reference, pjrt:PLUGIN.so, cmd:COMMAND, xla@ENVIRONMENT",
     ),
     "device": option(
         "--device", metavar="D", help="Device of the engine, such as gpu:0, or gpu; see `shlo doctor`"
@@ -255,7 +255,7 @@ _RUN: Final = {
     ),
     "distributed": option(
         "--distributed", callback=_hosts, metavar="HOST:PORT,N,I",
-        help="Execute on the devices of N hosts: this is host I, host 0 is at HOST:PORT; needs jax",
+        help="Execute on the devices of N hosts as host I; host 0 is at HOST:PORT; needs jax",
     ),
     "num_replicas": option(
         "--replicas", older=["--num-replicas"], type=COUNT, metavar="N",

@@ -78,7 +78,7 @@ class _Bisection:
         return seen
 
     def hidden(self, seen: _Seen) -> Value | None:
-        """The value that the program agrees with as soon as it is a result; None if there is no such one."""
+        """The value that, once it is a result, makes the program agree; None if no value does."""
         live = set(live_after(self.marks.scope, seen.operations))
         candidates = [value for value in self._ancestors(seen) if value not in live]
         while len(candidates) > 1:
@@ -105,7 +105,7 @@ class _Bisection:
         difference = measure(seen.array, seen.reference)
         row = ValueRow(scope.name(blamed), str(blamed.type), seen.judgement, difference, owner)
         note = f"{scope.name(seen.value)} ({last.name}) differs "
-        note += f"unless {scope.name(blamed)} is a result of the program, too"
+        note += f"unless {scope.name(blamed)} is also a result of the program"
         case = OpProgram(
             prefix(scope, seen.operations, live_after(scope, seen.operations)), self.marks.inputs
         )

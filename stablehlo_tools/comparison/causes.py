@@ -143,7 +143,7 @@ def _selects_equal_elements(alone: Isolated) -> bool:
 
 
 def _kind_of_values(array: Array, reference: Array) -> str:
-    """A remark on NaN, infinities and off-by-one integers; empty if there is none."""
+    """A remark on NaN, infinities and off-by-one integers; empty without any."""
     with np.errstate(all="ignore"):
         if array.dtype.kind in "iu":
             differ = array != reference

@@ -25,7 +25,7 @@ class Judge:
     tolerance: Tolerance
 
     def value(self, array: Array, reference: Array, allowance: Callable[[int], Allowance]) -> Judgement:
-        """The verdict on a value, of which `allowance` says what so many runs with random rounding allow."""
+        """The verdict on a value; `allowance` returns the tolerance after a number of runs."""
         return judge(array, reference, self._or_given(reference, rules(reference, allowance)))
 
     def of_marked(self, marks: Marks, value: Value, array: Array, reference: Array) -> Judgement:

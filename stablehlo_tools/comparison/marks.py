@@ -95,7 +95,7 @@ class Marks:
 
 
 def groups(items: Iterable[T], size_of: Callable[[T], float], max_bytes: float) -> Iterator[list[T]]:
-    """The items in order, in groups of at most so many bytes; one that is larger is alone."""
+    """The items in order, in groups of limited size in bytes; a larger item is alone."""
     group: list[T] = []
     size = 0.0
     for item in items:

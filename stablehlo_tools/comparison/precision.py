@@ -78,7 +78,7 @@ _ROUNDINGS: Final[dict[str, Rounding]] = {
 
 
 def _flushed(alone: Isolated) -> Isolated | None:
-    """The operation with subnormal operands and results as zero; None if there are none."""
+    """The operation with subnormal operands and results flushed to zero; None without subnormals."""
     operands = [_without_subnormals(each) for each in alone.operands]
     if all(new is old for new, old in zip(operands, alone.operands, strict=True)):
         return None
@@ -94,7 +94,7 @@ def _without_subnormals(array: Array) -> Array:
 
 
 def _is_narrow_sum(alone: Isolated, index: int) -> bool:
-    """Whether a sum of narrow numbers is within the tolerance of one that is kept in their type."""
+    """Whether a sum of narrow numbers is within the tolerance of an accumulator of their type."""
     reference = alone.references[index]
     if reference.dtype.itemsize != 2 or reference.dtype.kind in "iu":
         return False

@@ -275,7 +275,7 @@ class Search:
     # -- control flow ---------------------------------------------------------------------------
 
     def _enter(self, marks: Marks, operation: Operation, *, must_differ: bool = True) -> Suspect | None:
-        """The first operation inside of control flow or a callee that differs; None if there is none.
+        """The first operation inside control flow or a callee that differs; None if none does.
 
         It `must_differ` if the results of the operation do; else, values inside are compared, too.
         """

@@ -71,7 +71,7 @@ def _title(row: ValueRow, places: Places) -> str:
 
 
 def _classes(found: Comparison, difference: Difference) -> str:
-    """Correlations, and the numbers of NaN and infinities on both sides, if there are any."""
+    """Correlations, and the numbers of NaN and infinities on both sides, if any."""
     parts = []
     if difference.pcc is not None:
         parts.append(f"PCC {difference.pcc:.6g}")

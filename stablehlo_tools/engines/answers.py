@@ -54,7 +54,7 @@ def _is_text(value: object) -> bool:
 
 
 def _is_size(value: object) -> bool:
-    return type(value) is int and value >= 0  # True is no number
+    return type(value) is int and value >= 0  # True is not a number
 
 
 def _are_sizes(value: object) -> bool:

@@ -65,7 +65,7 @@ class ChildProcess:
     """
 
     def __init__(self, command: Sequence[str], *, pipes: bool = True, max_memory: int | None = None) -> None:
-        """Start a process, of which a limit of memory is known before it begins. Raises OSError."""
+        """Start a process, with its memory limit set beforehand. Raises OSError."""
         pipe = subprocess.PIPE if pipes else subprocess.DEVNULL
         if max_memory is not None:
             command = [sys.executable, str(_LIMITED), str(max_memory), *command]
@@ -82,7 +82,7 @@ class ChildProcess:
 
     @contextlib.contextmanager
     def limited(self, seconds: float | None) -> Iterator[None]:
-        """End the process after so many seconds, and if anything is raised.
+        """End the process after `seconds`, or if an exception is raised.
 
         Raises Timeout, and Crashed if the pipes broke.
         """
@@ -143,11 +143,11 @@ class ChildProcess:
 
     @property
     def is_alive(self) -> bool:
-        """Whether the process has not ended."""
+        """Whether the process is running."""
         return self._end.alive and self._process.poll() is None
 
     def end(self) -> None:
-        """End the process, if it has not ended, and everything that it started."""
+        """End the process, if it is running, and its children."""
         self._end()
 
     def end_of(self) -> tuple[str, tuple[str, ...]]:
@@ -252,7 +252,7 @@ def _end_guard(guard: subprocess.Popen[bytes]) -> None:
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process and all of its session; one that has ended before keeps its exit status."""
+    """Kill a process and its session; a process that has ended keeps its exit status."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         if os.name == "posix":
             os.killpg(process.pid, signal.SIGKILL)

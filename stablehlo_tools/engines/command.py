@@ -124,7 +124,7 @@ class CommandProgram:
             process.end()
 
     def _read(self, path: Path) -> list[Any]:
-        """The results that the command has written, in a file of which nothing is believed."""
+        """The results that the command has written, in an untrusted file."""
         try:
             with open_regular(path) as stream:
                 arrays = iter(self._arrays(stream))

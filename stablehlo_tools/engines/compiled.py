@@ -65,7 +65,7 @@ class CompiledProgram:
         """The results, which belong to the caller. Raises `RunError` and `EngineError`."""
         if named:
             if inputs:
-                raise TypeError("give the inputs in order or by name, not both")
+                raise TypeError("pass inputs in order or by name, not both")
             return self._call(named)
         (only,) = inputs if len(inputs) == 1 else (None,)
         if isinstance(only, Mapping) or (isinstance(only, list | tuple) and not self._is_an_input(only)):

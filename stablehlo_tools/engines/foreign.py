@@ -111,7 +111,7 @@ class ForeignEngine:
         return version
 
     def start(self, timeout: float | None) -> None:
-        """Let the engine start, in so many seconds. Raises `EngineError` if it does not, or is missing."""
+        """Start the engine within a time limit. Raises `EngineError` if it fails or is not installed."""
         self._description(timeout)
 
     def capabilities(self) -> Capabilities:

@@ -77,7 +77,7 @@ def _python(spec: str, path: str) -> str | None:
     for candidate in (path, f"{path}/bin/python", f"{path}/Scripts/python.exe"):
         if found := shutil.which(candidate):
             return found
-    raise _unknown(spec, f"there is no Python {path}", ("name an environment, or its bin/python",))
+    raise _unknown(spec, f"cannot find the Python {path}", ("name an environment, or its bin/python",))
 
 
 def _unknown(spec: str, message: str, helps: tuple[str, ...]) -> EngineError:

@@ -186,7 +186,7 @@ class Watching:
         self._decisions, self._inner = decisions, inner
 
     def begin(self) -> None:
-        """Nothing: there is one process."""
+        """Do nothing: the run has a single process."""
 
     def entering(self, region: Region) -> Step:
         """A step that does nothing."""

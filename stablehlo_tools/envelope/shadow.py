@@ -119,7 +119,7 @@ def _stored(value: Any) -> Any:
 
 
 def _in_range(value: Any, format: ElementType | None) -> Any:
-    """The numbers, of which those beyond the range of a format are what they are there."""
+    """The numbers, with those beyond the range of a format as the format represents them."""
     if format is None or part_of(format).name == "f64":
         return value
     dtype = dtype_of(part_of(format))

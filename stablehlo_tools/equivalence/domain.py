@@ -159,7 +159,7 @@ def _is_computed(type: Type) -> bool:
 def _require_known(types: Sequence[Type]) -> None:
     for type in types:
         if isinstance(type, TensorType) and type.element_type.kind in _NOT_DECIDED:
-            raise Unsupported(f"equality of {type.element_type.kind} elements is not decided")
+            raise Unsupported(f"cannot decide equality of {type.element_type.kind} elements")
 
 
 def _stored(value: Any) -> Any:
@@ -237,7 +237,7 @@ def _linear(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
     if not floats:
         return call.arithmetic.constant(call.kernel(*operands, **named))
     if len(floats) > 2 or len(floats) < min(len(call.operation.operands), 2):
-        raise Unsupported("equality of products of floats and integers is not decided")
+        raise Unsupported("cannot decide equality of products of floats and integers")
 
     def kernel(*arrays: Array) -> Any:
         return call.kernel(*_replaced(operands, iter(arrays)), **named)
@@ -332,7 +332,7 @@ def _of_numbers(call: Call, *operands: Any, **named: RegionCall | Process) -> An
 
 
 def _unknown(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
-    """A function of each element of which nothing is known."""
+    """An uninterpreted function of each element."""
     floats = [
         each if isinstance(each, FieldTensor) else call.arithmetic.constant(each.astype(np.float64))
         for each in operands
@@ -342,7 +342,7 @@ def _unknown(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
             call.kernel(*_replaced(operands, (x.numbers for x in _floats_in(operands))), **named)
         )
     if not all(call.results):
-        raise Unsupported(f"equality after {call.op.name} is not decided")
+        raise Unsupported(f"cannot decide equality after {call.op.name}")
     return call.tupled(
         [
             call.arithmetic.unknown(f"{call.name} {index}", numbers, *floats)
@@ -352,7 +352,7 @@ def _unknown(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
 
 
 def unknown_of_all(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
-    """A function of all operands of which nothing is known; numbers decide integers among its results."""
+    """An uninterpreted function of all operands; numbers decide integers among its results."""
     numbers = (x.numbers for x in _floats_in(operands))
     outputs = call.outputs(call.kernel(*_replaced(operands, numbers), **named))
     if not all(call.results):

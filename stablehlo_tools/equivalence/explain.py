@@ -155,7 +155,7 @@ def _shares_operand(each: _Executed, keys: Sequence[bytes]) -> bool:
 
 _NOT_EQUIVALENT = Code(
     "not_equivalent",
-    "The operation computes, from values of the first program, what the first program does not have.",
+    "The operation computes a value that is missing in the first program from values that it has.",
     "Compare it with the operation of the first program that has the same operands, where one is shown.",
     command="equiv",
 )

@@ -120,7 +120,7 @@ class Fields:
 
 
 def mixed(hashes: Any) -> Any:
-    """The hashes, each bit of which has an effect on each (the finalizer of splitmix64)."""
+    """The hashes, mixed so that each bit affects every other (the finalizer of splitmix64)."""
     with np.errstate(over="ignore"):
         hashes = (hashes ^ (hashes >> np.uint64(30))) * _FIRST_MULTIPLIER
         hashes = (hashes ^ (hashes >> np.uint64(27))) * _SECOND_MULTIPLIER
@@ -131,7 +131,7 @@ def mixed(hashes: Any) -> Any:
 
 
 def _chains(length: int) -> Iterator[list[int]]:
-    """Chains of so many primes, each twice the next plus one, from the greatest below 2^20 down."""
+    """Chains of `length` primes, each twice the next plus one, from the greatest below 2^20 down."""
     for last in range((1 << _BITS >> (length - 1)) - 1, 3, -4):
         chain = [last]
         while len(chain) < length:

@@ -337,7 +337,7 @@ _MANTISSAS = {"f64": 53, "f32": 24, "f16": 11, "bf16": 8}
 
 
 def _holds(call: Call, size: int) -> bool:
-    """Whether the float type has all integers of so many bytes."""
+    """Whether the float type represents all integers of this many bytes."""
     return 8 * size <= _MANTISSAS.get(call.element_type, 0)
 
 
@@ -357,7 +357,7 @@ def _reduce_precision(call: Call, x: T) -> T:
 @RULES.of("stablehlo.bitcast_convert")
 def _bitcast(call: Call, x: Any) -> T:
     if isinstance(x, T):
-        raise Unsupported("equality of the bits of a float is not decided")
+        raise Unsupported("cannot decide equality of the bits of a float")
     return call.arithmetic.constant(np.asarray(kernel_of(call.op, call.operation)(x)).astype(np.float64))
 
 

@@ -48,7 +48,7 @@ def compression_of(data: Buffer) -> str:
 
 
 def unpacked_at_most(size: int) -> int:
-    """The bytes that so many compressed ones may unpack to."""
+    """The maximum size of the content of `size` compressed bytes."""
     return max(_ALWAYS, _LARGEST_RATIO * size)
 
 

@@ -84,7 +84,7 @@ def member_of(name: str, member: str | None, members: Sequence[str]) -> str:
 
 
 def which_program(name: str, members: Sequence[str]) -> ParseError:
-    """The error for a file of several programs of which none is named."""
+    """The error for a file of several programs without the name of one."""
     message = f"this file has {len(members):,} programs, and none is named"
     listed = f"name one as `{name}{MEMBER}NAME`: {', '.join(members)}"
     return ParseError(Diagnostic(SEVERAL_PROGRAMS, message, _whole(name), helps=(listed,)))

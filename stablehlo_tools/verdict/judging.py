@@ -189,6 +189,6 @@ def _uncorrelated(array: Array, reference: Array, least: float | None) -> str:
 
 
 def signs_of_zeros(array: Array, count: int) -> Judgement:
-    """The judgement on an array that differs in the signs of so many zeros, where they matter."""
+    """The judgement on an array that differs in the signs of `count` zeros, where they matter."""
     other = f"{plural(count, 'zero')} of the other sign"
     return Judgement(False, array.size, 0, count, 0, (), (None, None), 0.0, 0.0, "exact", other)

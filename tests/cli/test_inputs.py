@@ -61,7 +61,7 @@ def test_json_has_arrays_by_name_with_the_types_of_arguments(shlo: Any) -> None:
     [
         ("[1, 2", "invalid .json file: Expecting ',' delimiter at line 1, column 6"),
         ("[[1, 2], [3]]", "a list that is not rectangular"),
-        ('["a", "b", "c"]', "no list of numbers"),
+        ('["a", "b", "c"]', "not a list of numbers"),
         ('{"n": null}', "`n` is not a list of numbers"),
         ("[1.5, 2, 3]", "cannot be converted"),
         ("[1, 2, 3000000000]", "cannot be converted"),

@@ -39,7 +39,7 @@ def test_an_unknown_engine_is_an_error_with_the_closest_name_and_all_names() -> 
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("xla@/no/such/environment", "there is no Python /no/such/environment"),
+        ("xla@/no/such/environment", "cannot find the Python /no/such/environment"),
         ("numpy@/usr", "engine numpy does not run in another Python"),
         ("cmd:", "the command does not name {module}, {inputs}, {outputs}"),
         ("cmd:run {module} {inputs}", "the command does not name {outputs}"),
@@ -163,7 +163,7 @@ HOSTILE = {
         "np.savez_compressed(outputs, np.zeros(1 << 24, 'f4'))", "arr_0 has 67108864 bytes, expected at most"
     ),
     "more than there is": (
-        "zipped(header((1 << 17,)) + bytes(16))", "out0 ends too early: 524288 bytes are announced"
+        "zipped(header((1 << 17,)) + bytes(16))", "unexpected end of out0: expected 524288 bytes"
     ),
     "more than can be": ("zipped(header((1 << 45,)) + bytes(16))", "out0 has 140737488355328 bytes"),
     "a header that is none": ("zipped(header((4,)).replace(b'{', b'['))", "not an .npz file of arrays"),

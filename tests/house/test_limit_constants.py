@@ -48,7 +48,7 @@ def test_places_of_segments() -> None:
     assert sparse((63, 5), width=6) == (0,) * 63 + (5,)
     assert sparse((0, 1), width=8) == (1,)
     for place, width in ((64, 7), (255, 8), (0, 9)):
-        with pytest.raises(BytecodeError, match="too many places"):
+        with pytest.raises(BytecodeError, match="too many elements"):
             sparse((place, 1), width=width)
 
 

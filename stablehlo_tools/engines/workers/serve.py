@@ -119,7 +119,7 @@ def blobs_of(stream: RawIOBase, sizes: Sequence[int]) -> list[memoryview] | Memo
 
 
 def skip(stream: RawIOBase, size: int) -> None:
-    """Read so many bytes of a stream, and forget them. Raises EOFError."""
+    """Discard `size` bytes of a stream. Raises EOFError."""
     while size:
         size -= len(exactly(stream, min(size, 1 << 20)))
 
@@ -172,7 +172,7 @@ def failure(error: Exception) -> Header:
 
 
 def limit_memory(most: int | None) -> None:
-    """Allow so many bytes more than the process has now; None for as many as there are."""
+    """Allow the process this many more bytes; None for no limit."""
     try:
         import resource
 

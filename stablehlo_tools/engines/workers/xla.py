@@ -81,7 +81,7 @@ def devices_of(platform: str, count: int = 1) -> tuple[Any, list[Any]]:
 
 
 def connect(options: dict[str, Any]) -> None:
-    """Connect to the other hosts, with so many devices of the CPU, if it is that."""
+    """Connect to the other hosts; on the CPU, with the given number of devices."""
     import jax
 
     if (options["device"] or "cpu") == "cpu":
@@ -194,7 +194,7 @@ def putter(client: Any, device: Any) -> Callable[[Array], Any]:
 
 
 class Spread:
-    """A program on several devices, each of which is a process, unless XLA has partitioned the program.
+    """A program on several devices: one process each, unless XLA has partitioned the program.
 
     Inputs and results are then split and joined as XLA says.
     """

@@ -71,7 +71,7 @@ def archive_in(stream: BinaryIO) -> zipfile.ZipFile:
 
 
 def member(archive: zipfile.ZipFile, name: str, most: float = math.inf) -> Array:
-    """The array in a member of an archive, of which only the header is decompressed before it is judged.
+    """The array in a member of an archive; only the header is decompressed before it is checked.
 
     Without `most`, it is judged by how much smaller it is when it is compressed. Raises as `arrays_in`.
     """
@@ -109,7 +109,7 @@ def _require_size(stream: IO[bytes], name: str, most: float, length: int) -> Non
     if size > most:
         raise InvalidArrays(f"{name} has {size} bytes, expected at most {most:.0f}")
     if size > length:
-        raise InvalidArrays(f"{name} ends too early: {size} bytes are announced")
+        raise InvalidArrays(f"unexpected end of {name}: expected {size} bytes")
 
 
 def _read(stream: IO[bytes]) -> Array:

@@ -291,7 +291,7 @@ def _size(size: int) -> int | Dim:
     if size == DYNAMIC_SIZE:
         return DYNAMIC
     if size < 0:
-        raise ValueError(f"a dimension of size {size}")
+        raise ValueError(f"invalid dimension size {size}")
     return size
 
 
@@ -299,7 +299,7 @@ def _element_type(type: Type) -> ElementType | QuantizedType:
     if isinstance(type, OpaqueType) and type.text.startswith("!"):
         return ElementType(type.text, "other", 0)
     if not isinstance(type, ElementType | QuantizedType):
-        raise ValueError(f"no tensor has elements of type {type}")
+        raise ValueError(f"invalid element type {type} of a tensor")
     return type
 
 

@@ -55,7 +55,7 @@ class Header:
     def __init__(self, data: memoryview) -> None:
         cursor = ByteCursor(data, 0, len(data))
         if cursor.bytes(len(MAGIC)).tobytes() != MAGIC:
-            raise BytecodeError("this is not MLIR bytecode: it does not begin with `ML\\xEFR`", 0)
+            raise BytecodeError("not MLIR bytecode: the file does not start with `ML\\xEFR`", 0)
         self.data = data
         self.version = cursor.number()
         if self.version > NEWEST:
@@ -133,7 +133,7 @@ class Header:
 
 
 class Container(Header):
-    """A file in its parts. Raises BytecodeError, as it is made, for one that is damaged."""
+    """The sections of a file. The constructor raises BytecodeError for a damaged file."""
 
     def __init__(self, data: memoryview) -> None:
         super().__init__(data)
@@ -195,7 +195,7 @@ class Container(Header):
             start = offsets.place
             in_group = offsets.count("attributes or types")
             if not 0 < in_group <= count - len(entries):
-                raise BytecodeError(f"{in_group:,} attributes or types, where {count:,} are all", start)
+                raise BytecodeError(f"{in_group:,} attributes or types exceed the total of {count:,}", start)
             for flagged in offsets.numbers(in_group):
                 place = data.place
                 data.skip(flagged >> 1)
@@ -227,7 +227,7 @@ def _strings(cursor: ByteCursor) -> Iterator[str]:
     start = cursor.place
     sizes = cursor.numbers(cursor.count("strings"))
     if sum(sizes) != cursor.end - cursor.place or 0 in sizes:
-        raise BytecodeError("the sizes of the strings do not add up to what is there", start)
+        raise BytecodeError("the sizes of the strings do not add up to the size of the section", start)
     for size in reversed(sizes):
         text = cursor.bytes(size)
         if text[-1]:

@@ -135,10 +135,10 @@ class ByteCursor:
         return count
 
     def check_count(self, count: int, what: str, start: int, size: int = 1) -> None:
-        """Raise BytecodeError where so many things cannot be in what is left; `start` is where it says so."""
+        """Raise BytecodeError if `count` items do not fit in the rest; `start` is the offset of the count."""
         if count * size > self.end - self.place:
             left = self.end - self.place
-            raise BytecodeError(f"{count:,} {what} cannot be in the {left:,} bytes that are left", start)
+            raise BytecodeError(f"{count:,} {what} do not fit in the remaining {left:,} bytes", start)
 
     def index(self, size: int, what: str) -> int:
         """A number below `size`."""
@@ -152,7 +152,7 @@ class ByteCursor:
         """Move over the next `size` bytes."""
         if size > self.end - self.place:
             left = self.end - self.place
-            raise self.error(f"{size:,} bytes are wanted, of which {left:,} are left")
+            raise self.error(f"expected {size:,} bytes, found {left:,}")
         self.place += size
 
     def bytes(self, size: int) -> memoryview:
@@ -192,7 +192,7 @@ class ByteCursor:
         start = self.place
         padding = self.bytes(-start % alignment)
         if padding.tobytes().strip(bytes([_FILLER])):
-            raise BytecodeError("what fills up to an alignment is not 0xCB", start)
+            raise BytecodeError("alignment padding must be 0xCB", start)
 
     def section(self) -> tuple[int, ByteCursor]:
         """The number of the next section, and what is in it."""

@@ -104,7 +104,7 @@ class Entries:
         self._budget -= self._size
         self._size = 0
         if self._budget < 0:
-            raise BytecodeError("the attributes of all operations, written out, are far too much text", 0)
+            raise BytecodeError("the attributes of all operations exceed the size limit when printed", 0)
 
     def mentions(self, word: str) -> bool:
         """Whether a word may stand in the text of what was read."""
@@ -147,7 +147,7 @@ class Entries:
         table.begun.discard(number)
         table.sizes[number] = self._size
         if self._size > self._budget:
-            raise BytecodeError(f"{table.what} {number}, written out, is far too much text", entry.start)
+            raise BytecodeError(f"{table.what} {number} exceeds the size limit when printed", entry.start)
         self._size = outer
 
     def _decoded(self, table: _Table, entry: Entry) -> Any:
@@ -203,7 +203,7 @@ class Entries:
     def _says_nothing(self, entry: Entry) -> bool:
         """Whether an entry is the unknown location. Raises BytecodeError if it is not a location."""
         if entry.dialect != "builtin":
-            raise BytecodeError(f"a location is of dialect `{entry.dialect}`", entry.start)
+            raise BytecodeError(f"expected a builtin location, found dialect `{entry.dialect}`", entry.start)
         if not entry.is_encoded:
             return False
         code = ByteCursor(self.container.data, entry.start, entry.end).number()

@@ -128,7 +128,7 @@ SERIAL: Final = Field(lambda source, cursor: source.serial(), lambda target, sin
 
 
 def list_of(field: Field) -> Field:
-    """A number, and so many fields of a kind."""
+    """A count, and as many fields of a kind."""
 
     def read(source: EntryReader, cursor: ByteCursor) -> tuple[Any, ...]:
         return tuple([field.read(source, cursor) for _ in range(cursor.count("entries"))])

@@ -35,7 +35,7 @@ class Notation:
                 self._by_class.setdefault(form, []).append((code, row))
 
     def find(self, value: Any) -> tuple[int, Sequence[Any]] | None:
-        """The code of the row that represents a value, and its fields; None for one that is text."""
+        """The code of the row that represents a value, and its fields; None for text."""
         for code, row in self._by_class.get(type(value), ()):
             parts = row.parts(value)
             if parts is not None:
@@ -153,7 +153,7 @@ class Numbering:
         return self._entered(kind, node)
 
     def _entered(self, kind: _Kind, node: NumberedNode) -> NumberedNode:
-        """A node, or the one that says the same."""
+        """The node, or an equal one that exists."""
         node.number = len(kind.nodes)
         key = node.dialect, bytes([node.row is not None]) + self.encoded(node)
         node.number = len(kind.nodes)  # what is in it comes first

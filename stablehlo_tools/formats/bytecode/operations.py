@@ -91,7 +91,7 @@ class ModuleReader:
         cursor.check_end("the operations")
         operations = region.blocks[0].operations
         if len(operations) != 1 or not isinstance(operations[0], Module):
-            raise BytecodeError("the file holds no module, or several", cursor.place)
+            raise BytecodeError("expected exactly one module", cursor.place)
         module = operations[0]
         module.block = None
         module.location_aliases = self.entries.locations()
@@ -389,7 +389,7 @@ def _sparse(cursor: ByteCursor) -> tuple[int, ...]:
     pairs = [cursor.number() for _ in range(count)]
     found = {pair & (1 << width) - 1: pair >> width for pair in pairs} if width <= 8 else {}
     if max(found, default=0) >= _MOST_SEGMENTS or width > 8:
-        raise BytecodeError("a list of numbers has too many places", start)
+        raise BytecodeError("a sparse list has too many elements", start)
     return tuple(found.get(place, 0) for place in range(max(found, default=-1) + 1))
 
 

@@ -55,7 +55,7 @@ def older_properties(name: str) -> tuple[Property, ...]:
 
 @functools.cache
 def properties_in_order(name: str) -> tuple[Property, ...] | None:
-    """The properties of an op as they stand in bytecode; None for an op of which they are not known."""
+    """The encoded properties of an op; None if they are unknown."""
     if name.startswith(PREFIX):
         versioned = versioned_ops().get(name.removeprefix(PREFIX))
         return tuple(Property(each, True) for each in versioned.attributes) if versioned else None

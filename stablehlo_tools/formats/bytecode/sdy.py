@@ -38,7 +38,7 @@ def _inside(attribute: Attribute, name: str) -> str:
         return text.removeprefix(f"{_NAMED}{name}")
     if text.startswith(f"{_BARE}{name}"):
         return text.removeprefix(f"{_BARE}{name}")[:-1]
-    raise ValueError(f"#sdy.{name} is wanted, not {attribute_text(attribute)[:80]}")
+    raise ValueError(f"expected #sdy.{name}, found {attribute_text(attribute)[:80]}")
 
 
 def _bare(name: str, inside: str) -> Opaque:

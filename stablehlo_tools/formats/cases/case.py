@@ -135,7 +135,7 @@ class Case:
 
 
 def _put(new: Path, target: Path, old: Path) -> None:
-    """Let a directory have the parts of a case instead of those that it has; other files stay.
+    """Replace the parts of a case in a directory; other files stay.
 
     The file that marks a case is removed first and written last: an interrupted write leaves no case.
     """

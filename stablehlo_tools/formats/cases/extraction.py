@@ -38,7 +38,7 @@ def extract_values(
     `UnknownValue`; `RunError` if the run fails, or does not compute the results.
     """
     if not results:
-        raise ValueError("no value to extract is named")
+        raise ValueError("missing value to extract")
     values = [find_value(module, name, entry) for name in results]
     part = extract(module, values, [find_value(module, name, entry) for name in arguments])
     return _case(module, entry, part, values, results, inputs)
@@ -188,7 +188,7 @@ class _Latest:
         self._arrays.update(zip(operation.results, observation.results, strict=True))
 
     def arrays_of(self, values: Sequence[Value]) -> list[Any]:
-        """The arrays of values, of which all have been computed."""
+        """The arrays of values, all of them computed."""
         return [self._arrays[value] for value in values]
 
 

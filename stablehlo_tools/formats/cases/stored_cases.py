@@ -25,7 +25,7 @@ PARTS: Final = (FACTS, PROGRAM, INPUTS, OUTPUTS, DIFFERENT, COMMAND)
 
 DAMAGED_CASE = Code(
     "damaged_case",
-    "A case, which `shlo extract` or `shlo run --record` has written, does not hold what it should: "
+    "A case, written by `shlo extract` or `shlo run --record`, is malformed: "
     "`case.json` or `module.mlir` cannot be read, or the archive is damaged.",
     "Copy or record it again.",
 )

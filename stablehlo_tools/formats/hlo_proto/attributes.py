@@ -87,7 +87,7 @@ def _epsilon(_: ComputationReader, message: Message) -> float:
 
 
 def _comparison_type(reader: ComputationReader, message: Message) -> Any:
-    """The type of a comparison, unless it is the one that elements of this type have anyway."""
+    """The type of a comparison, unless it is the default of the element type."""
     given = legal_name(message, "comparison_type")
     shape = reader.operand_shape(message, 0)
     kind = shape.element_type.kind if isinstance(shape, ArrayShape) else ""
@@ -157,7 +157,7 @@ def _prefetch(_: ComputationReader, message: Message) -> Any:
 
 
 def _slice_sizes(reader: ComputationReader, message: Message) -> Any:
-    """The sizes of the slices that are sent, of which the file has one list."""
+    """The sizes of the slices that are sent; the file has a single list."""
     sizes, shape = message.numbers("dynamic_slice_sizes"), reader.operand_shape(message, 0)
     if not sizes:
         return None

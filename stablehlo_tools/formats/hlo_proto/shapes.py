@@ -105,7 +105,7 @@ class ShapeReader:
         (bytes_of_shape,) = _SIZE.unpack(data[start : start + _SIZE.size]) if size >= _SIZE.size else (size,)
         place, end = start + _SIZE.size, start + size
         if end > len(data) or bytes_of_shape > end - place:
-            raise ProtobufError(f"an argument of {size:,} bytes is not there, or has no shape", start)
+            raise ProtobufError(f"an argument of {size:,} bytes is missing or has no shape", start)
         message = Message(data, place, place + bytes_of_shape, "ShapeProto", SCHEMAS)
         shape = _static(message, self.shape(message))
         stored = np.frombuffer(data[place + bytes_of_shape : end], np.uint8)

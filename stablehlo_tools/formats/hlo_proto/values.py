@@ -183,7 +183,7 @@ def _tree(shape: Shape, index: tuple[int, ...], parts: dict[tuple[int, ...], Ori
 
 
 def sparsity(message: Message) -> Raw | None:
-    """The sparsity of the operands of a dot or a convolution; None for one that says nothing."""
+    """The sparsity of the operands of a dot or a convolution; None for an empty one."""
     given = list(_sparsities(message))
     return Raw(f"{{{', '.join(given)}}}") if given else None
 

@@ -34,7 +34,7 @@ def legal_name(message: Message, field: str) -> str:
 
 
 def word(message: Message, words: Words, number: int) -> str:
-    """The word for a number that is in a message. Raises UnsupportedProtobuf for one that is not known."""
+    """The name of a number in a message. Raises UnsupportedProtobuf for an unknown number."""
     if not 0 <= number < len(words.numbered):
         raise message.unsupported(f"{words.what} {number} is not known")
     return words.numbered[number]

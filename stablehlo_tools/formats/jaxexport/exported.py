@@ -120,7 +120,7 @@ def read_exported(data: memoryview) -> Exported:
 
 
 def connect(module: Module, data: memoryview) -> None:
-    """Say of a module how JAX calls the function that it has exported, as far as the file says it.
+    """Attach to a module the calling convention of the exported function, as far as the file has it.
 
     With several platforms, the platform index is the first argument, and the caller does not pass it.
     """
@@ -224,7 +224,7 @@ def _sizes(type: str) -> list[str]:
 
 
 def _effects(effects: Sequence[Effect], how: str) -> list[str]:
-    """The names of effects, each of which is written as Python prints a class: `<class 'module.Name'>`."""
+    """The names of effects, written like the `repr` of a class: `<class 'module.Name'>`."""
     names = ((each.type_name or "").removeprefix("<class '").removesuffix("'>") for each in effects)
     return [f"{name.rpartition('.')[2]}{how}" for name in names]
 
@@ -292,7 +292,7 @@ def _arguments(
 ) -> list[ExportedArgument]:
     names = list(_leaves(tree, name, buffer)) if tree else []
     if len(names) != len(types):
-        raise FlatbufferError(f"a tree has {len(names):,} leaves, and there are {len(types):,} types", 0)
+        raise FlatbufferError(f"a tree has {len(names):,} leaves for {len(types):,} types", 0)
     return [ExportedArgument(name, type) for name, type in zip(names, types, strict=True)]
 
 

@@ -86,12 +86,12 @@ def _side(
         known = [None, *(_with_mesh(each, table) for each in table.unique_named_shardings)]
         named = [known[number] for number in sharding_numbers]
     except IndexError:
-        raise FlatbufferError("the number of a type, mesh or sharding is out of bounds", 0) from None
+        raise FlatbufferError("the index of a type, mesh or sharding is out of bounds", 0) from None
     if not sharding_numbers:
         ranks = (len(aval.shape) for aval in types)
         named = [_named(each, rank, mesh) for each, rank in zip(shardings, ranks, strict=False)]
     if len(named) != len(types):
-        raise FlatbufferError(f"there are {len(named):,} shardings for {len(types):,} types", 0)
+        raise FlatbufferError(f"expected {len(types):,} shardings, found {len(named):,}", 0)
     return Side([_with_memory(each) for each in types], named)
 
 

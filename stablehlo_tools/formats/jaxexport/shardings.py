@@ -52,7 +52,7 @@ def _is_of_whole_axes(sharding: Sharding, mesh: Mesh) -> bool:
 
 
 def replicated(rank: int) -> NamedSharding:
-    """The sharding of an array of which each device has the whole."""
+    """The sharding of a replicated array."""
     return _named((), [()] * rank)
 
 

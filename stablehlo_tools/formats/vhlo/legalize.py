@@ -63,7 +63,7 @@ class LegalizationError(ValueError):
 
 
 def versioned_op(name: str) -> VersionedOp:
-    """The op `vhlo.abs_v1`. Raises LegalizationError for one that is not known."""
+    """The op `vhlo.abs_v1`. Raises LegalizationError for an unknown op."""
     op = versioned_ops().get(name.removeprefix(PREFIX))
     if op is None:
         raise LegalizationError(f"unknown op `{name}`")
@@ -177,7 +177,7 @@ _ALWAYS_THERE: Final = frozenset({"dimension_numbers", "dot_dimension_numbers", 
 def _check_removed(versioned: VersionedOp, name: str, value: Attribute) -> None:
     """Raise LegalizationError for an attribute that later versions removed, unless it has its default."""
     if not isinstance(value, Dense) or _numbers(value).any():
-        raise LegalizationError(f"`{versioned.versioned_name}` has a `{name}` that today's op cannot say")
+        raise LegalizationError(f"`{versioned.versioned_name}` has a `{name}` without a current counterpart")
 
 
 def _is_default(field: AttributeField, value: Attribute) -> bool:
@@ -217,7 +217,7 @@ def _list(value: Attribute) -> Attribute:
         return value
     size = value.type.static_shape[0]
     if size > _MOST_DIMENSIONS:
-        raise LegalizationError(f"a list of {size:,} numbers; {_MOST_DIMENSIONS} are the most")
+        raise LegalizationError(f"expected at most {_MOST_DIMENSIONS} numbers, found {size:,}")
     _numbers(value)
     element_type = value.element_type
     return DenseArray(element_type, tuple(value.array.tolist()))

@@ -54,7 +54,7 @@ class Table:
         start = place - buffer.number(place, "i")
         size = buffer.number(start, "H")
         if size < 4 or size % 2:
-            raise FlatbufferError(f"no list of fields has {size} bytes", start)
+            raise FlatbufferError(f"invalid size of a list of fields: {size} bytes", start)
         self._fields = struct.unpack(f"<{size // 2 - 2}H", buffer.bytes(start + 4, size - 4))
         buffer.spend(4 + size, place)
 

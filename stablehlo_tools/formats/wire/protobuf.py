@@ -257,19 +257,19 @@ class Message:
         elif wire in _FIXED and number:
             size = _FIXED[wire]
         else:
-            raise ProtobufError(f"no field of {self.schema.name} begins like this", at)
+            raise ProtobufError(f"invalid tag of a field of {self.schema.name}", at)
         if size > self.end - place:
             left = self.end - place
             field = self.schema.numbers.get(number)
             what = f"`{field.name}`" if field else f"field {number}"
-            message = f"{what} of {self.schema.name} has {size:,} bytes, of which {left:,} are there"
+            message = f"{what} of {self.schema.name} has {size:,} bytes, but only {left:,} remain"
             raise ProtobufError(message, at)
         return place, place + size
 
     def _check_wire(self, field: MessageField, wire: int, at: int) -> None:
         is_packed = field.is_repeated and wire == _BYTES
         if wire != field.wire and not is_packed:
-            raise ProtobufError(f"`{field.name}` of {self.schema.name} is no {field.kind}", at)
+            raise ProtobufError(f"`{field.name}` of {self.schema.name} must be a {field.kind}", at)
 
 
 def _zero(kind: str) -> Any:

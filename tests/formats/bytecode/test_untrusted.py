@@ -94,7 +94,7 @@ def test_attributes_that_are_nested_too_deep() -> None:
 def test_attributes_that_stand_for_far_too_much() -> None:
     """Each is two of the next: written out, there would be 2^60 of the last."""
     chain = [array(4 + number, 4 + number) for number in range(60)] + [array()]
-    assert refusal(with_attributes(*chain)).message.endswith("written out, is far too much text")
+    assert refusal(with_attributes(*chain)).message.endswith("exceeds the size limit when printed")
 
 
 def test_a_location_that_is_part_of_itself() -> None:

@@ -213,11 +213,11 @@ def only(rest: bytes) -> bytes:
 
 # What is wrong, and what is said of it.
 DAMAGED = (
-    (NEGATE[:-3], "damaged at byte 9: `computations` of HloModuleProto has 75 bytes, of which 74 are there"),
+    (NEGATE[:-3], "damaged at byte 9: `computations` of HloModuleProto has 75 bytes, but only 74 remain"),
     (only(packed(36, [7])), "this computation has no instruction with the id 7"),
     (only(packed(38, [7])).replace(b"negate", b"fusion"), "the module has no computation with the id 7"),
-    (only(b"\x07"), "no field of HloInstructionProto begins like this"),
-    (only(field(3, 5)), "`shape` of HloInstructionProto is no ShapeProto"),
+    (only(b"\x07"), "invalid tag of a field of HloInstructionProto"),
+    (only(field(3, 5)), "`shape` of HloInstructionProto must be a ShapeProto"),
     (only(b"\xa0\x02" + b"\xff" * 11), "a number has more than 10 bytes"),
     (only(b"\xa0\x02\xff"), "unexpected end of the file, or of a part of it"),
     (module([X, X], 1), "two instructions have the same id"),
@@ -269,7 +269,7 @@ def test_a_claim_allocates_nothing() -> None:
             in refusal(module([instruction(1, "c", "constant", huge, literal)], 1)).message
         )
         assert (
-            "has 1,152,921,504,606,846,976 bytes, of which 0 are there"
+            "has 1,152,921,504,606,846,976 bytes, but only 0 remain"
             in refusal(module([instruction(1, "c", "constant", shape([2]), field(8, lie))], 1)).message
         )
         assert tracemalloc.get_traced_memory()[1] < 10_000_000
