@@ -68,9 +68,9 @@ from stablehlo_tools.verifier.structure import (
 def verify(module: Module, *, strict: bool = False, verdicts: Verdicts | None = None) -> list[Diagnostic]:
     """The diagnostics of a module, in the order of its text; empty if the module is valid.
 
-    `strict` also checks constraints that programs accepted elsewhere violate (`ops.model.deviations.STRICT`). It
-    reports ops of unknown dialects and elided constants as errors, which otherwise are notes and warnings.
-    `verdicts` caches the results for equal operations across calls.
+    `strict` also checks constraints that programs accepted elsewhere violate
+    (`ops.model.deviations.STRICT`). It reports ops of unknown dialects and elided constants as errors,
+    which otherwise are notes and warnings. `verdicts` caches the results for equal operations across calls.
     """
     with collection_paused():
         verifier = _Verifier(module, TemplateMap() if verdicts is None else verdicts, strict=strict)
