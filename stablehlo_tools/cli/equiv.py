@@ -15,7 +15,7 @@ from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.output import echo, write_json
 from stablehlo_tools.cli.records import choice, option, subcommand
-from stablehlo_tools.diagnostics.diagnostic import DiagnosticError, RunError
+from stablehlo_tools.diagnostics.diagnostic import DiagnosticError, ParseError, RunError, VerificationError
 
 if TYPE_CHECKING:
     from stablehlo_tools.equivalence.results import Equivalence, Level
@@ -57,6 +57,9 @@ class Options:
         "--tolerance-constants", type=vocabulary.POSITIVE, default=0.0, metavar="X",
         help="Take constants for the same that differ by at most this, relatively",
     )  # fmt: skip
+    timeout: float | None = option(
+        "--timeout", type=vocabulary.DURATION, metavar="TIME", help="Maximum time of a run: 90, 1.5s, 2m"
+    )
     save: str | None = option(
         "--save", type=vocabulary.NEW_FOLDER, metavar="DIR",
         help="Directory for a case of FILE with the inputs for which the programs differ",
@@ -101,7 +104,10 @@ def command(options: Options) -> int:
 def _program(name: str) -> Module:
     from stablehlo_tools.cli.execution import verified
 
-    return verified(File(name).read())
+    try:
+        return verified(File(name).read())
+    except (ParseError, VerificationError) as error:  # 1 would mean that the programs differ
+        raise outcome.DoesNotFit(*error.diagnostics) from None
 
 
 def _judged(options: Options, first: Module, second: Module) -> Equivalence:
@@ -114,7 +120,12 @@ def _judged(options: Options, first: Module, second: Module) -> Equivalence:
     one, other = (require_function(each, name or default_entry(each)) for each in (first, second))
     level: Level = "bits" if options.level == "bits" else "reals"
     chosen = EquivalenceOptions(
-        level, options.seeds, options.primes, options.in_shardings, options.tolerance_constants
+        level,
+        options.seeds,
+        options.primes,
+        options.in_shardings,
+        options.tolerance_constants,
+        timeout=options.timeout,
     )
     return equivalent(one, other, chosen)
 
@@ -127,7 +138,8 @@ def _write(options: Options, equivalence: Equivalence) -> None:
         write_json(wording.as_json(equivalence))
         return
     if options.format == "markdown":
-        echo(f"**{wording.headline(equivalence)}**\n")
+        echo(f"**{wording.headline(equivalence)}**")
+        echo("")
         for line in wording.lines(equivalence):
             echo(f"- {line}")
         return
@@ -223,7 +235,8 @@ def _as_json(each: Judged) -> dict[str, Any]:
 
 
 def _write_table(everything: dict[str, list[Judged]]) -> None:
-    echo("| module | stage | verdict | seconds |\n| --- | --- | --- | ---: |")
+    echo("| module | stage | verdict | seconds |")
+    echo("| --- | --- | --- | ---: |")
     for name, stages in everything.items():
         for each in stages:
             verdict = "same text" if each.equivalence is None else each.equivalence.verdict

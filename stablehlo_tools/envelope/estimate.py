@@ -188,7 +188,7 @@ def _result(
     if sigma is None:  # of another size in some run
         sigma = np.full(reference.shape, np.inf)
     sigma = sigma.astype(np.float64)
-    if not is_rounded(np.empty(0, dtype)):
+    if not is_rounded(np.empty(0, dtype)) or not reference.size:
         return Result(name, type, reference, sigma, np.where(sigma > 0, np.inf, 0.0), True, depends)
     with np.errstate(all="ignore"):
         sigma = np.where(np.isnan(reference), np.nan, sigma)

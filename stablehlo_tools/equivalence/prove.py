@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -12,6 +13,7 @@ import numpy as np
 from stablehlo_tools.dataflow.fan_in import fan_ins
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
+from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.equivalence import rules  # noqa: F401 - registers the rules
 from stablehlo_tools.equivalence.constants import MeantConstants
 from stablehlo_tools.equivalence.domain import FieldDomain
@@ -24,10 +26,11 @@ from stablehlo_tools.interpret.errors import unsupported
 from stablehlo_tools.interpret.machine import Executable, compile
 from stablehlo_tools.interpret.observation import Observer
 from stablehlo_tools.interpret.options import RunOptions
-from stablehlo_tools.interpret.random_values import distribution_of, generated_input, scaled
+from stablehlo_tools.interpret.random_values import Distribution, distribution_of, generated_input, scaled
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Function
-from stablehlo_tools.ir.types import FunctionType, TensorType, TupleType, Type
+from stablehlo_tools.ir.types import ElementType, FunctionType, TensorType, TupleType, Type
+from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.source_frames import module_of
 
 DEFAULT: Final = EquivalenceOptions()
@@ -38,6 +41,14 @@ _LENGTH: Final = 4
 _NOISE: Final = 1e-12
 _LEAST_MARGIN: Final = 1e-9
 _DEVICE: Final = 1 << 20  # between the seeds of devices
+_NOT_SHOWN: Final = {
+    "reals": "no difference beyond rounding is found: a law of functions that is not known may be missing",
+    "bits": "the programs are not shown to round the same values",
+}
+_STOPPED: Final = ("timeout", "max_steps")
+_NUDGE: Final = 1e-15  # of inputs, relatively: some units in the last place of float64
+_NUDGES: Final = 4
+_AMPLIFIED: Final = 100.0
 _USEFUL: Final = 1e-3  # greater bounds are useless
 # Of inputs other than weights, for even and odd seeds: to take other paths.
 _DISTRIBUTIONS: Final = (distribution_of("normal:1"), distribution_of("normal:4"))
@@ -50,6 +61,10 @@ def equivalent(first: Function, second: Function, options: EquivalenceOptions = 
     Raises `RunError` for functions whose inputs or results are of different shapes, and for those that cannot
     be run.
     """
+    if options.level not in _NOT_SHOWN or options.seeds < 1:
+        raise ValueError(
+            f"level {options.level!r} with {options.seeds} seeds: expected reals or bits, and 1 or more"
+        )
     grid = _partitions(first, second)
     found: list[Equivalence] = []
     seeds = range(1 if options.inputs is not None else options.seeds)
@@ -146,7 +161,7 @@ class Pair:
                 self._require_no_tuples()
                 last = self._attempt(arithmetic, with_constants=with_constants)
             except RunError as error:
-                if not all(each.unsupported for each in error.diagnostics):
+                if not all(each.unsupported or each.code in _STOPPED for each in error.diagnostics):
                     raise
                 reason = "; ".join(each.message for each in error.diagnostics)
                 return Equivalence(
@@ -174,12 +189,28 @@ class Pair:
         first = self.run_first(arithmetic, values)
         constants.end_of_first()
         second = self.run_second(arithmetic, values)
-        results = [
-            _compared_parts(arithmetic, number, wholes, parts)
-            for number, (*wholes, parts) in enumerate(zip(*first, zip(*second, strict=True), strict=True))
-        ]
+        with np.errstate(all="ignore"):
+            results = [
+                _compared_parts(arithmetic, number, wholes, parts)
+                for number, (*wholes, parts) in enumerate(zip(*first, zip(*second, strict=True), strict=True))
+            ]
         everything = [value for each in (*first, *second) for value in each]
         return self._verdict(arithmetic, results, everything, constants)
+
+    def _is_noise(self, results: Sequence[ComparedResult]) -> bool:
+        """Whether inputs off by some units in the last place change results by about what differs."""
+        arithmetic = self.arithmetic()
+        values = self.values(arithmetic)
+        if self.grid != (1, 1):
+            return False
+        plain = [run(arithmetic, values)[0] for run in (self.run_first, self.run_second)]
+        generator = np.random.default_rng(self.seed + 1)
+        for _ in range(_NUDGES):
+            moved = [[_nudged(value, generator) for value in values[0]]]
+            others = [run(arithmetic, moved)[0] for run in (self.run_first, self.run_second)]
+            if any(_explains(each, *pair) for pair in zip(plain, others, strict=True) for each in results):
+                return True
+        return False
 
     def _require_no_tuples(self) -> None:
         for function in (self.first, self.second):
@@ -213,7 +244,7 @@ class Pair:
         return compile(
             module_of(function),
             function.symbol,
-            RunOptions(num_partitions=self.grid[side]),
+            RunOptions(num_partitions=self.grid[side], timeout=self.options.timeout),
             domain=FieldDomain(arithmetic),
             observer=observer,
         )
@@ -226,11 +257,26 @@ class Pair:
         terms, seed = fan_ins(module_of(self.first), function), self.seed + device * _DEVICE
         made = []
         for index, type in enumerate(function.type.inputs):
-            distribution = scaled(terms[index]) if index in terms else None
+            distribution = scaled(terms[index]) if index in terms and is_float(type) else None
             if distribution is None and is_float(type):
                 distribution = _DISTRIBUTIONS[self.seed % len(_DISTRIBUTIONS)]
-            made.append(generated_input(type, seed, index, distribution if is_float(type) else None))
+            if not is_float(type) and self.seed % 2 and not self._has_indices:
+                distribution = _any_integer(type)
+            made.append(self._drawn(type, seed, index, distribution))
         return made
+
+    @functools.cached_property
+    def _has_indices(self) -> bool:
+        """Whether integers may be indices: what is out of bounds is not what programs are written for."""
+        operations = (each for function in (self.first, self.second) for each in module_of(function).walk())
+        found = (OPS.get(operation.name) for operation in operations)
+        return any("indices" in operand.name for op in found if op is not None for operand in op.operands)
+
+    def _drawn(self, type: Type, seed: int, index: int, distribution: Distribution | None) -> Array:
+        try:
+            return generated_input(type, seed, index, distribution)
+        except ValueError as error:
+            raise RunError(unsupported(self.first, f"no input is drawn at random: {error}")) from None
 
     def values(self, arithmetic: Arithmetic) -> list[list[Any]]:
         """The inputs of each device as values of the domain: floats have residues of their own."""
@@ -247,6 +293,24 @@ class Pair:
             for device in range(self.grid[0])
         ]
 
+    def _of_integers(self) -> Iterator[str]:
+        types = self.first.type.inputs
+        if any(isinstance(type, TensorType) and not is_float(type) for type in types):
+            which = "small ones, which may be indices" if self._has_indices else "some of their whole range"
+            yield f"integers and booleans are tested, not proved: on {which}"
+
+    def _doubt(self, arithmetic: Arithmetic, results: Sequence[ComparedResult]) -> str:
+        """What is in the way of taking equal residues for equal programs; empty if nothing is."""
+        if not results:
+            return "the programs return nothing"
+        if any(each.elements for each in results) and all(
+            each.undefined == each.elements for each in results
+        ):
+            return "no element of a result is finite"
+        if arithmetic.beyond:
+            return f"{plural(arithmetic.beyond, 'number')} computed from these inputs are beyond f64"
+        return "a decision is too close: by 0" if arithmetic.margin == 0 else ""
+
     def _verdict(
         self,
         arithmetic: Arithmetic,
@@ -262,23 +326,49 @@ class Pair:
             margin=margin,
             error=error,
             bound=bound,
-            assumptions=tuple(sorted({*arithmetic.assumptions, *constants.notes})),
+            assumptions=tuple(sorted({*arithmetic.assumptions, *constants.notes, *self._of_integers()})),
             results=results,
         )
         differing = [each for each in results if each.differing]
         if not differing:
-            if not any(each.elements for each in results):
-                return replace(made, verdict="unknown", reason="no result has an element")
-            if all(each.undefined == each.elements for each in results):
-                return replace(made, verdict="unknown", reason="no element of a result is finite")
-            return made
+            reason = self._doubt(arithmetic, results)
+            return replace(made, verdict="unknown", reason=reason) if reason else made
         if not any(map(_is_beyond_noise, differing)):
             return replace(
                 made, verdict="unknown", reason="a law of functions that is not known may be missing"
             )
         if margin is not None and margin < _LEAST_MARGIN:
             return replace(made, verdict="unknown", reason=f"a decision is too close: by {margin:.1g}")
+        if self._is_noise(differing):
+            reason = "results differ by no more than what rounding in f64 makes of these inputs"
+            return replace(made, verdict="unknown", reason=reason)
         return replace(made, verdict="different", inputs=self.numbers() if self.grid[0] == 1 else ())
+
+
+def _any_integer(type: Type) -> Distribution | None:
+    """Integers of the whole range of a type, in tensors; scalars may count steps, and are small."""
+    element_type = type.element_type if isinstance(type, TensorType) and type.shape != () else None
+    if not isinstance(element_type, ElementType) or element_type.kind not in ("signed", "unsigned"):
+        return None
+    bits = min(element_type.bits, 52)
+    lowest = -(1 << bits - 1) if element_type.kind == "signed" else 0
+    return distribution_of(f"int:{lowest},{lowest + (1 << bits)}")
+
+
+def _nudged(x: Any, generator: np.random.Generator) -> Any:
+    """Numbers that are off by some units in the last place."""
+    if not isinstance(x, FieldTensor):
+        return x
+    return replace(x, numbers=x.numbers * (1 + _NUDGE * generator.uniform(-1, 1, x.shape)))
+
+
+def _explains(result: ComparedResult, plain: Sequence[Any], moved: Sequence[Any]) -> bool:
+    """Whether what differs in a result is of the size of what a nudge changes."""
+    one, other = plain[result.number], moved[result.number]
+    if not isinstance(one, FieldTensor) or not isinstance(result.first, float):
+        return False
+    off = abs(one.numbers[result.index] - other.numbers[result.index])
+    return bool(abs(result.first - result.second) <= _AMPLIFIED * off)
 
 
 def _compared_parts(

@@ -319,6 +319,8 @@ def _convert(call: Call, x: Any) -> Any:
     a = call.arithmetic
     if not isinstance(x, T):
         made = a.constant(x.astype(np.float64))
+        if not _holds(call, x.dtype.itemsize):
+            a.assumptions.add("conversions of integers to floats are exact")
         return made if _holds(call, x.dtype.itemsize) else a.rounded(made, call.element_type)
     if is_float(call.operation.results[0].type):
         source = element_type_of(call.operation.operands[0])

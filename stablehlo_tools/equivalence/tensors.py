@@ -103,7 +103,8 @@ class Arithmetic:
 
     With `rounds`, the result of each operation that rounds is an unknown function of the exact result and
     of the element type: equal ones are the same roundings of the same values. `atoms` counts the values of
-    unknown functions, and `margin` is the least difference of two numbers that decided something.
+    unknown functions, `margin` is the least difference of two numbers that decided something, and `beyond`
+    counts numbers that are too great for float64.
     """
 
     def __init__(self, fields: Fields, seed: int, *, rounds: bool) -> None:
@@ -111,6 +112,7 @@ class Arithmetic:
         self.rounds = rounds
         self.atoms = 0
         self.margin = np.inf
+        self.beyond = 0
         self.assumptions: set[str] = set()
         self.meant: Callable[[float], tuple[int, int] | None] = lambda number: None
         self._seed = seed
@@ -141,6 +143,7 @@ class Arithmetic:
     def unknown(self, name: str, numbers: Any, *operands: FieldTensor) -> FieldTensor:
         """The value of an unknown function, element by element."""
         numbers = np.asarray(numbers, np.float64)
+        self._count_beyond(numbers, operands)
         hashes = np.full(numbers.shape, self._key(name))
         for each in operands:
             hashes = mixed(hashes + self.hashes(each))
@@ -174,8 +177,7 @@ class Arithmetic:
 
     def _with_symbols(self, x: FieldTensor) -> FieldTensor:
         """A tensor in which infinities and NaN are symbols."""
-        finite = np.isfinite(x.numbers)
-        if finite.all():
+        if np.isfinite(x.numbers).all():
             return x
         residues = x.residues
         kinds = (("+inf", x.numbers == np.inf), ("-inf", x.numbers == -np.inf), ("nan", np.isnan(x.numbers)))
@@ -183,6 +185,18 @@ class Arithmetic:
             symbol = self.fields.column(self.fields.of_ratio(_SYMBOLS[kind], 1), x.ndim)
             residues = np.where(where, symbol, residues)
         return dataclasses.replace(x, residues=residues, square=None)
+
+    def _count_beyond(self, numbers: Array, operands: Sequence[FieldTensor]) -> None:
+        """Count infinite numbers that finite ones gave: they are beyond float64, and no infinities."""
+        beyond = np.isinf(numbers)
+        if not beyond.any():
+            return
+        for each in operands:
+            finite = np.isfinite(each.numbers)
+            beyond = beyond & (
+                finite if finite.ndim <= beyond.ndim and _fits(finite, beyond) else finite.all()
+            )
+        self.beyond += int(beyond.sum())
 
     def rounded(self, x: FieldTensor, element_type: str, *operands: FieldTensor) -> FieldTensor:
         """A result as the program has it: rounded to its element type, or exactly.
@@ -222,14 +236,16 @@ class Arithmetic:
     ) -> FieldTensor:
         """The value of an unknown function that `mirror` gives for negative numbers, from positive ones."""
         is_negative = x.numbers < 0
-        made = self.unknown(name, numbers, self.where(is_negative, self.negate(x), x))
+        made = self.unknown(name, np.ones(x.shape), self.where(is_negative, self.negate(x), x))
         mirrored = self.where(is_negative, mirror(made), made)
+        self._count_beyond(numbers, (x,))
         return self._with_symbols(dataclasses.replace(mirrored, numbers=np.asarray(numbers, np.float64)))
 
     def _made(
         self, numbers: Array, residues: Array, operands: Sequence[FieldTensor], degrees: tuple[float, float]
     ) -> FieldTensor:
         first, last = max(each.first for each in operands), min(each.last for each in operands)
+        self._count_beyond(numbers, operands)
         return self._with_symbols(FieldTensor(np.asarray(numbers), residues, first, last, degrees))
 
     def add(self, x: FieldTensor, y: FieldTensor) -> FieldTensor:
@@ -276,9 +292,12 @@ class Arithmetic:
 
     def reciprocal(self, x: FieldTensor) -> FieldTensor:
         """1 / x."""
-        residues = self.fields.mapped(x.residues, "inverses")
+        residues = np.where(np.isinf(x.numbers), 0, self.fields.mapped(x.residues, "inverses"))
         square = None if x.square is None else self.reciprocal(x.square)
-        made = self._made(1 / x.numbers, residues, (x,), x.degrees[::-1])
+        numbers = np.asarray(1 / x.numbers)
+        is_zero = (x.numbers == 0) & ~x.residues.any(axis=0)  # 1 / 0 is infinite
+        self._count_beyond(np.where(is_zero, 0, numbers), (x,))
+        made = self._with_symbols(FieldTensor(numbers, residues, x.first, x.last, x.degrees[::-1]))
         return dataclasses.replace(made, square=square)
 
     def divide(self, x: FieldTensor, y: FieldTensor) -> FieldTensor:
@@ -312,13 +331,23 @@ class Arithmetic:
         if self.rounds:
             return self.unknown("exponential", numbers, x)
         if self.fields.length == 1:
-            return self._unknown_by_sign("exponential", numbers, x, self.reciprocal)
+            return self._or_zero(x, self._unknown_by_sign("exponential", numbers, x, self.reciprocal))
         x = self._unknown_by_sign("itself", x.numbers, x, self.negate) if x.last < 2 else x
         self.assumptions.add("exp and log are taken with their laws (a conjecture of Li and Wu, 2025)")
         residues = self.fields.exponentials(x.residues)
-        residues = np.where(x.numbers == -np.inf, 0, residues)
         first, last = max(x.first - 1, 0), x.last - 1
-        return self._with_symbols(FieldTensor(np.asarray(numbers), residues, first, last))
+        self._count_beyond(numbers, (x,))
+        made = self._with_symbols(FieldTensor(np.asarray(numbers), residues, first, last))
+        return self._or_zero(x, made)
+
+    def _or_zero(self, x: FieldTensor, power: FieldTensor) -> FieldTensor:
+        """exp(x), which is 0 for -inf, and for what float64 has no number."""
+        is_zero = power.numbers == 0
+        if not is_zero.any():
+            return power
+        if np.isfinite(x.numbers[is_zero]).any():
+            self.assumptions.add("exp of numbers below -745 is zero, as in all float types")
+        return dataclasses.replace(power, residues=np.where(is_zero, 0, power.residues))
 
     def logarithm(self, x: FieldTensor) -> FieldTensor:
         """log(x), with log(x y) = log(x) + log(y) and log(exp(x)) = x where the residues allow for it."""
@@ -394,6 +423,12 @@ class Arithmetic:
             return [self._opaque(x) for x in tensors]
         degrees = max(x.degrees[0] for x in tensors), max(x.degrees[1] for x in tensors)
         return [dataclasses.replace(x, first=first, last=last, degrees=degrees) for x in tensors]
+
+
+def _fits(array: Array, other: Array) -> bool:
+    """Whether an array may be broadcast to the shape of another one."""
+    sizes = zip(array.shape[::-1], other.shape[::-1], strict=False)
+    return array.ndim <= other.ndim and all(size in (1, whole) for size, whole in sizes)
 
 
 def _require_residues(*, are_there: bool) -> None:

@@ -55,7 +55,10 @@ def describe(result: ComparedResult) -> str:
     if result.first is None:
         return f"{where}: no device has them"
     place = ", ".join(map(str, result.index))
-    return f"{where}; element [{place}] is {result.first!r} and {result.second!r}"
+    first, second = (
+        getattr(each, "item", lambda each=each: each)() for each in (result.first, result.second)
+    )
+    return f"{where}; element [{place}] is {first!r} and {second!r}"
 
 
 def as_text(equivalence: Equivalence) -> str:

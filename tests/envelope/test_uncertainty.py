@@ -329,3 +329,9 @@ def test_errors_may_grow_as_numbers_become_small(type: str, dtype: type[Any]) ->
         (result,) = of(text, x, seed=seed).results
         assert not result.outside(right).any()
         assert result.outside(right.astype(np.float64) + 20 * result.sigma)[right > 0].all()
+
+
+def test_a_result_without_elements_has_no_error() -> None:
+    program = "func.func @main(%x: tensor<0x3xf32>) -> tensor<0x3xf32> {\n  return %x : tensor<0x3xf32>\n}"
+    (result,) = stablehlo_tools.uncertainty(program, [np.zeros((0, 3), np.float32)]).results
+    assert result.bound.shape == (0, 3)

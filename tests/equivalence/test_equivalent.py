@@ -7,7 +7,8 @@ import pytest
 
 import stablehlo_tools as st
 from stablehlo_tools.equivalence.fields import Fields
-from stablehlo_tools.equivalence.results import Equivalence
+from stablehlo_tools.equivalence.prove import equivalent
+from stablehlo_tools.equivalence.results import Equivalence, EquivalenceOptions
 from stablehlo_tools.equivalence.tensors import Arithmetic, FieldTensor
 from stablehlo_tools.verdict.tolerance import Tolerance
 
@@ -91,6 +92,68 @@ def test_a_constant_that_nobody_rounded_is_different() -> None:
         "%r = stablehlo.add %x, %c : tensor<4xf32>\nreturn %r : tensor<4xf32>"
     )
     assert _judge(eps, eps.replace("1.0e-05", "1.1e-05")).verdict == "different"
+
+
+def _unary(lines: str) -> str:
+    return _body(f"{lines}\n  return %r : tensor<4xf32>", "%x: tensor<4xf32>")
+
+
+def _shifted_power(shift: float) -> str:
+    return _unary(
+        f"%c = stablehlo.constant dense<[{shift:.1f}, 0.0, 0.0, 0.0]> : tensor<4xf32>\n"
+        "%s = stablehlo.multiply %x, %x : tensor<4xf32>\n%a = stablehlo.add %s, %c : tensor<4xf32>\n"
+        "%e = stablehlo.exponential %a : tensor<4xf32>\n%r = stablehlo.add %x, %e : tensor<4xf32>"
+    )
+
+
+def test_what_is_beyond_f64_is_unknown() -> None:
+    """Infinite numbers would be equal; inputs at random have x^2 + 800 and x^2 + 900."""
+    found = _judge(_shifted_power(800), _shifted_power(900))
+    assert found.verdict == "unknown"
+    assert "beyond f64" in found.reason
+    small = _judge(_shifted_power(-800), _shifted_power(-900))
+    assert small.verdict == "unknown" or "exp of numbers below -745 is zero" in " ".join(small.assumptions)
+
+
+def test_integers_of_their_whole_range_are_tried() -> None:
+    arguments, result = "%x: tensor<64xui8>", "tensor<64xui8>"
+    halved = (
+        "%c = stablehlo.constant dense<2> : tensor<64xui8>\n%a = stablehlo.add %x, %x : tensor<64xui8>\n"
+        "%r = stablehlo.divide %a, %c : tensor<64xui8>\nreturn %r : tensor<64xui8>"
+    )
+    found = _judge(_body(halved, arguments, result), _body("return %x : tensor<64xui8>", arguments, result))
+    assert found.verdict == "different"
+
+
+def test_what_rounding_in_f64_explains_is_not_different() -> None:
+    """sin(2x) - 2 sin(x) cos(x) is zero, of which 1e16 times is not, in f64; no law says so."""
+    zero = _unary("%r = stablehlo.subtract %x, %x : tensor<4xf32>")
+    amplified = _unary(
+        "%t = stablehlo.add %x, %x : tensor<4xf32>\n%u = stablehlo.sine %t : tensor<4xf32>\n"
+        "%s = stablehlo.sine %x : tensor<4xf32>\n%c = stablehlo.cosine %x : tensor<4xf32>\n"
+        "%p = stablehlo.multiply %s, %c : tensor<4xf32>\n%q = stablehlo.add %p, %p : tensor<4xf32>\n"
+        "%d = stablehlo.subtract %u, %q : tensor<4xf32>\n"
+        "%k = stablehlo.constant dense<1.0e+16> : tensor<4xf32>\n"
+        "%r = stablehlo.multiply %d, %k : tensor<4xf32>"
+    )
+    assert _judge(zero, amplified).verdict == "unknown"
+
+
+def test_a_loop_without_end_is_stopped() -> None:
+    loop = _unary(
+        "%r = stablehlo.while(%i = %x) : tensor<4xf32>\ncond {\n"
+        "  %t = stablehlo.constant dense<true> : tensor<i1>\n  stablehlo.return %t : tensor<i1>\n} do {\n"
+        "  stablehlo.return %i : tensor<4xf32>\n}"
+    )
+    function = st.parse(loop).functions[0]
+    found = equivalent(function, function, EquivalenceOptions(timeout=0.5))
+    assert (found.verdict, found.diagnostics[0].code) == ("unknown", "timeout")
+
+
+@pytest.mark.parametrize("type", ["tensor<?xf32>", "tensor<4x!quant.uniform<i8:f32, 0.5:3>>"])
+def test_inputs_that_cannot_be_drawn_are_unknown(type: str) -> None:
+    program = _body(f"return %x : {type}", f"%x: {type}", type)
+    assert _judge(program, program).verdict == "unknown"
 
 
 def test_random_numbers_are_unknown() -> None:
