@@ -55,10 +55,12 @@ def describe(result: ComparedResult) -> str:
     if result.first is None:
         return f"{where}: no device has them"
     place = ", ".join(map(str, result.index))
-    first, second = (
-        getattr(each, "item", lambda each=each: each)() for each in (result.first, result.second)
-    )
-    return f"{where}; element [{place}] is {first!r} and {second!r}"
+    return f"{where}; element [{place}] is {_shown(result.first)} and {_shown(result.second)}"
+
+
+def _shown(value: Any) -> str:
+    """A number with as many digits as are the same on each machine."""
+    return f"{value:.9g}" if isinstance(value, float) else str(_number(value))
 
 
 def as_text(equivalence: Equivalence) -> str:
