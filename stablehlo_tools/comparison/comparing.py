@@ -36,6 +36,7 @@ from stablehlo_tools.verdict.tolerance import Allowance, Tolerance
 # alone.
 AUTO, OUTPUTS, ALL, ISOLATED, ACCUMULATED = "auto", "outputs", "all", "isolated", "accumulated"
 MODES: Final = (AUTO, OUTPUTS, ALL, ISOLATED, ACCUMULATED)
+_MOST_TO_PROVE: Final = 1 << 24  # bytes of values: of more, a proof takes longer than the comparison
 DEFAULT_MEMORY: Final = 1 << 30  # bytes of the values that are results of one run
 
 
@@ -218,7 +219,8 @@ class _Comparing:
 
     def _note_equality(self, a: EngineSide, b: EngineSide) -> None:
         """Note it where the programs differ by nothing but rounding."""
-        if a.options.num_processes > 1 or b.options.num_processes > 1:
+        is_large = size_of_values(a) + size_of_values(b) > _MOST_TO_PROVE
+        if is_large or a.options.num_processes > 1 or b.options.num_processes > 1:
             return
         try:
             found = equivalent(a.function, b.function, EquivalenceOptions(inputs=self.inputs))

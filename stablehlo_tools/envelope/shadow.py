@@ -14,9 +14,9 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.dataflow.roundings import rounding_type
-from stablehlo_tools.interpret.arrays import as_array
+from stablehlo_tools.interpret.arrays import as_array, stored
 from stablehlo_tools.interpret.kernels import kernel_of
-from stablehlo_tools.interpret.retyped import retyped
+from stablehlo_tools.interpret.retyped import retyped, with_elements
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.operations import CALLS, Operation
@@ -91,7 +91,7 @@ def _of_integers(op: Op, operation: Operation, kernel: Kernel) -> Kernel:
 
 
 def _in_wider_type(op: Op, operation: Operation, kernel: Kernel) -> Kernel:
-    wide = kernel_of(op, retyped(operation, _retyped))
+    wide = kernel_of(op, retyped(operation, with_elements(_WIDE)))
     formats = [float_of(value.type) for value in operation.results]
     is_rounded = not op.numerics.is_exact
 
@@ -101,21 +101,10 @@ def _in_wider_type(op: Op, operation: Operation, kernel: Kernel) -> Kernel:
             values = made if op.has_multiple_results else (made,)
             if is_rounded:
                 values = [_in_range(*each) for each in zip(values, formats, strict=True)]
-        stored = tuple(map(_stored, values))
-        return stored if op.has_multiple_results else stored[0]
+        results = tuple(map(stored, values))
+        return results if op.has_multiple_results else results[0]
 
     return computing
-
-
-def _retyped(type: Type) -> Type:
-    if not isinstance(type, TensorType) or type.element_type.kind not in _WIDE:
-        return type
-    return TensorType(type.shape, _WIDE[type.element_type.kind])
-
-
-def _stored(value: Any) -> Any:
-    """A value as frames store it."""
-    return value[()] if isinstance(value, np.ndarray) and value.ndim == 0 else value
 
 
 def _in_range(value: Any, format: ElementType | None) -> Any:

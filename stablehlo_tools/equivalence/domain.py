@@ -11,19 +11,14 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
 
-from stablehlo_tools.equivalence.handles import Pool, on_handles
-from stablehlo_tools.equivalence.tensors import (
-    Arithmetic,
-    FieldTensor,
-    in_place_of_floats,
-    is_float,
-    products,
-)
-from stablehlo_tools.interpret.arrays import as_array
+from stablehlo_tools.equivalence.handles import Pool, in_place_of_floats, on_handles
+from stablehlo_tools.equivalence.tensors import Arithmetic, FieldTensor, is_float, products
+from stablehlo_tools.interpret.arrays import as_array, stored
 from stablehlo_tools.interpret.kernels import kernel_of, named_arguments
 from stablehlo_tools.interpret.retyped import retyped
 from stablehlo_tools.interpret.steps import Kernel
@@ -132,7 +127,7 @@ class FieldDomain:
             with np.errstate(all="ignore"):
                 arrays = _broadcast(call, [as_array(each) for each in operands])
                 values = call.outputs(rule(call, *arrays, **named))
-            return call.tupled([_stored(value) for value in values])
+            return call.tupled([stored(value) for value in values])
 
         return computing
 
@@ -160,11 +155,6 @@ def _require_known(types: Sequence[Type]) -> None:
     for type in types:
         if isinstance(type, TensorType) and type.element_type.kind in _NOT_DECIDED:
             raise Unsupported(f"cannot decide equality of {type.element_type.kind} elements")
-
-
-def _stored(value: Any) -> Any:
-    """A value as frames store it."""
-    return value[()] if isinstance(value, np.ndarray) and value.ndim == 0 else value
 
 
 def _rule_for(call: Call) -> Rule:
@@ -200,12 +190,16 @@ def moved(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
         call.outputs(call.kernel(*_replaced(operands, iter(arrays)), **named))
         for arrays in zip(*components, strict=True)
     ]
-    return call.tupled(
+    made = call.tupled(
         [
             _assembled(floats[0], each) if is_tensor else each[0]
             for each, is_tensor in zip(zip(*parts, strict=True), call.results, strict=True)
         ]
     )
+    square = floats[0].square
+    if square is None or len(floats) > 1 or not isinstance(made, FieldTensor):
+        return made
+    return replace(made, square=moved(call, *_replaced(operands, iter([square])), **named))
 
 
 def _assembled(like: FieldTensor, components: Sequence[Array]) -> FieldTensor:
@@ -221,7 +215,7 @@ def _floats_in(operands: Sequence[Any]) -> Iterator[FieldTensor]:
             yield from _floats_in(each)
 
 
-def _replaced(operands: Sequence[Any], arrays: Iterator[Array]) -> list[Any]:
+def _replaced(operands: Sequence[Any], arrays: Iterator[Any]) -> list[Any]:
     """The operands with arrays in place of field tensors."""
     return [
         next(arrays) if isinstance(each, FieldTensor)
@@ -337,10 +331,8 @@ def _unknown(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
         each if isinstance(each, FieldTensor) else call.arithmetic.constant(each.astype(np.float64))
         for each in operands
     ]
-    with np.errstate(all="ignore"):
-        outputs = call.outputs(
-            call.kernel(*_replaced(operands, (x.numbers for x in _floats_in(operands))), **named)
-        )
+    numbers = (x.numbers for x in _floats_in(operands))
+    outputs = call.outputs(call.kernel(*_replaced(operands, numbers), **named))
     if not all(call.results):
         raise Unsupported(f"cannot decide equality after {call.op.name}")
     return call.tupled(

@@ -7,15 +7,17 @@ results into the pool. The first element of a pool is 0, which kernels fill resu
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from stablehlo_tools.equivalence.tensors import FieldTensor, in_place_of_floats, is_float
+from stablehlo_tools.equivalence.tensors import FieldTensor, is_float
 from stablehlo_tools.interpret.kernels import named_arguments
+from stablehlo_tools.interpret.retyped import with_elements
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Block, Operation, Value
+from stablehlo_tools.ir.types import Type, element_type_named
 from stablehlo_tools.ops.model.declare import RegionCall
 from stablehlo_tools.ops.model.processes import Process
 
@@ -58,6 +60,11 @@ class Pool:
 def _taken(x: FieldTensor, places: Array) -> FieldTensor:
     residues = x.residues.reshape(len(x.residues), -1)[:, places]
     return FieldTensor(x.numbers.reshape(-1)[places], residues, x.first, x.last, x.degrees)
+
+
+def in_place_of_floats(name: str) -> Callable[[Type], Type]:
+    """A function to types with this element type in place of floats."""
+    return with_elements({"float": element_type_named(name)})
 
 
 class _RegionOnHandles:

@@ -20,10 +20,11 @@ from stablehlo_tools.equivalence.domain import FieldDomain
 from stablehlo_tools.equivalence.explain import first_unexplained
 from stablehlo_tools.equivalence.fields import Fields
 from stablehlo_tools.equivalence.results import ComparedResult, Equivalence, EquivalenceOptions
-from stablehlo_tools.equivalence.shards import is_of_processes, partitions_of, shard, shardings_of, tilings
+from stablehlo_tools.equivalence.shards import is_of_processes, shard, shardings_of, tilings
 from stablehlo_tools.equivalence.tensors import Arithmetic, FieldTensor, is_float
 from stablehlo_tools.interpret.errors import unsupported
 from stablehlo_tools.interpret.machine import Executable, compile
+from stablehlo_tools.interpret.meshes import stated_partitions
 from stablehlo_tools.interpret.observation import Observer
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.interpret.random_values import Distribution, distribution_of, generated_input, scaled
@@ -49,7 +50,6 @@ _STOPPED: Final = ("timeout", "max_steps")
 _NUDGE: Final = 1e-15  # of inputs, relatively: some units in the last place of float64
 _NUDGES: Final = 4
 _AMPLIFIED: Final = 100.0
-_USEFUL: Final = 1e-3  # greater bounds are useless
 # Of inputs other than weights, for even and odd seeds: to take other paths.
 _DISTRIBUTIONS: Final = (distribution_of("normal:1"), distribution_of("normal:4"))
 
@@ -96,7 +96,7 @@ def _partitions(first: Function, second: Function) -> tuple[int, int]:
         [[_rank(type) for type in types] for types in (each.inputs, each.results)] for each in (one, other)
     ]
     modules = module_of(first), module_of(second)
-    counts = partitions_of(modules[0]), partitions_of(modules[1])
+    counts = stated_partitions(modules[0]), stated_partitions(modules[1])
     if counts[1] > 1 and ranks[0] == ranks[1] and _shapes(one) != _shapes(other):
         return 1, counts[1]
     _require_equal((first, second), "inputs", one.inputs, other.inputs)
@@ -194,15 +194,14 @@ class Pair:
                 _compared_parts(arithmetic, number, wholes, parts)
                 for number, (*wholes, parts) in enumerate(zip(*first, zip(*second, strict=True), strict=True))
             ]
-        everything = [value for each in (*first, *second) for value in each]
-        return self._verdict(arithmetic, results, everything, constants)
+        return self._verdict(arithmetic, results, constants)
 
     def _is_noise(self, results: Sequence[ComparedResult]) -> bool:
         """Whether inputs off by some units in the last place change results by about what differs."""
-        arithmetic = self.arithmetic()
-        values = self.values(arithmetic)
         if self.grid != (1, 1):
             return False
+        arithmetic = self.arithmetic()
+        values = self.values(arithmetic)
         plain = [run(arithmetic, values)[0] for run in (self.run_first, self.run_second)]
         generator = np.random.default_rng(self.seed + 1)
         for _ in range(_NUDGES):
@@ -315,11 +314,10 @@ class Pair:
         self,
         arithmetic: Arithmetic,
         results: Sequence[ComparedResult],
-        values: Sequence[Any],
         constants: MeantConstants,
     ) -> Equivalence:
         margin = None if math.isinf(arithmetic.margin) else arithmetic.margin
-        error, bound = _error(arithmetic, values)
+        error, bound = arithmetic.odds.error()
         made = Equivalence(
             "equal",
             self.options.level,
@@ -434,24 +432,3 @@ def _is_beyond_noise(result: ComparedResult) -> bool:
         return True
     difference = abs(result.first - result.second)
     return not difference <= _NOISE * result.scale
-
-
-def _error(arithmetic: Arithmetic, values: Sequence[Any]) -> tuple[float, float | None]:
-    """The probability that different results agree by chance, and a bound of it; None without a bound.
-
-    Two results agree, or two arguments of unknown functions, of which each pair could be mistaken for equal.
-    In each prime p, two rational functions of degree d agree with a probability of at most d / p, and by
-    chance with one of 1 / p. exp, log and square roots that have laws count as unknown functions.
-    """
-    chance = bound = 0.0
-    for each in values:
-        if isinstance(each, FieldTensor):
-            valid = [
-                prime
-                for prime, depth in zip(arithmetic.fields.primes, arithmetic.fields.depths, strict=True)
-                if each.first <= depth < each.last
-            ]
-            chance = max(chance, math.prod(1 / prime for prime in valid))
-            bound = max(bound, math.prod(min(1.0, max(1.0, sum(each.degrees)) / prime) for prime in valid))
-    pairs = 1 + arithmetic.atoms**2 / 2
-    return min(1.0, chance * pairs), bound * pairs if bound * pairs < _USEFUL else None

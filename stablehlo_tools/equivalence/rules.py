@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.equivalence.domain import RULES, Call, element_type_of
+from stablehlo_tools.equivalence.domain import RULES, Call, element_type_of, moved, unknown_of_all
 from stablehlo_tools.equivalence.tensors import Arithmetic, FieldTensor, aligned, is_float
 from stablehlo_tools.interpret.kernels import kernel_of
 from stablehlo_tools.ir.arrays import Array
@@ -22,47 +22,46 @@ T = FieldTensor
 Computation = Callable[..., FieldTensor]
 
 
-def _rounding(*names: str) -> Callable[[Computation], Computation]:
-    """Register a computation whose exact result is rounded to the element type."""
-
-    def register(compute: Computation) -> Computation:
-        @RULES.of(*names)
-        def rule(call: Call, *operands: FieldTensor) -> FieldTensor:
-            exact = compute(call.arithmetic, *operands)
-            return call.arithmetic.rounded(exact, call.element_type, *operands)
-
-        return compute
-
-    return register
+Decorator = Callable[[Computation], Computation]
 
 
-def _defined(*names: str) -> Callable[[Computation], Computation]:
-    """Register a function that has a definition over the reals; rounded, it is an unknown one."""
+def _of(rule: Callable[[Computation, Call], Computation]) -> Callable[..., Decorator]:
+    """A decorator that registers, for some ops, what `rule` makes of a computation in a call."""
 
-    def register(compute: Computation) -> Computation:
-        @RULES.of(*names)
-        def rule(call: Call, *operands: FieldTensor) -> FieldTensor:
-            numbers = np.asarray(call.kernel(*(x.numbers for x in operands)))
-            if call.arithmetic.rounds:
-                return call.arithmetic.unknown(f"{call.name} {call.element_type}", numbers, *operands)
-            return replace(compute(call.arithmetic, *operands), numbers=numbers)
+    def decorator(*names: str) -> Decorator:
+        def register(compute: Computation) -> Computation:
+            RULES.of(*names)(lambda call, *operands: rule(compute, call)(*operands))
+            return compute
 
-        return compute
+        return register
 
-    return register
+    return decorator
 
 
-def _exact(*names: str) -> Callable[[Computation], Computation]:
-    """Register a computation that never rounds."""
+@_of
+def _rounding(compute: Computation, call: Call) -> Computation:
+    """A computation whose exact result is rounded to the element type."""
+    a = call.arithmetic
+    return lambda *operands: a.rounded(compute(a, *operands), call.element_type, *operands)
 
-    def register(compute: Computation) -> Computation:
-        @RULES.of(*names)
-        def rule(call: Call, *operands: Any) -> Any:
-            return compute(call.arithmetic, *operands)
 
-        return compute
+@_of
+def _exact(compute: Computation, call: Call) -> Computation:
+    """A computation that never rounds."""
+    return lambda *operands: compute(call.arithmetic, *operands)
 
-    return register
+
+@_of
+def _defined(compute: Computation, call: Call) -> Computation:
+    """A function that has a definition over the reals; rounded, it is an unknown one."""
+
+    def computing(*operands: FieldTensor) -> FieldTensor:
+        numbers = np.asarray(call.kernel(*(x.numbers for x in operands)))
+        if call.arithmetic.rounds:
+            return call.arithmetic.unknown(f"{call.name} {call.element_type}", numbers, *operands)
+        return replace(compute(call.arithmetic, *operands), numbers=numbers)
+
+    return computing
 
 
 # -- arithmetic ----------------------------------------------------------------------------------------
@@ -373,11 +372,7 @@ def _custom_call(call: Call, *operands: Any, **named: RegionCall | Process) -> A
     """An unknown function of all operands, which need not be executable; markers of shardings move."""
     target = str(call.operation.attributes.get("call_target_name", ""))
     if target in ("Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape"):
-        from stablehlo_tools.equivalence.domain import moved
-
         return moved(call, *operands, **named)
-    from stablehlo_tools.equivalence.domain import unknown_of_all
-
     return unknown_of_all(call, *operands, **named)
 
 

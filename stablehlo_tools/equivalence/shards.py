@@ -10,7 +10,6 @@ import numpy as np
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.equivalence.tensors import Arithmetic, FieldTensor
-from stablehlo_tools.ir.attributes import Integer
 from stablehlo_tools.ir.operations import Function, Module
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.custom_calls.partition_calls import tiles_of
@@ -18,12 +17,6 @@ from stablehlo_tools.ops.model.meshes import SHARDING
 from stablehlo_tools.ops.registry import OPS
 
 Slices = tuple[slice, ...]
-
-
-def partitions_of(module: Module) -> int:
-    """The number of partitions that execute a module."""
-    written = module.attributes.get("mhlo.num_partitions")
-    return written.value if isinstance(written, Integer) else 1
 
 
 def is_of_processes(module: Module) -> bool:

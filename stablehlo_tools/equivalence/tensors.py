@@ -10,7 +10,7 @@ independent of their numbers: functions that are equal on an open set of reals a
 from __future__ import annotations
 
 import dataclasses
-import zlib
+import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -19,13 +19,15 @@ import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.equivalence.fields import EXACT, Fields, mixed
+from stablehlo_tools.equivalence.odds import Odds
 from stablehlo_tools.ir.arrays import Array
-from stablehlo_tools.ir.types import TensorType, Type, element_type_named
+from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.model.declare import Unsupported
 
 Hashes = npt.NDArray[np.uint64]
 # Infinities and NaN are not field elements: each is a number of its own.
 _SYMBOLS: Final = {"+inf": 7919, "-inf": 104_729, "nan": 15_485_863}
+_LAWS: Final = "exp and log are taken with their laws (a conjecture of Li and Wu, 2025)"
 _ODD: Final = np.uint64(0x9E3779B97F4A7C15)
 
 
@@ -80,16 +82,6 @@ def is_float(type: Type) -> bool:
     return isinstance(type, TensorType) and type.element_type.kind == "float"
 
 
-def in_place_of_floats(name: str) -> Callable[[Type], Type]:
-    """A function to types of the same shape, with this element type in place of floats."""
-    element_type = element_type_named(name)
-
-    def retype(type: Type) -> Type:
-        return TensorType(type.shape, element_type) if is_float(type) else type  # type: ignore[union-attr]
-
-    return retype
-
-
 def aligned(x: FieldTensor, ndim: int) -> FieldTensor:
     """A tensor with dimensions of size 1 in front, to be broadcast."""
     if x.ndim == ndim:
@@ -102,15 +94,15 @@ class Arithmetic:
     """Arithmetic with field tensors, of which two programs that are to be compared share one.
 
     With `rounds`, the result of each operation that rounds is an unknown function of the exact result and
-    of the element type: equal ones are the same roundings of the same values. `atoms` counts the values of
-    unknown functions, `margin` is the least difference of two numbers that decided something, and `beyond`
-    counts numbers that are too great for float64.
+    of the element type: equal ones are the same roundings of the same values. `odds` are those of an error,
+    `margin` is the least difference of two numbers that decided something, and `beyond` counts numbers that
+    are too great for float64.
     """
 
     def __init__(self, fields: Fields, seed: int, *, rounds: bool) -> None:
         self.fields = fields
         self.rounds = rounds
-        self.atoms = 0
+        self.odds = Odds(fields)
         self.margin = np.inf
         self.beyond = 0
         self.assumptions: set[str] = set()
@@ -147,7 +139,7 @@ class Arithmetic:
         hashes = np.full(numbers.shape, self._key(name))
         for each in operands:
             hashes = mixed(hashes + self.hashes(each))
-        self.atoms += numbers.size
+        self._count_unknown(numbers.size, *operands)
         return self._with_symbols(self.tensor(numbers, self.fields.of_hashes(hashes)))
 
     def unknown_of_all(self, name: str, numbers: Any, operands: Sequence[Any]) -> FieldTensor:
@@ -160,7 +152,7 @@ class Arithmetic:
             with np.errstate(over="ignore"):
                 whole = mixed(whole + mixed(hashes + places * _ODD).sum(dtype=np.uint64))
         places = np.arange(numbers.size, dtype=np.uint64).reshape(numbers.shape)
-        self.atoms += numbers.size
+        self._count_unknown(numbers.size, *(each for each in operands if isinstance(each, FieldTensor)))
         return self._with_symbols(self.tensor(numbers, self.fields.of_hashes(mixed(places + whole))))
 
     def hashes(self, x: FieldTensor) -> Hashes:
@@ -173,7 +165,13 @@ class Arithmetic:
         return made
 
     def _key(self, name: str) -> Any:
-        return mixed(np.uint64(zlib.crc32(name.encode()) + (self._seed << 32)))
+        digest = hashlib.blake2b(f"{self._seed} {name}".encode(), digest_size=8).digest()
+        return np.uint64(int.from_bytes(digest, "little"))
+
+    def _count_unknown(self, count: int, *arguments: FieldTensor) -> None:
+        self.odds.of_unknown(count)
+        for each in arguments:
+            self.odds.note(each.first, each.last, each.degrees)
 
     def _with_symbols(self, x: FieldTensor) -> FieldTensor:
         """A tensor in which infinities and NaN are symbols."""
@@ -193,9 +191,7 @@ class Arithmetic:
             return
         for each in operands:
             finite = np.isfinite(each.numbers)
-            beyond = beyond & (
-                finite if finite.ndim <= beyond.ndim and _fits(finite, beyond) else finite.all()
-            )
+            beyond = beyond & (finite if _fits(finite, beyond) else finite.all())
         self.beyond += int(beyond.sum())
 
     def rounded(self, x: FieldTensor, element_type: str, *operands: FieldTensor) -> FieldTensor:
@@ -328,12 +324,11 @@ class Arithmetic:
     def exponential(self, x: FieldTensor) -> FieldTensor:
         """exp(x), with exp(x + y) = exp(x) exp(y) where the residues allow for it."""
         numbers = np.exp(x.numbers)
-        if self.rounds:
-            return self.unknown("exponential", numbers, x)
         if self.fields.length == 1:
             return self._or_zero(x, self._unknown_by_sign("exponential", numbers, x, self.reciprocal))
         x = self._unknown_by_sign("itself", x.numbers, x, self.negate) if x.last < 2 else x
-        self.assumptions.add("exp and log are taken with their laws (a conjecture of Li and Wu, 2025)")
+        self.assumptions.add(_LAWS)
+        self._count_unknown(x.size, x)
         residues = self.fields.exponentials(x.residues)
         first, last = max(x.first - 1, 0), x.last - 1
         self._count_beyond(numbers, (x,))
@@ -352,10 +347,11 @@ class Arithmetic:
     def logarithm(self, x: FieldTensor) -> FieldTensor:
         """log(x), with log(x y) = log(x) + log(y) and log(exp(x)) = x where the residues allow for it."""
         numbers = np.log(x.numbers)
-        if self.fields.length == 1 or self.rounds:
+        if self.fields.length == 1:
             return self.unknown("log", numbers, x)
         x = self._opaque(x) if x.first + 1 >= self.fields.length else x
-        self.assumptions.add("exp and log are taken with their laws (a conjecture of Li and Wu, 2025)")
+        self.assumptions.add(_LAWS)
+        self._count_unknown(x.size, x)
         first, last = x.first + 1, min(x.last + 1, self.fields.length)
         return self._with_symbols(
             FieldTensor(np.asarray(numbers), self.fields.logarithms(x.residues), first, last)
@@ -364,33 +360,31 @@ class Arithmetic:
     def square_root(self, x: FieldTensor) -> FieldTensor:
         """The square root, with sqrt(x) sqrt(y) = sqrt(x y)."""
         numbers = np.sqrt(x.numbers)
-        if self.rounds:
-            return self.unknown("sqrt", numbers, x)
+        self.assumptions.add("square roots are taken with their law, sqrt(x) sqrt(y) = sqrt(x y)")
+        self._count_unknown(x.size, x)
         made = self._made(numbers, self.fields.mapped(x.residues, "roots"), (x,), (1.0, 0.0))
         return dataclasses.replace(made, square=x)
 
     # -- decisions
 
-    def agreeing(self, x: FieldTensor, y: FieldTensor) -> tuple[Array, int]:
-        """The number of primes in which the residues of the elements are equal, and that of valid ones."""
+    def equal(self, x: FieldTensor, y: FieldTensor) -> Array:
+        """The mask of elements that are the same function of the inputs."""
         x, y = self._both(x, y)
         first, last = max(x.first, y.first), min(x.last, y.last)
         valid = (self.fields.depths >= first) & (self.fields.depths < last)
         _require_residues(are_there=bool(valid.any()))
-        return np.asarray((x.residues == y.residues)[valid].sum(axis=0)), int(valid.sum())
-
-    def equal(self, x: FieldTensor, y: FieldTensor) -> Array:
-        """The mask of elements that are the same function of the inputs."""
-        agreeing, valid = self.agreeing(x, y)
-        return np.asarray(agreeing == valid)
+        same = np.asarray((x.residues == y.residues)[valid].all(axis=0))
+        self.odds.of_comparison(same.size)
+        for each in (x, y):
+            self.odds.note(first, last, each.degrees)
+        return same
 
     def less(self, x: FieldTensor, y: FieldTensor) -> Array:
         """The mask of x < y, by the floats unless both are the same function."""
         rank = max(x.ndim, y.ndim)
         x, y = aligned(x, rank), aligned(y, rank)
         same = self.equal(x, y)
-        with np.errstate(all="ignore"):
-            self.decide(np.abs(x.numbers - y.numbers)[~same])
+        self.decide(np.abs(x.numbers - y.numbers)[~same])
         return np.asarray((x.numbers < y.numbers) & ~same)
 
     def decide(self, differences: Array) -> None:

@@ -34,6 +34,11 @@ def as_scalar(value: Any, type: Type) -> Any:
     return value[()] if is_scalar(type) else value
 
 
+def stored(value: Any) -> Any:
+    """`value` as a frame stores it: a numpy scalar for an array of rank 0."""
+    return value[()] if isinstance(value, np.ndarray) and value.ndim == 0 else value
+
+
 def as_array(value: Any) -> Any:
     """`value` as kernels expect it: an array of rank 0 for a scalar."""
     if isinstance(value, np.generic):

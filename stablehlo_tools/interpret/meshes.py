@@ -64,11 +64,15 @@ def devices_around(operation: Operation) -> int | None:
     return None
 
 
+def stated_partitions(module: Module) -> int:
+    """The number of partitions for which a module says that it was made."""
+    written = module.attributes.get("mhlo.num_partitions")
+    return written.value if isinstance(written, Integer) else 1
+
+
 def partitions_of(module: Module, operations: Iterable[Operation]) -> int:
     """The number of partitions that execute these operations, if they shard values."""
-    written = module.attributes.get("mhlo.num_partitions")
-    is_split = any(map(reads_operand, operations))
-    return written.value if is_split and isinstance(written, Integer) else 1
+    return stated_partitions(module) if any(map(reads_operand, operations)) else 1
 
 
 def _mesh(operation: Operation, mesh: Mesh | str) -> Mesh:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from stablehlo_tools.ir.operations import Operation, Value
-from stablehlo_tools.ir.types import Type
+from stablehlo_tools.ir.types import ElementType, TensorType, Type
 
 
 def retyped(operation: Operation, retype: Callable[[Type], Type]) -> Operation:
@@ -18,3 +18,14 @@ def retyped(operation: Operation, retype: Callable[[Type], Type]) -> Operation:
     made.regions, made.block = operation.regions, operation.block
     made.source, made.start, made.end = operation.source, operation.start, operation.end
     return made
+
+
+def with_elements(by_kind: Mapping[str, ElementType]) -> Callable[[Type], Type]:
+    """A function to tensors of the same shape, with these element types in place of those of a kind."""
+
+    def retype(type: Type) -> Type:
+        if not isinstance(type, TensorType) or type.element_type.kind not in by_kind:
+            return type
+        return TensorType(type.shape, by_kind[type.element_type.kind])
+
+    return retype

@@ -85,7 +85,7 @@ REASONS: Final[Mapping[str, str]] = {
         text.deprecated_syntax._MAX_ARRAY
     """,
     "how long a comparison goes on with an engine that fails, or how much it holds at a time": """
-        comparison.isolation._MOST_BYTES comparison.sides.MOST_FAILURES
+        comparison.comparing._MOST_TO_PROVE comparison.isolation._MOST_BYTES comparison.sides.MOST_FAILURES
     """,
     "calibrated by runs of honest engines and of planted faults, see docs/verdict.md": """
         envelope.estimate._LEAST equivalence.fields.EXACT equivalence.prove._LEAST_MARGIN

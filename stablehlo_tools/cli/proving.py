@@ -1,0 +1,170 @@
+"""The work of `shlo equiv`: two programs, or the stages in a dump."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli.execution import verified
+from stablehlo_tools.cli.files import File
+from stablehlo_tools.cli.output import echo, write_json
+from stablehlo_tools.diagnostics import report
+from stablehlo_tools.diagnostics.diagnostic import DiagnosticError, ParseError, RunError, VerificationError
+from stablehlo_tools.equivalence import wording
+from stablehlo_tools.equivalence.prove import equivalent
+from stablehlo_tools.equivalence.results import Equivalence, EquivalenceOptions, Level
+from stablehlo_tools.equivalence.stages import Judged, Stage, judged, stages_in
+from stablehlo_tools.formats.cases.case import Case
+from stablehlo_tools.ir.operations import Function, Module, default_entry
+from stablehlo_tools.ir.symbols import require_function
+
+if TYPE_CHECKING:
+    from stablehlo_tools.cli.equiv import EquivArguments
+
+_STATUSES: Final = {"equal": outcome.CLEAN, "different": outcome.FINDINGS, "unknown": outcome.UNSUPPORTED}
+
+
+def prove(options: EquivArguments) -> int:
+    """Judge two programs, write what was found, and return the exit status."""
+    first, second = (_program(name) for name in options.files)
+    try:
+        equivalence = _judged(options, first, second)
+    except RunError as error:
+        raise outcome.DoesNotFit(*error.diagnostics) from None
+    _write(options, equivalence)
+    if options.save is not None and equivalence.inputs:
+        Case(first, _entry(options, first).symbol, list(equivalence.inputs)).save(options.save)
+        echo(f"saved the inputs in {options.save}", err=True)
+    return _STATUSES[equivalence.verdict]
+
+
+def _entry(options: EquivArguments, module: Module) -> Function:
+    return require_function(module, (options.entry or default_entry(module)).removeprefix("@"))
+
+
+def _program(name: str) -> Module:
+    try:
+        return verified(File(name).read())
+    except (ParseError, VerificationError) as error:  # 1 would mean that the programs differ
+        raise outcome.DoesNotFit(*error.diagnostics) from None
+
+
+def _judged(options: EquivArguments, first: Module, second: Module) -> Equivalence:
+    level: Level = "bits" if options.level == "bits" else "reals"
+    chosen = EquivalenceOptions(
+        level,
+        options.seeds,
+        options.primes,
+        options.in_shardings,
+        options.tolerance_constants,
+        timeout=options.timeout,
+    )
+    return equivalent(_entry(options, first), _entry(options, second), chosen)
+
+
+def _write(options: EquivArguments, equivalence: Equivalence) -> None:
+    if options.format == "json":
+        write_json(wording.as_json(equivalence))
+        return
+    if options.format == "markdown":
+        echo(f"**{wording.headline(equivalence)}**")
+        echo("")
+        for line in wording.lines(equivalence):
+            echo(f"- {line}")
+        return
+    for line in wording.as_text(equivalence).splitlines():
+        echo(line)
+    unexplained = equivalence.unexplained
+    shown = list(equivalence.diagnostics)
+    if unexplained is not None:
+        shown += [unexplained.operation, *([unexplained.counterpart] if unexplained.counterpart else [])]
+    if shown:
+        report.write(shown, sys.stdout)
+
+
+# -- stages --------------------------------------------------------------------------------------------
+
+
+def prove_stages(options: EquivArguments, folder: Path) -> int:
+    """Judge each stage; the worst verdict is the status."""
+    modules = {name: stages for name, stages in stages_in(folder).items() if len(stages) > 1}
+    if not modules:
+        raise click.UsageError(f"{folder} has no program in several stages")
+    everything: dict[str, list[Judged]] = {}
+    for name, stages in modules.items():
+        if options.format == "text" and name:
+            echo(name)
+        everything[name] = []
+        for each in judged(stages, _stage_judge(options), time.perf_counter):
+            everything[name].append(each)
+            if options.format == "text" and each.equivalence is not None:
+                _write_stage(options, each)
+    if options.format == "json":
+        write_json({name: [_as_json(each) for each in stages] for name, stages in everything.items()})
+    if options.format == "markdown":
+        _write_table(everything)
+    found = [
+        each.equivalence for stages in everything.values() for each in stages if each.equivalence is not None
+    ]
+    if options.format == "text":
+        echo(_summary(found), err=True)
+    verdicts = {each.verdict for each in found}
+    return next((_STATUSES[each] for each in ("different", "unknown") if each in verdicts), outcome.CLEAN)
+
+
+def _stage_judge(options: EquivArguments) -> Callable[[Stage, Stage], Equivalence]:
+    programs: dict[Path, Module] = {}
+
+    def judge(first: Stage, second: Stage) -> Equivalence:
+        try:
+            for each in (first, second):
+                if each.path not in programs:
+                    programs[each.path] = _program(str(each.path))
+            return _judged(options, programs[first.path], programs[second.path])
+        except DiagnosticError as error:
+            reason = error.diagnostics[0].message
+            return Equivalence("unknown", "reals", reason=reason, diagnostics=error.diagnostics)
+        finally:
+            programs.pop(second.path, None)
+
+    return judge
+
+
+def _write_stage(options: EquivArguments, each: Judged) -> None:
+    assert each.equivalence is not None
+    echo(f"  {each.equivalence.verdict:9}  {each.seconds:7.2f} s  {each.stage}")
+    if each.equivalence.verdict != "equal":
+        _write(options, each.equivalence)
+
+
+def _as_json(each: Judged) -> dict[str, Any]:
+    verdict = None if each.equivalence is None else wording.as_json(each.equivalence)
+    return {
+        "stage": each.stage.name,
+        "file": str(each.stage.path),
+        "seconds": each.seconds,
+        "equivalence": verdict,
+    }
+
+
+def _write_table(everything: dict[str, list[Judged]]) -> None:
+    echo("| module | stage | verdict | seconds |")
+    echo("| --- | --- | --- | ---: |")
+    for name, stages in everything.items():
+        for each in stages:
+            verdict = "same text" if each.equivalence is None else each.equivalence.verdict
+            echo(f"| {name} | {each.stage} | {verdict} | {each.seconds:.2f} |")
+
+
+def _summary(found: Sequence[Equivalence]) -> str:
+    verdicts = [each.verdict for each in found]
+    return (
+        ", ".join(f"{verdicts.count(each)} {each}" for each in _STATUSES if each in verdicts)
+        or "no stage differs"
+    )
