@@ -64,7 +64,7 @@ class ConfigurationOptions:
 
     def read(self, *others: object) -> Configuration:
         """The configuration; `others` are records, of whose fields some are named as settings."""
-        from stablehlo_tools.linter.configuration import Configuration, parse_toml, require_version
+        from stablehlo_tools.linter.configuration import Configuration, require_version, toml_table
         from stablehlo_tools.linter.settings import (  # they take time to import
             OPTIONS,
             InvalidSetting,
@@ -86,7 +86,7 @@ class ConfigurationOptions:
         places = []
         try:
             for source in (Source(text, "--config") for text in texts):
-                table = parse_toml(source)
+                table = toml_table(source)
                 if "extend" in table:
                     raise click.UsageError("--config: `extend` can be set only in a configuration file")
                 require_version(source, table.get("required-version", ""))

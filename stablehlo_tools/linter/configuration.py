@@ -9,11 +9,9 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import importlib
 import itertools
 import os
 import re
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -22,6 +20,7 @@ from stablehlo_tools._version import __version__
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError
 from stablehlo_tools.diagnostics.source import Source, Span
+from stablehlo_tools.diagnostics.toml import InvalidToml, key_span, parse_toml, toml_parser
 from stablehlo_tools.host.resources import repository_of
 from stablehlo_tools.linter.patterns import plain
 from stablehlo_tools.linter.settings import (
@@ -111,7 +110,7 @@ def _has_table(file: Path) -> bool:
     source = _source(file)
     if not re.search(r"\bshlo\b", source.text):
         return False
-    return "shlo" in _tool(source) if _toml() else "tool.shlo" in source.text
+    return "shlo" in _tool(source) if toml_parser() else "tool.shlo" in source.text
 
 
 def layers_of(file: Path) -> list[SettingsLayer]:
@@ -198,18 +197,27 @@ def _without_quotation(error: ConfigurationError, file: Path) -> ConfigurationEr
 def _table(file: Path) -> Table:
     source = _source(file)
     if file.name != "pyproject.toml":
-        return parse_toml(source)
+        return toml_table(source)
     table = _tool(source).get("shlo", {})
     if not isinstance(table, dict):
         message = f"invalid value {table!r} for `tool.shlo`: expected a table"
-        raise ConfigurationError(_error(message, _key_span(source, ("tool", "shlo"))))
+        raise ConfigurationError(_error(message, key_span(source, ("tool", "shlo"))))
     return table
 
 
 def _tool(source: Source) -> Table:
     """The table `tool` of a pyproject.toml."""
-    table = parse_toml(source).get("tool", {})
+    table = toml_table(source).get("tool", {})
     return table if isinstance(table, dict) else {}
+
+
+def toml_table(source: Source) -> Table:
+    """The table of a TOML document. Raises `ConfigurationError`."""
+    try:
+        return parse_toml(source)
+    except InvalidToml as error:
+        helps = tuple(f"{each}, or ignore configuration files with `--isolated`" for each in error.helps)
+        raise ConfigurationError(dataclasses.replace(_error(str(error), error.span), helps=helps)) from None
 
 
 def _source(file: Path) -> Source:
@@ -224,68 +232,10 @@ def _source(file: Path) -> Source:
         raise ConfigurationError(_error(f"failed to read configuration file: {reason}", span)) from None
 
 
-@functools.cache
-def _toml() -> Any:
-    """The module that parses TOML: `tomllib` of Python 3.11, or else the package `tomli`; None without it."""
-    try:
-        return importlib.import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
-    except ImportError:
-        return None
-
-
-def parse_toml(source: Source) -> dict[str, Any]:
-    """The table of a TOML document. Raises `ConfigurationError`."""
-    toml = _toml()
-    if toml is None:
-        message = "reading settings requires Python 3.11 or later, or the package `tomli`"
-        helps = ("install `tomli`, or ignore configuration files with `--isolated`",)
-        raise ConfigurationError(dataclasses.replace(_error(message, Span(source, 0, 0)), helps=helps))
-    try:
-        table: dict[str, Any] = toml.loads(source.text)
-    except (ValueError, RecursionError) as error:  # ValueError also for an integer of thousands of digits
-        span = _span_of_error(source, str(error))
-        raise ConfigurationError(_error(f"invalid TOML: {error}", span)) from None
-    return table
-
-
-_POSITION = re.compile(r"\(at line (\d+), column (\d+)\)")
-
-
-def _span_of_error(source: Source, message: str) -> Span:
-    """The position in a message of `tomllib`, or the end of the source."""
-    match = _POSITION.search(message)
-    if match is None:
-        return Span(source, len(source.text), len(source.text))
-    start = source.line_starts[int(match[1]) - 1] + int(match[2]) - 1
-    return Span(source, start, start + 1)
-
-
 def _error_at(source: Source, key: str, message: str) -> Diagnostic:
     """The error with this message at a key."""
     table = ("tool", "shlo") if Path(source.name).name == "pyproject.toml" else ()
-    return _error(message, _key_span(source, (*table, *key.split("."))))
-
-
-_NAME = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""
-_KEYS = re.compile(
-    rf"^[ \t]*(?P<header>\[+)?[ \t]*(?P<keys>{_NAME}(?:[ \t]*\.[ \t]*{_NAME})*)[ \t]*[]=]", re.MULTILINE
-)
-
-
-def _key_span(source: Source, path: tuple[str, ...]) -> Span:
-    """The span of a key or, if it is not found, of the innermost table that contains it."""
-    header: tuple[str, ...] = ()
-    best, length = Span(source, 0, 0), 0
-    for match in _KEYS.finditer(source.text):
-        keys = tuple(each.strip("\"'") for each in re.findall(_NAME, match["keys"]))
-        header, whole = (keys, keys) if match["header"] else (header, (*header, *keys))
-        if length < len(whole) and path[: len(whole)] == whole:
-            end = match.end("keys")
-            best, length = Span(source, end - len(whole[-1]), end), len(whole)
-            line = source.text[end:].partition("\n")[0]  # may contain an inline table
-            if length < len(path) and (inside := re.search(rf"\b{re.escape(path[-1])}\b", line)):
-                best = Span(source, end + inside.start(), end + inside.end())
-    return best
+    return _error(message, key_span(source, (*table, *key.split("."))))
 
 
 CONFIGURATION = Code(

@@ -539,7 +539,7 @@ def _violation_problem(
     rule = violation.rule
     places: list[Place] = []
     for name in violation.names:
-        places += _places(op, name, violation.link, operands, results)
+        places += places_of(op, name, violation.link, operands, results)
     return Problem(
         f"{op.mnemonic}_{rule.id.lower()}",
         violation_message(violation),
@@ -578,7 +578,7 @@ def violation_message(violation: Violation) -> str:
     return f"`{term if value == 'false' else violation.rule.text}` does not hold{where}"
 
 
-def _places(
+def places_of(
     op: Op, name: str, link: Link | None, operands: Sequence[Any], results: Sequence[Any]
 ) -> Iterator[Place]:
     """The places of an operand, result, attribute or region in the text, the most precise first."""

@@ -19,7 +19,7 @@ AROUND = (
     "comparison", "drawing", "engines", "equivalence", "explanations", "hlo", "indexing", "linter.check",
     "linter.registry", "linter.rules", "testing", "formats.arrays", "formats.bytecode", "formats.cases",
     "formats.file_description", "formats.hlo_proto", "formats.jaxexport", "formats.saved_model",
-    "formats.torch_folders", "formats.vhlo", "formats.wire",
+    "formats.torch_folders", "formats.vhlo", "formats.wire", "targets",
 )  # fmt: skip
 
 PROGRAM = """

@@ -37,7 +37,7 @@ LAYERS = (
     "verdict",
     "hlo",
     "formats",
-    "envelope equivalence indexing",
+    "envelope equivalence indexing targets",
     "engines",
     "comparison",
     "linter",

@@ -1,0 +1,265 @@
+"""A target as data: the ops, element types and conditions that it supports, and why it refuses an operation.
+
+Conditions are formulas of the language of constraints (`grammar/formula.lark`) over the names of the op. One
+that is unknown, since a size is, does not refuse.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Final
+
+from stablehlo_tools.diagnostics.codes import Code
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError
+from stablehlo_tools.diagnostics.source import Span
+from stablehlo_tools.formats.vhlo.needs import needs_of
+from stablehlo_tools.formula.check import Violation, violation_of
+from stablehlo_tools.formula.compile import Environment
+from stablehlo_tools.formula.rules import CompiledRule, rules_of
+from stablehlo_tools.ir.operations import Function, Module, Operation
+from stablehlo_tools.ir.types import FutureType, QuantizedType, TensorType, TupleType, Type
+from stablehlo_tools.ops.model.attributes import AttributeMismatch
+from stablehlo_tools.ops.model.declare import Constraint, Op
+from stablehlo_tools.ops.model.signature import CountMismatch, operand_types, result_types
+from stablehlo_tools.ops.model.versions import Version
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.verifier.operation import Place, names_of, places_of, violation_message
+
+QUANTIZED: Final = "quantized"  # the word for all quantized element types
+_STRUCTURE: Final = ("builtin.", "func.")
+_STRUCTURAL: Final = ("stablehlo.return",)
+
+INVALID_PROFILE = Code(
+    "target_profile",
+    "The profile of a target is not valid: its TOML, a key, a value, or a condition, which is no formula "
+    "over the names of the op.",
+    "Correct it as the message says; docs/support.md describes the format.",
+)
+
+
+class ProfileError(DiagnosticError):
+    """The profile of a target cannot be read, or has a condition without a value for some operation."""
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A formula that holds for the operations of an op that a target supports.
+
+    `rewrites` are the codes of rewrites after which it holds; `span` is its place in the profile.
+    """
+
+    formula: str
+    note: str = ""
+    rewrites: tuple[str, ...] = ()
+    span: Span | None = None
+
+    def violation(self, op: Op, names: Mapping[str, Any]) -> Violation | None:
+        """Why the condition does not hold for an operation with these names; None if it does, or may.
+
+        Raises `ProfileError` for one that cannot be evaluated.
+        """
+        rules = rules_of(op)
+        rule = CompiledRule(Constraint("", self.formula), rules)
+        env: Environment = rules.environment(names)
+        try:
+            return violation_of(rules, rule, env) if rule.holds(env) is False else None
+        except Exception as error:
+            message = f"`{self.formula}` has no value for a `{op.name}`: {error!r}"
+            helps = ("guard it: `If rank(operand) > 1, then ...`",)
+            raise ProfileError(Diagnostic(INVALID_PROFILE, message, self.span, helps=helps)) from error
+
+
+@dataclass(frozen=True)
+class OpSupport:
+    """The support of a target for an op: all of its operations, but for those that the fields leave out.
+
+    `types` are names of element types, `quantized` among them, or None for those of the target. `values` are
+    patterns for attributes that are strings, such as the targets of a `custom_call`.
+    """
+
+    is_supported: bool = True
+    types: frozenset[str] | None = None
+    conditions: tuple[Condition, ...] = ()
+    values: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    note: str = ""
+    rewrites: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A reason for which a target refuses an operation.
+
+    `reason` says it in general, such as "requires `is_stable = false`"; `condition` is the formula, if it is
+    one, and `values` are its terms with their values; `fault` is the failing comparison, or the name of the
+    type. `element_type` is the one at fault, or that of the first operand or result. `rewrites` are the codes
+    of rewrites that help, as the profile has them.
+    """
+
+    operation: Operation
+    reason: str
+    element_type: str = ""
+    condition: str = ""
+    fault: str = ""
+    values: tuple[tuple[str, str], ...] = ()
+    places: tuple[Place, ...] = ()
+    note: str = ""
+    rewrites: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A target: which operations it supports, as of a `date` and according to a `source`.
+
+    Ops that `ops` does not list are supported unless `refuses_unlisted`. `types` are the element types of ops
+    that have no list of their own; None for all. `stablehlo` is the newest version that it reads; None for
+    any.
+    """
+
+    name: str
+    title: str = ""
+    version: str = ""
+    date: str = ""
+    source: str = ""
+    stablehlo: Version | None = None
+    types: frozenset[str] | None = None
+    refuses_unlisted: bool = False
+    refuses_dynamic: bool = False
+    max_rank: int | None = None
+    ops: Mapping[str, OpSupport] = field(default_factory=lambda: MappingProxyType({}))
+
+    def refusals(
+        self, operation: Operation, functions: Mapping[str, Function] | None = None
+    ) -> list[Refusal]:
+        """The reasons for which the target refuses a valid operation; none if it takes it.
+
+        `functions` are those of the module by name. Raises `ProfileError`.
+        """
+        if operation.name.startswith(_STRUCTURE) and operation.name not in self.ops:
+            return list(self._of_version(operation))
+        return list(self._refusals(operation, functions or {}))
+
+    def refused(self, module: Module) -> Iterator[Refusal]:
+        """The refusals of all operations of a valid module. Raises `ProfileError`."""
+        functions = {function.symbol: function for function in module.functions}
+        for operation in module.walk():
+            if operation is not module:
+                yield from self.refusals(operation, functions)
+
+    def _refusals(self, operation: Operation, functions: Mapping[str, Function]) -> Iterator[Refusal]:
+        support, typed = self.ops.get(operation.name), _typed_parts(operation)
+        element_type = next((element_type_name(type) for _, type in typed), "")
+        if support is None and self.refuses_unlisted and operation.name not in _STRUCTURAL:
+            reason = f"`{operation.name}` is not among the supported ops"
+            yield Refusal(operation, reason, element_type)
+            return
+        support = support or OpSupport()
+        if not support.is_supported:
+            reason = f"`{operation.name}` is not supported"
+            yield Refusal(operation, reason, element_type, note=support.note, rewrites=support.rewrites)
+            return
+        yield from self._of_version(operation)
+        yield from self._of_types(operation, support, typed)
+        yield from _of_values(operation, support, element_type)
+        if support.conditions:
+            yield from _of_conditions(operation, support, functions, element_type)
+
+    def _of_version(self, operation: Operation) -> Iterator[Refusal]:
+        """What the version of StableHLO does not have; ops of no version may be listed."""
+        if self.stablehlo is None:
+            return
+        for need in needs_of(operation):
+            if not need.is_met(self.stablehlo) and not (need.since is None and operation.name in self.ops):
+                yield Refusal(operation, need.unmet, places=(need.place,) if need.place else ())
+
+    def _of_types(
+        self, operation: Operation, support: OpSupport, typed: Sequence[tuple[Place, TensorType]]
+    ) -> Iterator[Refusal]:
+        known = self.types if support.types is None else support.types
+        reported = set[str]()
+        for place, type in typed:
+            name = element_type_name(type)
+            if known is not None and name not in known and name not in reported:
+                reported.add(name)
+                reason = f"requires element types other than {name}"
+                yield Refusal(
+                    operation, reason, name, "", name, places=(place,), note=support.note,
+                    rewrites=support.rewrites,
+                )  # fmt: skip
+            if self.max_rank is not None and type.rank > self.max_rank and "rank" not in reported:
+                reported.add("rank")
+                reason = f"requires a rank of at most {self.max_rank}"
+                yield Refusal(operation, reason, name, "", f"rank {type.rank}", places=(place,))
+            if self.refuses_dynamic and not type.is_static and "shape" not in reported:
+                reported.add("shape")
+                yield Refusal(operation, "requires static shapes", name, "", str(type), places=(place,))
+
+
+def _of_values(operation: Operation, support: OpSupport, element_type: str) -> Iterator[Refusal]:
+    for name, patterns in support.values.items():
+        value = operation.attributes.get(name)
+        if isinstance(value, str) and not any(fnmatch.fnmatchcase(value, each) for each in patterns):
+            reason = f"`{name}` `{value}` is not among those supported"
+            place: Place = ("attribute", name)
+            yield Refusal(
+                operation, reason, element_type, "", value, places=(place,), note=support.note,
+                rewrites=support.rewrites,
+            )  # fmt: skip
+
+
+def _of_conditions(
+    operation: Operation, support: OpSupport, functions: Mapping[str, Function], element_type: str
+) -> Iterator[Refusal]:
+    op = OPS[operation.name]
+    try:
+        names = names_of(op, operation, functions)
+        operands = list(operand_types(op, operation).values())
+        results = list(result_types(op, operation).values())
+    except (AttributeMismatch, CountMismatch):  # invalid, which the verifier says
+        return
+    for condition in support.conditions:
+        violation = condition.violation(op, names)
+        if violation is not None:
+            places = [
+                place
+                for name in violation.names
+                for place in places_of(op, name, violation.link, operands, results)
+            ]
+            yield Refusal(
+                operation,
+                f"requires `{condition.formula}`",
+                element_type,
+                condition.formula,
+                violation_message(violation) if violation.link is None else str(violation.link),
+                violation.values,
+                tuple(places),
+                condition.note,
+                condition.rewrites,
+            )
+
+
+def _typed_parts(operation: Operation) -> list[tuple[Place, TensorType]]:
+    """The tensors among the types of operands and results, those in tuples and futures too."""
+    groups = (("operand_type", operation.operands), ("result_type", operation.results))
+    return [
+        ((what, index), tensor)
+        for what, values in groups
+        for index, value in enumerate(values)
+        for tensor in _tensors(value.type)
+    ]
+
+
+def _tensors(type: Type) -> Iterator[TensorType]:
+    if isinstance(type, TensorType):
+        yield type
+    elif isinstance(type, TupleType | FutureType):
+        for part in type.types:
+            yield from _tensors(part)
+
+
+def element_type_name(type: TensorType) -> str:
+    """The name of the element type in profiles."""
+    element = type.element_type
+    return QUANTIZED if isinstance(element, QuantizedType) else element.name
