@@ -10,7 +10,7 @@ from typing import Final
 from stablehlo_tools.comparison.counterparts import (
     Counterparts,
     CounterpartSearch,
-    Values,
+    ScopeValues,
     in_wider_type,
     size_of_values,
 )
@@ -211,8 +211,8 @@ class _Comparing:
             self.found.notes.append("skipped the search: storing all values would exceed the memory limit")
             return
         converted = self.pairing.converted(self.inputs, self.others)
-        first = Values(a, inlined(a.module, a.function), self.inputs, is_whole=True)
-        second = Values(b, inlined(b.module, b.function), self.others, converted, is_whole=True)
+        first = ScopeValues(a, inlined(a.module, a.function), self.inputs, is_whole=True)
+        second = ScopeValues(b, inlined(b.module, b.function), self.others, converted, is_whole=True)
         search = CounterpartSearch(Counterparts(first, second, self.judge, casts=self.pairing.casts))
         self.found.finding = search.first(first.scope.results[index], row)
         self._note_equality(a, b)

@@ -42,7 +42,7 @@ def size_of_values(side: EngineSide) -> float:
     return bytes_of(markable(inlined(side.module, side.function).operations))
 
 
-class Values:
+class ScopeValues:
     """The arrays of the values and of the arguments of a scope, and those values that depend on arguments.
 
     `converted` are the indices of inputs that were rounded to their types.
@@ -79,7 +79,7 @@ class Values:
 class Counterparts:
     """The values of two scopes that agree."""
 
-    def __init__(self, a: Values, b: Values, judge: Judge, *, casts: bool = False) -> None:
+    def __init__(self, a: ScopeValues, b: ScopeValues, judge: Judge, *, casts: bool = False) -> None:
         self.a, self.b, self.judge, self.casts = a, b, judge, casts
         self._type = _kind if casts else _type  # values of other floats may correspond
         self._of_type: dict[_Type, list[Value]] = defaultdict(list)
@@ -169,7 +169,7 @@ class CounterpartSearch:
         """The finding inside of control flow of both programs that computes values that differ."""
         return first_inside((self.a, self.b), (_owner(value), _owner(other)), self._between)
 
-    def _between(self, a: Values, b: Values, index: int) -> Suspect | None:
+    def _between(self, a: ScopeValues, b: ScopeValues, index: int) -> Suspect | None:
         """The finding for a result of two regions, on the same inputs; None if it agrees."""
         found = Counterparts(a, b, self.found.judge, casts=self.found.casts)
         value, other = a.scope.results[index], b.scope.results[index]
@@ -256,7 +256,7 @@ class CounterpartSearch:
         return "" if span is None else ":".join(map(str, [span.source.name, *span.begin]))
 
 
-def _uses(other: Value, matches: Sequence[set[Value]], b: Values) -> bool:
+def _uses(other: Value, matches: Sequence[set[Value]], b: ScopeValues) -> bool:
     """Whether a value is computed from values that match all operands of another one."""
     used = b.varying.intersection(used_values(_owner(other)))
     return bool(used) and used <= set().union(*matches) and all(not each.isdisjoint(used) for each in matches)

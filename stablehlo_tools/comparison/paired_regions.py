@@ -17,13 +17,13 @@ from stablehlo_tools.rewrite.outline import used_values
 from stablehlo_tools.verdict.difference import same_bits
 
 if TYPE_CHECKING:
-    from stablehlo_tools.comparison.counterparts import Values
+    from stablehlo_tools.comparison.counterparts import ScopeValues
 
-Between = Callable[["Values", "Values", int], Suspect | None]
+Between = Callable[["ScopeValues", "ScopeValues", int], Suspect | None]
 
 
 def first_inside(
-    sides: tuple[Values, Values], operations: tuple[Operation, Operation], between: Between
+    sides: tuple[ScopeValues, ScopeValues], operations: tuple[Operation, Operation], between: Between
 ) -> Suspect | None:
     """The finding for the first execution of regions of both operations that differs from the same values.
 
@@ -56,7 +56,7 @@ def branch_taken(operation: Operation, index: Array) -> int:
 
 
 def _first_of_loop(
-    sides: tuple[Values, Values], operations: tuple[Operation, Operation], between: Between
+    sides: tuple[ScopeValues, ScopeValues], operations: tuple[Operation, Operation], between: Between
 ) -> Suspect | None:
     """The finding for the first iteration that differs; each begins with the state of the first program."""
     condition, body = (_Pair(sides, operations, position, between) for position in (0, 1))
@@ -79,7 +79,7 @@ class _Pair:
 
     def __init__(
         self,
-        sides: tuple[Values, Values],
+        sides: tuple[ScopeValues, ScopeValues],
         operations: tuple[Operation, Operation],
         position: int,
         between: Between,
@@ -113,7 +113,7 @@ class _Pair:
             for array, type in arrays
         ]
 
-    def _values(self, index: int, inputs: Sequence[Array], number: int) -> Values:
+    def _values(self, index: int, inputs: Sequence[Array], number: int) -> ScopeValues:
         values = self._sides[index]
         scope, _ = region_scope(values.scope, self._regions[index], number)
         return type(values)(values.side, scope, inputs)

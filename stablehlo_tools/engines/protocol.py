@@ -34,7 +34,7 @@ class Capabilities:
     takes_dynamic_shapes: bool = False
 
 
-class Program(Protocol):
+class CompiledFunction(Protocol):
     """A compiled function. It may be executed by several threads, and is a context manager that closes it."""
 
     def execute(self, inputs: Sequence[Sequence[Array]]) -> list[list[Array]]:
@@ -59,5 +59,5 @@ class Engine(Protocol):
     def capabilities(self) -> Capabilities:
         """The capabilities of the engine. Raises `EngineError` if it is not installed."""
 
-    def compile(self, module: Module, entry: str, options: RunOptions) -> Program:
+    def compile(self, module: Module, entry: str, options: RunOptions) -> CompiledFunction:
         """The function `entry` of a verified module, compiled. Raises `EngineError`."""

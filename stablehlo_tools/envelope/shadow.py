@@ -22,7 +22,7 @@ from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.operations import CALLS, Operation
 from stablehlo_tools.ir.types import ElementType, TensorType, Type, element_type_named, part_of
 from stablehlo_tools.numerics.narrow import Dtype
-from stablehlo_tools.ops.model.declare import Op, Unsupported
+from stablehlo_tools.ops.model.declare import Argument, Op, Unsupported
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.verdict.difference import info
@@ -62,7 +62,7 @@ class ShadowDomain:
 
 
 def _refusing(reason: str) -> Kernel:
-    def refuse(*operands: Any, **named: Any) -> Any:
+    def refuse(*operands: Any, **named: Argument) -> Any:
         raise Unsupported(reason)
 
     return refuse
@@ -84,7 +84,7 @@ def _of_double(op: Op, operation: Operation, kernel: Kernel) -> Kernel:
 def _of_integers(op: Op, operation: Operation, kernel: Kernel) -> Kernel:
     """Floats that are made of none, such as constants: exact as their own type has them."""
 
-    def computing(*operands: Any, **named: Any) -> Any:
+    def computing(*operands: Any, **named: Argument) -> Any:
         return widened(kernel(*operands, **named))
 
     return computing
@@ -95,7 +95,7 @@ def _in_wider_type(op: Op, operation: Operation, kernel: Kernel) -> Kernel:
     formats = [float_of(value.type) for value in operation.results]
     is_rounded = not op.numerics.is_exact
 
-    def computing(*operands: Any, **named: Any) -> Any:
+    def computing(*operands: Any, **named: Argument) -> Any:
         with np.errstate(all="ignore"):
             made = wide(*map(as_array, operands), **named)
             values = made if op.has_multiple_results else (made,)

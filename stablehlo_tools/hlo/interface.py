@@ -40,13 +40,13 @@ def verify(program: Any, *, strict: bool = False) -> list[Diagnostic]:
         return verify_module(program, strict=strict)
     source = _source_of(program, None)
     if isinstance(source, BinaryHlo):
-        return _verify_binary(source, strict)
+        return _verify_binary(source, strict=strict)
     module, errors = syntax.read(source)
     found = errors + verify_module(module, strict=strict)
     return sorted(found, key=lambda each: each.span.start if each.span else -1)
 
 
-def _verify_binary(source: BinaryHlo, strict: bool) -> list[Diagnostic]:
+def _verify_binary(source: BinaryHlo, *, strict: bool) -> list[Diagnostic]:
     try:
         found = verify_module(read_binary(source), strict=strict)
     except ParseError as error:

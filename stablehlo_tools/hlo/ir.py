@@ -77,14 +77,12 @@ class HloInstruction:
 class HloComputation:
     """`name (parameters) -> result { instructions }`. `root` is the name of the root instruction.
 
-    A written signature is kept for verification: `parameters` with their names and shapes, and `result`. If
-    not `is_complete`, instructions that could not be parsed are missing. `locate` looks for the place of the
-    name when it is asked for.
+    `result` is the shape of the result in a written signature. If not `is_complete`, instructions that could
+    not be parsed are missing. `locate` looks for the place of the name when it is asked for.
     """
 
     __slots__ = (
-        "execution_thread", "instructions", "is_complete", "locate", "name", "named", "parameters", "result",
-        "root",
+        "execution_thread", "instructions", "is_complete", "locate", "name", "named", "result", "root",
     )  # fmt: skip
 
     def __init__(
@@ -93,7 +91,6 @@ class HloComputation:
         instructions: Sequence[HloInstruction],
         root: str,
         *,
-        parameters: Sequence[tuple[str, Shape]] | None = None,
         result: Shape | None = None,
         execution_thread: str = "",
         span: Span | None = None,
@@ -103,7 +100,6 @@ class HloComputation:
         self.instructions = list(instructions)
         self.named = {each.name: each for each in reversed(self.instructions)}
         self.root = root
-        self.parameters = parameters
         self.result = result
         self.execution_thread = execution_thread
         self.locate: Callable[[], Span | None] = lambda: span

@@ -16,14 +16,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.model.attributes import AttributeMismatch, spec_attributes
+from stablehlo_tools.ops.model.declare import Argument
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.shapes import are_ones, is_ranked, is_static
 from stablehlo_tools.verifier.operation import constant_of
 
-Bindings = dict[str, Any]
+# What a name of a pattern stands for: a value, those under a star, or an attribute.
+Bound = Value | list[Value] | Argument | Attribute
+Bindings = dict[str, Bound]
 
 
 def kind_of(value: Value) -> str:
@@ -55,7 +59,11 @@ class Condition:
 
     def holds(self, operation: Operation, bound: Bindings) -> bool:
         """Whether it does."""
-        known = {**bound, "the result": operation.results, "all": [*operation.operands, *operation.results]}
+        known: dict[str, Any] = {
+            **bound,
+            "the result": operation.results,
+            "all": [*operation.operands, *operation.results],
+        }
         groups = [known[each] for each in self.subjects]
         values = [value for group in groups for value in (group if isinstance(group, list) else [group])]
         return all(self.predicate(value) == self.expected for value in values)

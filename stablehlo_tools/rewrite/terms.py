@@ -26,7 +26,7 @@ from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.number_format import float_of
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType, Type, complex_of, part_of
-from stablehlo_tools.rewrite.patterns import op_of
+from stablehlo_tools.rewrite.patterns import Bound, op_of
 from stablehlo_tools.rewrite.rewriter import LOWER_HLO, Match, own_names, rewrite
 from stablehlo_tools.verifier.operation import constant_of
 
@@ -196,7 +196,7 @@ def _builder(text: str, within: Callable[[Formula], Formula] | None) -> Callable
     def replacement() -> ast.expr:
         return ast.parse(text.partition("> ")[2].partition("  [")[0], mode="eval").body
 
-    def build(match: Match, **bound: Any) -> Sequence[Value]:
+    def build(match: Match, **bound: Bound) -> Sequence[Value]:
         names = {name: Term(match, each) if isinstance(each, Value) else each for name, each in bound.items()}
         if within is None:
             names["result"] = Term(match, match.result)

@@ -198,7 +198,7 @@ _STORAGE = re.compile(r"(?:([su]?)i|(u))([1-9][0-9]?)")
 
 def quantized_type(
     storage: str, limits: tuple[int, int] | None, expressed: str, dimension: int | None,
-    parameters: Sequence[tuple[float, int]], per_axis: bool,
+    parameters: Sequence[tuple[float, int]], *, per_axis: bool,
 ) -> QuantizedType:  # fmt: skip
     """The type `!quant.uniform<...>`; `limits` default to those of the storage type. Raises ValueError."""
     storage_type, expressed_type = _storage_type(storage), ELEMENT_TYPES.get(expressed)
@@ -377,7 +377,8 @@ class TypeRules:
         try:
             return quantized_type(
                 str(storage), None if minimum is None else (integer_of(minimum), integer_of(maximum)),
-                str(expressed), None if dimension is None else integer_of(dimension), parameters, per_axis,
+                str(expressed), None if dimension is None else integer_of(dimension), parameters,
+                per_axis=per_axis,
             )  # fmt: skip
         except ValueError as error:
             raise error_at(storage, str(error), code=_UNKNOWN_TYPE) from None

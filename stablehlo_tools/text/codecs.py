@@ -339,7 +339,7 @@ def _dimensions(numbers: Sequence[int]) -> tuple[Attribute, ...]:
     return tuple(Integer(number, I64) for number in numbers)
 
 
-class FloatFormat(Codec):
+class FloatFormatCodec(Codec):
     """`e5m10`."""
 
     attributes, rule, shown = ("exponent_bits", "mantissa_bits"), "NAME", "e{}m{}"
@@ -473,7 +473,7 @@ COMPOUND: Mapping[str, Codec] = {
     "dimension_numbers": AttributeCodec(
         "dimension_numbers", Form("convolution_dimensions", _is(Convolution), write=convolution_text)
     ),
-    "float_format": FloatFormat(),
+    "float_format": FloatFormatCodec(),
     "ranges": Ranges(),
     "window": Window(),
 }

@@ -199,10 +199,10 @@ class FileParser:
         if marks:
             literals = {mark: self.file.literals.by_mark[mark] for mark in marks}
             with contextlib.suppress(StatementError):
-                return self._parse(statement, raw, literals, is_inner)
+                return self._parse(statement, raw, literals, is_inner=is_inner)
             raw = self.file.raw_text(statement)  # so that an error quotes the text
         try:
-            return self._parse(statement, raw, {}, is_inner)
+            return self._parse(statement, raw, {}, is_inner=is_inner)
         except StatementError as error:
             is_open = statement.regions and statement.brace is None
             return self.reject(raw, error, is_known=bool(is_open))
@@ -216,7 +216,7 @@ class FileParser:
         return is_new and self.locations.enter(alias, *self.file.line_extent(statement.line))
 
     def _parse(
-        self, statement: Statement, raw: RawText, literals: Mapping[str, Span], is_inner: bool
+        self, statement: Statement, raw: RawText, literals: Mapping[str, Span], *, is_inner: bool
     ) -> Template | BlockLabel | None:
         if is_inner:
             _check_defines_nothing(raw.text)

@@ -158,15 +158,17 @@ class Format:
             return AttributeDictionary(is_required=True)
         if braced:
             return _CUSTOM[braced]
-        return self._named(match["name"], bool(match["star"]), match["codec"] or "", key[1] if key else "")
+        return self._named(
+            match["name"], match["codec"] or "", key[1] if key else "", is_variadic=bool(match["star"])
+        )
 
-    def _named(self, name: str, is_variadic: bool, codec: str, key: str) -> FormatElement:
+    def _named(self, name: str, codec: str, key: str, *, is_variadic: bool) -> FormatElement:
         operands = self._op.operands if self._op else ()
-        declared = {each.name: _shown(each.name, each.rule.variadic) for each in operands}
+        declared = {each.name: _shown(each.name, is_variadic=each.rule.variadic) for each in operands}
         if name == "operands" and declared:
             return Operands(name, is_variadic, ", ".join(declared.values()))
         if name in ("operands", *declared) or not (self._op or codec):
-            return Operands(name, is_variadic, _shown(name, is_variadic))
+            return Operands(name, is_variadic, _shown(name, is_variadic=is_variadic))
         if codec in ("region", "body") or (self._op and name in (region for region, _ in self._op.regions)):
             return Regions(name, is_variadic, is_body=codec == "body")
         element = {"literal": ConstantLiteral, "typed": TypedConstant}.get(codec, Attributes)
@@ -324,7 +326,7 @@ class Format:
             yield from element.places(stream)
 
 
-def _shown(operand: str, is_variadic: bool) -> str:
+def _shown(operand: str, *, is_variadic: bool) -> str:
     return f"%{operand}, ..." if is_variadic else f"%{operand}"
 
 

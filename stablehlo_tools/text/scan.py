@@ -86,7 +86,7 @@ class Transition:
 
     __slots__ = ("events", "is_plain", "line", "next", "placeholders", "template")
 
-    def __init__(self, line: str, events: list[Event], next: ScannerState, is_plain: bool) -> None:
+    def __init__(self, line: str, events: list[Event], next: ScannerState, *, is_plain: bool) -> None:
         self.line = line
         self.events = events
         self.next = next
@@ -101,7 +101,7 @@ class Automaton:
     def __init__(self) -> None:
         self.states: list[ScannerState] = []
         self.kept = 0  # bytes
-        self.start = Level(self).state()
+        self.start = Level(self).state(Open())
 
     def keep(self, line: str) -> None:
         """Count a line that is cached; above the limit, clear the cache."""
@@ -116,6 +116,21 @@ class Automaton:
             state.clear()
 
 
+class Open(NamedTuple):
+    """The part of a statement or label that is open at the start of a line.
+
+    `begun` is "statement" or "label" while one is open. `expecting`: it cannot end here, after a comma, `=`
+    or similar. `undecided`: after a `{` that may open a region or a dictionary, depending on the next line.
+    `names`: so many of the last lines may be operands, or results of another statement.
+    """
+
+    brackets: str = ""
+    begun: str = ""
+    expecting: bool = False
+    undecided: bool = False
+    names: int = 0
+
+
 class Level:
     """The inside of a region; `holder` is the state of the statement around it, after its `}`.
 
@@ -127,44 +142,25 @@ class Level:
     def __init__(self, automaton: Automaton, holder: ScannerState | None = None) -> None:
         self.automaton = automaton
         self.holder = holder
-        self._states: dict[tuple[str, str, bool, bool, int], ScannerState] = {}
+        self._states: dict[Open, ScannerState] = {}
 
-    def state(
-        self,
-        brackets: str = "",
-        begun: str = "",
-        expecting: bool = False,
-        undecided: bool = False,
-        names: int = 0,
-    ) -> ScannerState:
-        """The state of this level with these properties."""
-        key = brackets, begun, expecting, undecided, names
-        known = self._states.get(key)
+    def state(self, open: Open) -> ScannerState:
+        """The state of this level in which that is open."""
+        known = self._states.get(open)
         if known is None:
-            known = self._states[key] = ScannerState(self, *key)
+            known = self._states[open] = ScannerState(self, open)
             self.automaton.states.append(known)
         return known
 
 
 class ScannerState(dict[str, Transition]):
-    """The state at the start of a line: open brackets and statement, and transitions by line.
+    """The state at the start of a line: its level and what is open there, and transitions by line."""
 
-    `begun` is "statement" or "label" while one is open. `expecting`: it cannot end here, after a comma, `=`
-    or similar. `undecided`: after a `{` that may open a region or a dictionary, depending on the next line.
-    `names`: so many of the last lines may be operands, or results of another statement.
-    """
+    __slots__ = ("inside", "level", "open")
 
-    __slots__ = ("begun", "brackets", "expecting", "inside", "level", "names", "undecided")
-
-    def __init__(
-        self, level: Level, brackets: str, begun: str, expecting: bool, undecided: bool, names: int
-    ) -> None:
+    def __init__(self, level: Level, open: Open) -> None:
         self.level = level
-        self.brackets = brackets
-        self.begun = begun
-        self.expecting = expecting
-        self.undecided = undecided
-        self.names = names
+        self.open = open
         self.inside: Level | None = None  # the level of a region that opens here
 
     def __missing__(self, line: str) -> Transition:
@@ -182,25 +178,25 @@ class _Scanner:
         self.state = state
         self.events: list[Event] = []
         self.level = state.level
-        self.brackets = state.brackets
-        self.begun = state.begun
-        self.expecting = state.expecting
+        self.brackets, self.begun, self.expecting, *_ = state.open
         self.previous = ""
         self.start = 0  # of the current piece
         self.counted = self.placeholders = 0  # placeholders before column `counted`
 
     def step(self) -> Transition:
-        if (self.state.undecided or self.state.names) and _BLANK.match(self.line):
-            return Transition(self.line, [], self.state, False)
-        if self.state.undecided:
+        if (self.state.open.undecided or self.state.open.names) and _BLANK.match(self.line):
+            return Transition(self.line, [], self.state, is_plain=False)
+        if self.state.open.undecided:
             self._decide()
-        if self.state.names and _END_OF_RESULTS.match(self.line):
-            self._event("results", 0, self.state.names)
+        if self.state.open.names and _END_OF_RESULTS.match(self.line):
+            self._event("results", 0, self.state.open.names)
             self.begun, self.expecting = "statement", True
         undecided, end = self._tokens()
         self._piece(end)
-        following = self.level.state(self.brackets, self.begun, self.expecting, undecided, self._names())
-        return Transition(self.line, self.events, following, self._is_plain(following, end))
+        following = self.level.state(
+            Open(self.brackets, self.begun, self.expecting, undecided, self._names())
+        )
+        return Transition(self.line, self.events, following, is_plain=self._is_plain(following, end))
 
     def _tokens(self) -> tuple[bool, int]:
         """Process all tokens. Return whether the last is an undecided `{`, and the end of the tokens."""
@@ -224,7 +220,7 @@ class _Scanner:
 
     def _names(self) -> int:
         """How many lines up to this one may be results of a statement that goes on."""
-        state = self.state
+        state = self.state.open
         may_begin = state.begun == "statement" and not state.brackets and (not state.expecting or state.names)
         return state.names + 1 if may_begin and _ONLY_NAMES.match(self.line) else 0
 
@@ -237,8 +233,8 @@ class _Scanner:
             and events[0].start <= indent
             and events[0].end == end == len(self.line)
         )
-        fresh = not self.state.begun or len(events) < len(self.events)
-        return whole and fresh and following is self.state.level.state(begun="statement")
+        fresh = not self.state.open.begun or len(events) < len(self.events)
+        return whole and fresh and following is self.state.level.state(Open(begun="statement"))
 
     def _decide(self) -> None:
         if _REGION_AHEAD.match(self.line):
@@ -310,7 +306,7 @@ class _Scanner:
             self.brackets += bracket
 
     def _enter(self) -> None:
-        holder = self.level.state(self.brackets, self.begun)
+        holder = self.level.state(Open(self.brackets, self.begun))
         if holder.inside is None:
             holder.inside = Level(self.level.automaton, holder)
         self.level = holder.inside
@@ -331,7 +327,7 @@ class _Scanner:
             self._end(match.start())
             self._event("close", match.start(), match.end())
             self.start = match.end()
-            self.level, self.brackets, self.begun = holder.level, holder.brackets, holder.begun
+            self.level, self.brackets, self.begun = holder.level, *holder.open[:2]
 
     def _piece(self, end: int) -> None:
         if self.begun and not self.line[self.start : end].isspace() and self.start < end:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from stablehlo_tools.ir.types import (
     ELEMENT_TYPES,
@@ -251,8 +251,8 @@ class Typing(NamedTuple):
         return "" if types == [self.default] else ", ".join(map(str, types))
 
 
-def _typing(shown: str, written: str, signature: str, **more: Any) -> Typing:
-    return Typing(shown, _terms(written), signature_of(signature), **more)
+def _typing(shown: str, written: str, signature: str) -> Typing:
+    return Typing(shown, _terms(written), signature_of(signature))
 
 
 # The state of XLA's random number generator.
@@ -268,7 +268,9 @@ TYPINGS: Final[Mapping[str, Typing]] = {
     "select": _typing("predicate type, type", "P, T", "(P, T, T) -> T"),
     "complex": _typing("complex type", "T", "(part(T)*) -> T"),
     "tuple": _typing("tuple type", "T", "(entries(T)...) -> T"),
-    "value": _typing("type", "T", "() -> T", may_be_function=True),
-    "state": _typing("type", "T", "() -> T", default=_STATE),
-    "indirect": _typing("function type", "T", "(T, inputs(T)...) -> outputs(T)...", may_be_function=True),
+    "value": _typing("type", "T", "() -> T")._replace(may_be_function=True),
+    "state": _typing("type", "T", "() -> T")._replace(default=_STATE),
+    "indirect": _typing("function type", "T", "(T, inputs(T)...) -> outputs(T)...")._replace(
+        may_be_function=True
+    ),
 }

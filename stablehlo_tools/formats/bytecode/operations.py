@@ -19,9 +19,9 @@ from stablehlo_tools.formats.bytecode.properties import older_properties, proper
 from stablehlo_tools.formats.bytecode.repeated_operations import (
     MISSING,
     Frame,
-    Part,
+    Mask,
+    RegionValues,
     RepeatedOperations,
-    Values,
 )
 from stablehlo_tools.formats.vhlo.legalize import PREFIX, LegalizationError, to_stablehlo
 from stablehlo_tools.host.gc_pause import collection_paused
@@ -51,7 +51,7 @@ class PendingRegions(NamedTuple):
 
     operation: Operation
     cursor: ByteCursor
-    scope: Values
+    scope: RegionValues
     wanted: int
     is_section: bool
 
@@ -87,7 +87,7 @@ class ModuleReader:
         region = Region(top)
         top.regions = (region,)
         cursor = self.container.section(IR)
-        self._read(Frame(region, cursor, Values(), 1, 0))
+        self._read(Frame(region, cursor, RegionValues(), 1, 0))
         cursor.check_end("the operations")
         operations = region.blocks[0].operations
         if len(operations) != 1 or not isinstance(operations[0], Module):
@@ -201,25 +201,25 @@ class ModuleReader:
         at_location = cursor.place
         location = self.entries.location(cursor)
         behind_location = cursor.place
-        attributes = cursor.number() if mask & Part.ATTRIBUTES else -1
-        properties = cursor.number() if mask & Part.PROPERTIES else -1
-        results = cursor.numbers(cursor.count("results")) if mask & Part.RESULTS else ()
+        attributes = cursor.number() if mask & Mask.ATTRIBUTES else -1
+        properties = cursor.number() if mask & Mask.PROPERTIES else -1
+        results = cursor.numbers(cursor.count("results")) if mask & Mask.RESULTS else ()
         data = cursor.data
         key = bytes(data[start:at_location]) + bytes(data[behind_location : cursor.place])
-        operands = frame.scope.operands(cursor) if mask & Part.OPERANDS else []
+        operands = frame.scope.operands(cursor) if mask & Mask.OPERANDS else []
         template = self._template(frame, key, EncodedOp(op, attributes, properties, results), operands, start)
-        if _is_idle(template) and MISSING not in operands and not mask & (Part.SUCCESSORS | Part.REGIONS):
+        if _is_idle(template) and MISSING not in operands and not mask & (Mask.SUCCESSORS | Mask.REGIONS):
             for value in operands:
                 frame.define(value)
         else:
             operation = self._append(frame, template, operands, location)
-            if mask & Part.SUCCESSORS:
+            if mask & Mask.SUCCESSORS:
                 self._branch(operation, frame.region, cursor)
             if MISSING in operands or operation.successors:
                 operation.template = None
-        if mask & Part.USE_LISTS and self.version >= HAS_USE_LISTS:
+        if mask & Mask.USE_LISTS and self.version >= HAS_USE_LISTS:
             _skip_use_lists(cursor, len(results))
-        count, is_isolated = cursor.flagged() if mask & Part.REGIONS else (0, False)
+        count, is_isolated = cursor.flagged() if mask & Mask.REGIONS else (0, False)
         return self._regions(operation, frame, count, is_isolated=is_isolated) if count else None
 
     def _template(
@@ -334,7 +334,7 @@ class ModuleReader:
     ) -> PendingRegions:
         """The regions of an operation, which are read next."""
         cursor = frame.cursor
-        scope = Values() if is_isolated else frame.scope
+        scope = RegionValues() if is_isolated else frame.scope
         is_section = is_isolated and self.version >= ISOLATED_REGIONS_ARE_SECTIONS
         if is_section:
             start = cursor.place

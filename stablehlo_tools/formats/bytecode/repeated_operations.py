@@ -24,8 +24,8 @@ from stablehlo_tools.text.print import Printed
 from stablehlo_tools.text.template import Template
 
 
-class Part:
-    """The bits of the mask."""
+class Mask:
+    """The bits of the mask of an operation: which of its parts follow."""
 
     ATTRIBUTES, RESULTS, OPERANDS, SUCCESSORS = 1, 2, 4, 8
     REGIONS, USE_LISTS, PROPERTIES = 16, 32, 64
@@ -47,7 +47,7 @@ class _Use(NamedTuple):
 MISSING: Final = Value(UNREADABLE, "", Block(Region(Operation("", [], {}))), -1)
 
 
-class Values:
+class RegionValues:
     """The values of an isolated region by number, `MISSING` for one that is not defined yet.
 
     As a region begins, all values that it defines itself get the next numbers; they lose them when it ends.
@@ -77,7 +77,9 @@ class Frame:
 
     __slots__ = ("behind", "block", "blocks", "cursor", "first", "left", "next", "region", "scope")
 
-    def __init__(self, region: Region, cursor: ByteCursor, scope: Values, blocks: int, values: int) -> None:
+    def __init__(
+        self, region: Region, cursor: ByteCursor, scope: RegionValues, blocks: int, values: int
+    ) -> None:
         self.region = region
         self.cursor = cursor
         self.scope = scope
@@ -141,7 +143,7 @@ class RepeatedOperations:
             while left:
                 place += sizes[data[place]]
                 mask = data[place]
-                if mask & Part.REST:
+                if mask & Mask.REST:
                     break
                 at_location = place + 1
                 behind_location = at_location + sizes[data[at_location]]
@@ -150,7 +152,7 @@ class RepeatedOperations:
                 written = data[at_location:behind_location]
                 location = locations.get(written) or self._location(at_location, written)
                 operands = []
-                if mask & Part.OPERANDS:
+                if mask & Mask.OPERANDS:
                     wanted, place = number_at(data, place)
                     for _ in range(wanted):
                         first = data[place]
@@ -195,11 +197,11 @@ def _behind_results(data: bytes, place: int, mask: int) -> int:
 
     It is right where fewer than 128 results follow. Raises IndexError for one behind the end.
     """
-    if mask & Part.ATTRIBUTES:
+    if mask & Mask.ATTRIBUTES:
         place += NUMBER_SIZES[data[place]]
-    if mask & Part.PROPERTIES:
+    if mask & Mask.PROPERTIES:
         place += NUMBER_SIZES[data[place]]
-    if mask & Part.RESULTS:
+    if mask & Mask.RESULTS:
         for _ in range(1 + (data[place] >> 1)):
             place += NUMBER_SIZES[data[place]]
     return place

@@ -61,7 +61,7 @@ class ShapeReader:
         if dynamic and len(dynamic) != len(sizes):
             raise message.error(f"{len(dynamic)} dimensions of {len(sizes)} are said to be dynamic or not")
         pairs = zip(sizes, dynamic or (False,) * len(sizes), strict=True)
-        dimensions = tuple(_size(message, size, is_dynamic) for size, is_dynamic in pairs)
+        dimensions = tuple(_size(message, size, is_dynamic=is_dynamic) for size, is_dynamic in pairs)
         given = message.message("layout")
         layout = None if given is None else self._layout(given)
         if layout is not None and sorted(layout.minor_to_major) != list(range(len(sizes))):
@@ -125,7 +125,7 @@ def _type_name(message: Message, field: str) -> str:
     return _element_type(message, number) if number else ""
 
 
-def _size(message: Message, size: int, is_dynamic: bool) -> int | Dim:
+def _size(message: Message, size: int, *, is_dynamic: bool) -> int | Dim:
     if is_dynamic and size in (_UNBOUNDED, -1):
         return DYNAMIC
     if size < 0:

@@ -7,7 +7,7 @@ import inspect
 import types
 import typing
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -29,6 +29,8 @@ from stablehlo_tools.ops.registry import OPS
 P = ParamSpec("P")
 R = TypeVar("R")
 SHAPE: Final = Shape | str
+# What an operation takes: operands, computations, shapes and the values of attributes.
+Argument = XlaOp | XlaComputation | Shape | Sequence[Any] | Mapping[str, Any] | npt.ArrayLike | None
 GROUP: Final = (Sequence[XlaOp], XlaOp | Sequence[XlaOp])
 
 
@@ -125,7 +127,7 @@ def variant(what: str, of: Callable[..., XlaOp], parameters: str, documentation:
     pairs = zip(parameters.split(), required, chosen, strict=True)
     signature = inspect.Signature([own if name[-1] == "!" else each for name, own, each in pairs])
 
-    def build(*arguments: object, **named: object) -> XlaOp:
+    def build(*arguments: Argument, **named: Argument) -> XlaOp:
         return of(**signature.bind(*arguments, **named).arguments)
 
     build.__annotations__ = {each.name: each.annotation for each in chosen}
@@ -133,12 +135,12 @@ def variant(what: str, of: Callable[..., XlaOp], parameters: str, documentation:
     return named_operation(build, what, documentation)
 
 
-def tupled(what: str, of: Callable[..., XlaOp]) -> Callable[..., XlaOp]:
+def tupled(what: str, of: Callable[Concatenate[XlaOp, P], XlaOp]) -> Callable[..., XlaOp]:
     """The operation `of` on each of several operands: a tuple."""
     first, *rest = inspect.signature(of).parameters.values()
     wanted = first.replace(name="operands", annotation="Sequence[XlaOp]")
 
-    def build(operands: Sequence[XlaOp], *arguments: object, **named: object) -> XlaOp:
+    def build(operands: Sequence[XlaOp], *arguments: P.args, **named: P.kwargs) -> XlaOp:
         require(bool(operands), "at least one operand is required")
         return operands[0].builder.tuple([of(operand, *arguments, **named) for operand in operands])
 

@@ -241,9 +241,9 @@ class _Reader:
         if match is None:
             raise self.cursor.unexpected(position, "a computation: `name {` or `name (a: f32[]) -> f32[] {`")
         name, position = self.cursor.plain(match), match.start("open")
-        parameters, result = None, None
+        result = None
         if match["open"] == "(":
-            parameters, result, position = self._signature(position)
+            result, position = self._signature(position)
         opened = _OPEN_BODY.match(self.text, position)
         if opened is None:
             raise self.cursor.unexpected(position, "`{`")
@@ -259,7 +259,6 @@ class _Reader:
             name,
             instructions,
             root,
-            parameters=parameters,
             result=result,
             execution_thread=thread,
             span=span,
@@ -267,21 +266,19 @@ class _Reader:
         )
         return match["entry"] is not None, computation, position
 
-    def _signature(self, position: int) -> tuple[list[tuple[str, Shape]], Shape, int]:
-        closed, parameters = self.closing[position], []
+    def _signature(self, position: int) -> tuple[Shape, int]:
+        closed = self.closing[position]
         position = self.cursor.skip(position + 1)
         while position < closed:
             match = _PARAMETER.match(self.text, position)
             if match is None:
                 raise self.cursor.unexpected(position, "a parameter such as `a: f32[2]`")
-            shape, position = self.cursor.shape(match.end())
-            parameters.append((self.cursor.plain(match), shape))
+            _, position = self.cursor.shape(match.end())
             position = self.cursor.next_item(position, closed)
         arrow = _ARROW.match(self.text, closed + 1)
         if arrow is None:
             raise self.cursor.unexpected(closed + 1, "`->` and the shape of the result")
-        result, position = self.cursor.shape(arrow.end())
-        return parameters, result, position
+        return self.cursor.shape(arrow.end())
 
     def _execution_thread(self, position: int) -> tuple[str, int]:
         thread = ""

@@ -17,7 +17,7 @@ def print_module(module: HloModule, *, short: bool | None = None) -> str:
     name: Name = str if is_short else "%{}".format
     parts = [_header(module), *_stack_tables(module.stack_tables)]
     parts += [
-        f"{_computation(computation, computation.name == module.entry, name, is_short)}\n\n"
+        f"{_computation(computation, name, is_entry=computation.name == module.entry, is_short=is_short)}\n\n"
         for computation in module.computations
     ]
     return "".join(parts)
@@ -65,7 +65,7 @@ def _row(row: str | Mapping[str, int]) -> str:
     return f"{{{' '.join(f'{name}={number}' for name, number in row.items())}}}"
 
 
-def _computation(computation: HloComputation, is_entry: bool, name: Name, is_short: bool) -> str:
+def _computation(computation: HloComputation, name: Name, *, is_entry: bool, is_short: bool) -> str:
     signature = "" if is_short else _signature(computation)
     lines = [f"{'ENTRY ' if is_entry else ''}{name(computation.name)} {signature}{{"]
     for instruction in computation.instructions:

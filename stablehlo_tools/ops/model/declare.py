@@ -247,6 +247,9 @@ Regions = Annotated[Sequence[RegionCall], RegionRule(variadic=True)]
 ResultType = Annotated[TensorType, "result type"]
 ResultTypes = Annotated[tuple[TensorType, ...], "result types"]
 
+# An argument of a kernel by name: an attribute, the body of a region, the type of a result, or `out`.
+Argument = int | float | str | Array | Sequence[Any] | Mapping[str, Any] | RegionCall | Type | None
+
 Environment = Mapping[str, Any]
 Default = Any  # a value, or a function from the op's Environment to one
 Predicate = Callable[..., bool | None]
@@ -489,7 +492,7 @@ def op(
 
     def register(kernel: Kernel) -> Kernel:
         declared, definitions = read_rules(rules, predicates or {})
-        signature = _signature(kernel, outputs, elementwise)
+        signature = _signature(kernel, outputs, elementwise=elementwise)
         if inputs:
             signature["inputs"] = tuple(inputs.split())
         op = Op(
@@ -524,7 +527,7 @@ def declaration_place() -> tuple[str, int]:
 
 
 def _signature(
-    kernel: Callable[..., Any], outputs: str | Mapping[str, Any], elementwise: bool
+    kernel: Callable[..., Any], outputs: str | Mapping[str, Any], *, elementwise: bool
 ) -> dict[str, Any]:
     """The fields of `Op` that follow from the parameters of the kernel, and the outputs."""
     inputs, operands, attributes, regions, result_types = [], [], [], [], []

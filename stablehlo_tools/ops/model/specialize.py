@@ -129,7 +129,7 @@ def array_kernel(ufunc: np.ufunc) -> Kernel:
 def _guarded(guard: Callable[..., bool], fast: Kernel, site: Site) -> Kernel:
     full, named = site.op.kernel, site.named
 
-    def kernel(*operands: Any, **bodies: Any) -> Any:
+    def kernel(*operands: Any, **bodies: Callable[..., Any]) -> Any:
         return fast(*operands, **bodies) if guard(*operands) else full(*operands, **named, **bodies)
 
     return kernel

@@ -99,7 +99,7 @@ def all_gather(
     partitions of its replicas; with use_global_device_ids, ids are those of processes, replica *
     num_partitions + partition. Empty replica_groups mean one group of all processes.
     """
-    group = _group(process, _of_all(channel_id, use_global_device_ids), replica_groups)
+    group = _group(process, _of_all(channel_id, is_flattened=use_global_device_ids), replica_groups)
     for operand, type in zip(operands, results, strict=True):
         size = operand.shape[all_gather_dim] * len(group)
         _require_size("all_gather_c6", group, size, type, all_gather_dim)
@@ -137,7 +137,7 @@ def all_reduce(
 
     Each process of the group gets the same result, e.g. the sum. Groups are formed as for all_gather.
     """
-    group = _group(process, _of_all(channel_id, use_global_device_ids), replica_groups)
+    group = _group(process, _of_all(channel_id, is_flattened=use_global_device_ids), replica_groups)
     return process.exchange(operands, group, channel_id, _reducer(computation, results))
 
 
@@ -184,7 +184,7 @@ def reduce_scatter(
 
     The parts are of equal size, in the order of the group. Groups are formed as for all_gather.
     """
-    group = _group(process, _of_all(channel_id, use_global_device_ids), replica_groups)
+    group = _group(process, _of_all(channel_id, is_flattened=use_global_device_ids), replica_groups)
     size, rest = divmod(operand.shape[scatter_dimension], len(group))
     if rest:
         message = f"dimension {scatter_dimension} is not divisible among {len(group)} processes"
@@ -371,11 +371,11 @@ def collective_permute(
 # -- groups ------------------------------------------------------------------------------------------
 
 
-def _of_all(channel_id: int, use_global_device_ids: bool) -> Strategy:
+def _of_all(channel_id: int, *, is_flattened: bool) -> Strategy:
     """The strategy for groups that may span several replicas and partitions."""
     if channel_id <= 0:
         return cross_replica
-    return flattened_ids if use_global_device_ids else cross_replica_and_partition
+    return flattened_ids if is_flattened else cross_replica_and_partition
 
 
 def _of_one_kind(channel_id: int) -> Strategy:

@@ -266,7 +266,9 @@ def _sums(
     elif _has_long_loops(patches, weights):
         sums = _dot_products(patches, weights)
     else:
-        sums = _matrix_products(patches, weights, left.size, outputs.feature < left.ndim - 1)
+        sums = _matrix_products(
+            patches, weights, left.size, is_features_first=outputs.feature < left.ndim - 1
+        )
     return _with_features_at(outputs.feature, sums)
 
 
@@ -295,7 +297,7 @@ def _with_features_at(axis: int, sums: Array) -> Array:
     return moved.reshape(*moved.shape[:axis], features, *moved.shape[axis + 3 :])
 
 
-def _matrix_products(patches: Array, weights: Array, source_size: int, is_features_first: bool) -> Array:
+def _matrix_products(patches: Array, weights: Array, source_size: int, *, is_features_first: bool) -> Array:
     """Sums over the terms of windows (groups, groups, rows..., terms...) times weights (terms..., groups,
     groups, features), as (groups, groups, rows..., features).
 

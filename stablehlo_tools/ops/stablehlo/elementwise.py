@@ -26,6 +26,7 @@ from stablehlo_tools.ops.model.declare import (
     SIGNATURE,
     SIGNED,
     Anything,
+    Argument,
     Array,
     BooleanTensor,
     FloatOrComplexTensor,
@@ -63,7 +64,7 @@ def in_compute_type(function: Function) -> Function:
     """`function`, on operands of one type and with a result of that type, for every element type."""
 
     @functools.wraps(function)
-    def kernel(*operands: Array, **named: Any) -> Array:
+    def kernel(*operands: Array, **named: Argument) -> Array:
         dtype = operands[0].dtype
         if dtype not in COMPUTE_DTYPES:
             return np.asarray(function(*operands, **named))
@@ -113,19 +114,16 @@ def unary(
     def kernel_with_accuracy(operand: Array, *, result_accuracy: Anything = None) -> Array:
         return compute(operand)  # type: ignore[no-any-return]
 
-    _declare(
-        kernel_with_accuracy if has_accuracy else kernel,
-        name=name,
-        kinds={"operand": kinds},
-        documentation=documentation,
-        rules=rules + ACCURACY * has_accuracy,
+    op(
+        rules + ACCURACY * has_accuracy,
+        elementwise=True,
         predicates={"C2": _is_accuracy} if has_accuracy else None,
         dialect=dialect,
         outputs=outputs,
         numerics=replace(numerics, error=FUNCTION_ERROR) if has_accuracy else numerics,
         execution=_executed(execution, function),
         history=_revised(history) if has_accuracy else history,
-    )
+    )(_described(kernel_with_accuracy if has_accuracy else kernel, name, {"operand": kinds}, documentation))
 
 
 def _revised(history: History) -> History:
@@ -152,14 +150,9 @@ def binary(
     def kernel_in_place(lhs: Array, rhs: Array, *, out: Array | None = None) -> Array:
         return compute(lhs, rhs, out=out)  # type: ignore[no-any-return]
 
-    _declare(
-        kernel_in_place if execution.in_place else kernel,
-        name=name,
-        kinds={"lhs": kinds, "rhs": kinds},
-        documentation=documentation,
-        rules=rules,
-        numerics=numerics,
-        execution=_executed(execution, function),
+    chosen = kernel_in_place if execution.in_place else kernel
+    op(rules, elementwise=True, numerics=numerics, execution=_executed(execution, function))(
+        _described(chosen, name, {"lhs": kinds, "rhs": kinds}, documentation)
     )
 
 
@@ -203,21 +196,15 @@ def is_consistent_accuracy(result_accuracy: attributes.Struct) -> bool:
     return mode["mode"] == "TOLERANCE" or not any(tolerances)
 
 
-def _declare(
-    kernel: Function,
-    *,
-    name: str,
-    kinds: dict[str, frozenset[str]],
-    documentation: str,
-    rules: str,
-    **declared: Any,
-) -> None:
-    """Declare `kernel` as the op `name` with operands of `kinds`."""
+def _described(
+    kernel: Function, name: str, kinds: Mapping[str, frozenset[str]], documentation: str
+) -> Function:
+    """`kernel` with the name and the documentation of an op, whose operands are of `kinds`."""
     for operand, admitted in kinds.items():
         kernel.__annotations__[operand] = Annotated[Array, OperandRule(admitted)]
     kernel.__name__ = kernel.__qualname__ = name
     kernel.__doc__ = documentation
-    op(rules, elementwise=True, **declared)(kernel)
+    return kernel
 
 
 # --- functions that numpy lacks, or computes differently --------------------------------------------

@@ -137,9 +137,11 @@ def triangular_solve(
         matrix = np.swapaxes(matrix, -1, -2)
     right = b.astype(wide, copy=False)
     if left_side:
-        solved = _substitute(matrix, right, is_lower)
+        solved = _substitute(matrix, right, is_lower=is_lower)
     else:  # x a = b is the same as a^T x^T = b^T
-        transposed = _substitute(np.swapaxes(matrix, -1, -2), np.swapaxes(right, -1, -2), not is_lower)
+        transposed = _substitute(
+            np.swapaxes(matrix, -1, -2), np.swapaxes(right, -1, -2), is_lower=not is_lower
+        )
         solved = np.swapaxes(transposed, -1, -2)
     return np.ascontiguousarray(solved.astype(b.dtype, copy=False))
 
@@ -151,7 +153,7 @@ def _with_unit_diagonal(matrix: Array) -> Array:
     return matrix
 
 
-def _substitute(matrix: Array, right: Array, is_lower: bool) -> Array:
+def _substitute(matrix: Array, right: Array, *, is_lower: bool) -> Array:
     """Solve a stack of triangular systems block by block, so that most work is in matrix products."""
     size = matrix.shape[-1]
     solution = np.array(right)
@@ -160,11 +162,11 @@ def _substitute(matrix: Array, right: Array, is_lower: bool) -> Array:
         rows = slice(start, min(start + _BLOCK, size))
         known = slice(0, start) if is_lower else slice(rows.stop, size)
         solution[..., rows, :] -= matrix[..., rows, known] @ solution[..., known, :]
-        _substitute_rows(matrix, solution, range(start, rows.stop), is_lower)
+        _substitute_rows(matrix, solution, range(start, rows.stop), is_lower=is_lower)
     return solution
 
 
-def _substitute_rows(matrix: Array, solution: Array, rows: range, is_lower: bool) -> None:
+def _substitute_rows(matrix: Array, solution: Array, rows: range, *, is_lower: bool) -> None:
     for row in interruptible(rows if is_lower else reversed(rows)):
         solution[..., row, :] /= matrix[..., row, row, np.newaxis]
         unknown = slice(row + 1, rows.stop) if is_lower else slice(rows.start, row)

@@ -14,7 +14,16 @@ import numpy as np
 from stablehlo_tools.ir.arrays import dtype_of, round_to
 from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType, Type
 from stablehlo_tools.numerics.narrow import upcast
-from stablehlo_tools.ops.model.declare import FLOAT, QUANTIZED, SAME, Array, FloatTensor, OperandRule, op
+from stablehlo_tools.ops.model.declare import (
+    FLOAT,
+    QUANTIZED,
+    SAME,
+    Argument,
+    Array,
+    FloatTensor,
+    OperandRule,
+    op,
+)
 from stablehlo_tools.ops.model.facts import Execution
 
 QuantizedTensor = Annotated[Array, OperandRule(QUANTIZED)]
@@ -95,7 +104,7 @@ def on_expressed_values(
 ) -> Callable[..., Any]:
     """`kernel` as a function on expressed values, for operand and result types that may be quantized."""
 
-    def compute(*values: Any, out: Array | None = None, **named: Any) -> Any:
+    def compute(*values: Any, out: Array | None = None, **named: Argument) -> Any:
         floats = [_to_floats(value, type) for value, type in zip(values, operands, strict=True)]
         computed = kernel(*floats, **named)
         if isinstance(computed, tuple):

@@ -31,7 +31,7 @@ def brackets() -> list[str]:
 
 @limit("text.scan._MAX_BRACKETS", 1000, usual="(((((", other=2, then="((")
 def brackets_of_the_splitter() -> str:
-    return Automaton().start["((((("].next.brackets
+    return Automaton().start["((((("].next.open.brackets
 
 
 @limit(
