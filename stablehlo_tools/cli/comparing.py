@@ -24,7 +24,7 @@ from stablehlo_tools.comparison.sides import EngineSide, RecordedSide, Side
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.engines.interpreter import PlannedProgram
-from stablehlo_tools.engines.protocol import CompiledFunction
+from stablehlo_tools.engines.protocol import LoadedProgram
 from stablehlo_tools.engines.registry import engine_named
 from stablehlo_tools.interpret import keep_freed_memory
 from stablehlo_tools.interpret.options import INTERPRETER
@@ -108,7 +108,7 @@ def _sides(sources: Sequence[Source], steps: Steps, options: CompareArguments) -
     return side(modules[0], 0), side(modules[-1], 1)
 
 
-def _ending(program: CompiledFunction) -> contextlib.AbstractContextManager[object]:
+def _ending(program: LoadedProgram) -> contextlib.AbstractContextManager[object]:
     """A context that ends the process if an operation on the interpreter does not return in time."""
     if not isinstance(program, PlannedProgram):  # which ends a process of its own
         return contextlib.nullcontext()

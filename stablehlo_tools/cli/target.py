@@ -14,7 +14,7 @@ from stablehlo_tools.ir.operations import Function, Module, Operation
 from stablehlo_tools.ir.types import Type
 
 if TYPE_CHECKING:
-    from stablehlo_tools.engines.protocol import CompiledFunction, Engine
+    from stablehlo_tools.engines.protocol import Engine, LoadedProgram
 
 
 class Target(NamedTuple):
@@ -25,7 +25,7 @@ class Target(NamedTuple):
 
     module: Module
     function: Function
-    program: interpret.Executable | CompiledFunction
+    program: interpret.Executable | LoadedProgram
     options: RunOptions = DEFAULT
     progress: Progress | Steps | None = None
     seconds: float = 0

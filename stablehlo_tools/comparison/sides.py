@@ -10,7 +10,7 @@ import numpy as np
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, EngineError, RunError
-from stablehlo_tools.engines.protocol import CompiledFunction, Engine
+from stablehlo_tools.engines.protocol import Engine, LoadedProgram
 from stablehlo_tools.engines.refined import compile_on, needs_shapes, refined_for
 from stablehlo_tools.interpret.inputs import Arguments
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
@@ -24,10 +24,10 @@ T = TypeVar("T")
 MOST_FAILURES: Final = 32  # until an engine is given up: to find a value that it refuses takes some
 
 
-Guard = Callable[[CompiledFunction], AbstractContextManager[object]]
+Guard = Callable[[LoadedProgram], AbstractContextManager[object]]
 
 
-def unguarded(program: CompiledFunction) -> AbstractContextManager[object]:
+def unguarded(program: LoadedProgram) -> AbstractContextManager[object]:
     """The context of a program that is executed as it is."""
     return nullcontext()
 
@@ -61,7 +61,7 @@ class EngineSide:
         self.guard = guard
         self.runs = self.parts = self.failures = 0
         self.refused: list[str] = []
-        self._program: CompiledFunction | None = None
+        self._program: LoadedProgram | None = None
 
     @property
     def name(self) -> str:
@@ -73,13 +73,13 @@ class EngineSide:
         """The executed function. Raises `RunError` if it is missing."""
         return require_function(self.module, self.entry)
 
-    def compile(self, module: Module, entry: str) -> CompiledFunction:
+    def compile(self, module: Module, entry: str) -> LoadedProgram:
         """A compiled function of a verified module. Raises `EngineError`."""
         self.note(f"{self.name}: compiling")
         return compile_on(self.engine, module, entry, self.options)
 
     def execute(
-        self, program: CompiledFunction, inputs: Sequence[Array], *, is_whole: bool = False
+        self, program: LoadedProgram, inputs: Sequence[Array], *, is_whole: bool = False
     ) -> list[Array]:
         """The results of a program. Raises `EngineError`."""
         self.note(f"{self.name}: run {self.runs + self.parts + 1:,}")

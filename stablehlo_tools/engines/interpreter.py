@@ -9,7 +9,7 @@ import numpy as np
 from stablehlo_tools._version import __version__
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, EngineError
 from stablehlo_tools.engines.layout import ENGINE_DEVICE
-from stablehlo_tools.engines.protocol import Capabilities, CompiledFunction, Engine
+from stablehlo_tools.engines.protocol import Capabilities, Engine, LoadedProgram
 from stablehlo_tools.interpret.machine import Executable
 from stablehlo_tools.interpret.machine import compile as compile_function
 from stablehlo_tools.interpret.observation import Instrument
@@ -31,7 +31,7 @@ class Numpy:
         """Everything that verifies, on the CPU."""
         return Capabilities(devices=("cpu:0",), takes_dynamic_shapes=True)
 
-    def compile(self, module: Module, entry: str, options: RunOptions) -> CompiledFunction:
+    def compile(self, module: Module, entry: str, options: RunOptions) -> LoadedProgram:
         """The plan of a function. Raises `RunError`, and `EngineError` for a device that is not the CPU."""
         if options.device not in (None, "cpu", "cpu:0"):
             message = f"engine numpy has no device {options.device}, only cpu:0"
@@ -43,7 +43,7 @@ class Numpy:
         return PlannedProgram(compile_function(module, entry, options, observer=observer))
 
 
-class PlannedProgram(CompiledFunction):
+class PlannedProgram(LoadedProgram):
     """A plan as a program of an engine."""
 
     def __init__(self, executable: Executable) -> None:

@@ -34,8 +34,8 @@ class Capabilities:
     takes_dynamic_shapes: bool = False
 
 
-class CompiledFunction(Protocol):
-    """A compiled function. It may be executed by several threads, and is a context manager that closes it."""
+class LoadedProgram(Protocol):
+    """A function that an engine has compiled, which several threads may execute; a context manager closes it."""
 
     def execute(self, inputs: Sequence[Sequence[Array]]) -> list[list[Array]]:
         """The results of each process, whose inputs are in the order (replica 0, partition 0), (0, 1) ...
@@ -59,5 +59,5 @@ class Engine(Protocol):
     def capabilities(self) -> Capabilities:
         """The capabilities of the engine. Raises `EngineError` if it is not installed."""
 
-    def compile(self, module: Module, entry: str, options: RunOptions) -> CompiledFunction:
+    def compile(self, module: Module, entry: str, options: RunOptions) -> LoadedProgram:
         """The function `entry` of a verified module, compiled. Raises `EngineError`."""

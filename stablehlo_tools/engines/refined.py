@@ -8,7 +8,7 @@ from typing import Any
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, InferenceError, RunError, VerificationError
-from stablehlo_tools.engines.protocol import CompiledFunction, Engine
+from stablehlo_tools.engines.protocol import Engine, LoadedProgram
 from stablehlo_tools.interpret.inputs import Arguments, convert_inputs
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.arrays import Array
@@ -17,7 +17,7 @@ from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.rewrite.refinement.functions import refine_module
 
 
-def compile_on(engine: Engine, module: Module, entry: str, options: RunOptions) -> CompiledFunction:
+def compile_on(engine: Engine, module: Module, entry: str, options: RunOptions) -> LoadedProgram:
     """The function `entry` of a verified module, compiled for all inputs. Raises `EngineError`."""
     function = module.function(entry)
     if function is None or not needs_shapes(engine, function):
@@ -63,7 +63,7 @@ class RefinedProgram:
         self._function = function
         self._options = options
         self._shapes: list[object] | None = None
-        self._program: CompiledFunction | None = None
+        self._program: LoadedProgram | None = None
         self._lock = threading.Lock()
 
     def execute(self, inputs: Sequence[Sequence[Array]]) -> list[list[Array]]:
@@ -78,7 +78,7 @@ class RefinedProgram:
         with self._lock:
             self._compiled(each)
 
-    def _compiled(self, processes: Sequence[Sequence[Any]]) -> CompiledFunction:
+    def _compiled(self, processes: Sequence[Sequence[Any]]) -> LoadedProgram:
         """The program for the shapes of these inputs, which those of all processes have."""
         found = [[getattr(array, "shape", None) for array in arrays] for arrays in processes]
         if any(shapes != found[0] for shapes in found):

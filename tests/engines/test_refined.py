@@ -11,7 +11,7 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, EngineError, RunError
 from stablehlo_tools.engines.interpreter import Numpy
-from stablehlo_tools.engines.protocol import Capabilities, CompiledFunction
+from stablehlo_tools.engines.protocol import Capabilities, LoadedProgram
 from stablehlo_tools.engines.refined import compile_on
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.operations import Module
@@ -53,7 +53,7 @@ class Static(Numpy):
     def capabilities(self) -> Capabilities:
         return Capabilities()
 
-    def compile(self, module: Module, entry: str, options: RunOptions) -> CompiledFunction:
+    def compile(self, module: Module, entry: str, options: RunOptions) -> LoadedProgram:
         values = [value for operation in module.walk() for value in operation.results]
         if not all(value.type.is_static for value in values if isinstance(value.type, TensorType)):
             raise EngineError(Diagnostic("engine_rejects", "expected static shapes", None))
