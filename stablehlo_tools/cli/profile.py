@@ -9,7 +9,7 @@ from stablehlo_tools.cli.output import write_table
 from stablehlo_tools.cli.writing import write_to
 from stablehlo_tools.diagnostics.escapes import as_json
 from stablehlo_tools.diagnostics.units import in_seconds, in_units, plural
-from stablehlo_tools.interpret.profile import Cost, Profile
+from stablehlo_tools.interpret.profile import Cost, RunProfile
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.text.source_frames import Places, in_text
@@ -22,7 +22,7 @@ Rows = Sequence[tuple[str, Cost]]
 class Report:
     """A profile of a run, by op, source line and operation."""
 
-    def __init__(self, module: Module, profile: Profile) -> None:
+    def __init__(self, module: Module, profile: RunProfile) -> None:
         self._places = Places(module)
         self.ops: Rows = profile.by(lambda operation: operation.name)
         self.lines: Rows = profile.by(self._line)

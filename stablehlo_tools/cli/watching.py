@@ -106,9 +106,9 @@ class Watcher:
 
     def _profile(self, module: Module) -> Callable[[Observation], None]:
         from stablehlo_tools.cli.profile import Report
-        from stablehlo_tools.interpret.profile import Profile
+        from stablehlo_tools.interpret.profile import RunProfile
 
-        profile = Profile()
+        profile = RunProfile()
         begins: list[float] = []
         self._begins.append(lambda: begins.append(time.perf_counter()))
 

@@ -35,7 +35,7 @@ class Capabilities:
 
 
 class LoadedProgram(Protocol):
-    """A function that an engine has compiled, which several threads may execute; a context manager closes it."""
+    """A function that an engine has compiled, and a context manager that closes it. Threads may share it."""
 
     def execute(self, inputs: Sequence[Sequence[Array]]) -> list[list[Array]]:
         """The results of each process, whose inputs are in the order (replica 0, partition 0), (0, 1) ...

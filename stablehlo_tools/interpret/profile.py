@@ -38,7 +38,7 @@ class Cost:
         self.flops += other.flops
 
 
-class Profile:
+class RunProfile:
     """An observer that accumulates the cost of each operation."""
 
     def __init__(self) -> None:

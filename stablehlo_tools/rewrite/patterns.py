@@ -50,7 +50,7 @@ _CLAUSE: Final = re.compile(r"(.+?) (?:is|are)( not)? (.+)")
 
 
 @dataclass(frozen=True)
-class Condition:
+class Clause:
     """That a predicate holds for values: those with some names, `the result`, or `all` of an operation."""
 
     subjects: Sequence[str]
@@ -123,7 +123,7 @@ class Pattern:
     """An application with its conditions; `others` are those in words that no predicate has."""
 
     root: Application
-    conditions: Sequence[Condition]
+    conditions: Sequence[Clause]
     others: Sequence[str]
 
     @classmethod
@@ -154,7 +154,7 @@ def op_of(text: str) -> str:
     return name if name in OPS else name.replace("_", "-")
 
 
-def _condition(clause: str, names: set[str]) -> Condition | None:
+def _condition(clause: str, names: set[str]) -> Clause | None:
     """The condition that a clause about these names says; None if it has words of its own."""
     found = _CLAUSE.fullmatch(clause)
     subjects = re.split(", | and ", found[1]) if found else []
@@ -162,7 +162,7 @@ def _condition(clause: str, names: set[str]) -> Condition | None:
     predicate = next((PREDICATES[word] for word in words if word in PREDICATES), None)
     if found is None or predicate is None or not names >= {*subjects}:
         return None
-    return Condition(subjects, predicate, found[2] is None)
+    return Clause(subjects, predicate, found[2] is None)
 
 
 def _application(node: ast.expr) -> Application:
