@@ -207,9 +207,9 @@ class Watching:
         decisions, decided = self._decisions, _decided(operation, results)
 
         def deciding(frame: Frame) -> None:
-            given = [as_array(frame[slot]) for slot in operands]
-            step(frame)
-            decisions.add(operation, list(map(_real, given)), [as_array(frame[slot]) for slot in decided])
+            given = [_real(as_array(frame[slot])) for slot in operands]
+            step(frame)  # which may overwrite them
+            decisions.add(operation, given, [as_array(frame[slot]) for slot in decided])
 
         return deciding
 

@@ -20,12 +20,12 @@ from stablehlo_tools.envelope.profiles import (
     OfEngines,
     OfShadow,
     RoundingProfile,
-    has_bits,
     profiles,
 )
-from stablehlo_tools.envelope.shadow import ShadowDomain, widened
+from stablehlo_tools.envelope.shadow import IN_DOUBLE, IN_SINGLE, ShadowDomain, WorkingTypes
 from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.machine import compile
+from stablehlo_tools.interpret.observation import Instrument
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
 from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.operations import Module
@@ -33,15 +33,16 @@ from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.numerics.narrow import Dtype
 from stablehlo_tools.verdict.difference import info, spacing, wide
-from stablehlo_tools.verdict.random_rounding import RandomRounding, Roundings, format_of
+from stablehlo_tools.verdict.random_rounding import RandomRounding, format_of, has_bits
 from stablehlo_tools.verdict.rounding import no_spread, pooled, spread
 from stablehlo_tools.verdict.tolerance import is_rounded
 
 RUNS: Final = 4
 _SIGMAS: Final = 6.0
-_SIMILAR: Final = 16  # elements of about the same size
+_NO_GROUP: Final = -2000  # less than any exponent
 _LEAST: Final = 0.3  # the spread of a number that is rounded to nearest, in units in the last place
 _STABLE: Final = 0.1  # of sigma: what the shadow itself may be off by
+_PROPORTIONAL: Final = 1e-3  # of the greatest number: spreads that are in proportion to roundings
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,23 +150,21 @@ def uncertainty(
 ) -> Uncertainty:
     """The uncertainty of the results of a verified program. Raises `RunError` for what is not covered."""
     function = require_function(module, entry)
-    values = [widened(value) for value in convert_inputs(function, inputs)]
-
-    watched = Decisions()
-
-    def run(roundings: Roundings | None, number: int) -> list[Array]:
-        noise = None if roundings is None else RandomRounding([seed, number], roundings)
-        observer = Watching(watched, noise) if number <= RUNS else noise
-        watched.begin_run(number)
-        return compile(module, entry, options, observer=observer, domain=ShadowDomain())(values)
-
-    chosen = profiles()[profile]
-    references = run(None, 0)
+    values, chosen, watched = convert_inputs(function, inputs), profiles()[profile], Decisions()
+    noise = RandomRounding([seed, 1], OfEngines(chosen, IN_SINGLE))
+    exact = _Shadow(module, entry, options, IN_DOUBLE, Watching(watched, None))
+    noisy = _Shadow(module, entry, options, IN_SINGLE, Watching(watched, noise))
+    references = exact.run(values)
     spreads: list[Array | None] = [no_spread(each) for each in references]
     for number in range(1, RUNS + 1):
-        made = run(OfEngines(chosen), number)
+        watched.begin_run(number)
+        noise.restart([seed, number])
+        made = noisy.run(values)
         spreads = [spread(*each, number) for each in zip(spreads, references, made, strict=True)]
-    again = run(OfShadow(chosen), RUNS + 1)
+    again = references
+    if not all(map(_has_digits, references, spreads)):
+        own = RandomRounding([seed, RUNS + 1], OfShadow(chosen, IN_DOUBLE))
+        again = _Shadow(module, entry, options, IN_DOUBLE, own).run(values)
     decisions = list(watched.undecided(RUNS))
     reached = [results_reached(module, function, each.operation.results) for each in decisions]
     depends = [
@@ -178,6 +177,35 @@ def uncertainty(
         for index, each in enumerate(zip(types, references, spreads, again, depends, strict=True))
     ]
     return Uncertainty(results, chosen, RUNS, seed, decisions)
+
+
+class _Shadow:
+    """A program that is compiled for runs on wider numbers."""
+
+    def __init__(
+        self, module: Module, entry: str, options: RunOptions, working: WorkingTypes, observer: Instrument
+    ) -> None:
+        self._working = working
+        self._program = compile(module, entry, options, observer=observer, domain=ShadowDomain(working))
+
+    def run(self, inputs: Sequence[Any]) -> list[Array]:
+        """The results for inputs of the program."""
+        return self._program([self._working.widened(value) for value in inputs])
+
+
+def _has_digits(reference: Array, sigma: Array | None) -> bool:
+    """Whether roundings change a result so little that it responds to them in proportion.
+
+    Those of the shadow are smaller by a factor of 2^29 or more, and their effects then are, too.
+    """
+    if not is_rounded(reference) or not reference.size:
+        return True
+    if sigma is None:
+        return False
+    rows = (reference.shape[0] if reference.ndim > 1 else 1, -1)
+    with np.errstate(all="ignore"):
+        sizes = np.abs(reference).reshape(rows).max(-1)
+        return bool((sigma.reshape(rows).max(-1) <= _PROPORTIONAL * sizes).all())
 
 
 def _result(
@@ -199,13 +227,14 @@ def _result(
 
 
 def _of_similar(sigma: Array, size: Array) -> Array:
-    """The median spread of elements of about the same size: what makes a number small makes its error so."""
-    order = np.argsort(size, axis=None)
-    count = max(1, size.size // _SIMILAR)
-    made = np.empty(size.size)
-    for places in np.array_split(order, count):
-        made[places] = np.median(sigma.reshape(-1)[places]) if places.size else 0.0
-    return made.reshape(size.shape)
+    """The usual spread of elements of about the same size: what makes a number small makes its error so."""
+    _, exponents = np.frexp(size)
+    groups = np.where((size > 0) & np.isfinite(size), exponents, _NO_GROUP).reshape(-1) - _NO_GROUP
+    logs = np.log2(sigma).reshape(-1)
+    is_known = np.isfinite(logs)
+    logs = np.where(is_known, logs, 0.0)
+    counts = np.maximum(np.bincount(groups, is_known), 1)
+    return np.asarray(np.exp2(np.bincount(groups, logs) / counts)[groups].reshape(size.shape))
 
 
 def _bounded(reference: Array, sigma: Array, dtype: Dtype) -> tuple[Array, Array]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from typing import Any, Final
@@ -12,7 +12,8 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.dataflow.roundings import rounding_type
-from stablehlo_tools.ir.arrays import Array, dtype_of, element_type_of
+from stablehlo_tools.envelope.shadow import WorkingTypes
+from stablehlo_tools.ir.arrays import dtype_of, element_type_of
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import TensorType, element_type_named, part_of
 from stablehlo_tools.numerics.narrow import Dtype
@@ -24,9 +25,6 @@ from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.random_rounding import FloatFormat, OfProgram, format_of
 
 _CORRECT: Final = 0.5  # ULP: correctly rounded, which is noise already
-_BITS: Final = 53  # of the mantissa of float64
-_SAMPLES: Final = 512
-_MANY: Final = 1 << 14
 
 
 @dataclass(frozen=True)
@@ -69,6 +67,7 @@ class OfEngines:
     """Roundings of the types of a program as the engines of a profile make them, in its shadow."""
 
     profile: RoundingProfile
+    working: WorkingTypes
 
     def format(self, operation: Operation, value: Value) -> FloatFormat:
         """That of what a result is rounded to, or of the type of an operand."""
@@ -96,33 +95,14 @@ class OfEngines:
             return None
         return FloatFormat(2.0 ** (1 - bits))
 
-    def exactness(self, op: Op, operands: Sequence[Array]) -> Callable[[Array, FloatFormat], Array | None]:
-        """The numbers that the format has: their rounding changes nothing."""
-        return has_bits
+    def kept(self, dtype: Dtype) -> Dtype:
+        """That of the domain of the run."""
+        return dtype_of(self.working.of(element_type_of(dtype)))
 
 
 def _asks_for_all_bits(operation: Operation) -> bool:
     precision = spec_attributes(OPS[operation.name], operation).get("precision_config")
     return "HIGHEST" in str(precision)
-
-
-def has_bits(numbers: Array, format: FloatFormat) -> Array | None:
-    """The mask of numbers that fit a format; None if no sample does (T. Dekker's splitting)."""
-    if numbers.dtype.kind == "c":
-        parts = [has_bits(part, format) for part in (numbers.real, numbers.imag)]
-        return None if parts[0] is None or parts[1] is None else np.asarray(parts[0] & parts[1])
-    scale = 2.0**_BITS * format.eps / 2 + 1
-    if numbers.size > _MANY:
-        some = numbers.reshape(-1)[:: numbers.size // _SAMPLES]
-        if not (_fits(some, scale) & (some != 0)).any():
-            return None
-    return _fits(numbers, scale)
-
-
-def _fits(numbers: Array, scale: float) -> Array:
-    with np.errstate(all="ignore"):
-        high = scale * numbers
-        return np.asarray(high - (high - numbers) == numbers)
 
 
 @dataclass(frozen=True)
@@ -140,7 +120,3 @@ class OfShadow(OfEngines):
     def factors(self, operation: Operation, dtype: Dtype) -> FloatFormat | None:
         """None: factors are used as they are."""
         return None
-
-    def exactness(self, op: Op, operands: Sequence[Array]) -> Callable[[Array, FloatFormat], Array | None]:
-        """Nothing is known to be exact but integers."""
-        return lambda result, format: np.asarray(result == np.round(result))

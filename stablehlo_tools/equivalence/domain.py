@@ -110,6 +110,8 @@ RULES: Final = Registry[Rule]()
 class FieldDomain:
     """A domain of the interpreter in which floats are field tensors."""
 
+    reuses = False
+
     def __init__(self, arithmetic: Arithmetic) -> None:
         self.arithmetic = arithmetic
         self._shared = Pool(arithmetic.zeros(()))

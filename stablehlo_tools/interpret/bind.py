@@ -149,7 +149,8 @@ class _Binding:
     def reusable(self, index: int, instruction: Instruction, op: Op) -> list[int]:
         """The slots of operands whose memory the kernel can reuse for the result."""
         operation = instruction.operation
-        if self.compiler.is_as_written or self.compiler.domain is not None:
+        domain = self.compiler.domain
+        if self.compiler.is_as_written or (domain is not None and not domain.reuses):
             return []
         if len(instruction.results) != 1:
             return []

@@ -12,8 +12,11 @@ from stablehlo_tools.ops.model.declare import Op
 class Domain(Protocol):
     """Values that are no arrays of the declared types, and the kernels that compute with them.
 
-    Plans, control flow, calls and processes are those of any run. Nothing is computed in place.
+    Plans, control flow, calls and processes are those of any run. Unless it `reuses` the arrays of operands
+    that are not used again, and its kernels take them, nothing is computed in place.
     """
+
+    reuses: bool
 
     def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
         """The kernel of an operation on values of the domain; `kernel` is that on arrays, in frames."""

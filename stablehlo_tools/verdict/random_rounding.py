@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import functools
 import math
+import random
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, Protocol
 
 import numpy as np
@@ -44,7 +44,6 @@ _ROUNDING: Final = 0.6
 _FACTOR: Final = 1.2  # of a factor: it is rounded, or truncated
 # Of a function, this share of the greatest error that it is known to have.
 _TYPICAL: Final = 0.5
-_EXACT_ERROR: Final = 2.0  # functions within this error are exact where their results are representable
 _BACKWARD: Final = 1.0  # times the square root of the greatest dimension: backward errors
 _NEGLIGIBLE: Final = 0.05
 _MANY_ELEMENTS: Final = 4096
@@ -83,8 +82,8 @@ class Roundings(Protocol):
     def factors(self, operation: Operation, dtype: Dtype) -> FloatFormat | None:
         """The format that the factors of products are rounded to, if that is not their own."""
 
-    def exactness(self, op: Op, operands: Sequence[Array]) -> Callable[[Array, FloatFormat], Array | None]:
-        """A function that finds the exact elements of a result; None if no element is exact."""
+    def kept(self, dtype: Dtype) -> Dtype:
+        """The type in which the run has numbers of a type."""
 
 
 class OfProgram:
@@ -107,16 +106,9 @@ class OfProgram:
         """None: factors are used as they are."""
         return None
 
-    def exactness(self, op: Op, operands: Sequence[Array]) -> Callable[[Array, FloatFormat], Array | None]:
-        """By what the op gives in a wider type."""
-        wide = _computed_wide(op, operands) if _may_be_exact(op, operands) else None
-        if wide is None:
-            return _never_exact
-        return lambda result, format: _is_exact(wide, result, operands)
-
-
-def _never_exact(result: Array, format: FloatFormat) -> None:
-    return None
+    def kept(self, dtype: Dtype) -> Dtype:
+        """The same."""
+        return dtype
 
 
 def _dtype(value: Value) -> Dtype:
@@ -132,7 +124,11 @@ class RandomRounding:
 
     def __init__(self, seed: int | Sequence[int], roundings: Roundings | None = None) -> None:
         self._roundings = roundings or OfProgram()
-        self._generator = np.random.default_rng(seed)
+        self._noise = _Noise(seed)
+
+    def restart(self, seed: int | Sequence[int]) -> None:
+        """Draw the noise of another run from now on."""
+        self._noise.restart(seed)
 
     def begin(self) -> None:
         """Nothing: processes take turns in a fixed order."""
@@ -157,10 +153,9 @@ class RandomRounding:
         rounded = [(slot, value) for slot, value, is_rounded in pairs if is_rounded]
         if not rounded:
             return step
-        noise = _Noise(self._generator)
         op = base_op(op)
         noisy = _noisy_terms if op.numerics.error in ("sum", "norm") else _noisy_function
-        return noisy(noise, self._roundings, step, op, operation, operands, rounded)
+        return noisy(self._noise, self._roundings, step, op, operation, operands, rounded)
 
 
 def _nothing(frame: object) -> None:
@@ -183,11 +178,16 @@ def _is_of_floats(type: object) -> bool:
 # -- noise --------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class _Noise:
-    """Noise as it is added to arrays."""
+    """Noise as it is added to arrays, from anywhere in a supply of it: to draw each number takes long."""
 
-    generator: np.random.Generator
+    def __init__(self, seed: int | Sequence[int]) -> None:
+        self.restart(seed)
+
+    def restart(self, seed: int | Sequence[int]) -> None:
+        """Begin to draw the noise that a seed determines."""
+        self._generator = np.random.default_rng(seed)
+        self._places = random.Random(int(self._generator.integers(1 << 62)))  # noqa: S311
 
     def on(self, array: Array, format: FloatFormat, amplitude: float, exact: Array | None = None) -> Array:
         """An array with noise relative to a format, but for elements that are `exact`, zero or not finite.
@@ -195,50 +195,67 @@ class _Noise:
         Subnormal numbers may become zero, as where they are flushed.
         """
         wide = upcast(array)
-        with np.errstate(all="ignore"):
-            noise = self._uniform(wide, amplitude * format.eps)
-            if exact is not None:
-                noise[exact] = 0
-            noise *= _scale(wide, format)
-            noise += wide
-            self._flush(noise, format.normal)
-            made = downcast(noise, array.dtype)
-            lost = ~np.isfinite(made)  # infinite already, or beyond the greatest number
-            return np.where(lost, array, made) if lost.any() else made
+        if not wide.size:
+            return array
+        bound, sizes = amplitude * format.eps, np.abs(wide)
+        noise = self._uniform(wide, bound)
+        if exact is not None:
+            noise[exact & (sizes >= format.subnormal) if format.subnormal else exact] = 0
+        is_usual = sizes.min() > max(format.normal, format.subnormal) and sizes.max() < _most(wide.dtype)
+        noise *= wide if is_usual else _scale(wide, sizes, format)
+        noise += wide
+        if is_usual:
+            return downcast(noise, array.dtype)
+        self._flush(noise, sizes, format.normal)
+        made = downcast(np.where(sizes == 0, wide, noise), array.dtype)  # zeros keep their signs
+        lost = ~np.isfinite(made)  # infinite already, or beyond the greatest number
+        return np.where(lost, array, made) if lost.any() else made
 
     def _uniform(self, like: Array, bound: float) -> Array:
         """Numbers within a bound, of the shape and the type of an array; both parts of complex ones are."""
         is_complex = like.dtype.kind == "c"
-        real = np.dtype(f"f{like.dtype.itemsize // (1 + is_complex)}")
         shape = (*like.shape, 2) if is_complex else like.shape
-        noise = np.asarray(self._drawn(math.prod(shape)).reshape(shape) * real.type(bound))
+        noise = self._drawn(_part(like.dtype), math.prod(shape), bound).reshape(shape)
         return noise.view(like.dtype)[..., 0] if is_complex else noise
 
-    def _drawn(self, count: int) -> Array:
-        """Numbers within 1, from anywhere in a supply of them: to draw each anew takes most of the time."""
-        supply = _supply()
-        begin = int(self.generator.integers(len(supply)))
-        if begin + count <= len(supply):
-            return supply[begin : begin + count]
-        return np.resize(np.roll(supply, -begin), count)
+    def _drawn(self, dtype: Dtype, count: int, bound: float) -> Array:
+        """So many numbers within a bound."""
+        supply = _supply(dtype)
+        most = len(supply) // 2
+        if count <= most:
+            begin = int(self._places.random() * most)
+            return np.asarray(supply[begin : begin + count] * dtype.type(bound))
+        drawn = np.empty(count, dtype)
+        for begin in range(0, count, most):
+            part = drawn[begin : begin + most]
+            part[:] = self._drawn(dtype, len(part), bound)
+        return drawn
 
-    def _flush(self, array: Array, normal: float) -> None:
+    def _flush(self, array: Array, sizes: Array, normal: float) -> None:
         """Make some of the numbers below the normal ones zero, in place."""
         if array.dtype.kind == "c" or not normal:
             return
-        sizes = np.abs(array)
-        if sizes.size and sizes.min() >= normal:
-            return
-        small = sizes < normal
+        small = (sizes < normal) & (sizes > 0)
         if small.any():
-            small &= self.generator.random(array.shape) < 0.5
+            small &= self._generator.random(array.shape) < 0.5
             array[small] = 0
 
 
 @functools.cache
-def _supply() -> Array:
+def _supply(dtype: Dtype) -> Array:
     """Numbers within 1, the same in each process."""
-    return np.random.default_rng(0).uniform(-1, 1, 1 << 18).astype(np.float32)
+    return np.random.default_rng(0).uniform(-1, 1, 1 << 18).astype(dtype)
+
+
+@functools.cache
+def _part(dtype: Dtype) -> Dtype:
+    return np.dtype(f"f{dtype.itemsize // 2}") if dtype.kind == "c" else dtype
+
+
+@functools.cache
+def _most(dtype: Dtype) -> float:
+    """Noise does not make numbers below this infinite."""
+    return float(info(dtype).max) / 2
 
 
 Rounded = Sequence[tuple[int, Value]]  # the slots of results, with their values
@@ -254,34 +271,84 @@ def _noisy_function(
     rounded: Rounded,
 ) -> Step:
     """The step of an op that computes each element of a few of its operands, with noise on results."""
-    declared = op.numerics.error if isinstance(op.numerics.error, float) else 0.0
     results = [
         (slot, roundings.format(operation, value), _ROUNDING + _TYPICAL * roundings.error(op, _dtype(value)))
         for slot, value in rounded
     ]
+    is_wide = all(
+        _eps(roundings.kept(_dtype(value))) < result[1].eps / 2
+        for (_, value), result in zip(rounded, results, strict=True)
+    )
 
     def noisy(frame: Frame) -> None:
         given = [as_array(frame[slot]) for slot in operands]
-        exactness = roundings.exactness(op, given) if declared <= _EXACT_ERROR else _never_exact
+        exact = has_bits if is_wide else _exactness(op, given)
         step(frame)
         for slot, format, amplitude in results:
             result = as_array(frame[slot])
-            made = noise.on(result, format, amplitude, exactness(result, format))
+            made = noise.on(result, format, amplitude, exact(result, format))
             frame[slot] = _stored(made, frame[slot])
 
     return noisy
 
 
-def _scale(array: Array, format: FloatFormat) -> Array:
+def _scale(array: Array, sizes: Array, format: FloatFormat) -> Array:
     """What noise is relative to: the numbers, or the least normal one for those that have fewer bits."""
     if array.dtype.kind == "c" or not format.subnormal:
         return array
-    few = (np.abs(array) < format.subnormal) & (array != 0)
+    few = (sizes < format.subnormal) & (sizes > 0)
     return np.where(few, array.dtype.type(format.subnormal), array) if few.any() else array
 
 
 def _stored(array: Array, like: Any) -> Any:
     return array[()] if isinstance(like, np.generic) else array
+
+
+# -- exact results ------------------------------------------------------------------------------
+
+_FEW_BITS: Final = FloatFormat(2.0**-12)
+
+
+Exactness = Callable[[Array, FloatFormat], Array | None]
+
+
+def _exactness(op: Op, operands: Sequence[Array]) -> Exactness:
+    """A function that finds the exact elements of a result in its own type; None if hardly any is.
+
+    They are what a wider type gives. Those of functions hardly ever are, but of numbers of few bits.
+    """
+    may_be = _may_be_exact(op, operands) and (not op.numerics.error or all(map(_have_few_bits, operands)))
+    computed = _computed_wide(op, operands) if may_be else None
+    return lambda result, format: None if computed is None else _is_exact(computed, result, operands)
+
+
+def _have_few_bits(operand: Array) -> bool:
+    few = has_bits(upcast(operand), _FEW_BITS) if operand.dtype.kind not in "biu" else None
+    return few is not None and bool(few.any())
+
+
+@functools.cache
+def _eps(dtype: Dtype) -> float:
+    return float(info(dtype).eps)
+
+
+def has_bits(numbers: Array, format: FloatFormat) -> Array | None:
+    """The mask of numbers that fit a format; None if no sample does (T. Dekker's splitting)."""
+    if numbers.dtype.kind == "c":
+        parts = [has_bits(part, format) for part in (numbers.real, numbers.imag)]
+        return None if parts[0] is None or parts[1] is None else np.asarray(parts[0] & parts[1])
+    scale = numbers.dtype.type(format.eps / _eps(numbers.dtype) + 1)
+    if numbers.size > _MANY_ELEMENTS:
+        some = numbers.reshape(-1)[:: numbers.size // _SAMPLES]
+        if not (_fits(some, scale) & (some != 0)).any():
+            return None
+    return _fits(numbers, scale)
+
+
+def _fits(numbers: Array, scale: Any) -> Array:
+    with np.errstate(all="ignore"):
+        high = scale * numbers
+        return np.asarray(high - (high - numbers) == numbers)
 
 
 def _computed_wide(op: Op, operands: Sequence[Array]) -> Array | None:
@@ -358,12 +425,13 @@ def _noisy_terms(
     factors = _factors(roundings, operation, operands)
     changed = {slot for slot, _ in (*terms, *factors)}
     made = {slot for slot, _ in results}
+    counts: dict[tuple[tuple[int, ...], ...], int] = {}
 
     def noisy(frame: Frame) -> None:
         kept = {slot: frame[slot] for slot in changed}
         given = [as_array(frame[slot]) for slot in operands]
-        sizes = [as_array(frame[slot]).shape for slot, _ in terms]
-        count = _count(operation, given) if op.numerics.accumulates else _greatest(sizes)
+        shapes = tuple([each.shape for each in given])
+        count = counts.get(shapes) or counts.setdefault(shapes, _count(op, operation, shapes))
         if op.numerics.accumulates and _are_small_integers(given, count, narrowest):
             step(frame)
             return
@@ -399,11 +467,13 @@ def _factors(
     return [(slot, format) for slot, format in found if format is not None]
 
 
-def _count(operation: Operation, operands: Sequence[Array]) -> int:
-    """The number of terms of an element."""
+def _count(op: Op, operation: Operation, operands: Sequence[tuple[int, ...]]) -> int:
+    """The number of terms of an element; of what is computed as a whole, the greatest dimension."""
+    if not op.numerics.accumulates:
+        return max((size for each in operands for size in each), default=1)
     type = operation.results[0].type
     result = type.static_shape if isinstance(type, TensorType) and type.is_static else ()
-    return terms_of(operation, [each.shape for each in operands], result)
+    return terms_of(operation, operands, result)
 
 
 def _terms(op: Op, operation: Operation, operands: Sequence[int]) -> Rounded:
@@ -421,11 +491,6 @@ def _terms(op: Op, operation: Operation, operands: Sequence[int]) -> Rounded:
     return (found[-1] if operation.regions else found[0]) if found else []
 
 
-def _greatest(shapes: Sequence[tuple[int, ...]]) -> int:
-    """The greatest number of elements along a dimension."""
-    return max((size for each in shapes for size in each), default=1)
-
-
 def _accumulator(roundings: Roundings, operation: Operation, term: Value, format: FloatFormat) -> float:
     """The rounding unit of what a sum is kept in, relative to that of the terms."""
     return 2 * roundings.unit_of_sum(operation, _dtype(term)) / format.eps
@@ -436,12 +501,18 @@ def _are_small_integers(operands: Sequence[Array], count: int, narrowest: float)
     bound = 1.0
     for each in operands:
         if each.dtype.kind not in "biu" and each.size:
-            wide = upcast(each)
+            if not _are_whole(each):
+                return False
             with np.errstate(all="ignore"):
-                if not np.array_equal(wide, np.round(wide)):
-                    return False
-                bound *= max(1.0, float(np.abs(wide).max()))
+                bound *= max(1.0, float(np.abs(upcast(each)).max()))
     return bound * count * narrowest < 1
+
+
+def _are_whole(array: Array) -> bool:
+    if array.dtype.kind == "f" and array.item(0) % 1:
+        return False
+    wide = upcast(array)
+    return bool((wide == np.round(wide)).all())
 
 
 def _untouched(result: Array, before: Array) -> Array | None:
@@ -451,7 +522,7 @@ def _untouched(result: Array, before: Array) -> Array | None:
 
 def rounded(arrays: Sequence[Array], indices: Collection[int], seed: int) -> list[Array]:
     """The arrays; those at these indices, which were rounded to their types, rounded at random."""
-    noise = _Noise(np.random.default_rng([seed, 1]))
+    noise = _Noise([seed, 1])
     return [
         noise.on(each, format_of(each.dtype), _ROUNDING) if index in indices else each
         for index, each in enumerate(arrays)

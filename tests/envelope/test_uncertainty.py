@@ -14,12 +14,12 @@ import stablehlo_tools
 from stablehlo_tools import RunError
 from stablehlo_tools.engines.registry import engine_named
 from stablehlo_tools.envelope.estimate import Uncertainty
-from stablehlo_tools.envelope.profiles import data, has_bits, profiles
+from stablehlo_tools.envelope.profiles import data, profiles
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.arrays import round_to
 from stablehlo_tools.ir.types import element_type_named
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.verdict.random_rounding import FloatFormat
+from stablehlo_tools.verdict.random_rounding import FloatFormat, has_bits
 from tests import oracle
 
 Array = npt.NDArray[Any]
@@ -328,7 +328,9 @@ def test_errors_may_grow_as_numbers_become_small(type: str, dtype: type[Any]) ->
     for seed in range(3):
         (result,) = of(text, x, seed=seed).results
         assert not result.outside(right).any()
-        assert result.outside(right.astype(np.float64) + 20 * result.sigma)[right > 0].all()
+        changed = (right > 0) & (result.sigma > 0)
+        assert changed.sum() > 0.9 * (right > 0).sum()
+        assert result.outside(right.astype(np.float64) + 20 * result.sigma)[changed].all()
 
 
 def test_a_result_without_elements_has_no_error() -> None:

@@ -89,7 +89,7 @@ REASONS: Final[Mapping[str, str]] = {
     """,
     "calibrated by runs of honest engines and of planted faults, see docs/verdict.md": """
         envelope.estimate._LEAST equivalence.fields.EXACT equivalence.prove._LEAST_MARGIN
-        verdict.random_rounding._EXACT_ERROR verdict.rounding.FEW
+        verdict.rounding.FEW
         verdict.rounding.FEW_UNITS verdict.rounding._LEAST
     """,
     "of a format or of a type: no limit of ours": """
