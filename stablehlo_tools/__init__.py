@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         run_parallel,
         serialize,
         stats,
+        support,
         uncertainty,
         verify,
     )
@@ -105,6 +106,7 @@ __all__ = [
     "serialize",
     "show",
     "stats",
+    "support",
     "uncertainty",
     "verify",
 ]
@@ -112,7 +114,7 @@ __all__ = [
 _API = (
     "compare", "compat", "compile", "deserialize", "equivalent", "extract", "format", "inline", "lint",
     "load", "lower", "outline", "parse", "refine", "run", "run_parallel", "serialize", "stats",
-    "uncertainty", "verify",
+    "support", "uncertainty", "verify",
 )  # fmt: skip
 _HOMES = {  # each public name -> the file that it comes from
     **dict.fromkeys(_API, "api"),

@@ -10,6 +10,7 @@ import contextlib
 import os
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 import numpy.typing as npt
@@ -54,6 +55,8 @@ if TYPE_CHECKING:
     from stablehlo_tools.linter.settings import Settings
     from stablehlo_tools.ops.model.versions import Version
     from stablehlo_tools.rewrite.refinement.arguments import Shape
+    from stablehlo_tools.targets.profile import Profile
+    from stablehlo_tools.targets.supporting import Support
     from stablehlo_tools.verdict.tolerance import Tolerance
 
 Parser = Literal["fast", "reference"]
@@ -160,6 +163,22 @@ def compat(program: Any, target: str | Version | None = None) -> Compatibility:
     from stablehlo_tools.formats.vhlo.compatibility import compatibility
 
     return compatibility(module, None if target is None else _version(target))
+
+
+def support(program: Any, target: str | Profile, *, project: str | os.PathLike[str] | None = None) -> Support:
+    """The operations of a program that a target refuses, grouped by op, element type and reason.
+
+    `target` is a name, such as `iree-3.13` or `stablehlo-1.4`, or the path of a profile; `project` is a
+    folder whose folder `targets` has more of them. Raises `ParseError`; `VerificationError` for an invalid
+    program; `ProfileError` for an unknown target, or mistakes in its profile.
+    """
+    from stablehlo_tools.targets.registry import target_named
+    from stablehlo_tools.targets.supporting import support
+
+    module = parse(program)
+    _require_no_errors(module)
+    folder = None if project is None else Path(project)
+    return support(module, target_named(target, folder) if isinstance(target, str) else target)
 
 
 def _version(target: str | Version) -> Version:

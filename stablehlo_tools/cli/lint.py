@@ -191,10 +191,13 @@ def _toml_value(value: Any) -> str:
     """A value in TOML syntax."""
     from stablehlo_tools.linter.patterns import PathPattern
     from stablehlo_tools.linter.settings import FileIgnores
+    from stablehlo_tools.targets.profile import Profile
 
     if isinstance(value, tuple) and value and isinstance(value[0], FileIgnores):
         each = (f"{json.dumps(pattern.text)} = {_toml_value(codes)}" for pattern, codes in value)
         return f"{{ {', '.join(each)} }}"
+    if isinstance(value, tuple) and value and isinstance(value[0], Profile):
+        value = [target.name for target in value]
     if isinstance(value, tuple):
         value = [each.text if isinstance(each, PathPattern) else each for each in value]
     return json.dumps(value, ensure_ascii=False)

@@ -30,6 +30,7 @@ INTERRUPTED = 130
 _USAGE_CODES = (
     NOT_MLIR, COMPRESSED, DAMAGED, "damaged_case", "damaged_folder", SEVERAL_PROGRAMS, NO_SUCH_PROGRAM,
     UNREADABLE, PLUGIN, OUT_OF_MEMORY, "configuration", "unknown_engine", "engine_missing", "engine_device",
+    "target_profile", "unknown_target",
 )  # fmt: skip
 
 

@@ -39,6 +39,7 @@ FAMILIES: Final = {
     "HYG": "hygiene: unused code, and debug or private data in exported programs",
     "PERF": "performance: unnecessary cost",
     "SHARD": "sharding: code that does not fit the devices",
+    "TGT": "targets: operations that a target refuses",
     "SUP": "suppressions: comments that suppress nothing",
 }
 

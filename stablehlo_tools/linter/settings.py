@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from stablehlo_tools.diagnostics.diagnostic import Severity, closest, did_you_mean
 from stablehlo_tools.diagnostics.report import FORMATS
@@ -19,6 +19,9 @@ from stablehlo_tools.diagnostics.units import SIZE, from_units
 from stablehlo_tools.linter.patterns import PathPattern
 from stablehlo_tools.linter.selection import DEFAULT, Layer, UnknownSelector, all_selectors, require_known
 from stablehlo_tools.ops.model.versions import CURRENT, MINIMUM, NAMED, version_named
+
+if TYPE_CHECKING:
+    from stablehlo_tools.targets.profile import Profile
 
 Value = Any  # of TOML
 Table = Mapping[str, Value]
@@ -131,6 +134,15 @@ def _schema_of_size() -> Schema:
 _SIZE: Final = SettingType(_size, _schema_of_size)
 
 
+def _targets(root: Path, names: Iterable[str]) -> tuple[Profile, ...]:
+    """The targets of names, or of paths, which are relative to the configuration file."""
+    from stablehlo_tools.targets.registry import target_named  # needs much, and few settings name one
+
+    return tuple(
+        target_named(str(root / name) if name.endswith(".toml") else name, root.absolute()) for name in names
+    )
+
+
 class FileIgnores(NamedTuple):
     """The codes of rules that are disabled in files that match a pattern."""
 
@@ -187,6 +199,10 @@ class Settings:
     target_version: str = _option(
         _VERSION, "", "Version of StableHLO that programs must be compatible with, such as `1.0`"
     )
+    target: tuple[Profile, ...] = _option(
+        _STRINGS, (), "Targets that programs are for, such as `iree-3.13`, or paths of profiles",
+        rooted=_targets,
+    )  # fmt: skip
     preview: bool = _option(_BOOLEAN, False, "Enable preview rules")
     exclude: tuple[PathPattern, ...] = _option(
         _STRINGS, _EXCLUDED, "Patterns of files and directories to skip in directory searches",

@@ -109,13 +109,13 @@ class Refusal:
     rewrites: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Profile:
     """A target: which operations it supports, as of a `date` and according to a `source`.
 
     Ops that `ops` does not list are supported unless `refuses_unlisted`. `types` are the element types of ops
     that have no list of their own; None for all. `stablehlo` is the newest version that it reads; None for
-    any.
+    any. `digest` is that of the files that it was read from.
     """
 
     name: str
@@ -129,6 +129,10 @@ class Profile:
     refuses_dynamic: bool = False
     max_rank: int | None = None
     ops: Mapping[str, OpSupport] = field(default_factory=lambda: MappingProxyType({}))
+    digest: str = ""
+
+    def __repr__(self) -> str:
+        return f"Profile({self.name!r}, digest={self.digest!r})"
 
     def refusals(
         self, operation: Operation, functions: Mapping[str, Function] | None = None
@@ -138,7 +142,7 @@ class Profile:
         `functions` are those of the module by name. Raises `ProfileError`.
         """
         if operation.name.startswith(_STRUCTURE) and operation.name not in self.ops:
-            return list(self._of_version(operation))
+            return list(self._of_version(operation, ""))
         return list(self._refusals(operation, functions or {}))
 
     def refused(self, module: Module) -> Iterator[Refusal]:
@@ -160,19 +164,19 @@ class Profile:
             reason = f"`{operation.name}` is not supported"
             yield Refusal(operation, reason, element_type, note=support.note, rewrites=support.rewrites)
             return
-        yield from self._of_version(operation)
+        yield from self._of_version(operation, element_type)
         yield from self._of_types(operation, support, typed)
         yield from _of_values(operation, support, element_type)
         if support.conditions:
             yield from _of_conditions(operation, support, functions, element_type)
 
-    def _of_version(self, operation: Operation) -> Iterator[Refusal]:
+    def _of_version(self, operation: Operation, element_type: str) -> Iterator[Refusal]:
         """What the version of StableHLO does not have; ops of no version may be listed."""
         if self.stablehlo is None:
             return
         for need in needs_of(operation):
             if not need.is_met(self.stablehlo) and not (need.since is None and operation.name in self.ops):
-                yield Refusal(operation, need.unmet, places=(need.place,) if need.place else ())
+                yield Refusal(operation, need.unmet, element_type, places=(need.place,) if need.place else ())
 
     def _of_types(
         self, operation: Operation, support: OpSupport, typed: Sequence[tuple[Place, TensorType]]

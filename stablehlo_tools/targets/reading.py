@@ -15,6 +15,7 @@ requires = [{ formula = "is_stable = false", note = "...", rewrite = ["sort-iota
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -88,7 +89,11 @@ class _Reader:
         }
         ops = self.table(table.get("ops", {}), ("ops",))
         own = {self.op(key): self.support(value, ("ops", key)) for key, value in ops.items()}
-        return dataclasses.replace(base, **{"name": name, **fields, "ops": {**base.ops, **own}})
+        made = {"name": name, "ops": {**base.ops, **own}, "digest": self._digest(base)}
+        return dataclasses.replace(base, **{**fields, **made})
+
+    def _digest(self, base: Profile) -> str:
+        return hashlib.sha256(f"{base.digest}{self.source.text}".encode()).hexdigest()[:16]
 
     def _base(self, name: str, extended: Extended) -> Profile:
         try:

@@ -30,6 +30,7 @@ UNKNOWN_TARGET = Code(
     "No target has this name: it is no version of StableHLO, no profile of this package, and no file "
     "`targets/NAME.toml` beside the settings of the project.",
     "Use one of those that the message lists, or the path of a profile.",
+    command="support --target irre-3.13",
 )
 
 
@@ -78,7 +79,16 @@ def _path(name: str, project: Path | None) -> Path | None:
     if name.endswith(_SUFFIX) or os.sep in name or "/" in name:
         return Path(name).absolute()
     folders = (*((project / FOLDER,) if project else ()), SHIPPED)
-    return next((path for folder in folders if (path := folder / f"{name}{_SUFFIX}").is_file()), None)
+    paths = [path for folder in folders if (path := folder / f"{name}{_SUFFIX}").is_file()]
+    return next(filter(None, (*paths, *(_newest(folder, name) for folder in folders))), None)
+
+
+def _newest(folder: Path, name: str) -> Path | None:
+    """The profile of the newest version: for `iree` that of `iree-3.13` rather than `iree-3.9`."""
+    found = {stem: stem.removeprefix(f"{name}-").split(".") for stem in _stems(folder)}
+    versions = {stem: [*map(int, parts)] for stem, parts in found.items() if all(map(str.isdigit, parts))}
+    newest = max(versions, key=lambda stem: versions[stem], default=None)
+    return None if newest is None else folder / f"{newest}{_SUFFIX}"
 
 
 @functools.cache

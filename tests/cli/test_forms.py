@@ -138,6 +138,7 @@ COMMANDS: dict[str, Sequence[str]] = {
     "stats": (),
     "info": (),
     "compat": (),
+    "support": ("--target", "stablehlo-1.10"),
     "fmt": (),
     "convert": ("--to", "stablehlo"),
 }

@@ -105,6 +105,11 @@ COMMANDS = {
     "compare": ["compare {} --random --engine numpy", "compare {} {} --random", "compare {} --engine {}"],
     "equiv": ["equiv {} {}", "equiv {} {} --entry {}"],
     "compat": ["compat {}", "compat {} --format json", "compat {} --target 0.9.0", "compat {} --target {}"],
+    "support": [
+        "support {} --target stablehlo-0.9", "support {} --target {}", "support --list",
+        "support {} --target stablehlo-0.9 --format json",
+        "support {} --target stablehlo-0.9 --format markdown",
+    ],
     "completion": ["completion {}"],
     "manual": ["manual --format {}"],
 }  # fmt: skip

@@ -109,7 +109,7 @@ def test_codes_without_an_example_are_given_too(capsys: pytest.CaptureFixture[st
     of_files = {"unreadable_file", "indexing_map", "configuration"}
     of_files |= {"damaged_bytecode", "damaged_case", "unsupported_bytecode", "no_such_version", "no_export"}
     of_files |= {"damaged_folder", "compressed_file", "stored_array", "no_such_program"}
-    of_files |= {"target_profile", "unknown_target"}  # tests/targets
+    of_files |= {"target_profile"}  # tests/targets
     of_engines = {
         "engine_rejects",
         "engine_failed",

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from stablehlo_tools._version import __version__
-from stablehlo_tools.diagnostics import report
+from stablehlo_tools.diagnostics import report, toml
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.linter import configuration
 from stablehlo_tools.linter.check import rules_for
@@ -147,8 +147,9 @@ def test_mistakes_are_said_with_their_place(tmp_path: Path, text: str, expected:
 
 
 def test_without_a_reader_of_toml_a_file_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(configuration, "_toml", lambda: None)
-    assert error(tmp_path, "preview = true").startswith("1:1 reading settings requires Python 3.11")
+    for module in (toml, configuration):
+        monkeypatch.setattr(module, "toml_parser", lambda: None)
+    assert error(tmp_path, "preview = true").startswith("1:1 reading TOML requires Python 3.11")
     write(tmp_path / "p" / "pyproject.toml", "[tool.other]\nname = 'shlo'\n")
     (tmp_path / "shlo.toml").unlink()
     nearest_file.cache_clear()

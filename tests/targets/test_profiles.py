@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.targets.profile import Profile, ProfileError, Refusal
 from stablehlo_tools.targets.reading import profile_of
 from stablehlo_tools.targets.registry import SHIPPED, target_named, target_names
+from tests.house.test_house import ROOT
 
 SORT = """
 func.func @main(%x: tensor<4xf32>, %y: tensor<?xf64>) -> (tensor<4xf32>, tensor<?xf64>) {
@@ -185,7 +187,7 @@ def test_versions_refuse_what_is_newer() -> None:
 def test_the_current_version_refuses_nothing_of_stablehlo() -> None:
     current = target_named("stablehlo-current")
     assert current.stablehlo == CURRENT
-    for path in sorted(Path("testdata/examples").glob("*.mlir")):
+    for path in sorted((ROOT / "testdata" / "examples").glob("*.mlir")):
         assert list(current.refused(stablehlo_tools.parse(path))) == []
 
 
@@ -198,3 +200,14 @@ def test_all_shipped_profiles_are_read_and_dated() -> None:
         assert found.date
         assert found.source
         assert {*found.ops} <= {*OPS}
+
+
+def test_the_profile_of_the_documentation_is_valid() -> None:
+    page = (ROOT / "docs" / "support.md").read_text(encoding="utf-8")
+    (text,) = re.findall(r"^```\n(\[target\].*?)^```", page, re.MULTILINE | re.DOTALL)
+    found = profile(text)
+    assert found.refuses_unlisted
+    assert found.refuses_dynamic
+    assert found.ops["stablehlo.gather"].conditions[0].rewrites
+    with pytest.raises(ProfileError, match=r"`stablehlo\.sort` has no `is_stabel`"):
+        profile(text.replace("is_stable", "is_stabel"))

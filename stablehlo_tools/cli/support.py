@@ -1,0 +1,235 @@
+"""`shlo support`: the operations of programs that targets refuse."""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import stablehlo_tools
+from stablehlo_tools.cli import outcome, vocabulary
+from stablehlo_tools.cli.files import File
+from stablehlo_tools.cli.many import Described, each_of, files_of, report
+from stablehlo_tools.cli.output import SCHEMA, echo, echo_all, write_json, write_table
+from stablehlo_tools.cli.records import flag, option, subcommand
+from stablehlo_tools.diagnostics.units import plural
+
+if TYPE_CHECKING:
+    from stablehlo_tools.targets.profile import Profile
+    from stablehlo_tools.targets.supporting import RefusedGroup, Support
+
+_MOST_LINES: Final = 4  # of a group, in text
+_HEADINGS: Final = ("count", "op", "type", "reason", "lines")
+Found = Sequence[Described[list["Support"]]]
+
+
+@dataclass(frozen=True)
+class SupportArguments:
+    """The arguments and options of `shlo support`."""
+
+    files: tuple[str, ...] = vocabulary.ANY_FILES
+    targets: tuple[str, ...] = option(
+        "--target", multiple=True, metavar="TARGET",
+        help="Target to check: stablehlo-1.4, xla-cpu, iree-3.13 ... or the path of a profile; several make "
+        "a matrix",
+    )  # fmt: skip
+    list_targets: bool = flag("--list", help="List the targets")
+    format: str = vocabulary.output_format("text", "json", "markdown")
+
+
+@subcommand("support", SupportArguments)
+def command(options: SupportArguments) -> int:
+    """Report every operation of programs that a target refuses, and why.
+
+    A target is a consumer of StableHLO, described by a profile: the ops, element types and conditions that
+    it supports. Refused operations are grouped by op, element type and reason, with their number, their
+    lines, the line of the user's program that the first one comes from, and the rewrites of `shlo lower`
+    that help. The exit status is 1 if an operation is refused.
+
+    A project has profiles of its own in the folder `targets` beside its settings: `targets/NAME.toml` is the
+    target NAME.
+
+    \b
+    Examples:
+      shlo support --list
+      shlo support model.mlir --target iree-3.13
+      shlo support model.mlir --target iree --target stablehlo-1.0
+      shlo support model.mlir --target stablehlo-week12 --format markdown
+    """
+    project = project_folder()
+    if options.list_targets:
+        return _list(project)
+    if not options.targets:
+        import click
+
+        raise click.UsageError("missing option --target; `shlo support --list` shows the targets")
+    targets = [_target(name, project) for name in dict.fromkeys(options.targets)]
+    found = list(each_of(files_of(options.files), functools.partial(_support, targets=targets)))
+    _WRITERS[options.format](found, targets)
+    is_refused = any(not each.is_supported for described in found for each in described.found or ())
+    return report(found) or (outcome.FINDINGS if is_refused else outcome.CLEAN)
+
+
+def project_folder() -> Path | None:
+    """The folder of the settings that hold for the current directory; None if there are none."""
+    from stablehlo_tools.linter.configuration import nearest_file  # it takes time to import
+
+    file = nearest_file(Path(os.path.abspath(".")))
+    return None if file is None else file.parent
+
+
+def _target(name: str, project: Path | None) -> Profile:
+    from stablehlo_tools.targets.registry import target_named
+
+    return target_named(name, project)
+
+
+def _support(file: File, targets: Sequence[Profile]) -> list[Support]:
+    module = stablehlo_tools.parse(file.read())
+    return [stablehlo_tools.support(module, target) for target in targets]
+
+
+def _list(project: Path | None) -> int:
+    from stablehlo_tools.targets.registry import target_names
+
+    targets = [_target(name, project) for name in target_names(project)]
+    write_table(("target", "date", "title"), [(each.name, each.date, each.title) for each in targets], left=3)
+    return outcome.CLEAN
+
+
+# -- text -----------------------------------------------------------------------------------------------
+
+
+def _write_text(found: Found, targets: Sequence[Profile]) -> None:
+    is_first = True
+    for described in found:
+        for each in described.found or ():
+            if not is_first:
+                echo()
+            is_first = False
+            _write_one(described.file.title, each)
+    if len(found) * len(targets) > 1:
+        echo()
+        headings, rows = _matrix(found, targets)
+        write_table(headings, rows, left=len(headings))
+
+
+def _write_one(title: str, found: Support) -> None:
+    echo(f"{title}: {_summary(found)}")
+    if found.groups:
+        echo()
+        write_table(_HEADINGS, list(map(_row, found.groups)), left=4)
+    echo_all(line for group in found.groups for line in _remarks(group))
+
+
+def _summary(found: Support) -> str:
+    name = found.target.name
+    if found.is_supported:
+        return f"{name} supports all {plural(found.total, 'operation')}"
+    return f"{name} refuses {found.refused:,} of {plural(found.total, 'operation')}"
+
+
+def _row(group: RefusedGroup) -> tuple[str, ...]:
+    shown = ", ".join(map(str, group.lines[:_MOST_LINES]))
+    more = f" and {len(group.lines) - _MOST_LINES:,} more" * (len(group.lines) > _MOST_LINES)
+    return f"{group.count:,}", group.op, group.element_type, _reason(group), f"{shown}{more}"
+
+
+def _reason(group: RefusedGroup) -> str:
+    return f"{group.reason}: {group.fault}" if group.values else group.reason
+
+
+def _remarks(group: RefusedGroup) -> list[str]:
+    """The lines about a group below the table: its source, its note, and the rewrites that help."""
+    lines = [f"  written at {group.frame}"] if group.frame else []
+    lines += [f"  note: {group.note}"] if group.note else []
+    if group.rewrites:
+        lines.append(f"  help: `shlo lower --rewrite {','.join(group.rewrites)}` rewrites it")
+    return ["", f"{group.op} {group.element_type}".rstrip() + ":", *lines] if lines else []
+
+
+def _matrix(found: Found, targets: Sequence[Profile]) -> tuple[list[str], list[list[str]]]:
+    """The headings and rows of a table of files and targets, with the numbers of refused operations."""
+    rows = [
+        [described.file.title, *(_cell(each) for each in described.found)]
+        for described in found
+        if described.found is not None
+    ]
+    return ["file", *(target.name for target in targets)], rows
+
+
+def _cell(found: Support) -> str:
+    return "yes" if found.is_supported else f"{found.refused:,} refused"
+
+
+# -- Markdown and JSON ----------------------------------------------------------------------------------
+
+
+def _write_markdown(found: Found, targets: Sequence[Profile]) -> None:
+    headings, rows = _matrix(found, targets)
+    echo_all(_markdown_table(headings, rows))
+    for described in found:
+        for each in described.found or ():
+            if each.groups:
+                echo_all(["", f"## {described.file.title}: {each.target.name}", ""])
+                named = ("count", "op", "type", "reason", "lines", "rewrites")
+                echo_all(
+                    _markdown_table(
+                        named, [[*_row(group), ", ".join(group.rewrites)] for group in each.groups]
+                    )
+                )
+
+
+def _markdown_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    cells = [headings, ["---"] * len(headings), *rows]
+    return [f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |" for row in cells]
+
+
+def _write_json(found: Found, targets: Sequence[Profile]) -> None:
+    described = [
+        {"file": each.file.title, "error": each.error}
+        if each.found is None
+        else {"file": each.file.title, "targets": list(map(_as_object, each.found))}
+        for each in found
+    ]
+    facts = [
+        {
+            "name": each.name,
+            "title": each.title,
+            "version": each.version,
+            "date": each.date,
+            "source": each.source,
+        }
+        for each in targets
+    ]
+    write_json({"schema": SCHEMA, "targets": facts, "files": described})
+
+
+def _as_object(found: Support) -> Mapping[str, Any]:
+    return {
+        "target": found.target.name,
+        "supported": found.is_supported,
+        "operations": found.total,
+        "refused": found.refused,
+        "groups": [
+            {
+                "op": group.op,
+                "type": group.element_type or None,
+                "reason": group.reason,
+                "fault": group.fault or None,
+                "values": dict(group.values),
+                "count": group.count,
+                "lines": list(group.lines),
+                "frame": group.frame or None,
+                "note": group.note or None,
+                "rewrites": list(group.rewrites),
+            }
+            for group in found.groups
+        ],
+    }
+
+
+_WRITERS: Final = {"text": _write_text, "json": _write_json, "markdown": _write_markdown}

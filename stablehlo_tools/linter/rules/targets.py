@@ -1,0 +1,34 @@
+"""Targets: operations that a target refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from stablehlo_tools.linter.rule import Finding, rule
+
+if TYPE_CHECKING:
+    from stablehlo_tools.linter.program import Program
+
+
+@rule(
+    "TGT001",
+    why="The target does not take the program: it refuses to compile it, or computes something else.",
+    help="""
+    Rewrite the operation as the message says, with `shlo lower`, or in the source. `shlo support` lists all
+    that a target refuses.
+    """,
+    settings={"target": ["stablehlo-0.9"]},
+)
+def refused_operation(program: Program) -> Iterator[Finding]:
+    """A target of the setting `target` refuses an operation.
+
+    The rule has no effect unless `target` is set, such as `target = ["iree-3.13"]`.
+    """
+    for target in program.settings.target:
+        for each in target.refused(program.module):
+            fault = f": {each.fault}" * bool(each.fault and each.values)
+            rewrites = f"`shlo lower --rewrite {','.join(each.rewrites)}` rewrites it" * bool(each.rewrites)
+            helps = tuple(filter(None, (each.note, rewrites)))
+            message = f"target `{target.name}` refuses this: {each.reason}{fault}"
+            yield Finding(each.operation, message, each.places, helps=helps)

@@ -1,0 +1,90 @@
+"""All that a target refuses of a program, at once: grouped by op, element type and reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from stablehlo_tools.ir.operations import Module, Operation
+from stablehlo_tools.targets.profile import Profile, Refusal
+from stablehlo_tools.text.locate import Locator
+from stablehlo_tools.text.source_frames import SourceFrames
+
+
+@dataclass(frozen=True)
+class RefusedGroup:
+    """Operations of an op with an element type that a target refuses for one reason.
+
+    `operations` are in the order of the text, at `lines`; `frame` is where the first one is written in the
+    user's program (empty if that is not known). `fault` and `values` are those of the first.
+    """
+
+    op: str
+    element_type: str
+    reason: str
+    operations: tuple[Operation, ...]
+    lines: tuple[int, ...]
+    frame: str
+    fault: str
+    values: tuple[tuple[str, str], ...]
+    note: str
+    rewrites: tuple[str, ...]
+
+    @property
+    def count(self) -> int:
+        """The number of operations."""
+        return len(self.operations)
+
+
+@dataclass(frozen=True)
+class Support:
+    """What a target refuses of a program of `total` operations, the most frequent first."""
+
+    target: Profile
+    total: int
+    groups: tuple[RefusedGroup, ...]
+
+    @property
+    def is_supported(self) -> bool:
+        """Whether the target takes the program."""
+        return not self.groups
+
+    @property
+    def refused(self) -> int:
+        """The number of operations that are refused, for one reason or several."""
+        return len({id(each) for group in self.groups for each in group.operations})
+
+
+def support(module: Module, target: Profile) -> Support:
+    """What a target refuses of a valid module. Raises `ProfileError`."""
+    sites: dict[tuple[str, str, str], list[Refusal]] = {}
+    for each in target.refused(module):
+        sites.setdefault((each.operation.name, each.element_type, each.reason), []).append(each)
+    locator, frames = Locator(), SourceFrames(module)
+    groups = [_group(found, locator, frames) for found in sites.values()]
+    groups.sort(key=lambda group: (-group.count, group.op, group.element_type, group.reason))
+    total = sum(1 for operation in module.walk() if not operation.name.startswith(("func.", "builtin.")))
+    return Support(target, total, tuple(groups))
+
+
+def _group(refusals: Sequence[Refusal], locator: Locator, frames: SourceFrames) -> RefusedGroup:
+    first = refusals[0]
+    operations = tuple(each.operation for each in refusals)
+    return RefusedGroup(
+        first.operation.name,
+        first.element_type,
+        first.reason,
+        operations,
+        tuple(_lines(operations, locator)),
+        frames.frame(first.operation)[0],
+        first.fault,
+        first.values,
+        first.note,
+        tuple(dict.fromkeys(code for each in refusals for code in each.rewrites)),
+    )
+
+
+def _lines(operations: Iterable[Operation], locator: Locator) -> Iterable[int]:
+    """The lines of operations, each once; none for a program without a text."""
+    spans = map(locator.op_name, operations)
+    return dict.fromkeys(span.begin[0] for span in spans if span is not None)
