@@ -82,7 +82,7 @@ def diagnosis() -> Iterator[Check]:
         yield Check("optional", name, f"{_version(name) or 'not installed'} ({purpose})")
     yield from _engines()
     yield from _machine()
-    yield from _caches()
+    yield _cache()
     yield _configuration()
     for name in _VARIABLES:
         if name in os.environ:
@@ -181,20 +181,18 @@ def _machine() -> Iterator[Check]:
     yield Check("machine", "numpy BLAS", f"{blas.get('name', '?')} {blas.get('version', '')}".rstrip())
 
 
-def _caches() -> Iterator[Check]:
+def _cache() -> Check:
     from stablehlo_tools.cli.cache import NAME
     from stablehlo_tools.host.resources import cache_directory
 
-    for name in ("grammars", NAME):
-        folder = cache_directory(name)
-        if folder is None:
-            off = bool(os.environ.get("SHLO_NO_CACHE"))
-            help = "the cache directory is not writable, not private, or in a repository: set SHLO_CACHE_DIR"
-            yield Check("caches", name, "off" if off else "none", "" if off else help)
-            continue
-        files = [path for path in folder.rglob("*") if path.is_file()]
-        size = sum(path.stat().st_size for path in files)
-        yield Check("caches", name, f"{folder}: {plural(len(files), 'file')}, {size / 1e6:.1f} MB")
+    folder = cache_directory(NAME)
+    if folder is None:
+        off = bool(os.environ.get("SHLO_NO_CACHE"))
+        help = "the cache directory is not writable, not private, or in a repository: set SHLO_CACHE_DIR"
+        return Check("cache", NAME, "off" if off else "none", "" if off else help)
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    size = sum(path.stat().st_size for path in files)
+    return Check("cache", NAME, f"{folder}: {plural(len(files), 'file')}, {size / 1e6:.1f} MB")
 
 
 def _configuration() -> Check:

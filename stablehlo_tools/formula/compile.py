@@ -12,13 +12,10 @@ from itertools import repeat
 from operator import itemgetter
 from typing import Any
 
-import lark
-
 from stablehlo_tools.formula import logic
 from stablehlo_tools.formula.functions import ACCEPT_UNKNOWN, CONSTRUCTORS, FUNCTIONS
+from stablehlo_tools.grammars.nodes import Token, Tree
 from stablehlo_tools.ir.types import ELEMENT_TYPES, Dim, FunctionType
-
-Tree = lark.Tree[lark.Token]
 
 
 class Environment(dict[str, Any]):
@@ -63,12 +60,12 @@ def compile_tree(tree: Any) -> Evaluate:
     return _COMPILE[tree.data](*tree.children)
 
 
-def _number(digits: lark.Token) -> Evaluate:
+def _number(digits: Token) -> Evaluate:
     value = int(digits)
     return lambda env: value
 
 
-def _name(name: lark.Token) -> Evaluate:
+def _name(name: Token) -> Evaluate:
     return itemgetter(str(name))
 
 
@@ -82,7 +79,7 @@ def _implies(condition: Tree, conclusion: Tree) -> Evaluate:
     return evaluate
 
 
-def _for_all(body: Tree, name: lark.Token, domain: Tree) -> Evaluate:
+def _for_all(body: Tree, name: Token, domain: Tree) -> Evaluate:
     variable, holds, values = str(name), compile_tree(body), compile_tree(domain)
 
     def evaluate(env: Environment) -> Any:
@@ -187,7 +184,7 @@ def _apply(function: logic.Binary, a: Evaluate, b: Evaluate) -> Evaluate:
     return lambda env: function(a(env), b(env))
 
 
-def _minus(_: lark.Token, part: Tree) -> Evaluate:
+def _minus(_: Token, part: Tree) -> Evaluate:
     value = compile_tree(part)
     return lambda env: logic.subtract(0, value(env))
 
@@ -232,7 +229,7 @@ def is_spread(tree: Tree) -> bool:
     return tree.data == "spread"
 
 
-def _call(name: lark.Token, *arguments: Tree) -> Evaluate:
+def _call(name: Token, *arguments: Tree) -> Evaluate:
     function = FUNCTIONS[name]
     values = tuple(map(compile_tree, arguments))
     spread = tuple(map(is_spread, arguments))
@@ -308,7 +305,7 @@ def _array(*items: Any) -> Evaluate:
     return evaluate
 
 
-def _construct(constructor: lark.Token, name: lark.Token) -> Evaluate:
+def _construct(constructor: Token, name: Token) -> Evaluate:
     return _call_with_one(CONSTRUCTORS[constructor[:-1]], _name(name))
 
 

@@ -9,12 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import lark
-
 from stablehlo_tools.formula.compile import (
     COMPARISONS,
     Environment,
-    Tree,
     bind,
     compile_tree,
     is_word,
@@ -22,6 +19,7 @@ from stablehlo_tools.formula.compile import (
 )
 from stablehlo_tools.formula.logic import equal, is_list, is_nested, show, verdict
 from stablehlo_tools.formula.parse import Formula, names_of, subject
+from stablehlo_tools.grammars.nodes import Tree
 from stablehlo_tools.ir.types import FunctionType
 
 Step = tuple[str, int]  # ("index", 2), ("input", 0) or ("output", 1)
@@ -187,5 +185,5 @@ def _terms(node: Tree, env: Environment) -> Iterator[Tree]:
     if node.data == "choose" and isinstance(chosen := compile_tree(parts[0])(env), bool):
         parts = [parts[0], parts[1] if chosen else parts[2]]
     for part in parts:
-        if isinstance(part, lark.Tree):
+        if isinstance(part, Tree):
             yield from _terms(part, env)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import copy
 import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import lark
-
-from stablehlo_tools.formula.compile import Evaluate, Tree, compile_tree, is_word
+from stablehlo_tools.formula.compile import Evaluate, compile_tree, is_word
 from stablehlo_tools.grammars import parsers as grammars
+from stablehlo_tools.grammars.nodes import Tree
+from stablehlo_tools.grammars.table_parser import TableParser
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,7 +24,7 @@ class Formula:
 
     def text_of(self, node: Tree) -> str:
         """The part of the text that `node` was parsed from."""
-        return self.text[node.meta.start_pos : node.meta.end_pos]
+        return self.text[node.start_pos : node.end_pos]
 
 
 @functools.cache
@@ -35,13 +34,13 @@ def formula(text: str) -> Formula:
     `x = c ? a : b` is parsed as `x = (c ? a : b)`, a definition of x, unless c is a literal, as in
     `x = 0 ? a : b`, where `x = 0` is the condition.
     """
-    tree = _associate(_parser().parse(text))
+    tree = _associate(_parser().parse(text, "rule"))
     return Formula(text, tree, compile_tree(tree), tuple(dict.fromkeys(names_of(tree))))
 
 
 @functools.cache
-def _parser() -> lark.Lark:
-    return grammars.parser("formula", start="rule", propagate_positions=True, maybe_placeholders=True)
+def _parser() -> TableParser:
+    return grammars.parser("formula")
 
 
 def _associate(tree: Any) -> Tree:
@@ -66,13 +65,11 @@ def _is_literal(tree: Tree) -> bool:
 
 def _tree(data: str, children: list[Any], first: Tree, last: Tree) -> Tree:
     """A tree that spans the text from the start of `first` to the end of `last`."""
-    meta = copy.copy(last.meta)
-    meta.start_pos = first.meta.start_pos
-    return lark.Tree(data, children, meta)
+    return Tree(data, children, first.start_pos, last.end_pos)
 
 
 def _as_tree(node: Any) -> Tree:
-    assert isinstance(node, lark.Tree)
+    assert isinstance(node, Tree)
     return node
 
 
@@ -86,7 +83,7 @@ def names_of(tree: Tree, bound: frozenset[str] = frozenset()) -> Iterator[str]:
             yield name
         return
     for child in tree.children:
-        if isinstance(child, lark.Tree):
+        if isinstance(child, Tree):
             yield from names_of(child, bound)
 
 

@@ -13,9 +13,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from stablehlo_tools.formula.compile import Environment, Evaluate, Tree, compile_tree
+from stablehlo_tools.formula.compile import Environment, Evaluate, compile_tree
 from stablehlo_tools.formula.logic import high, interval, is_list, is_nested, low, verdict
 from stablehlo_tools.formula.rules import CompiledRule, rules_of
+from stablehlo_tools.grammars.nodes import Tree
 from stablehlo_tools.ir.types import (
     DYNAMIC,
     ELEMENT_TYPES,
@@ -239,7 +240,7 @@ def _equated_terms(tree: Tree) -> Iterator[list[Any]]:
     """The lists of terms that a formula equates."""
     if tree.data in ("all_of", "group"):
         for part in tree.children:
-            yield from _equated_terms(part)  # type: ignore[arg-type]
+            yield from _equated_terms(part)
     if tree.data != "chain":
         return
     run: list[Any] = [tree.children[0]]

@@ -1,30 +1,37 @@
-"""Loads `grammar/*.lark` and builds parsers on first use.
-
-Building an LALR table takes much longer than loading one, so tables are cached in the user's cache directory,
-as JSON, under a hash of the grammar, options and versions.
-"""
+"""The languages that are read by tables, which `build.py` makes of the grammars in `grammar/*.lark`."""
 
 from __future__ import annotations
 
-import contextlib
 import functools
-import hashlib
 import json
-import os
-import re
-import sys
-import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import Final, NamedTuple
 
-import lark
-
-from stablehlo_tools._version import __version__
-from stablehlo_tools.grammars.tables import Table, parser_of, table_of
+from stablehlo_tools.grammars.table_parser import Table, TableParser
 from stablehlo_tools.host import resources
 
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
+TABLES: Final = Path(__file__).parent / "tables"
+
+
+class Language(NamedTuple):
+    """The files of a grammar and its start rules, all rules if none is named.
+
+    `is_ascii`: `\\w` and the like match only ASCII.
+    """
+
+    files: tuple[str, ...]
+    starts: tuple[str, ...] = ()
+    is_ascii: bool = False
+
+
+LANGUAGES: Final = {
+    "formats": Language(("stablehlo", "statements", "formats"), ("statement", "label"), is_ascii=True),
+    "dialects": Language(("stablehlo", "statements", "dialects"), ("statement", "label"), is_ascii=True),
+    "formula": Language(("formula",), ("rule",)),
+    "affine": Language(("affine",), ("operand", "expression")),
+    "shape": Language(("shape",), ("shape",)),
+    "hlo": Language(("hlo",)),
+}
 
 
 @functools.cache
@@ -34,66 +41,12 @@ def text(*names: str) -> str:
     return "\n".join((folder / f"{name}.lark").read_text(encoding="utf-8") for name in names)
 
 
-class LarkOptions(TypedDict, total=False):
-    """The options of Lark that parsers here differ in."""
-
-    transformer: lark.Transformer[Any, Any]
-    propagate_positions: bool
-    maybe_placeholders: bool
-    g_regex_flags: int
+def parser(language: str, callbacks: object = None, *, inline: bool = False) -> TableParser:
+    """A parser of one of the `LANGUAGES`, which calls the `callbacks`, if given, at each reduction."""
+    return TableParser(_table(language), callbacks, inline=inline)
 
 
-def parser(
-    *names: str,
-    start: str | list[str],
-    **options: Unpack[LarkOptions],
-) -> lark.Lark:
-    """An LALR parser of `grammar/<name>.lark`; several files are one grammar.
-
-    It calls the `transformer`, if there is one, at each reduction.
-    """
-    settings: dict[str, Any] = {"parser": "lalr", "start": start, "transformer": None, **options}
-    path = _table_path(names, sorted((key, each) for key, each in settings.items() if key != "transformer"))
-    cached = path and _read(path, settings)
-    if cached:
-        return cached
-    built = lark.Lark(text(*names), **settings)
-    if path:
-        _write(path, table_of(built))
-    return built
-
-
-def _table_path(names: tuple[str, ...], options: object) -> Path | None:
-    folder = resources.cache_directory("grammars")
-    if folder is None:
-        return None
-    key = f"{text(*names)}\0{options}\0{lark.__version__}\0{__version__}\0{sys.version}"
-    return folder / f"{names[0]}-{hashlib.sha256(key.encode()).hexdigest()[:24]}.json"
-
-
-def _read(path: Path, settings: dict[str, Any]) -> lark.Lark | None:
-    """The parser of a cached table; None if there is none, or it is damaged."""
-    try:
-        return parser_of(json.loads(path.read_bytes()), settings)
-    except _DAMAGE:
-        return None
-
-
-# what Python's decoder, its regular expressions and Lark's classes raise for data of another form
-_DAMAGE = (
-    OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError, re.error,
-    lark.exceptions.LarkError,
-)  # fmt: skip
-
-
-def _write(path: Path, table: Table) -> None:
-    """Cache a table. Other processes see the whole file or none."""
-    with contextlib.suppress(OSError):
-        descriptor, name = tempfile.mkstemp(dir=path.parent)
-        try:
-            with open(descriptor, "w", encoding="utf-8") as stream:
-                json.dump(table, stream, separators=(",", ":"))
-            os.replace(name, path)
-        except OSError:
-            os.unlink(name)
-            raise
+@functools.cache
+def _table(language: str) -> Table:
+    table: Table = json.loads((TABLES / f"{language}.json").read_bytes())
+    return table

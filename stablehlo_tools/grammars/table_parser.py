@@ -1,127 +1,250 @@
-"""Runs Lark's LALR tables in a faster loop.
+"""An LALR parser that runs a table, which Lark built from a grammar (`build.py`).
 
-Lark's own loop counts lines and columns and supports interactive parsing, which doubles its time. If a text
-has a syntax error, Lark parses it again and reports the error.
+Scanners, states and reductions are decoded on first use, since a text visits few of them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, NamedTuple, TypedDict
 
-import lark
-from lark import Token
-from lark.parsers.lalr_analysis import Shift
-
-_END = "$END"  # Lark's name for the end of a text
-_NO_MATCH = re.compile("(?!)")
-
-# The number of symbols to reduce, the resulting symbol, and the callback for its value.
-_Reduction = tuple[int, str, Callable[[list[Any]], Any]]
+from stablehlo_tools.grammars.nodes import END, Token, Tree, UnexpectedInput
 
 
-class _Unexpected(Exception):
-    """The text has a syntax error."""
+class Table(TypedDict):
+    """The table of a grammar, as plain data. Terminals, names and rules are numbers elsewhere.
+
+    A scanner is the terminals that may come next, in the order in which they are tried, and by terminal the
+    texts that are another one: keywords among names. The first scanner knows all terminals. A rule is its
+    length, its symbol, the name of its callback, whether a single part stands for it, and the parts that it
+    keeps (see `_kept`; None: all). A state is the number of its scanner and its actions: a name and the next
+    state, or `~` of the rule to reduce.
+    """
+
+    flags: int
+    terminals: list[tuple[str, str]]
+    ignored: list[str]
+    scanners: list[tuple[list[int], list[tuple[int, dict[str, int]]]]]
+    names: list[str]
+    rules: list[tuple[int, str, str, bool, list[int | None] | None]]
+    states: list[tuple[int, list[int]]]
+    starts: dict[str, int]
+    ends: dict[str, int]
+
+
+Build = Callable[[list[Any]], Any]  # makes the value of a rule from the values of its parts
+
+
+class _Scanner(NamedTuple):
+    match: Callable[[str, int], re.Match[str] | None]
+    names: frozenset[str]
+    keywords: dict[str, dict[str, str]]
 
 
 class _State:
-    """A state of the table: how the next token is matched, and its shifts and reductions."""
+    """A state of the table. A reduction is the number of parts, their symbol, and what makes its value."""
 
-    __slots__ = ("callbacks", "ignored", "match", "reductions", "shifts")
+    __slots__ = ("reductions", "scanner", "shifts")
 
-    def __init__(self, lexer: Any) -> None:
-        (pattern,) = lexer.scanner._mres or (_NO_MATCH,)
-        self.match: Callable[[str, int], Any] = pattern.match
-        self.ignored: frozenset[str] = lexer.ignore_types
-        self.callbacks: dict[str, Callable[[Token], Token]] = (
-            lexer.callback
-        )  # distinguish keywords from names
-        self.shifts: dict[str, int] = {}  # the number of the next state, by symbol
-        self.reductions: dict[str, _Reduction] = {}
-
-
-class _States(dict[int, _State]):
-    """The states by number, created on first use."""
-
-    def __init__(self, frontend: Any) -> None:
-        super().__init__()
-        self._actions = frontend.parser._parse_table.states
-        self._callbacks = frontend.parser.parser.callbacks
-        self._lexers = frontend.lexer.lexers
-
-    def __missing__(self, number: int) -> _State:
-        state = self[number] = _State(self._lexers[number])
-        for symbol, (action, target) in self._actions[number].items():
-            if action is Shift:
-                state.shifts[symbol] = target
-            else:
-                state.reductions[symbol] = len(target.expansion), target.origin.name, self._callbacks[target]
-        return state
+    def __init__(self, scanner: _Scanner) -> None:
+        self.scanner = scanner
+        self.shifts: dict[str, int] = {}
+        self.reductions: dict[str, tuple[int, str, Build]] = {}
 
 
 class TableParser:
-    """A parser that calls its transformer at each reduction. Tokens have offsets, but no lines."""
+    """Parses by a table. `callbacks` has a method for each rule or alternative, of the same name.
 
-    def __init__(self, parser: lark.Lark) -> None:
-        self._lark = parser
-        frontend: Any = parser.parser
-        self._table = frontend.parser._parse_table
-        self._states = _States(frontend)
+    A method gets the values of the rule's parts: tokens, None for an optional part that is absent, and what
+    other methods return; as a list, or as arguments if they are `inline`. Rules without a method make a
+    `Tree`; without `callbacks`, trees have places.
+    """
+
+    def __init__(self, table: Table, callbacks: object = None, *, inline: bool = False) -> None:
+        self._table = table
+        self._callbacks = callbacks
+        self._inline = inline
+        self._ignored = frozenset(table["ignored"])
+        self._scanners: dict[int, _Scanner] = {}
+        self._states: dict[int, _State] = _States(self._state)
 
     def parse(self, text: str, start: str) -> Any:
-        """The value that the transformer returns for the text. Raises lark.UnexpectedInput."""
-        try:
-            return self._run(text, self._table.start_states[start], self._table.end_states[start])
-        except _Unexpected:
-            return self._lark.parse(text, start=start)
-
-    def _run(self, text: str, first: int, last: int) -> Any:
-        states, state = self._states, self._states[first]
-        numbers, values, position = [first], list[Any](), 0
+        """The value of the text as the rule `start`. Raises UnexpectedInput, and what callbacks raise."""
+        states, last = self._states, self._table["ends"][start]
+        numbers, values = [self._table["starts"][start]], list[Any]()
+        state, token = states[numbers[0]], Token(END, "")
         while True:
-            token = _token(state, text, position)
-            kind = token.type
+            following = self._next(state.scanner, text, token)
+            if following is None:
+                raise self._stray(text, token.end_pos, numbers, last)
+            token, kind = following, following.type
             reduction = state.reductions.get(kind)
             while reduction is not None:
-                size, symbol, callback = reduction
+                size, symbol, build = reduction
                 children = values[len(values) - size :]
                 if size:
                     del values[-size:], numbers[-size:]
-                values.append(callback(children))
+                values.append(build(children))
                 number = states[numbers[-1]].shifts[symbol]
-                if number == last and kind == _END:
+                if number == last and kind == END:
                     return values[-1]
                 numbers.append(number)
                 state = states[number]
                 reduction = state.reductions.get(kind)
             if kind not in state.shifts:
-                raise _Unexpected
+                raise UnexpectedInput(token.start_pos, token, self._expected(numbers, last))
             number = state.shifts[kind]
             numbers.append(number)
             values.append(token)
-            state, position = states[number], token.end_pos or 0
+            state = states[number]
+
+    def _next(self, scanner: _Scanner, text: str, last: Token) -> Token | None:
+        """The token after `last`; None if the scanner knows none there."""
+        position, match_at = last.end_pos, scanner.match
+        while position < len(text):
+            match = match_at(text, position)
+            if match is None:
+                return None
+            kind, end = match.lastgroup or "", match.end()
+            if kind not in self._ignored:
+                word = match[0]
+                if kind in scanner.keywords:
+                    kind = scanner.keywords[kind].get(word, kind)
+                return new_token(kind, word, position, end)
+            position = end
+        return Token(END, "", last.start_pos, position)
+
+    # -- errors ----------------------------------------------------------------------------------
+
+    def _stray(self, text: str, position: int, numbers: list[int], last: int) -> UnexpectedInput:
+        """The error of a text that goes on with none of the terminals that can come next."""
+        scanner = self._states[numbers[-1]].scanner
+        while (ignored := scanner.match(text, position)) is not None:
+            position = ignored.end()
+        token = self._next(self._scanner(0), text, Token(END, "", position, position))
+        expected = scanner.names - self._ignored if token is None else self._expected(numbers, last)
+        return UnexpectedInput(position, token, expected)
+
+    def _expected(self, numbers: list[int], last: int) -> frozenset[str]:
+        """The terminals that can follow."""
+        state = self._states[numbers[-1]]
+        known = frozenset(name for name in (*state.shifts, *state.reductions) if name.isupper())
+        return frozenset(name for name in known if self._accepts(name, numbers, last)) or known
+
+    def _accepts(self, kind: str, numbers: list[int], last: int) -> bool:
+        """Whether a terminal can follow: it can be shifted after all reductions."""
+        numbers, states = [*numbers], self._states
+        while (reduction := states[numbers[-1]].reductions.get(kind)) is not None:
+            size, symbol, _ = reduction
+            del numbers[len(numbers) - size :]
+            numbers.append(states[numbers[-1]].shifts[symbol])
+            if kind == END and numbers[-1] == last:
+                return True
+        return kind in states[numbers[-1]].shifts
+
+    # -- decoding --------------------------------------------------------------------------------
+
+    def _state(self, number: int) -> _State:
+        scanner, row = self._table["states"][number]
+        state, names = _State(self._scanner(scanner)), self._table["names"]
+        for column, target in zip(row[::2], row[1::2], strict=True):
+            if target >= 0:
+                state.shifts[names[column]] = target
+            else:
+                state.reductions[names[column]] = self._reduction(~target)
+        return state
+
+    def _scanner(self, number: int) -> _Scanner:
+        if number not in self._scanners:
+            terminals = self._table["terminals"]
+            order, keywords = self._table["scanners"][number]
+            pattern = "|".join("(?P<{}>{})".format(*terminals[each]) for each in order)
+            self._scanners[number] = _Scanner(
+                re.compile(pattern or "(?!)", self._table["flags"]).match,
+                frozenset(terminals[each][0] for each in order),
+                {
+                    terminals[each][0]: {word: terminals[other][0] for word, other in words.items()}
+                    for each, words in keywords
+                },
+            )
+        return self._scanners[number]
+
+    def _reduction(self, number: int) -> tuple[int, str, Build]:
+        size, symbol, name, is_single, kept = self._table["rules"][number]
+        callback = getattr(self._callbacks, name, None)
+        build = partial(Tree, name) if callback is None else _spread(callback) if self._inline else callback
+        build = _single(build) if is_single else build
+        build = build if kept is None else _kept(build, kept)
+        return size, symbol, _placed(build) if self._callbacks is None else build
 
 
-def _token(state: _State, text: str, position: int) -> Token:
-    """The next token."""
-    while position < len(text):
-        match = state.match(text, position)
-        if match is None:
-            raise _Unexpected
-        kind = match.lastgroup
-        if kind not in state.ignored:
-            token = _new_token(kind, match[0], position, match.end())
-            return state.callbacks[kind](token) if kind in state.callbacks else token
-        position = match.end()
-    return _new_token(_END, "", position, position)
+class _States(dict[int, _State]):
+    """The states by number, decoded on first use."""
+
+    def __init__(self, decode: Callable[[int], _State]) -> None:
+        super().__init__()
+        self._decode = decode
+
+    def __missing__(self, number: int) -> _State:
+        state = self[number] = self._decode(number)
+        return state
 
 
-def _new_token(kind: str, text: str, start: int, end: int) -> Token:
+def new_token(kind: str, text: str, start: int, end: int) -> Token:
     """The same as `Token(...)`, in a third of the time."""
     token = _new(Token, text)
-    token.type, token.value, token.start_pos, token.end_pos = kind, text, start, end
+    token.type, token.start_pos, token.end_pos = kind, start, end
     return token
 
 
 _new = str.__new__
+
+
+def _spread(callback: Callable[..., Any]) -> Build:
+    return lambda parts: callback(*parts)
+
+
+def _single(build: Build) -> Build:
+    return lambda parts: parts[0] if len(parts) == 1 else build(parts)
+
+
+def _kept(build: Build, kept: Sequence[int | None]) -> Build:
+    """`build` of the parts with these numbers; `~` of a number: of the parts of that tree; None: None."""
+    if all(number is not None and number >= 0 for number in kept):
+        return lambda parts: build([parts[number] for number in kept])  # type: ignore[index]
+
+    def build_of(parts: list[Any]) -> Any:
+        values: list[Any] = []
+        for number in kept:
+            if number is None:
+                values.append(None)
+            elif number >= 0:
+                values.append(parts[number])
+            else:
+                values += parts[~number].children
+        return build(values)
+
+    return build_of
+
+
+def _placed(build: Build) -> Build:
+    """`build`, and the place of the tree: from the first of the parts with a place to the last."""
+
+    def placed(parts: list[Any]) -> Any:
+        tree = build(parts)
+        places = [place for place in map(_outer, parts) if place[1] >= 0]
+        if isinstance(tree, Tree) and places:
+            tree.outer = places[0][0], places[-1][1]
+            if tree.start_pos < 0:
+                tree.start_pos, tree.end_pos = tree.outer
+        return tree
+
+    return placed
+
+
+def _outer(part: Token | Tree | None) -> tuple[int, int]:
+    if part is None:
+        return -1, -1
+    return part.outer if isinstance(part, Tree) else (part.start_pos, part.end_pos)

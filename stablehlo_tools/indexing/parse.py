@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
-
-import lark
-from lark import Token, Tree
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, closest, did_you_mean
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.grammars import parsers as grammars
+from stablehlo_tools.grammars.nodes import END, Token, Tree, UnexpectedInput
+from stablehlo_tools.grammars.table_parser import TableParser
 from stablehlo_tools.indexing.affine import (
     MAX_DEPTH,
     Expression,
@@ -68,23 +67,23 @@ def parse_expression(text: str, variables: Mapping[str, Expression], name: str =
 
 
 @functools.cache
-def _parser() -> lark.Lark:
-    starts = ["operand", "expression"]
-    return grammars.parser("affine", start=starts, propagate_positions=True, maybe_placeholders=True)
+def _parser() -> TableParser:
+    return grammars.parser("affine")
 
 
-def _tree(source: Source, start: str) -> Tree[Token]:
+def _tree(source: Source, start: str) -> Tree:
     text = source.text
     _check_nesting(source)
     try:
-        return _parser().parse(text, start=start)
-    except lark.UnexpectedInput as error:
-        position, end = error.pos_in_stream or 0, len(text.rstrip())
-        if isinstance(error, lark.UnexpectedToken) and error.token.type == "$END":
+        tree: Tree = _parser().parse(text, start)
+    except UnexpectedInput as error:
+        position, end = error.position, len(text.rstrip())
+        if error.token is not None and error.token.type == END:
             raise _error(source, "unexpected end of input", max(end - 1, 0), end) from None
         found = _WORD.match(text, position)
         end = found.end() if found else position + 1
         raise _error(source, f"unexpected `{text[position:end]}`", position, end) from None
+    return tree
 
 
 def _check_nesting(source: Source) -> None:
@@ -113,7 +112,7 @@ class _Reader:
     def __init__(self, source: Source) -> None:
         self._source = source
 
-    def operand(self, tree: Tree[Any]) -> OperandIndexing:
+    def operand(self, tree: Tree) -> OperandIndexing:
         """A map with the sources of its runtime variables."""
         indexing, *others = (child for child in tree.children if isinstance(child, Tree))
         map, sources = self._indexing(indexing)
@@ -127,7 +126,7 @@ class _Reader:
                 replica_id = self._indexing(other)[0]
         return OperandIndexing(map, tuple(sources), replica_id)
 
-    def _indexing(self, tree: Tree[Any]) -> tuple[Map, list[RuntimeSource]]:
+    def _indexing(self, tree: Tree) -> tuple[Map, list[RuntimeSource]]:
         if tree.data == "known_empty":
             return known_empty(0, 0), []
         if tree.data == "undefined":
@@ -140,12 +139,9 @@ class _Reader:
         sources = [self._origin(origins[name], map) for name in names[2] if name in origins]
         return map, sources
 
-    def _names(self, head: Tree[Any], origins: Mapping[str, Any]) -> list[list[Token]]:
+    def _names(self, head: Tree, origins: Mapping[str, Any]) -> list[list[Token]]:
         """The names of dimensions, ranges and runtime variables, which are those with an origin."""
-        dimensions, ranges, runtimes = (
-            [name for name in tree.scan_values(lambda _: True) if name is not None]
-            for tree in head.children[:3]
-        )
+        dimensions, ranges, runtimes = ([*_tokens(tree)] for tree in head.children[:3])
         seen: set[str] = set()
         for name in (*dimensions, *ranges, *runtimes):
             if name in seen:
@@ -155,7 +151,7 @@ class _Reader:
         return [dimensions, [name for name in ranges if name not in origins], runtimes]
 
     def _map(
-        self, names: list[list[Token]], results: Tree[Any], items: Sequence[Tree[Any]], *, is_bounded: bool
+        self, names: list[list[Token]], results: Tree, items: Sequence[Tree], *, is_bounded: bool
     ) -> IndexingMap:
         symbols = [*names[1], *names[2]]
         variables = {str(name): dimension(number) for number, name in enumerate(names[0])}
@@ -179,7 +175,7 @@ class _Reader:
         expressions = [self.expression(tree, variables) for tree in _children(results) if tree is not None]
         return IndexingMap(dimensions, ranges, runtimes, expressions, constraints)
 
-    def _origin(self, item: Tree[Any], map: IndexingMap) -> RuntimeSource:
+    def _origin(self, item: Tree, map: IndexingMap) -> RuntimeSource:
         """The source of a runtime variable; its access map is over the dimensions of the map."""
         *_, origin, head = _children(item)
         text = origin.partition(":")[2].strip()
@@ -188,7 +184,7 @@ class _Reader:
             access = IndexingMap(map.dimensions, access.ranges, access.runtimes, access.results)
         return RuntimeSource(None if text == "NULL" else text, access)
 
-    def expression(self, tree: Tree[Any], variables: Mapping[str, Expression]) -> Expression:
+    def expression(self, tree: Tree, variables: Mapping[str, Expression]) -> Expression:
         """The expression of a parse tree."""
         if tree.data == "number":
             return constant(self._number(_children(tree)[0]))
@@ -199,7 +195,7 @@ class _Reader:
         except (TooLarge, ZeroDivisionError) as error:
             raise self._wrong(str(error), tree) from None
 
-    def _operation(self, tree: Tree[Any], variables: Mapping[str, Expression]) -> Expression:
+    def _operation(self, tree: Tree, variables: Mapping[str, Expression]) -> Expression:
         if tree.data == "negative":
             return -self.expression(tree.children[1], variables)
         if tree.data in ("minimum", "maximum"):
@@ -214,7 +210,7 @@ class _Reader:
             result = combine(_KINDS[sign.type], result, -right if sign.type == "MINUS" else right)
         return result
 
-    def _integer(self, tree: Tree[Any]) -> int:
+    def _integer(self, tree: Tree) -> int:
         sign, digits = _children(tree)
         return self._number(digits) * (1 if sign is None else -1)
 
@@ -229,9 +225,8 @@ class _Reader:
             raise self._wrong("; ".join((f"undefined variable `{name}`", *hint)), name)
         return variables[name]
 
-    def _wrong(self, message: str, at: Token | Tree[Any]) -> ParseError:
-        place = at if isinstance(at, Token) else at.meta
-        return _error(self._source, message, place.start_pos or 0, place.end_pos or 0)
+    def _wrong(self, message: str, at: Token | Tree) -> ParseError:
+        return _error(self._source, message, at.start_pos, at.end_pos)
 
 
 def _declared(
@@ -245,5 +240,13 @@ def _declared(
     return variables
 
 
-def _children(tree: Tree[Any]) -> list[Any]:
+def _children(tree: Tree) -> list[Any]:
     return tree.children
+
+
+def _tokens(tree: Tree) -> Iterator[Token]:
+    for child in tree.children:
+        if isinstance(child, Tree):
+            yield from _tokens(child)
+        elif child is not None:
+            yield child

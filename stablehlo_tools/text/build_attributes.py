@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from lark import Token
-
 from stablehlo_tools.diagnostics.codes import Code
+from stablehlo_tools.grammars.nodes import Token
 from stablehlo_tools.ir.attributes import (
     UNIT,
     Attribute,
@@ -318,7 +317,7 @@ class AttributeRules:
         label: Token = parts[0]
         if label.type != "INTEGER":
             return label
-        return Token("INTEGER", str(integer_of(label)), label.start_pos, end_pos=label.end_pos)
+        return Token("INTEGER", str(integer_of(label)), label.start_pos, label.end_pos)
 
     def unknown_label(self, parts: list[Any]) -> str:
         return "?"

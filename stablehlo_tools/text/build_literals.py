@@ -6,10 +6,9 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from lark import Token
-
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.source import Span
+from stablehlo_tools.grammars.nodes import Token
 from stablehlo_tools.ir.attributes import (
     Attribute,
     DenseArray,

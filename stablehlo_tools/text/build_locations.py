@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from lark import Token
-
 from stablehlo_tools.diagnostics.codes import Code
+from stablehlo_tools.grammars.nodes import Token
 from stablehlo_tools.ir.attributes import Attribute, Location
 from stablehlo_tools.ir.operations import UNKNOWN_LOCATION
 from stablehlo_tools.text.attribute_text import attribute_text, unescape

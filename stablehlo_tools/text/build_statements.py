@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from lark import Token, Transformer
-
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import closest
+from stablehlo_tools.grammars.nodes import Token
 from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.types import ELEMENT_TYPES, Type
 from stablehlo_tools.text.affine import AffineRules
@@ -104,9 +103,7 @@ def _resource_error() -> StatementError:
     )
 
 
-class StatementBuilder(
-    TypeRules, AttributeRules, LocationRules, AffineRules, ShardyRules, Transformer[Any, Any]
-):
+class StatementBuilder(TypeRules, AttributeRules, LocationRules, AffineRules, ShardyRules):
     """A callback for each rule of the grammar, with the values of the rule's parts."""
 
     # -- statements -----------------------------------------------------------------------------

@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from lark import Token
-
 from stablehlo_tools.diagnostics.codes import Code
+from stablehlo_tools.grammars.nodes import Token
 from stablehlo_tools.ir.attributes import Attribute, Location
 from stablehlo_tools.ir.types import Type
 from stablehlo_tools.text.deprecated_syntax import mhlo_op_in, note_of, old_arrays, translate
@@ -65,7 +64,7 @@ class Placeholders:
 
     def index(self, token: Token) -> int:
         """The index of the placeholder of a name, which is marked as used."""
-        placeholder = self.at[token.start_pos or 0]
+        placeholder = self.at[token.start_pos]
         self.used.add(placeholder)
         return placeholder
 

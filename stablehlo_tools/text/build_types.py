@@ -7,10 +7,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from lark import Token
-
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
+from stablehlo_tools.grammars.nodes import Token
 from stablehlo_tools.ir.attributes import Attribute, Enumeration, Integer, Opaque, Struct
 from stablehlo_tools.ir.dense_literals import integer
 from stablehlo_tools.ir.number_format import float_text

@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, ClassVar, NamedTuple
 
-from lark import Token, Tree
-
+from stablehlo_tools.grammars.nodes import Token, Tree
 from stablehlo_tools.ir.attributes import (
     STRUCT_FORMS,
     Attribute,
@@ -44,7 +43,7 @@ from stablehlo_tools.text.struct_fields import problem_of_text
 from stablehlo_tools.text.template import FormatError, error_at
 
 Attributes = Mapping[str, Attribute]
-Node = Tree[Token] | Token
+Node = Tree | Token
 
 
 class Codec:

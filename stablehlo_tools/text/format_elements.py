@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from lark import Token
-
+from stablehlo_tools.grammars.nodes import Token
 from stablehlo_tools.ir.attributes import default_of, is_default
 from stablehlo_tools.ir.operations import Region
 from stablehlo_tools.ir.types import FunctionType, element_type_named

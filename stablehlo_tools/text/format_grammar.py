@@ -1,4 +1,4 @@
-"""Generates `grammar/formats.lark` and `dialects.lark` from assembly formats.
+"""Generates `grammar/formats.lark` and `dialects.lark` from assembly formats, and the tables of parsers.
 
     python -m stablehlo_tools.text.format_grammar
 
@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 
+from stablehlo_tools.grammars.build import write_tables
 from stablehlo_tools.host import resources
 from stablehlo_tools.text.formats import FORMATS, GRAMMARS, SHORT_NAMES
 
@@ -62,3 +63,4 @@ def _pattern(names: Sequence[str]) -> str:
 if __name__ == "__main__":
     for file in GRAMMARS:
         Path(resources.folder("grammar") / f"{file}.lark").write_text(text(file), encoding="utf-8")
+    write_tables()

@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from lark import Token
-
+from stablehlo_tools.grammars.nodes import Token
 from stablehlo_tools.ir.attributes import Attribute, DenseArray, Struct
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import Type

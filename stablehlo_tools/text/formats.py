@@ -27,8 +27,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from lark import Token
-
+from stablehlo_tools.grammars.nodes import Token
 from stablehlo_tools.ir.operations import Operation, Region
 from stablehlo_tools.ir.types import FunctionType, Type
 from stablehlo_tools.ops.model.declare import SAME, SIGNATURE, Op

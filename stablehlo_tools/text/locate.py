@@ -7,10 +7,8 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-import lark
-from lark import Token, Tree
-
 from stablehlo_tools.diagnostics.source import Source, Span
+from stablehlo_tools.grammars.nodes import Token, Tree, UnexpectedInput
 from stablehlo_tools.ir.operations import Block, Operation, Value
 from stablehlo_tools.text.formats import format_of
 from stablehlo_tools.text.scan import Automaton
@@ -18,7 +16,7 @@ from stablehlo_tools.text.splitter import NAME, RawText, SplitFile, Statement, e
 from stablehlo_tools.text.statement_parser import parse_tree
 from stablehlo_tools.text.template import Template
 
-Node = Tree[Token]
+Node = Tree
 
 
 DICTIONARY = "{}"
@@ -89,7 +87,7 @@ class Locator:
             return _parts_in(self._text_of(operation, whole), template)
         except (
             KeyError,
-            lark.UnexpectedInput,
+            UnexpectedInput,
         ):  # the splitter is wrong, where lines break as nobody breaks them
             return OperationSpans(whole)
 
@@ -220,8 +218,8 @@ class _Text:
     def of(self, node: Node | Token) -> Span:
         """The span of a node with at least one token."""
         if isinstance(node, Token):
-            return self.span(node.start_pos or 0, node.end_pos or 0)
-        return self.span(node.meta.start_pos, node.meta.end_pos)
+            return self.span(node.start_pos, node.end_pos)
+        return self.span(node.start_pos, node.end_pos)
 
     def with_key(self, key: str, span: Span) -> Span:
         """A span extended by the `key = ` before it."""

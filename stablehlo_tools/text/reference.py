@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import lark
-from lark import Token, Tree, v_args
+from lark import v_args
 from lark.tree import Meta
 from lark.visitors import Transformer_NonRecursive
 
@@ -22,6 +22,7 @@ from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.grammars import parsers as grammars
+from stablehlo_tools.grammars.nodes import END, Token, UnexpectedInput
 from stablehlo_tools.host.gc_pause import collection_paused
 from stablehlo_tools.ir.operations import DeferredText, Module
 from stablehlo_tools.text.build_statements import StatementBuilder
@@ -30,10 +31,10 @@ from stablehlo_tools.text.formats import FORMATS, GRAMMARS, SHORT_NAMES
 from stablehlo_tools.text.resolve import resolve
 from stablehlo_tools.text.splitter import NAME, REGION_MARK, UNCLOSED_REGION, RawText, SplitFile, Statement
 from stablehlo_tools.text.statement_cache import StatementCache
-from stablehlo_tools.text.statement_parser import expected_terminals, op_error, syntax_error
+from stablehlo_tools.text.statement_parser import op_error, syntax_error
 from stablehlo_tools.text.template import BlockLabel, Definition, StatementError, Template, parsing
 
-Node = Tree[Token]
+Node = lark.Tree[lark.Token]
 
 
 def read(source: Source) -> tuple[Module, list[Diagnostic]]:
@@ -59,8 +60,12 @@ def parse_tree(text: str) -> Node:
 
 @functools.cache
 def _parser() -> lark.Lark:
-    return grammars.parser(
-        "stablehlo", *GRAMMARS, start="program", propagate_positions=True, g_regex_flags=re.ASCII
+    return lark.Lark(
+        grammars.text("stablehlo", *GRAMMARS),
+        parser="lalr",
+        start="program",
+        propagate_positions=True,
+        g_regex_flags=re.ASCII,
     )
 
 
@@ -120,7 +125,7 @@ class _ParsedFile(SplitFile):
 
 
 def _trees(nodes: Sequence[Any]) -> Iterator[Node]:
-    return (node for node in nodes if isinstance(node, Tree))
+    return (node for node in nodes if isinstance(node, lark.Tree))
 
 
 def _cut_regions(node: Node) -> Iterator[tuple[list[Any], Meta]]:
@@ -181,7 +186,7 @@ class _TreeBuilder(Transformer_NonRecursive[Any, Any], StatementBuilder):
         self._source = source
         self._raw = raw
 
-    def __default_token__(self, token: Token) -> Token:
+    def __default_token__(self, token: lark.Token) -> Token:
         """The token at its place in the text of the statement."""
         return self._token(token.type, token.value, token.start_pos or 0)
 
@@ -189,14 +194,14 @@ class _TreeBuilder(Transformer_NonRecursive[Any, Any], StatementBuilder):
         piece = bisect.bisect_right(self._raw.origins, start, key=lambda origin: origin[1]) - 1
         local, origin = self._raw.origins[piece]
         position = local + start - origin
-        return Token(type, text, start_pos=position, end_pos=position + len(text))
+        return Token(type, text, position, position + len(text))
 
     def shape(self, sizes: list[Token]) -> Token | None:
         first = next(iter(sizes), None)
         if first is None:
             return None
         text = "".join(f"{size}x" for size in sizes)
-        return Token("DIMENSIONS", text, start_pos=first.start_pos, end_pos=sizes[-1].end_pos)
+        return Token("DIMENSIONS", text, first.start_pos, sizes[-1].end_pos)
 
     @v_args(meta=True)
     def tensor_literal(self, meta: Meta, parts: list[Any]) -> Token:
@@ -209,11 +214,24 @@ _ANY_OP = "BUILTIN_MODULE"  # an op, which may stand where any other may
 def _syntax_error(error: lark.UnexpectedInput, text: str) -> StatementError:
     """Lark's error in words, and in the terms of the operation around it."""
     values = error.interactive_parser.parser_state.value_stack if error.interactive_parser else []
-    tokens = [value for value in values if isinstance(value, Token)]
-    if _ANY_OP in expected_terminals(error):
-        return _misplaced(error, text, tokens)
+    tokens = [_token_of(value) for value in values if isinstance(value, lark.Token)]
+    unexpected = _unexpected(error)
+    if _ANY_OP in unexpected.expected:
+        return _misplaced(unexpected, text, tokens)
     ops = [token for token in tokens if token in FORMATS or token in SHORT_NAMES]
-    return syntax_error(error, text, (ops[-1].start_pos or 0) if ops else len(text))
+    return syntax_error(unexpected, text, ops[-1].start_pos if ops else len(text))
+
+
+def _unexpected(error: lark.UnexpectedInput) -> UnexpectedInput:
+    """Lark's error as the fast parser has it."""
+    position = error.pos_in_stream or 0
+    if isinstance(error, lark.UnexpectedToken):
+        return UnexpectedInput(position, _token_of(error.token), frozenset(error.accepts or error.expected))
+    return UnexpectedInput(position, None, frozenset(getattr(error, "allowed", None) or ()))
+
+
+def _token_of(token: lark.Token) -> Token:
+    return Token(token.type, token, token.start_pos or 0, token.end_pos or 0)
 
 
 _UNMATCHED_BRACE = Code(
@@ -223,11 +241,11 @@ _UNMATCHED_BRACE = Code(
 )
 
 
-def _misplaced(error: lark.UnexpectedInput, text: str, tokens: Sequence[Token]) -> StatementError:
+def _misplaced(error: UnexpectedInput, text: str, tokens: Sequence[Token]) -> StatementError:
     """The error of what is not an operation, where one may begin."""
-    start = error.pos_in_stream or 0
-    braces = [token.start_pos or 0 for token in tokens if token.type == "LBRACE"]
-    if braces and isinstance(error, lark.UnexpectedToken) and error.token.type == "$END":
+    start = error.position
+    braces = [token.start_pos for token in tokens if token.type == "LBRACE"]
+    if braces and error.token is not None and error.token.type == END:
         return StatementError("unclosed `{`", braces[-1], braces[-1] + 1, code=UNCLOSED_REGION)
     if not braces and text.startswith("}", start):
         return StatementError("unmatched `}`", start, start + 1, code=_UNMATCHED_BRACE)

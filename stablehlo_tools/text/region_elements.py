@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from lark import Token
-
+from stablehlo_tools.grammars.nodes import Token
 from stablehlo_tools.ir.attributes import Attribute, TypeAttribute
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import FunctionType, TensorType, Type

@@ -6,8 +6,7 @@ import math
 import re
 from typing import Any
 
-from lark import Token
-
+from stablehlo_tools.grammars.nodes import Token
 from stablehlo_tools.ir.attributes import Opaque
 from stablehlo_tools.text.build_literals import integer_of, present
 from stablehlo_tools.text.struct_fields import UNKNOWN_ATTRIBUTE

@@ -11,12 +11,11 @@ from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Any
 
-import lark
-
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, closest, did_you_mean
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.grammars import parsers as grammars
+from stablehlo_tools.grammars.nodes import END, Tree, UnexpectedInput
 from stablehlo_tools.grammars.table_parser import TableParser
 from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.types import Type
@@ -32,8 +31,6 @@ from stablehlo_tools.text.template import (
     Template,
     parsing,
 )
-
-STARTS = ["statement", "label"]
 
 
 def parse_statement(
@@ -59,7 +56,7 @@ def _parse(text: str, start: str, aliases: Aliases, literals: Mapping[str, Span]
         context.check_strings()
         try:
             parsed = _parser(_grammar_of(text)).parse(text, start)
-        except lark.UnexpectedInput as error:
+        except UnexpectedInput as error:
             raise op_error(text) or syntax_error(error, text) from None
         if context.unread:
             raise misplaced(context.unread)
@@ -85,22 +82,18 @@ def _name_of(text: str) -> str:
 
 @functools.cache
 def _parser(file: str) -> TableParser:
-    return TableParser(_lark(file, {"transformer": StatementBuilder()}))
+    return grammars.parser(file, StatementBuilder())
 
 
-def parse_tree(text: str, start: str) -> lark.Tree[lark.Token]:
-    """The parse tree of a valid text, with positions, for text/locate.py."""
-    return _tree_parser(_grammar_of(text)).parse(text, start=start)
+def parse_tree(text: str, start: str) -> Tree:
+    """The parse tree of a valid text, with positions, for text/locate.py. Raises UnexpectedInput."""
+    tree: Tree = _tree_parser(_grammar_of(text)).parse(text, start)
+    return tree
 
 
 @functools.cache
-def _tree_parser(file: str) -> lark.Lark:
-    return _lark(file, {"propagate_positions": True})
-
-
-def _lark(file: str, options: grammars.LarkOptions) -> lark.Lark:
-    options = {**options, "g_regex_flags": re.ASCII}
-    return grammars.parser("stablehlo", "statements", file, start=STARTS, **options)
+def _tree_parser(file: str) -> TableParser:
+    return grammars.parser(file)
 
 
 # -- errors -------------------------------------------------------------------------------------
@@ -189,21 +182,19 @@ _NO_SYNTAX_HELP = ("builtin.module", "func.func")
 _MAX_SHOWN = 60  # characters of unexpected text
 
 
-def syntax_error(error: lark.UnexpectedInput, text: str, begin: int = 0) -> StatementError:
-    """Lark's error in words: the unexpected text, and the expected tokens. The statement is at `begin`."""
-    position = error.pos_in_stream
-    if isinstance(error, lark.UnexpectedToken) and error.token.type == "ANY":
-        start, found = error.token.start_pos, _word_at(text, error.token.start_pos)
-    elif isinstance(error, lark.UnexpectedToken) and error.token.type != "$END":
-        start, found = error.token.start_pos, str(error.token)
-    elif isinstance(error, lark.UnexpectedCharacters) and position is not None:
-        start, found = position, _word_at(text, position)
+def syntax_error(error: UnexpectedInput, text: str, begin: int = 0) -> StatementError:
+    """The error in words: the unexpected text, and the expected tokens. The statement is at `begin`."""
+    token = error.token
+    if token is None or token.type == "ANY":
+        start, found = error.position, _word_at(text, error.position)
+    elif token.type != END:
+        start, found = error.position, str(token)
     else:
         start, found = len(text.rstrip()), ""
     op = _OP.match(text, begin)
     if op is not None and op["name"] in FORMATS and op.start("name") == start:
         return _stale_grammar(op["name"], *op.span("name"))
-    expected = _alternatives(expected_terminals(error))
+    expected = _alternatives(error.expected)
     if found == "{\0}":
         found = "{ ... }"
     misspelling = _misspelling(text, start, found)
@@ -216,21 +207,6 @@ def syntax_error(error: lark.UnexpectedInput, text: str, begin: int = 0) -> Stat
         help = f"{help}; " * bool(help) + f"the syntax is `{FORMATS[op['name']]}`"
     return StatementError(what, start, start + max(len(found), 1), help)
 
-
-def expected_terminals(error: lark.UnexpectedInput) -> frozenset[str]:
-    """The terminals that could follow, cached for each state of the parser, since Lark tries each one."""
-    if not isinstance(error, lark.UnexpectedToken) or error.interactive_parser is None:
-        return frozenset(getattr(error, "allowed", None) or ())
-    state = tuple(error.interactive_parser.parser_state.state_stack)
-    if len(_EXPECTED) >= _MAX_STATES:
-        _EXPECTED.clear()
-    if state not in _EXPECTED:
-        _EXPECTED[state] = frozenset(error.accepts or error.expected)
-    return _EXPECTED[state]
-
-
-_EXPECTED: dict[tuple[Any, ...], frozenset[str]] = {}
-_MAX_STATES = 1 << 10
 
 # Keywords that begin a statement, a type or a literal.
 _KEYWORDS = (

@@ -6,10 +6,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from lark import Token
-
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
+from stablehlo_tools.grammars.nodes import Token
 from stablehlo_tools.ir.attributes import (
     ENUMS,
     STRUCT_FORMS,

@@ -13,10 +13,9 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from lark import Token
-
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.source import Span
+from stablehlo_tools.grammars.nodes import Token
 from stablehlo_tools.ir.attributes import Attribute, Location
 from stablehlo_tools.ir.dense_literals import ElementFault
 from stablehlo_tools.ir.types import Type
@@ -241,12 +240,12 @@ class Context:
                 return None
             error = CascadingError if token in self.aliases.invalid else StatementError
             start, end, help = (
-                token.start_pos or 0,
-                token.end_pos or 0,
+                token.start_pos,
+                token.end_pos,
                 "define the alias before its first use",
             )
             raise error(f"use of undefined alias `{token}`", start, end, help, "undefined_alias")
-        self.expand(alias, token.start_pos or 0, token.end_pos or 0)
+        self.expand(alias, token.start_pos, token.end_pos)
         return alias
 
     def expand(self, alias: Alias, start: int, end: int) -> None:
@@ -298,7 +297,7 @@ def parsing(text: str, aliases: Aliases, literals: Mapping[str, Span]) -> Iterat
 
 def error_at(token: Token, message: str, code: str = SYNTAX, help: str = "") -> StatementError:
     """A syntax error at a token."""
-    return StatementError(message, token.start_pos or 0, token.end_pos or 0, help, code)
+    return StatementError(message, token.start_pos, token.end_pos, help, code)
 
 
 def error_in_types(message: str, code: str = SYNTAX) -> StatementError:

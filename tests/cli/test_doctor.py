@@ -85,13 +85,12 @@ def test_a_cache_that_others_can_write_is_a_problem(
 ) -> None:
     from stablehlo_tools.host.resources import cache_directory
 
-    for name in ("grammars", "findings"):
-        (tmp_path / "cache" / name).mkdir(parents=True)
-        (tmp_path / "cache" / name).chmod(0o777)
+    (tmp_path / "cache" / "findings").mkdir(parents=True)
+    (tmp_path / "cache" / "findings").chmod(0o777)
     monkeypatch.setenv("SHLO_CACHE_DIR", str(tmp_path / "cache"))
     cache_directory.cache_clear()
     try:
-        assert "SHLO_CACHE_DIR" in checks(shlo, outcome.FINDINGS)["grammars"]["problem"]
+        assert "SHLO_CACHE_DIR" in checks(shlo, outcome.FINDINGS)["findings"]["problem"]
     finally:
         cache_directory.cache_clear()
 

@@ -12,8 +12,6 @@ import pytest
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.main import SUBCOMMANDS
 from stablehlo_tools.diagnostics import report
-from stablehlo_tools.grammars import parsers as grammars
-from stablehlo_tools.host import resources
 
 # A line that is a command, colours, the same in one character, text that runs backwards, Unicode's own line
 # ends, a return, a zero, a mark of byte order, and a command that may stand anywhere.
@@ -185,10 +183,3 @@ def test_a_program_is_written_as_its_language_escapes_it(hostile: Any, command: 
     assert not any(line.lstrip().startswith("::") for line in done.out.split("\n"))
     again = hostile(f"{command} {{}}", done.out)
     assert (again.status, again.out) == (outcome.CLEAN, done.out)
-
-
-def test_a_cache_in_a_folder_of_any_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    folder = tmp_path / IN_A_NAME
-    folder.mkdir()
-    monkeypatch.setattr(resources, "cache_directory", lambda name: folder)
-    assert grammars.parser("shape", start="shape").parse("f32[2]") is not None

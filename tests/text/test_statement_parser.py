@@ -86,5 +86,5 @@ def test_errors_say_what_is_wrong_and_where(text: str, at: str, message: str) ->
 def test_a_tree_has_positions() -> None:
     text = "%0 = stablehlo.add %x, %y : tensor<4xi32>"
     tree = parse_tree(text, "statement")
-    assert text[tree.meta.start_pos : tree.meta.end_pos] == text
-    assert text[tree.children[1].meta.start_pos :] == text[5:]  # type: ignore[union-attr]
+    assert text[tree.start_pos : tree.end_pos] == text
+    assert text[tree.children[1].start_pos :] == text[5:]

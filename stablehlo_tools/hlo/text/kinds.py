@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple, NoReturn
 
-import lark
 import numpy as np
-from lark import Token, Transformer, v_args
 
 from stablehlo_tools.grammars import parsers as grammars
+from stablehlo_tools.grammars.nodes import Token, Tree, UnexpectedInput
+from stablehlo_tools.grammars.table_parser import TableParser
 from stablehlo_tools.hlo.attributes import (
     DimensionLabels,
     Donor,
@@ -43,14 +43,11 @@ class ValueTextError(ValueError):
 def read_value(kind: str, text: str) -> Any:
     """The value in a text. Raises ValueTextError."""
     try:
-        value = _parser().parse(text, start=kind)
-    except lark.exceptions.VisitError as error:
-        raise error.orig_exc from None
-    except lark.UnexpectedInput as error:
-        start = getattr(error, "pos_in_stream", None)
-        start = len(text) if start is None or start < 0 else start
-        raise ValueTextError(f"expected {KINDS[kind].expected}", *_token_at(text, start)) from None
-    is_kept = kind == "sharding" or isinstance(value, lark.Tree)  # a tree: mesh groups
+        value = _parser().parse(text, kind)
+    except UnexpectedInput as error:
+        place = _token_at(text, error.position)
+        raise ValueTextError(f"expected {KINDS[kind].expected}", *place) from None
+    is_kept = kind == "sharding" or isinstance(value, Tree)  # a tree: mesh groups
     return Raw(" ".join(text.split())) if is_kept else value
 
 
@@ -60,14 +57,12 @@ def _token_at(text: str, start: int) -> tuple[int, int]:
 
 
 @functools.cache
-def _parser() -> lark.Lark:
-    return grammars.parser(
-        "hlo", start=sorted(READ_BY_GRAMMAR), transformer=_Values(), maybe_placeholders=True
-    )
+def _parser() -> TableParser:
+    return grammars.parser("hlo", _Values(), inline=True)
 
 
 def _fail(message: str, token: Token) -> NoReturn:
-    start = token.start_pos or 0
+    start = token.start_pos
     raise ValueTextError(message, start, start + len(token))
 
 
@@ -91,8 +86,7 @@ def _reference(token: Token) -> Reference:
     return Reference(token.removeprefix("%"))
 
 
-@v_args(inline=True)
-class _Values(Transformer[Any, Any]):
+class _Values:
     def integer(self, token: Token) -> int:
         return _integer(token)
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import functools
 from typing import Any, NoReturn
 
-import lark
-from lark import Token, Transformer, v_args
-
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, closest, did_you_mean
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.grammars import parsers as grammars
+from stablehlo_tools.grammars.nodes import Token, UnexpectedInput
+from stablehlo_tools.grammars.table_parser import TableParser
 from stablehlo_tools.hlo.layout import Layout, LayoutError
 from stablehlo_tools.hlo.shape import (
     PRIMITIVE_TYPES,
@@ -57,12 +56,9 @@ def parse_shape(text: str) -> Shape:
 def read_shape(text: str) -> Shape:
     """The shape in `text`. Raises ShapeError."""
     try:
-        shape: Shape = _parser().parse(text)  # type: ignore[assignment]
-    except lark.exceptions.VisitError as error:
-        raise error.orig_exc from None
-    except lark.UnexpectedInput as error:
-        position = getattr(error, "pos_in_stream", None)
-        start = max(0, min(len(text) if position is None else position, len(text) - 1))
+        shape: Shape = _parser().parse(text, "shape")
+    except UnexpectedInput as error:
+        start = max(0, min(error.position, len(text) - 1))
         raise ShapeError(_unexpected(text, start), start, start + 1) from None
     return shape
 
@@ -76,12 +72,12 @@ def _unexpected(text: str, start: int) -> str:
 
 
 @functools.cache
-def _parser() -> lark.Lark:
-    return grammars.parser("shape", start="shape", transformer=_Shapes(), maybe_placeholders=True)
+def _parser() -> TableParser:
+    return grammars.parser("shape", _Shapes(), inline=True)
 
 
 def _fail(message: str, token: Token) -> NoReturn:
-    start = token.start_pos or 0
+    start = token.start_pos
     raise ShapeError(message, start, start + len(token))
 
 
@@ -91,8 +87,7 @@ def _number(token: Token) -> int:
     return int(token)
 
 
-@v_args(inline=True)
-class _Shapes(Transformer[Any, Any]):
+class _Shapes:
     def array(self, name: Token, sizes: tuple[int | Dim, ...], layout: Layout | None) -> Shape:
         plain: dict[str, Shape] = {"token": TokenShape(), "opaque": OpaqueShape()}
         if name in plain:

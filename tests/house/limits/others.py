@@ -60,7 +60,7 @@ REASONS: Final[Mapping[str, str]] = {
         interpret.fold.FOLDING_LIMIT interpret.kernels._MAX_REMEMBERED ir.constants._FEW
         ir.dense_literals._CHUNK text.locate._MAX_LOCATED text.print._MAX_CACHED text.splitter._CHUNK
         text.splitter._MIN_LENGTH text.statement_cache._MAX_LABEL text.statement_cache._MAX_LABELS
-        text.statement_cache._MAX_STATEMENT text.statement_parser._MAX_STATES
+        text.statement_cache._MAX_STATEMENT
         verifier.operation._MAX_VERDICTS api._MOST_EXECUTABLES cli.workers._MAX_WORKERS
     """,
     "memory: an estimate of what something takes": """

@@ -1,0 +1,155 @@
+"""Builds the tables of parsers from `grammar/*.lark`, with Lark.
+
+    python -m stablehlo_tools.grammars.build
+
+The package ships the tables, so that Lark, which takes half a second for the largest, is needed only to
+build them. Their numbers do not depend on the order in which Lark finds states: the same grammars make the
+same files.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import lark
+from lark.grammar import Rule, Terminal
+from lark.lexer import BasicLexer
+from lark.parsers.lalr_analysis import Shift
+
+from stablehlo_tools.grammars.parsers import LANGUAGES, TABLES, Language, text
+from stablehlo_tools.grammars.table_parser import Table
+
+
+def lark_of(language: Language) -> lark.Lark:
+    """Lark's own parser of a language."""
+    return lark.Lark(
+        text(*language.files),
+        parser="lalr",
+        start=starts_of(language),
+        g_regex_flags=re.ASCII if language.is_ascii else 0,
+    )
+
+
+def starts_of(language: Language) -> list[str]:
+    """The start rules of a language."""
+    return [*language.starts] or _RULE.findall(text(*language.files))
+
+
+_RULE = re.compile(r"^[?!]?([a-z]\w*):", re.MULTILINE)
+
+
+def table_of(parser: lark.Lark) -> Table:
+    """The table of a parser."""
+    frontend: Any = parser.parser
+    actions = frontend.parser._parse_table
+    rules = sorted(parser.rules, key=_rule_key)
+    reductions = {rule: ~number for number, rule in enumerate(rules)}
+    terminals = sorted(parser.terminals, key=lambda each: each.name)
+    names = sorted({name for row in actions.states.values() for name in row})
+    numbers = _numbers(actions)
+    scanners = _Scanners({each.name: number for number, each in enumerate(terminals)})
+    scanners.number_of(frontend.lexer.root_lexer)
+    return {
+        "flags": int(parser.options.g_regex_flags),
+        "terminals": [(each.name, each.pattern.to_regexp()) for each in terminals],
+        "ignored": sorted(parser.ignore_tokens),
+        "names": names,
+        "rules": [_rule(each) for each in rules],
+        "states": [
+            (
+                scanners.number_of(frontend.lexer.lexers[each]),
+                _row(actions.states[each], names, numbers | reductions),
+            )
+            for each in numbers
+        ],
+        "scanners": scanners.found,
+        "starts": {name: numbers[each] for name, each in sorted(actions.start_states.items())},
+        "ends": {name: numbers[each] for name, each in sorted(actions.end_states.items())},
+    }
+
+
+def _numbers(actions: Any) -> dict[Any, int]:
+    """Numbers of the states, in the order in which symbols, in theirs, reach them from the start states."""
+    order = dict.fromkeys(state for _, state in sorted(actions.start_states.items()))
+    pending = [*order]
+    for state in pending:
+        for _, (action, target) in sorted(actions.states[state].items(), key=lambda item: item[0]):
+            if action is Shift and target not in order:
+                order[target] = None
+                pending.append(target)
+    return {state: number for number, state in enumerate(order)}
+
+
+def _row(row: Mapping[str, Any], names: list[str], numbers: Mapping[Any, int]) -> list[int]:
+    """The actions of a state, in the order of names; `numbers` are those of states and of reductions."""
+    return [
+        each for number, name in enumerate(names) if name in row for each in (number, numbers[row[name][1]])
+    ]
+
+
+def _rule_key(rule: Rule) -> tuple[Any, ...]:
+    return str(rule.origin.name), rule.alias or "", [str(each.name) for each in rule.expansion]
+
+
+def _rule(rule: Rule) -> tuple[int, str, str, bool, list[int | None] | None]:
+    options, origin = rule.options, str(rule.origin.name)
+    name = str(rule.alias or options.template_source or origin)
+    return len(rule.expansion), origin, name, bool(options.expand1 and not rule.alias), _kept(rule)
+
+
+def _kept(rule: Rule) -> list[int | None] | None:
+    """The parts that trees keep; None if all. Nones stand for optional parts that are absent."""
+    places: list[int | None] = []
+    expansion = iter(enumerate(rule.expansion))
+    for is_absent in rule.options.empty_indices or [False] * len(rule.expansion):
+        if is_absent:
+            places.append(None)
+            continue
+        number, symbol = next(expansion)
+        if rule.options.keep_all_tokens or not (isinstance(symbol, Terminal) and symbol.filter_out):
+            places.append(~number if not symbol.is_term and symbol.name.startswith("_") else number)
+    return None if places == [*range(len(rule.expansion))] else places
+
+
+class _Scanners:
+    """The scanners of Lark's lexers, one for each set of terminals."""
+
+    def __init__(self, numbers: Mapping[str, int]) -> None:
+        self.found: list[Any] = []
+        self._numbers = numbers
+        self._known: dict[int, int] = {}
+
+    def number_of(self, lexer: BasicLexer) -> int:
+        """The number of the scanner of a lexer, which joins `found`."""
+        if id(lexer) not in self._known:
+            self._known[id(lexer)] = len(self.found)
+            self.found.append(self._scanner(lexer))
+        return self._known[id(lexer)]
+
+    def _scanner(self, lexer: BasicLexer) -> tuple[list[int], list[tuple[int, dict[str, int]]]]:
+        order = [self._numbers[each.name] for each in lexer.scanner.terminals]
+        keywords = []
+        for name, callback in sorted(lexer.callback.items()):
+            among: Any = callback
+            words = {each.pattern.value: self._numbers[each.name] for each in among.scanner.terminals}
+            keywords.append((self._numbers[name], dict(sorted(words.items()))))
+        return order, keywords
+
+
+def json_of(language: Language) -> str:
+    """The text of the file with the table of a language."""
+    return json.dumps(table_of(lark_of(language)), separators=(",", ":")) + "\n"
+
+
+def write_tables() -> None:
+    """Write the tables of all languages, from their grammars as they are now."""
+    text.cache_clear()
+    for name, language in LANGUAGES.items():
+        (TABLES / f"{name}.json").write_text(json_of(language), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write_tables()

@@ -1,0 +1,65 @@
+"""What a parser makes of a text: tokens and trees, or the error of a text that is against its grammar."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+
+class Token(str):
+    """The text of a terminal, with its `type` and its place in the whole text."""
+
+    __slots__ = ("end_pos", "start_pos", "type")
+
+    type: str
+    start_pos: int
+    end_pos: int
+
+    def __new__(cls, type: str, text: str, start_pos: int = 0, end_pos: int = 0) -> Token:
+        """A token of `type`."""
+        token = super().__new__(cls, text)
+        token.type, token.start_pos, token.end_pos = type, start_pos, end_pos
+        return token
+
+
+class Tree:
+    """A node of a parse tree: the name of its rule or alternative, and its parts.
+
+    A tree without tokens has no place: `start_pos` is -1. `outer` is the place including the tokens around
+    a tree that stands for a rule with one part, such as parentheses; trees above it begin and end there.
+    """
+
+    __slots__ = ("children", "data", "end_pos", "outer", "start_pos")
+
+    def __init__(self, data: str, children: list[Any], start_pos: int = -1, end_pos: int = -1) -> None:
+        self.data = data
+        self.children = children
+        self.start_pos = start_pos
+        self.end_pos = end_pos
+        self.outer = start_pos, end_pos
+
+    def find_data(self, data: str) -> Iterator[Tree]:
+        """The trees of this name in this one, itself included, in preorder."""
+        if self.data == data:
+            yield self
+        for child in self.children:
+            if isinstance(child, Tree):
+                yield from child.find_data(data)
+
+
+class UnexpectedInput(Exception):
+    """The text is against the grammar.
+
+    `token` is the first that cannot follow, None if the text at `position` is no token at all; the one at the
+    end of the text is of type `END`, and its `position` that of the token before it. `expected` are the
+    terminals that can follow.
+    """
+
+    def __init__(self, position: int, token: Token | None, expected: frozenset[str]) -> None:
+        super().__init__(f"unexpected {token.type if token else 'character'} at {position}")
+        self.position = position
+        self.token = token
+        self.expected = expected
+
+
+END = "$END"  # Lark's name for the end of a text
