@@ -20,14 +20,13 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-import lark
-
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, closest, did_you_mean
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.diagnostics.toml import InvalidToml, key_span, parse_toml
 from stablehlo_tools.formula.functions import FUNCTIONS
 from stablehlo_tools.formula.parse import formula
 from stablehlo_tools.formula.rules import rules_of
+from stablehlo_tools.grammars.nodes import UnexpectedInput
 from stablehlo_tools.ir.types import ELEMENT_TYPES
 from stablehlo_tools.ops.model.declare import Op
 from stablehlo_tools.ops.model.versions import version_named
@@ -154,8 +153,8 @@ class _Reader:
         """Raise `ProfileError` for what is no formula over the names of an op."""
         try:
             names = formula(text).names
-        except lark.exceptions.UnexpectedInput as error:
-            at = span.start + min(max(error.pos_in_stream or 0, 0), max(len(text) - 1, 0))
+        except UnexpectedInput as error:
+            at = span.start + min(error.position, max(len(text) - 1, 0))
             raise _invalid(f"invalid formula `{text}`", Span(self.source, at, at + 1)) from None
         except KeyError as error:
             name = str(error.args[0])
