@@ -15,7 +15,7 @@ from stablehlo_tools.cli.target import Target
 from stablehlo_tools.envelope import wording
 from stablehlo_tools.envelope.decisions import text_of
 from stablehlo_tools.envelope.estimate import Uncertainty, uncertainty
-from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.verdict.judging import Judgement
 
 if TYPE_CHECKING:
     from stablehlo_tools.cli.run import RunArguments
@@ -30,30 +30,23 @@ def report(
     found = uncertainty(target.module, list(inputs[0]), target.function.symbol, options.rounding)
     verdicts = _verdicts(found, expected)
     if options.format == "json":
-        judged = {name: {"verdict": each.kind, "text": each.text} for name, each in verdicts.items()}
+        judged = {name: {"verdict": each.kind, "text": str(each)} for name, each in verdicts.items()}
         write_json({**wording.as_json(found), **({"verdicts": judged} if expected else {})})
     else:
         for result in found.results:
             echo(wording.line(result, found.runs))
             if result.name in verdicts:
-                echo(f"  {verdicts[result.name].text}")
+                judgement = verdicts[result.name]
+                for text in (f"expected: {judgement}", *judgement.details):
+                    echo(f"  {text}")
         for decision in found.decisions:
             echo(text_of(decision))
     return outcome.FINDINGS if any(each.kind == "wrong" for each in verdicts.values()) else outcome.CLEAN
 
 
-def _verdicts(found: Uncertainty, expected: Sequence[Given]) -> dict[str, wording.EnvelopeVerdict]:
+def _verdicts(found: Uncertainty, expected: Sequence[Given]) -> dict[str, Judgement]:
     """The verdicts on the expected results, by name."""
     names = [[str(index), f"arr_{index}", each.name] for index, each in enumerate(found.results)]
     bound = match(expected, names, "result")
-    return {
-        found.results[index].name: _verdict(found, index, given.as_type(found.results[index].type))
-        for index, given in bound.items()
-    }
-
-
-def _verdict(found: Uncertainty, index: int, array: Array) -> wording.EnvelopeVerdict:
-    result = found.results[index]
-    if array.shape != result.reference.shape:
-        return wording.EnvelopeVerdict("wrong", f"wrong: the shape is {list(array.shape)}")
-    return wording.verdict(result, array)
+    results = {found.results[index]: given for index, given in bound.items()}
+    return {each.name: each.judge(given.as_type(each.type), found.runs) for each, given in results.items()}

@@ -191,6 +191,13 @@ def _tolerance() -> Callable[..., Tolerance]:
 
 
 _BOUNDS: Final = {
+    "kind": option(
+        "--tolerance",
+        type=click.Choice(["estimated", "type"]),
+        default="estimated",
+        show_default=True,
+        help="Estimate what rounding may do on these inputs, or take the relative tolerance of the type",
+    ),
     "rtol": option(
         "--rtol", type=POSITIVE, metavar="X", help="Relative tolerance  [default: estimated from rounding]"
     ),
