@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from stablehlo_tools._version import __version__
 
 if TYPE_CHECKING:
-    from stablehlo_tools import hlo, ops
+    from stablehlo_tools import hlo, ir, ops
     from stablehlo_tools.api import (
         compare,
         compat,
@@ -94,6 +94,7 @@ __all__ = [
     "infer",
     "info",
     "inline",
+    "ir",
     "lint",
     "load",
     "lower",
@@ -133,7 +134,7 @@ _HOMES = {  # each public name -> the file that it comes from
     "Trap": "interpret.traps",
     "show": "drawing.drawn",
 }
-_MODULES = {"hlo": "hlo", "ops": "ops", "plugins": "interpret.plugins"}
+_MODULES = {"hlo": "hlo", "ir": "ir", "ops": "ops", "plugins": "interpret.plugins"}
 
 
 def __getattr__(name: str) -> object:

@@ -31,6 +31,7 @@ from stablehlo_tools.formats import programs as reading
 from stablehlo_tools.formats import texts
 from stablehlo_tools.formats.faults import NOT_MLIR
 from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.edit import forget_outdated_texts
 from stablehlo_tools.ir.operations import Module, default_entry
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.text import parse as syntax
@@ -209,6 +210,7 @@ def verify(program: Any, *, strict: bool = False, parser: Parser = "fast") -> li
     see `parse`; the `reference` parser reports one syntax error at a time.
     """
     if isinstance(program, Module):
+        forget_outdated_texts(program)
         return _verify_module(program, strict=strict)
     try:
         source = reading.source_of(program)
@@ -553,6 +555,7 @@ def stats(program: Any, entry: str | None = None) -> Stats:
 
 
 def _require_no_errors(module: Module) -> None:
+    forget_outdated_texts(module)
     require_valid(_verify_module(module))
 
 
