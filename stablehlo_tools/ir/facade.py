@@ -1,11 +1,11 @@
 """The public names of `stablehlo_tools.ir`, each where it comes from."""
 
 # ruff: noqa: F401 - what is imported is what there is
+# mypy: implicit-reexport
 
 from __future__ import annotations
 
 from stablehlo_tools.interpret.tracing import after, before, call, define, insert, trace
-from stablehlo_tools.ir import __all__ as __all__  # noqa: PLC0414 - of the package
 from stablehlo_tools.ir.clone import clone as copy
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.edit import (

@@ -12,7 +12,8 @@ import ast
 import functools
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -24,14 +25,15 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.patterns import PREDICATES, Application, Bindings, Pattern
 
 
-class Found(NamedTuple):
+@dataclass(frozen=True)
+class Found:
     """An operation that matches a pattern; `found["x"]` is what the name `x` of the pattern stands for."""
 
     operation: Operation
     bound: Bindings
 
-    def __getitem__(self, name: Any) -> Any:
-        return self.bound[name] if isinstance(name, str) else tuple(self)[name]
+    def __getitem__(self, name: str) -> Any:
+        return self.bound[name]
 
 
 def match(

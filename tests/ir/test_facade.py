@@ -146,7 +146,8 @@ def test_a_number_has_the_type_of_the_tensor_beside_it(number: Any, dtype: str) 
     assert result.dtype == x.dtype
     np.testing.assert_array_equal(result.astype(complex), np.array([1, 2]) + number)
     (argument,) = ir.trace(lambda x: ops.add(x, number), x)["main"].arguments
-    assert (argument.type.shape, argument.location.parts) == ((2,), ("x",))
+    assert argument.location.parts == ("x",)
+    assert str(argument.type).startswith("tensor<2x")
 
 
 def test_a_number_that_is_no_element_of_the_tensor_is_none() -> None:
@@ -213,7 +214,7 @@ def test_inserted_operations_have_the_location_of_what_they_are_for(module: ir.M
     negate = ir.match(module, "negate(negate(x))")[0].operation.operands[0].owner
     assert isinstance(negate, ir.Operation)
     with ir.after(negate):
-        new = ops.abs(negate.results[0])
+        new: Any = ops.abs(negate.results[0])
     ir.replace_all_uses(negate.results[0], new, keep=[new.owner])
     assert new.owner.location == negate.location
     assert [each.name for each in ir.users(negate.results[0])] == ["stablehlo.abs"]
