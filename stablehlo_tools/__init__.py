@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         lower,
         outline,
         parse,
+        precision,
         refine,
         run,
         run_parallel,
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     )
     from stablehlo_tools.drawing.drawn import show
     from stablehlo_tools.engines.compiled import CompiledProgram
+    from stablehlo_tools.envelope.precision import Precision
     from stablehlo_tools.equivalence.results import Equivalence
     from stablehlo_tools.explanations import explain
     from stablehlo_tools.formats.cases.case import Case
@@ -76,6 +78,7 @@ __all__ = [
     "Module",
     "Observation",
     "ParseError",
+    "Precision",
     "RunError",
     "Severity",
     "Trap",
@@ -101,6 +104,7 @@ __all__ = [
     "ops",
     "outline",
     "parse",
+    "precision",
     "refine",
     "run",
     "run_parallel",
@@ -114,7 +118,7 @@ __all__ = [
 
 _API = (
     "compare", "compat", "compile", "deserialize", "equivalent", "extract", "format", "inline", "lint",
-    "load", "lower", "outline", "parse", "refine", "run", "run_parallel", "serialize", "stats",
+    "load", "lower", "outline", "parse", "precision", "refine", "run", "run_parallel", "serialize", "stats",
     "support", "uncertainty", "verify",
 )  # fmt: skip
 _HOMES = {  # each public name -> the file that it comes from
@@ -126,6 +130,7 @@ _HOMES = {  # each public name -> the file that it comes from
     "CompiledProgram": "engines.compiled",
     "Equivalence": "equivalence.results",
     "Module": "ir.operations",
+    "Precision": "envelope.precision",
     "custom_call": "interpret.plugins",
     "explain": "explanations",
     "infer": "verifier.inference",

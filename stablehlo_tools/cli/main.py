@@ -18,8 +18,9 @@ from stablehlo_tools._version import RULES, SPECIFICATION, __version__
 from stablehlo_tools.cli import OWN_PROCESS, PRINT_HELP
 
 SUBCOMMANDS = (
-    "verify", "lint", "run", "compare", "equiv", "fmt", "convert", "compat", "support", "infer", "extract",
-    "index", "why", "info", "stats", "show", "explain", "shape", "doctor", "completion", "manual", "version",
+    "verify", "lint", "run", "compare", "equiv", "precision", "fmt", "convert", "compat", "support", "infer",
+    "extract", "index", "why", "info", "stats", "show", "explain", "shape", "doctor", "completion", "manual",
+    "version",
 )  # fmt: skip
 
 # Names of subcommands in other tools.
