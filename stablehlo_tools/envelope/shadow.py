@@ -32,15 +32,13 @@ from stablehlo_tools.verdict.difference import info
 
 @dataclass(frozen=True)
 class WorkingTypes:
-    """The types of a run: floats of fewer bits are in the `least` type, others in their own; None: all."""
+    """The types of a run: floats of fewer bits are in the `least` type, others in their own."""
 
-    least: ElementType | None
+    least: ElementType
 
     def of(self, element_type: ElementType) -> ElementType:
         """The type that elements of a type are in."""
-        if self.least is None or element_type.kind not in _FLOATS:
-            return element_type
-        if part_of(element_type).bits >= self.least.bits:
+        if element_type.kind not in _FLOATS or part_of(element_type).bits >= self.least.bits:
             return element_type
         name = self.least.name
         return element_type_named(name if element_type.kind == "float" else f"complex<{name}>")
@@ -63,7 +61,6 @@ class WorkingTypes:
 _FLOATS: Final = ("float", "complex")
 IN_DOUBLE: Final = WorkingTypes(element_type_named("f64"))
 IN_SINGLE: Final = WorkingTypes(element_type_named("f32"))
-AS_WRITTEN: Final = WorkingTypes(None)
 
 Rule = Callable[[WorkingTypes, Op, Operation, Kernel], Kernel]
 RULES: Final = Registry[Rule]()
