@@ -19,7 +19,6 @@ The package also provides them as pytest fixtures of the same names.
 
 from __future__ import annotations
 
-import functools
 import io
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -33,16 +32,14 @@ from stablehlo_tools.comparison.wording import comparison_lines
 from stablehlo_tools.diagnostics import report
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, RunError, Severity
 from stablehlo_tools.engines.protocol import Engine
+from stablehlo_tools.envelope.estimate import ProgramEstimate
 from stablehlo_tools.equivalence.results import Equivalence, Level
 from stablehlo_tools.ir.operations import Function, Module, default_entry
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.linter.configuration import Configuration
 from stablehlo_tools.linter.settings import Settings, SettingsLayer, read_all
 from stablehlo_tools.text.source_frames import Places
-from stablehlo_tools.verdict.judging import judge
-from stablehlo_tools.verdict.random_rounding import execute
-from stablehlo_tools.verdict.rounding import Estimate, rules
-from stablehlo_tools.verdict.tolerance import Tolerance
+from stablehlo_tools.verdict.tolerance import Tolerance, ToleranceKind
 
 __tracebackhide__ = True  # pytest omits this file from tracebacks
 
@@ -53,6 +50,7 @@ def assert_stablehlo(
     expect: Any = None,
     rtol: float | None = None,
     atol: float | None = None,
+    tolerance: ToleranceKind = "estimated",
     lint: bool | str | Sequence[str] = False,
     engine: str | Engine = "numpy",
     against: str | Engine | Mapping[str, Any] | None = None,
@@ -61,9 +59,9 @@ def assert_stablehlo(
 
     `program` is anything that `stablehlo_tools.parse` takes, or a function, which JAX lowers for `inputs`. It
     is executed on `inputs`; an export of JAX on those of its function, which may be trees. Its results must
-    equal the arrays `expect`, within `rtol` and `atol` (by default those of `shlo run --expect`); without
-    `expect`, those of a function must equal the results of JAX. Without inputs, and for a function of
-    `jax.ShapeDtypeStruct`s, the program is only verified.
+    equal the arrays `expect`, within `rtol` and `atol`; by default, within a `tolerance` that is estimated
+    from rounding, or that of the type. Without `expect`, those of a function must equal the results of JAX.
+    Without inputs, and for a function of `jax.ShapeDtypeStruct`s, the program is only verified.
 
     With `lint`, there must also be no findings of the rules selected by the nearest shlo.toml or
     pyproject.toml, or of those named. For a function, whose locations are of this machine, HYG008 is off
@@ -81,9 +79,10 @@ def assert_stablehlo(
         if case.expected is None and against is None and (rtol, atol) != (None, None):
             raise TypeError("`rtol` and `atol` require `expect` or `against`")
         fault = _render(_findings(case.module, lint, _MACHINE_RULES if is_function else ()))
-        fault = fault or _check_run(case, engine, rtol, atol)
+        allowed = Tolerance(rtol, atol, kind=tolerance)
+        fault = fault or _check_run(case, engine, allowed)
         if against is not None and not fault:
-            fault = _check_against(case, engine, against, Tolerance(rtol, atol))
+            fault = _check_against(case, engine, against, allowed)
     except DiagnosticError as error:
         fault = _render(error.diagnostics)
     if fault:
@@ -249,7 +248,7 @@ def _render(diagnostics: Iterable[Diagnostic]) -> str:
     return stream.getvalue().rstrip()
 
 
-def _check_run(case: _Case, engine: str | Engine, rtol: float | None, atol: float | None) -> str:
+def _check_run(case: _Case, engine: str | Engine, tolerance: Tolerance) -> str:
     """A message about wrong results of a program, if it is run; empty if they are as expected."""
     if case.inputs is None:
         return ""
@@ -265,11 +264,9 @@ def _check_run(case: _Case, engine: str | Engine, rtol: float | None, atol: floa
     if len(case.expected) != len(results):
         return f"expected {len(case.expected)} results, found {len(results)}"
     main, inputs = _main(case.module), case.inputs
-    estimate = Estimate(lambda seed: execute(case.module, main.symbol, [inputs], seed)[0])
+    estimate = ProgramEstimate(case.module, main.symbol, [inputs])
     compared = zip(itertools.count(), results, case.expected, main.type.results)
-    return "\n".join(
-        line for each in compared for line in _differences(*each, estimate, Tolerance(rtol, atol))
-    )
+    return "\n".join(line for each in compared for line in _differences(*each, estimate, tolerance))
 
 
 def _check_against(
@@ -295,7 +292,7 @@ def _differences(
     result: Any,
     wanted: Any,
     type: Type,
-    estimate: Estimate,
+    estimate: ProgramEstimate,
     tolerance: Tolerance,
 ) -> Iterator[str]:
     """Lines about the differences of a result from the expected one."""
@@ -304,7 +301,6 @@ def _differences(
     if not hasattr(wanted, "dtype"):  # lists and numbers take the type of the result
         wanted = np.asarray(wanted, result.dtype)
     reference = np.asarray(wanted)
-    allowance = functools.partial(estimate.allowance, index, reference)
-    judgement = judge(result, reference, rules(reference, allowance, tolerance))
-    if not judgement.agrees:
+    judgement = estimate.judge(index, result, reference, tolerance)
+    if judgement.kind == "wrong":
         yield from (f"result {index}, {type} {judgement}", *(f"  {line}" for line in judgement.details))

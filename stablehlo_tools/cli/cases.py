@@ -182,8 +182,11 @@ def save_difference(finding: Suspect, sides: tuple[Side, Side], tolerance: Toler
     words += [word for side in engines for word in ("--engine", _anywhere(side.spec))]
     devices = [side.options.device for side in engines if side.options.device is not None]
     words += [word for device in devices for word in ("--device", device)]
-    given = {name: value for name, value in dataclasses.asdict(tolerance).items() if value is not None}
-    words += [word for name, value in given.items() for word in (f"--{name}", f"{value:g}")]
+    words += ["--tolerance", "type"] * (tolerance.kind == "type")
+    given = {name: getattr(tolerance, name) for name in ("rtol", "atol", "ulp", "pcc")}
+    words += [
+        word for name, value in given.items() if value is not None for word in (f"--{name}", f"{value:g}")
+    ]
     command = f"# {visible(about)}\n{_HERE}\n{shlex.join(words)}\n"
     facts = {"finding": about}
     Case(module, "main", inputs, outputs, facts=facts, different=results[0], command=command).save(folder)

@@ -14,7 +14,7 @@ from stablehlo_tools.cli.interruption import enforced
 from stablehlo_tools.cli.outcome import DoesNotFit
 from stablehlo_tools.cli.output import echo
 from stablehlo_tools.cli.progress import Steps
-from stablehlo_tools.cli.results import NamedArray, collect
+from stablehlo_tools.cli.results import collect
 from stablehlo_tools.cli.target import Progress, Target
 from stablehlo_tools.cli.watching import Watcher
 from stablehlo_tools.diagnostics.diagnostic import EngineError, RunError, require_valid
@@ -24,10 +24,10 @@ from stablehlo_tools.interpret.callbacks import without_callbacks
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Module, default_entry
-from stablehlo_tools.verdict import random_rounding
 
 if TYPE_CHECKING:
     from stablehlo_tools.engines.protocol import Engine
+    from stablehlo_tools.envelope.estimate import ProgramEstimate
 
 
 def prepare(
@@ -131,14 +131,21 @@ def execute_repeatedly(
     return values, seconds
 
 
-def again(
-    target: Target, arguments: Sequence[Sequence[Array]], infeed: Sequence[str], seed: int | None
-) -> list[NamedArray]:
-    """The results on the interpreter, with random rounding if given a seed."""
-    fed = host(infeed)
-    entry, options = target.function.symbol, target.options
-    values = random_rounding.execute(target.module, entry, arguments, seed, options, host=fed)
-    return collect(target.function, values, fed.outfeed)
+def estimate(
+    target: Target, arguments: Sequence[Sequence[Array]], infeed: Sequence[str] = ()
+) -> ProgramEstimate:
+    """What the results may be off by."""
+    from stablehlo_tools.envelope.estimate import ProgramEstimate, execute  # not needed by other runs
+    from stablehlo_tools.verdict.rounding import Estimate
+
+    module, entry, options = target.module, target.function.symbol, target.options
+
+    def run(seed: int | None) -> list[Array]:
+        fed = host(infeed)
+        values = execute(module, entry, arguments, seed, options, host=fed)
+        return [result.array for result in collect(target.function, values, fed.outfeed)]
+
+    return ProgramEstimate(module, entry, arguments, options, Estimate(run))
 
 
 def close(target: Target) -> None:

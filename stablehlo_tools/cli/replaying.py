@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-import functools
 import os
 import time
 from collections import Counter
@@ -176,8 +175,8 @@ def _compared(source: Any, options: RunArguments, engine: Engine | None) -> tupl
     if not expected:
         return CaseVerdict.PASSES, ["executed; the case has no outputs to compare with"]
     lines: list[str] = []
-    again = functools.partial(execution.again, target, bound, ())
-    status = results.compare(found, expected, options.tolerance, again, lines.append)
+    estimate = execution.estimate(target, bound)
+    status = results.compare(found, expected, options.tolerance, estimate, lines.append)
     return CaseVerdict.PASSES if status == outcome.CLEAN else CaseVerdict.DIFFERS, lines
 
 

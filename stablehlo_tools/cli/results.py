@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import csv
-import functools
 import io
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple, TextIO
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TextIO
 
 import click
 import numpy as np
@@ -26,9 +25,10 @@ from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.ir.arrays import Array, described, element_type_of, plain, storable
 from stablehlo_tools.ir.operations import Function
 from stablehlo_tools.ir.types import TensorType, TupleType, Type
-from stablehlo_tools.verdict.judging import judge
-from stablehlo_tools.verdict.rounding import Estimate, rules
 from stablehlo_tools.verdict.tolerance import Tolerance
+
+if TYPE_CHECKING:
+    from stablehlo_tools.envelope.estimate import ProgramEstimate
 
 _MAX_WHOLE = 64  # elements; a result of at most this size is shown whole
 _MAX_FIRST = 8  # elements shown of a larger one
@@ -276,14 +276,10 @@ def compare(
     results: Sequence[NamedArray],
     expected: Sequence[Given],
     tolerance: Tolerance,
-    again: Callable[[int | None], Sequence[NamedArray]],
+    estimate: ProgramEstimate,
     write: Callable[[str], None] = echo,
 ) -> int:
-    """Compare each result with its expected value, `write` a report, and return the exit status.
-
-    `again` executes the program on the interpreter, with random rounding if given a seed.
-    """
-    estimate = Estimate(lambda seed: [result.array for result in again(seed)])
+    """Compare each result with its expected value, `write` a report, and return the exit status."""
     names = [_names(index, result) for index, result in enumerate(results)]
     bound = match(expected, names, "result")
     if results and not bound:
@@ -295,12 +291,11 @@ def compare(
             write(f"{title} not compared: no expected value")
             continue
         wanted = bound[index].as_type(result.type)
-        allowance = functools.partial(estimate.allowance, index, wanted)
-        judgement = judge(result.array, wanted, rules(wanted, allowance, tolerance))
+        judgement = estimate.judge(index, result.array, wanted, tolerance)
         write(f"{title} {judgement}")
         for line in judgement.details:
             write(f"  {line}")
-        differing += not judgement.agrees
+        differing += judgement.kind == "wrong"
     if differing and len(bound) > 1 and write is echo:
         verb = "differs" if differing == 1 else "differ"
         echo(f"{differing:,} of {plural(len(bound), 'result')} {verb}", err=True)

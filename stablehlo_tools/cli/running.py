@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import functools
 import statistics
 import sys
 from collections.abc import Sequence
@@ -92,8 +91,8 @@ def _run_once(options: RunArguments, source: Source, target: Target, watcher: Wa
     found = results.collect(target.function, values, host.outfeed)
     results.save_where(found, host.probes, options.output, options.outputs, options.probe_output_dir)
     if expected:
-        again = functools.partial(execution.again, target, bound, options.infeed)
-        return max(watcher.status, results.compare(found, expected, options.tolerance, again))
+        estimate = execution.estimate(target, bound, options.infeed)
+        return max(watcher.status, results.compare(found, expected, options.tolerance, estimate))
     if not (options.output or options.outputs or options.record):
         results.show(found, sys.stdout)
     return watcher.status
@@ -154,8 +153,8 @@ def _run_batch(options: RunArguments, folder: str, target: Target) -> int:
             echo(f"{each.stem}:")
         if each in expected:
             given = arguments.read_expected(target, [expected[each]])
-            again = functools.partial(execution.again, target, bound, ())
-            differing += results.compare(found, given, options.tolerance, again) != outcome.CLEAN
+            estimate = execution.estimate(target, bound)
+            differing += results.compare(found, given, options.tolerance, estimate) != outcome.CLEAN
         elif not options.outputs:
             results.show(found, sys.stdout)
     if differing:

@@ -191,6 +191,13 @@ def _tolerance() -> Callable[..., Tolerance]:
 
 
 _BOUNDS: Final = {
+    "kind": option(
+        "--tolerance",
+        type=click.Choice(["estimated", "type"]),
+        default="estimated",
+        show_default=True,
+        help="Estimate what rounding may do on these inputs, or take the relative tolerance of the type",
+    ),
     "rtol": option(
         "--rtol", type=POSITIVE, metavar="X", help="Relative tolerance  [default: estimated from rounding]"
     ),
@@ -209,6 +216,14 @@ EVERY_TOLERANCE: Final[Any] = Group(
         ),
     },
 )
+
+
+def rounding(help: str) -> Any:
+    """The profile of engines whose roundings are estimated."""
+    return choice(
+        "any", "cpu", "gpu", "gpu-tf32", "tpu", spelling="--rounding",
+        help=f"{help}; any engine is one that keeps f32",
+    )  # fmt: skip
 
 
 # -- how a program runs -------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from stablehlo_tools.comparison.counterparts import (
     in_wider_type,
     size_of_values,
 )
-from stablehlo_tools.comparison.estimates import estimate_of_results, is_on_numpy
+from stablehlo_tools.comparison.estimates import estimate_of_results, is_on_numpy, program_estimate
 from stablehlo_tools.comparison.judges import Judge
 from stablehlo_tools.comparison.pairing import pair
 from stablehlo_tools.comparison.results import Comparison, Suspect, ValueRow, Verdict
@@ -157,7 +157,7 @@ class _Comparing:
         """The rounding allowance of the results of both programs, by index, reference and number of runs."""
         nominal = references if is_on_numpy(self.b) else ()
         if _is_one_program(self.a, self.b):
-            return estimate_of_results(self.b, self.inputs, nominal).allowance
+            return program_estimate(self.b, self.inputs, nominal).allowance
         converted = self.pairing.converted(self.inputs, self.others)
         mine, order = estimate_of_results(self.a, self.inputs), self.pairing.result_order
         theirs = estimate_of_results(self.b, self.others, (), converted)

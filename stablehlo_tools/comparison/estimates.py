@@ -8,7 +8,9 @@ from dataclasses import replace
 
 from stablehlo_tools.comparison.sides import EngineSide, Side, unguarded
 from stablehlo_tools.engines.interpreter import Numpy
-from stablehlo_tools.interpret.options import DEFAULT, INTERPRETER
+from stablehlo_tools.envelope.estimate import ProgramEstimate
+from stablehlo_tools.envelope.profiles import roundings_of_runs
+from stablehlo_tools.interpret.options import DEFAULT, INTERPRETER, RunOptions
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Module, Value
 from stablehlo_tools.rewrite.mark import MarkedScope
@@ -27,6 +29,14 @@ def estimate_of_results(
     `converted` are the indices of inputs that were rounded to their types.
     """
     return Estimate(lambda seed: on_numpy(side, seed).outputs(_again(inputs, converted, seed)), nominal)
+
+
+def program_estimate(
+    side: Side, inputs: Sequence[Array], nominal: Sequence[Array | None] = ()
+) -> ProgramEstimate:
+    """The estimate for the results of a program from its shadow, where it has one."""
+    options, own = _options(side), estimate_of_results(side, inputs, nominal)
+    return ProgramEstimate(side.module, side.entry, [inputs] * options.num_processes, options, own)
 
 
 def estimate_of_values(
@@ -62,12 +72,16 @@ def is_on_numpy(side: Side) -> bool:
 
 def on_numpy(side: Side, seed: int | None) -> EngineSide:
     """The program of a side on numpy, with random rounding if given a seed."""
-    options = side.options if isinstance(side, EngineSide) else DEFAULT
-    options = replace(options, engine=INTERPRETER, device=None, num_devices=None, distributed=None)
-    instrument = None if seed is None else functools.partial(RandomRounding, seed)
+    instrument = None if seed is None else functools.partial(RandomRounding, seed, roundings_of_runs())
     guard = side.guard if isinstance(side, EngineSide) else unguarded
-    made = EngineSide(side.module, Numpy(instrument), side.entry, options, guard=guard)
+    made = EngineSide(side.module, Numpy(instrument), side.entry, _options(side), guard=guard)
     if seed is not None and isinstance(side, EngineSide):
         total = next((runs for runs in (FEW, SOME, MANY) if seed < runs), seed + 1)
         side.note(f"rounding: run {seed + 1} of {total}")
     return made
+
+
+def _options(side: Side) -> RunOptions:
+    """The options of runs on numpy."""
+    options = side.options if isinstance(side, EngineSide) else DEFAULT
+    return replace(options, engine=INTERPRETER, device=None, num_devices=None, distributed=None)

@@ -15,30 +15,37 @@ from typing import Any, Final
 
 import numpy as np
 
-from stablehlo_tools.envelope.decisions import Decision, Decisions, Watching, results_reached
+from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
+from stablehlo_tools.diagnostics.units import plural
+from stablehlo_tools.envelope.decisions import Decision, Decisions, Watching, results_reached, text_of
+from stablehlo_tools.envelope.origins import Origin
 from stablehlo_tools.envelope.profiles import (
     OfEngines,
     OfShadow,
     RoundingProfile,
     profiles,
+    roundings_of_runs,
 )
 from stablehlo_tools.envelope.shadow import IN_DOUBLE, IN_SINGLE, ShadowDomain, WorkingTypes
 from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.interpret.observation import Instrument
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
+from stablehlo_tools.interpret.processes import Host
 from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.numerics.narrow import Dtype
 from stablehlo_tools.verdict.difference import info, spacing, wide
+from stablehlo_tools.verdict.judging import Judgement, judge
 from stablehlo_tools.verdict.random_rounding import RandomRounding, format_of, has_bits
-from stablehlo_tools.verdict.rounding import no_spread, pooled, spread
-from stablehlo_tools.verdict.tolerance import is_rounded
+from stablehlo_tools.verdict.rounding import Estimate, no_spread, pooled, rules, spread
+from stablehlo_tools.verdict.tolerance import Allowance, Envelope, Tolerance, is_rounded
 
 RUNS: Final = 4
 _SIGMAS: Final = 6.0
+_WITHIN: Final = 3.0  # sigma that a run that rounds to nearest is off by, at most
 _NO_GROUP: Final = -2000  # less than any exponent
 _LEAST: Final = 0.3  # the spread of a number that is rounded to nearest, in units in the last place
 _STABLE: Final = 0.1  # of sigma: what the shadow itself may be off by
@@ -92,52 +99,49 @@ class Result:
         """The elements that rounding decides."""
         return ~(self.bound < np.inf)
 
+    @functools.cached_property
+    def envelope(self) -> Envelope:
+        """What judges arrays by this."""
+        decision = text_of(self.depends_on[0]) if self.depends_on else ""
+        return Envelope(self.reference, self.sigma, self.bound, decision)
+
     def use(self, array: Array) -> Array:
         """The share of its bound that each element of an array uses, more than 1 outside.
 
         It is NaN where rounding decides, or the reference is NaN: nobody can tell.
         """
-        with np.errstate(all="ignore"):
-            got = wide(array) if self.is_of_floats else array
-            error = np.where(got == self.reference, 0.0, np.abs(wide(array) - wide(self.reference)))
-            error = np.where(np.isnan(error), np.inf, error)
-            share = np.where(error == 0, 0.0, error / self.bound)
-        return np.where(self.undecided, np.nan, share)
+        return self.envelope.use(array)
 
     def outside(self, array: Array) -> Array:
         """The elements of an array that are off by more than rounding explains."""
         return self.use(array) > 1
 
-    def deviation(self, array: Array) -> tuple[float, Array]:
-        """The root mean square of the errors in that of sigma: of all elements, and by leading row.
+    def allowance(self, runs: int) -> Allowance:
+        """What judges arrays: all is allowed where rounding decides, or the reference is NaN."""
+        bound = np.where(self.undecided, np.inf, self.bound)
+        text = f"rounding, {plural(runs, 'run')}"
+        return Allowance(text, bound, is_estimate=self.is_of_floats, envelope=self.envelope)
 
-        Errors in a row are often correlated, and sigma is by chance too small: a row has at least the usual.
-        """
+    def judge(self, array: Array, runs: int) -> Judgement:
+        """The verdict on an array."""
         with np.errstate(all="ignore"):
-            is_open = self.undecided | (self.sigma == 0)
-            errors = np.where(is_open, 0.0, np.abs(wide(array) - wide(self.reference)))
-            sigmas = np.where(is_open, 0.0, self.sigma)
-        rows = (errors.shape[0] if errors.ndim > 1 else 1, -1)
-        of_row = np.sqrt((sigmas.reshape(rows) ** 2).sum(-1))
-        by_row = _ratio(errors.reshape(rows), np.maximum(of_row, np.median(of_row))[:, None])
-        return float(_ratio(errors.reshape(1, -1), sigmas.reshape(1, -1))[0]), by_row
-
-
-def _ratio(errors: Array, sigmas: Array) -> Array:
-    with np.errstate(all="ignore"):
-        squares = (errors**2).sum(-1), (sigmas**2).sum(-1)
-        return np.where(squares[0] == 0, 0.0, np.sqrt(squares[0] / squares[1]))
+            nearest = self.reference.astype(self.dtype)
+        return judge(array, nearest, [lambda found: self.allowance(runs)])
 
 
 @dataclass(frozen=True)
 class Uncertainty:
-    """The uncertainty of the results of a program on some inputs, estimated from so many runs."""
+    """The uncertainty of the results of a program on some inputs, estimated from so many runs.
+
+    `origins` are the operations from whose rounding most of it is, where they were asked for.
+    """
 
     results: Sequence[Result]
     profile: RoundingProfile
     runs: int
     seed: int
     decisions: Sequence[Decision] = ()
+    origins: Sequence[Origin] = ()
 
 
 def uncertainty(
@@ -161,6 +165,8 @@ def uncertainty(
         noise.restart([seed, number])
         made = noisy.run(values)
         spreads = [spread(*each, number) for each in zip(spreads, references, made, strict=True)]
+    nearest = compile(module, entry, options)(inputs)
+    spreads = [_with_nearest(*each) for each in zip(spreads, references, nearest, strict=True)]
     again = references
     if not all(map(_has_digits, references, spreads)):
         own = RandomRounding([seed, RUNS + 1], OfShadow(chosen, IN_DOUBLE))
@@ -177,6 +183,12 @@ def uncertainty(
         for index, each in enumerate(zip(types, references, spreads, again, depends, strict=True))
     ]
     return Uncertainty(results, chosen, RUNS, seed, decisions)
+
+
+def _with_nearest(sigma: Array | None, reference: Array, array: Array) -> Array | None:
+    """The spread with a run that rounds to nearest, which sums that stagnate make one of its own."""
+    once = spread(no_spread(reference), reference, array, 1)
+    return None if sigma is None or once is None else np.fmax(sigma, once / _WITHIN)
 
 
 class _Shadow:
@@ -253,3 +265,59 @@ def _bounded(reference: Array, sigma: Array, dtype: Dtype) -> tuple[Array, Array
     is_exact &= (size == 0) | (size >= max(format.normal, format.subnormal))
     is_exact |= np.isinf(reference) & (sigma == 0)
     return sigma, np.where(is_exact, 0.0, _SIGMAS * sigma + last_place + format.normal)
+
+
+def execute(
+    module: Module,
+    entry: str,
+    inputs: Sequence[Inputs],
+    seed: int | None,
+    options: RunOptions = DEFAULT,
+    *,
+    host: Host | None = None,
+) -> list[list[Array]]:
+    """The results of each process, with random rounding if given a seed. Raises `RunError`."""
+    observer = None if seed is None else RandomRounding(seed, roundings_of_runs())
+    return compile(module, entry, options, observer=observer).run_parallel(inputs, host=host)
+
+
+class ProgramEstimate:
+    """What the results of a program may be off by, estimated when it is needed.
+
+    Programs, or results, that have no shadow are estimated from runs in their own types, `own`. `inputs` are
+    those of each process.
+    """
+
+    def __init__(
+        self,
+        module: Module,
+        entry: str,
+        inputs: Sequence[Inputs],
+        options: RunOptions = DEFAULT,
+        own: Estimate | None = None,
+    ) -> None:
+        self._program = (module, entry, inputs, options)
+        self._own = own or Estimate(lambda seed: execute(module, entry, inputs, seed, options)[0])
+
+    @functools.cached_property
+    def _uncertainty(self) -> Uncertainty | None:
+        module, entry, inputs, options = self._program
+        types = require_function(module, entry).type.results
+        if len(inputs) != 1 or not all(isinstance(type, TensorType) for type in types):
+            return None
+        try:
+            return uncertainty(module, inputs[0], entry, options=options)
+        except DiagnosticError:
+            return None
+
+    def allowance(self, index: int, reference: Array, count: int) -> Allowance:
+        """The allowance for a result, after so many runs if they are in its own types."""
+        found = self._uncertainty
+        if found is None or found.results[index].reference.shape != reference.shape:
+            return self._own.allowance(index, reference, count)
+        return found.results[index].allowance(found.runs)
+
+    def judge(self, index: int, array: Array, reference: Array, tolerance: Tolerance) -> Judgement:
+        """The verdict on a result."""
+        allowance = functools.partial(self.allowance, index, reference)
+        return judge(array, reference, rules(reference, allowance, tolerance))

@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.dataflow.roundings import rounding_type
-from stablehlo_tools.envelope.shadow import WorkingTypes
+from stablehlo_tools.envelope.shadow import AS_WRITTEN, WorkingTypes
 from stablehlo_tools.ir.arrays import dtype_of, element_type_of
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import TensorType, element_type_named, part_of
@@ -22,7 +22,7 @@ from stablehlo_tools.ops.model.declare import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.alone import is_product, unit_of_sum
 from stablehlo_tools.verdict.difference import info
-from stablehlo_tools.verdict.random_rounding import FloatFormat, OfProgram, format_of
+from stablehlo_tools.verdict.random_rounding import FloatFormat, format_of
 
 _CORRECT: Final = 0.5  # ULP: correctly rounded, which is noise already
 
@@ -77,9 +77,14 @@ class OfEngines:
         return format_of(dtype_of(rounded or value.type.element_type))
 
     def error(self, op: Op, dtype: Dtype) -> float:
-        """The error from the profile, or else from the declaration of the op."""
+        """The error from the profile, or else from the declaration of the op.
+
+        Types of 16 bits and less are computed in f32, whose errors do not reach their last place.
+        """
         ulp = self.profile.ulp(op.name, element_type_of(dtype).name)
-        return OfProgram().error(op, dtype) if ulp is None else max(0.0, ulp - _CORRECT)
+        if ulp is not None:
+            return max(0.0, ulp - _CORRECT)
+        return op.numerics.error if isinstance(op.numerics.error, float) and dtype.itemsize > 2 else 0.0
 
     def unit_of_sum(self, operation: Operation, dtype: Dtype) -> float:
         """That of the type in which the profile keeps sums."""
@@ -103,6 +108,11 @@ class OfEngines:
 def _asks_for_all_bits(operation: Operation) -> bool:
     precision = spec_attributes(OPS[operation.name], operation).get("precision_config")
     return "HIGHEST" in str(precision)
+
+
+def roundings_of_runs() -> OfEngines:
+    """The roundings of runs in the types of a program."""
+    return OfEngines(profiles()["any"], AS_WRITTEN)
 
 
 @dataclass(frozen=True)

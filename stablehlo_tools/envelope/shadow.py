@@ -32,13 +32,15 @@ from stablehlo_tools.verdict.difference import info
 
 @dataclass(frozen=True)
 class WorkingTypes:
-    """The types of a run: floats of fewer bits are in the `least` type, others in their own."""
+    """The types of a run: floats of fewer bits are in the `least` type, others in their own; None: all."""
 
-    least: ElementType
+    least: ElementType | None
 
     def of(self, element_type: ElementType) -> ElementType:
         """The type that elements of a type are in."""
-        if element_type.kind not in _FLOATS or part_of(element_type).bits >= self.least.bits:
+        if self.least is None or element_type.kind not in _FLOATS:
+            return element_type
+        if part_of(element_type).bits >= self.least.bits:
             return element_type
         name = self.least.name
         return element_type_named(name if element_type.kind == "float" else f"complex<{name}>")
@@ -61,6 +63,7 @@ class WorkingTypes:
 _FLOATS: Final = ("float", "complex")
 IN_DOUBLE: Final = WorkingTypes(element_type_named("f64"))
 IN_SINGLE: Final = WorkingTypes(element_type_named("f32"))
+AS_WRITTEN: Final = WorkingTypes(None)
 
 Rule = Callable[[WorkingTypes, Op, Operation, Kernel], Kernel]
 RULES: Final = Registry[Rule]()

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import Any, Final, Literal
+from collections.abc import Sequence
+from typing import Any, Final
 
 import numpy as np
 
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.envelope.decisions import text_of
 from stablehlo_tools.envelope.estimate import Result, Uncertainty
-from stablehlo_tools.ir.arrays import Array
-
-_USUAL: Final = 1.0  # sigma: engines that round like the profile have about 0.4
-
-_USUAL_OF_ROW: Final = 2.0
-
-VerdictKind = Literal["right", "suspicious", "wrong", "open"]
+from stablehlo_tools.envelope.origins import Origin
 
 
 def line(result: Result, runs: int) -> str:
@@ -49,7 +43,60 @@ def as_json(uncertainty: Uncertainty) -> dict[str, Any]:
         "seed": uncertainty.seed,
         "results": list(map(_result, uncertainty.results)),
         "decisions": list(map(text_of, uncertainty.decisions)),
+        **({"operations": origins_as_json(uncertainty.origins)} if uncertainty.origins else {}),
     }
+
+
+# -- origins ------------------------------------------------------------------------------------
+
+_FEW: Final = 3  # results, whose shares are shown each
+
+
+def origin_table(origins: Sequence[Origin], results: Sequence[str]) -> tuple[list[str], list[list[str]]]:
+    """The headings and rows of a table, without columns that say nothing: shares come first."""
+    shown = results if 1 < len(results) <= _FEW else []
+    columns = [
+        ("share", [_percent(each.share) for each in origins]),
+        *((name, [_percent(each.shares[index]) for each in origins]) for index, name in enumerate(shown)),
+        ("amplified", [_times_larger(each) for each in origins]),
+        ("type", [", ".join(each.element_types) for each in origins]),
+        ("rounding of", [each.name for each in origins]),
+        ("place", ["" if each.place.startswith(each.name) else each.place for each in origins]),
+    ]
+    told = [(heading, cells) for heading, cells in columns if any(cells)]
+    return [heading for heading, _ in told], list(map(list, zip(*(cells for _, cells in told), strict=True)))
+
+
+def _times_larger(origin: Origin) -> str:
+    return "" if origin.amplification is None else f"{origin.amplification.tail:.3g}x"
+
+
+def _percent(share: float) -> str:
+    return "-" if math.isnan(share) else f"{100 * share:.1f} %"
+
+
+def origins_as_json(origins: Sequence[Origin]) -> list[dict[str, Any]]:
+    """The origins of errors as rows, one for each operation: `shlo show --overlay` reads them."""
+    return [
+        {
+            "name": name,
+            "position": each.place,
+            "origin": each.name,
+            "types": list(each.element_types),
+            "share": each.share,
+            "shares": [None if math.isnan(share) else share for share in each.shares],
+            **(
+                {}
+                if each.amplification is None
+                else {
+                    "amplification": each.amplification.tail,
+                    "median_amplification": each.amplification.median,
+                }
+            ),
+        }
+        for each in origins
+        for name in each.values
+    ]
 
 
 def _result(result: Result) -> dict[str, Any]:
@@ -69,42 +116,3 @@ def _result(result: Result) -> dict[str, Any]:
             "at": list(map(int, np.unravel_index(int(digits.argmin()), digits.shape))),
         },
     }  # fmt: skip
-
-
-@dataclass(frozen=True)
-class EnvelopeVerdict:
-    """Whether rounding explains an array, and the evidence."""
-
-    kind: VerdictKind
-    text: str
-
-
-def verdict(result: Result, array: Array) -> EnvelopeVerdict:
-    """The verdict on an array: right, within rounding but suspicious, wrong, or open: nobody can tell."""
-    use = result.use(array)
-    decided = use[~np.isnan(use)]
-    greatest = float(decided.max()) if decided.size else 0.0
-    sigmas, rows = result.deviation(array)
-    if greatest > 1:
-        place = list(map(int, np.unravel_index(int(np.nanargmax(use)), use.shape)))
-        at = f" at {place}" if place else ""
-        if result.depends_on:
-            first = text_of(result.depends_on[0])
-            return EnvelopeVerdict("open", f"cannot tell: {_times(greatest)}{at}, but {first}")
-        return EnvelopeVerdict("wrong", f"wrong: {_times(greatest)}{at}{_in_all(sigmas)}")
-    if result.reference.size and not decided.size:
-        return EnvelopeVerdict("open", "cannot tell: rounding decides all elements")
-    if result.is_of_floats and result.digits.size and np.median(result.digits) <= 0:
-        return EnvelopeVerdict("open", "cannot tell: rounding leaves no digits")
-    if sigmas > _USUAL or rows.max(initial=0.0) > _USUAL_OF_ROW:
-        text = f"within rounding, but suspicious: the errors are {sigmas:.2g} sigma in all"
-        return EnvelopeVerdict("suspicious", f"{text}, {rows.max():.2g} in row {int(rows.argmax())}")
-    return EnvelopeVerdict("right", f"right: {100 * greatest:.0f} % of the bound used{_in_all(sigmas)}")
-
-
-def _times(share: float) -> str:
-    return f"{share:.3g} times the bound" if math.isfinite(share) else "no bound allows for it"
-
-
-def _in_all(sigmas: float) -> str:
-    return f"; {sigmas:.2g} sigma in all" if math.isfinite(sigmas) and sigmas else ""

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal
 
 import numpy as np
 
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.ir.arrays import Array, described, plain
 from stablehlo_tools.verdict.difference import correlation, errors_of, same_bits, wide, worst_place
-from stablehlo_tools.verdict.tolerance import Allowance
+from stablehlo_tools.verdict.tolerance import Allowance, Envelope
+
+VerdictKind = Literal["right", "suspicious", "wrong", "open"]
 
 
 @dataclass(frozen=True)
 class Judgement:
     """Whether an array agrees with a reference, and by how much of what was allowed.
+
+    The `kind` of verdict is right, within rounding but suspicious, wrong, or open: nobody can tell. `notes`
+    are the reasons for it.
 
     `beyond` counts the elements beyond their tolerance, `undecided` those that differ while rounding decides
     them. `worst` is the index of the element that used the greatest `share` of its tolerance, or exceeds it
@@ -38,6 +43,8 @@ class Judgement:
     allowed: str
     other: str = ""
     without_digits: int = 0
+    kind: VerdictKind = "right"
+    notes: tuple[str, ...] = ()
 
     @property
     def is_same(self) -> bool:
@@ -56,6 +63,8 @@ class Judgement:
             return self._beyond()
         if self.is_same:
             return "is the same"
+        if self.kind == "suspicious":
+            return f"agrees within rounding, but is suspicious: {'; '.join(self.notes)}"
         notes = [f"rounding decides {plural(self.undecided, 'element')}"] * bool(self.undecided)
         if self.without_digits:
             notes.append(f"rounding leaves no digit of {plural(self.without_digits, 'element')}: cannot tell")
@@ -64,23 +73,27 @@ class Judgement:
     def _used(self) -> str:
         if not self.error:
             return f"within {self.allowed}"
-        place = f" at {list(self.worst)}" if self.worst else ""
         error = f"error {self.error:.3g} of {self.tolerance:.3g}"
-        return f"{_percent(self.share)} of the tolerance used{place}: {error} ({self.allowed})"
+        return f"{_percent(self.share)} of the tolerance used{self._place}: {error} ({self.allowed})"
+
+    @property
+    def _place(self) -> str:
+        return f" at {list(self.worst)}" if self.worst else ""
 
     def _beyond(self) -> str:
         if self.other:
             return f"DIFFERS: {self.other}"
+        if self.kind == "open":
+            return f"cannot tell: {self.share:.3g} times the bound{self._place}, but {'; '.join(self.notes)}"
         return f"DIFFERS in {self.beyond:,} of {plural(self.size, 'element')} ({self.allowed})"
 
     @property
     def details(self) -> list[str]:
-        """Lines about the worst element, if it is beyond its tolerance."""
-        if self.agrees or (not self.worst and self.size != 1):
+        """Lines about the worst element, if it is beyond its tolerance, and the reasons."""
+        if self.kind != "wrong" or (not self.worst and self.size != 1):
             return []
-        place = f" at {list(self.worst)}" if self.worst else ""
         got, expected = self.values
-        return [f"worst{place}: got {got!s}, expected {expected!s}, {self.at_worst}"]
+        return [f"worst{self._place}: got {got!s}, expected {expected!s}, {self.at_worst}", *self.notes]
 
     @property
     def at_worst(self) -> str:
@@ -131,19 +144,23 @@ def _same(array: Array) -> Judgement:
 def _of_another_type(array: Array, reference: Array) -> Judgement:
     other = f"got {described(array)}, expected {described(reference)}"
     size = array.size
-    return Judgement(False, size, size, size, 0, (), (None, None), math.inf, 0.0, "exact", other)
+    return Judgement(
+        False, size, size, size, 0, (), (None, None), math.inf, 0.0, "exact", other, kind="wrong"
+    )
 
 
 def _judged(array: Array, reference: Array, errors: Array, allowed: Allowance) -> Judgement:
     with np.errstate(all="ignore"):
         bound = np.broadcast_to(np.asarray(allowed.bound, np.float64), errors.shape)
+        if allowed.envelope is not None:
+            errors = _inside(allowed.envelope, array, reference, errors, bound)
         is_beyond = ~(errors <= bound)
         share = np.where(errors > 0, errors / bound, 0.0)
         is_open = (bound == np.inf) & (errors > 0)
     share[is_open] = 0.0
     worst = worst_place(share, errors)
     other = _uncorrelated(array, reference, allowed.pcc)
-    return Judgement(
+    judgement = Judgement(
         agrees=not is_beyond.any() and not other,
         size=array.size,
         differing=int(np.count_nonzero(errors)),
@@ -157,6 +174,45 @@ def _judged(array: Array, reference: Array, errors: Array, allowed: Allowance) -
         other=other,
         without_digits=_without_digits(reference, errors, bound) if allowed.is_estimate else 0,
     )
+    kind, notes = _kind(judgement, array, reference, allowed.envelope)
+    return replace(judgement, kind=kind, notes=notes)
+
+
+def _inside(envelope: Envelope, array: Array, reference: Array, errors: Array, bound: Array) -> Array:
+    """The errors; where they are beyond the bound, but both arrays are within, the greater one of these."""
+    sides = np.maximum(envelope.use(array), envelope.use(reference))
+    return np.where((errors > bound) & (sides <= 1), sides * bound, errors)
+
+
+_USUAL: Final = 1.0  # sigma: engines that round like the profile have about 0.4
+_USUAL_OF_ROW: Final = 2.0
+
+
+def _kind(
+    found: Judgement, array: Array, reference: Array, envelope: Envelope | None
+) -> tuple[VerdictKind, tuple[str, ...]]:
+    """The kind of verdict, and its reasons."""
+    if found.agrees and (found.without_digits or (found.undecided and found.undecided == found.differing)):
+        return "open", ()
+    if envelope is None or found.other:
+        return "right" if found.agrees else "wrong", ()
+    (sigmas, rows), (others, _) = envelope.deviation(array), envelope.deviation(reference)
+    if not found.agrees:
+        if envelope.decision:
+            return "open", (envelope.decision,)
+        return "wrong", _far(sigmas, others)
+    if sigmas > _USUAL or rows.max(initial=0.0) > _USUAL_OF_ROW:
+        row = f", {rows.max():.2g} in row {int(rows.argmax()):,}" if len(rows) > 1 else ""
+        return "suspicious", (f"the errors are {sigmas:.2g} sigma in all{row}",)
+    return "right", ()
+
+
+def _far(sigmas: float, others: float) -> tuple[str, ...]:
+    """How far both are from the reference: one of them may be right."""
+    if not math.isfinite(sigmas + others) or sigmas == others == 0:
+        return ()
+    what = "what is expected is off" if others > _USUAL > sigmas else "off"
+    return (f"{what} by {max(sigmas, others):.3g} sigma in all",)
 
 
 def _element(array: Array, index: tuple[int, ...]) -> Any:
@@ -191,4 +247,4 @@ def _uncorrelated(array: Array, reference: Array, least: float | None) -> str:
 def signs_of_zeros(array: Array, count: int) -> Judgement:
     """The judgement on an array that differs in the signs of `count` zeros, where they matter."""
     other = f"{plural(count, 'zero')} of the other sign"
-    return Judgement(False, array.size, 0, count, 0, (), (None, None), 0.0, 0.0, "exact", other)
+    return Judgement(False, array.size, 0, count, 0, (), (None, None), 0.0, 0.0, "exact", other, kind="wrong")

@@ -21,20 +21,16 @@ import numpy as np
 from stablehlo_tools.dataflow.roundings import rounding_type
 from stablehlo_tools.interpret.arrays import as_array
 from stablehlo_tools.interpret.flatten import is_for_scalars
-from stablehlo_tools.interpret.inputs import Inputs
-from stablehlo_tools.interpret.machine import compile
-from stablehlo_tools.interpret.options import DEFAULT, RunOptions
-from stablehlo_tools.interpret.processes import Host
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.arrays import Array, dtype_of
-from stablehlo_tools.ir.operations import Module, Operation, Region, Value
+from stablehlo_tools.ir.operations import Operation, Region, Value
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.numerics.narrow import Dtype, downcast, upcast
 from stablehlo_tools.ops.model.declare import Op
 from stablehlo_tools.ops.model.signature import operand_groups
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL
-from stablehlo_tools.verdict.alone import base_op, is_product, terms_of, unit_of_sum
+from stablehlo_tools.verdict.alone import base_op, is_product, terms_of
 from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.tolerance import flushed
 
@@ -86,31 +82,6 @@ class Roundings(Protocol):
         """The type in which the run has numbers of a type."""
 
 
-class OfProgram:
-    """Roundings of the types of the program, by what its ops declare, in a run on its own arrays."""
-
-    def format(self, operation: Operation, value: Value) -> FloatFormat:
-        """That of its type."""
-        return format_of(_dtype(value))
-
-    def error(self, op: Op, dtype: Dtype) -> float:
-        """The error that the op declares; none for narrow types, which are computed in f32."""
-        error = op.numerics.error if isinstance(op.numerics.error, float) else 0.0
-        return 0.0 if dtype.itemsize <= 2 else error
-
-    def unit_of_sum(self, operation: Operation, dtype: Dtype) -> float:
-        """That of the type, or of f32 for narrow products."""
-        return unit_of_sum(operation, dtype)
-
-    def factors(self, operation: Operation, dtype: Dtype) -> FloatFormat | None:
-        """None: factors are used as they are."""
-        return None
-
-    def kept(self, dtype: Dtype) -> Dtype:
-        """The same."""
-        return dtype
-
-
 def _dtype(value: Value) -> Dtype:
     assert isinstance(value.type, TensorType)
     return dtype_of(value.type.element_type)
@@ -122,8 +93,8 @@ class RandomRounding:
     as_written = False
     folds = False  # what is computed from constants is rounded, too
 
-    def __init__(self, seed: int | Sequence[int], roundings: Roundings | None = None) -> None:
-        self._roundings = roundings or OfProgram()
+    def __init__(self, seed: int | Sequence[int], roundings: Roundings) -> None:
+        self._roundings = roundings
         self._noise = _Noise(seed)
 
     def restart(self, seed: int | Sequence[int]) -> None:
@@ -527,17 +498,3 @@ def rounded(arrays: Sequence[Array], indices: Collection[int], seed: int) -> lis
         noise.on(each, format_of(each.dtype), _ROUNDING) if index in indices else each
         for index, each in enumerate(arrays)
     ]
-
-
-def execute(
-    module: Module,
-    entry: str,
-    inputs: Sequence[Inputs],
-    seed: int | None,
-    options: RunOptions = DEFAULT,
-    *,
-    host: Host | None = None,
-) -> list[list[Array]]:
-    """The results of each process, with random rounding if given a seed. Raises `RunError`."""
-    observer = None if seed is None else RandomRounding(seed)
-    return compile(module, entry, options, observer=observer).run_parallel(inputs, host=host)

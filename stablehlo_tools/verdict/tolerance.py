@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 
@@ -11,19 +11,68 @@ from stablehlo_tools.ir.arrays import Array, element_type_of
 from stablehlo_tools.numerics.narrow import Dtype
 from stablehlo_tools.verdict.difference import info, spacing, wide
 
+ToleranceKind = Literal["estimated", "type"]
+
+
+@dataclass(frozen=True, eq=False)
+class Envelope:
+    """The results that right implementations have: around a `reference` without the roundings of its type.
+
+    They spread by `sigma`, and are off by at most `bound`: infinite where rounding decides, NaN where the
+    reference is. `decision` says what rounding decides and the result depends on, or is empty.
+    """
+
+    reference: Array
+    sigma: Array
+    bound: Array
+    decision: str = ""
+
+    def use(self, array: Array) -> Array:
+        """The share of its bound that each element of an array uses, more than 1 outside.
+
+        It is NaN where rounding decides, or the reference is NaN: nobody can tell.
+        """
+        with np.errstate(all="ignore"):
+            got = wide(array) if is_rounded(array) else array
+            error = np.where(got == self.reference, 0.0, np.abs(wide(array) - wide(self.reference)))
+            error = np.where(np.isnan(error), np.inf, error)
+            share = np.where(error == 0, 0.0, error / self.bound)
+        return np.where(self.bound < np.inf, share, np.nan)
+
+    def deviation(self, array: Array) -> tuple[float, Array]:
+        """The root mean square of the errors in that of sigma: of all elements, and by leading row.
+
+        Errors in a row are often correlated, and sigma is by chance too small: a row has at least the usual.
+        """
+        with np.errstate(all="ignore"):
+            is_open = ~(self.bound < np.inf) | (self.sigma == 0)
+            errors = np.where(is_open, 0.0, np.abs(wide(array) - wide(self.reference)))
+            sigmas = np.where(is_open, 0.0, self.sigma)
+        rows = (errors.shape[0] if errors.ndim > 1 else 1, -1)
+        of_row = np.sqrt((sigmas.reshape(rows) ** 2).sum(-1))
+        by_row = _ratio(errors.reshape(rows), np.maximum(of_row, np.median(of_row))[:, None])
+        return float(_ratio(errors.reshape(1, -1), sigmas.reshape(1, -1))[0]), by_row
+
+
+def _ratio(errors: Array, sigmas: Array) -> Array:
+    with np.errstate(all="ignore"):
+        squares = (errors**2).sum(-1), (sigmas**2).sum(-1)
+        return np.where(squares[0] == 0, 0.0, np.sqrt(squares[0] / squares[1]))
+
 
 @dataclass(frozen=True)
 class Allowance:
     """The absolute error that each element may have; `text` says what it is: `8 ULP`, `rtol 0.0001`.
 
     A bound of 0 asks for equal values, one of infinity allows any: rounding decides the element. Arrays must
-    have the correlation `pcc`, if it is given.
+    have the correlation `pcc`, if it is given. Elements that both are in the `envelope` agree, too.
     """
 
     text: str
     bound: Array | float = 0.0
     pcc: float | None = None
     is_estimate: bool = False
+    envelope: Envelope | None = None
 
     def __add__(self, other: Allowance) -> Allowance:
         """The allowance for the difference of two inexact values."""
@@ -44,13 +93,14 @@ class Tolerance:
     """The user's tolerance instead of the defaults: all bounds that are not None must hold. None: exact.
 
     Elements may differ by `atol + rtol * |reference|`, or by `ulp` units in the last place; arrays must have
-    the correlation `pcc`.
+    the correlation `pcc`. Without any, the `kind` says whether they are `estimated`, or those of the `type`.
     """
 
     rtol: float | None = None
     atol: float | None = None
     ulp: float | None = None
     pcc: float | None = None
+    kind: ToleranceKind = "estimated"
 
     @property
     def is_default(self) -> bool:
@@ -59,6 +109,9 @@ class Tolerance:
 
     def allowance(self, reference: Array) -> Allowance:
         """The allowance for the elements of a reference."""
+        bounds = (self.rtol, self.atol, self.ulp, self.pcc)
+        if self.kind == "type" and bounds == (None,) * 4:
+            return of_type(reference) if is_rounded(reference) else EXACT
         if self.pcc is not None and (self.rtol, self.atol, self.ulp) == (None, None, None):
             return Allowance(str(self), np.inf, self.pcc)
         with np.errstate(all="ignore"):

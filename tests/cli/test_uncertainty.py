@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -50,12 +51,13 @@ def test_a_line_for_each_result(shlo: Any, inputs: list[str]) -> None:
 def test_right_results_and_wrong_ones(shlo: Any, inputs: list[str], tmp_path: Path) -> None:
     right = X.astype(np.float64) @ Y
     status, out = judged(shlo, tmp_path, inputs, right.astype(np.float32))
-    assert (status, out.count("  right: ")) == (outcome.CLEAN, 2)
+    assert (status, out.count("  expected: is the same")) == (outcome.CLEAN, 2)
     wrong = right.astype(np.float32)
     wrong[3, 4] += 1e-3
     status, out = judged(shlo, tmp_path, inputs, wrong)
     assert status == outcome.FINDINGS
-    assert " times the bound at [3, 4]" in out
+    assert "expected: DIFFERS in 1 of " in out
+    assert re.search(r"worst at \[3, 4\]: .* exceeded \d+ times\n  off by \S+ sigma in all", out)
     signs = np.sign(np.random.default_rng(2).normal(size=right.shape))
     sigma = stablehlo_tools.uncertainty(PROGRAM, [X, Y]).results[0].sigma
     many = (right + 2 * sigma * signs).astype(np.float32)

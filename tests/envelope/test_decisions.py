@@ -9,8 +9,7 @@ import numpy as np
 import stablehlo_tools
 from stablehlo_tools.envelope import wording
 from stablehlo_tools.envelope.decisions import text_of
-from stablehlo_tools.envelope.estimate import Uncertainty
-from stablehlo_tools.verdict import random_rounding
+from stablehlo_tools.envelope.estimate import Uncertainty, execute
 
 DOT = "(tensor<128x64xf32>, tensor<64x64xf32>) -> tensor<128x64xf32>"
 FLOORED = f"""func.func @main(%x: tensor<128x64xf32>, %w: tensor<64x64xf32>)
@@ -38,7 +37,7 @@ def test_what_flips_in_many_runs_is_found_in_few() -> None:
     module = stablehlo_tools.parse(FLOORED)
     flipped = np.zeros(X.shape, bool)
     for seed in range(16):
-        runs = random_rounding.execute(module, "main", [[X, W]], seed)
+        runs = execute(module, "main", [[X, W]], seed)
         flipped |= runs[0][0] != found.results[0].reference
     assert 0 < flipped.sum() <= decision.undecided < X.size / 5
     assert all(0 < each < decision.undecided for each in decision.flips)
@@ -53,8 +52,8 @@ def test_results_that_depend_on_it_are_marked_and_others_are_not() -> None:
     assert "depends on 1 undecided decision" in wording.line(first, 4)
     assert "depends" not in wording.line(second, 4)
     wrong = second.reference.astype(np.float32) + np.float32(1)
-    assert wording.verdict(first, first.reference + 100).kind == "open"
-    assert wording.verdict(second, wrong).kind == "wrong"
+    assert first.judge(first.reference.astype(np.float32) + np.float32(100), 4).kind == "open"
+    assert second.judge(wrong, 4).kind == "wrong"
 
 
 COMPARED = """func.func @main(%x: tensor<3xf32>, %y: tensor<3xf32>, %z: tensor<3xf32>) -> tensor<3xi1> {

@@ -227,7 +227,7 @@ def judged(text: str, inputs: Sequence[Array], right: Sequence[Array]) -> None:
         assert not result.outside(each).any()
         wrong = each.astype(np.float64) + 20 * result.sigma
         assert result.outside(wrong).all()
-        assert result.deviation(each)[0] < 1.5 < result.deviation(wrong)[0]
+        assert result.envelope.deviation(each)[0] < 1.5 < result.envelope.deviation(wrong)[0]
 
 
 def test_the_naive_variance_is_no_false_alarm() -> None:
@@ -306,7 +306,7 @@ def test_xla_is_inside(name: str) -> None:
         assert not result.outside(array).any()
         assert not result.outside(ours).any()
         if result.is_of_floats:
-            assert max(result.deviation(array)[0], result.deviation(ours)[0]) < 1
+            assert max(result.envelope.deviation(array)[0], result.envelope.deviation(ours)[0]) < 1
             wrong = array + 20 * result.sigma
             assert result.outside(wrong)[result.sigma > 0].all()
 

@@ -15,7 +15,7 @@ INFINITY = float("inf")
 NAN = float("nan")
 
 
-def judged(array: Any, reference: Any, **tolerance: float) -> Judgement:
+def judged(array: Any, reference: Any, **tolerance: Any) -> Judgement:
     wanted = np.asarray(reference)
     return judge(np.asarray(array), wanted, [lambda found: Tolerance(**tolerance).allowance(wanted)])
 

@@ -17,9 +17,9 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools.engines.registry import engine_named
+from stablehlo_tools.envelope.estimate import execute
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ops.stablehlo.custom_call import scope
-from stablehlo_tools.verdict import random_rounding
 from stablehlo_tools.verdict.judging import Judgement, judge
 from stablehlo_tools.verdict.rounding import Estimate, rules
 from tests import oracle
@@ -31,7 +31,7 @@ MODELS = Path(__file__).resolve().parent.parent.parent / "testdata/models"
 
 def estimate_of(text: str, inputs: Sequence[Array]) -> Estimate:
     module = stablehlo_tools.parse(text)
-    return Estimate(lambda seed: random_rounding.execute(module, "main", [inputs], seed)[0])
+    return Estimate(lambda seed: execute(module, "main", [inputs], seed)[0])
 
 
 def judged(estimate: Estimate, array: Array, reference: Array, index: int = 0) -> Judgement:
@@ -345,7 +345,7 @@ def test_xla_agrees_and_what_is_ten_times_as_far_off_does_not(name: str) -> None
     finally:
         program.close()
     references = stablehlo_tools.run(module, inputs)
-    estimate = Estimate(lambda seed: random_rounding.execute(module, "main", [inputs], seed)[0])
+    estimate = Estimate(lambda seed: execute(module, "main", [inputs], seed)[0])
     for index, (array, reference) in enumerate(zip(results, references, strict=True)):
         assert judged(estimate, array, reference, index).agrees
         if array.dtype.kind == "f" and array.size and np.isfinite(reference).all():
