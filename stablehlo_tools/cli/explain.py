@@ -1,4 +1,4 @@
-"""`shlo explain`: descriptions of ops, constraints, lint rules and diagnostic codes."""
+"""`shlo explain`: descriptions of ops, constraints, lint rules, rewrites and diagnostic codes."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ class ExplainArguments:
 
 @subcommand("explain", ExplainArguments)
 def command(options: ExplainArguments) -> int:
-    """Explain ops, constraints, lint rules and diagnostic codes.
+    """Explain ops, constraints, lint rules, rewrites and diagnostic codes.
 
     NAME is an op (dot_general, chlo.erf), one of its constraints (dot_general_c6, which is (C6) in the
-    specification), a type or a constant (tensor_constant), a lint rule (HYG001, unused-argument), or
-    another diagnostic code (undefined_value).
+    specification), a type or a constant (tensor_constant), a lint rule (HYG001, unused-argument), a rewrite
+    of `shlo lower` (no-dot), or another diagnostic code (undefined_value).
 
     \b
     Examples:

@@ -68,6 +68,9 @@ FILE: Final = argument(_ABOUT_FILE, metavar="FILE", shell_complete=completing.fi
 FILES: Final = argument(
     _ABOUT_FILE + _MANY, metavar="FILE...", nargs=-1, required=True, shell_complete=completing.files
 )
+OPTIONAL_FILE: Final = argument(
+    _ABOUT_FILE, metavar="[FILE]", required=False, shell_complete=completing.files
+)
 ANY_FILES: Final = argument(
     f"{_ABOUT_FILE}{_MANY} The default is the current directory.",
     metavar="[FILE]...", nargs=-1, shell_complete=completing.files,
@@ -216,14 +219,6 @@ EVERY_TOLERANCE: Final[Any] = Group(
         ),
     },
 )
-
-
-def rounding(help: str) -> Any:
-    """The profile of engines whose roundings are estimated."""
-    return choice(
-        "any", "cpu", "gpu", "gpu-tf32", "tpu", spelling="--rounding",
-        help=f"{help}; any engine is one that keeps f32",
-    )  # fmt: skip
 
 
 # -- how a program runs -------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from stablehlo_tools.explanations.facts import (
     code_explanation,
     construct_explanation,
     lint_explanation,
+    lowering_explanation,
     op_explanation,
     rule_codes,
     rule_explanation,
@@ -28,6 +29,7 @@ from stablehlo_tools.explanations.facts import (
 )
 from stablehlo_tools.ir.printing import printed
 from stablehlo_tools.linter.registry import RULES
+from stablehlo_tools.lowering.registry import LOWERINGS
 from stablehlo_tools.ops.model.constructs import CONSTRUCTS
 from stablehlo_tools.ops.model.coverage import checks_of
 from stablehlo_tools.ops.model.declare import Op
@@ -86,7 +88,8 @@ def explain(name: str) -> Explanation:
 
     `name` is an op (`dot_general`, `stablehlo.dot_general`, `chlo.erf`), a constraint (`dot_general_c6`,
     `chlo.erf_c1`), a type or a constant of the grammar (`quantized`, `TensorConstant`) and their constraints
-    (`tensor_constant_c2`), another code (`undefined_value`), or a lint rule (`HYG001` or `unused-argument`).
+    (`tensor_constant_c2`), another code (`undefined_value`), a lint rule (`HYG001` or `unused-argument`), or
+    a rewrite of `shlo lower` (`no-dot`).
     Case is ignored, and `dot-general`, the HLO opcode, is `dot_general`. Without a dialect, an op is
     StableHLO's if several dialects have one of this name. Raises `UnknownName`.
     """
@@ -100,6 +103,8 @@ def explain(name: str) -> Explanation:
     names = [*known, *all_codes()]
     near = closest(wanted, filter(_IS_SHORT, names)) or closest(wanted, names)
     is_of_lint = near is not None and near.upper() in RULES
+    if near is not None and near.replace("_", "-") in LOWERINGS:
+        raise UnknownName(name, near.replace("_", "-"))
     raise UnknownName(name, near.upper() if near and is_of_lint else near)
 
 
@@ -109,9 +114,10 @@ _IS_SHORT = re.compile(r"(?!.*_[cio]\d+$)(?!.*\.)").match
 
 def names() -> list[str]:
     """The names that `explain` accepts, each once: StableHLO's without the dialect."""
-    lint = {rule.code.lower(): rule.code for rule in RULES.values()}
+    shown = {rule.code.lower(): rule.code for rule in RULES.values()}
+    shown |= {_normal(code): code for code in LOWERINGS}
     known = {**_known(), **all_codes()}
-    return sorted(lint.get(name, name) for name in known if not name.startswith("stablehlo."))
+    return sorted(shown.get(name, name) for name in known if not name.startswith("stablehlo."))
 
 
 def describe(diagnostic: Diagnostic) -> Description:
@@ -158,6 +164,8 @@ def _known() -> Mapping[str, Callable[[], Explanation]]:
     for rule in RULES.values():
         for name in (rule.code.lower(), rule.name.replace("-", "_")):
             known.setdefault(name, functools.partial(lint_explanation, rule))
+    for lowering in LOWERINGS.values():
+        known[_normal(lowering.code)] = functools.partial(lowering_explanation, lowering)
     return known
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -24,6 +24,8 @@ from stablehlo_tools.ir.operations import CALLS
 from stablehlo_tools.ir.printing import printed
 from stablehlo_tools.linter import rule as lint
 from stablehlo_tools.linter.registry import RULES
+from stablehlo_tools.lowering.declare import FAMILIES, Lowering
+from stablehlo_tools.lowering.registry import LOWERINGS
 from stablehlo_tools.ops.model.attributes import expectation, holder_of
 from stablehlo_tools.ops.model.constructs import CONSTRUCTS, Construct
 from stablehlo_tools.ops.model.declare import (
@@ -249,7 +251,36 @@ class LintExplanation(Explained):
         return f"<LintExplanation {self.code}>"
 
 
-Explanation = OpExplanation | ConstructExplanation | RuleExplanation | CodeExplanation | LintExplanation
+@dataclass(frozen=True, repr=False)
+class LoweringExplanation(Explained):
+    """A lowering: what it takes out of a program, why, how exact it is, and what it needs.
+
+    `patterns` are its rewrites of single operations. `before` is a program, and `after` what it becomes.
+    """
+
+    code: str
+    family: str
+    what: str
+    why: str
+    needs: str
+    accuracy: str
+    on_request: bool
+    patterns: Sequence[str]
+    before: Example
+    after: Example
+
+    def __repr__(self) -> str:
+        return f"<LoweringExplanation {self.code}>"
+
+
+Explanation = (
+    OpExplanation
+    | ConstructExplanation
+    | RuleExplanation
+    | CodeExplanation
+    | LintExplanation
+    | LoweringExplanation
+)
 
 
 # -- ops --------------------------------------------------------------------------------------------
@@ -554,3 +585,27 @@ def lint_explanation(rule: lint.Rule) -> LintExplanation:
 def all_lint_rules() -> list[LintExplanation]:
     """The explanations of all lint rules, by code."""
     return [lint_explanation(RULES[code]) for code in sorted(RULES)]
+
+
+# -- lowerings --------------------------------------------------------------------------------------
+
+
+def lowering_explanation(lowering: Lowering) -> LoweringExplanation:
+    """The explanation of a lowering."""
+    return LoweringExplanation(
+        code=lowering.code,
+        family=FAMILIES[lowering.family],
+        what=lowering.what,
+        why=lowering.why,
+        needs=lowering.needs,
+        accuracy=lowering.accuracy,
+        on_request=lowering.on_request,
+        patterns=lowering.patterns,
+        before=Example("example", lowering.before),
+        after=Example("example", lowering.after),
+    )
+
+
+def all_lowerings() -> list[LoweringExplanation]:
+    """The explanations of all lowerings, by code."""
+    return [lowering_explanation(LOWERINGS[code]) for code in sorted(LOWERINGS)]

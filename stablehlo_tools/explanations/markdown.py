@@ -12,11 +12,13 @@ from stablehlo_tools.explanations.facts import (
     ConstructExplanation,
     Explanation,
     LintExplanation,
+    LoweringExplanation,
     OpExplanation,
     RuleExplanation,
     SignatureEntry,
     all_constructs,
     all_lint_rules,
+    all_lowerings,
     all_ops,
     code_explanation,
     summary,
@@ -35,6 +37,8 @@ def page() -> str:
     lines += [f"- [{each.mnemonic}](#{each.mnemonic}): {each.documentation}" for each in all_constructs()]
     lines += ["", "## Lint rules", ""]
     lines += [f"- [{rule.code}](#{rule.code}) {rule.name}: {rule.what}" for rule in all_lint_rules()]
+    lines += ["", "## Rewrites of `shlo lower`", ""]
+    lines += [f"- [{each.code}](#{each.code}): {each.what}" for each in all_lowerings()]
     lines += ["", "## Other codes", ""]
     lines += [f"- [{code.code}](#{code.code}): {code.meaning}" for code in codes]
     for op in ops:
@@ -43,6 +47,8 @@ def page() -> str:
         lines += ["", *_construct(construct)]
     for rule in all_lint_rules():
         lines += ["", *_lint_rule(rule)]
+    for lowering in all_lowerings():
+        lines += ["", *_lowering(lowering)]
     for code in codes:
         lines += ["", *_code(code)]
     return _join(lines)
@@ -93,6 +99,8 @@ def _lines(explanation: Explanation) -> Iterator[str]:
         yield from _rule(explanation)
     elif isinstance(explanation, LintExplanation):
         yield from _lint_rule(explanation)
+    elif isinstance(explanation, LoweringExplanation):
+        yield from _lowering(explanation)
     else:
         yield from _code(explanation)
 
@@ -183,6 +191,19 @@ def _lint_rule(rule: LintExplanation) -> Iterator[str]:
     yield from ("", f"{severity}{trial}{fix}; declared in `{rule.declared_at}`{settings}.")
     yield from _program("Example", rule.bad)
     yield from _program("Use instead", rule.good)
+
+
+def _lowering(lowering: LoweringExplanation) -> Iterator[str]:
+    yield f'<a id="{lowering.code}"></a>'
+    yield ""
+    yield f"## {lowering.code}"
+    needs = f"; needs {lowering.needs}" if lowering.needs else ""
+    request = "; on request only" if lowering.on_request else ""
+    for text in (lowering.what, lowering.why, f"{lowering.accuracy.capitalize()}{needs}{request}."):
+        yield from ("", text)
+    yield from ("", *(f"- `{each}`" for each in lowering.patterns))
+    yield from _program("Before", lowering.before)
+    yield from _program("After", lowering.after)
 
 
 def _program(title: str, example: Example | None) -> Iterator[str]:

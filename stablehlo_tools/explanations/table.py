@@ -12,11 +12,13 @@ from stablehlo_tools.explanations.facts import (
     ConstructExplanation,
     Explanation,
     LintExplanation,
+    LoweringExplanation,
     OpExplanation,
     RuleExplanation,
     SignatureEntry,
     all_constructs,
     all_lint_rules,
+    all_lowerings,
     all_ops,
     code_explanation,
 )
@@ -36,6 +38,7 @@ def table() -> Object:
         "ops": [as_object(op) for op in all_ops()],
         "constructs": [as_object(each) for each in all_constructs()],
         "lint": [as_object(rule) for rule in all_lint_rules()],
+        "lowerings": [as_object(each) for each in all_lowerings()],
         "codes": [as_object(code_explanation(code)) for code in all_codes().values()],
     }
 
@@ -58,6 +61,8 @@ def as_object(explanation: Explanation) -> Object:
         return _construct(explanation)
     if isinstance(explanation, RuleExplanation):
         return {"op": explanation.op, **_rule(explanation)}
+    if isinstance(explanation, LoweringExplanation):
+        return _lowering(explanation)
     return _lint_rule(explanation) if isinstance(explanation, LintExplanation) else _code(explanation)
 
 
@@ -159,6 +164,21 @@ def _lint_rule(rule: LintExplanation) -> Object:
         "declared_at": rule.declared_at,
         "failing": rule.bad.text,
         "passing": rule.good.text,
+    }
+
+
+def _lowering(lowering: LoweringExplanation) -> Object:
+    return {
+        "code": lowering.code,
+        "family": lowering.family,
+        "what": lowering.what,
+        "why": lowering.why,
+        "needs": lowering.needs or None,
+        "accuracy": lowering.accuracy,
+        "on_request": lowering.on_request,
+        "patterns": list(lowering.patterns),
+        "before": lowering.before.text,
+        "after": lowering.after.text,
     }
 
 

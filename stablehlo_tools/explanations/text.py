@@ -20,11 +20,13 @@ from stablehlo_tools.explanations.facts import (
     ConstructExplanation,
     Explanation,
     LintExplanation,
+    LoweringExplanation,
     OpExplanation,
     RuleExplanation,
     SignatureEntry,
     all_constructs,
     all_lint_rules,
+    all_lowerings,
     all_ops,
     summary,
 )
@@ -54,6 +56,8 @@ def rows(explanation: Explanation, width: int = WIDTH) -> Iterator[Row]:
         yield from _rule(explanation, width)
     elif isinstance(explanation, LintExplanation):
         yield from _lint_rule(explanation, width)
+    elif isinstance(explanation, LoweringExplanation):
+        yield from _lowering(explanation, width)
     else:
         yield from _code(explanation, width)
 
@@ -247,6 +251,27 @@ def _lint_rule(rule: LintExplanation, width: int) -> Iterator[Row]:
     yield from _program("Use instead", rule.good)
 
 
+# -- a lowering -------------------------------------------------------------------------------------
+
+
+def _lowering(lowering: LoweringExplanation, width: int) -> Iterator[Row]:
+    yield [(lowering.code, "strong"), (": a rewrite of `shlo lower`", "")]
+    yield from _paragraphs(lowering.what, width)
+    yield from _section("Why is this needed?")
+    yield from _paragraphs(lowering.why, width)
+    yield []
+    facts = [("family", lowering.family), ("accuracy", lowering.accuracy)]
+    facts += [("needs", lowering.needs)] if lowering.needs else []
+    facts += [("state", "on request: applied by its code only")] * lowering.on_request
+    facts += [("pattern", each) for each in lowering.patterns[:_MOST_PATTERNS]]
+    yield from _table(facts, width)
+    yield from _program("Before", lowering.before)
+    yield from _program("After", lowering.after)
+
+
+_MOST_PATTERNS = 4
+
+
 # -- overviews --------------------------------------------------------------------------------------
 
 
@@ -258,6 +283,8 @@ def index(width: int) -> Iterator[Row]:
     yield from _table([(each.mnemonic, each.documentation) for each in all_constructs()], width)
     yield from _section("Lint rules")
     yield from _table([(f"{rule.code} {rule.name}", rule.what) for rule in all_lint_rules()], width)
+    yield from _section("Rewrites of `shlo lower`")
+    yield from _table([(each.code, each.what) for each in all_lowerings()], width)
     yield from _section("Other codes")
     yield from _table([(name, code.meaning) for name, code in all_codes().items()], width)
 

@@ -16,6 +16,7 @@ CHECKOUT_DIRECTORIES: Final[Mapping[str, str]] = {
     "grammar": "grammar",
     "examples": "testdata/verify",
     "lint_examples": "testdata/lint",
+    "lowering_examples": "testdata/lower",
     "code_examples": "testdata/codes",
     "specification": "testdata/spec/text",
 }

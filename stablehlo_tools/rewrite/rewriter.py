@@ -39,7 +39,8 @@ REFINE: Final = "refine"  # dynamic ops to static ones, if shapes are known
 LOWER_HLO: Final = "lower:hlo"  # ops without an HLO opcode to ops with one
 LOWER_CHLO: Final = "lower:chlo"  # CHLO ops that HLO has opcodes for to StableHLO ops
 LOWER_VERSION: Final = "lower:version"  # ops to those of older versions of StableHLO
-STAGES: Final = (MODERNIZE, REFINE, LOWER_HLO, LOWER_CHLO, LOWER_VERSION)
+LEGALIZE: Final = "legalize"  # what a target refuses, and nothing else asks for
+STAGES: Final = (MODERNIZE, REFINE, LOWER_HLO, LOWER_CHLO, LOWER_VERSION, LEGALIZE)
 
 RegionOf = Callable[[Function], Region]
 
@@ -138,6 +139,7 @@ def own_names(name: str) -> frozenset[str]:
 
 
 Build = Callable[[Match], Value | Sequence[Value]]
+Domain = Callable[[list[Any]], list[Any]]
 
 
 @dataclass(frozen=True)
@@ -146,7 +148,10 @@ class Rewrite:
 
     `text` is the pattern and what replaces it; `when` checks what its conditions say in words of their own.
     If several rewrites of a stage match, the one with the highest `priority` applies. One of the stage
-    LOWER_VERSION is for versions of StableHLO before `until`, which has what it replaces.
+    LOWER_VERSION is for versions of StableHLO before `until`, which has what it replaces. `removes` is what
+    is gone after all rewrites that say so, if that is not the op. An inexact one is within `ulp` units in the
+    last place; None where rounding may change by more, since terms are added in another order. `domain` makes
+    operands on which both are defined of any others.
     """
 
     text: str
@@ -155,6 +160,9 @@ class Rewrite:
     when: Callable[..., bool] | None = None
     priority: int = 0
     until: tuple[int, int] | None = None
+    removes: str = ""
+    ulp: int | None = None
+    domain: Domain | None = None
 
     @functools.cached_property
     def _parts(self) -> Sequence[str]:
@@ -167,6 +175,18 @@ class Rewrite:
     def op(self) -> str:
         """The name of the op that it replaces."""
         return op_of(self.text)
+
+    @functools.cached_property
+    def target(self) -> str:
+        """The target that a custom call is of; empty for other ops, and for any target."""
+        found = re.match(r"custom_call @([\w.]+)", self.text)
+        return found[1] if found else ""
+
+    @functools.cached_property
+    def code(self) -> str:
+        """The code of the lowering that it is part of: `no-` and what is gone afterwards."""
+        gone = (self.removes or self.target or self.op).removeprefix("stablehlo.")
+        return f"no-{re.sub('[._]', '-', gone).lower()}"
 
     @property
     def pattern(self) -> str:
@@ -217,13 +237,16 @@ def rewrite(
     when: Callable[..., bool] | None = None,
     priority: int = 0,
     until: tuple[int, int] | None = None,
+    removes: str = "",
+    ulp: int | None = None,
+    domain: Domain | None = None,
 ) -> Callable[[F], F]:
     """Register a function that builds the replacement of operations that match."""
     assert stage in STAGES
     assert (stage == LOWER_VERSION) == (until is not None)
 
     def register(function: F) -> F:
-        found = Rewrite(text, stage, function, when, priority, until)
+        found = Rewrite(text, stage, function, when, priority, until, removes, ulp, domain)
         REWRITES.setdefault(found.op, []).append(found)
         return function
 

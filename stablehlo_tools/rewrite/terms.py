@@ -163,6 +163,7 @@ def formula(
     stage: str = LOWER_HLO,
     until: tuple[int, int] | None = None,
     when: Callable[..., bool] | None = None,
+    ulp: int | None = None,
 ) -> Callable[[Formula], Formula]:
     """Register a formula as the replacement of operations that match: a function of their operands."""
 
@@ -170,7 +171,7 @@ def formula(
         def build(match: Match, **operands: Value) -> Value:
             return formula(*(Term(match, operand) for operand in operands.values())).value
 
-        rewrite(text, stage=stage, until=until, when=when)(build)
+        rewrite(text, stage=stage, until=until, when=when, ulp=ulp)(build)
         return formula
 
     return register
@@ -180,7 +181,12 @@ def formula(
 
 
 def rules(
-    stage: str, table: str, *, priority: int = 0, within: Callable[[Formula], Formula] | None = None
+    stage: str,
+    table: str,
+    *,
+    priority: int = 0,
+    within: Callable[[Formula], Formula] | None = None,
+    ulp: int | None = None,
 ) -> None:
     """Register the rules of a table, one a line, or more, of which the others are indented.
 
@@ -188,7 +194,7 @@ def rules(
     """
     for line in re.sub(r"\n +", " ", table.strip()).split("\n"):
         text = re.sub(" +", " ", line).replace(" [", "  [")
-        rewrite(text, stage=stage, priority=priority)(_builder(text, within))
+        rewrite(text, stage=stage, priority=priority, ulp=ulp)(_builder(text, within))
 
 
 def _builder(text: str, within: Callable[[Formula], Formula] | None) -> Callable[..., Sequence[Value]]:

@@ -23,17 +23,13 @@ class Pair(NamedTuple):
     equal: bool
 
 
-def argument_types(arguments: tuple[Any, ...]) -> list[jax.ShapeDtypeStruct]:
-    """What JAX traces a function with."""
-    return [
+def text(function: Callable[..., Any], arguments: tuple[Any, ...]) -> str:
+    """The StableHLO of a function."""
+    types = [
         jax.ShapeDtypeStruct(tuple(each), jnp.int32 if isinstance(each, list) else jnp.float32)
         for each in arguments
     ]
-
-
-def text(function: Callable[..., Any], arguments: tuple[Any, ...]) -> str:
-    """The StableHLO of a function."""
-    return jax.jit(function).lower(*argument_types(arguments)).as_text()
+    return jax.jit(function).lower(*types).as_text()
 
 
 PAIRS: list[Pair] = []

@@ -40,6 +40,7 @@ LAYERS = (
     "envelope equivalence indexing targets",
     "engines",
     "comparison",
+    "lowering",
     "linter",
     "api",
     "explanations testing pytest_plugin",
@@ -49,7 +50,7 @@ LAYERS = (
 )
 LEVELS = {name: level for level, names in enumerate(LAYERS) for name in names.split()}
 # What users import of a room, made on demand of what is above it: nothing of the room imports it.
-FACADES = {"ir/__init__.py", "ir/facade.py", "ops/__init__.py", "hlo/__init__.py", "hlo/interface.py"}
+FACADES = {"ops/__init__.py", "hlo/__init__.py", "hlo/interface.py"}
 
 
 def name_of(path: Path) -> str:
@@ -135,6 +136,7 @@ DISCOVERS = {
     "diagnostics/report/__init__.py": {"diagnostics/report"},
     "explanations/codes.py": {name_of(path.parent) for path in FILES} - UNSEARCHED,
     "linter/registry.py": {"linter/rules"},
+    "lowering/registry.py": {"lowering/rules"},
     "ops/registry.py": {"ops/stablehlo", "ops/chlo", "ops/dialects", "ops/custom_calls"},
     "rewrite/registry.py": {"rewrite/rules"},
 }

@@ -338,3 +338,92 @@ func.func private @doubled(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = stablehlo.add %x, %x : tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+// -----
+func.func @main(%x: tensor<4x3xbf16>, %zero: tensor<bf16>) -> tensor<3x3xf32> {
+  %0 = "stablehlo.reduce_window"(%x, %zero) <{window_dimensions = array<i64: 2, 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %sum = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %sum : tensor<f32>
+  }) : (tensor<4x3xbf16>, tensor<bf16>) -> tensor<3x3xf32>
+  return %0 : tensor<3x3xf32>
+}
+// -----
+func.func @main(%x: tensor<5xbf16>, %i: tensor<2x1xi32>, %u: tensor<2xbf16>) -> tensor<5xf32> {
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0],
+    scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %sum = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %sum : tensor<f32>
+  }) : (tensor<5xbf16>, tensor<2x1xi32>, tensor<2xbf16>) -> tensor<5xf32>
+  return %0 : tensor<5xf32>
+}
+// -----
+func.func @main(%x: tensor<4xbf16>) -> tensor<4xf32> {
+  %0 = "stablehlo.all_reduce"(%x) <{replica_groups = dense<0> : tensor<1x1xi64>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %sum = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %sum : tensor<f32>
+  }) : (tensor<4xbf16>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+// -----
+func.func @main(%x: tensor<4xbf16>) -> tensor<4xf32> {
+  %0 = "stablehlo.reduce_scatter"(%x) <{replica_groups = dense<0> : tensor<1x1xi64>, scatter_dimension = 0 : i64}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %sum = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %sum : tensor<f32>
+  }) : (tensor<4xbf16>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+// -----
+func.func @main(%x: tensor<5x4xf32>, %i: tensor<3x1xi64>, %u: tensor<3x4xf32>, %j: tensor<i64>, %v: tensor<2x2xf32>) -> (tensor<5x4xf32>, tensor<5x4xf32>) {
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1],
+    inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %sum = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %sum : tensor<f32>
+  }) : (tensor<5x4xf32>, tensor<3x1xi64>, tensor<3x4xf32>) -> tensor<5x4xf32>
+  %1 = stablehlo.dynamic_update_slice %x, %v, %j, %j : (tensor<5x4xf32>, tensor<2x2xf32>, tensor<i64>, tensor<i64>) -> tensor<5x4xf32>
+  return %0, %1 : tensor<5x4xf32>, tensor<5x4xf32>
+}
+// -----
+func.func @main(%mean: tensor<f32>, %spread: tensor<f32>) -> tensor<2x3xf32> {
+  %shape = stablehlo.constant dense<[2, 3]> : tensor<2xi64>
+  %0 = stablehlo.rng %mean, %spread, %shape, distribution = NORMAL : (tensor<f32>, tensor<f32>, tensor<2xi64>) -> tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+}
+// -----
+func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = stablehlo.custom_call @annotate_device_placement(%x) : (tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+// -----
+func.func @main(%x: tensor<2x3x3xf64>) -> (tensor<2x3x3xf64>, tensor<2xi32>) {
+  %0:2 = stablehlo.custom_call @lapack_dpotrf_ffi(%x) {mhlo.backend_config = {uplo = 76 : ui8}} : (tensor<2x3x3xf64>) -> (tensor<2x3x3xf64>, tensor<2xi32>)
+  return %0#0, %0#1 : tensor<2x3x3xf64>, tensor<2xi32>
+}
+// -----
+func.func @main(%a: tensor<3x3xf64>, %b: tensor<3x2xf64>) -> tensor<3x2xf64> {
+  %0 = stablehlo.custom_call @lapack_dtrsm_ffi(%a, %b) {mhlo.backend_config = {diag = 78 : ui8, side = 76 : ui8, trans_x = 78 : ui8, uplo = 76 : ui8}} : (tensor<3x3xf64>, tensor<3x2xf64>) -> tensor<3x2xf64>
+  return %0 : tensor<3x2xf64>
+}
+// -----
+func.func @main(%x: tensor<2x3x3xcomplex<f32>>) -> (tensor<2x3x3xcomplex<f32>>, tensor<2xi32>) {
+  %0:2 = stablehlo.custom_call @lapack_cpotrf_ffi(%x) {mhlo.backend_config = {uplo = 76 : ui8}} : (tensor<2x3x3xcomplex<f32>>) -> (tensor<2x3x3xcomplex<f32>>, tensor<2xi32>)
+  return %0#0, %0#1 : tensor<2x3x3xcomplex<f32>>, tensor<2xi32>
+}
+// -----
+func.func @main(%a: tensor<3x3xcomplex<f32>>, %b: tensor<3x2xcomplex<f32>>) -> tensor<3x2xcomplex<f32>> {
+  %0 = stablehlo.custom_call @lapack_ctrsm_ffi(%a, %b) {mhlo.backend_config = {diag = 78 : ui8, side = 76 : ui8, trans_x = 78 : ui8, uplo = 76 : ui8}} : (tensor<3x3xcomplex<f32>>, tensor<3x2xcomplex<f32>>) -> tensor<3x2xcomplex<f32>>
+  return %0 : tensor<3x2xcomplex<f32>>
+}
+// -----
+func.func @main(%x: tensor<2x3x3xcomplex<f64>>) -> (tensor<2x3x3xcomplex<f64>>, tensor<2xi32>) {
+  %0:2 = stablehlo.custom_call @lapack_zpotrf_ffi(%x) {mhlo.backend_config = {uplo = 76 : ui8}} : (tensor<2x3x3xcomplex<f64>>) -> (tensor<2x3x3xcomplex<f64>>, tensor<2xi32>)
+  return %0#0, %0#1 : tensor<2x3x3xcomplex<f64>>, tensor<2xi32>
+}
+// -----
+func.func @main(%a: tensor<3x3xcomplex<f64>>, %b: tensor<3x2xcomplex<f64>>) -> tensor<3x2xcomplex<f64>> {
+  %0 = stablehlo.custom_call @lapack_ztrsm_ffi(%a, %b) {mhlo.backend_config = {diag = 78 : ui8, side = 76 : ui8, trans_x = 78 : ui8, uplo = 76 : ui8}} : (tensor<3x3xcomplex<f64>>, tensor<3x2xcomplex<f64>>) -> tensor<3x2xcomplex<f64>>
+  return %0 : tensor<3x2xcomplex<f64>>
+}

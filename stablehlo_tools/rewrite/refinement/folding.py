@@ -41,6 +41,18 @@ def fold(operation: Operation) -> Operation | None:
     return None if array is None else constant(array, operation.results[0], operation)
 
 
+def computed(operation: Operation, most: int) -> Operation | None:
+    """The constant op, of at most so many elements, that replaces a pure op on constants; None for others."""
+    op = OPS.get(operation.name)
+    if op is None or len(operation.results) != 1 or not operation.operands:
+        return None
+    type = operation.results[0].type
+    if not isinstance(type, TensorType) or not type.is_static or math.prod(type.static_shape) > most:
+        return None
+    array = _value(op, operation)
+    return None if array is None else constant(array, operation.results[0], operation)
+
+
 def is_small(value: Value) -> bool:
     """Whether a value is a tensor of a few integers."""
     return is_of_few_integers(value.type)

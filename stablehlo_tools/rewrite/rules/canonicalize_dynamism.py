@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from stablehlo_tools.ir.attributes import Attribute, Symbol
+from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.constants import Dense
-from stablehlo_tools.ir.operations import Function, Value
+from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import TensorType
+from stablehlo_tools.rewrite.building import called_computation
 from stablehlo_tools.rewrite.rewriter import REFINE, Match, rewrite
 from stablehlo_tools.rewrite.shapes import SHAPE_OPERANDS, integers_of, shape_operands, with_sizes
 from stablehlo_tools.rewrite.terms import rules
@@ -61,6 +62,7 @@ def _has_known_shapes(match: Match, x: list[Value]) -> bool:
     stage=REFINE,
     when=_has_known_shapes,
     priority=-1,
+    removes="shape_operands",
 )
 def _custom_call(match: Match, x: list[Value]) -> list[Value]:
     """The call without its shape operands and their layouts."""
@@ -96,22 +98,14 @@ def _rng_bit_generator(match: Match, state: Value, shape: Value, algorithm: Attr
 _WINDOW = ("window_dimensions", "window_strides", "base_dilations", "window_dilations")
 
 
-def _computation(match: Match) -> Function | None:
-    """The called computation, if it is one function with a body."""
-    named = match.operation.attributes.get("called_computations")
-    symbol = named[0] if isinstance(named, tuple) and len(named) == 1 else None
-    function = match.functions.get(symbol.name) if isinstance(symbol, Symbol) else None
-    return function if function is not None and function.body is not None else None
-
-
 @rewrite(
     "custom_call @stablehlo.dynamic_reduce_window(*x, sizes, strides, base, window, padding) -> "
     "reduce_window(*x)  [sizes, strides, base, window and padding are constants, and a function is called]",
     stage=REFINE,
-    when=lambda match, x, **window: len(x) == 2 * len(match.types) and _computation(match) is not None,
+    when=lambda match, x, **window: len(x) == 2 * len(match.types) and called_computation(match) is not None,
 )
 def _reduce_window(match: Match, x: list[Value], padding: Value, **window: Value) -> list[Value]:
-    function, sides = _computation(match), constant_of(padding)
+    function, sides = called_computation(match), constant_of(padding)
     assert function is not None
     assert sides is not None
     half = len(x) // 2

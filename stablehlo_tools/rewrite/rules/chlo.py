@@ -87,7 +87,7 @@ chlo.tan(x) -> tan(x)
 chlo.square(x) -> x * x                             [x is real]
 chlo.conj(x) -> x                                   [x is real]
 chlo.conj(z) -> complex(real(z), -imag(z))          [z is complex]
-""")  # fmt: skip
+""", ulp=8)  # fmt: skip
 
 
 @formula("chlo.is_inf(x) -> compare(EQ, abs(x), inf)")
@@ -111,7 +111,9 @@ def _equals_infinity(x: Term, infinity: float) -> Term:
     return x.equals(infinity) if is_there else x < x
 
 
-@formula("chlo.square(z) ~> with z = x + yi, complex((x - y) * (x + y), x * y + x * y)  [z is complex]")
+@formula(
+    "chlo.square(z) ~> with z = x + yi, complex((x - y) * (x + y), x * y + x * y)  [z is complex]", ulp=8
+)
 def _complex_square(z: Term) -> Term:
     """x^2 - y^2 is the positive zero where |x| = |y|, which the product is only where x = y."""
     x, y = z.parts()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
-from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
@@ -13,6 +12,7 @@ from stablehlo_tools.ops.chlo.ragged_dot import outer_dimensions
 from stablehlo_tools.ops.model.attributes import STRUCTS
 from stablehlo_tools.ops.model.signature import operand_groups, result_groups
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.rewrite.building import broadcast, compare, inlined, like, slice_of, tensor
 from stablehlo_tools.rewrite.rewriter import LOWER_CHLO, Match, rewrite
 from stablehlo_tools.rewrite.rules.chlo import (
     BROADCAST,
@@ -23,16 +23,6 @@ from stablehlo_tools.rewrite.terms import Term, formula, rules
 
 _I64: Final = TensorType((), ELEMENT_TYPES["i64"])
 _I32: Final = TensorType((), ELEMENT_TYPES["i32"])
-
-
-def _tensor(value: Value) -> TensorType:
-    assert isinstance(value.type, TensorType)
-    return value.type
-
-
-def _like(value: Value, element_type: ElementType) -> TensorType:
-    """The type of a tensor with other elements."""
-    return TensorType(_tensor(value).shape, element_type)
 
 
 # -- constants --------------------------------------------------------------------------------------
@@ -47,8 +37,8 @@ rules(LOWER_CHLO, "chlo.constant() -> constant()")
     stage=LOWER_CHLO,
 )
 def _constant_like(match: Match, x: Value, value: Any) -> Value:
-    rank = _tensor(x).rank
-    scalar = TensorType((), _tensor(match.result).element_type)
+    rank = tensor(x).rank
+    scalar = TensorType((), tensor(match.result).element_type)
     one = match.builder.constant(Dense.splat(getattr(value, "value", value), scalar))
     return match.add(
         "stablehlo.dynamic_broadcast_in_dim",
@@ -79,19 +69,19 @@ def _broadcast_operands(name: str) -> Callable[..., Value]:
     """Builds the op on operands that are broadcast to a shape that is known when the program runs."""
 
     def build(match: Match, x: list[Value]) -> Value:
-        result = _tensor(match.result)
+        result = tensor(match.result)
         own = {operand: dimensions_in_result(match, operand) for operand in x}
         one = match.builder.constant(Dense.splat(1, TensorType((result.rank,), ELEMENT_TYPES["i32"])))
         sizes = one
         for operand, dimensions in own.items():
             others = _sizes(match, operand, dimensions, result.rank)
-            sizes = match.add("stablehlo.select", [_compare(match, "EQ", sizes, one), others, sizes])
+            sizes = match.add("stablehlo.select", [compare(match, "EQ", sizes, one), others, sizes])
         operands = [
             match.add(
                 "stablehlo.dynamic_broadcast_in_dim",
                 [operand, sizes],
                 {"broadcast_dimensions": own[operand]},
-                results=[TensorType(result.shape, _tensor(operand).element_type)],
+                results=[TensorType(result.shape, tensor(operand).element_type)],
             )
             for operand in x
         ]
@@ -136,7 +126,7 @@ def _mulhi_of_halves(x: Term, y: Term) -> Term:
 
 
 def _bits(value: Value) -> int:
-    element_type = _tensor(value).element_type
+    element_type = tensor(value).element_type
     return element_type.bits if isinstance(element_type, ElementType) else 0
 
 
@@ -155,9 +145,9 @@ def _halves(x: Term) -> tuple[Term, Term]:
 
 @rewrite("chlo.top_k(x, k=k) -> slice(sort(x, iota), [0:k])  [all are static]", stage=LOWER_CHLO)
 def _top_k(match: Match, x: Value, k: int) -> list[Value]:
-    type, last = _tensor(x), _tensor(x).rank - 1
+    type, last = tensor(x), tensor(x).rank - 1
     numbers = match.add(
-        "stablehlo.iota", (), {"iota_dimension": last}, results=[_like(x, ELEMENT_TYPES["i32"])]
+        "stablehlo.iota", (), {"iota_dimension": last}, results=[like(x, ELEMENT_TYPES["i32"])]
     )
     element = TensorType((), type.element_type)
     is_greater = match.builder.region(
@@ -173,23 +163,13 @@ def _top_k(match: Match, x: Value, k: int) -> list[Value]:
 
 
 def _is_greater(match: Match, a: Value, b: Value) -> Value:
-    return _compare(match, "GT", a, b, is_total=_tensor(a).element_type.kind == "float")
-
-
-def _compare(match: Match, direction: str, a: Value, b: Value, *, is_total: bool = False) -> Value:
-    order = {"compare_type": "TOTALORDER"} if is_total else {}
-    return match.add("stablehlo.compare", [a, b], {"comparison_direction": direction, **order})
+    return compare(match, "GT", a, b, is_total=tensor(a).element_type.kind == "float")
 
 
 def _first(match: Match, value: Value, count: int) -> Value:
     """The first elements along the last dimension."""
-    shape = _tensor(value).static_shape
-    return _slice(match, value, [0] * len(shape), [*shape[:-1], count])
-
-
-def _slice(match: Match, value: Value, start: Sequence[int], limit: Sequence[int]) -> Value:
-    extent = {"start_indices": start, "limit_indices": limit, "strides": [1] * len(start)}
-    return match.add("stablehlo.slice", [value], extent)
+    shape = tensor(value).static_shape
+    return slice_of(match, value, [0] * len(shape), [*shape[:-1], count])
 
 
 # -- scan -------------------------------------------------------------------------------------------
@@ -197,7 +177,7 @@ def _slice(match: Match, value: Value, start: Sequence[int], limit: Sequence[int
 
 def _is_loop(match: Match, x: list[Value]) -> bool:
     """Whether the outputs may begin as zeros, and the body is a block."""
-    is_plain = all(isinstance(_tensor(value).element_type, ElementType) for value in match.operation.results)
+    is_plain = all(isinstance(tensor(value).element_type, ElementType) for value in match.operation.results)
     return is_plain and len(match.operation.regions[0].blocks) == 1
 
 
@@ -212,7 +192,7 @@ def _scan(match: Match, x: list[Value]) -> list[Value]:
     inputs, inits = map(_several, operand_groups(op, match.operation, x))
     outputs, _ = map(_several, result_groups(op, match.operation, match.operation.results))
     count = _count(match, [*inputs, *outputs])
-    zeros = [match.builder.constant(Dense.splat(0, _tensor(output))) for output in outputs]
+    zeros = [match.builder.constant(Dense.splat(0, tensor(output))) for output in outputs]
     if not count:
         return [*zeros, *inits]
     start, *limits = (
@@ -221,13 +201,13 @@ def _scan(match: Match, x: list[Value]) -> list[Value]:
     limit, last, one = limits
 
     def is_left(*values: Value) -> list[Value]:
-        return [_compare(match, "LT", values[0], limit)]
+        return [compare(match, "LT", values[0], limit)]
 
     def step(done: Value, *values: Value) -> list[Value]:
         carried, made = values[: len(inits)], values[len(inits) :]
         index = match.add("stablehlo.subtract", [last, done]) if match.attributes["is_reverse"] else done
         slices = [_slice_at(match, each, index) for each in inputs]
-        returned = _inlined(match, [*slices, *carried])
+        returned = inlined(match, match.operation.regions[0], [*slices, *carried])
         updated = [
             _updated(match, whole, slice, index)
             for whole, slice in zip(made, returned[: len(outputs)], strict=True)
@@ -248,18 +228,8 @@ def _several(group: Value | tuple[Value, ...]) -> Sequence[Value]:
 
 def _count(match: Match, scanned: Sequence[Value]) -> int:
     """The number of slices."""
-    sizes = [_tensor(value).static_shape[match.attributes["dimension"]] for value in scanned]
+    sizes = [tensor(value).static_shape[match.attributes["dimension"]] for value in scanned]
     return next(iter(sizes), match.attributes["scan_dim_size"] or 0)
-
-
-def _inlined(match: Match, operands: Sequence[Value]) -> list[Value]:
-    """What the body of a scan returns for these operands."""
-    body = match.operation.regions[0].entry
-    assert body is not None
-    values = dict(zip(body.arguments, operands, strict=True))
-    *inside, end = body.operations
-    match.builder.place([clone(each, values) for each in inside])
-    return [values.get(value, value) for value in end.operands]
 
 
 def _starts(match: Match, index: Value, rank: int) -> list[Value]:
@@ -269,7 +239,7 @@ def _starts(match: Match, index: Value, rank: int) -> list[Value]:
 
 
 def _slice_at(match: Match, value: Value, index: Value) -> Value:
-    type, dimension = _tensor(value), match.attributes["dimension"]
+    type, dimension = tensor(value), match.attributes["dimension"]
     sizes = list(type.static_shape)
     sizes[dimension] = 1
     starts = _starts(match, index, type.rank)
@@ -280,7 +250,7 @@ def _slice_at(match: Match, value: Value, index: Value) -> Value:
 
 def _updated(match: Match, whole: Value, slice: Value, index: Value) -> Value:
     """An output with a slice in its place."""
-    type = _tensor(whole)
+    type = tensor(whole)
     sizes = list(type.static_shape)
     sizes[match.attributes["dimension"]] = 1
     thin = match.add("stablehlo.reshape", [slice], results=[TensorType(tuple(sizes), type.element_type)])
@@ -321,7 +291,7 @@ def _groups_along(kind: str) -> Callable[..., bool]:
     when=_groups_along("batching"),
 )
 def _ragged_batch(match: Match, x: Value, y: Value, sizes: Value) -> Value:
-    return _dot(match, x, y, _tensor(match.result))
+    return _dot(match, x, y, tensor(match.result))
 
 
 @rewrite(
@@ -332,7 +302,7 @@ def _ragged_batch(match: Match, x: Value, y: Value, sizes: Value) -> Value:
 )
 def _ragged_rows(match: Match, x: Value, y: Value, sizes: Value) -> Value:
     (axis,) = match.attributes["rhs_group_dimensions"]
-    result = _tensor(match.result)
+    result = tensor(match.result)
     dimensions = {
         name: [each - (each > axis) for each in match.attributes[name]]
         for name in ("rhs_batching_dimensions", "rhs_contracting_dimensions")
@@ -340,7 +310,7 @@ def _ragged_rows(match: Match, x: Value, y: Value, sizes: Value) -> Value:
     total = match.builder.constant(Dense.splat(0, result))
     for number, mask in enumerate(_masks(match)):
         product = _dot(match, x, _part(match, y, axis, number), result, **dimensions)
-        chosen = _broadcast(match, mask, range(_tensor(mask).rank), result)
+        chosen = broadcast(match, mask, range(tensor(mask).rank), result)
         total = match.add("stablehlo.select", [chosen, product, total])
     return total
 
@@ -352,7 +322,7 @@ def _ragged_rows(match: Match, x: Value, y: Value, sizes: Value) -> Value:
     when=_groups_along("contracting"),
 )
 def _ragged_terms(match: Match, x: Value, y: Value, sizes: Value) -> Value:
-    given, result = match.attributes, _tensor(match.result)
+    given, result = match.attributes, tensor(match.result)
     axes = [*_outer(match), _ragged(match)]
     pairs = zip(
         [*given["lhs_batching_dimensions"], *given["lhs_contracting_dimensions"]],
@@ -384,39 +354,34 @@ def _outer(match: Match) -> list[int]:
 def _masks(match: Match) -> Iterator[Value]:
     """For each group the places, along the outer dimensions and the ragged one, that are of it."""
     lhs, _, sizes = match.operands
-    outer = [_tensor(lhs).static_shape[axis] for axis in _outer(match)]
-    extent = _tensor(lhs).static_shape[_ragged(match)]
-    groups = _tensor(sizes).static_shape[-1]
+    outer = [tensor(lhs).static_shape[axis] for axis in _outer(match)]
+    extent = tensor(lhs).static_shape[_ragged(match)]
+    groups = tensor(sizes).static_shape[-1]
     wide = TensorType((*outer, extent), ELEMENT_TYPES["i64"])
     places = match.add("stablehlo.iota", (), {"iota_dimension": len(outer)}, results=[wide])
-    sizes = match.add("stablehlo.convert", [sizes], results=[_like(sizes, ELEMENT_TYPES["i64"])])
+    sizes = match.add("stablehlo.convert", [sizes], results=[like(sizes, ELEMENT_TYPES["i64"])])
     end = match.builder.constant(Dense.splat(0, wide))
     for number in range(groups):
         start = end
-        size = _part(match, sizes, _tensor(sizes).rank - 1, number)
-        end = match.add("stablehlo.add", [start, _broadcast(match, size, range(_tensor(size).rank), wide)])
-        inside = [_compare(match, "LE", start, places), _compare(match, "LT", places, end)]
+        size = _part(match, sizes, tensor(sizes).rank - 1, number)
+        end = match.add("stablehlo.add", [start, broadcast(match, size, range(tensor(size).rank), wide)])
+        inside = [compare(match, "LE", start, places), compare(match, "LT", places, end)]
         yield match.add("stablehlo.and", inside)
 
 
 def _part(match: Match, value: Value, axis: int, index: int) -> Value:
     """The slice at an index along an axis, without it."""
-    shape = list(_tensor(value).static_shape)
+    shape = list(tensor(value).static_shape)
     start, limit = [0] * len(shape), list(shape)
     start[axis], limit[axis] = index, index + 1
-    thin = _slice(match, value, start, limit)
+    thin = slice_of(match, value, start, limit)
     del shape[axis]
     return match.add(
-        "stablehlo.reshape", [thin], results=[TensorType(tuple(shape), _tensor(value).element_type)]
+        "stablehlo.reshape", [thin], results=[TensorType(tuple(shape), tensor(value).element_type)]
     )
 
 
 def _masked(match: Match, value: Value, mask: Value, axes: Sequence[int]) -> Value:
     """A tensor with zeros where a mask, whose dimensions are these of it, is false."""
-    zero = match.builder.constant(Dense.splat(0, _tensor(value)))
-    return match.add("stablehlo.select", [_broadcast(match, mask, axes, _tensor(value)), value, zero])
-
-
-def _broadcast(match: Match, value: Value, axes: Sequence[int], wide: TensorType) -> Value:
-    type = TensorType(wide.shape, _tensor(value).element_type)
-    return match.add("stablehlo.broadcast_in_dim", [value], {"broadcast_dimensions": axes}, results=[type])
+    zero = match.builder.constant(Dense.splat(0, tensor(value)))
+    return match.add("stablehlo.select", [broadcast(match, mask, axes, tensor(value)), value, zero])

@@ -38,6 +38,7 @@ formula(
     when=_is_default_accuracy,
     stage=LOWER_VERSION,
     until=_TAN,
+    ulp=8,
 )(in_single(_quotient))
 # From here on 1 + (1 + tan(x)^2) sinh(y)^2 rounds to its second term: exp(-40) is less than half an ulp of 1.
 _FAR: Final = 20.0
@@ -49,6 +50,7 @@ _FAR: Final = 20.0
     when=_is_default_accuracy,
     stage=LOWER_VERSION,
     until=_TAN,
+    ulp=8,
 )
 def _complex_tan(z: Term) -> Term:
     """W. Kahan, "Branch cuts for complex elementary functions" (1987): tanh, with tan(z) = -i tanh(iz).
@@ -123,6 +125,7 @@ for _name, _sizes in (("gather", ""), ("dynamic_gather", ", *sizes")):
         stage=LOWER_VERSION,
         when=lambda match, batching, **operands: bool(batching),
         until=_BATCHING,
+        removes="gather_batching_dims",
     )
     def _gather(
         match: Match, x: Value, i: Value, batching: Sequence[int], sizes: Sequence[Value] = ()
@@ -140,6 +143,7 @@ for _name, _sizes in (("gather", ""), ("dynamic_gather", ", *sizes")):
     stage=LOWER_VERSION,
     when=lambda match, x, batching: bool(batching) and is_static(x[len(match.types)].type),
     until=_BATCHING,
+    removes="scatter_batching_dims",
 )
 def _scatter(match: Match, x: list[Value], batching: Sequence[int]) -> list[Value]:
     count, given = len(match.types), match.attributes
@@ -205,6 +209,7 @@ for _op in OPS.values():
         stage=LOWER_VERSION,
         when=lambda match, x: _groups(match) is not None,
         until=_MESHES,
+        removes="mesh_axes_groups",
     )(_with_numbers)
 
 

@@ -31,7 +31,7 @@ EULER: Final = 0.5772156649015329
 # -- of sines and exponentials ------------------------------------------------------------------
 
 
-@formula("chlo.sinh(x) ~> exp(x) / 2 - exp(-x) / 2, where |x| < 1 of expm1  [x is real]")
+@formula("chlo.sinh(x) ~> exp(x) / 2 - exp(-x) / 2, where |x| < 1 of expm1  [x is real]", ulp=8)
 @in_single
 def _sinh(x: Term) -> Term:
     near = x.apply("exponential_minus_one")
@@ -39,7 +39,7 @@ def _sinh(x: Term) -> Term:
     return (x.apply("abs") < 1).select(near, _exponential(x) - _exponential(-x))
 
 
-@formula("chlo.cosh(x) ~> exp(x) / 2 + exp(-x) / 2  [x is real]")
+@formula("chlo.cosh(x) ~> exp(x) / 2 + exp(-x) / 2  [x is real]", ulp=8)
 @in_single
 def _cosh(x: Term) -> Term:
     return _exponential(x) + _exponential(-x)
@@ -69,14 +69,14 @@ def _one_minus_square(x: Term) -> Term:
     return (-x + 1) * (x + 1)
 
 
-@formula("chlo.acos(x) ~> 2 * atan2(sqrt((1 - x) * (1 + x)), 1 + x)  [x is real]")
+@formula("chlo.acos(x) ~> 2 * atan2(sqrt((1 - x) * (1 + x)), 1 + x)  [x is real]", ulp=8)
 @in_single
 def _acos(x: Term) -> Term:
     angle = _one_minus_square(x).apply("sqrt").apply("atan2", x + 1) * 2
     return x.equals(-1).select(x.like(math.pi), angle)
 
 
-@formula("chlo.asinh(x) ~> sign(x) * log1p(|x| + x^2 / (1 + sqrt(x^2 + 1)))  [x is real]")
+@formula("chlo.asinh(x) ~> sign(x) * log1p(|x| + x^2 / (1 + sqrt(x^2 + 1)))  [x is real]", ulp=8)
 @in_single
 def _asinh(x: Term) -> Term:
     size = x.apply("abs")
@@ -85,7 +85,7 @@ def _asinh(x: Term) -> Term:
     return x.apply("sign") * (size < math.sqrt(max_finite(x))).select(near, size.apply("log") + LN2)
 
 
-@formula("chlo.acosh(x) ~> log1p(x - 1 + sqrt((x - 1) * (x + 1)))  [x is real]")
+@formula("chlo.acosh(x) ~> log1p(x - 1 + sqrt((x - 1) * (x + 1)))  [x is real]", ulp=8)
 @in_single
 def _acosh(x: Term) -> Term:
     beyond = x - 1
@@ -97,7 +97,7 @@ def _acosh(x: Term) -> Term:
 rules(LOWER_HLO, """
 chlo.asin(x) ~> atan2(x, sqrt((-x + 1) * (x + 1)))                  [x is real]
 chlo.atanh(x) ~> (log_plus_one(x) - log_plus_one(-x)) * 0.5         [x is real]
-""", within=in_single)  # fmt: skip
+""", within=in_single, ulp=8)  # fmt: skip
 
 
 # Of complex numbers: W. Kahan, "Branch cuts for complex elementary functions" (1987). XLA has opcodes for
@@ -208,7 +208,7 @@ def _of_parts(real: Formula, imaginary: Formula) -> Formula:
 
 for _name, _real, _imaginary in _COMPLEX:
     _pattern = f"chlo.{_name}(z) ~> complex(Re {_name}(z), Im {_name}(z)), each of real(z) and imag(z)"
-    formula(f"{_pattern}  [z is complex]")(_of_parts(_real, _imaginary))
+    formula(f"{_pattern}  [z is complex]", ulp=8)(_of_parts(_real, _imaginary))
 
 
 # -- the error function -------------------------------------------------------------------------
@@ -231,13 +231,13 @@ def _erf_double(x: Term) -> Term:
     return (x.apply("abs") < 1).select(_erf_near_zero(x), -_erfc_from_one(x) + 1)
 
 
-@formula("chlo.erf(x) ~> x * polynomials of x^2, 1 - erfc(x) in f64", stage=LOWER_CHLO)
+@formula("chlo.erf(x) ~> x * polynomials of x^2, 1 - erfc(x) in f64", stage=LOWER_CHLO, ulp=8)
 def _erf(x: Term) -> Term:
     is_double = x.element_type == F64
     return _erf_double(x) if is_double else in_type(F32, _erf_single)(x)
 
 
-@formula("chlo.erfc(x) ~> exp(-x^2) * polynomials, in f64")
+@formula("chlo.erfc(x) ~> exp(-x^2) * polynomials, in f64", ulp=8)
 @in_double
 def _erfc(x: Term) -> Term:
     return (x.apply("abs") < 1).select(-_erf_near_zero(x) + 1, _erfc_from_one(x))
@@ -289,7 +289,7 @@ def _at_the_ends(x: Term, inside: Term) -> Term:
     return x.apply("abs").equals(1).select(x * math.inf, inside)
 
 
-@formula("chlo.erf_inv(x) ~> x * polynomials of log1p(-x^2)")
+@formula("chlo.erf_inv(x) ~> x * polynomials of log1p(-x^2)", ulp=64)
 def _erf_inv(x: Term) -> Term:
     is_double = x.element_type == F64
     return _erf_inv_double(x) if is_double else in_type(F32, _erf_inv_single)(x)
@@ -306,7 +306,7 @@ _LANCZOS_FIRST: Final = 0.9999999999998099
 _LANCZOS_G: Final = 7
 
 
-@formula("chlo.lgamma(x) ~> Lanczos's approximation, series beside 1 and 2, in f64")
+@formula("chlo.lgamma(x) ~> Lanczos's approximation, series beside 1 and 2, in f64", ulp=65536)
 @in_double
 def _lgamma(x: Term) -> Term:
     """Lanczos's formula, reflected to 1 - x for x < 1/2, and series near the zeros at 1 and 2."""
@@ -337,7 +337,7 @@ def _lgamma_beside(zero: float, t: Term) -> Term:
     return beside_two if zero == 2 else beside_two - t.apply("log_plus_one")
 
 
-@formula("chlo.digamma(x) ~> asymptotic series, Taylor's beside the root, in f64")
+@formula("chlo.digamma(x) ~> asymptotic series, Taylor's beside the root, in f64", ulp=65536)
 @in_double
 def _digamma(x: Term) -> Term:
     whole = x.apply("round_nearest_even")
@@ -364,7 +364,7 @@ def _digamma_of_positive(x: Term) -> Term:
     return x.equals(math.inf).select(x, value)
 
 
-@formula("chlo.zeta(x, q) ~> Euler and Maclaurin's formula, in f64")
+@formula("chlo.zeta(x, q) ~> Euler and Maclaurin's formula, in f64", ulp=8)
 @in_double
 def _zeta(x: Term, q: Term) -> Term:
     """The Euler-Maclaurin formula; for negative q, the terms up to zero are summed separately."""
@@ -400,7 +400,7 @@ def _zeta_of_positive(x: Term, q: Term) -> Term:
     return q.equals(math.inf).select(q.like(0), total)
 
 
-@formula("chlo.polygamma(n, x) ~> digamma(x), n! * zeta(n + 1, x) or its negative, in f64")
+@formula("chlo.polygamma(n, x) ~> digamma(x), n! * zeta(n + 1, x) or its negative, in f64", ulp=65536)
 @in_double
 def _polygamma(n: Term, x: Term) -> Term:
     is_order = n.equals(n.apply("floor")).apply("and", (n < 0).apply("not"))
@@ -410,7 +410,7 @@ def _polygamma(n: Term, x: Term) -> Term:
     return is_order.select(derivative, math.nan)
 
 
-@formula("chlo.bessel_i1e(x) ~> power series near zero, asymptotic series beyond, in f64")
+@formula("chlo.bessel_i1e(x) ~> power series near zero, asymptotic series beyond, in f64", ulp=8)
 @in_double
 def _bessel_i1e(x: Term) -> Term:
     size = x.apply("abs")

@@ -1,0 +1,165 @@
+"""`shlo lower`: a program without what its target refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import click
+
+import stablehlo_tools
+from stablehlo_tools.cli import outcome, vocabulary
+from stablehlo_tools.cli.files import File
+from stablehlo_tools.cli.forms import write_module
+from stablehlo_tools.cli.output import SCHEMA, STDOUT, echo, write_json, write_table
+from stablehlo_tools.cli.records import flag, option, subcommand
+from stablehlo_tools.cli.support import project_folder
+from stablehlo_tools.diagnostics import report
+from stablehlo_tools.diagnostics.diagnostic import require_valid
+from stablehlo_tools.diagnostics.units import plural
+
+if TYPE_CHECKING:
+    from stablehlo_tools.lowering.declare import Lowering
+    from stablehlo_tools.lowering.lower import Applied, Lowered
+
+
+def _names(ctx: click.Context, parameter: click.Parameter, values: Sequence[str]) -> list[str]:
+    """The names in lists separated by commas."""
+    return [name for value in values for name in (part.strip() for part in value.split(",")) if name]
+
+
+@dataclass(frozen=True)
+class LowerArguments:
+    """The arguments and options of `shlo lower`."""
+
+    file: str | None = vocabulary.OPTIONAL_FILE
+    target: str | None = option(
+        "--for", metavar="TARGET",
+        help="Rewrite what this target refuses: stablehlo-1.0, xla-cpu, iree-3.13, or the path of a profile",
+    )  # fmt: skip
+    rewrites: list[str] = option(
+        "--rewrite", multiple=True, callback=_names, metavar="CODES",
+        help="Rewrites to apply, or families of them: no-dot,no-tuples,chlo",
+    )  # fmt: skip
+    keep: list[str] = option(
+        "--keep", multiple=True, callback=_names, metavar="NAME",
+        help="Leave these as they are: ops, and names of composites, of functions and of custom calls",
+    )  # fmt: skip
+    unroll: int = option(
+        "--unroll", type=vocabulary.COUNT, default=8, show_default=True, metavar="N",
+        help="With no-while: the maximum number of iterations of a loop that is unrolled",
+    )  # fmt: skip
+    list: bool = flag("--list", help="List all rewrites")
+    entry: str | None = vocabulary.entry("execute, to check what is rewritten")
+    output: str | None = vocabulary.output(
+        "Output file, whose ending names the form as for `shlo convert`  [default: stdout, as text]"
+    )
+    generic: bool = vocabulary.GENERIC
+    format: str = vocabulary.output_format("text", "json", help="Format of the report and of --list")
+
+
+@subcommand("lower", LowerArguments)
+def command(options: LowerArguments) -> int:
+    """Rewrite a program without what its target refuses.
+
+    Rewrites are applied until nothing changes. Each replacement is run on the same inputs as what it
+    replaces: exact rewrites have to give the same bits, others are within their bound, or proved to be equal
+    over the reals. One that gives something else is not applied, and is reported as a bug of shlo. What was
+    rewritten, and how it was checked, is written to standard error; what cannot be rewritten is reported with
+    the reason, and the exit status is then 1.
+
+    `shlo explain no-dot` describes a rewrite. Those that are on request only are never applied for a family,
+    and for a target only if its profile names them.
+
+    \b
+    Examples:
+      shlo lower model.mlir --for stablehlo-1.0 -o old.mlir
+      shlo lower model.mlir --rewrite no-composite,no-dot --keep my.attention
+      shlo lower model.mlir --rewrite chlo -o model.mlir.bc
+      shlo lower --list
+    """
+    if options.list:
+        return _write_list(options.format)
+    if options.file is None:
+        raise click.UsageError("missing FILE, or --list")
+    if options.target is None and not options.rewrites:
+        raise click.UsageError("missing --for TARGET, or --rewrite CODES; `shlo lower --list` lists them")
+    if options.format == "json" and options.output in (None, STDOUT):
+        raise click.UsageError("--format json writes to standard output: name a file for the program with -o")
+    from stablehlo_tools.lowering.lower import UnknownLowering, codes_named, lower
+    from stablehlo_tools.targets.registry import target_named
+
+    try:
+        codes = codes_named(options.rewrites)
+    except UnknownLowering as error:
+        raise click.UsageError(str(error)) from None
+    target = None if options.target is None else target_named(options.target, project_folder())
+    module = stablehlo_tools.parse(File(options.file).read())
+    require_valid(stablehlo_tools.verify(module))
+    done = lower(
+        module, codes=codes, target=target, keep=options.keep, unroll=options.unroll, entry=options.entry
+    )
+    write_module(done.module, options.output, generic=options.generic)
+    return _report(done, options)
+
+
+def _report(done: Lowered, options: LowerArguments) -> int:
+    """Write what was done to standard error, and return the exit status."""
+    if options.format == "json":
+        from stablehlo_tools.diagnostics.report.json import as_object
+
+        found = [as_object(each) for each in done.diagnostics]
+        entries = [_applied(each) for each in done.applied]
+        write_json({"schema": SCHEMA, "rewrites": entries, "diagnostics": found})
+        return outcome.FINDINGS if found else outcome.CLEAN
+    for each in done.applied:
+        checks = ", ".join(f"{count:,} {how}" for how, count in sorted(each.checks.items()))
+        echo(f"{each.lowering.code}: {plural(each.count, 'operation')} rewritten ({checks})", err=True)
+    if not done.applied:
+        echo("nothing is rewritten", err=True)
+    if not done.diagnostics:
+        return outcome.CLEAN
+    import sys
+
+    tally = outcome.Tally()
+    report.write(tally.count(done.diagnostics), sys.stderr)
+    echo(str(tally), err=True)
+    return tally.status
+
+
+def _applied(each: Applied) -> dict[str, Any]:
+    return {
+        "code": each.lowering.code,
+        "count": each.count,
+        "exact": each.lowering.is_exact,
+        "checks": dict(each.checks),
+    }
+
+
+def _write_list(output_format: str) -> int:
+    from stablehlo_tools.lowering.registry import LOWERINGS
+
+    known = sorted(LOWERINGS.values(), key=lambda each: (each.family, each.code))
+    if output_format == "json":
+        write_json({"schema": SCHEMA, "rewrites": [_entry(each) for each in known]})
+        return outcome.CLEAN
+    rows = [
+        (each.code, each.family, each.accuracy, "on request" * each.on_request, each.what) for each in known
+    ]
+    write_table(("code", "family", "accuracy", "", "what"), rows, left=5)
+    return outcome.CLEAN
+
+
+def _entry(each: Lowering) -> dict[str, Any]:
+    return {
+        "code": each.code,
+        "family": each.family,
+        "what": each.what,
+        "why": each.why,
+        "needs": each.needs,
+        "exact": each.is_exact,
+        "ulp": each.ulp,
+        "on_request": each.on_request,
+        "patterns": list(each.patterns),
+    }

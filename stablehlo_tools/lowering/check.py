@@ -1,0 +1,236 @@
+"""The check of a lowering: both programs are run on the same inputs, or shown to be equal over the reals."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from stablehlo_tools.diagnostics.diagnostic import DiagnosticError, errors_of
+from stablehlo_tools.interpret.errors import InternalError
+from stablehlo_tools.interpret.machine import Executable, compile
+from stablehlo_tools.interpret.options import RunOptions
+from stablehlo_tools.interpret.random_values import distribution_of, generated_input
+from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.operations import Function, Module
+from stablehlo_tools.ir.types import QuantizedType, TensorType, Type, byte_size
+from stablehlo_tools.verdict.difference import measure, same_bits, wide
+from stablehlo_tools.verifier.module import verify
+
+_SECONDS: Final = 20.0  # of a run
+_MEMORY: Final = 1 << 30
+_DISTRIBUTIONS: Final = (None, "normal:4", "uniform:-40,40")
+_RUN_ERRORS: Final = (DiagnosticError, InternalError, ValueError, MemoryError)
+_SIZE: Final = 3  # of a dimension that is not known
+_MOST_PROVED: Final = 1 << 20  # bytes of the inputs of what is proved: prime fields are slow
+
+Adapter = Callable[[list[Any]], Sequence[Any]]
+
+
+@dataclass(frozen=True)
+class Check:
+    """The claim of a lowering: the same bits if `is_exact`, else at most `ulp` units in the last place apart.
+
+    Without `ulp`, both are equal over the reals, where constants may differ by a `tolerance`, or results are
+    within it, relative to the greatest element. If the lowering
+    changes the signature, `inputs` and `results` are those of the new program for those of the old one.
+    `domain` makes inputs of arrays at random.
+    """
+
+    is_exact: bool
+    ulp: int | None = None
+    tolerance: float = 0.0
+    inputs: Adapter | None = None
+    results: Adapter | None = None
+    domain: Adapter | None = None
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a check has found: `how` it was checked, or not, and `difference`, if there is one."""
+
+    how: str
+    difference: str = ""
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether the programs differ."""
+        return bool(self.difference)
+
+
+RANDOM: Final = Verdict("not compared: its results are random")
+
+
+def check_parts(before: Module, after: Module, check: Check) -> Verdict:
+    """The verdict on two programs of a function `main` each."""
+    errors = errors_of(verify(after))
+    if errors:
+        return Verdict("verified", f"the new operations are invalid: {errors[0].message}")
+    return check_functions((before, before.functions[-1]), (after, after.functions[-1]), check)
+
+
+def check_functions(before: tuple[Module, Function], after: tuple[Module, Function], check: Check) -> Verdict:
+    """The verdict on two functions of valid modules."""
+    functions = before[1], after[1]
+    if not functions[0].type.results:
+        return Verdict("not executed: it has no results")
+    try:
+        first = _compiled(*before)
+    except _RUN_ERRORS as error:
+        return Verdict(f"not executed: {_reason(error)}")
+    try:
+        second = _compiled(*after)
+    except _RUN_ERRORS as error:
+        return Verdict("executed", f"the new operations cannot be executed: {_reason(error)}")
+    return _Comparison(functions, (first, second), check).verdict()
+
+
+def _compiled(module: Module, function: Function) -> Executable:
+    size = sum(byte_size(_sized(type)) for type in (*function.type.inputs, *function.type.results))
+    if size > _MEMORY:
+        raise ValueError("its arrays are too large" if size < math.inf else "its rank is not known")
+    options = RunOptions(max_memory=_MEMORY * 4, timeout=_SECONDS).for_module(module)
+    if options.num_processes > 1:
+        raise ValueError("it is of several processes")
+    return compile(module, function.symbol, options)
+
+
+def _reason(error: BaseException) -> str:
+    if isinstance(error, DiagnosticError):
+        return error.diagnostic.message
+    return str(error).splitlines()[0] if str(error) else type(error).__name__
+
+
+@dataclass(frozen=True)
+class _Comparison:
+    """Two executables, and what is claimed of them."""
+
+    functions: tuple[Function, Function]
+    programs: tuple[Executable, Executable]
+    check: Check
+
+    def verdict(self) -> Verdict:
+        """What the runs show: on inputs of several distributions."""
+        compared, failure, largest = 0, "", 0.0
+        for drawn in _inputs(self.functions[0]):
+            inputs = self._adapted(self.check.domain, drawn)
+            try:
+                expected = list(self.programs[0](inputs))
+            except _RUN_ERRORS as error:
+                failure = _reason(error)
+                continue
+            try:
+                found = list(self.programs[1](self._adapted(self.check.inputs, inputs)))
+            except _RUN_ERRORS as error:
+                return Verdict("executed", f"the new program fails: {_reason(error)}")
+            expected = self._adapted(self.check.results, expected)
+            difference, units = self._differ(expected, found)
+            if difference:
+                near = self._near(expected, found)
+                proved = self._proved() if near is None else near
+                return proved if proved is not None else Verdict("executed", difference)
+            largest = max(largest, units)
+            compared += 1
+        if not compared:
+            return Verdict(f"not executed: {failure or 'no inputs can be generated'}")
+        return Verdict("bit by bit" if self.check.is_exact else f"within {math.ceil(largest):,} ULP")
+
+    @staticmethod
+    def _adapted(adapter: Adapter | None, arrays: list[Any]) -> list[Any]:
+        return arrays if adapter is None else list(adapter(arrays))
+
+    def _differ(self, expected: Sequence[Any], found: Sequence[Any]) -> tuple[str, float]:
+        """What differs beyond what is claimed, with both values; and by how many units."""
+        most = 0.0
+        for number, (old, new) in enumerate(zip(expected, found, strict=True)):
+            if _is_same(old, new):
+                continue
+            old, new = np.asarray(old), np.asarray(new)
+            if (old.shape, old.dtype) != (new.shape, new.dtype):
+                return (
+                    f"result {number} is {new.dtype}{[*new.shape]} instead of {old.dtype}{[*old.shape]}",
+                    0.0,
+                )
+            measured = measure(new, old)
+            bound = 0 if self.check.is_exact else self.check.ulp or 0
+            if self.check.is_exact and measured.is_none:
+                continue  # another NaN
+            if self.check.is_exact or not measured.max_ulp <= bound:
+                value, wanted = measured.values
+                place = f"[{', '.join(map(str, measured.worst))}]" if measured.worst else ""
+                return f"result {number}{place} is {value} instead of {wanted}", measured.max_ulp
+            most = max(most, measured.max_ulp)
+        return "", most
+
+    def _near(self, expected: Sequence[Any], found: Sequence[Any]) -> Verdict | None:
+        """That results are within the tolerance of their greatest element, if the lowering has one."""
+        if not self.check.tolerance:
+            return None
+        largest = 0.0
+        for old, new in zip(expected, found, strict=True):
+            wanted, got = wide(np.asarray(old)), wide(np.asarray(new))
+            finite = np.isfinite(wanted) & np.isfinite(got)
+            size = float(np.abs(wanted[finite]).max(initial=0.0)) or 1.0
+            error = float(np.abs(wanted[finite] - got[finite]).max(initial=0.0)) / size
+            largest = max(largest, error)
+        return Verdict("within its tolerance") if largest <= self.check.tolerance else None
+
+    def _proved(self) -> Verdict | None:
+        """That the programs are equal over the reals, if that is what is claimed, and shown."""
+        if self.check.is_exact or self.check.ulp is not None:
+            return None
+        if sum(map(byte_size, self.functions[0].type.inputs)) > _MOST_PROVED:
+            return Verdict("not compared: it is too large to be proved")
+        from stablehlo_tools.equivalence.prove import equivalent  # few lowerings need it
+        from stablehlo_tools.equivalence.results import EquivalenceOptions
+
+        options = EquivalenceOptions(seeds=1, tolerance_constants=self.check.tolerance, timeout=_SECONDS)
+        try:
+            found = equivalent(*self.functions, options)
+        except _RUN_ERRORS as error:
+            return Verdict(f"not proved: {_reason(error)}")
+        if found.verdict == "different":
+            return None
+        return Verdict("proved over the reals" if found else f"not proved: {found.reason}")
+
+
+def _is_same(old: Any, new: Any) -> bool:
+    """Whether two results have the same bits; tokens always do."""
+    if old is None or new is None:
+        return old is new
+    one, other = np.asarray(old), np.asarray(new)
+    return (one.shape, one.dtype) == (other.shape, other.dtype) and same_bits(one, other)
+
+
+def _sized(type: Type) -> Type:
+    """A type with sizes for those that are not known."""
+    if not isinstance(type, TensorType) or type.shape is None:
+        return type
+    if isinstance(type.element_type, QuantizedType):  # arrays have the integers that are stored
+        type = TensorType(type.shape, type.element_type.storage_type)
+    if type.is_static:
+        return type
+    sizes = (size if isinstance(size, int) else int(min(size.high, _SIZE)) for size in type.shape or ())
+    return TensorType(tuple(sizes), type.element_type)
+
+
+def _inputs(function: Function) -> Iterator[list[Any]]:
+    """Arrays for the arguments of a function, from several distributions as far as their types have them."""
+    for seed, text in enumerate(_DISTRIBUTIONS):
+        distribution = None if text is None else distribution_of(text)
+        made: list[Array] = []
+        for index, each in enumerate(function.arguments):
+            type = _sized(each.type)
+            try:
+                made.append(generated_input(type, seed, index, distribution))
+            except ValueError:
+                try:
+                    made.append(generated_input(type, seed, index))
+                except ValueError:
+                    return
+        yield made
+        if not function.arguments:
+            return

@@ -1,0 +1,146 @@
+"""The declaration of a lowering: what it takes out of a program, why, how exact it is, and what it needs.
+
+    @lowering(
+        "no-tuples",
+        "structure",
+        why="...",
+        finds=has_tuples,
+    )
+    def _tuples(draft: Draft) -> int:
+        \"\"\"Tuples of arguments, of results and of values are their elements.\"\"\"
+
+The code is `no-` and what is gone afterwards. `testdata/lower/no_tuples.mlir` has a program before and, after
+`// -----`, the one it becomes: both are tested, and shown by `shlo explain`. A lowering of single operations
+is the rewrites of `stablehlo_tools.rewrite` with its code: `local` declares it.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from stablehlo_tools.host import resources
+from stablehlo_tools.ir.operations import Operation
+
+if TYPE_CHECKING:
+    from stablehlo_tools.lowering.draft import Draft
+
+FAMILIES: Final = {
+    "deprecated": "deprecated ops, and those of older versions, in ops of today",
+    "chlo": "CHLO ops in StableHLO",
+    "versions": "newer ops and attributes in those of older versions",
+    "dynamic": "dynamic ops with known shapes as static ones",
+    "indexing": "gather, scatter, sort and windows in simpler forms",
+    "arithmetic": "ops of numbers in simpler ones",
+    "calls": "custom calls with a meaning in ops",
+    "types": "programs without an element type",
+    "structure": "functions, regions, tuples and annotations",
+}
+
+Finds = Callable[[Operation], bool]
+Apply = Callable[["Draft"], int]
+
+
+@dataclass(frozen=True, eq=False)
+class Lowering:
+    """A way to take something out of a program.
+
+    `what` it does, `why` one needs it, and what it `needs` to apply (empty: nothing) are sentences. `finds`
+    is whether an operation has what is to go; `apply` rewrites a draft and returns how many operations
+    changed. It is exact if `is_exact`, else within `ulp` units in the last place, within a `tolerance` of the
+    greatest element of a result, or, without either, equal over the real numbers. One `on_request` changes
+    more than a target may ask for, and is applied by its code.
+    """
+
+    code: str
+    family: str
+    what: str
+    why: str
+    needs: str
+    is_exact: bool
+    ulp: int | None
+    on_request: bool
+    ops: Sequence[str]
+    finds: Finds
+    apply: Apply
+    patterns: Sequence[str] = ()
+    tolerance: float = 0.0
+
+    @property
+    def accuracy(self) -> str:
+        """How exact it is, in words."""
+        if self.is_exact:
+            return "exact"
+        if self.tolerance:
+            return f"within {self.tolerance:g} of the greatest element"
+        return "equal over the reals" if self.ulp is None else f"within {self.ulp} ULP"
+
+    @property
+    def before(self) -> str:
+        """A program to which it applies."""
+        return self._examples[0]
+
+    @property
+    def after(self) -> str:
+        """What that program becomes."""
+        return self._examples[1]
+
+    @functools.cached_property
+    def _examples(self) -> list[str]:
+        return example_path(self.code).read_text(encoding="utf-8").split("// -----\n")
+
+
+def example_path(code: str) -> Path:
+    """The file with the program of a lowering, before and after."""
+    return resources.folder("lowering_examples") / f"{code.replace('-', '_')}.mlir"
+
+
+LOWERINGS: Final[dict[str, Lowering]] = {}
+
+
+def declare(made: Lowering) -> None:
+    """Add a lowering to `LOWERINGS`."""
+    assert made.code not in LOWERINGS, made.code
+    assert made.family in FAMILIES, made.family
+    LOWERINGS[made.code] = made
+
+
+def lowering(
+    code: str,
+    family: str,
+    *,
+    why: str,
+    finds: Finds,
+    needs: str = "",
+    is_exact: bool = True,
+    on_request: bool = False,
+    tolerance: float = 0.0,
+    what: str = "",
+) -> Callable[[Apply], Apply]:
+    """Declare the lowering that the decorated function applies; its docstring says `what` it does."""
+
+    def register(apply: Apply) -> Apply:
+        said = what or " ".join((inspect.getdoc(apply) or "").split())
+        declare(
+            Lowering(
+                code,
+                family,
+                said,
+                why,
+                needs,
+                is_exact,
+                None,
+                on_request,
+                (),
+                finds,
+                apply,
+                tolerance=tolerance,
+            )
+        )
+        return apply
+
+    return register

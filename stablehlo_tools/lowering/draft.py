@@ -1,0 +1,183 @@
+"""A program that is being lowered: a copy, in which each operation is replaced after a check."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from stablehlo_tools.diagnostics.diagnostic import errors_of
+from stablehlo_tools.ir.attributes import Symbol
+from stablehlo_tools.ir.clone import clone
+from stablehlo_tools.ir.edit import replace_uses
+from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Value, callee_of
+from stablehlo_tools.lowering.check import RANDOM, Check, Verdict, check_functions, check_parts
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.rewrite.extract import standalone
+from stablehlo_tools.rewrite.outline import outline, used_values
+from stablehlo_tools.rewrite.rewriter import REFINE, Match, Replacement, Rewrite, build_replacement
+from stablehlo_tools.verifier.module import verify
+from stablehlo_tools.verifier.operation import constant_of
+
+_MOST_ELEMENTS = 1 << 12  # of a constant that is part of what is compared; others are given as inputs
+
+
+@dataclass
+class Draft:
+    """A copy of a program, `module`, to be changed in place.
+
+    Operations that are `kept` by name are left alone, as are those that are not `wanted`. Loops of up to
+    `unroll` iterations may be unrolled. `verdicts` are those of what was replaced, by the code of the
+    lowering; `faults` are replacements that compute something else, which are not made.
+    """
+
+    module: Module
+    entry: str
+    kept: frozenset[str] = frozenset()
+    unroll: int = 0
+    wanted: Callable[[Operation], bool] = lambda operation: True
+    verdicts: dict[str, Counter[str]] = field(default_factory=dict)
+    faults: list[tuple[str, Operation, Verdict]] = field(default_factory=list)
+    known: dict[str, Verdict] = field(default_factory=dict)
+
+    @property
+    def function(self) -> Function:
+        """The function to be called from outside."""
+        found = self.module.function(self.entry)
+        assert found is not None
+        return found
+
+    def is_open(self, operation: Operation) -> bool:
+        """Whether an operation may be rewritten."""
+        return not is_kept(operation, self.kept) and self.wanted(operation)
+
+    def operations(self) -> Iterator[Operation]:
+        """All operations that may be rewritten."""
+        return (each for each in self.module.walk() if self.is_open(each))
+
+    def replace(self, code: str, choose: Callable[[Match], Rewrite | None]) -> int:
+        """Replace each operation for which there is a rewrite, and return their number.
+
+        Operations of a replacement are not replaced in turn; the regions of others are gone through.
+        """
+        functions = {each.symbol: each for each in self.module.functions}
+        values: dict[Value, Value] = {}
+        done = 0
+        pending: list[Operation] = [self.module]
+        while pending:
+            for block in (block for region in pending.pop().regions for block in region.blocks):
+                operations: list[Operation] = []
+                for each in block.operations:
+                    match = Match(each, functions)
+                    found = choose(match) if self.is_open(each) else None
+                    new = self._checked(code, match, found) if found is not None else None
+                    operations += [each] if new is None else new.operations
+                    if new is None:
+                        pending.append(each)
+                    else:
+                        done += 1
+                        values.update(zip(each.results, new.values, strict=True))
+                _fill(block, operations)
+        replace_uses(values, self.module)
+        return done
+
+    def _checked(self, code: str, match: Match, found: Rewrite) -> Replacement | None:
+        """The replacement of an operation, if it computes the same."""
+        operation = match.operation
+        given = _inputs(operation)
+        before = self._part(operation.results, given)
+        new = build_replacement(match, found.build, is_refining=found.stage == REFINE)
+        if new is None or [value.type for value in new.values] != match.types:
+            return None
+        after = self._part(list(new.values), given)
+        key = f"{found.text}\n{before}"
+        if key not in self.known:
+            check = Check(found.is_exact, found.ulp, domain=found.domain)
+            self.known[key] = RANDOM if draws(operation) else check_parts(before, after, check)
+        if self.accepts(code, operation, self.known[key]):
+            return new
+        for region in operation.regions:  # a replacement takes the regions
+            region.operation = operation
+        return None
+
+    def accepts(self, code: str, operation: Operation, verdict: Verdict, count: int = 1) -> bool:
+        """Whether a change may be made, which is noted; a change that is not correct is a fault of ours."""
+        if verdict.is_wrong:
+            if not any((name, each) == (code, operation) for name, each, _ in self.faults):
+                self.faults.append((code, operation, verdict))
+            return False
+        self.verdicts.setdefault(code, Counter())[verdict.how] += count
+        return True
+
+    def change(self, code: str, edit: Callable[[Draft], int], check: Check) -> int:
+        """Edit the program as a whole, if it computes the same; return how many operations changed."""
+        tried = replace(self, module=clone(self.module))
+        count = edit(tried)
+        if not count:
+            return 0
+        verdict = self._verdict(tried, check)
+        if not self.accepts(code, self.function, verdict, count):
+            return 0
+        self.module = tried.module
+        return count
+
+    def _verdict(self, tried: Draft, check: Check) -> Verdict:
+        errors = errors_of(verify(tried.module))
+        if errors:
+            return Verdict("verified", f"the program would be invalid: {errors[0].message}")
+        return check_functions((self.module, self.function), (tried.module, tried.function), check)
+
+    def _part(self, values: Sequence[Value], given: Sequence[Value]) -> Module:
+        """The program that computes values from others."""
+        function, _ = outline(values, "main", given)
+        return standalone(function, self.module)
+
+
+def draws(operation: Operation) -> bool:
+    """Whether an implementation may draw any numbers."""
+    op = OPS.get(operation.name)
+    return op is not None and op.numerics.leaves_open is not None and op.numerics.error is None
+
+
+def drop(operation: Operation) -> None:
+    """Take an operation, whose results have no uses left, out of its block."""
+    block = operation.block
+    assert block is not None
+    block.operations = [each for each in block.operations if each is not operation]
+    operation.block = None
+
+
+def _fill(block: Block, operations: list[Operation]) -> None:
+    for operation in operations:
+        operation.block = block
+    block.operations = operations
+
+
+def _inputs(operation: Operation) -> list[Value]:
+    """The values that an operation needs, but for small constants."""
+    return [value for value in dict.fromkeys(used_values(operation)) if not _is_small(value)]
+
+
+def _is_small(value: Value) -> bool:
+    constant = constant_of(value)
+    return constant is not None and constant.array.size <= _MOST_ELEMENTS
+
+
+def is_kept(operation: Operation, names: frozenset[str]) -> bool:
+    """Whether an operation has one of these names: of its op, of what it calls, or of its composite."""
+    if not names:
+        return False
+    attributes = operation.attributes
+    own = {operation.name, operation.name.removeprefix("stablehlo."), callee_of(operation)}
+    own |= {str(attributes.get(name)) for name in ("name", "call_target_name") if name in attributes}
+    own |= (
+        {value.name for value in operation.results} if any(name.startswith("%") for name in names) else set()
+    )
+    decomposition = attributes.get("decomposition")
+    own |= {decomposition.name} if isinstance(decomposition, Symbol) else set()
+    return not names.isdisjoint(own)
+
+
+def copied(module: Module) -> Module:
+    """The copy of a program that is lowered."""
+    return clone(module)

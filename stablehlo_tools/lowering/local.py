@@ -1,0 +1,114 @@
+"""Lowerings of single operations: the declared rewrites, by what is gone after them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.lowering.declare import Lowering, declare
+from stablehlo_tools.lowering.draft import Draft
+from stablehlo_tools.ops.model.attributes import AttributeMismatch, spec_attributes
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.rewrite.registry import REWRITES
+from stablehlo_tools.rewrite.rewriter import STAGES, Match, Rewrite, find
+
+
+def rewrites_of(code: str) -> Sequence[Rewrite]:
+    """The rewrites after which something is gone."""
+    return [each for group in REWRITES.values() for each in group if each.code == code]
+
+
+def local(
+    code: str,
+    family: str,
+    *,
+    what: str = "",
+    why: str,
+    needs: str = "",
+    finds: Callable[[Operation], bool] | None = None,
+    on_request: bool = False,
+) -> None:
+    """Declare the lowering that consists of the rewrites of this code."""
+    made = lowering_of_rewrites(
+        code, family, rewrites_of(code), what=what, why=why, needs=needs, finds=finds, on_request=on_request
+    )
+    declare(made)
+
+
+def lowering_of_rewrites(
+    code: str,
+    family: str,
+    rewrites: Sequence[Rewrite],
+    *,
+    what: str = "",
+    why: str,
+    needs: str = "",
+    finds: Callable[[Operation], bool] | None = None,
+    on_request: bool = False,
+) -> Lowering:
+    """The lowering that consists of some rewrites; by default it finds their ops."""
+    assert rewrites, code
+    by_op: dict[str, list[Rewrite]] = {}
+    for each in rewrites:
+        by_op.setdefault(each.op, []).append(each)
+    inexact = [each for each in rewrites if not each.is_exact]
+    bounds = [each.ulp for each in inexact]
+    known = [bound for bound in bounds if bound is not None]
+
+    def apply(draft: Draft) -> int:
+        return draft.replace(code, _chooser(by_op))
+
+    return Lowering(
+        code=code,
+        family=family,
+        what=what or _described(rewrites),
+        why=why,
+        needs=needs,
+        is_exact=not inexact,
+        ulp=max(known) if known and len(known) == len(bounds) else None,
+        on_request=on_request,
+        ops=tuple(by_op),
+        finds=finds or _finder(rewrites),
+        apply=apply,
+        patterns=tuple(dict.fromkeys(each.text for each in rewrites)),
+    )
+
+
+def _finder(rewrites: Sequence[Rewrite]) -> Callable[[Operation], bool]:
+    """Whether an operation is of the op of one of the rewrites, and calls its target."""
+    if any(each.removes for each in rewrites):
+        return lambda operation: any(
+            each.holds(Match(operation)) for each in rewrites if each.op == operation.name
+        )
+    wanted = {(each.op, each.target) for each in rewrites}
+
+    def finds(operation: Operation) -> bool:
+        targets = ("", operation.attributes.get("call_target_name", ""))
+        return any((operation.name, target) in wanted for target in targets)
+
+    return finds
+
+
+def _described(rewrites: Sequence[Rewrite]) -> str:
+    """What takes the place of an op, as its documentation says."""
+    op = OPS[rewrites[0].op]
+    target = rewrites[0].target
+    return f"Calls of @{target} are ops of StableHLO." if target else f"`{op.name}` in other ops."
+
+
+def attribute_of(operation: Operation, name: str) -> object:
+    """An attribute as the specification has it; None if it is missing or damaged."""
+    op = OPS.get(operation.name)
+    if op is None or not any(field.name == name for field in op.attributes):
+        return None
+    try:
+        return spec_attributes(op, operation).get(name)
+    except AttributeMismatch:
+        return None
+
+
+Chooser = Callable[[Match], Rewrite | None]
+
+
+def _chooser(by_op: Mapping[str, Sequence[Rewrite]]) -> Chooser:
+    return lambda match: find(match, STAGES, by_op)

@@ -1,0 +1,222 @@
+"""Applies lowerings to a program until nothing changes, and says what was done, and what is left."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from stablehlo_tools.diagnostics.codes import Code
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, closest, errors_of
+from stablehlo_tools.ir.operations import Function, Module, Operation, default_entry
+from stablehlo_tools.lowering.declare import FAMILIES, LOWERINGS, Lowering
+from stablehlo_tools.lowering.draft import Draft, copied, is_kept
+from stablehlo_tools.lowering.registry import LOWERINGS as ALL
+from stablehlo_tools.targets.profile import Profile, Refusal
+from stablehlo_tools.text.source_frames import module_of, notes_at
+from stablehlo_tools.verifier.module import verify
+
+_ROUNDS: Final = 64
+
+NOT_LOWERED = Code(
+    "not_lowered",
+    "`shlo lower` is to take something out of a program for which no rewrite applies.",
+    "The message says what the rewrite needs. Change the program there, or keep the operation with --keep.",
+    command="lower --rewrite no-einsum",
+)
+WRONG_LOWERING = Code(
+    "wrong_lowering",
+    "What `shlo lower` has made of an operation computes something else. This is a bug of `shlo`; the "
+    "operation is left as it is.",
+    "Report it with the program and the values that the message shows.",
+    command="lower",
+)
+
+
+class UnknownLowering(ValueError):
+    """No lowering, and no family of lowerings, has this name."""
+
+
+@dataclass(frozen=True)
+class Applied:
+    """A lowering that was applied to `count` operations; `checks` counts how each was checked."""
+
+    lowering: Lowering
+    checks: Mapping[str, int]
+
+    @property
+    def count(self) -> int:
+        """How many operations were rewritten."""
+        return sum(self.checks.values())
+
+
+@dataclass(frozen=True)
+class Lowered:
+    """A program that was lowered: the new `module`, and what was `applied`.
+
+    `diagnostics` are about what is left, and about what would have been wrong; none if all is done.
+    """
+
+    module: Module
+    applied: Sequence[Applied]
+    diagnostics: Sequence[Diagnostic]
+
+
+def codes_named(names: Collection[str]) -> list[str]:
+    """The codes that users mean: codes, and families of those that are not only on request.
+
+    Raises `UnknownLowering`, with what may be meant.
+    """
+    found: list[str] = []
+    for name in names:
+        if name in ALL:
+            found.append(name)
+        elif name in FAMILIES:
+            found += [each.code for each in ALL.values() if each.family == name and not each.on_request]
+        else:
+            near = closest(name, [*ALL, *FAMILIES]) or closest(f"no-{name}", ALL)
+            hint = f"did you mean {near!r}?" if near else "`shlo lower --list` lists all"
+            raise UnknownLowering(f"no rewrite is called {name!r}; {hint}")
+    return list(dict.fromkeys(found))
+
+
+def lower(
+    module: Module,
+    *,
+    codes: Sequence[str] = (),
+    target: Profile | None = None,
+    keep: Collection[str] = (),
+    unroll: int = 0,
+    entry: str | None = None,
+) -> Lowered:
+    """A valid program without what these lowerings take out, or without what the target refuses.
+
+    The module given is not changed. What has one of the names to `keep` stays. Loops of at most `unroll`
+    iterations are unrolled, if that is asked for.
+    """
+    draft = Draft(copied(module), entry or default_entry(module), frozenset(keep), unroll)
+    plan = _ByCode(codes) if target is None else _ByTarget(target, codes)
+    for _ in range(_ROUNDS):
+        if not sum(_apply(draft, lowering, plan) for lowering in plan.lowerings(draft)):
+            break
+    left = [*_faults(draft), *plan.left(draft)]
+    errors = errors_of(verify(draft.module))
+    if errors:
+        raise AssertionError(f"the lowered program is invalid: {errors[0]}")
+    applied = [
+        Applied(LOWERINGS[code], dict(checks)) for code, checks in sorted(draft.verdicts.items()) if checks
+    ]
+    return Lowered(draft.module if applied else module, applied, left)
+
+
+def _apply(draft: Draft, lowering: Lowering, plan: _ByCode | _ByTarget) -> int:
+    draft.wanted = plan.wanted(lowering)
+    return lowering.apply(draft)
+
+
+@dataclass(frozen=True)
+class _ByCode:
+    """All that some lowerings take out."""
+
+    codes: Sequence[str]
+
+    def lowerings(self, draft: Draft) -> list[Lowering]:
+        """The lowerings that apply to something in a program."""
+        operations = list(draft.operations())
+        return [LOWERINGS[code] for code in self.codes if any(map(LOWERINGS[code].finds, operations))]
+
+    def wanted(self, lowering: Lowering) -> Callable[[Operation], bool]:
+        """Whether an operation is to be rewritten."""
+        return lambda operation: True
+
+    def left(self, draft: Draft) -> Iterator[Diagnostic]:
+        """What no rewrite could take out."""
+        draft.wanted = lambda operation: True
+        for lowering in self.lowerings(draft):
+            for operation in filter(lowering.finds, draft.operations()):
+                needs = f"needs {lowering.needs}" if lowering.needs else "does not apply"
+                yield _not_lowered(operation, f"`{lowering.code}` {needs}")
+
+
+@dataclass(frozen=True)
+class _ByTarget:
+    """What a target refuses, and what some lowerings take out besides."""
+
+    target: Profile
+    codes: Sequence[str]
+
+    def lowerings(self, draft: Draft) -> list[Lowering]:
+        """Those that help with what is refused."""
+        found = dict.fromkeys(self.codes)
+        draft.wanted = lambda operation: True
+        functions = {each.symbol: each for each in draft.module.functions}
+        for operation in draft.operations():
+            for refusal in self._refusals(operation, functions):
+                found.update(dict.fromkeys(each.code for each in _helping(refusal) if not each.on_request))
+        return [LOWERINGS[code] for code in found]
+
+    def _refusals(self, operation: Operation, functions: Mapping[str, Function]) -> list[Refusal]:
+        return [] if isinstance(operation, Module) else self.target.refusals(operation, functions)
+
+    def wanted(self, lowering: Lowering) -> Callable[[Operation], bool]:
+        """Whether the target refuses an operation: what is no rewrite of single ones goes through all."""
+        if lowering.code in self.codes or not lowering.ops:
+            return lambda operation: True
+
+        def is_refused(operation: Operation) -> bool:
+            functions = {each.symbol: each for each in module_of(operation).functions}
+            refusals = self._refusals(operation, functions) if lowering.finds(operation) else []
+            return any(lowering in _helping(refusal) for refusal in refusals)
+
+        return is_refused
+
+    def left(self, draft: Draft) -> Iterator[Diagnostic]:
+        """What is still refused."""
+        for refusal in self.target.refused(draft.module):
+            if not is_kept(refusal.operation, draft.kept):
+                reason = f"{self.target.name} {refusal.reason}"
+                yield _not_lowered(refusal.operation, reason, _helping(refusal))
+        yield from _ByCode(self.codes).left(draft)
+
+
+def _helping(refusal: Refusal) -> list[Lowering]:
+    """The lowerings that help with a refusal: those it names, or those that find what is refused."""
+    named = [LOWERINGS[code] for code in refusal.rewrites if code in LOWERINGS]
+    if named:
+        return named
+    if refusal.fault and not refusal.condition:  # an element type, a rank or a dynamic shape
+        kind = "complex" if refusal.fault.startswith("complex") else refusal.fault
+        return [LOWERINGS[f"no-{kind}"]] if f"no-{kind}" in LOWERINGS else []
+    return [
+        each
+        for each in LOWERINGS.values()
+        if each.family != "types" and each.finds(refusal.operation) and _is_of(each, refusal.operation)
+    ]
+
+
+def _is_of(lowering: Lowering, operation: Operation) -> bool:
+    """Whether a lowering is about an op, rather than about anything in a program."""
+    return operation.name in lowering.ops or not lowering.ops
+
+
+def _not_lowered(operation: Operation, reason: str, helping: Sequence[Lowering] = ()) -> Diagnostic:
+    what = f"@{operation.symbol}" if isinstance(operation, Function) else f"`{operation.name}`"
+    helps = [f"`{each.code}` needs: {each.needs}" for each in helping if each.needs]
+    helps += [f"add `--rewrite {each.code}`: {each.what}" for each in helping if each.on_request]
+    message = f"{what} is left: {reason}"
+    return Diagnostic(
+        NOT_LOWERED, message, operation.span, notes=tuple(notes_at(operation)), helps=tuple(helps)
+    )
+
+
+def _faults(draft: Draft) -> Iterator[Diagnostic]:
+    for code, operation, verdict in draft.faults:
+        message = f"a bug of shlo: `{code}` would change what `{operation.name}` computes, and is not applied"
+        notes = (verdict.difference, *notes_at(operation))
+        yield Diagnostic(WRONG_LOWERING, message, operation.span, notes=notes)
+
+
+def counts(applied: Sequence[Applied]) -> Counter[str]:
+    """How many operations each lowering rewrote."""
+    return Counter({each.lowering.code: each.count for each in applied})

@@ -1,0 +1,281 @@
+"""Complex values as pairs of real ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from stablehlo_tools.ir.attributes import TypeAttribute
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.operations import Function, Module, Operation, Value
+from stablehlo_tools.ir.types import ElementType, FunctionType, TensorType, Type, part_of
+from stablehlo_tools.ops.model.registration import Registry
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.stablehlo.control import CONTROL
+from stablehlo_tools.rewrite.building import apply, compare, select, splat, tensor
+from stablehlo_tools.rewrite.rewriter import Match, build_replacement
+
+Pair = tuple[Value, Value]
+Rule = Callable[..., Any]
+# What an op computes from its operands, of which complex ones are pairs.
+RULES: Final = Registry[Rule]()
+_PASS_ON: Final = CONTROL | {"func.call"}  # besides terminators
+
+
+def is_complex(type: Type) -> bool:
+    """Whether a type is a tensor of complex numbers."""
+    return isinstance(type, TensorType) and type.element_type.kind == "complex"
+
+
+def _real(type: Type) -> TensorType:
+    assert isinstance(type, TensorType)
+    assert isinstance(type.element_type, ElementType)
+    return TensorType(type.shape, part_of(type.element_type), type.encoding)
+
+
+def _flat(types: Sequence[Type]) -> tuple[Type, ...]:
+    return tuple(each for type in types for each in ((_real(type),) * 2 if is_complex(type) else (type,)))
+
+
+def parts_of(arrays: Sequence[Any], types: Sequence[Type]) -> list[Any]:
+    """The arrays, each complex one as its real and its imaginary part."""
+    found: list[Any] = []
+    for array, type in zip(arrays, types, strict=True):
+        found += (
+            [np.ascontiguousarray(array.real), np.ascontiguousarray(array.imag)]
+            if is_complex(type)
+            else [array]
+        )
+    return found
+
+
+def expand(module: Module) -> int:
+    """Rewrite a program in place, and return how many operations changed; none if an op has no rule."""
+    touched = [each for each in module.walk() if _is_touched(each)]
+    if not all(_has_rule(each) for each in touched):
+        return 0
+    expansion = _Expansion()
+    expansion.operation(module)
+    return len(touched)
+
+
+def _is_touched(operation: Operation) -> bool:
+    return any(is_complex(value.type) for value in (*operation.operands, *operation.results))
+
+
+def _has_rule(operation: Operation) -> bool:
+    op = OPS.get(operation.name)
+    moves = (
+        op is not None and bool(op.numerics.moves) and len(operation.results) == 1 and not operation.regions
+    )
+    return operation.name in RULES or _passes_on(operation) or moves
+
+
+def _passes_on(operation: Operation) -> bool:
+    """Whether an operation only hands its operands to blocks, and results on."""
+    return operation.name in _PASS_ON or operation.name.endswith(".return")
+
+
+class _Expansion:
+    """The pairs that stand for complex values of a program that is being rewritten."""
+
+    def __init__(self) -> None:
+        self.pairs: dict[Value, Pair] = {}
+        self.new: dict[Value, Value] = {}
+
+    def operation(self, operation: Operation) -> None:
+        """Rewrite the regions of an operation."""
+        for region in operation.regions:
+            for block in region.blocks:
+                block.arguments = self._split(block.arguments, block)
+                operations: list[Operation] = []
+                for each in block.operations:
+                    operations += self._rewritten(each)
+                for each in operations:
+                    each.block = block
+                block.operations = operations
+        if isinstance(operation, Function):
+            type = FunctionType(_flat(operation.type.inputs), _flat(operation.type.results))
+            attributes = dict(operation.attributes)
+            for name, types in (("arg_attrs", operation.type.inputs), ("res_attrs", operation.type.results)):
+                given = attributes.get(name)
+                if isinstance(given, tuple):
+                    pairs = zip(given, types, strict=True)
+                    attributes[name] = tuple(
+                        each for one, kind in pairs for each in [one] * (1 + is_complex(kind))
+                    )
+            operation.attributes = {**attributes, "function_type": TypeAttribute(type)}
+
+    def _split(self, values: Sequence[Value], owner: Any) -> list[Value]:
+        made: list[Value] = []
+        for value in values:
+            if not is_complex(value.type):
+                value.index = len(made)
+                made.append(value)
+                continue
+            type = _real(value.type)
+            names = [f"{value.name}_{part}" if value.name else "" for part in ("re", "im")]
+            pair = (Value(type, names[0], owner, len(made)), Value(type, names[1], owner, len(made) + 1))
+            self.pairs[value] = pair
+            made += pair
+        return made
+
+    def _flat(self, values: Sequence[Value]) -> list[Value]:
+        values = [self.new.get(value, value) for value in values]
+        return [each for value in values for each in self.pairs.get(value, (value,))]
+
+    def _rewritten(self, operation: Operation) -> Sequence[Operation]:
+        """What takes the place of an operation."""
+        is_touched = _is_touched(operation)
+        if not is_touched or _passes_on(operation):
+            self.operation(operation)
+            operation.operands = self._flat(operation.operands)
+            operation.results = self._split(operation.results, operation)
+            operation.template = None
+            return [operation]
+        match, found = Match(operation), list[Any]()
+
+        def build(match: Match) -> list[Value]:
+            given = [self.new.get(value, value) for value in operation.operands]
+            operands = [self.pairs.get(value, value) for value in given]
+            result = (
+                RULES[operation.name](match, *operands)
+                if operation.name in RULES
+                else _moved(match, operands)
+            )
+            found.append(result)
+            return [result[0] if isinstance(result, tuple) else result]
+
+        saved = operation.results[0].type
+        if is_complex(saved):
+            operation.results[0].type = _real(saved)
+        new = build_replacement(match, build)
+        operation.results[0].type = saved
+        assert new is not None, operation.name
+        if isinstance(found[0], tuple):
+            self.pairs[operation.results[0]] = found[0]
+        else:
+            self.new[operation.results[0]] = found[0]
+        return new.operations
+
+
+def _moved(match: Match, operands: Sequence[Value | Pair]) -> Pair:
+    """The op that moves elements, on the real and on the imaginary parts."""
+    made = []
+    for part in range(2):
+        chosen = [each[part] if isinstance(each, tuple) else each for each in operands]
+        made += match.builder.append(
+            match.operation.name, chosen, match.operation.attributes, [_real_or_own(match.result.type)]
+        )
+    return made[0], made[1]
+
+
+def _real_or_own(type: Type) -> Type:
+    return _real(type) if is_complex(type) else type
+
+
+# -- rules ------------------------------------------------------------------------------------------
+
+
+@RULES.of("stablehlo.constant")
+def _constant(match: Match) -> Pair:
+    value = match.operation.attributes["value"]
+    assert isinstance(value, Dense)
+    array, type = value.array, tensor(match.result)
+    real, imaginary = (np.ascontiguousarray(each) for each in (array.real, array.imag))
+    shape = TensorType(type.shape, type.element_type)
+    return (
+        match.builder.constant(Dense.from_array(real, shape)),
+        match.builder.constant(Dense.from_array(imaginary, shape)),
+    )
+
+
+@RULES.of("stablehlo.complex")
+def _complex(match: Match, real: Value, imaginary: Value) -> Pair:
+    return real, imaginary
+
+
+@RULES.of("stablehlo.real")
+def _real_part(match: Match, z: Pair | Value) -> Value:
+    return z[0] if isinstance(z, tuple) else z
+
+
+@RULES.of("stablehlo.imag")
+def _imaginary_part(match: Match, z: Pair | Value) -> Value:
+    return z[1] if isinstance(z, tuple) else splat(match, 0, tensor(z))
+
+
+@RULES.of("stablehlo.add", "stablehlo.subtract")
+def _by_parts(match: Match, *operands: Pair) -> Pair:
+    name = match.operation.name.partition(".")[2]
+    return apply(match, name, *(each[0] for each in operands)), apply(
+        match, name, *(each[1] for each in operands)
+    )
+
+
+@RULES.of("stablehlo.negate")
+def _negate(match: Match, z: Pair) -> Pair:
+    return apply(match, "negate", z[0]), apply(match, "negate", z[1])
+
+
+@RULES.of("stablehlo.multiply")
+def _multiply(match: Match, a: Pair, b: Pair) -> Pair:
+    return _product(match, lambda x, y: apply(match, "multiply", x, y), a, b)
+
+
+def _product(match: Match, times: Callable[[Value, Value], Value], a: Pair, b: Pair) -> Pair:
+    real = apply(match, "subtract", times(a[0], b[0]), times(a[1], b[1]))
+    return real, apply(match, "add", times(a[0], b[1]), times(a[1], b[0]))
+
+
+@RULES.of("stablehlo.divide")
+def _divide(match: Match, a: Pair, b: Pair) -> Pair:
+    square = apply(match, "add", *(apply(match, "multiply", each, each) for each in b))
+    real, imaginary = _multiply(match, a, (b[0], apply(match, "negate", b[1])))
+    return apply(match, "divide", real, square), apply(match, "divide", imaginary, square)
+
+
+@RULES.of("stablehlo.abs")
+def _abs(match: Match, z: Pair) -> Value:
+    """The greater part times sqrt(1 + quotient^2), which overflows only if the result does."""
+    x, y = (apply(match, "abs", each) for each in z)
+    most, least = apply(match, "maximum", x, y), apply(match, "minimum", x, y)
+    zero, one = splat(match, 0, tensor(most)), splat(match, 1, tensor(most))
+    quotient = apply(match, "divide", least, most)
+    root = apply(match, "sqrt", apply(match, "add", one, apply(match, "multiply", quotient, quotient)))
+    return select(match, compare(match, "EQ", least, zero), most, apply(match, "multiply", most, root))
+
+
+@RULES.of("stablehlo.exponential")
+def _exponential(match: Match, z: Pair) -> Pair:
+    size = apply(match, "exponential", z[0])
+    parts = (apply(match, name, z[1]) for name in ("cosine", "sine"))
+    real, imaginary = (apply(match, "multiply", size, each) for each in parts)
+    return real, imaginary
+
+
+@RULES.of("stablehlo.compare")
+def _compare(match: Match, a: Pair, b: Pair) -> Value:
+    direction = str(match.attributes["comparison_direction"])
+    parts = [compare(match, direction, x, y) for x, y in zip(a, b, strict=True)]
+    return apply(match, "and" if direction == "EQ" else "or", *parts)
+
+
+@RULES.of("stablehlo.convert")
+def _convert(match: Match, z: Any) -> Any:
+    if isinstance(z, tuple):
+        parts = [match.add("stablehlo.convert", [each], results=[tensor(match.result)]) for each in z]
+        return (parts[0], parts[1])
+    real = match.add("stablehlo.convert", [z], results=[tensor(match.result)])
+    return real, splat(match, 0, tensor(match.result))
+
+
+@RULES.of("stablehlo.dot_general")
+def _dot(match: Match, a: Pair, b: Pair) -> Pair:
+    def times(x: Value, y: Value) -> Value:
+        attributes = match.operation.attributes
+        return match.builder.append("stablehlo.dot_general", [x, y], attributes, [tensor(match.result)])[0]
+
+    return _product(match, times, a, b)

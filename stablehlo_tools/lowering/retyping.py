@@ -1,0 +1,65 @@
+"""Programs with values of other element types."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from stablehlo_tools.ir.arrays import dtype_of
+from stablehlo_tools.ir.attributes import TypeAttribute
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.operations import Function, Module, Operation, Value
+from stablehlo_tools.ir.types import ElementType, FunctionType, QuantizedType, TensorType, Type
+
+ElementTypes = Callable[[ElementType | QuantizedType], ElementType | None]
+
+
+def values_of(operation: Operation) -> Iterator[Value]:
+    """The results of an operation, and the arguments of its blocks."""
+    yield from operation.results
+    for region in operation.regions:
+        for block in region.blocks:
+            yield from block.arguments
+
+
+def has_elements(*names: str) -> Callable[[Operation], bool]:
+    """Whether an operation defines a tensor with such elements."""
+    return lambda operation: any(
+        isinstance(value.type, TensorType) and str(value.type.element_type) in names
+        for value in values_of(operation)
+    )
+
+
+def with_elements(type: Type, new: ElementTypes) -> Type:
+    """A type with other elements; a type without such elements unchanged."""
+    if not isinstance(type, TensorType):
+        return type
+    found = new(type.element_type)
+    return type if found is None else TensorType(type.shape, found, type.encoding)
+
+
+def retype(module: Module, new: ElementTypes) -> int:
+    """Give all values other elements, to which constants are rounded; return how many operations change."""
+    changed = 0
+    for operation in module.walk():
+        before = [value.type for value in (*operation.results, *operation.operands)]
+        for value in values_of(operation):
+            value.type = with_elements(value.type, new)
+        if isinstance(operation, Function):
+            type = operation.type
+            inputs, results = (
+                tuple(with_elements(each, new) for each in group) for group in (type.inputs, type.results)
+            )
+            attribute = TypeAttribute(FunctionType(inputs, results))
+            operation.attributes = {**operation.attributes, "function_type": attribute}
+        elif operation.name == "stablehlo.constant":
+            _retype_constant(operation)
+        changed += before != [value.type for value in (*operation.results, *operation.operands)]
+        operation.template = None
+    return changed
+
+
+def _retype_constant(operation: Operation) -> None:
+    value, type = operation.attributes.get("value"), operation.results[0].type
+    if isinstance(value, Dense) and isinstance(type, TensorType) and value.type != type:
+        array = value.array.astype(dtype_of(type.element_type))
+        operation.attributes = {**operation.attributes, "value": Dense.from_array(array, type)}

@@ -1,0 +1,388 @@
+"""Lowerings of the structure of a program: calls, branches, loops, tuples, annotations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from stablehlo_tools.dataflow.trip_count import trip_count_of
+from stablehlo_tools.ir.attributes import TypeAttribute
+from stablehlo_tools.ir.clone import clone
+from stablehlo_tools.ir.edit import inline, insert_before, replace_uses, users
+from stablehlo_tools.ir.operations import Function, Module, Operation, Region, Value, callee_of
+from stablehlo_tools.ir.symbols import needed_functions, referenced
+from stablehlo_tools.ir.types import FunctionType, FutureType, TupleType, Type
+from stablehlo_tools.lowering.check import Check
+from stablehlo_tools.lowering.declare import lowering
+from stablehlo_tools.lowering.draft import Draft, drop
+from stablehlo_tools.lowering.local import attribute_of, local
+from stablehlo_tools.rewrite.refinement.folding import computed
+
+_MOST_FOLDED = 1 << 16  # elements of a constant that is made
+
+# -- functions --------------------------------------------------------------------------------------
+
+
+def _is_call(operation: Operation) -> bool:
+    return operation.name == "func.call"
+
+
+@lowering(
+    "no-calls",
+    "structure",
+    why="Some consumers take programs of one function only.",
+    needs="functions of one block that do not call themselves",
+    finds=_is_call,
+)
+def _calls(draft: Draft) -> int:
+    """Calls are the bodies of their functions; private functions without uses are left out."""
+    return draft.change("no-calls", _inline_calls, Check(is_exact=True))
+
+
+def _inline_calls(draft: Draft) -> int:
+    declared = {each.symbol: each for each in draft.module.functions}
+    count = 0
+    while calls := [each for each in draft.operations() if _is_inlined(each, declared)]:
+        for call in calls:
+            inline(call, declared[callee_of(call)])
+        count += len(calls)
+    if count:
+        _drop_unused(draft.module)
+    return count
+
+
+def _is_inlined(operation: Operation, declared: dict[str, Function]) -> bool:
+    callee = declared.get(callee_of(operation)) if _is_call(operation) else None
+    if callee is None or callee.body is None or len(callee.regions[0].blocks) != 1:
+        return False
+    return callee.symbol not in needed_functions(callee, declared)
+
+
+def _drop_unused(module: Module) -> None:
+    """Leave out private functions that nothing refers to."""
+    block = module.body
+    while True:
+        used = {name for function in module.functions for name in referenced(function)}
+        kept = [
+            each
+            for each in block.operations
+            if not isinstance(each, Function) or not each.is_private or each.symbol in used
+        ]
+        if len(kept) == len(block.operations):
+            return
+        block.operations = kept
+
+
+# -- branches and loops -----------------------------------------------------------------------------
+
+local(
+    "no-case",
+    "structure",
+    what="A case is nested ifs, of which the last branch takes all other indices.",
+    why="Some consumers branch on booleans only.",
+)
+
+
+def _is_loop(operation: Operation) -> bool:
+    return operation.name == "stablehlo.while"
+
+
+def _is_counted(operation: Operation) -> bool:
+    found = trip_count_of(operation) if _is_loop(operation) else None
+    return found is not None and found.is_exact
+
+
+@lowering(
+    "no-while",
+    "structure",
+    why="Some consumers have no loops, and others optimize straight-line code better.",
+    needs="a trip count that is known, and at most that of --unroll",
+    finds=_is_loop,
+    on_request=True,
+)
+def _while(draft: Draft) -> int:
+    """Loops with a known trip count, up to that of --unroll, are unrolled."""
+    return draft.change("no-while", _unroll, Check(is_exact=True))
+
+
+def _unroll(draft: Draft) -> int:
+    loops = [each for each in draft.operations() if _is_counted(each)]
+    done = 0
+    for loop in reversed(loops):  # inner ones first
+        found = trip_count_of(loop)
+        if found is None or found.most > draft.unroll or len(loop.regions[1].blocks) != 1:
+            continue
+        values = list(loop.operands)
+        for _ in range(found.most):
+            operations, values = _copied(loop.regions[1], values)
+            insert_before(operations, loop)
+        replace_uses(dict(zip(loop.results, values, strict=True)), draft.module)
+        drop(loop)
+        done += 1
+    return done
+
+
+def _copied(region: Region, operands: Sequence[Value]) -> tuple[list[Operation], list[Value]]:
+    """A copy of the operations of a region on these operands, and what it returns."""
+    block = region.blocks[0]
+    values = dict(zip(block.arguments, operands, strict=True))
+    *inside, end = block.operations
+    copies = [clone(each, values) for each in inside]
+    return copies, [values.get(value, value) for value in end.operands]
+
+
+# -- asynchronous ops -------------------------------------------------------------------------------
+
+
+def _has_future(operation: Operation) -> bool:
+    return any(isinstance(value.type, FutureType) for value in (*operation.results, *operation.operands))
+
+
+@lowering(
+    "no-async",
+    "structure",
+    why="Asynchronous ops are new in version 1.15, and few consumers overlap anything.",
+    needs="async_start and async_done in one block",
+    finds=_has_future,
+)
+def _async(draft: Draft) -> int:
+    """A pair of async_start and async_done is the operation between them, where it starts."""
+    return draft.change("no-async", _synchronize, Check(is_exact=True))
+
+
+def _synchronize(draft: Draft) -> int:
+    done = 0
+    for end in [each for each in draft.operations() if _has_future(each) and each.operands]:
+        start = end.operands[0].owner if len(end.operands) == 1 else None
+        if not isinstance(start, Operation) or not start.regions or users(start.results[0]) != [end]:
+            continue
+        operations, values = _copied(start.regions[0], start.operands)
+        for each in operations:
+            each.attributes = {**_discardable(start), **each.attributes}
+        insert_before(operations, start)
+        replace_uses(dict(zip(end.results, values, strict=True)), draft.module)
+        drop(end)
+        drop(start)
+        done += 1
+    return done
+
+
+def _discardable(operation: Operation) -> dict[str, Any]:
+    return {name: value for name, value in operation.attributes.items() if "." in name}
+
+
+# -- tuples -----------------------------------------------------------------------------------------
+
+
+def _has_tuple(operation: Operation) -> bool:
+    values = [*operation.results, *operation.operands]
+    values += [each for region in operation.regions for block in region.blocks for each in block.arguments]
+    return any(isinstance(value.type, TupleType) for value in values)
+
+
+@lowering(
+    "no-tuples",
+    "structure",
+    why="JAX and PyTorch emit none, and few consumers take them; HLO has them everywhere.",
+    needs="no custom call that takes or returns a tuple",
+    finds=_has_tuple,
+)
+def _tuples(draft: Draft) -> int:
+    """Tuples of values, and of arguments and results of functions and regions, are their elements."""
+    before = draft.function.type
+    check = Check(
+        is_exact=True,
+        inputs=lambda arrays: _leaves(arrays, before.inputs),
+        results=lambda arrays: _leaves(arrays, before.results),
+    )
+    return draft.change("no-tuples", _untuple, check)
+
+
+def _leaves(arrays: Sequence[Any], types: Sequence[Type]) -> list[Any]:
+    """The arrays in values of these types, tuples among them."""
+    found: list[Any] = []
+    for array, type in zip(arrays, types, strict=True):
+        found += _leaves(array, type.types) if isinstance(type, TupleType) else [array]
+    return found
+
+
+def _flat_types(types: Sequence[Type]) -> list[Type]:
+    return [
+        each
+        for type in types
+        for each in (_flat_types(type.types) if isinstance(type, TupleType) else [type])
+    ]
+
+
+def _untuple(draft: Draft) -> int:
+    """All at once: a value of a tuple stands for the values of its elements, which `parts` has."""
+    if any(_has_tuple(each) and _is_opaque(each) for each in draft.module.walk()):
+        return 0
+    parts: dict[Value, list[Value]] = {}
+    count = sum(map(_has_tuple, draft.operations()))
+    for operation in list(draft.module.walk()):
+        for region in operation.regions:
+            for block in region.blocks:
+                block.arguments = _split(block.arguments, block, parts)
+        if operation.name not in _TUPLE_OPS:
+            operation.results = _split(operation.results, operation, parts)
+            operation.template = None
+        if isinstance(operation, Function):
+            _flatten_signature(operation)
+    for operation in list(draft.module.walk()):
+        if operation.name in _TUPLE_OPS:
+            continue
+        operation.operands = [each for value in operation.operands for each in _elements(value, parts)]
+        operation.successors = tuple(
+            (block, [each for value in passed for each in _elements(value, parts)])
+            for block, passed in operation.successors
+        )
+    for operation in [each for each in draft.module.walk() if each.name in _TUPLE_OPS]:
+        drop(operation)
+    return count
+
+
+_TUPLE_OPS = ("stablehlo.tuple", "stablehlo.get_tuple_element")
+
+
+def _is_opaque(operation: Operation) -> bool:
+    """Whether an operation takes tuples that mean something to somebody else."""
+    return operation.name in ("stablehlo.custom_call", "stablehlo.composite")
+
+
+def _split(values: Sequence[Value], owner: Any, parts: dict[Value, list[Value]]) -> list[Value]:
+    """The values, those of tuples as many of their elements."""
+    made: list[Value] = []
+    for value in values:
+        if not isinstance(value.type, TupleType):
+            value.index = len(made)
+            made.append(value)
+            continue
+        leaves = [Value(type, f"{value.name}_{number}" if value.name else "", owner, len(made) + number)
+                  for number, type in enumerate(_flat_types([value.type]))]  # fmt: skip
+        parts[value] = leaves
+        made += leaves
+    return made
+
+
+def _elements(value: Value, parts: dict[Value, list[Value]]) -> list[Value]:
+    """The values that a value stands for."""
+    owner = value.owner
+    if value in parts:
+        return parts[value]
+    if isinstance(owner, Operation) and owner.name in _TUPLE_OPS:
+        if (
+            len(owner.operands) != 1
+            or not isinstance(owner.operands[0].type, TupleType)
+            or "index" not in owner.attributes
+        ):
+            return [each for operand in owner.operands for each in _elements(operand, parts)]
+        (whole,) = owner.operands
+        assert isinstance(whole.type, TupleType)
+        index = attribute_of(owner, "index")
+        assert isinstance(index, int)
+        start = len(_flat_types(whole.type.types[:index]))
+        return _elements(whole, parts)[start : start + len(_flat_types([value.type]))]
+    return [value]
+
+
+def _flatten_signature(function: Function) -> None:
+    attributes = dict(function.attributes)
+    type = function.type
+    for name, types in (("arg_attrs", type.inputs), ("res_attrs", type.results)):
+        given = attributes.get(name)
+        if isinstance(given, tuple):
+            attributes[name] = tuple(
+                each
+                for one, kind in zip(given, types, strict=True)
+                for each in [one] * len(_flat_types([kind]))
+            )
+    flat = FunctionType(tuple(_flat_types(type.inputs)), tuple(_flat_types(type.results)))
+    function.attributes = {**attributes, "function_type": TypeAttribute(flat)}
+
+
+# -- annotations ------------------------------------------------------------------------------------
+
+_SHARDINGS = ("mhlo.sharding", "sdy.sharding", "sdy.sharding_per_value", "mhlo.num_partitions")
+
+
+def _has_sharding(operation: Operation) -> bool:
+    return operation.name.startswith("sdy.") or any(
+        name.startswith(_SHARDINGS) for holder in _dictionaries(operation) for name in holder
+    )
+
+
+def _dictionaries(operation: Operation) -> list[Any]:
+    """The attributes of an operation, and of the arguments and results of a function."""
+    given = operation.attributes
+    inner = [each for name in ("arg_attrs", "res_attrs") for each in given.get(name) or ()]  # type: ignore[union-attr]
+    return [given, *inner] if isinstance(operation, Function) else [given]
+
+
+@lowering(
+    "no-shardings",
+    "structure",
+    why="A program for one device has nothing to say about shards, and few parsers know Shardy.",
+    needs="no manual computation",
+    finds=_has_sharding,
+    on_request=True,
+)
+def _shardings(draft: Draft) -> int:
+    """Shardings, meshes and Shardy's constraints are left out."""
+    return draft.change("no-shardings", _unshard, Check(is_exact=True))
+
+
+def _unshard(draft: Draft) -> int:
+    operations = [each for each in draft.operations() if _has_sharding(each)]
+    done = 0
+    for each in operations:
+        if each.name.startswith("sdy.") and each.regions:
+            continue
+        done += 1
+        if not each.name.startswith("sdy."):
+            each.attributes = _without(each.attributes)
+            each.template = None
+        else:
+            replace_uses(dict(zip(each.results, each.operands, strict=False)), draft.module)
+            drop(each)
+    return done
+
+
+def _without(attributes: Any) -> dict[str, Any]:
+    kept = {name: value for name, value in attributes.items() if not name.startswith(_SHARDINGS)}
+    for name in ("arg_attrs", "res_attrs"):
+        if isinstance(kept.get(name), tuple):
+            kept[name] = tuple(_without(each) for each in kept[name])
+            if not any(kept[name]):
+                del kept[name]
+    return kept
+
+
+# -- constants --------------------------------------------------------------------------------------
+
+
+def _is_constant_expression(operation: Operation) -> bool:
+    return bool(operation.operands) and computed(operation, _MOST_FOLDED) is not None
+
+
+@lowering(
+    "no-constant-expressions",
+    "structure",
+    why="What depends on no input need not be computed again, and some ops take constants only.",
+    finds=_is_constant_expression,
+)
+def _constants(draft: Draft) -> int:
+    """Operations on constants, without effects, are constants."""
+    return draft.change("no-constant-expressions", _fold, Check(is_exact=True))
+
+
+def _fold(draft: Draft) -> int:
+    done = 0
+    for operation in list(draft.operations()):
+        made = computed(operation, _MOST_FOLDED) if operation.operands else None
+        if made is not None:
+            insert_before([made], operation)
+            replace_uses(dict(zip(operation.results, made.results, strict=True)), draft.module)
+            drop(operation)
+            done += 1
+    return done

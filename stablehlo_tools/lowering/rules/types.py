@@ -1,0 +1,167 @@
+"""Lowerings of whole programs to other element types."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from stablehlo_tools.dataflow.module_index import ModuleIndex
+from stablehlo_tools.dataflow.ranges import range_of
+from stablehlo_tools.dataflow.traced_values import TracedValue
+from stablehlo_tools.ir.arrays import dtype_of
+from stablehlo_tools.ir.edit import replace_uses
+from stablehlo_tools.ir.operations import Module, Operation
+from stablehlo_tools.ir.types import ELEMENT_TYPES, QuantizedType, TensorType, Type
+from stablehlo_tools.lowering import pairs, quantized
+from stablehlo_tools.lowering.check import Check
+from stablehlo_tools.lowering.declare import lowering
+from stablehlo_tools.lowering.draft import Draft, draws, drop
+from stablehlo_tools.lowering.retyping import ElementTypes, has_elements, retype, values_of, with_elements
+
+# -- other floats and integers ----------------------------------------------------------------------
+
+
+def _renamed(old: str, new: str) -> ElementTypes:
+    found = ELEMENT_TYPES[new]
+    return lambda element_type: found if str(element_type) == old else None
+
+
+def _is_opaque(operation: Operation, old: str) -> bool:
+    """Whether an operation depends on the width of its elements, or on what others make of them."""
+    casts = operation.name == "stablehlo.bitcast_convert"
+    is_of_bits = casts or operation.name == "stablehlo.custom_call" or draws(operation)
+    values = [*operation.operands, *operation.results]
+    return is_of_bits and any(
+        isinstance(value.type, TensorType) and str(value.type.element_type) == old for value in values
+    )
+
+
+def _cast(types: Sequence[Type]) -> Callable[[Sequence[Any]], list[Any]]:
+    """Arrays as those of tensors of these types."""
+
+    def adapted(arrays: Sequence[Any]) -> list[Any]:
+        return [
+            np.asarray(array).astype(dtype_of(type.element_type)) if isinstance(type, TensorType) else array
+            for array, type in zip(arrays, types, strict=True)
+        ]
+
+    return adapted
+
+
+def _retyped(draft: Draft, code: str, old: str, new: str, tolerance: float) -> int:
+    renamed = _renamed(old, new)
+
+    def edit(tried: Draft) -> int:
+        if any(_is_opaque(each, old) for each in tried.module.walk()):
+            return 0
+        changed = retype(tried.module, renamed)
+        _drop_conversions(tried.module)
+        return changed
+
+    type = draft.function.type
+    inputs, results = (
+        [with_elements(each, renamed) for each in group] for group in (type.inputs, type.results)
+    )
+    is_exact = not tolerance
+    check = Check(is_exact, tolerance=tolerance, inputs=_cast(inputs), results=_cast(results))
+    return draft.change(code, edit, check)
+
+
+def _drop_conversions(module: Module) -> None:
+    """Leave out conversions to the type that the operand has."""
+    for each in [each for each in module.walk() if each.name == "stablehlo.convert"]:
+        if each.operands[0].type == each.results[0].type:
+            replace_uses({each.results[0]: each.operands[0]}, module)
+            drop(each)
+
+
+_OPAQUE: Final = "no bit casts, custom calls or generators of random bits of this type"
+
+# What is on request changes numbers: `tolerance` is how much, relative to the greatest of a result.
+for _old, _new, _tolerance, _why in (
+    ("f64", "f32", 1e-3, "Mobile targets and accelerators have no f64."),
+    ("f16", "f32", 2e-2, "Some targets, and engines on CPUs, have no arithmetic in f16 (litert-torch#1053)."),
+    ("bf16", "f32", 1e-1, "Some targets have no bf16."),
+    ("i64", "i32", 0.0, "Mobile targets have no integers of 64 bits."),
+):
+
+    @lowering(
+        f"no-{_old}",
+        "types",
+        why=_why,
+        needs=_OPAQUE + (", and numbers that fit in 32 bits" if not _tolerance else ""),
+        finds=has_elements(_old),
+        is_exact=not _tolerance,
+        tolerance=_tolerance,
+        on_request=True,
+        what=f"All values of {_old}, arguments and results too, are of {_new}.",
+    )
+    def _narrowed(draft: Draft, old: str = _old, new: str = _new, tolerance: float = _tolerance) -> int:
+        return _retyped(draft, f"no-{old}", old, new, tolerance)
+
+
+@lowering(
+    "no-ui32",
+    "types",
+    why="Few targets have unsigned integers.",
+    needs=f"values that are proved to be below 2^31: no arguments; and {_OPAQUE}",
+    finds=has_elements("ui32"),
+)
+def _unsigned(draft: Draft) -> int:
+    """All values of ui32 are of i32, if ranges prove that they are below 2^31."""
+    program = ModuleIndex(draft.module)
+    values = (value for each in draft.module.walk() for value in values_of(each))
+    unsigned = [value for value in values if str(getattr(value.type, "element_type", "")) == "ui32"]
+    if not all(range_of(TracedValue.of(program, value)).high < 1 << 31 for value in unsigned):
+        return 0
+    return _retyped(draft, "no-ui32", "ui32", "i32", 0.0)
+
+
+# -- quantized types --------------------------------------------------------------------------------
+
+
+def _is_quantized(operation: Operation) -> bool:
+    return any(_quantized(value.type) is not None for value in values_of(operation))
+
+
+def _quantized(type: Type) -> QuantizedType | None:
+    element_type = type.element_type if isinstance(type, TensorType) else None
+    return element_type if isinstance(element_type, QuantizedType) else None
+
+
+@lowering(
+    "no-quantized",
+    "types",
+    why="Most consumers have no quantized types: XLA, IREE and Core ML refuse them.",
+    needs="no quantized operands of ops with regions",
+    finds=_is_quantized,
+)
+def _integers(draft: Draft) -> int:
+    """Quantized values are their stored integers, and ops on them compute with what these express."""
+    return draft.change("no-quantized", lambda tried: quantized.expand(tried.module), Check(is_exact=True))
+
+
+# -- complex numbers --------------------------------------------------------------------------------
+
+
+@lowering(
+    "no-complex",
+    "types",
+    why="Core ML, LiteRT and others have no complex numbers.",
+    needs="ops that have a rule for pairs: arithmetic, products, comparisons, and what moves elements",
+    finds=has_elements("complex<f32>", "complex<f64>"),
+    is_exact=False,
+    tolerance=1e-4,
+)
+def _pairs(draft: Draft) -> int:
+    """Each complex value, argument and result is two real ones: its real and its imaginary part."""
+    type = draft.function.type
+    check = Check(
+        is_exact=False,
+        tolerance=1e-4,
+        inputs=lambda arrays: pairs.parts_of(arrays, type.inputs),
+        results=lambda arrays: pairs.parts_of(arrays, type.results),
+    )
+    return draft.change("no-complex", lambda tried: pairs.expand(tried.module), check)

@@ -1,0 +1,226 @@
+"""Ops of numbers that some targets do not have, in simpler ones."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import numpy as np
+
+from stablehlo_tools.ir.attributes import Enumeration
+from stablehlo_tools.ir.operations import Region, Value
+from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
+from stablehlo_tools.rewrite.building import apply, broadcast, convert, splat, tensor
+from stablehlo_tools.rewrite.rewriter import LEGALIZE, Match, rewrite
+from stablehlo_tools.rewrite.terms import F32, Term
+
+# -- batch normalization ----------------------------------------------------------------------------
+
+
+def _is_plain(match: Match, **operands: object) -> bool:
+    types = [value.type for value in match.operation.operands]
+    return all(isinstance(type, TensorType) and isinstance(type.element_type, ElementType) for type in types)
+
+
+class _Features:
+    """The operands of a batch normalization, computed in f32 if they are narrower."""
+
+    def __init__(self, match: Match, x: Value) -> None:
+        self.match = match
+        self.axis: int = match.attributes["feature_index"]
+        element_type = tensor(x).element_type
+        assert isinstance(element_type, ElementType)
+        self.own = element_type
+        self.wide = element_type if element_type.bits >= F32.bits else F32
+        self.type = TensorType(tensor(x).shape, self.wide)
+        self.others = [axis for axis in range(self.type.rank) if axis != self.axis]
+        self.count = math.prod(self.type.static_shape[axis] for axis in self.others)
+
+    def of(self, value: Value) -> Value:
+        """A value in the type that is computed with."""
+        return convert(self.match, value, self.wide)
+
+    def along(self, vector: Value) -> Value:
+        """A number for each feature, for all its elements."""
+        return broadcast(self.match, self.of(vector), [self.axis], self.type)
+
+    def narrow(self, value: Value) -> Value:
+        """A value in the type of the operands."""
+        return convert(self.match, value, self.own)
+
+    def sum(self, value: Value) -> Value:
+        """The sum of the elements of each feature."""
+        scalar = TensorType((), self.wide)
+        zero, body = splat(self.match, 0, scalar), self.addition(scalar)
+        return self.match.add(
+            "stablehlo.reduce", [[value], [zero]], {"dimensions": self.others}, regions=[body]
+        )
+
+    def addition(self, scalar: TensorType) -> Region:
+        """The region that adds two numbers."""
+        return self.match.builder.region([scalar, scalar], lambda a, b: [apply(self.match, "add", a, b)])
+
+    def mean(self, total: Value) -> Value:
+        """A sum of the elements of each feature divided by their number."""
+        return apply(self.match, "divide", total, splat(self.match, self.count, tensor(total)))
+
+    def deviation(self, variance: Value) -> Value:
+        """The square root of the variance and epsilon, for all elements."""
+        spread = self.along(variance)
+        epsilon = splat(self.match, self.match.attributes["epsilon"], tensor(spread))
+        return apply(self.match, "sqrt", apply(self.match, "add", spread, epsilon))
+
+    def normalized(self, x: Value, mean: Value, variance: Value) -> Value:
+        """The elements minus the mean, over the deviation."""
+        centered = apply(self.match, "subtract", self.of(x), self.along(mean))
+        return apply(self.match, "divide", centered, self.deviation(variance))
+
+    def scaled(self, normalized: Value, scale: Value, offset: Value) -> Value:
+        """The normalized elements with their scale and offset."""
+        product = apply(self.match, "multiply", self.along(scale), normalized)
+        return apply(self.match, "add", product, self.along(offset))
+
+
+@rewrite(
+    "batch_norm_inference(x, scale, offset, mean, variance) -> "
+    "scale * (x - mean) / sqrt(variance + epsilon) + offset  [all are static, and not quantized]",
+    stage=LEGALIZE,
+    when=_is_plain,
+)
+def _inference(match: Match, x: Value, scale: Value, offset: Value, mean: Value, variance: Value) -> Value:
+    features = _Features(match, x)
+    normalized = features.normalized(x, mean, variance)
+    return features.narrow(features.scaled(normalized, scale, offset))
+
+
+@rewrite(
+    "batch_norm_training(x, scale, offset) ~> scale * (x - mean(x)) / sqrt(variance(x) + epsilon) + offset, "
+    "mean(x), variance(x)  [all are static, and not quantized]",
+    stage=LEGALIZE,
+    when=_is_plain,
+)
+def _training(match: Match, x: Value, scale: Value, offset: Value) -> list[Value]:
+    features = _Features(match, x)
+    mean = features.mean(features.sum(features.of(x)))
+    centered = apply(match, "subtract", features.of(x), features.along(mean))
+    variance = features.mean(features.sum(apply(match, "multiply", centered, centered)))
+    normalized = features.normalized(x, mean, variance)
+    output = features.scaled(normalized, scale, offset)
+    return [features.narrow(each) for each in (output, mean, variance)]
+
+
+@rewrite(
+    "batch_norm_grad(x, scale, mean, variance, y) ~> "
+    "scale / deviation * (y - sum(y) / n - normalized(x) * sum(y * normalized(x)) / n), "
+    "sum(y * normalized(x)), sum(y)  [all are static, and not quantized]",
+    stage=LEGALIZE,
+    when=_is_plain,
+)
+def _gradient(match: Match, x: Value, scale: Value, mean: Value, variance: Value, y: Value) -> list[Value]:
+    features = _Features(match, x)
+    gradient = features.of(y)
+    normalized = features.normalized(x, mean, variance)
+    grad_offset = features.sum(gradient)
+    grad_scale = features.sum(apply(match, "multiply", gradient, normalized))
+    count = splat(match, features.count, features.type)
+    own = apply(match, "divide", features.along(grad_offset), count)
+    share = apply(
+        match,
+        "divide",
+        apply(match, "multiply", normalized, features.along(grad_scale)),
+        count,
+    )
+    rest = apply(match, "subtract", apply(match, "subtract", gradient, own), share)
+    factor = apply(match, "divide", features.along(scale), features.deviation(variance))
+    results = (apply(match, "multiply", factor, rest), grad_scale, grad_offset)
+    return [features.narrow(each) for each in results]
+
+
+# -- the total order of floats ----------------------------------------------------------------------
+
+
+def _is_total(match: Match, x: Value, y: Value) -> bool:
+    kind = match.operation.attributes.get("compare_type")
+    element_type = tensor(x).element_type
+    return (
+        isinstance(kind, Enumeration)
+        and kind.value == "TOTALORDER"
+        and isinstance(element_type, ElementType)
+        and element_type.bits in (8, 16, 32, 64)
+        and not element_type.name.startswith("f8E8M0")
+    )
+
+
+@rewrite(
+    "compare(x, y) -> compare(SIGNED, ordered(x), ordered(y)), whose bits are flipped below zero  "
+    "[x is float, and compare_type is TOTALORDER]",
+    stage=LEGALIZE,
+    when=_is_total,
+    removes="total_order",
+)
+def _total_order(match: Match, x: Value, y: Value) -> Value:
+    """IEEE 754, 5.10: totalOrder is that of the bits, in reverse where the sign is set."""
+    direction = match.attributes["comparison_direction"]
+    return _ordered(Term(match, x)).compare(str(direction), _ordered(Term(match, y))).value
+
+
+def _ordered(x: Term) -> Term:
+    integer = ELEMENT_TYPES[f"i{x.element_type.bits}"]
+    bits = x.bitcast(integer)
+    most = (1 << (integer.bits - 1)) - 1
+    return (bits < 0).select(bits.apply("xor", most), bits)
+
+
+# -- random numbers ---------------------------------------------------------------------------------
+
+_STATE: Final = np.array([0, 1], np.uint64)
+
+
+@rewrite(
+    "rng(a, b, shape) ~> a + (b - a) * rng_bit_generator(constant) / 2^n  "
+    "[the result is static, and a is float, and rng_distribution is UNIFORM, and it has 32 or 64 bits]",
+    stage=LEGALIZE,
+    when=lambda match, a, b, shape: (
+        match.attributes["rng_distribution"] == "UNIFORM" and tensor(a).element_type.bits in (32, 64)
+    ),
+)
+def _uniform(match: Match, a: Value, b: Value, shape: Value) -> Value:
+    low, high = (Term(match, broadcast(match, each, [], tensor(match.result))) for each in (a, b))
+    drawn = low + (high - low) * _unit(match)
+    return (drawn < high).select(drawn, low).value
+
+
+@rewrite(
+    "rng(a, b, shape) ~> a + b * sqrt(2) * erf_inv(2 u - 1), u of rng_bit_generator(constant)  "
+    "[the result is static, and a is float, and rng_distribution is NORMAL, and it has 32 or 64 bits]",
+    stage=LEGALIZE,
+    when=lambda match, a, b, shape: (
+        match.attributes["rng_distribution"] == "NORMAL" and tensor(a).element_type.bits in (32, 64)
+    ),
+)
+def _normal(match: Match, a: Value, b: Value, shape: Value) -> Value:
+    mean, spread = (Term(match, broadcast(match, each, [], tensor(match.result))) for each in (a, b))
+    unit = _unit(match)
+    half = 0.5 / (1 << _mantissa(unit.element_type))
+    (inverse,) = match.builder.add("chlo.erf_inv", [((unit + half) * 2 - 1).value])
+    return (mean + spread * (Term(match, inverse) * math.sqrt(2))).value
+
+
+def _mantissa(type: ElementType) -> int:
+    """The bits of a fraction that all floats of a type in [0, 1) can have."""
+    return 23 if type.bits == 32 else 52
+
+
+def _unit(match: Match) -> Term:
+    """Numbers in [0, 1), of the bits of a generator."""
+    result = tensor(match.result)
+    assert isinstance(result.element_type, ElementType)
+    bits = TensorType(result.shape, ELEMENT_TYPES[f"ui{result.element_type.bits}"])
+    state = match.builder.constant(_STATE)
+    types = [tensor(state), bits]
+    _, drawn = match.builder.add(
+        "stablehlo.rng_bit_generator", [state], {"rng_algorithm": "THREE_FRY"}, results=types
+    )
+    kept = _mantissa(result.element_type)
+    shifted = Term(match, drawn).apply("shift_right_logical", result.element_type.bits - kept)
+    return shifted.convert(result.element_type) * (1.0 / (1 << kept))

@@ -1,0 +1,15 @@
+module {
+  func.func @main(%arg0: tensor<4xf32>) -> tensor<4xi1> {
+    %0 = chlo.is_inf %arg0 : tensor<4xf32> -> tensor<4xi1>
+    return %0 : tensor<4xi1>
+  }
+}
+// -----
+module {
+  func.func @main(%arg0: tensor<4xf32>) -> tensor<4xi1> {
+    %0 = stablehlo.abs %arg0 : tensor<4xf32>
+    %cst = stablehlo.constant dense<0x7F800000> : tensor<4xf32>
+    %1 = stablehlo.compare EQ, %0, %cst : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>
+    return %1 : tensor<4xi1>
+  }
+}

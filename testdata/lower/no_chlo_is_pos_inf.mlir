@@ -1,0 +1,14 @@
+module {
+  func.func @main(%arg0: tensor<4xf32>) -> tensor<4xi1> {
+    %0 = chlo.is_pos_inf %arg0 : tensor<4xf32> -> tensor<4xi1>
+    return %0 : tensor<4xi1>
+  }
+}
+// -----
+module {
+  func.func @main(%arg0: tensor<4xf32>) -> tensor<4xi1> {
+    %cst = stablehlo.constant dense<0x7F800000> : tensor<4xf32>
+    %0 = stablehlo.compare EQ, %arg0, %cst : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>
+    return %0 : tensor<4xi1>
+  }
+}

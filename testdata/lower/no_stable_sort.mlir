@@ -1,0 +1,25 @@
+func.func @main(%x: tensor<3x8xi32>, %y: tensor<3x8xf32>) -> (tensor<3x8xi32>, tensor<3x8xf32>) {
+  %0:2 = "stablehlo.sort"(%x, %y) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>, %c: tensor<f32>, %d: tensor<f32>):
+    %lt = stablehlo.compare LT, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %lt : tensor<i1>
+  }) : (tensor<3x8xi32>, tensor<3x8xf32>) -> (tensor<3x8xi32>, tensor<3x8xf32>)
+  return %0#0, %0#1 : tensor<3x8xi32>, tensor<3x8xf32>
+}
+// -----
+module {
+  func.func @main(%arg0: tensor<3x8xi32>, %arg1: tensor<3x8xf32>) -> (tensor<3x8xi32>, tensor<3x8xf32>) {
+    %0 = stablehlo.iota dim = 1 : tensor<3x8xi32>
+    %1:3 = "stablehlo.sort"(%arg0, %arg1, %0) <{dimension = 1 : i64, is_stable = false}> ({
+    ^bb0(%arg2: tensor<i32>, %arg3: tensor<i32>, %arg4: tensor<f32>, %arg5: tensor<f32>, %arg6: tensor<i32>, %arg7: tensor<i32>):
+      %2 = stablehlo.compare LT, %arg2, %arg3 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      %3 = stablehlo.compare LT, %arg3, %arg2 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      %4 = stablehlo.not %3 : tensor<i1>
+      %5 = stablehlo.compare LT, %arg6, %arg7 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      %6 = stablehlo.and %4, %5 : tensor<i1>
+      %7 = stablehlo.or %2, %6 : tensor<i1>
+      stablehlo.return %7 : tensor<i1>
+    }) : (tensor<3x8xi32>, tensor<3x8xf32>, tensor<3x8xi32>) -> (tensor<3x8xi32>, tensor<3x8xf32>, tensor<3x8xi32>)
+    return %1#0, %1#1 : tensor<3x8xi32>, tensor<3x8xf32>
+  }
+}

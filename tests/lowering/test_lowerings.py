@@ -1,0 +1,194 @@
+"""Each lowering on its example: the program it becomes, what that computes, and that nothing is left."""
+
+from __future__ import annotations
+
+import operator
+import os
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+import stablehlo_tools
+from stablehlo_tools.diagnostics.diagnostic import errors_of
+from stablehlo_tools.ir.operations import Module
+from stablehlo_tools.ir.types import ELEMENT_TYPES
+from stablehlo_tools.lowering.declare import FAMILIES, Lowering, example_path
+from stablehlo_tools.lowering.lower import Lowered, UnknownLowering, codes_named, lower
+from stablehlo_tools.lowering.registry import LOWERINGS
+from tests.rewrite.corners import products
+
+ALL = sorted(LOWERINGS.values(), key=lambda each: each.code)
+UNROLL = 8
+# What the check of an example cannot execute: several processes, or sizes that only other ops tell.
+NOT_EXECUTED = {"no-mesh-axes-groups", "no-rng", "no-shape-refinement-operand-wrapper"}
+
+
+def ids(lowering: Lowering) -> str:
+    return lowering.code
+
+
+def lowered(lowering: Lowering, module: Module) -> Lowered:
+    return lower(module, codes=[lowering.code], unroll=UNROLL)
+
+
+@pytest.mark.parametrize("lowering", ALL, ids=ids)
+def test_an_example_becomes_what_is_shown(lowering: Lowering) -> None:
+    module = stablehlo_tools.parse(lowering.before)
+    assert errors_of(stablehlo_tools.verify(module)) == []
+    done = lowered(lowering, module)
+    assert [str(each) for each in done.diagnostics] == []
+    text = stablehlo_tools.format(done.module)
+    assert [each.lowering.code for each in done.applied] == [lowering.code]
+    if os.environ.get("SHLO_UPDATE_SNAPSHOTS"):
+        path = example_path(lowering.code)
+        path.write_text(f"{lowering.before}// -----\n{text}", encoding="utf-8")
+        return
+    assert text == lowering.after
+
+
+@pytest.mark.parametrize("lowering", ALL, ids=ids)
+def test_an_example_is_checked_by_execution(lowering: Lowering) -> None:
+    done = lowered(lowering, stablehlo_tools.parse(lowering.before))
+    how = {check for each in done.applied for check in each.checks}
+    assert any(each.startswith("not ") for each in how) == (lowering.code in NOT_EXECUTED), how
+    if lowering.is_exact and lowering.code not in NOT_EXECUTED:
+        assert how == {"bit by bit"}
+
+
+@pytest.mark.parametrize("lowering", ALL, ids=ids)
+def test_nothing_is_rewritten_twice(lowering: Lowering) -> None:
+    done = lowered(lowering, stablehlo_tools.parse(lowering.after))
+    assert done.applied == []
+    assert [str(each) for each in done.diagnostics] == []
+    assert stablehlo_tools.format(done.module) == lowering.after
+
+
+@pytest.mark.parametrize("lowering", ALL, ids=ids)
+def test_a_lowering_says_why_and_what(lowering: Lowering) -> None:
+    assert lowering.family in FAMILIES
+    assert lowering.what.endswith((".", "`"))
+    assert lowering.why.endswith(".")
+    page = str(stablehlo_tools.explain(lowering.code))
+    assert lowering.accuracy in page
+    assert "After" in page
+
+
+def test_a_family_is_what_is_not_on_request() -> None:
+    for family in FAMILIES:
+        codes = codes_named([family])
+        assert codes
+        assert not any(LOWERINGS[code].on_request for code in codes)
+
+
+def test_a_name_that_is_unknown_is_answered_with_one_that_is() -> None:
+    with pytest.raises(UnknownLowering, match="did you mean 'no-dot'"):
+        codes_named(["no-dott"])
+    with pytest.raises(UnknownLowering, match="did you mean 'no-einsum'"):
+        codes_named(["einsum"])
+
+
+DOT = """\
+func.func @main(%x: tensor<2x3xf32>, %y: tensor<3xf32>) -> tensor<2xf32> {
+  %0 = stablehlo.dot %x, %y {mhlo.sharding = "{replicated}"}
+    : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2xf32> loc("here")
+  return %0 : tensor<2xf32>
+}
+"""
+
+
+def test_locations_and_shardings_survive() -> None:
+    done = lower(stablehlo_tools.parse(DOT), codes=["no-dot"])
+    (product,) = (each for each in done.module.walk() if each.name == "stablehlo.dot_general")
+    assert product.location.parts == ("here",)
+    assert product.attributes["mhlo.sharding"] == "{replicated}"
+
+
+@pytest.mark.parametrize("name", ["dot", "stablehlo.dot", "%0"])
+def test_what_is_kept_stays(name: str) -> None:
+    module = stablehlo_tools.parse(DOT)
+    done = lower(module, codes=["no-dot"], keep=[name])
+    assert done.module is module
+    assert done.diagnostics == []
+
+
+def test_the_program_given_does_not_change() -> None:
+    module = stablehlo_tools.parse(DOT)
+    before = stablehlo_tools.format(module)
+    assert stablehlo_tools.format(lower(module, codes=["no-dot"]).module) != before
+    assert stablehlo_tools.format(module) == before
+
+
+def test_what_cannot_be_rewritten_is_reported_with_its_place() -> None:
+    module = stablehlo_tools.parse("""\
+func.func @main(%x: tensor<3x3xf32>, %y: tensor<3x3xf32>) -> tensor<3xf32> {
+  %0 = "stablehlo.einsum"(%x, %y) {einsum_config = "aa,ab->b"}
+    : (tensor<3x3xf32>, tensor<3x3xf32>) -> tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+""")
+    (left,) = lower(module, codes=["no-einsum"]).diagnostics
+    assert left.code == "not_lowered"
+    assert left.span is not None
+    assert left.span.begin == (2, 3)
+    assert "no term has a letter twice" in left.message
+
+
+FLOATS = ["f8E4M3FN", "f8E5M2", "f16", "bf16", "f32", "f64"]
+
+
+@pytest.mark.parametrize("type", FLOATS)
+@pytest.mark.parametrize("direction", ["LT", "LE", "GT", "GE", "EQ", "NE"])
+def test_the_total_order_of_all_corners(type: str, direction: str) -> None:
+    """IEEE 754, 5.10: -NaN, -inf, finite numbers with -0 below 0, inf, NaN; by sign and magnitude here."""
+    x, y = products([ELEMENT_TYPES[type]] * 2)
+    vector = f"tensor<{x.size}x{type}>"
+    module = stablehlo_tools.parse(f"""\
+func.func @main(%x: {vector}, %y: {vector}) -> tensor<{x.size}xi1> {{
+  %0 = stablehlo.compare {direction}, %x, %y, TOTALORDER : ({vector}, {vector}) -> tensor<{x.size}xi1>
+  return %0 : tensor<{x.size}xi1>
+}}
+""")
+    done = lower(module, codes=["no-total-order"])
+    (found,) = results(done.module, [x, y])
+    bits = np.dtype(f"u{x.itemsize}")
+    keys = [_key(each.view(bits).astype(object), 8 * x.itemsize) for each in (x, y)]
+    expected = getattr(operator, direction.lower())(*keys)
+    assert found.tolist() == expected.astype(bool).tolist()
+
+
+def _key(bits: Any, width: int) -> Any:
+    """Sign and magnitude as integers without a bound: -0 is -1, 0 is 0."""
+    magnitude = bits % (1 << (width - 1))
+    return np.where(bits >= 1 << (width - 1), -1 - magnitude, magnitude)
+
+
+def results(module: Module, inputs: Sequence[Any]) -> list[Any]:
+    return stablehlo_tools.run(module, inputs)
+
+
+def test_what_is_wrong_is_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rewrite spoilt on purpose: `dot(x, y)` as the negative of what it is."""
+    from stablehlo_tools.rewrite.rewriter import MODERNIZE, REWRITES, Match, Rewrite
+
+    (right,) = REWRITES["stablehlo.dot"]
+
+    def wrong(match: Match, x: Any, y: Any) -> Any:
+        product: Any = right.function(match, x=x, y=y)
+        return match.add("stablehlo.negate", [product[0]])
+
+    spoilt = Rewrite("dot(x, y) -> negate(dot_general(x, y))", MODERNIZE, wrong)
+    from stablehlo_tools.lowering.local import lowering_of_rewrites
+
+    monkeypatch.setitem(LOWERINGS, "no-dot", lowering_of_rewrites("no-dot", "deprecated", [spoilt], why="."))
+    module = stablehlo_tools.parse(DOT)
+    done = lower(module, codes=["no-dot"])
+    assert done.module is module
+    wrong_one, left = done.diagnostics
+    assert wrong_one.code == "wrong_lowering"
+    x, y = np.ones((2, 3), np.float32), np.ones(3, np.float32)
+    assert np.allclose(results(module, [x, y])[0], 3)
+    value, expected = wrong_one.notes[0].split(" is ")[1].split(" instead of ")
+    assert float(value) == -float(expected)
+    assert left.code == "not_lowered"
