@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from stablehlo_tools._version import __version__
 
 if TYPE_CHECKING:
-    from stablehlo_tools import hlo, ops
+    from stablehlo_tools import hlo, ir, ops
     from stablehlo_tools.api import (
         compare,
         compat,
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         lower,
         outline,
         parse,
+        precision,
         refine,
         run,
         run_parallel,
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     )
     from stablehlo_tools.drawing.drawn import show
     from stablehlo_tools.engines.compiled import CompiledProgram
+    from stablehlo_tools.envelope.precision import Precision
     from stablehlo_tools.equivalence.results import Equivalence
     from stablehlo_tools.explanations import explain
     from stablehlo_tools.formats.cases.case import Case
@@ -76,6 +78,7 @@ __all__ = [
     "Module",
     "Observation",
     "ParseError",
+    "Precision",
     "RunError",
     "Severity",
     "Trap",
@@ -94,12 +97,14 @@ __all__ = [
     "infer",
     "info",
     "inline",
+    "ir",
     "lint",
     "load",
     "lower",
     "ops",
     "outline",
     "parse",
+    "precision",
     "refine",
     "run",
     "run_parallel",
@@ -113,7 +118,7 @@ __all__ = [
 
 _API = (
     "compare", "compat", "compile", "deserialize", "equivalent", "extract", "format", "inline", "lint",
-    "load", "lower", "outline", "parse", "refine", "run", "run_parallel", "serialize", "stats",
+    "load", "lower", "outline", "parse", "precision", "refine", "run", "run_parallel", "serialize", "stats",
     "support", "uncertainty", "verify",
 )  # fmt: skip
 _HOMES = {  # each public name -> the file that it comes from
@@ -125,6 +130,7 @@ _HOMES = {  # each public name -> the file that it comes from
     "CompiledProgram": "engines.compiled",
     "Equivalence": "equivalence.results",
     "Module": "ir.operations",
+    "Precision": "envelope.precision",
     "custom_call": "interpret.plugins",
     "explain": "explanations",
     "infer": "verifier.inference",
@@ -133,7 +139,7 @@ _HOMES = {  # each public name -> the file that it comes from
     "Trap": "interpret.traps",
     "show": "drawing.drawn",
 }
-_MODULES = {"hlo": "hlo", "ops": "ops", "plugins": "interpret.plugins"}
+_MODULES = {"hlo": "hlo", "ir": "ir", "ops": "ops", "plugins": "interpret.plugins"}
 
 
 def __getattr__(name: str) -> object:

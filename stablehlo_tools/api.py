@@ -10,6 +10,7 @@ import contextlib
 import os
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
@@ -31,6 +32,7 @@ from stablehlo_tools.formats import programs as reading
 from stablehlo_tools.formats import texts
 from stablehlo_tools.formats.faults import NOT_MLIR
 from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.edit import forget_outdated_texts
 from stablehlo_tools.ir.operations import Module, default_entry
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.text import parse as syntax
@@ -45,6 +47,8 @@ if TYPE_CHECKING:
     from stablehlo_tools.engines.compiled import CompiledProgram
     from stablehlo_tools.engines.protocol import Engine
     from stablehlo_tools.envelope.estimate import Uncertainty
+    from stablehlo_tools.envelope.origins import Unit
+    from stablehlo_tools.envelope.precision import Precision
     from stablehlo_tools.equivalence.results import Equivalence, Level
     from stablehlo_tools.formats.cases.case import Case
     from stablehlo_tools.formats.vhlo.compatibility import Compatibility
@@ -209,6 +213,7 @@ def verify(program: Any, *, strict: bool = False, parser: Parser = "fast") -> li
     see `parse`; the `reference` parser reports one syntax error at a time.
     """
     if isinstance(program, Module):
+        forget_outdated_texts(program)
         return _verify_module(program, strict=strict)
     try:
         source = reading.source_of(program)
@@ -320,6 +325,7 @@ def uncertainty(
     *,
     profile: str = "any",
     seed: int = 0,
+    origins: Unit | None = None,
 ) -> Uncertainty:
     """How far rounding may move the results of a program on `inputs`: an estimate.
 
@@ -328,6 +334,9 @@ def uncertainty(
     of an array that are off by more. `profile` says whose roundings these are: those of `any` engine that
     keeps f32, or `cpu`, `gpu`, `gpu-tf32`, `tpu`. The same `seed` gives the same estimate.
 
+    With `origins`, further runs find the five `ops`, `lines` of the user's program, or name `scopes` from
+    whose rounding most of the error is: they are the `origins` of what is returned.
+
     Raises `ParseError`; `VerificationError` for an invalid module; `RunError` for inputs that do not fit, and
     for what is not covered, such as roundings of f64.
     """
@@ -335,7 +344,51 @@ def uncertainty(
     _require_no_errors(module)
     from stablehlo_tools.envelope.estimate import uncertainty as estimated
 
-    return estimated(module, inputs, entry or default_entry(module), profile, seed)
+    name = entry or default_entry(module)
+    found = estimated(module, inputs, name, profile, seed)
+    if origins is None:
+        return found
+    from stablehlo_tools.envelope.origins import origins as origins_of
+
+    return replace(found, origins=origins_of(module, inputs, name, profile, seed, origins))
+
+
+def precision(
+    program: Any,
+    inputs: Array | Sequence[npt.ArrayLike] | Mapping[str, npt.ArrayLike] = (),
+    budget: float = 1e-3,
+    entry: str | None = None,
+    *,
+    by: Unit = "ops",
+    to: str | None = None,
+    wide_results: bool = False,
+    engine: str | Engine | None = None,
+) -> Precision:
+    """What to keep in f32, so that a program in narrower floats has results within a `budget` on `inputs`.
+
+    The error of a result is the norm of its difference from a reference in a wider type, relative to the norm
+    of the reference. What is kept are `ops`, or all operations of `lines` or name `scopes`: as few as are
+    found, the greatest origins of the error first. The `program` of what is returned has the converts; its
+    error is estimated, and that of a run on numpy, and on an `engine`, is measured. A program in f32 is cast
+    `to` another type first. `wide_results` are returned in f32.
+
+    Raises `ParseError`; `VerificationError` for an invalid module; `RunError` for inputs that do not fit, for
+    a program without narrow floats, and for what is not covered, and `EngineError` for what an engine cannot
+    execute.
+    """
+    module = parse(program)
+    _require_no_errors(module)
+    from stablehlo_tools.envelope.precision import PrecisionOptions
+    from stablehlo_tools.envelope.precision import precision as chosen
+
+    name = entry or default_entry(module)
+
+    def execute(program: Module) -> list[Array]:
+        with compile(program, name, engine=engine or "numpy") as compiled:
+            return compiled(inputs)
+
+    options = PrecisionOptions(by, to, wide_results)
+    return chosen(module, inputs, budget, name, options, None if engine is None else execute)
 
 
 def compare(
@@ -553,6 +606,7 @@ def stats(program: Any, entry: str | None = None) -> Stats:
 
 
 def _require_no_errors(module: Module) -> None:
+    forget_outdated_texts(module)
     require_valid(_verify_module(module))
 
 

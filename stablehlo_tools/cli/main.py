@@ -14,13 +14,13 @@ from typing import NoReturn
 
 import click
 
-from stablehlo_tools._version import SPECIFICATION, __version__
+from stablehlo_tools._version import RULES, SPECIFICATION, __version__
 from stablehlo_tools.cli import OWN_PROCESS, PRINT_HELP
 
 SUBCOMMANDS = (
-    "verify", "lint", "run", "compare", "equiv", "fmt", "convert", "compat", "support", "lower", "infer",
-    "extract", "index", "why", "info", "stats", "show", "explain", "shape", "doctor", "completion", "manual",
-    "version",
+    "verify", "lint", "run", "compare", "equiv", "precision", "fmt", "convert", "compat", "support",
+    "lower", "infer", "extract", "index", "why", "info", "stats", "show", "explain", "shape", "doctor",
+    "completion", "manual", "version",
 )  # fmt: skip
 
 # Names of subcommands in other tools.
@@ -76,7 +76,9 @@ def _help(subcommand: str) -> str | None:
 
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(
-    __version__, message=f"shlo %(version)s (StableHLO {SPECIFICATION})", help="Print the version and exit"
+    __version__,
+    message=f"shlo %(version)s (StableHLO {SPECIFICATION}, rules {RULES})",
+    help="Print the version and exit",
 )
 @click.help_option("-h", "--help", help=PRINT_HELP)
 def cli() -> None:

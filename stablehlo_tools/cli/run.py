@@ -9,12 +9,13 @@ import click
 
 from stablehlo_tools.cli import completing, vocabulary
 from stablehlo_tools.cli.output import STDOUT
-from stablehlo_tools.cli.records import choice, flag, group, option, subcommand
+from stablehlo_tools.cli.records import flag, group, option, subcommand
 from stablehlo_tools.cli.vocabulary import COUNT, NEW_FILE, NEW_FOLDER
 from stablehlo_tools.cli.watching import Watch
 
 if TYPE_CHECKING:
     from stablehlo_tools.cli.random_inputs import Random
+    from stablehlo_tools.envelope.origins import Unit
     from stablehlo_tools.interpret.options import RunOptions
     from stablehlo_tools.verdict.tolerance import Tolerance
 
@@ -61,9 +62,10 @@ class RunArguments:
         "--uncertainty",
         help="Show how far rounding may move each result, estimated from 4 runs; judge --expect by it",
     )
-    rounding: str = choice(
-        "any", "cpu", "gpu", "gpu-tf32", "tpu", spelling="--rounding",
-        help="With --uncertainty: whose roundings these are; any engine is one that keeps f32",
+    rounding: str = vocabulary.rounding("With --uncertainty: whose roundings these are")
+    origins: Unit | None = option(
+        "--origins", type=click.Choice(["ops", "lines", "scopes"]),
+        help="With --uncertainty: show the five ops, source lines or name scopes whose rounding matters most",
     )  # fmt: skip
     run: RunOptions = vocabulary.run_options()
     infeed: tuple[str, ...] = option(
@@ -108,6 +110,7 @@ def command(options: RunArguments) -> int:
       shlo run model.mlir --engine xla --devices 4 --inputs inputs.npz
       shlo run model.mlir --batch cases --expect results
       shlo run model.mlir --inputs inputs.npz --uncertainty --rounding gpu-tf32
+      shlo run model.mlir --inputs inputs.npz --uncertainty --origins lines
       shlo run model.mlir --random --record case.zip
       shlo run case.zip
       shlo run regressions --engine xla
@@ -118,7 +121,7 @@ def command(options: RunArguments) -> int:
     with running.plugins(options.plugin):
         cases = replaying.cases_in(options.files)
         if cases is None:
-            if options.format != "text" and not (options.uncertainty and options.format == "json"):
+            if options.format != "text" and not (options.uncertainty and options.format != "junit"):
                 raise click.UsageError(
                     "--format is for a table of cases: name several, or a directory of them"
                 )
@@ -159,6 +162,8 @@ def _require_consistent(options: RunArguments) -> None:
         raise click.UsageError("--record: a case is an archive or a directory: name one, such as case.zip")
     if options.uncertainty:
         _refuse_with_uncertainty(options)
+    elif options.origins:
+        raise click.UsageError("--origins: missing --uncertainty")
     if options.repeat:
         _refuse("--repeat", [*watching, ("--batch", options.batch)])
     if options.batch is None:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.arguments import match
 from stablehlo_tools.cli.arrays import Given
-from stablehlo_tools.cli.output import echo, write_json
+from stablehlo_tools.cli.output import echo, write_json, write_table
 from stablehlo_tools.cli.target import Target
 from stablehlo_tools.envelope import wording
 from stablehlo_tools.envelope.decisions import text_of
 from stablehlo_tools.envelope.estimate import Uncertainty, uncertainty
+from stablehlo_tools.envelope.origins import Origin, origins
 from stablehlo_tools.verdict.judging import Judgement
 
 if TYPE_CHECKING:
@@ -27,21 +30,41 @@ def report(
     """Estimate the uncertainty of the results, judge the expected ones by it, and return the exit status."""
     if len(inputs) != 1:
         raise click.UsageError("--uncertainty is for one process: remove --replicas and --partitions")
-    found = uncertainty(target.module, list(inputs[0]), target.function.symbol, options.rounding)
+    entry, arrays = target.function.symbol, list(inputs[0])
+    found = uncertainty(target.module, arrays, entry, options.rounding)
+    if options.origins is not None:
+        by = origins(target.module, arrays, entry, options.rounding, unit=options.origins)
+        found = replace(found, origins=by)
     verdicts = _verdicts(found, expected)
+    bullet = "- " if options.format == "markdown" else ""
     if options.format == "json":
         judged = {name: {"verdict": each.kind, "text": str(each)} for name, each in verdicts.items()}
         write_json({**wording.as_json(found), **({"verdicts": judged} if expected else {})})
     else:
         for result in found.results:
-            echo(wording.line(result, found.runs))
+            echo(f"{bullet}{wording.line(result, found.runs)}")
             if result.name in verdicts:
                 judgement = verdicts[result.name]
                 for text in (f"expected: {judgement}", *judgement.details):
-                    echo(f"  {text}")
+                    echo(f"  {bullet}{text}")
         for decision in found.decisions:
-            echo(text_of(decision))
+            echo(f"{bullet}{text_of(decision)}")
+        if found.origins:
+            echo("")
+            write_origins(found.origins, [each.name for each in found.results], options.format)
     return outcome.FINDINGS if any(each.kind == "wrong" for each in verdicts.values()) else outcome.CLEAN
+
+
+def write_origins(
+    found: Sequence[Origin], results: Sequence[str], format: str, stream: TextIO | None = None
+) -> None:
+    """Write a table of origins of errors, as text or Markdown; with few results, the shares of each."""
+    headings, rows = wording.origin_table(found, results)
+    if format == "markdown":
+        for row in (headings, ["---"] * len(headings), *rows):
+            echo(f"| {' | '.join(row)} |", err=stream is sys.stderr)
+        return
+    write_table(headings, rows, left=len(headings) - headings.index("type"), stream=stream)
 
 
 def _verdicts(found: Uncertainty, expected: Sequence[Given]) -> dict[str, Judgement]:

@@ -1,10 +1,10 @@
-"""`shlo version`: the version of the package, and of the specification."""
+"""`shlo version`: the versions of the package, of the specification and of the table of rules."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from stablehlo_tools._version import SPECIFICATION, __version__
+from stablehlo_tools._version import RULES, SPECIFICATION, __version__
 from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.output import echo, write_json
 from stablehlo_tools.cli.records import subcommand
@@ -19,7 +19,7 @@ class VersionArguments:
 
 @subcommand("version", VersionArguments)
 def command(options: VersionArguments) -> int:
-    """Print the version, and that of the StableHLO specification.
+    """Print the versions of `shlo`, of the specification and of its rules.
 
     `shlo doctor` also shows the versions of Python and of dependencies.
 
@@ -29,7 +29,7 @@ def command(options: VersionArguments) -> int:
       shlo version --format json
     """
     if options.format == "json":
-        write_json({"version": __version__, "specification": SPECIFICATION})
+        write_json({"version": __version__, "specification": SPECIFICATION, "rules": RULES})
     else:
-        echo(f"shlo {__version__} (StableHLO {SPECIFICATION})")
+        echo(f"shlo {__version__} (StableHLO {SPECIFICATION}, rules {RULES})")
     return outcome.CLEAN

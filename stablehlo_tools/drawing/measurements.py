@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from stablehlo_tools.drawing.graph import Graph, Node
-from stablehlo_tools.interpret.observation import ExecutionScope
+from stablehlo_tools.interpret.observation import first_scope
 from stablehlo_tools.ir.operations import Function, Operation, Region
 
 _SUMS: Final = (  # numbers that are summed over iterations of a loop and over the nodes of a box
@@ -138,11 +138,5 @@ def _region(operation: Operation, known: dict[Region, str]) -> str:
     if region is None:
         return ""
     if region not in known:
-        known[region] = str(_scope(region))
+        known[region] = str(first_scope(region))
     return known[region]
-
-
-def _scope(region: Region) -> ExecutionScope:
-    owner = region.operation
-    around = None if isinstance(owner, Function) or owner.block is None else owner.block.region
-    return ExecutionScope(_scope(around) if around is not None else None, None, region, 0)

@@ -18,6 +18,7 @@ import numpy as np
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.envelope.decisions import Decision, Decisions, Watching, results_reached, text_of
+from stablehlo_tools.envelope.origins import Origin
 from stablehlo_tools.envelope.profiles import (
     OfEngines,
     OfShadow,
@@ -130,13 +131,17 @@ class Result:
 
 @dataclass(frozen=True)
 class Uncertainty:
-    """The uncertainty of the results of a program on some inputs, estimated from so many runs."""
+    """The uncertainty of the results of a program on some inputs, estimated from so many runs.
+
+    `origins` are the operations from whose rounding most of it is, where they were asked for.
+    """
 
     results: Sequence[Result]
     profile: RoundingProfile
     runs: int
     seed: int
     decisions: Sequence[Decision] = ()
+    origins: Sequence[Origin] = ()
 
 
 def uncertainty(

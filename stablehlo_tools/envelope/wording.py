@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+import math
+from collections.abc import Sequence
+from typing import Any, Final
 
 import numpy as np
 
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.envelope.decisions import text_of
 from stablehlo_tools.envelope.estimate import Result, Uncertainty
+from stablehlo_tools.envelope.origins import Origin
 
 
 def line(result: Result, runs: int) -> str:
@@ -40,7 +43,60 @@ def as_json(uncertainty: Uncertainty) -> dict[str, Any]:
         "seed": uncertainty.seed,
         "results": list(map(_result, uncertainty.results)),
         "decisions": list(map(text_of, uncertainty.decisions)),
+        **({"operations": origins_as_json(uncertainty.origins)} if uncertainty.origins else {}),
     }
+
+
+# -- origins ------------------------------------------------------------------------------------
+
+_FEW: Final = 3  # results, whose shares are shown each
+
+
+def origin_table(origins: Sequence[Origin], results: Sequence[str]) -> tuple[list[str], list[list[str]]]:
+    """The headings and rows of a table, without columns that say nothing: shares come first."""
+    shown = results if 1 < len(results) <= _FEW else []
+    columns = [
+        ("share", [_percent(each.share) for each in origins]),
+        *((name, [_percent(each.shares[index]) for each in origins]) for index, name in enumerate(shown)),
+        ("amplified", [_times_larger(each) for each in origins]),
+        ("type", [", ".join(each.element_types) for each in origins]),
+        ("rounding of", [each.name for each in origins]),
+        ("place", ["" if each.place.startswith(each.name) else each.place for each in origins]),
+    ]
+    told = [(heading, cells) for heading, cells in columns if any(cells)]
+    return [heading for heading, _ in told], list(map(list, zip(*(cells for _, cells in told), strict=True)))
+
+
+def _times_larger(origin: Origin) -> str:
+    return "" if origin.amplification is None else f"{origin.amplification.tail:.3g}x"
+
+
+def _percent(share: float) -> str:
+    return "-" if math.isnan(share) else f"{100 * share:.1f} %"
+
+
+def origins_as_json(origins: Sequence[Origin]) -> list[dict[str, Any]]:
+    """The origins of errors as rows, one for each operation: `shlo show --overlay` reads them."""
+    return [
+        {
+            "name": name,
+            "position": each.place,
+            "origin": each.name,
+            "types": list(each.element_types),
+            "share": each.share,
+            "shares": [None if math.isnan(share) else share for share in each.shares],
+            **(
+                {}
+                if each.amplification is None
+                else {
+                    "amplification": each.amplification.tail,
+                    "median_amplification": each.amplification.median,
+                }
+            ),
+        }
+        for each in origins
+        for name in each.values
+    ]
 
 
 def _result(result: Result) -> dict[str, Any]:

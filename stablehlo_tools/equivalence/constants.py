@@ -1,72 +1,152 @@
-"""Constants as they are meant: fractions of which a float is the rounded value.
+"""Constants of a program that are rounded from values that another program has.
 
-A compiler that replaces x / 8.3 by x * 0.12048192 multiplies by a number that is not 1 / 8.3. Over the reals
-the programs differ; they are the same program with a constant that was rounded. A scalar that the first
-program does not have is recognized as the quotient, product, sum or difference of two that it has, if it is
-what rounding to its type makes of that; one that is nearest to a fraction with a small denominator is the
-fraction.
+A compiler that replaces x / 8.3 by x * 0.12048192 multiplies by a number that is not 1 / 8.3, and one that
+computes a table of cosines ahead has a table of rounded numbers. Over the reals the programs differ; they are
+the same program with constants that were rounded. A constant is recognized where rounding to its own type
+makes it of a value that the other program computes of constants alone; a scalar, also if it makes it of the
+quotient, product, sum or difference of two scalars there. One that is nearest to a fraction with a small
+denominator is the fraction.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-_MOST_KNOWN: Final = 64
+from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.numerics.narrow import Dtype
+
+if TYPE_CHECKING:
+    from stablehlo_tools.equivalence.fields import Fields
+
+_MOST_SCALARS: Final = 64
+_MOST_ELEMENTS: Final = 1 << 22  # of a value of constants, to remember them
 _GREATEST_DENOMINATOR: Final = 512
 _HALF_ULP: Final = Fraction(1, 2**24)  # of f32, relative to numbers just above a power of two
 
 
-class MeantConstants:
-    """The scalars of two programs, of which the first is read first: `learn`, then `relate`.
+class _Known(NamedTuple):
+    """Elements of values of constants alone, with the depths at which their residues are valid."""
 
-    Constants within the relative `tolerance` of a known one are identified with it.
+    components: Array
+    first: int
+    last: int
+
+
+class RoundedConstants:
+    """The constants of two programs, of which one is run first; `end_of_first` tells where the other begins.
+
+    Constants within the relative `tolerance` of one that is known are identified with it.
     """
 
     def __init__(self, tolerance: float = 0.0) -> None:
         self.notes: set[str] = set()
         self._tolerance = tolerance
-        self._known: dict[float, None] = {}
         self._is_learning = True
+        self._scalars: dict[float, Fraction] = {}
+        self._learned: list[_Known] = []
+        self._tables: dict[Dtype, tuple[Array, _Known]] = {}
 
     def end_of_first(self) -> None:
         """The constants from here on are those of the second program."""
         self._is_learning = False
 
-    def __call__(self, number: float) -> tuple[int, int] | None:
-        """The numerator and the denominator of what a scalar is meant to be; None if it is as it is."""
-        if not number or Fraction(number).denominator == 1:
-            self._learn(number)
-            return None
-        if self._is_learning:
-            self._learn(number)
-        elif number not in self._known:
-            for wording, value in self._related(number):
-                self.notes.add(f"{np.float32(number)!s} is {wording}")
-                return value.numerator, value.denominator
-        near = Fraction(number).limit_denominator(_GREATEST_DENOMINATOR)
-        if near and 0 < abs(near - Fraction(number)) <= abs(near) * _HALF_ULP:
-            self.notes.add(f"{np.float32(number)!s} is the rounded {near}")
-            return near.numerator, near.denominator
-        return None
+    def learn(self, values: Sequence[Any]) -> None:
+        """Remember those that depend on constants alone, in the first program."""
+        for value in values if self._is_learning else ():
+            if getattr(value, "is_constant", False) and value.size <= _MOST_ELEMENTS:
+                flat = value.components.reshape(len(value.components), -1)
+                _, places = np.unique(flat[0], return_index=True)
+                self._learned.append(_Known(flat[:, places], value.first, value.last))
 
-    def _learn(self, number: float) -> None:
-        if self._is_learning and len(self._known) < _MOST_KNOWN:
-            self._known[number] = None
+    def recognized(self, fields: Fields, components: Array, dtype: Dtype) -> tuple[Array, int, int]:
+        """The components of what a constant of this type is rounded from, and their valid depths."""
+        numbers, first, last = components[0], 0, fields.length
+        if not self._is_learning and self._learned:
+            components, is_known, first, last = self._as_known(components, dtype)
+            if is_known.all():
+                return components, first, last
+        if numbers.size and np.isfinite(numbers).all() and _is_uniform(numbers):
+            ratio = self._meant(float(numbers.flat[0]), dtype)
+            if ratio is not None:
+                components = components.copy()
+                residues = fields.of_ratio(ratio.numerator, ratio.denominator)
+                components[1:] = fields.column(residues, numbers.ndim)
+        return components, first, last
 
-    def _related(self, number: float) -> Iterator[tuple[str, Fraction]]:
-        """The exact values that a number may be rounded from, with their descriptions."""
-        rounded = np.float32(number)
-        known = [Fraction(each) for each in self._known]
-        for a in known:
-            if self._tolerance and abs(a - Fraction(number)) <= abs(a) * Fraction(self._tolerance):
-                yield f"taken for {float(a):.9g}", a
-        for a, b in itertools.product([Fraction(1), Fraction(-1), *known], known):
+    # -- elements that the other program has
+
+    def _as_known(self, components: Array, dtype: Dtype) -> tuple[Array, Array, int, int]:
+        """The components with those of known elements, the mask of these, and the valid depths."""
+        rounded, known = self._table(dtype)
+        numbers = components[0]
+        places = np.minimum(np.searchsorted(rounded, numbers), len(rounded) - 1)
+        is_known = rounded[places] == numbers
+        if known.first >= known.last:
+            return components, np.zeros(numbers.shape, bool), 0, known.last
+        is_off = is_known & (known.components[0][places] != numbers)
+        if is_off.any():
+            exact = known.components[0][places][is_off].flat[0]
+            more = "" if _is_uniform(numbers) else f", in a constant with {int(is_off.sum())} such elements"
+            self.notes.add(f"{_written(numbers[is_off].flat[0])} is the rounded {exact:.12g}{more}")
+        found = np.where(is_known, known.components[:, places], components)
+        found[0] = numbers
+        return np.ascontiguousarray(found), is_known, known.first, known.last
+
+    def _table(self, dtype: Dtype) -> tuple[Array, _Known]:
+        """The known elements as a type rounds them, in order, each once: exact ones before others."""
+        if dtype not in self._tables:
+            components = np.concatenate([each.components for each in self._learned], axis=1)
+            numbers = components[0]
+            rounded = numbers.astype(dtype).astype(np.float64)
+            order = np.lexsort((rounded != numbers, rounded))
+            _, places = np.unique(rounded[order], return_index=True)
+            order = order[places]
+            first = max(each.first for each in self._learned)
+            last = min(each.last for each in self._learned)
+            self._tables[dtype] = rounded[order], _Known(components[:, order], first, last)
+        return self._tables[dtype]
+
+    # -- scalars
+
+    def _meant(self, number: float, dtype: Dtype) -> Fraction | None:
+        """The fraction that a scalar is meant to be; None if it is as it is."""
+        exact = Fraction(number)
+        if not self._is_learning and number:
+            for wording, value in self._related(exact, dtype):
+                self.notes.add(f"{_written(number)} is {wording}")
+                return value
+        near = exact.limit_denominator(_GREATEST_DENOMINATOR)
+        is_near = exact.denominator != 1 and near and 0 < abs(near - exact) <= abs(near) * _HALF_ULP
+        if is_near:
+            self.notes.add(f"{_written(number)} is the rounded {near}")
+        if self._is_learning and len(self._scalars) < _MOST_SCALARS:
+            self._scalars[number] = near if is_near else exact
+        return near if is_near else None
+
+    def _related(self, exact: Fraction, dtype: Dtype) -> Iterator[tuple[str, Fraction]]:
+        """The values that a number may be rounded from, with their descriptions: simple ones first."""
+        known = [(f"{number:.9g}", value) for number, value in self._scalars.items()]
+        for name, a in known:
+            if self._tolerance and abs(a - exact) <= abs(a) * Fraction(self._tolerance):
+                yield f"taken for {name}", a
+        if exact.denominator == 1:
+            return
+        ones = [("1", Fraction(1)), ("-1", Fraction(-1))]
+        for (name, a), (other, b) in [*itertools.product(ones, known), *itertools.product(known, known)]:
             candidates = [("*", a * b), ("+", a + b), ("-", a - b)] + ([("/", a / b)] if b else [])
             for sign, value in candidates:
-                if value and np.float32(float(value)) == rounded:
-                    yield f"the rounded {float(a):.9g} {sign} {float(b):.9g}", value
+                if value and float(np.asarray(float(value)).astype(dtype)) == exact:
+                    yield f"the rounded {name} {sign} {other}", value
+
+
+def _is_uniform(numbers: Array) -> bool:
+    return bool((numbers == numbers.flat[0]).all())
+
+
+def _written(number: Any) -> str:
+    return str(np.float32(number))

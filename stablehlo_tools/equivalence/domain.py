@@ -17,7 +17,7 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.equivalence.handles import Pool, in_place_of_floats, on_handles
-from stablehlo_tools.equivalence.tensors import Arithmetic, FieldTensor, is_float, products
+from stablehlo_tools.equivalence.tensors import Arithmetic, FieldTensor, is_float, products, stacked
 from stablehlo_tools.interpret.arrays import as_array, stored
 from stablehlo_tools.interpret.kernels import kernel_of, named_arguments
 from stablehlo_tools.interpret.retyped import retyped
@@ -66,6 +66,11 @@ class Call:
         """The kernel on float64 arrays."""
         return kernel_of(self.op, self.in_double)
 
+    @functools.cached_property
+    def own_kernel(self) -> Kernel:
+        """The kernel on arrays of the program's own types."""
+        return kernel_of(self.op, self.operation)
+
     def retyped(self, element_type: str) -> Operation:
         """The operation on another element type in place of floats."""
         return retyped(self.operation, in_place_of_floats(element_type))
@@ -110,7 +115,7 @@ RULES: Final = Registry[Rule]()
 class FieldDomain:
     """A domain of the interpreter in which floats are field tensors."""
 
-    reuses = False
+    reuses = True
 
     def __init__(self, arithmetic: Arithmetic) -> None:
         self.arithmetic = arithmetic
@@ -124,14 +129,31 @@ class FieldDomain:
         call = Call(self.arithmetic, self._shared, op, operation)
         rule = RULES.get(op.base or op.name) or _rule_for(call)
 
-        def computing(*operands: Any, **named: RegionCall | Process) -> Any:
+        def computing(*operands: Any, **named: Any) -> Any:
             _require_known(types)
+            out = named.get("out")
+            if rule is not moved:
+                named.pop("out", None)
             with np.errstate(all="ignore"):
                 arrays = _broadcast(call, [as_array(each) for each in operands])
                 values = call.outputs(rule(call, *arrays, **named))
+            _share([each for each in arrays if each is not out], values)
+            if call.arithmetic.constants is not None:
+                call.arithmetic.constants.learn(values)
             return call.tupled([stored(value) for value in values])
 
         return computing
+
+
+def _share(operands: Sequence[Any], values: Sequence[Any]) -> None:
+    """Let no frame write into arrays that an operand has in common with a result, or its square."""
+    made = [each for each in values if isinstance(each, FieldTensor)]
+    for operand in _floats_in(operands):
+        if any(
+            each.square is not None or np.may_share_memory(each.components, operand.components)
+            for each in made
+        ):
+            operand.components.setflags(write=False)
 
 
 def _broadcast(call: Call, operands: Sequence[Any]) -> Sequence[Any]:
@@ -176,7 +198,7 @@ def _rule_for(call: Call) -> Rule:
 # -- rules for what is not arithmetic -------------------------------------------------------------------
 
 
-def moved(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
+def moved(call: Call, *operands: Any, out: Any = None, **named: RegionCall | Process) -> Any:
     """Each component is moved as the kernel moves it."""
     floats = call.arithmetic.joined(list(_floats_in(operands)))
     if not floats:
@@ -187,14 +209,17 @@ def moved(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
                 for each, is_tensor in zip(outputs, call.results, strict=True)
             ]
         )
-    components = [[each.numbers, *each.residues] for each in floats]
+    if out is not None and out.components is floats[0].components:
+        for arrays, into in zip(_components(floats), out.components, strict=True):
+            call.kernel(*_replaced(operands, iter(arrays)), **named, out=into)
+        return replace(floats[0], square=None)
     parts = [
         call.outputs(call.kernel(*_replaced(operands, iter(arrays)), **named))
-        for arrays in zip(*components, strict=True)
+        for arrays in _components(floats)
     ]
     made = call.tupled(
         [
-            _assembled(floats[0], each) if is_tensor else each[0]
+            floats[0].of(stacked(each)) if is_tensor else each[0]
             for each, is_tensor in zip(zip(*parts, strict=True), call.results, strict=True)
         ]
     )
@@ -204,9 +229,9 @@ def moved(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
     return replace(made, square=moved(call, *_replaced(operands, iter([square])), **named))
 
 
-def _assembled(like: FieldTensor, components: Sequence[Array]) -> FieldTensor:
-    numbers, *residues = components
-    return FieldTensor(np.asarray(numbers), np.array(residues), like.first, like.last, like.degrees)
+def _components(floats: Sequence[FieldTensor]) -> Iterator[tuple[Array, ...]]:
+    """The numbers of each tensor, then its residues modulo each prime."""
+    return zip(*(each.components for each in floats), strict=True)
 
 
 def _floats_in(operands: Sequence[Any]) -> Iterator[FieldTensor]:
@@ -288,13 +313,11 @@ def _summed(call: Call, operands: Sequence[Any], named: Mapping[str, Any]) -> An
     powers = []
     for exponent in exponents:
         raised = floats if exponent == 1 else [call.arithmetic.integer_power(x, exponent) for x in floats]
-        components = zip(*([each.numbers, *each.residues] for each in raised), strict=True)
-        numbers, *residues = (
-            np.asarray(call.outputs(call.kernel(*_replaced(operands, iter(arrays)), **named))[0])
-            for arrays in components
-        )
-        reduced = call.arithmetic.fields.reduced(np.array(residues))
-        powers.append(call.arithmetic.total(numbers, reduced, terms, raised))
+        parts = [
+            call.outputs(call.kernel(*_replaced(operands, iter(arrays)), **named))[0]
+            for arrays in _components(raised)
+        ]
+        powers.append(call.arithmetic.total(stacked(parts), terms, raised))
     made = _rounded_sum(call, powers) if call.arithmetic.rounds else powers[0]
     return call.tupled([made])
 

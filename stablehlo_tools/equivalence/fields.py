@@ -13,8 +13,8 @@ back.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +26,7 @@ _BITS: Final = 20
 EXACT: Final = 2.0**50
 _FIRST_MULTIPLIER: Final = np.uint64(0xBF58476D1CE4E5B9)
 _SECOND_MULTIPLIER: Final = np.uint64(0x94D049BB133111EB)
+_BLOCK: Final = 1 << 14
 
 
 class Fields:
@@ -48,75 +49,88 @@ class Fields:
         """A number for each prime, to compute with residues of `ndim` dimensions."""
         return values.reshape(-1, *(1,) * ndim)
 
-    def reduced(self, residues: Array) -> Array:
-        """The residues of whole numbers up to `EXACT`.
+    def reduce(self, residues: Array) -> None:
+        """Whole numbers up to `EXACT` to their residues, in place.
 
-        (r + 1/2) / p is at least 2^-21 from a whole number. Its rounding errors are less: those of numbers
-        below 2^30 are below 2^-22.
+        (r + 1/2) / p is at least 2^-21 from a whole number, and computed with an error below that.
         """
-        primes = self.column(self._primes, residues.ndim - 1)
-        quotients = (residues + 0.5) / primes
-        np.floor(quotients, out=quotients)
-        quotients *= primes
-        return np.asarray(residues - quotients)
+        if residues.size <= _BLOCK:
+            primes = self.column(self._primes, residues.ndim - 1)
+            _reduce(residues, primes, 1 / primes, np.empty_like(residues))
+            return
+        scratch = np.empty(_BLOCK)
+        for each, prime in zip(self._rows(residues), self.primes, strict=True):
+            for begin in range(0, each.size, _BLOCK):  # of a size that stays in the cache
+                block = each[begin : begin + _BLOCK]
+                _reduce(block, prime, 1 / prime, scratch[: block.size])
 
-    def mapped(self, residues: Array, table: str) -> Array:
-        """The residues looked up in a table of each prime: `inverses` or `roots`."""
-        made = np.empty(residues.shape)
-        for index, prime in enumerate(self.primes):
-            made[index] = getattr(_tables(prime), table)[residues[index].astype(np.intp)]
-        return made
+    def inverses(self, residues: Array, out: Array) -> None:
+        """1 / x, and 0 for 0."""
+        self._look_up(_inverses, residues, out)
 
-    def exponentials(self, residues: Array) -> Array:
+    def roots(self, residues: Array, out: Array) -> None:
+        """x^((p + 1) / 4): of squares, a square root that is a square itself."""
+        self._look_up(_roots, residues, out)
+
+    def _look_up(self, table: Callable[[int], Array], residues: Array, out: Array) -> None:
+        for each, prime, made in zip(self._rows(residues), self.primes, self._rows(out), strict=True):
+            table(prime).take(each.astype(np.intp), out=made, mode="clip")
+
+    def _rows(self, residues: Array) -> Array:
+        """The residues, which are contiguous, as a row for each prime."""
+        return residues.reshape(len(self), -1)
+
+    def exponentials(self, residues: Array, out: Array) -> None:
         """exp: each but the last of a chain, from the residue modulo the next one."""
-        made = np.zeros(residues.shape)
         for index, prime in enumerate(self.primes):
             if self.depths[index] + 1 < self.length:
-                exponents = 2 * residues[index + 1].astype(np.intp)
-                made[index] = _tables(prime).powers[exponents]
-        return made
+                out[index] = _powers(prime)[2 * residues[index + 1].astype(np.intp)]
 
-    def logarithms(self, residues: Array) -> Array:
+    def logarithms(self, residues: Array, out: Array) -> None:
         """log, of the absolute value: each but the first of a chain, from the residue modulo the one before.
 
         Of g^j, with g a generator modulo p, it is j / 2 modulo q = (p - 1) / 2: -1 is g^q.
         """
-        made = np.zeros(residues.shape)
         for index, prime in enumerate(self.primes):
             if self.depths[index]:
-                logarithms = _tables(self.primes[index - 1]).logarithms[residues[index - 1].astype(np.intp)]
-                half = (prime + 1) // 2
-                made[index] = logarithms.astype(np.int64) * half % prime
-        return made
+                found = _logarithms(self.primes[index - 1])[residues[index - 1].astype(np.intp)]
+                out[index] = found * ((prime + 1) // 2) % prime
 
-    def of_numbers(self, numbers: Array) -> Array:
+    def of_numbers(self, numbers: Array, out: Array) -> None:
         """The residues of finite floats, exactly."""
         mantissas, exponents = np.frexp(numbers)
         whole = mantissas * 2.0**53
         high = np.floor(whole / 2.0**27)
         low = whole - high * 2.0**27
-        made = np.empty((len(self), *numbers.shape))
         for index, prime in enumerate(self.primes):
-            scale = _powers_of_two(prime)
-            of_mantissa = np.mod(np.mod(high, prime) * (2**27 % prime) + low, prime)
-            made[index] = np.mod(of_mantissa * scale[exponents - 53 + _OFFSET], prime)
-        return made
+            out[index] = high * (2**27 % prime) + low
+        self.reduce(out)
+        places = exponents - 53 + _OFFSET
+        for index, prime in enumerate(self.primes):
+            out[index] *= _powers_of_two(prime)[places]
+        self.reduce(out)
 
     def of_ratio(self, numerator: int, denominator: int) -> Array:
         """The residues of a fraction."""
         return np.array([numerator * pow(denominator, -1, prime) % prime for prime in self.primes], float)
 
-    def of_hashes(self, hashes: npt.NDArray[np.uint64]) -> Array:
+    def of_hashes(self, hashes: npt.NDArray[np.uint64], out: Array) -> None:
         """Residues that the hashes determine, as if they were drawn at random."""
-        made = np.empty((len(self), *hashes.shape))
         for index, prime in enumerate(self.primes):
-            made[index] = mixed(hashes + np.uint64(index + 1)) % np.uint64(prime)
-        return made
+            out[index] = mixed(hashes + np.uint64(index + 1)) % np.uint64(prime)
 
-    def random(self, shape: tuple[int, ...], generator: np.random.Generator) -> Array:
+    def random(self, generator: np.random.Generator, out: Array) -> None:
         """Residues drawn at random."""
-        drawn = [generator.integers(0, prime, shape) for prime in self.primes]
-        return np.array(drawn, np.float64).reshape(len(self), *shape)
+        for index, prime in enumerate(self.primes):
+            out[index] = generator.integers(0, prime, out.shape[1:])
+
+
+def _reduce(numbers: Array, prime: Any, inverse: Any, quotients: Array) -> None:
+    np.add(numbers, 0.5, out=quotients)
+    quotients *= inverse
+    np.floor(quotients, out=quotients)
+    quotients *= prime
+    numbers -= quotients
 
 
 def mixed(hashes: Any) -> Any:
@@ -151,30 +165,48 @@ def _small_primes() -> npt.NDArray[np.int64]:
     return candidates[[all(n % d for d in range(2, int(n**0.5) + 1)) for n in candidates.tolist()]]
 
 
-class _Tables(NamedTuple):
-    """The tables of a prime: powers of a generator, by exponent; the others, by residue."""
-
-    powers: Array
-    logarithms: Array  # that of 0 is 0
-    inverses: Array  # that of 0 is 0
-    roots: Array  # x^((p + 1) / 4): of squares, a square root that is a square itself
+# Tables of a prime: numbers by residue, or by exponent of a generator. Those of 0 are 0.
 
 
 @functools.cache
-def _tables(prime: int) -> _Tables:
-    order = prime - 1
-    powers = np.empty(order)
+def _exponentials(prime: int) -> npt.NDArray[np.int64]:
+    powers = np.empty(prime - 1, np.int64)
     powers[0], known, generator = 1, 1, _generator(prime)
-    while known < order:
-        more = min(known, order - known)
-        powers[known : known + more] = np.mod(powers[:more] * pow(generator, known, prime), prime)
+    while known < prime - 1:
+        more = min(known, prime - 1 - known)
+        powers[known : known + more] = powers[:more] * pow(generator, known, prime) % prime
         known += more
-    residues = powers.astype(np.intp)
-    logarithms, inverses, roots = (np.zeros(prime) for _ in range(3))
-    logarithms[residues] = np.arange(order)
-    inverses[residues] = powers[-np.arange(order)]
-    roots[residues] = powers[np.arange(order) * ((prime + 1) // 4) % order]
-    return _Tables(powers, logarithms, inverses, roots)
+    return powers
+
+
+@functools.cache
+def _powers(prime: int) -> Array:
+    return _exponentials(prime).astype(np.float64)
+
+
+@functools.cache
+def _logarithms(prime: int) -> npt.NDArray[np.int64]:
+    made = np.zeros(prime, np.int64)
+    made[_exponentials(prime)] = np.arange(prime - 1)
+    return made
+
+
+def _of_exponents(prime: int, exponents: npt.NDArray[np.int64]) -> Array:
+    """The table in which the power of i has the power of exponents[i]."""
+    powers = _exponentials(prime)
+    made = np.zeros(prime)
+    made[powers] = powers[exponents]
+    return made
+
+
+@functools.cache
+def _inverses(prime: int) -> Array:
+    return _of_exponents(prime, -np.arange(prime - 1))
+
+
+@functools.cache
+def _roots(prime: int) -> Array:
+    return _of_exponents(prime, np.arange(prime - 1) * ((prime + 1) // 4) % (prime - 1))
 
 
 def _generator(prime: int) -> int:

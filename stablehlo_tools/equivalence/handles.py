@@ -38,7 +38,7 @@ class Pool:
         begin = self._size
         self._segments.append(x)
         self._begins.append(begin)
-        self._size += x.numbers.size
+        self._size += x.size
         return np.arange(begin, self._size, dtype=np.int64).reshape(x.shape)
 
     def get(self, call: Call, handles: Array) -> FieldTensor:
@@ -48,18 +48,15 @@ class Pool:
         parts = call.arithmetic.joined([self._segments[number] for number in used])
         if len(parts) == 1:
             return _taken(parts[0], handles - self._begins[used[0]])
-        numbers = np.empty(handles.shape)
-        residues = np.empty((len(parts[0].residues), *handles.shape))
+        made = np.empty((len(parts[0].components), *handles.shape))
         for number, part in zip(used, parts, strict=True):
             here = segments == number
-            taken = _taken(part, handles[here] - self._begins[number])
-            numbers[here], residues[:, here] = taken.numbers, taken.residues
-        return FieldTensor(numbers, residues, parts[0].first, parts[0].last, parts[0].degrees)
+            made[:, here] = _taken(part, handles[here] - self._begins[number]).components
+        return parts[0].of(made)
 
 
 def _taken(x: FieldTensor, places: Array) -> FieldTensor:
-    residues = x.residues.reshape(len(x.residues), -1)[:, places]
-    return FieldTensor(x.numbers.reshape(-1)[places], residues, x.first, x.last, x.degrees)
+    return x.of(x.components.reshape(len(x.components), -1)[:, places])
 
 
 def in_place_of_floats(name: str) -> Callable[[Type], Type]:

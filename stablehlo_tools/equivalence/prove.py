@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import functools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from stablehlo_tools.dataflow.fan_in import fan_ins
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.equivalence import rules  # noqa: F401 - registers the rules
-from stablehlo_tools.equivalence.constants import MeantConstants
+from stablehlo_tools.equivalence.constants import RoundedConstants
 from stablehlo_tools.equivalence.domain import FieldDomain
 from stablehlo_tools.equivalence.explain import first_unexplained
 from stablehlo_tools.equivalence.fields import Fields
+from stablehlo_tools.equivalence.inputs import bounded_arguments, drawn, tested_integers
 from stablehlo_tools.equivalence.results import ComparedResult, Equivalence, EquivalenceOptions
 from stablehlo_tools.equivalence.shards import is_of_processes, shard, shardings_of, tilings
 from stablehlo_tools.equivalence.tensors import Arithmetic, FieldTensor, is_float
@@ -27,11 +26,9 @@ from stablehlo_tools.interpret.machine import Executable, compile
 from stablehlo_tools.interpret.meshes import stated_partitions
 from stablehlo_tools.interpret.observation import Observer
 from stablehlo_tools.interpret.options import RunOptions
-from stablehlo_tools.interpret.random_values import Distribution, distribution_of, generated_input, scaled
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Function
-from stablehlo_tools.ir.types import ElementType, FunctionType, TensorType, TupleType, Type
-from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ir.types import FunctionType, TensorType, TupleType, Type
 from stablehlo_tools.text.source_frames import module_of
 
 DEFAULT: Final = EquivalenceOptions()
@@ -41,7 +38,6 @@ _LENGTH: Final = 4
 # Differences of float64 above this, relative to the greatest element of a result, are not rounding errors.
 _NOISE: Final = 1e-12
 _LEAST_MARGIN: Final = 1e-9
-_DEVICE: Final = 1 << 20  # between the seeds of devices
 _NOT_SHOWN: Final = {
     "reals": "no difference beyond rounding is found: a law of functions that is not known may be missing",
     "bits": "the programs are not shown to round the same values",
@@ -50,8 +46,6 @@ _STOPPED: Final = ("timeout", "max_steps")
 _NUDGE: Final = 1e-15  # of inputs, relatively: some units in the last place of float64
 _NUDGES: Final = 4
 _AMPLIFIED: Final = 100.0
-# Of inputs other than weights, for even and odd seeds: to take other paths.
-_DISTRIBUTIONS: Final = (distribution_of("normal:1"), distribution_of("normal:4"))
 
 
 def equivalent(first: Function, second: Function, options: EquivalenceOptions = DEFAULT) -> Equivalence:
@@ -66,15 +60,18 @@ def equivalent(first: Function, second: Function, options: EquivalenceOptions = 
             f"level {options.level!r} with {options.seeds} seeds: expected reals or bits, and 1 or more"
         )
     grid = _partitions(first, second)
+    bounded = {**bounded_arguments(second), **bounded_arguments(first)}
     found: list[Equivalence] = []
     seeds = range(1 if options.inputs is not None else options.seeds)
     for seed in seeds:
-        made = Pair(first, second, options, seed, grid).judged()
+        made = Pair(first, second, options, seed, grid, bounded).judged()
         found.append(made)
         if made.verdict != "equal":
             return replace(made, seeds=(seed,))
     margins = [each.margin for each in found if each.margin is not None]
     assumptions = {assumption for each in found for assumption in each.assumptions}
+    if options.inputs is None:
+        assumptions |= set(tested_integers(first, bounded, seeds))
     return replace(
         found[0],
         seeds=tuple(seeds),
@@ -137,6 +134,19 @@ def _shape(type: Any) -> Any:
     return ("float", type.shape) if is_float(type) else type
 
 
+class _Attempt(NamedTuple):
+    """Whether to take exp and log with their laws, and which program has the exact constants, if any has."""
+
+    with_laws: bool
+    exact: int | None
+
+
+_ATTEMPTS: Final = {
+    "reals": (_Attempt(False, None), _Attempt(False, 0), _Attempt(True, 0), _Attempt(True, 1)),
+    "bits": (_Attempt(False, None),),
+}
+
+
 @dataclass(frozen=True)
 class Pair:
     """Two programs, and how they are judged on inputs of one seed."""
@@ -146,6 +156,7 @@ class Pair:
     options: EquivalenceOptions
     seed: int
     grid: tuple[int, int]
+    bounded: Mapping[int, str]
 
     def arithmetic(self, *, with_laws: bool = False) -> Arithmetic:
         """The arithmetic that both programs share."""
@@ -154,12 +165,12 @@ class Pair:
 
     def judged(self) -> Equivalence:
         """The first verdict of several attempts, each with more laws than the one before."""
-        last = None
-        for with_laws, with_constants in self._attempts():
-            arithmetic = self.arithmetic(with_laws=with_laws)
+        found = []
+        for attempt in _ATTEMPTS[self.options.level]:
+            arithmetic = self.arithmetic(with_laws=attempt.with_laws)
             try:
                 self._require_no_tuples()
-                last = self._attempt(arithmetic, with_constants=with_constants)
+                found.append(self._attempt(arithmetic, attempt.exact))
             except RunError as error:
                 if not all(each.unsupported or each.code in _STOPPED for each in error.diagnostics):
                     raise
@@ -167,28 +178,23 @@ class Pair:
                 return Equivalence(
                     "unknown", self.options.level, reason=reason, diagnostics=error.diagnostics
                 )
-            if last.verdict == "equal":
-                return last
-        assert last is not None
-        if last.verdict == "different":
-            last = replace(last, unexplained=first_unexplained(self))
-        return last
+            if found[-1].verdict == "equal":
+                return found[-1]
+        found.sort(key=lambda each: each.verdict == "unknown")
+        if found[-1].verdict == "different":
+            return replace(found[-1], unexplained=first_unexplained(self))
+        return found[-1]
 
-    def _attempts(self) -> Iterator[tuple[bool, bool]]:
-        """(With the laws of exp and log, with constants as they are meant)."""
-        yield False, False
-        if self.options.level == "reals":
-            yield False, True
-            yield True, True
-
-    def _attempt(self, arithmetic: Arithmetic, *, with_constants: bool) -> Equivalence:
-        constants = MeantConstants(self.options.tolerance_constants)
-        if with_constants:
-            arithmetic.meant = constants
-        values = self.values(arithmetic)
-        first = self.run_first(arithmetic, values)
+    def _attempt(self, arithmetic: Arithmetic, exact: int | None) -> Equivalence:
+        """The verdict with this arithmetic; the constants of one program may be the rounded `exact` ones."""
+        constants = RoundedConstants(self.options.tolerance_constants)
+        if exact is not None:
+            arithmetic.constants = constants
+        values, runs = self.values(arithmetic), [self.run_first, self.run_second]
+        found = [runs[exact or 0](arithmetic, values)]
         constants.end_of_first()
-        second = self.run_second(arithmetic, values)
+        found.append(runs[1 - (exact or 0)](arithmetic, values))
+        first, second = found[:: -1 if exact else 1]
         with np.errstate(all="ignore"):
             results = [
                 _compared_parts(arithmetic, number, wholes, parts)
@@ -250,53 +256,22 @@ class Pair:
 
     def numbers(self, device: int = 0) -> list[Array]:
         """The inputs of a device: those that are given, or numbers of the seed."""
-        function = self.first
         if self.options.inputs is not None:
             return list(self.options.inputs)
-        terms, seed = fan_ins(module_of(self.first), function), self.seed + device * _DEVICE
-        made = []
-        for index, type in enumerate(function.type.inputs):
-            distribution = scaled(terms[index]) if index in terms and is_float(type) else None
-            if distribution is None and is_float(type):
-                distribution = _DISTRIBUTIONS[self.seed % len(_DISTRIBUTIONS)]
-            if not is_float(type) and self.seed % 2 and not self._has_indices:
-                distribution = _any_integer(type)
-            made.append(self._drawn(type, seed, index, distribution))
-        return made
-
-    @functools.cached_property
-    def _has_indices(self) -> bool:
-        """Whether integers may be indices: what is out of bounds is not what programs are written for."""
-        operations = (each for function in (self.first, self.second) for each in module_of(function).walk())
-        found = (OPS.get(operation.name) for operation in operations)
-        return any("indices" in operand.name for op in found if op is not None for operand in op.operands)
-
-    def _drawn(self, type: Type, seed: int, index: int, distribution: Distribution | None) -> Array:
-        try:
-            return generated_input(type, seed, index, distribution)
-        except ValueError as error:
-            raise RunError(unsupported(self.first, f"no input is drawn at random: {error}")) from None
+        return drawn(self.first, self.seed, device, self.bounded)
 
     def values(self, arithmetic: Arithmetic) -> list[list[Any]]:
         """The inputs of each device as values of the domain: floats have residues of their own."""
         generator = np.random.default_rng(self.seed)
         return [
             [
-                arithmetic.tensor(
-                    np.asarray(each, np.float64), arithmetic.fields.random(np.shape(each), generator)
-                )
+                arithmetic.drawn(np.asarray(each, np.float64), generator).read_only()
                 if is_float(type)
                 else each
                 for each, type in zip(self.numbers(device), self.first.type.inputs, strict=True)
             ]
             for device in range(self.grid[0])
         ]
-
-    def _of_integers(self) -> Iterator[str]:
-        types = self.first.type.inputs
-        if any(isinstance(type, TensorType) and not is_float(type) for type in types):
-            which = "small ones, which may be indices" if self._has_indices else "some of their whole range"
-            yield f"integers and booleans are tested, not proved: on {which}"
 
     def _doubt(self, arithmetic: Arithmetic, results: Sequence[ComparedResult]) -> str:
         """What is in the way of taking equal residues for equal programs; empty if nothing is."""
@@ -314,7 +289,7 @@ class Pair:
         self,
         arithmetic: Arithmetic,
         results: Sequence[ComparedResult],
-        constants: MeantConstants,
+        constants: RoundedConstants,
     ) -> Equivalence:
         margin = None if math.isinf(arithmetic.margin) else arithmetic.margin
         error, bound = arithmetic.odds.error()
@@ -324,7 +299,7 @@ class Pair:
             margin=margin,
             error=error,
             bound=bound,
-            assumptions=tuple(sorted({*arithmetic.assumptions, *constants.notes, *self._of_integers()})),
+            assumptions=tuple(sorted({*arithmetic.assumptions, *constants.notes})),
             results=results,
         )
         differing = [each for each in results if each.differing]
@@ -343,21 +318,11 @@ class Pair:
         return replace(made, verdict="different", inputs=self.numbers() if self.grid[0] == 1 else ())
 
 
-def _any_integer(type: Type) -> Distribution | None:
-    """Integers of the whole range of a type, in tensors; scalars may count steps, and are small."""
-    element_type = type.element_type if isinstance(type, TensorType) and type.shape != () else None
-    if not isinstance(element_type, ElementType) or element_type.kind not in ("signed", "unsigned"):
-        return None
-    bits = min(element_type.bits, 52)
-    lowest = -(1 << bits - 1) if element_type.kind == "signed" else 0
-    return distribution_of(f"int:{lowest},{lowest + (1 << bits)}")
-
-
 def _nudged(x: Any, generator: np.random.Generator) -> Any:
     """Numbers that are off by some units in the last place."""
     if not isinstance(x, FieldTensor):
         return x
-    return replace(x, numbers=x.numbers * (1 + _NUDGE * generator.uniform(-1, 1, x.shape)))
+    return x.with_numbers(x.numbers * (1 + _NUDGE * generator.uniform(-1, 1, x.shape)))
 
 
 def _explains(result: ComparedResult, plain: Sequence[Any], moved: Sequence[Any]) -> bool:
@@ -365,7 +330,8 @@ def _explains(result: ComparedResult, plain: Sequence[Any], moved: Sequence[Any]
     one, other = plain[result.number], moved[result.number]
     if not isinstance(one, FieldTensor) or not isinstance(result.first, float):
         return False
-    off = abs(one.numbers[result.index] - other.numbers[result.index])
+    with np.errstate(invalid="ignore"):
+        off = abs(one.numbers[result.index] - other.numbers[result.index])
     return bool(abs(result.first - result.second) <= _AMPLIFIED * off)
 
 

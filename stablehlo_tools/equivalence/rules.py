@@ -5,18 +5,20 @@ An op without a rule here moves elements, is linear, or is an unknown function: 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from stablehlo_tools.equivalence.domain import RULES, Call, element_type_of, moved, unknown_of_all
+from stablehlo_tools.equivalence.handles import on_handles
 from stablehlo_tools.equivalence.tensors import Arithmetic, FieldTensor, aligned, is_float
-from stablehlo_tools.interpret.kernels import kernel_of
-from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.arrays import Array, dtype_of
+from stablehlo_tools.ir.operations import Value
+from stablehlo_tools.ir.types import element_type_named
 from stablehlo_tools.ops.model.declare import RegionCall, Unsupported
 from stablehlo_tools.ops.model.processes import Process
+from stablehlo_tools.ops.stablehlo.sort import keys_of, order_by_keys
 
 T = FieldTensor
 Computation = Callable[..., FieldTensor]
@@ -59,7 +61,7 @@ def _defined(compute: Computation, call: Call) -> Computation:
         numbers = np.asarray(call.kernel(*(x.numbers for x in operands)))
         if call.arithmetic.rounds:
             return call.arithmetic.unknown(f"{call.name} {call.element_type}", numbers, *operands)
-        return replace(compute(call.arithmetic, *operands), numbers=numbers)
+        return compute(call.arithmetic, *operands).with_numbers(numbers)
 
     return computing
 
@@ -198,7 +200,7 @@ def _power(call: Call, x: T, y: T) -> T:
     made = _whole_power(a, x, y)
     if made is None:
         made = a.exponential(a.multiply(y, a.logarithm(x)))
-    return replace(made, numbers=numbers)
+    return made.with_numbers(numbers)
 
 
 _GREATEST_EXPONENT = 64
@@ -287,12 +289,54 @@ def _to_step(call: Call, numbers: Array) -> Array:
 @RULES.of("chlo.top_k")
 def _top_k(call: Call, x: T) -> tuple[T, Array]:
     """The elements at the places that the numbers have."""
+    return _in_order(call.arithmetic, x, call.kernel(x.numbers)[1])
+
+
+def _in_order(a: Arithmetic, x: T, places: Array) -> tuple[T, Array]:
+    """The elements at places along the last axis, where they are the first ones in some order."""
     order = np.argsort(x.numbers, axis=-1)
     ordered = x.moved(lambda each: np.take_along_axis(each, order, -1))
-    same = call.arithmetic.equal(ordered[..., 1:], ordered[..., :-1])
-    call.arithmetic.decide(np.diff(ordered.numbers, axis=-1)[~same])
-    _, places = call.kernel(x.numbers)
+    same = a.equal(ordered[..., 1:], ordered[..., :-1])
+    a.decide(np.diff(ordered.numbers, axis=-1)[~same])
     return x.moved(lambda each: np.take_along_axis(each, places.astype(np.intp), -1)), places
+
+
+@RULES.of("stablehlo.sort")
+def _sort(call: Call, operands: Sequence[Any], *, comparator: RegionCall) -> Any:
+    """The elements at the places that the numbers of keys have; other comparators run on handles."""
+    keys = keys_of(comparator)
+    if keys is None:
+        return on_handles(call, operands, comparator=comparator)
+    axis = call.attributes["dimension"] % operands[0].ndim
+    lines = [_each(lambda x: np.moveaxis(x, axis, -1), operand) for operand in operands]
+    order = order_by_keys(lines, keys, _OnNumbers(call.arithmetic, comparator))
+    return tuple(
+        _each(lambda x: np.moveaxis(np.take_along_axis(x, order, -1), -1, axis), line) for line in lines
+    )
+
+
+def _each(move: Callable[[Array], Any], x: Any) -> Any:
+    return x.moved(move) if isinstance(x, T) else move(x)
+
+
+class _OnNumbers:
+    """A comparator whose keys are numbers, the same ones for the same functions of the inputs."""
+
+    def __init__(self, arithmetic: Arithmetic, comparator: RegionCall) -> None:
+        self.block, self._arithmetic, self._comparator = comparator.block, arithmetic, comparator
+
+    def evaluate(self, values: Sequence[Value], known: Mapping[Value, Any]) -> list[Array]:
+        """The keys of lines; those next to one another in order have decided."""
+        return [self._numbers(each) for each in self._comparator.evaluate(values, known)]
+
+    def _numbers(self, key: Any) -> Array:
+        if not isinstance(key, T):
+            return np.asarray(key)
+        _, first, which = np.unique(self._arithmetic.hashes(key), return_index=True, return_inverse=True)
+        numbers = key.numbers.ravel()[first[which]].reshape(key.shape)
+        gaps = np.diff(np.sort(numbers, axis=-1), axis=-1)
+        self._arithmetic.decide(gaps[gaps != 0])
+        return numbers
 
 
 # -- constants and conversions -------------------------------------------------------------------------
@@ -301,9 +345,8 @@ def _top_k(call: Call, x: T) -> tuple[T, Array]:
 @RULES.of("stablehlo.constant", "stablehlo.iota", "stablehlo.dynamic_iota", "chlo.constant")
 def _constant(call: Call, *operands: Any) -> T:
     """A constant, exactly as it is in its own element type."""
-    return call.arithmetic.constant(
-        np.asarray(kernel_of(call.op, call.operation)(*operands)).astype(np.float64)
-    )
+    made = np.asarray(call.own_kernel(*operands))
+    return call.arithmetic.literal(made.astype(np.float64), made.dtype)
 
 
 @RULES.of("chlo.constant_like")
@@ -356,10 +399,15 @@ def _reduce_precision(call: Call, x: T) -> T:
 
 
 @RULES.of("stablehlo.bitcast_convert")
-def _bitcast(call: Call, x: Any) -> T:
-    if isinstance(x, T):
+def _bitcast(call: Call, x: Any) -> Any:
+    """The bits of a float are those of its number, as integers that order it, say."""
+    if not isinstance(x, T):
+        return call.arithmetic.constant(np.asarray(call.own_kernel(x)).astype(np.float64))
+    source = element_type_of(call.operation.operands[0])
+    if call.arithmetic.rounds or call.results[0] or source == "f64":
         raise Unsupported("cannot decide equality of the bits of a float")
-    return call.arithmetic.constant(np.asarray(kernel_of(call.op, call.operation)(x)).astype(np.float64))
+    call.arithmetic.assumptions.add("the bits of floats are tested, not proved")
+    return call.own_kernel(x.numbers.astype(dtype_of(element_type_named(source))))
 
 
 @RULES.of("stablehlo.rng", "mhlo.stochastic_convert")
@@ -371,6 +419,9 @@ def _random(call: Call, *operands: Any, **named: RegionCall | Process) -> T:
 def _custom_call(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
     """An unknown function of all operands, which need not be executable; markers of shardings move."""
     target = str(call.operation.attributes.get("call_target_name", ""))
+    if target in ("TopK", "mhlo.topk", "stablehlo.dynamic_top_k"):
+        x, *count = operands[0]
+        return _in_order(call.arithmetic, x, call.kernel((x.numbers, *count), **named)[1])
     if target in ("Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape"):
         return moved(call, *operands, **named)
     return unknown_of_all(call, *operands, **named)
@@ -387,9 +438,6 @@ def _batch_norm_inference(call: Call, operand: T, scale: T, offset: T, mean: T, 
     shape = tuple(
         size if axis == call.attributes["feature_index"] else 1 for axis, size in enumerate(operand.shape)
     )
-    scale, offset, mean, variance = (
-        T(x.numbers.reshape(shape), x.residues.reshape(-1, *shape), x.first, x.last, x.degrees)
-        for x in (scale, offset, mean, variance)
-    )
+    scale, offset, mean, variance = (x.reshaped(shape) for x in (scale, offset, mean, variance))
     deviation = a.square_root(a.add(variance, a.constant(float(call.attributes["epsilon"]))))
     return a.add(a.divide(a.multiply(scale, a.subtract(operand, mean)), deviation), offset)

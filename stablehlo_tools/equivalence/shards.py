@@ -70,10 +70,9 @@ def _padded(arithmetic: Arithmetic, part: Any, shape: tuple[int, ...], device: i
         made = np.zeros(shape, part.dtype)
         made[box] = part
         return made
-    numbers, residues = generator.standard_normal(shape), arithmetic.fields.random(shape, generator)
-    of_all = (slice(None), *box)
-    numbers[box], residues[of_all] = part.numbers, part.residues
-    return arithmetic.tensor(numbers, residues)
+    padded, of_all = arithmetic.drawn(generator.standard_normal(shape), generator), (slice(None), *box)
+    padded.components[of_all] = part.components
+    return padded
 
 
 def tilings(whole: tuple[int, ...], part: tuple[int, ...]) -> list[Slices]:

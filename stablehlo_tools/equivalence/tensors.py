@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -18,63 +19,108 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from stablehlo_tools.equivalence.constants import RoundedConstants
 from stablehlo_tools.equivalence.fields import EXACT, Fields, mixed
 from stablehlo_tools.equivalence.odds import Odds
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.types import TensorType, Type
+from stablehlo_tools.numerics.narrow import Dtype
 from stablehlo_tools.ops.model.declare import Unsupported
 
 Hashes = npt.NDArray[np.uint64]
 # Infinities and NaN are not field elements: each is a number of its own.
 _SYMBOLS: Final = {"+inf": 7919, "-inf": 104_729, "nan": 15_485_863}
 _LAWS: Final = "exp and log are taken with their laws (a conjecture of Li and Wu, 2025)"
+_HALF: Final = 1024
 _ODD: Final = np.uint64(0x9E3779B97F4A7C15)
 
 
 @dataclass(frozen=True, eq=False)
 class FieldTensor:
-    """A float tensor: its numbers in float64, and its residues, whose first axis is that of the primes.
+    """A float tensor: its numbers in float64 and its residues, which are the `components` of an array.
 
-    Of each chain of primes, the residues at depths from `first` to before `last` are valid. As a rational
-    function of what was drawn at random it has at most these `degrees`, of the numerator and the denominator.
-    A square root has the `square` that it is the root of: in a field, half of all numbers have no root.
+    The first component is the numbers; each other one, the residues modulo a prime. Of each chain of primes,
+    the residues at depths from `first` to before `last` are valid. As a rational function of what was drawn
+    at random it has at most these `degrees`, of the numerator and the denominator; constants have none. A
+    square root has the `square` that it is the root of: in a field, half of all numbers have no root.
     """
 
-    numbers: Array
-    residues: Array
+    components: Array
     first: int
     last: int
     degrees: tuple[float, float] = (1.0, 0.0)
     square: FieldTensor | None = None
 
     @property
+    def numbers(self) -> Array:
+        """The numbers in float64."""
+        return np.asarray(self.components[0])
+
+    @property
+    def residues(self) -> Array:
+        """The residues, with an axis for the primes in front."""
+        return self.components[1:]
+
+    @property
     def shape(self) -> tuple[int, ...]:
         """The shape of the tensor."""
-        return self.numbers.shape
+        return self.components.shape[1:]
 
     @property
     def size(self) -> int:
         """The number of elements."""
-        return self.numbers.size
+        return math.prod(self.shape)
 
     @property
     def ndim(self) -> int:
         """The rank of the tensor."""
-        return self.numbers.ndim
+        return self.components.ndim - 1
+
+    @property
+    def is_constant(self) -> bool:
+        """Whether it depends on no input."""
+        return self.degrees == (0.0, 0.0)
+
+    @property
+    def flags(self) -> Any:
+        """Those of the array: what may be written belongs to one frame."""
+        return self.components.flags
+
+    def read_only(self) -> FieldTensor:
+        """The tensor as others may have it."""
+        view = self.components.view()
+        view.setflags(write=False)
+        return dataclasses.replace(self, components=view)
+
+    def of(self, components: Array) -> FieldTensor:
+        """A tensor with these components, which are elements of this one."""
+        return dataclasses.replace(self, components=components, square=None)
+
+    def with_numbers(self, numbers: Any) -> FieldTensor:
+        """The tensor with other numbers."""
+        components = self.components.copy()
+        components[0] = numbers
+        return dataclasses.replace(self, components=components)
 
     def moved(self, move: Callable[[Array], Any]) -> FieldTensor:
         """The tensor of elements that `move` takes from an array of its shape."""
-        numbers = np.asarray(move(self.numbers))
-        residues = np.empty((len(self.residues), *numbers.shape))
-        for index, each in enumerate(self.residues):
-            residues[index] = move(each)
-        return dataclasses.replace(self, numbers=numbers, residues=residues, square=None)
+        return self.of(stacked([move(each) for each in self.components]))
+
+    def reshaped(self, shape: Sequence[int]) -> FieldTensor:
+        """The tensor in another shape."""
+        return dataclasses.replace(self, components=self.components.reshape(-1, *shape))
 
     def __getitem__(self, index: Any) -> FieldTensor:
-        of_one = index if isinstance(index, tuple) else (index,)
-        of_all = (slice(None), *of_one)
-        numbers, residues = np.asarray(self.numbers[of_one]), self.residues[of_all]
-        return dataclasses.replace(self, numbers=numbers, residues=residues, square=None)
+        of_all = (slice(None), *(index if isinstance(index, tuple) else (index,)))
+        return self.of(np.ascontiguousarray(self.components[of_all]))
+
+
+def stacked(components: Sequence[Any]) -> Array:
+    """An array of its own, of components of the same shape."""
+    made = np.empty((len(components), *np.shape(components[0])))
+    for index, each in enumerate(components):
+        made[index] = each
+    return made
 
 
 def is_float(type: Type) -> bool:
@@ -84,10 +130,7 @@ def is_float(type: Type) -> bool:
 
 def aligned(x: FieldTensor, ndim: int) -> FieldTensor:
     """A tensor with dimensions of size 1 in front, to be broadcast."""
-    if x.ndim == ndim:
-        return x
-    shape = (*(1,) * (ndim - x.ndim), *x.shape)
-    return dataclasses.replace(x, numbers=x.numbers.reshape(shape), residues=x.residues.reshape(-1, *shape))
+    return x if x.ndim == ndim else x.reshaped((*(1,) * (ndim - x.ndim), *x.shape))
 
 
 class Arithmetic:
@@ -96,7 +139,7 @@ class Arithmetic:
     With `rounds`, the result of each operation that rounds is an unknown function of the exact result and
     of the element type: equal ones are the same roundings of the same values. `odds` are those of an error,
     `margin` is the least difference of two numbers that decided something, and `beyond` counts numbers that
-    are too great for float64.
+    are too great for float64. `constants` are recognized where they are there.
     """
 
     def __init__(self, fields: Fields, seed: int, *, rounds: bool) -> None:
@@ -106,41 +149,55 @@ class Arithmetic:
         self.margin = np.inf
         self.beyond = 0
         self.assumptions: set[str] = set()
-        self.meant: Callable[[float], tuple[int, int] | None] = lambda number: None
+        self.constants: RoundedConstants | None = None
         self._seed = seed
 
     # -- what tensors are made of
 
     def tensor(
-        self, numbers: Array, residues: Array, degrees: tuple[float, float] = (1.0, 0.0)
+        self,
+        numbers: Any,
+        fill: Callable[[Array], object] | None = None,
+        degrees: tuple[float, float] = (1.0, 0.0),
+        valid: tuple[int, int] | None = None,
     ) -> FieldTensor:
-        """A tensor all of whose residues are valid."""
-        return FieldTensor(numbers, residues, 0, self.fields.length, degrees)
+        """A tensor of these numbers, with the residues that `fill` writes, or zeros."""
+        components = np.zeros((1 + len(self.fields), *np.shape(numbers)))
+        components[0] = numbers
+        if fill is not None:
+            fill(components[1:])
+        self._put_symbols(components)
+        return FieldTensor(components, *(valid or (0, self.fields.length)), degrees)
 
     def constant(self, numbers: Any) -> FieldTensor:
-        """A constant: exactly the fraction that a float is, or the one that it is `meant` to be."""
+        """A constant: exactly the fractions that floats are."""
         numbers = np.asarray(numbers, np.float64)
-        finite = np.isfinite(numbers)
-        residues = self.fields.of_numbers(np.where(finite, numbers, 0))
-        if numbers.size and (numbers == numbers.flat[0]).all() and finite.all():
-            ratio = self.meant(float(numbers.flat[0]))
-            if ratio is not None:
-                residues[:] = self.fields.column(self.fields.of_ratio(*ratio), numbers.ndim)
-        return self._with_symbols(self.tensor(numbers, residues, (0.0, 0.0)))
+        finite = np.where(np.isfinite(numbers), numbers, 0)
+        return self.tensor(numbers, lambda out: self.fields.of_numbers(finite, out), (0.0, 0.0))
+
+    def literal(self, numbers: Array, dtype: Dtype) -> FieldTensor:
+        """A constant of a program, or what it is rounded from, where this is recognized."""
+        exact = self.constant(numbers)
+        if self.constants is None:
+            return exact
+        components, first, last = self.constants.recognized(self.fields, exact.components, dtype)
+        return dataclasses.replace(exact, components=components, first=first, last=last)
+
+    def drawn(self, numbers: Array, generator: np.random.Generator) -> FieldTensor:
+        """An input, with residues drawn at random."""
+        return self.tensor(numbers, lambda out: self.fields.random(generator, out))
 
     def zeros(self, shape: Sequence[int]) -> FieldTensor:
         """Zeros."""
-        return self.tensor(np.zeros(shape), np.zeros((len(self.fields), *shape)), (0.0, 0.0))
+        return self.tensor(np.zeros(shape), degrees=(0.0, 0.0))
 
     def unknown(self, name: str, numbers: Any, *operands: FieldTensor) -> FieldTensor:
         """The value of an unknown function, element by element."""
-        numbers = np.asarray(numbers, np.float64)
-        self._count_beyond(numbers, operands)
-        hashes = np.full(numbers.shape, self._key(name))
+        self._count_beyond(np.asarray(numbers), operands)
+        hashes = np.full(np.shape(numbers), self._key(name))
         for each in operands:
             hashes = mixed(hashes + self.hashes(each))
-        self._count_unknown(numbers.size, *operands)
-        return self._with_symbols(self.tensor(numbers, self.fields.of_hashes(hashes)))
+        return self._of_hashes(numbers, hashes, operands)
 
     def unknown_of_all(self, name: str, numbers: Any, operands: Sequence[Any]) -> FieldTensor:
         """The value of an unknown function each of whose elements depends on all operands."""
@@ -152,8 +209,14 @@ class Arithmetic:
             with np.errstate(over="ignore"):
                 whole = mixed(whole + mixed(hashes + places * _ODD).sum(dtype=np.uint64))
         places = np.arange(numbers.size, dtype=np.uint64).reshape(numbers.shape)
-        self._count_unknown(numbers.size, *(each for each in operands if isinstance(each, FieldTensor)))
-        return self._with_symbols(self.tensor(numbers, self.fields.of_hashes(mixed(places + whole))))
+        floats = [each for each in operands if isinstance(each, FieldTensor)]
+        return self._of_hashes(numbers, mixed(places + whole), floats)
+
+    def _of_hashes(self, numbers: Any, hashes: Hashes, operands: Sequence[FieldTensor]) -> FieldTensor:
+        """Unknown values of operands, which are constants if these are."""
+        self._count_unknown(hashes.size, *operands)
+        degrees = _degrees_of_unknown(operands)
+        return self.tensor(numbers, lambda out: self.fields.of_hashes(hashes, out), degrees)
 
     def hashes(self, x: FieldTensor) -> Hashes:
         """A hash of the valid residues of each element."""
@@ -173,16 +236,15 @@ class Arithmetic:
         for each in arguments:
             self.odds.note(each.first, each.last, each.degrees)
 
-    def _with_symbols(self, x: FieldTensor) -> FieldTensor:
-        """A tensor in which infinities and NaN are symbols."""
-        if np.isfinite(x.numbers).all():
-            return x
-        residues = x.residues
-        kinds = (("+inf", x.numbers == np.inf), ("-inf", x.numbers == -np.inf), ("nan", np.isnan(x.numbers)))
+    def _put_symbols(self, components: Array) -> None:
+        """Infinities and NaN have symbols as residues."""
+        numbers = components[0]
+        if np.isfinite(numbers).all():
+            return
+        kinds = (("+inf", numbers == np.inf), ("-inf", numbers == -np.inf), ("nan", np.isnan(numbers)))
         for kind, where in kinds:
-            symbol = self.fields.column(self.fields.of_ratio(_SYMBOLS[kind], 1), x.ndim)
-            residues = np.where(where, symbol, residues)
-        return dataclasses.replace(x, residues=residues, square=None)
+            symbol = self.fields.column(self.fields.of_ratio(_SYMBOLS[kind], 1), numbers.ndim)
+            np.copyto(components[1:], symbol, where=where)
 
     def _count_beyond(self, numbers: Array, operands: Sequence[FieldTensor]) -> None:
         """Count infinite numbers that finite ones gave: they are beyond float64, and no infinities."""
@@ -233,39 +295,47 @@ class Arithmetic:
         """The value of an unknown function that `mirror` gives for negative numbers, from positive ones."""
         is_negative = x.numbers < 0
         made = self.unknown(name, np.ones(x.shape), self.where(is_negative, self.negate(x), x))
-        mirrored = self.where(is_negative, mirror(made), made)
-        self._count_beyond(numbers, (x,))
-        return self._with_symbols(dataclasses.replace(mirrored, numbers=np.asarray(numbers, np.float64)))
+        made = self.where(is_negative, mirror(made), made).with_numbers(numbers)
+        self._count_beyond(made.numbers, (x,))
+        is_zero = (x.numbers == 0) & ~x.residues.any(axis=0)
+        if is_zero.any():  # there, these functions are 0 or 1
+            np.copyto(made.residues, made.numbers, where=is_zero)
+        self._put_symbols(made.components)
+        return made
 
     def _made(
-        self, numbers: Array, residues: Array, operands: Sequence[FieldTensor], degrees: tuple[float, float]
+        self, components: Array, operands: Sequence[FieldTensor], degrees: tuple[float, float]
     ) -> FieldTensor:
+        """A tensor of components of its own, whose residues are not reduced yet."""
         first, last = max(each.first for each in operands), min(each.last for each in operands)
-        self._count_beyond(numbers, operands)
-        return self._with_symbols(FieldTensor(np.asarray(numbers), residues, first, last, degrees))
+        self.fields.reduce(components[1:])
+        self._count_beyond(np.asarray(components[0]), operands)
+        self._put_symbols(components)
+        return FieldTensor(components, first, last, degrees)
 
     def add(self, x: FieldTensor, y: FieldTensor) -> FieldTensor:
         """x + y."""
-        x, y = self._both(x, y)
-        (n, d), (m, e) = x.degrees, y.degrees
-        residues = self.fields.reduced(x.residues + y.residues)
-        return self._made(x.numbers + y.numbers, residues, (x, y), (max(n + e, m + d), d + e))
+        return self._sum(np.add, x, y)
 
     def subtract(self, x: FieldTensor, y: FieldTensor) -> FieldTensor:
         """x - y."""
-        return self.add(x, self.negate(y))
+        return self._sum(np.subtract, x, y)
+
+    def _sum(self, ufunc: np.ufunc, x: FieldTensor, y: FieldTensor) -> FieldTensor:
+        x, y = self._both(x, y)
+        (n, d), (m, e) = x.degrees, y.degrees
+        return self._made(ufunc(x.components, y.components, order="C"), (x, y), (max(n + e, m + d), d + e))
 
     def negate(self, x: FieldTensor) -> FieldTensor:
         """-x."""
-        made = self._made(-x.numbers, self.fields.reduced(-x.residues), (x,), x.degrees)
+        made = self._made(np.negative(x.components, order="C"), (x,), x.degrees)
         return dataclasses.replace(made, square=x.square)
 
     def multiply(self, x: FieldTensor, y: FieldTensor) -> FieldTensor:
         """x y."""
         x, y = self._both(x, y)
         (n, d), (m, e) = x.degrees, y.degrees
-        residues = self.fields.reduced(x.residues * y.residues)
-        made = self._made(x.numbers * y.numbers, residues, (x, y), (n + m, d + e))
+        made = self._made(np.multiply(x.components, y.components, order="C"), (x, y), (n + m, d + e))
         if x.square is not None or y.square is not None:
             return self._product_of_roots(x, y, made)
         return made
@@ -277,38 +347,40 @@ class Arithmetic:
         """
         if x.square is not None and y.square is not None:
             if x.shape == y.shape and self.equal(x, y).all():
-                return dataclasses.replace(x.square, numbers=made.numbers)
+                return x.square.with_numbers(made.numbers)
             return dataclasses.replace(made, square=self.multiply(x.square, y.square))
         root, other = (x, y) if y.square is None else (y, x)
         assert root.square is not None
         is_inverse = self.equal(self.multiply(other, root.square), self.constant(1.0))
         if is_inverse.shape == root.shape and is_inverse.all():
-            return dataclasses.replace(self.reciprocal(root), numbers=made.numbers)
+            return self.reciprocal(root).with_numbers(made.numbers)
         return made
 
     def reciprocal(self, x: FieldTensor) -> FieldTensor:
         """1 / x."""
-        residues = np.where(np.isinf(x.numbers), 0, self.fields.mapped(x.residues, "inverses"))
         square = None if x.square is None else self.reciprocal(x.square)
         numbers = np.asarray(1 / x.numbers)
         is_zero = (x.numbers == 0) & ~x.residues.any(axis=0)  # 1 / 0 is infinite
         self._count_beyond(np.where(is_zero, 0, numbers), (x,))
-        made = self._with_symbols(FieldTensor(numbers, residues, x.first, x.last, x.degrees[::-1]))
+        residues = np.ascontiguousarray(x.residues)
+        made = self.tensor(
+            numbers, lambda out: self.fields.inverses(residues, out), x.degrees[::-1], (x.first, x.last)
+        )
+        np.copyto(made.residues, 0, where=np.isinf(x.numbers))
         return dataclasses.replace(made, square=square)
 
     def divide(self, x: FieldTensor, y: FieldTensor) -> FieldTensor:
         """x / y."""
         x, y = self._both(x, y)
-        quotient = self.multiply(x, self.reciprocal(y))
-        return self._with_symbols(dataclasses.replace(quotient, numbers=x.numbers / y.numbers))
+        quotient = self.multiply(x, self.reciprocal(y)).with_numbers(x.numbers / y.numbers)
+        self._put_symbols(quotient.components)
+        return quotient
 
-    def total(
-        self, numbers: Array, residues: Array, count: int, operands: Sequence[FieldTensor]
-    ) -> FieldTensor:
-        """The sums of `count` products, or terms, of which these are the numbers and the reduced residues."""
+    def total(self, components: Array, count: int, operands: Sequence[FieldTensor]) -> FieldTensor:
+        """The sums of `count` products, or terms, of which these are the components, not reduced yet."""
         n = sum(each.degrees[0] for each in operands)
         d = sum(each.degrees[1] for each in operands)
-        return self._made(numbers, residues, operands, (n + max(count - 1, 0) * d, count * d))
+        return self._made(components, operands, (n + max(count - 1, 0) * d, count * d))
 
     def integer_power(self, x: FieldTensor, exponent: int) -> FieldTensor:
         """x to a whole power, which is not negative."""
@@ -327,13 +399,17 @@ class Arithmetic:
         if self.fields.length == 1:
             return self._or_zero(x, self._unknown_by_sign("exponential", numbers, x, self.reciprocal))
         x = self._unknown_by_sign("itself", x.numbers, x, self.negate) if x.last < 2 else x
+        return self._or_zero(x, self._by_law(numbers, x, self.fields.exponentials, -1))
+
+    def _by_law(
+        self, numbers: Array, x: FieldTensor, law: Callable[[Array, Array], None], step: int
+    ) -> FieldTensor:
+        """A function whose residues are those of `x`, a step along each chain of primes."""
         self.assumptions.add(_LAWS)
         self._count_unknown(x.size, x)
-        residues = self.fields.exponentials(x.residues)
-        first, last = max(x.first - 1, 0), x.last - 1
         self._count_beyond(numbers, (x,))
-        made = self._with_symbols(FieldTensor(np.asarray(numbers), residues, first, last))
-        return self._or_zero(x, made)
+        valid = max(x.first + step, 0), min(x.last + step, self.fields.length)
+        return self.tensor(numbers, lambda out: law(x.residues, out), _degrees_of_unknown((x,)), valid)
 
     def _or_zero(self, x: FieldTensor, power: FieldTensor) -> FieldTensor:
         """exp(x), which is 0 for -inf, and for what float64 has no number."""
@@ -342,7 +418,8 @@ class Arithmetic:
             return power
         if np.isfinite(x.numbers[is_zero]).any():
             self.assumptions.add("exp of numbers below -745 is zero, as in all float types")
-        return dataclasses.replace(power, residues=np.where(is_zero, 0, power.residues))
+        np.copyto(power.residues, 0, where=is_zero)
+        return power
 
     def logarithm(self, x: FieldTensor) -> FieldTensor:
         """log(x), with log(x y) = log(x) + log(y) and log(exp(x)) = x where the residues allow for it."""
@@ -350,19 +427,16 @@ class Arithmetic:
         if self.fields.length == 1:
             return self.unknown("log", numbers, x)
         x = self._opaque(x) if x.first + 1 >= self.fields.length else x
-        self.assumptions.add(_LAWS)
-        self._count_unknown(x.size, x)
-        first, last = x.first + 1, min(x.last + 1, self.fields.length)
-        return self._with_symbols(
-            FieldTensor(np.asarray(numbers), self.fields.logarithms(x.residues), first, last)
-        )
+        return self._by_law(numbers, x, self.fields.logarithms, 1)
 
     def square_root(self, x: FieldTensor) -> FieldTensor:
         """The square root, with sqrt(x) sqrt(y) = sqrt(x y)."""
-        numbers = np.sqrt(x.numbers)
         self.assumptions.add("square roots are taken with their law, sqrt(x) sqrt(y) = sqrt(x y)")
         self._count_unknown(x.size, x)
-        made = self._made(numbers, self.fields.mapped(x.residues, "roots"), (x,), (1.0, 0.0))
+        residues, degrees = np.ascontiguousarray(x.residues), _degrees_of_unknown((x,))
+        made = self.tensor(
+            np.sqrt(x.numbers), lambda out: self.fields.roots(residues, out), degrees, (x.first, x.last)
+        )
         return dataclasses.replace(made, square=x)
 
     # -- decisions
@@ -396,11 +470,10 @@ class Arithmetic:
     def where(self, condition: Array, x: FieldTensor, y: FieldTensor) -> FieldTensor:
         """x where the condition holds, else y."""
         x, y = self._both(x, y)
-        numbers = np.where(condition, x.numbers, y.numbers)
         degrees = max(x.degrees[0], y.degrees[0]), max(x.degrees[1], y.degrees[1])
-        residues = np.where(condition, x.residues, y.residues)
         first, last = max(x.first, y.first), min(x.last, y.last)
-        return FieldTensor(np.asarray(numbers), residues, first, last, degrees)
+        components = np.ascontiguousarray(np.where(condition, x.components, y.components))
+        return FieldTensor(components, first, last, degrees)
 
     def maximum(self, x: FieldTensor, y: FieldTensor) -> FieldTensor:
         """The greater of the elements; NaN if one is."""
@@ -417,6 +490,10 @@ class Arithmetic:
             return [self._opaque(x) for x in tensors]
         degrees = max(x.degrees[0] for x in tensors), max(x.degrees[1] for x in tensors)
         return [dataclasses.replace(x, first=first, last=last, degrees=degrees) for x in tensors]
+
+
+def _degrees_of_unknown(operands: Sequence[FieldTensor]) -> tuple[float, float]:
+    return (0.0, 0.0) if all(each.is_constant for each in operands) else (1.0, 0.0)
 
 
 def _fits(array: Array, other: Array) -> bool:
@@ -439,20 +516,20 @@ def products(
     Of longer sums, one factor is split into two of half the bits.
     """
     x, y = arithmetic.joined([x, y])
-    fields = arithmetic.fields
-    made = []
-    for index, prime in enumerate(fields.primes):
+    if max(arithmetic.fields.primes) * _HALF * terms > EXACT:
+        raise Unsupported(f"sums of {terms} products are too long for exact arithmetic")
+    made: Array | None = None
+    for index, prime in enumerate([0, *arithmetic.fields.primes]):
+        left, right = x.components[index], y.components[index]
         if prime * prime * terms <= EXACT:
-            made.append(np.asarray(kernel(x.residues[index], y.residues[index])))
-            continue
-        if prime * 1024 * terms > EXACT:
-            raise Unsupported(f"sums of {terms} products are too long for exact arithmetic")
-        high = np.floor(x.residues[index] / 1024)
-        low = x.residues[index] - 1024 * high
-        upper = np.mod(np.asarray(kernel(high, y.residues[index])), prime)
-        made.append(upper * 1024 + np.asarray(kernel(low, y.residues[index])))
-    numbers = np.asarray(kernel(x.numbers, y.numbers))
-    return arithmetic.total(numbers, fields.reduced(np.array(made)), terms, (x, y))
+            part = kernel(left, right)
+        else:
+            high = np.floor(left / _HALF)
+            part = np.mod(kernel(high, right), prime) * _HALF + kernel(left - _HALF * high, right)
+        made = np.empty((len(x.components), *np.shape(part))) if made is None else made
+        made[index] = part
+    assert made is not None
+    return arithmetic.total(made, terms, (x, y))
 
 
 def _hashes_of(values: Any) -> Hashes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -14,6 +14,18 @@ from stablehlo_tools.ir.types import TensorType, Type
 LARGE = 1 << 14
 
 
+@runtime_checkable
+class DomainValue(Protocol):
+    """A value of a domain that an operation may write its result into, as it may into an array."""
+
+    @property
+    def flags(self) -> Any:
+        """Those of numpy: a value that is `carray` belongs to the frame that has it."""
+
+    def read_only(self) -> Any:
+        """The value as others may have it."""
+
+
 def read_only(value: Any) -> Any:
     """`value` as a read-only view, if it is an array."""
     if isinstance(value, np.ndarray):
@@ -21,7 +33,9 @@ def read_only(value: Any) -> Any:
             value = value.view()
             value.setflags(write=False)
         return value
-    return tuple(map(read_only, value)) if isinstance(value, tuple) else value
+    if isinstance(value, tuple):
+        return tuple(map(read_only, value))
+    return value.read_only() if isinstance(value, DomainValue) else value
 
 
 def is_scalar(type: Type) -> bool:

@@ -8,18 +8,21 @@
 
 Operands are positional, in the order of the specification, with a list for a variadic operand; attributes
 and regions are keyword arguments with the specification's names. A region is a Python function: the ops that
-it calls on its arguments form the region. Python numbers, and lists of them, become f32, i32 (i64 if too
-large), complex<f32> or i1. A tuple is passed to an op that takes a tuple, and None is a token.
+it calls on its arguments form the region. Within `building`, as in regions, ops take values of a program and
+give new ones (`interpret/tracing`). Python numbers, and lists of them, become f32, i32 (i64 if too large),
+complex<f32> or i1; a number among tensors of an elementwise op has their type. A tuple is passed to an op
+that takes a tuple, and None is a token.
 """
 
 from __future__ import annotations
 
+import contextlib
 import contextvars
 import dataclasses
 import functools
 import inspect
 import keyword
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -27,10 +30,18 @@ import numpy as np
 from stablehlo_tools.diagnostics.diagnostic import InferenceError
 from stablehlo_tools.interpret import execute
 from stablehlo_tools.interpret.steps import Named
-from stablehlo_tools.ir.arrays import Array, element_type_of
+from stablehlo_tools.ir.arrays import Array, dtype_of, element_type_of
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import UNREADABLE, Value
-from stablehlo_tools.ir.types import ELEMENT_TYPES, FutureType, TensorType, TokenType, TupleType, Type
+from stablehlo_tools.ir.types import (
+    ELEMENT_TYPES,
+    FutureType,
+    QuantizedType,
+    TensorType,
+    TokenType,
+    TupleType,
+    Type,
+)
 from stablehlo_tools.ops.model.declare import REQUIRED, Op, OperandRule
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.statement_parser import parse_type
@@ -39,19 +50,48 @@ from stablehlo_tools.verifier.builder import OpBuilder
 _DIALECTS = ("stablehlo", "chlo")
 
 
-class Symbolic:
-    """A value of a region under construction, without elements."""
-
-    def __init__(self, value: Value) -> None:
-        self.value = value
-
-    @property
-    def type(self) -> Type:
-        """The inferred type of the value."""
-        return self.value.type
+# Takes an op that is called, with its operands and its named arguments, in place of computing it.
+Record = Callable[[Op, Sequence[Any], Mapping[str, Any]], Any]
+_record: contextvars.ContextVar[Record | None] = contextvars.ContextVar("record", default=None)
 
 
-_building: contextvars.ContextVar[OpBuilder | None] = contextvars.ContextVar("building", default=None)
+@contextlib.contextmanager
+def recording(record: Record) -> Iterator[None]:
+    """Within it, ops that are called are recorded, in this thread or task, and not computed."""
+    token = _record.set(record)
+    try:
+        yield
+    finally:
+        _record.reset(token)
+
+
+class Building:
+    """Records ops by appending them to what a builder builds: they take values, and give new ones."""
+
+    def __init__(self, builder: OpBuilder) -> None:
+        self.builder = builder
+
+    def __call__(self, op: Op, operands: Sequence[Any], named: Mapping[str, Any]) -> Any:
+        """Append an op. Return its result, or a tuple of several."""
+
+        def value_of(operand: Any, rule: OperandRule) -> Value:
+            return as_value(self.builder, operand)
+
+        values = _map_operands(value_of, op, operands)
+        return _unpack_results(_append(self.builder, op, values, named), op)
+
+
+def building(builder: OpBuilder) -> contextlib.AbstractContextManager[None]:
+    """Within it, ops that are called are appended to what a builder builds."""
+    return recording(Building(builder))
+
+
+def current_builder() -> OpBuilder:
+    """The builder to which ops are appended. Raises RuntimeError where they are computed."""
+    record = _record.get()
+    if not isinstance(record, Building):
+        raise RuntimeError("no program is built here: see `ir.trace` and `ir.before`")
+    return record.builder
 
 
 def names() -> list[str]:
@@ -112,15 +152,29 @@ def _apply(op: Op, operands: Sequence[Any], named: Mapping[str, Any]) -> Any:
         _signature(op).bind(*operands, **named)
     except TypeError as error:
         raise TypeError(f"{op.mnemonic}: {error}") from None
-    builder = _building.get()
-    if builder is None:
-        return _compute(op, operands, named)
+    if op.elementwise:
+        operands = [_like(operand, operands) if _is_number(operand) else operand for operand in operands]
+    record = _record.get()
+    return _compute(op, operands, named) if record is None else record(op, operands, named)
 
-    def symbolic(operand: Any, rule: OperandRule) -> Value:
-        return _symbolic_operand(builder, operand)
 
-    values = _map_operands(symbolic, op, operands)
-    return _unpack_results([Symbolic(value) for value in _append(builder, op, values, named)], op)
+def _is_number(operand: Any) -> bool:
+    return isinstance(operand, (int, float, complex)) and not isinstance(operand, (bool, np.generic))
+
+
+def _like(number: Any, operands: Sequence[Any]) -> Any:
+    """A number as a constant of the type of the first operand whose elements can be it; itself if none is."""
+    for operand in operands:
+        is_typed = isinstance(operand, (Value, Dense, np.ndarray))
+        type = operand.type if isinstance(operand, (Value, Dense)) else is_typed and _typed_array(operand)[1]
+        if isinstance(type, TensorType) and type.is_static and _can_be(number, type):
+            return Dense.from_array(np.full(type.static_shape, number, dtype_of(type.element_type)), type)
+    return number
+
+
+def _can_be(number: Any, type: TensorType) -> bool:
+    kind = "" if isinstance(type.element_type, QuantizedType) else type.element_type.kind
+    return kind in ("float", "complex") or (isinstance(number, int) and kind in ("signed", "unsigned"))
 
 
 def _compute(op: Op, operands: Sequence[Any], named: Mapping[str, Any]) -> Any:
@@ -172,16 +226,13 @@ def _with_help(op: Op, error: InferenceError) -> InferenceError:
 
 
 def _body(builder: OpBuilder, function: Callable[..., Any]) -> Callable[..., Sequence[Value]]:
-    """A region builder for a function of symbolic values."""
+    """A region builder for a function of values."""
 
     def build(*arguments: Value) -> Sequence[Value]:
-        token = _building.set(builder)
-        try:
-            returned = function(*map(Symbolic, arguments))
-        finally:
-            _building.reset(token)
+        with building(builder):
+            returned = function(*arguments)
         values = returned if isinstance(returned, (tuple, list)) else (returned,)
-        return [_symbolic_operand(builder, value) for value in values]
+        return [as_value(builder, value) for value in values]
 
     return build
 
@@ -239,6 +290,8 @@ def _typed_array(operand: Any, rule: OperandRule = _ANY_OPERAND) -> tuple[Any, T
     """The operand as a numpy array, with its type; a `Dense` has its own type."""
     if isinstance(operand, Dense):
         return operand.array, operand.type
+    if isinstance(operand, Value):
+        raise TypeError(f"{operand!r} has no elements: call ops on it within `ir.before(operation)`")
     if operand is None and rule.token:
         return None, TokenType()
     if isinstance(operand, tuple) and rule.tuple:
@@ -271,12 +324,13 @@ def _in_default_type(array: Array) -> Array:
     return array if array.dtype.kind == "i" and (converted != array).any() else converted
 
 
-def _symbolic_operand(builder: OpBuilder, operand: Any) -> Value:
-    if isinstance(operand, Symbolic):
-        return operand.value
+def as_value(builder: OpBuilder, operand: Any) -> Value:
+    """The value that an operand is, or a new constant of its elements."""
+    if isinstance(operand, Value):
+        return operand
     array, type = _typed_array(operand)
     assert isinstance(type, TensorType)
-    return builder.constant(Dense.from_array(array, type))
+    return builder.constant(operand if isinstance(operand, Dense) else Dense.from_array(array, type))
 
 
 def _hint(hint: Any) -> Any:

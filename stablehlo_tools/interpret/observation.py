@@ -38,6 +38,13 @@ class ExecutionScope(NamedTuple):
         return f"{outer}/{owner_name(owner)}/{region_name(self.region, self.number)}"
 
 
+def first_scope(region: Region) -> ExecutionScope:
+    """The first execution of a region, in those of the regions around it."""
+    owner = region.operation
+    around = None if isinstance(owner, Function) or owner.block is None else owner.block.region
+    return ExecutionScope(first_scope(around) if around is not None else None, None, region, 0)
+
+
 def _function_around(operation: Operation) -> str:
     outer: Operation | None = operation
     while outer is not None and not isinstance(outer, Function):

@@ -26,6 +26,9 @@ class _Unit:
     def __repr__(self) -> str:
         return "UNIT"
 
+    def __reduce__(self) -> str:
+        return "UNIT"  # there is one
+
 
 UNIT: Final = _Unit()
 

@@ -241,6 +241,19 @@ class Dense:
             raise ClaimTooLarge(f"cannot expand {self.type} to lists of more than {MOST_CLAIMED:,} elements")
         return self.array.tolist()
 
+    def __getstate__(self) -> dict[str, object]:
+        # a view of a file, or a span of a text, stands for its bytes
+        literal = self.literal if isinstance(self._literal, Span) else self._literal
+        held = bytes(literal) if isinstance(literal, memoryview) else literal
+        return {"_literal": held, "type": self.type, **({"elements": self.elements} if held is None else {})}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        held = state["_literal"]
+        self.__dict__ |= {**state, "_literal": memoryview(held) if isinstance(held, bytes) else held}
+
+    def __deepcopy__(self, memo: object) -> Dense:
+        return self  # it never changes
+
     def _content(self) -> bytes | str | None:
         """The content that equality compares: the bits of the elements, or the text if it is invalid."""
         try:
@@ -313,6 +326,12 @@ class Blob:
     def __len__(self) -> int:
         return len(self.data)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _blob, (bytes(self.data), self.alignment)
+
+    def __deepcopy__(self, memo: object) -> Blob:
+        return self  # it never changes
+
     def __str__(self) -> str:
         return f"0x{self.alignment.to_bytes(4, 'little').hex().upper()}{self.data.hex().upper()}"
 
@@ -323,6 +342,10 @@ class Blob:
 
     def __hash__(self) -> int:
         return hash((self.alignment, len(self.data)))
+
+
+def _blob(data: bytes, alignment: int) -> Blob:
+    return Blob(memoryview(data), alignment)
 
 
 _BLOB = re.compile("0x[0-9A-Fa-f]*")

@@ -1,16 +1,124 @@
-"""Edits programs in place: replaces values, inserts and erases operations, inlines calls."""
+"""Edits programs in place: replaces values, sets attributes, moves and erases operations, inlines calls.
+
+Who uses a value is read off the program when it is asked for, so that it is never out of date.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
 
+from stablehlo_tools.ir.attributes import Attribute, TypeAttribute
 from stablehlo_tools.ir.clone import clone
-from stablehlo_tools.ir.operations import Block, Function, Operation, Value
+from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Value
+from stablehlo_tools.ir.types import FunctionType, Type
 
 
-def replace_all_uses(value: Value, new: Value) -> None:
-    """Replace all uses of a value by another, which must dominate them."""
-    replace_uses({value: new}, _scope_of(value))
+def replace_all_uses(value: Value, new: Value, *, keep: Collection[Operation] = ()) -> None:
+    """Replace all uses of a value, but for those in operations to `keep`, by one that dominates them.
+
+    Raises ValueError for values of different functions.
+    """
+    scope = _scope_of(value)
+    if _scope_of(new) is not scope:
+        raise ValueError(f"{new!r} is not visible where {value!r} is used")
+    kept = [(each, list(each.operands), each.successors, each.template) for each in keep]
+    replace_uses({value: new}, scope)
+    for operation, operands, successors, template in kept:
+        operation.operands, operation.successors, operation.template = operands, successors, template
+
+
+def replace(operation: Operation, *new: Value) -> None:
+    """Replace the results of an operation by new values, one for each, and erase it.
+
+    Raises ValueError for another number of values.
+    """
+    if len(new) != len(operation.results):
+        raise ValueError(f"{operation!r} has {len(operation.results)} results, not {len(new)}")
+    for old, each in zip(operation.results, new, strict=True):
+        replace_all_uses(old, each)
+        each.given_name = each.given_name or old.given_name
+    erase(operation)
+
+
+def set_attributes(operation: Operation, attributes: Mapping[str, Attribute | None]) -> None:
+    """Give an operation these attributes, under MLIR's names; those that are None are removed."""
+    changed = {**operation.attributes, **attributes}
+    operation.attributes = {name: value for name, value in changed.items() if value is not None}
+    operation.template = None
+
+
+def set_type(value: Value, type: Type) -> None:
+    """Give a value another type. What follows from it, such as types of results, stays as it is."""
+    value.type = type
+    for operation in (*users(value), *([value.owner] if isinstance(value.owner, Operation) else [])):
+        operation.template = None
+
+
+def set_signature(function: Function) -> None:
+    """Make the declared type of a function that of its arguments and of what it returns.
+
+    Raises ValueError for a declaration.
+    """
+    if function.body is None:
+        raise ValueError(f"@{function.symbol} has no body")
+    returned = [block.operations[-1] for block in function.regions[0].blocks]
+    values = next(each.operands for each in returned if each.name == "func.return")
+    inputs = tuple(value.type for value in function.arguments)
+    type = FunctionType(inputs, tuple(value.type for value in values))
+    set_attributes(function, {"function_type": TypeAttribute(type)})
+
+
+def move(operations: Sequence[Operation], before: Operation) -> None:
+    """Move operations, from wherever they are, to before another one, in this order."""
+    for operation in operations:
+        if operation.block is not None:
+            del operation.block.operations[_index_of(operation.block, operation)]
+    insert_before(operations, before)
+
+
+def splice(function: Function, operands: Sequence[Value], before: Operation) -> list[Value]:
+    """Insert a copy of the body of a function, of this or another module; the values that it returns.
+
+    Raises ValueError for operands of other types than the function takes, and for several blocks.
+    """
+    types = tuple(value.type for value in operands)
+    if types != function.type.inputs:
+        raise ValueError(f"@{function.symbol} takes {function.type}, found ({', '.join(map(str, types))})")
+    operations, returned = clone_body(function, operands)
+    insert_before(operations, before)
+    return returned
+
+
+class Use(NamedTuple):
+    """A use of a value: operand `number` of an operation; None if it passes the value to a successor."""
+
+    operation: Operation
+    number: int | None
+
+
+def uses(value: Value) -> list[Use]:
+    """The uses of a value, in order."""
+    found: list[Use] = []
+    for operation in users(value):
+        operands = [Use(operation, number) for number, each in enumerate(operation.operands) if each is value]
+        found += operands or [Use(operation, None)]
+    return found
+
+
+def forget_outdated_texts(module: Module) -> None:
+    """Have no operation that has changed since it was read taken for the one of its text.
+
+    Verdicts and printed texts are cached by the text of an operation, which says its attributes and types.
+    """
+    for operation in module.walk():
+        template = operation.template
+        if template is not None and (
+            tuple([value.type for value in operation.operands]) != template.operand_types
+            or tuple([value.type for value in operation.results]) != template.result_types
+            or (operation.attributes is not template.attributes and template.symbol < 0)
+        ):
+            operation.template = None
 
 
 def replace_uses(values: Mapping[Value, Value], within: Operation) -> None:

@@ -7,16 +7,19 @@ and aliases.
 
 from __future__ import annotations
 
+import copy
 import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from stablehlo_tools.diagnostics.source import Source, Span
-from stablehlo_tools.ir.attributes import Attribute, Location, Symbol, TypeAttribute, is_default
-from stablehlo_tools.ir.printing import printed
+from stablehlo_tools.ir.attributes import Attribute, Location, Symbol, TypeAttribute
+from stablehlo_tools.ir.equality import hash_of, is_same_program
+from stablehlo_tools.ir.printing import printed, verified
 from stablehlo_tools.ir.types import FunctionType, OpaqueType, Type
 
 if TYPE_CHECKING:
+    from stablehlo_tools.diagnostics.diagnostic import Diagnostic
     from stablehlo_tools.ir.constants import Blob
     from stablehlo_tools.ir.interface import Interface
     from stablehlo_tools.text.template import Template
@@ -58,7 +61,8 @@ class Value:
         self.given_name = name
 
     def __repr__(self) -> str:
-        return f"Value({self.name}: {self.type})"
+        what = "argument" if isinstance(self.owner, Block) else f"result of {self.owner.name}"
+        return f"<Value {self.name or what}: {self.type}>"
 
 
 class Operation:
@@ -126,6 +130,18 @@ class Operation:
                 for region in reversed(operation.regions):
                     for block in reversed(region.blocks):
                         stack.extend(reversed(block.operations))
+
+    def __getstate__(self) -> tuple[None, dict[str, object]]:
+        # without what caches know it by, and without a text that is yet to be written
+        slots = [name for kind in type(self).__mro__ for name in getattr(kind, "__slots__", ())]
+        state: dict[str, object] = {name: getattr(self, name) for name in slots if name != "__weakref__"}
+        state["template"] = None
+        if isinstance(self.source, DeferredText):
+            state.update(source=None, start=0, end=0)
+        return None, state
+
+    def __str__(self) -> str:
+        return printed(self)
 
     def __repr__(self) -> str:
         results = ", ".join(f"{value.name}: {value.type}" for value in self.results)
@@ -320,9 +336,21 @@ class Module(Operation):
     __iter__ = None  # a module is no sequence: iterate over `functions`, or `walk()`
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Module) and _Comparison(self, other).equal()
+        return isinstance(other, Module) and is_same_program(self, other)
 
-    __hash__ = Operation.__hash__
+    def __hash__(self) -> int:
+        return hash_of(self)
+
+    def __copy__(self) -> Module:
+        return copy.deepcopy(self)
+
+    def __getstate__(self) -> tuple[None, dict[str, object]]:
+        none, state = super().__getstate__()
+        return none, {**state, "location_aliases": dict(self.location_aliases)}  # some are read when needed
+
+    def verify(self) -> list[Diagnostic]:
+        """All diagnostics of the module as it is now; see `stablehlo_tools.verify`."""
+        return verified(self)
 
     def __repr__(self) -> str:
         names = [f"@{function.symbol}" for function in self.functions[:_MAX_LISTED]] if self.regions else []
@@ -330,9 +358,6 @@ class Module(Operation):
         listed = ", ".join(names) + (f" and {more} more" if more else "")
         name = f" {self.source.name}" if self.source else ""
         return f"<Module{name}: {listed or 'no functions'}>"
-
-    def __str__(self) -> str:
-        return printed(self)
 
 
 _MAX_LISTED = 3  # functions in the `repr` of a module, which stays on one line
@@ -383,126 +408,3 @@ def argument_names(module: Module, argument: Value) -> Iterator[str]:
 def _symbol_of_owner(argument: Value) -> str:
     owner = argument.owner.region.operation if isinstance(argument.owner, Block) else None
     return owner.symbol if isinstance(owner, Function) else ""
-
-
-class _Comparison:
-    """Equality of two modules up to the names of values, blocks and location aliases."""
-
-    def __init__(self, left: Module, right: Module) -> None:
-        self.modules = left, right
-        self.same: dict[int, Value] = {}  # id of a value of the left module -> its counterpart
-        self.blocks: dict[int, Block] = {}
-        self.locations: dict[object, _Number] = {}
-        self.identities: dict[tuple[int, int], object] = {}  # by side and id of a location
-
-    def equal(self) -> bool:
-        left, right = self.modules
-        if left.resources != right.resources:
-            return False
-        work: list[tuple[Operation, Operation]] = [(left, right)]
-        pairs = []
-        while work:
-            a, b = work.pop()
-            if not self._match(a, b):
-                return False
-            pairs.append((a, b))
-            for region_a, region_b in zip(a.regions, b.regions, strict=True):
-                for block_a, block_b in zip(region_a.blocks, region_b.blocks, strict=True):
-                    if len(block_a.operations) != len(block_b.operations):
-                        return False
-                    work.extend(zip(block_a.operations, block_b.operations, strict=True))
-        # operands last, since a value may be defined after its use, in another block
-        return all(map(self._same_uses, *zip(*pairs, strict=True)))
-
-    def _match(self, a: Operation, b: Operation) -> bool:
-        return (
-            a.name == b.name
-            and (a.attributes == b.attributes or _meaning(a) == _meaning(b))
-            and a.properties == b.properties
-            and len(a.regions) == len(b.regions)
-            and self._define(a.results, b.results)
-            and self._same_location(a.location, b.location)
-            and all(map(self._same_blocks, a.regions, b.regions))
-        )
-
-    def _same_blocks(self, a: Region, b: Region) -> bool:
-        if len(a.blocks) != len(b.blocks):
-            return False
-        for block_a, block_b in zip(a.blocks, b.blocks, strict=True):
-            self.blocks[id(block_a)] = block_b
-            if not self._define(block_a.arguments, block_b.arguments):
-                return False
-        return True
-
-    def _define(self, a: list[Value], b: list[Value]) -> bool:
-        self.same.update(zip(map(id, a), b, strict=False))
-        return [value.type for value in a] == [value.type for value in b] and all(
-            self._same_location(x.location, y.location) for x, y in zip(a, b, strict=True)
-        )
-
-    def _same_uses(self, a: Operation, b: Operation) -> bool:
-        return self._same_values(a.operands, b.operands) and len(a.successors) == len(b.successors) and all(
-            self.blocks.get(id(block_a)) is block_b and self._same_values(values_a, values_b)
-            for (block_a, values_a), (block_b, values_b) in zip(a.successors, b.successors, strict=True)
-        )  # fmt: skip
-
-    def _same_values(self, a: list[Value], b: list[Value]) -> bool:
-        return len(a) == len(b) and all(self.same.get(id(x)) is y for x, y in zip(a, b, strict=True))
-
-    def _same_location(self, a: Location, b: Location) -> bool:
-        return a is b or self._identity(a, 0) == self._identity(b, 1)
-
-    def _identity(self, whole: Location, side: int) -> object:
-        """The number of a location: equal ones share it, aliases are resolved, each is visited once."""
-        pending, entered = [whole], set[int]()
-        while pending:
-            location = pending[-1]
-            inside = [part for part in self._parts(location, side) if isinstance(part, Location)]
-            unknown = [part for part in inside if (side, id(part)) not in self.identities]
-            if id(location) in entered or not unknown:
-                key = tuple(self._known(part, side) for part in self._parts(location, side))
-                number = self.locations.setdefault((location.kind, *key), _Number(len(self.locations)))
-                self.identities[side, id(location)] = key[0] if location.kind == "alias" else number
-                pending.pop()
-            else:
-                entered.add(id(location))
-                pending += [part for part in unknown if id(part) not in entered]  # there may be cycles
-        return self.identities[side, id(whole)]
-
-    def _parts(self, location: Location, side: int) -> tuple[object, ...]:
-        """The parts of a location; for an alias, the location that it refers to."""
-        if location.kind == "file":
-            return _range(*location.parts)
-        if location.kind != "alias":
-            return location.parts
-        name = str(location.parts[0])
-        return (self.modules[side].location_aliases.get(name, name),)
-
-    def _known(self, part: object, side: int) -> object:
-        return self.identities.get((side, id(part))) if isinstance(part, Location) else part
-
-
-def _range(path: object, *numbers: object) -> tuple[object, ...]:
-    """A place in a file, and where it ends; the text of MLIR does not tell `1:2 to 1:5` from `1:2 to :5`."""
-    start, end = numbers[:2], numbers[2:]
-    end = (start[0], end[1]) if end and end[0] is None else end
-    return (path, *start) if end == start else (path, *start, *end)
-
-
-def _meaning(operation: Operation) -> dict[str, Attribute]:
-    return {
-        name: attribute
-        for name, attribute in operation.attributes.items()
-        if not is_default(operation.name, name, attribute)
-    }
-
-
-class _Number(int):
-    """The number of a location; a separate class, so that it never equals a line or column number."""
-
-    __slots__ = ()
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Number) and int(self) == int(other)
-
-    __hash__ = int.__hash__

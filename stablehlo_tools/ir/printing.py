@@ -1,11 +1,21 @@
-"""The text of a tree: each room that has a syntax registers its printer here, which `str` of a tree calls."""
+"""What rooms above do for a tree, each of which registers itself here: its text, and its diagnostics."""
 
 from __future__ import annotations
 
 import functools
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 
 
 @functools.singledispatch
 def printed(tree: object) -> str:
     """The text of a module, or of whatever has a printer. Raises TypeError for what has none."""
     raise TypeError(f"a {type(tree).__name__} has no text")
+
+
+@functools.singledispatch
+def verified(tree: object) -> list[Diagnostic]:
+    """The diagnostics of a module. Raises TypeError for what has no verifier."""
+    raise TypeError(f"a {type(tree).__name__} has no verifier")

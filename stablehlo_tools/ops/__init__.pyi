@@ -1,6 +1,7 @@
 """Each op as a function of numpy arrays; see `stablehlo_tools.interpret.eager`.
 
-Inside of a region, operands and results are symbolic. tests/ops/stub.py makes this file.
+In a region, and within `ir.trace`, operands and results are values of a program. tests/ops/stub.py makes
+this file.
 """
 
 import builtins  # since an op is called `tuple`
@@ -9,12 +10,12 @@ from typing import Any, Literal, TypeAlias
 
 import numpy.typing as npt
 
-from stablehlo_tools.interpret.eager import Symbolic
 from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import Type
 
 _Array: TypeAlias = npt.NDArray[Any]
-_Operand: TypeAlias = npt.ArrayLike | Dense | Symbolic
+_Operand: TypeAlias = npt.ArrayLike | Dense | Value
 _Result: TypeAlias = npt.DTypeLike | Type  # what a result is to be: "bf16", "tensor<2x3xf32>"
 _Region: TypeAlias = Callable[..., Any]
 

@@ -3,8 +3,9 @@
     real_dynamic_slice(x, start, limit, strides)  [the result is static, and strides are ones]
 
 A pattern is an op (of StableHLO, without a dialect) on patterns or names: `transpose(transpose(x))`. `*x` are
-any number of operands. A name that is there twice stands for one value. `batch_dims=0` requires the value of
-an attribute, `batch_dims=n` binds it to a name. `custom_call @f(x)` is a call of the target `f`. The brackets
+any number of operands. A name that is there twice stands for one value, `_` for any. A number stands for a
+constant all of whose elements are it, broadcast or not. `batch_dims=0` requires the value of an attribute,
+`batch_dims=n` binds it to a name. `custom_call @f(x)` is a call of the target `f`. The brackets
 have conditions: `x is static, and y is not a constant`.
 """
 
@@ -71,10 +72,10 @@ class Clause:
 
 @dataclass(frozen=True)
 class Application:
-    """An op applied to patterns, or to names, of which one may begin with a star."""
+    """An op applied to patterns, numbers, or names, of which one may begin with a star."""
 
     op: str
-    operands: Sequence[Application | str]
+    operands: Sequence[Application | str | float]
     attributes: Mapping[str, ast.expr]
 
     def bind(self, operation: object, bound: Bindings) -> bool:
@@ -100,22 +101,47 @@ class Application:
         return None if surplus < -1 else [*values[:start], [*values[start:end]], *values[end:]]
 
     def _bind_attributes(self, operation: Operation, bound: Bindings) -> bool:
-        op = OPS[self.op]
-        declared = spec_attributes(op, operation)
+        op = OPS.get(self.op)
+        declared = spec_attributes(op, operation) if op else {}
         for name, wanted in self.attributes.items():
-            is_declared = any(field.name == name for field in op.attributes)
+            is_declared = op is not None and any(field.name == name for field in op.attributes)
             value = declared[name] if is_declared else operation.attributes.get(name)
             if isinstance(wanted, ast.Name):
                 bound[wanted.id] = value
-            if value != ast.literal_eval(wanted) if isinstance(wanted, ast.Constant) else value is None:
+            if value is None if isinstance(wanted, ast.Name) else not _is_equal(value, wanted):
                 return False
         return True
 
 
-def _bind(pattern: Application | str, value: Value | list[Value], bound: Bindings) -> bool:
+def _is_equal(value: Any, literal: ast.expr) -> bool:
+    """Whether an attribute has the value of a literal, in which lists stand for tuples."""
+    return bool(_as_tuples(value) == _as_tuples(ast.literal_eval(literal)))
+
+
+def _as_tuples(value: Any) -> Any:
+    return tuple(map(_as_tuples, value)) if isinstance(value, (list, tuple)) else value
+
+
+def _bind(pattern: Application | str | float, value: Value | list[Value], bound: Bindings) -> bool:
     if isinstance(pattern, Application):
         return isinstance(value, Value) and pattern.bind(value.owner, bound)
+    if not isinstance(pattern, str):
+        return isinstance(value, Value) and _is_filled_with(value, pattern)
+    if pattern == "_":
+        return True
     return bound.setdefault(pattern.removeprefix("*"), value) is value
+
+
+def _is_filled_with(value: Value, number: float) -> bool:
+    """Whether a value is a constant, or a broadcast one, all of whose elements are a number."""
+    owner = value.owner
+    if isinstance(owner, Operation) and owner.name == _BROADCAST:
+        return _is_filled_with(owner.operands[0], number)
+    constant = constant_of(value)
+    return constant is not None and constant.is_splat and bool(constant.elements.flat[0] == number)
+
+
+_BROADCAST: Final = "stablehlo.broadcast_in_dim"
 
 
 @dataclass(frozen=True)
@@ -171,6 +197,15 @@ def _application(node: ast.expr) -> Application:
         target = {"call_target_name": ast.Constant(ast.unparse(node.right.func))}
         node = ast.Call(node.left, node.right.args, node.right.keywords)
     assert isinstance(node, ast.Call)
-    operands = [_application(each) if isinstance(each, ast.Call) else ast.unparse(each) for each in node.args]
+    operands = [_operand(each) for each in node.args]
     attributes = {str(each.arg): each.value for each in node.keywords}
     return Application(op_of(ast.unparse(node.func)), operands, {**target, **attributes})
+
+
+def _operand(node: ast.expr) -> Application | str | float:
+    if isinstance(node, ast.Call):
+        return _application(node)
+    if isinstance(node, ast.Constant | ast.UnaryOp):
+        number: float = ast.literal_eval(node)
+        return number
+    return ast.unparse(node)

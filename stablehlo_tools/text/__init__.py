@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stablehlo_tools.ir.operations import Module
+from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.printing import printed
 
 
@@ -11,3 +11,14 @@ def _text(module: Module) -> str:
     from stablehlo_tools.text.print import print_module
 
     return print_module(module)
+
+
+@printed.register(Operation)
+def _line(operation: Operation) -> str:
+    from stablehlo_tools.text.print import print_operations
+    from stablehlo_tools.text.ssa_names import SSANames
+
+    whole = operation
+    while whole.parent is not None:
+        whole = whole.parent
+    return print_operations([operation], SSANames(whole, generic=False).values)[0]

@@ -124,7 +124,7 @@ class Applied(FormatElement):
         token = children.take()
         if token is None:
             return
-        state.applies = equivalent_of(token)
+        state.applies = str(equivalent_of(token))
         if state.applies not in _COMMUTATIVE:
             message = f"expected a commutative op after `applies`: {', '.join(_COMMUTATIVE)}"
             raise error_at(token, message, help="write the body of the reduction as a `reducer`")

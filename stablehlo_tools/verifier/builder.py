@@ -10,6 +10,7 @@ from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.ir.attributes import Attribute, DenseArray, Symbol, TypeAttribute
 from stablehlo_tools.ir.clone import append
 from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.edit import insert_before
 from stablehlo_tools.ir.operations import (
     UNKNOWN_LOCATION,
     UNREADABLE,
@@ -37,16 +38,20 @@ class OpBuilder:
     """Builds a module. Operations are appended to the current function or region.
 
     `location` and `origin` are those of new operations: their location in the user's program, and their span
-    in the text that is translated.
+    in the text that is translated. With a `module`, functions are added to it; operations outside of new
+    functions and regions are then inserted `before` one that there is.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, module: Module | None = None, before: Operation | None = None) -> None:
         self.location = UNKNOWN_LOCATION
         self.origin: Span | None = None
-        self.module = Module()
-        region = Region(self.module)
-        self.module.regions = (region,)
-        self._open = [_block(region, ())]
+        self.module = module or Module()
+        if not self.module.regions:
+            region = Region(self.module)
+            self.module.regions = (region,)
+            _block(region, ())
+        self._open = [self.module.body]
+        self._before = before
 
     def function(
         self, name: str, inputs: Sequence[Type], body: Body, *, is_private: bool = False
@@ -113,7 +118,7 @@ class OpBuilder:
     def place(self, operations: Iterable[Operation]) -> None:
         """Append existing operations."""
         for operation in operations:
-            append(operation, self._open[-1])
+            self._place(operation)
 
     def add(
         self,
@@ -146,7 +151,7 @@ class OpBuilder:
         functions = {each.symbol: each for each in self.module.functions} if op.depends_on_context else {}
         types = _inferred(op, operation, _flat(results) or unknown_results(op), functions)
         operation.results = _results(types, operation)
-        append(operation, self._open[-1])
+        self._place(operation)
         return operation.results
 
     def _packed(self, op: Op, attributes: Mapping[str, Any]) -> dict[str, Attribute]:
@@ -162,8 +167,14 @@ class OpBuilder:
         """Append an operation with these result types, without checks, and return its results."""
         operation = self._operation(name, list(operands), attributes)
         operation.results = _results(types, operation)
-        append(operation, self._open[-1])
+        self._place(operation)
         return operation.results
+
+    def _place(self, operation: Operation) -> None:
+        if self._before is not None and len(self._open) == 1:
+            insert_before([operation], self._before)
+        else:
+            append(operation, self._open[-1])
 
     def constant(self, array: Any, type: TensorType | None = None) -> Value:
         """Append a constant with the elements of `array`; `type` defaults to that of its shape and dtype."""

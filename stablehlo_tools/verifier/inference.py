@@ -11,7 +11,9 @@ from typing import Any
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, InferenceError, closest, did_you_mean
 from stablehlo_tools.formula.solve import Incomplete, is_complete, solve
 from stablehlo_tools.ir.attributes import Attribute, Opaque
+from stablehlo_tools.ir.clone import bare
 from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.edit import set_type
 from stablehlo_tools.ir.operations import UNREADABLE, Block, Function, Operation, Region, Value
 from stablehlo_tools.ir.types import DYNAMIC, Dim, FunctionType, TensorType, TupleType, Type
 from stablehlo_tools.ops.model.attributes import AttributeMismatch
@@ -97,6 +99,29 @@ def infer_results(op: Op, operation: Operation, functions: Mapping[str, Function
     if len(found) != len(written):
         return written
     return [merge_types(a, b) for a, b in zip(written, found, strict=True)]
+
+
+def infer_types(operation: Operation) -> bool:
+    """Give the results of an operation the types that follow from those of its operands, and its attributes.
+
+    False if the constraints do not determine the shape of a result, which keeps its type, as do results of
+    calls and of ops that are not declared.
+    """
+    op = OPS.get(operation.name)
+    if op is None or not operation.results:
+        return not operation.results
+    probe = bare(operation)
+    probe.operands, probe.regions = operation.operands, operation.regions
+    kept = [value.type for value in operation.results]
+    for value in probe.results:
+        if isinstance(value.type, TensorType):
+            value.type = TensorType(None, value.type.element_type)
+    found = infer_results(op, probe, {})
+    is_known = [not isinstance(type, TensorType) or type.shape is not None for type in found]
+    for value, type, old, known in zip(operation.results, found, kept, is_known, strict=True):
+        if known and type != old:
+            set_type(value, type)
+    return all(is_known)
 
 
 def problems_of_values(op: Op, operation: Operation, operands: Sequence[Type | Dense]) -> list[Problem]:

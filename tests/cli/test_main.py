@@ -21,10 +21,15 @@ PROGRAM = "func.func @main(%x: tensor<f32>) -> tensor<f32> {\n  return %x : tens
 
 
 def test_the_version(shlo: Any) -> None:
-    assert shlo("--version") == (0, f"shlo {stablehlo_tools.__version__} (StableHLO 1.20)\n", "")
+    line = f"shlo {stablehlo_tools.__version__} (StableHLO 1.20, rules 1.20.0)\n"
+    assert shlo("--version") == (0, line, "")
     assert shlo("version") == shlo("--version")
     as_json = shlo("version", "--output-format", "json").out
-    assert json.loads(as_json) == {"version": stablehlo_tools.__version__, "specification": "1.20"}
+    assert json.loads(as_json) == {
+        "version": stablehlo_tools.__version__,
+        "specification": "1.20",
+        "rules": "1.20.0",
+    }
 
 
 def test_help_names_every_subcommand(shlo: Any) -> None:
@@ -136,7 +141,7 @@ def test_a_reader_who_has_had_enough(tmp_path: Path) -> None:
 def test_python_m_is_the_same_command() -> None:
     command = [sys.executable, "-m", "stablehlo_tools", "--version"]
     done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
-    assert done.stdout == f"shlo {stablehlo_tools.__version__} (StableHLO 1.20)\n"
+    assert done.stdout == f"shlo {stablehlo_tools.__version__} (StableHLO 1.20, rules 1.20.0)\n"
 
 
 ROOT = Path(__file__).resolve().parent.parent.parent

@@ -23,13 +23,17 @@ class Pair(NamedTuple):
     equal: bool
 
 
-def text(function: Callable[..., Any], arguments: tuple[Any, ...]) -> str:
-    """The StableHLO of a function."""
-    types = [
+def argument_types(arguments: tuple[Any, ...]) -> list[jax.ShapeDtypeStruct]:
+    """What JAX traces a function with."""
+    return [
         jax.ShapeDtypeStruct(tuple(each), jnp.int32 if isinstance(each, list) else jnp.float32)
         for each in arguments
     ]
-    return jax.jit(function).lower(*types).as_text()
+
+
+def text(function: Callable[..., Any], arguments: tuple[Any, ...]) -> str:
+    """The StableHLO of a function."""
+    return jax.jit(function).lower(*argument_types(arguments)).as_text()
 
 
 PAIRS: list[Pair] = []

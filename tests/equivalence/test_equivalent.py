@@ -206,7 +206,7 @@ def test_a_value_without_a_valid_residue_is_never_equal(monkeypatch: pytest.Monk
     """The law of exp uses up residues; were one left without any, everything would be equal to it."""
     arithmetic = Arithmetic(Fields(3, 4), 0, rounds=False)
     x = arithmetic.constant(np.ones(3))
-    empty = FieldTensor(x.numbers, x.residues, 2, 2)
+    empty = FieldTensor(x.components, 2, 2)
     with pytest.raises(AssertionError, match="valid residue"):
         arithmetic.hashes(empty)
     monkeypatch.setattr(arithmetic, "_opaque", lambda each: each)
@@ -223,3 +223,99 @@ def test_compare_says_that_a_difference_is_rounding() -> None:
     wrong = _NESTED[1].replace("stablehlo.add %b, %y", "stablehlo.subtract %b, %y")
     found = st.compare(_NESTED[0], arrays, "numpy", other=wrong, tolerance=none)
     assert not any("equal over the reals" in note for note in found.notes)
+
+
+_CONVERTED = (
+    "%c = stablehlo.constant dense<{}> : tensor<4x{type}>\n"
+    "%a = stablehlo.convert %x : (tensor<4xf32>) -> tensor<4x{type}>\n"
+    "%b = stablehlo.multiply %a, %c : tensor<4x{type}>\n"
+    "%r = stablehlo.convert %b : (tensor<4x{type}>) -> tensor<4xf32>"
+)
+
+
+def _scaled(constant: str, type: str) -> str:
+    return _unary(_CONVERTED.format(constant, type=type))
+
+
+@pytest.mark.parametrize(("type", "rounded"), [("bf16", "0.100097656"), ("f16", "0.0999755859")])
+def test_a_constant_rounded_to_a_narrow_type_is_recognized(type: str, rounded: str) -> None:
+    """0.1 is 0.10009766 in bf16, and 0.09997559 in f16; the next numbers of bf16 are 0.0996 and 0.1006."""
+    found = _judge(_scaled("0.1", "f32"), _scaled(rounded, type))
+    assert found.verdict == "equal"
+    assert any("is the rounded" in each for each in found.assumptions)
+    assert _judge(_scaled("0.1", "f32"), _scaled("0.100585938", type)).verdict == "different"
+
+
+def test_tables_of_constants_may_be_rounded() -> None:
+    """A table of cosines, and the same computed ahead; one with an element that is off is another one."""
+    table = np.cos(np.float64(np.float32(0.1)) * np.arange(4)).astype(np.float32)
+    computed = _unary(
+        "%i = stablehlo.iota dim = 0 : tensor<4xf32>\n%c = stablehlo.constant dense<0.1> : tensor<4xf32>\n"
+        "%a = stablehlo.multiply %i, %c : tensor<4xf32>\n%t = stablehlo.cosine %a : tensor<4xf32>\n"
+        "%r = stablehlo.multiply %x, %t : tensor<4xf32>"
+    )
+    ahead = (
+        "%t = stablehlo.constant dense<[{}]> : tensor<4xf32>\n%r = stablehlo.multiply %x, %t : tensor<4xf32>"
+    )
+    folded = _unary(ahead.format(", ".join(map(str, table.tolist()))))
+    for pair in ((computed, folded), (folded, computed)):
+        found = _judge(*pair)
+        assert found.verdict == "equal"
+        assert any("is the rounded" in each for each in found.assumptions)
+    table[2] = np.nextafter(np.nextafter(table[2], np.float32(1)), np.float32(1))
+    assert _judge(computed, _unary(ahead.format(", ".join(map(str, table.tolist()))))).verdict != "equal"
+
+
+def test_which_integers_were_tried_is_said_of_each_argument() -> None:
+    program = (
+        "func.func @main(%t: tensor<9x2xf32>, %i: tensor<i32>, %n: tensor<6xi32>, %p: tensor<3xi1>)"
+        " -> (tensor<1x2xf32>, tensor<6xi32>, tensor<3xi1>) {\n"
+        "%z = stablehlo.constant dense<0> : tensor<i32>\n%c = stablehlo.constant dense<1> : tensor<i32>\n"
+        "%k = stablehlo.add %i, %c : tensor<i32>\n"
+        "%r = stablehlo.dynamic_slice %t, %k, %z, sizes = [1, 2]"
+        " : (tensor<9x2xf32>, tensor<i32>, tensor<i32>) -> tensor<1x2xf32>\n"
+        "return %r, %n, %p : tensor<1x2xf32>, tensor<6xi32>, tensor<3xi1>\n}"
+    )
+    found = _judge(program, program)
+    assert found.verdict == "equal"
+    assert [each for each in found.assumptions if each.startswith("argument")] == [
+        "argument 1: integers from 0 to 9 are tested, not proved:"
+        " they are indices of stablehlo.dynamic_slice",
+        "argument 2: integers of all sizes are tested, not proved",
+        "argument 3: booleans are tested, not proved",
+    ]
+
+
+@pytest.mark.parametrize("type", ["i8", "ui16", "i32", "i64"])
+@pytest.mark.parametrize("shape", ["", "32x"])
+def test_a_difference_at_large_integers_is_found(type: str, shape: str) -> None:
+    """2 x / 2 is not x where 2 x overflows."""
+    tensor = f"tensor<{shape}{type}>"
+    halved = (
+        f"%c = stablehlo.constant dense<2> : {tensor}\n%a = stablehlo.add %x, %x : {tensor}\n"
+        f"%r = stablehlo.divide %a, %c : {tensor}\nreturn %r : {tensor}"
+    )
+    same = _body(f"return %x : {tensor}", f"%x: {tensor}", tensor)
+    assert _judge(_body(halved, f"%x: {tensor}", tensor), same).verdict == "different"
+
+
+def test_an_array_that_is_still_read_is_not_written_into() -> None:
+    """The second update must not change what the first one returned."""
+    updated = (
+        "%z = stablehlo.constant dense<0> : tensor<i32>\n%c = stablehlo.constant dense<1> : tensor<i32>\n"
+        "%s = stablehlo.slice %y [0:1] : (tensor<4xf32>) -> tensor<1xf32>\n"
+        "%a = stablehlo.dynamic_update_slice %x, %s, %z"
+        " : (tensor<4xf32>, tensor<1xf32>, tensor<i32>) -> tensor<4xf32>\n"
+        "%k = stablehlo.convert %a : tensor<4xf32>\n"
+        "%b = stablehlo.dynamic_update_slice %a, %s, %c"
+        " : (tensor<4xf32>, tensor<1xf32>, tensor<i32>) -> tensor<4xf32>\n"
+        "%r = stablehlo.subtract %b, %k : tensor<4xf32>\nreturn %r : tensor<4xf32>"
+    )
+    expected = (
+        "%s = stablehlo.slice %y [0:1] : (tensor<4xf32>) -> tensor<1xf32>\n"
+        "%e = stablehlo.slice %x [1:2] : (tensor<4xf32>) -> tensor<1xf32>\n"
+        "%d = stablehlo.subtract %s, %e : tensor<1xf32>\n%f = stablehlo.constant dense<0.0> : tensor<f32>\n"
+        "%r = stablehlo.pad %d, %f, low = [1], high = [2], interior = [0]"
+        " : (tensor<1xf32>, tensor<f32>) -> tensor<4xf32>\nreturn %r : tensor<4xf32>"
+    )
+    assert _judge(_body(updated), _body(expected)).verdict == "equal"

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import doctest
 import importlib.metadata
+import inspect
 import os
 import re
 import shlex
@@ -126,7 +127,8 @@ def test_python_programs(page: Path, block: str, workspace: Path) -> None:
     exec(compile(block, name_of(page), "exec"), names)
     for name, function in names.items():
         if name.startswith("test_"):
-            function(assert_stablehlo)
+            takes_fixture = bool(inspect.signature(function).parameters)
+            function(*[assert_stablehlo] * takes_fixture)
 
 
 @each_block("mlir", pages=[*MANUAL, ROOT / "testdata/README.md"])

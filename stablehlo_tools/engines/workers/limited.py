@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 
 
@@ -17,6 +18,8 @@ def main(most: int, command: list[str]) -> None:
     except (ImportError, OSError, ValueError):
         pass  # a system without such limits
     try:
+        if os.name == "nt":  # where the caller would take the new process for another one, and this for ended
+            sys.exit(subprocess.call(command))
         os.execvp(command[0], command)  # noqa: S606 - that is what it is for
     except OSError as error:
         sys.exit(f"cannot start {command[0]}: {error.strerror or error}")

@@ -28,6 +28,9 @@ from stablehlo_tools.ops.model.facts import EXACT, Execution, Numerics
 from stablehlo_tools.ops.model.specialize import Kernel, Site, specialize
 from stablehlo_tools.ops.model.workspace import conversion, per_element, regrouping
 
+# The op that gives elements another type.
+CONVERT = "stablehlo.convert"
+
 UnquantizedTensor = Annotated[Array, OperandRule(ANY - QUANTIZED)]
 
 
@@ -207,7 +210,7 @@ def _is_exact_on_scalars(site: Site) -> bool:
     return result.kind == "f"
 
 
-@specialize("stablehlo.convert", "scalars", when=_is_exact_on_scalars, of_scalars=True)
+@specialize(CONVERT, "scalars", when=_is_exact_on_scalars, of_scalars=True)
 def _converted_scalar(site: Site) -> Kernel:
     operand, result = (dtype_of(type.element_type) for type in site.tensors)
     if result.kind == "b":

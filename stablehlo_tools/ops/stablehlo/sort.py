@@ -8,13 +8,13 @@ drives a sorting network, which compares many pairs at once in each round.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from stablehlo_tools.ir.attributes import Enumeration
-from stablehlo_tools.ir.operations import Operation, Value
+from stablehlo_tools.ir.operations import Block, Operation, Value
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.numerics.narrow import upcast
 from stablehlo_tools.ops.model import workspace
@@ -49,7 +49,7 @@ def sort(
     lines = [np.moveaxis(array, dimension, -1) for array in inputs]
     keys = keys_of(comparator)
     if keys is not None:
-        order = _order_by_keys(lines, keys, comparator)
+        order = order_by_keys(lines, keys, comparator)
     elif comparator.is_vectorizable:
         order = _network_order(lines, comparator)
     else:
@@ -58,6 +58,17 @@ def sort(
 
 
 # -- analysis of comparators -------------------------------------------------------------------------
+
+
+class Comparator(Protocol):
+    """A comparator whose keys may be evaluated."""
+
+    @property
+    def block(self) -> Block:
+        """Its body."""
+
+    def evaluate(self, wanted: Sequence[Value], known: Mapping[Value, Array]) -> Sequence[Array]:
+        """The values `wanted` of the body, computed from `known` ones."""
 
 
 class Key(NamedTuple):
@@ -164,7 +175,8 @@ def _is_mirrored(left: Value, right: Value, sides: dict[int, Value]) -> bool:
 # -- orders ------------------------------------------------------------------------------------------
 
 
-def _order_by_keys(lines: Sequence[Array], keys: Sequence[Key], comparator: RegionCall) -> Array:
+def order_by_keys(lines: Sequence[Array], keys: Sequence[Key], comparator: Comparator) -> Array:
+    """The indices that sort lines, arrays along their last axis, by the keys of a comparator."""
     known = {argument: lines[index // 2] for index, argument in enumerate(comparator.block.arguments)}
     values = comparator.evaluate([key.value for key in keys], known)
     sortable = [

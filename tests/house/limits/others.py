@@ -33,7 +33,7 @@ REASONS: Final[Mapping[str, str]] = {
         hlo.description._MOST_ROWS indexing.description._MAX_INTERMEDIATE indexing.description._MAX_VALUES
         interpret.memory._MAX_LISTED interpret.rendezvous._MAX_LISTED ir.operations._MAX_LISTED
         rewrite.lookup._MAX_LISTED text.print._LARGEST text.statement_parser._MAX_SHOWN
-        verifier.module._MAX_RELATED
+        verifier.module._MAX_RELATED envelope.wording._FEW
     """,
     "how a picture is laid out": """
         drawing.argument_trees._MAX_DEPTH drawing.argument_trees._MAX_LOOSE drawing.graph._MAX_ATTRIBUTE
@@ -58,6 +58,7 @@ REASONS: Final[Mapping[str, str]] = {
     "speed: how much is read, found out or remembered at a time": """
         engines.child._PIPE_SIZE formats.compressed._CHUNK interpret.compiler.INLINE_LIMIT
         interpret.fold.FOLDING_LIMIT interpret.kernels._MAX_REMEMBERED ir.constants._FEW
+        equivalence.fields._BLOCK
         ir.dense_literals._CHUNK text.locate._MAX_LOCATED text.print._MAX_CACHED text.splitter._CHUNK
         text.splitter._MIN_LENGTH text.statement_cache._MAX_LABEL text.statement_cache._MAX_LABELS
         text.statement_cache._MAX_STATEMENT
@@ -72,10 +73,12 @@ REASONS: Final[Mapping[str, str]] = {
         verifier.module._MAX_SUGGESTIONS
     """,
     "a search is given up, beyond which less is found, and nothing wrong": """
-        envelope.decisions._MOST dataflow.exact_arithmetic._DEPTH dataflow.exponentials._MAX_FACTORS
+        envelope.decisions._MOST envelope.origins._MOST_RUNS envelope.precision._MOST_TRIED
+        dataflow.exact_arithmetic._DEPTH dataflow.exponentials._MAX_FACTORS
         dataflow.exponentials._MIN_EXPONENT dataflow.ranges._DEPTH dataflow.traced_values._MAX_ANCESTORS
-        dataflow.traced_values._MAX_CALL_DEPTH dataflow.zeros._MAX_USES equivalence.constants._MOST_KNOWN
-        equivalence.constants._GREATEST_DENOMINATOR equivalence.rules._GREATEST_EXPONENT
+        dataflow.traced_values._MAX_CALL_DEPTH dataflow.zeros._MAX_USES equivalence.constants._MOST_SCALARS
+        equivalence.constants._MOST_ELEMENTS equivalence.constants._GREATEST_DENOMINATOR
+        equivalence.rules._GREATEST_EXPONENT
         formula.contradictions._MOST_CELLS formula.contradictions._MOST_HALVINGS
         hlo.convert.locations._MOST_LINKS indexing.elements._MAX_POINTS indexing.known_values._MAX_DEPTH
         indexing.variables._MAX_POINTS indexing.why._MAX_MARKED indexing.why._MAX_POINTS
@@ -89,7 +92,8 @@ REASONS: Final[Mapping[str, str]] = {
         comparison.comparing._MOST_TO_PROVE comparison.isolation._MOST_BYTES comparison.sides.MOST_FAILURES
     """,
     "calibrated by runs of honest engines and of planted faults, see docs/verdict.md": """
-        envelope.estimate._LEAST equivalence.fields.EXACT equivalence.prove._LEAST_MARGIN
+        envelope.estimate._LEAST envelope.origins._ENOUGH envelope.origins._MOST_REPEATS
+        equivalence.fields.EXACT equivalence.prove._LEAST_MARGIN
         verdict.rounding.FEW
         verdict.rounding.FEW_UNITS verdict.rounding._LEAST
     """,

@@ -1,0 +1,122 @@
+"""The work of `shlo precision`: the search, and the report of what is kept."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from stablehlo_tools import api
+from stablehlo_tools.cli import arguments, cases, execution, outcome
+from stablehlo_tools.cli.files import File
+from stablehlo_tools.cli.forms import write_module
+from stablehlo_tools.cli.output import STDOUT, echo, write_json
+from stablehlo_tools.cli.uncertainties import write_origins
+from stablehlo_tools.diagnostics.diagnostic import require_valid
+from stablehlo_tools.diagnostics.units import plural
+from stablehlo_tools.envelope.precision import Errors, Precision, PrecisionOptions, precision
+from stablehlo_tools.envelope.wording import origins_as_json
+from stablehlo_tools.interpret.options import RunOptions
+from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.operations import Module
+
+if TYPE_CHECKING:
+    from stablehlo_tools.cli.precision import PrecisionArguments
+
+
+def narrow(options: PrecisionArguments) -> int:
+    """Find what to keep, write it and the program, and return the exit status."""
+    source = File(options.file).read()
+    replay = cases.Replay.of(source)
+    target = execution.prepare(source, options.entry or replay.entry, RunOptions(timeout=options.run.timeout))
+    if target is None:
+        echo("this module has no functions to run", err=True)
+        return outcome.CLEAN
+    given = arguments.read(target, options.inputs)
+    if not (given or options.random):
+        given = cases.inputs_of(source)
+    (inputs,) = arguments.bind(target, given, options.random)
+    entry = target.function.symbol
+    engine = None if options.run.on_interpreter else _Engine(options.run, entry, inputs)
+    seed = options.random.seed if options.random else 0
+    wish = PrecisionOptions(options.by, options.to, options.wide_results, options.rounding, seed)
+    found = precision(target.module, inputs, options.budget, entry, wish, engine)
+    _report(options, found, [f"out{index}" for index in range(len(target.function.type.results))])
+    require_valid(api.verify(found.program))
+    if options.output is not None:
+        write_module(found.program, options.output)
+    return outcome.CLEAN if found.is_met else outcome.FINDINGS
+
+
+class _Engine:
+    """Executes programs on the engine of the options."""
+
+    def __init__(self, run: RunOptions, entry: str, inputs: Sequence[Any]) -> None:
+        self._run, self._entry, self._inputs = run, entry, inputs
+
+    def __call__(self, module: Module) -> list[Array]:
+        """The results of a program on the inputs. Raises `EngineError`."""
+        run = self._run
+        with api.compile(
+            module, self._entry, engine=run.engine, device=run.device, timeout=run.timeout
+        ) as program:
+            return program(list(self._inputs))
+
+
+def _report(options: PrecisionArguments, found: Precision, results: Sequence[str]) -> None:
+    to_stderr = options.output == STDOUT
+    if options.format == "json":
+        write_json(_as_json(found))
+        return
+    bullet = "- " if options.format == "markdown" else ""
+    engine = options.run.engine
+    echo(f"{bullet}before: {_text_of(found.before, engine)}", err=to_stderr)
+    unit = options.by.removesuffix("s")
+    if not found.kept:
+        echo(f"{bullet}nothing has to be kept in f32", err=to_stderr)
+        return
+    kept = sum(each.units for each in found.kept)
+    echo(f"{bullet}keep {kept:,} of {plural(found.units, unit)} in f32", err=to_stderr)
+    if found.is_met:
+        write_origins(found.kept, results, options.format, sys.stderr if to_stderr else sys.stdout)
+    echo(f"{bullet}after: {_text_of(found.after, engine)}", err=to_stderr)
+    if not found.is_met:
+        for line in _why_not(options, found):
+            echo(f"{bullet}{line}", err=to_stderr)
+
+
+def _text_of(errors: Errors, engine: str) -> str:
+    """`error 1.2e-02 as estimated, 9.1e-03 on numpy, 8.8e-03 on xla`."""
+    parts = [f"{errors.estimated:.1e} as estimated", f"{errors.numpy:.1e} on numpy"]
+    if errors.engine is not None:
+        parts.append(f"{errors.engine:.1e} on {engine}")
+    return f"error {', '.join(parts)}"
+
+
+def _why_not(options: PrecisionArguments, found: Precision) -> list[str]:
+    """The lines on a budget that is not met."""
+    lines = [f"the budget of {found.budget:g} cannot be met: this is the error with all of them in f32"]
+    if found.narrow_results and not options.wide_results:
+        types = " and ".join(found.narrow_results)
+        lines.append(f"help: results are rounded to {types} at the end; --f32-results returns them in f32")
+    return lines
+
+
+def _as_json(found: Precision) -> dict[str, Any]:
+    return {
+        "budget": found.budget,
+        "met": found.is_met,
+        "units": found.units,
+        "kept": sum(each.units for each in found.kept),
+        "before": _errors_as_json(found.before),
+        "after": _errors_as_json(found.after),
+        "operations": origins_as_json(found.kept),
+    }
+
+
+def _errors_as_json(errors: Errors) -> dict[str, float | None]:
+    numbers = {"estimated": errors.estimated, "numpy": errors.numpy, "engine": errors.engine}
+    return {
+        name: number if number is None or math.isfinite(number) else None for name, number in numbers.items()
+    }

@@ -1,0 +1,64 @@
+"""`shlo precision`: what of a program in narrow floats to keep in f32."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import click
+
+from stablehlo_tools.cli import vocabulary
+from stablehlo_tools.cli.records import choice, flag, option, subcommand
+
+if TYPE_CHECKING:
+    from stablehlo_tools.cli.random_inputs import Random
+    from stablehlo_tools.envelope.origins import Unit
+    from stablehlo_tools.interpret.options import RunOptions
+
+
+@dataclass(frozen=True)
+class PrecisionArguments:
+    """The arguments and options of `shlo precision`."""
+
+    file: str = vocabulary.FILE
+    budget: float = option(
+        "--budget", type=click.FloatRange(0, min_open=True), required=True, metavar="X",
+        help="Maximum relative error of each result: the norm of its error, by that of the result",
+    )  # fmt: skip
+    by: Unit = choice("ops", "lines", "scopes", spelling="--by", help="Keep ops, source lines or name scopes")
+    to: str | None = option(
+        "--to", type=click.Choice(["bf16", "f16"]), help="Cast a program in f32 to this type first"
+    )
+    wide_results: bool = flag("--f32-results", help="Return narrow results in f32")
+    rounding: str = vocabulary.rounding("Whose roundings are estimated")
+    inputs: tuple[str, ...] = vocabulary.inputs()
+    random: Random | None = vocabulary.RANDOM
+    entry: str | None = vocabulary.entry("rewrite")
+    run: RunOptions = vocabulary.run_options("engine", "device", "timeout")
+    output: str | None = vocabulary.output(
+        "Output file of the program, whose ending names the form as for `shlo convert`"
+    )
+    format: str = vocabulary.output_format("text", "json", "markdown")
+
+
+@subcommand("precision", PrecisionArguments)
+def command(options: PrecisionArguments) -> int:
+    """Find what to keep in f32, so that a program in bf16 or f16 is accurate enough.
+
+    The rounding of groups of ops is switched on and off in a wider type, to find those that the error of the
+    results is from. As few of them as are found are kept in f32, so that the error is within the budget: as
+    estimated for the rounding of an engine, and as measured on numpy and on the --engine. An op that is kept
+    does not round its results; the ops that read them take them in f32.
+
+    The program with the converts is written to --output. The error of one that is kept whole is what remains:
+    that of f32, and of results in a narrow type. Exit status 1 means that the budget cannot be met.
+
+    \b
+    Examples:
+      shlo precision model.mlir --to bf16 --budget 1e-2 --inputs inputs.npz -o mixed.mlir
+      shlo precision model.mlir --to f16 --budget 1e-3 --random --by scopes
+      shlo precision model.mlir --to bf16 --budget 1e-2 --inputs inputs.npz --engine xla
+    """
+    from stablehlo_tools.cli.narrowing import narrow  # the interpreter takes time to import
+
+    return narrow(options)

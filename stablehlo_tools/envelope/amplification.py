@@ -1,0 +1,118 @@
+"""Amplification: how much larger a relative error is in the result of an operation than in its operands.
+
+Each float operand is changed at random, by itself, by a small part of each element; the changes of the result
+that all of them make are added as independent ones are. For functions of one number this is the condition
+number |x f'(x) / f(x)| of each element.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from stablehlo_tools.envelope.shadow import ShadowDomain, float_of
+from stablehlo_tools.interpret.arrays import as_array
+from stablehlo_tools.interpret.machine import compile
+from stablehlo_tools.interpret.steps import Frame, Step
+from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.operations import Function, Module, Operation, Region
+
+_EPSILON: Final = 2.0**-26  # of the relative changes of operands, which are small in float64
+_TAIL: Final = 99.0  # percentile
+
+
+class Amplification(NamedTuple):
+    """The relative change of the elements of a result, by that of operands: the median, and the tail."""
+
+    median: float
+    tail: float
+
+
+class Probing:
+    """An instrument that computes operations again with other operands, to tell their amplification."""
+
+    as_written = False
+    folds = False
+
+    def __init__(self, operations: Collection[Operation]) -> None:
+        self._operations = frozenset(operations)
+        self._generator = np.random.default_rng(0)
+        self.found: dict[Operation, Amplification] = {}
+
+    def begin(self) -> None:
+        """Do nothing: the run has a single process."""
+
+    def entering(self, region: Region) -> Step:
+        """A step that does nothing."""
+        return _nothing
+
+    def leaving(self) -> Step:
+        """A step that does nothing."""
+        return _nothing
+
+    def observe_step(
+        self, step: Step, operation: Operation, operands: Sequence[int], results: Sequence[int]
+    ) -> Step:
+        """A step that is executed once more for each float operand, which is changed."""
+        if operation not in self._operations:
+            return step
+        pairs = zip(operands, operation.operands, strict=True)
+        floats = list(dict.fromkeys(slot for slot, value in pairs if float_of(value.type)))
+        made = results[0]
+
+        def probing(frame: Frame) -> None:
+            given = {slot: frame[slot] for slot in operands}
+            changed = []
+            for slot in floats:
+                frame_values = {each: _copied(value) for each, value in given.items()}  # may be overwritten
+                frame_values[slot] = self._changed(given[slot])
+                _put(frame, frame_values)
+                step(frame)
+                changed.append(as_array(frame[made]))
+            _put(frame, given)
+            step(frame)
+            self._note(operation, changed, as_array(frame[made]))
+
+        return probing
+
+    def _changed(self, value: Any) -> Array:
+        """An array whose elements are larger or smaller by a little."""
+        array = as_array(value)
+        changes = self._generator.choice([-_EPSILON, _EPSILON], array.shape)
+        return np.asarray(array * (1 + changes))
+
+    def _note(self, operation: Operation, changed: Sequence[Array], result: Array) -> None:
+        with np.errstate(all="ignore"):
+            squares = [(np.abs(each - result) / (_EPSILON * np.abs(result))) ** 2 for each in changed]
+            factors = np.sqrt(np.sum(squares, axis=0)) if squares else np.zeros(0)
+        factors = factors[np.isfinite(factors)]
+        if factors.size:
+            found = Amplification(float(np.median(factors)), float(np.percentile(factors, _TAIL)))
+            known = self.found.get(operation)
+            self.found[operation] = max(found, known, key=lambda each: each.tail) if known else found
+
+
+def _copied(value: Any) -> Any:
+    return value.copy() if isinstance(value, np.ndarray) else value
+
+
+def _put(frame: Frame, values: Mapping[int, Any]) -> None:
+    """Put values in their slots."""
+    for slot, value in values.items():
+        frame[slot] = value
+
+
+def amplifications(
+    module: Module, function: Function, values: Sequence[Any], operations: Collection[Operation]
+) -> dict[Operation, Amplification]:
+    """The amplification of operations, in that of their executions where it is greatest."""
+    probing = Probing(operations)
+    if operations:
+        compile(module, function.symbol, observer=probing, domain=ShadowDomain())(values)
+    return probing.found
+
+
+def _nothing(frame: object) -> None:
+    pass

@@ -1,0 +1,317 @@
+"""Origins of errors: the operations from whose rounding the errors of results are.
+
+The share of some operations in the error of a result is that of its variance which is there if only they
+round: noise is switched on for them in runs of the shadow, and off for all others. Shares of different
+operations add up, to first order. The group with the greatest share is divided until the worst operations
+are found, so that programs of thousands of operations need few runs.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from stablehlo_tools.diagnostics.units import plural
+from stablehlo_tools.envelope.amplification import Amplification, amplifications
+from stablehlo_tools.envelope.profiles import OfEngines, RoundingProfile, profiles
+from stablehlo_tools.envelope.shadow import IN_DOUBLE, ShadowDomain, float_of
+from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
+from stablehlo_tools.interpret.machine import compile
+from stablehlo_tools.interpret.observation import first_scope
+from stablehlo_tools.interpret.steps import Frame, Step
+from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.operations import Function, Module, Operation, Region
+from stablehlo_tools.ir.symbols import require_function
+from stablehlo_tools.ops.paths import static_path
+from stablehlo_tools.text.source_frames import NameScopes, Places
+from stablehlo_tools.verdict.random_rounding import RandomRounding, Roundings
+
+Unit = Literal["ops", "lines", "scopes"]
+UNITS: Final[Sequence[Unit]] = ("ops", "lines", "scopes")
+WORST: Final = 5
+_MOST_RUNS: Final = 1 << 10  # of a search; what is not divided by then is reported together
+_MOST_REPEATS: Final = 8
+_ENOUGH: Final = 1 << 10  # elements of results that measure a group well
+
+Powers = npt.NDArray[np.float64]  # of each result, the mean of the sum of the squares of errors
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Operations that round together, and what of the errors of results is from them.
+
+    `name` is `add %12`, a line of the user's program, or a name scope; `place` is where the first of them
+    was written. `shares` has the share of each result's error; NaN for a result without error. An operation
+    by itself has an `amplification`: how much larger an error is in relation to its result than it was to its
+    operands. What a search has not divided has several `units`.
+    """
+
+    name: str
+    place: str
+    operations: Sequence[Operation]
+    shares: Sequence[float]
+    amplification: Amplification | None = None
+    units: int = 1
+
+    @property
+    def share(self) -> float:
+        """That of all results that have errors, in the mean."""
+        return mean_of(np.array(self.shares))
+
+    @property
+    def values(self) -> Sequence[str]:
+        """The names of the results, as dumps have them: `main/while%7/body[0]/%5`."""
+        return [f"{path_of(each)}/{each.results[0].name}" for each in self.operations]
+
+    @property
+    def element_types(self) -> Sequence[str]:
+        """The types that are rounded to, as texts."""
+        types = (float_of(each.type) for operation in self.operations for each in operation.results)
+        return list(dict.fromkeys(str(each) for each in types if each is not None))
+
+
+def path_of(operation: Operation) -> str:
+    """The path of the region of an operation in its first execution, `main/while%7/body[0]`."""
+    region = operation.block.region if operation.block is not None else None
+    return "" if region is None else str(first_scope(region))
+
+
+def mean_of(shares: Powers) -> float:
+    """The mean of the numbers among the shares of results; 0 if there is none."""
+    known = shares[~np.isnan(shares)]
+    return float(known.mean()) if known.size else 0.0
+
+
+# -- units --------------------------------------------------------------------------------------
+
+
+def units_of(module: Module, operations: Sequence[Operation], unit: Unit) -> dict[str, list[Operation]]:
+    """The operations by what is switched together; those of one line are neighbours."""
+    lines = _lines(module)
+    name = {"ops": name_of, "lines": lines, "scopes": _scopes(module)}[unit]
+    found: dict[object, tuple[str, list[Operation]]] = {}
+    first: dict[str, int] = {}
+    for each in operations:
+        first.setdefault(lines(each), len(first))
+    for each in sorted(operations, key=lambda each: first[lines(each)]):
+        named = name(each)
+        found.setdefault(each if unit == "ops" else named, (named, []))[1].append(each)
+    return {f"{named} ({n})" if n else named: group for (named, n), group in _numbered(found.values())}
+
+
+def _numbered(
+    groups: Collection[tuple[str, list[Operation]]],
+) -> Iterator[tuple[tuple[str, int], list[Operation]]]:
+    """Groups with a number for each further one of the same name."""
+    seen: dict[str, int] = {}
+    for name, group in groups:
+        yield (name, seen.get(name, 0)), group
+        seen[name] = seen.get(name, 0) + 1
+
+
+def name_of(operation: Operation) -> str:
+    """`add %12`, with the path of its region if that is not the body of `main`."""
+    block = operation.block
+    path = static_path(block.region) if block is not None else ()
+    around = f" in {'/'.join(path)}" if path not in ((), ("main",)) else ""
+    name = operation.results[0].name or f"of {operation.operands[0].name}"
+    return f"{operation.name.partition('.')[2]} {name}{around}"
+
+
+def _lines(module: Module) -> Callable[[Operation], str]:
+    places = Places(module)
+    return lambda operation: places.of(operation).line
+
+
+def _scopes(module: Module) -> Callable[[Operation], str]:
+    scopes = NameScopes(module)
+
+    def name(operation: Operation) -> str:
+        steps = scopes.place(operation.location).steps
+        return "/".join(each.name for each in steps) or "(no scope)"
+
+    return name
+
+
+# -- switching noise ----------------------------------------------------------------------------
+
+
+class SwitchedRounding:
+    """An instrument of the interpreter: random rounding of the `active` operations only."""
+
+    as_written = False
+    folds = False
+
+    def __init__(self, seed: Sequence[int], roundings: Roundings) -> None:
+        self._noise = RandomRounding(seed, roundings)
+        self.active: Collection[Operation] = frozenset()
+        self.operations: dict[Operation, None] = {}  # those that round
+
+    def begin(self) -> None:
+        """Do nothing: the run has a single process."""
+
+    def entering(self, region: Region) -> Step:
+        """A step that does nothing."""
+        return _nothing
+
+    def leaving(self) -> Step:
+        """A step that does nothing."""
+        return _nothing
+
+    def observe_step(
+        self, step: Step, operation: Operation, operands: Sequence[int], results: Sequence[int]
+    ) -> Step:
+        """A step that rounds at random while its operation is active."""
+        noisy = self._noise.observe_step(step, operation, operands, results)
+        if noisy is step:
+            return step
+        self.operations[operation] = None
+
+        def switched(frame: Frame) -> None:
+            (noisy if operation in self.active else step)(frame)
+
+        return switched
+
+
+def _nothing(frame: object) -> None:
+    pass
+
+
+class Measure:
+    """Measures what rounding of some operations does to the results of a function, on some inputs."""
+
+    def __init__(
+        self, module: Module, function: Function, values: Sequence[Any], roundings: Roundings, seed: int
+    ) -> None:
+        self.switch = SwitchedRounding([seed, _MOST_RUNS], roundings)
+        self._program = compile(module, function.symbol, observer=self.switch, domain=ShadowDomain())
+        self._values = values
+        self.references = self._program(values)
+        self.runs = 1
+        sizes = [each.size for each in self.references if each.dtype.kind in "fc"]
+        usual = max(1, int(np.median(sizes))) if sizes else _ENOUGH
+        self.repeats = min(max(1, -(-_ENOUGH // usual)), _MOST_REPEATS)
+
+    @property
+    def operations(self) -> Sequence[Operation]:
+        """The operations that round, in the order of the program."""
+        return list(self.switch.operations)
+
+    def powers(self, operations: Collection[Operation]) -> Powers:
+        """For each result, the mean of the sum of the squares of errors, if only these operations round."""
+        self.switch.active = frozenset(operations)
+        total = np.zeros(len(self.references))
+        for _ in range(self.repeats):
+            made = self._program(self._values)
+            total += [error_power(*each) for each in zip(made, self.references, strict=True)]
+        self.runs += self.repeats
+        return np.asarray(total / self.repeats)
+
+
+def error_power(array: Array, reference: Array) -> float:
+    """The sum of the squares of the errors of finite elements; 0 for integers."""
+    if reference.dtype.kind not in "fc" or array.shape != reference.shape:
+        return 0.0
+    with np.errstate(all="ignore"):
+        squares = np.abs(array - reference) ** 2
+    return float(squares[np.isfinite(squares)].sum())
+
+
+# -- search -------------------------------------------------------------------------------------
+
+
+class UnitGroup(NamedTuple):
+    """Units that are switched together, by name, with their share of each result."""
+
+    names: Sequence[str]
+    shares: Powers
+
+
+class OriginSearch:
+    """Finds the units with the greatest shares: the worst group is divided, until it is a single unit."""
+
+    def __init__(self, module: Module, measure: Measure, operations: Sequence[Operation], unit: Unit) -> None:
+        self._measure = measure
+        self._places = Places(module)
+        self.units = units_of(module, operations, unit)
+        self._numbers = itertools.count()
+        self._groups: list[tuple[float, int, UnitGroup]] = []
+        self.totals = measure.powers(operations)
+        names = list(self.units)
+        if names:
+            self._push(UnitGroup(names, np.where(self.totals > 0, 1.0, np.nan)))
+
+    def worst(self) -> Iterator[UnitGroup]:
+        """The units by decreasing share; what is left after too many runs, in groups."""
+        while self._groups:
+            _, _, group = heapq.heappop(self._groups)
+            if len(group.names) == 1 or self._measure.runs > _MOST_RUNS:
+                yield group
+                continue
+            self._divide(group)
+
+    def _divide(self, group: UnitGroup) -> None:
+        """Divide a group, and its shares as what both halves do by themselves."""
+        middle = len(group.names) // 2
+        halves = [group.names[:middle], group.names[middle:]]
+        powers = [self._powers(names) for names in halves]
+        total = np.add(*powers)
+        for names, part in zip(halves, powers, strict=True):
+            of_group = np.divide(part, total, out=np.full_like(total, 0.5), where=total > 0)
+            self._push(UnitGroup(names, group.shares * of_group))
+
+    def operations(self, group: UnitGroup) -> list[Operation]:
+        """Those of the units of a group."""
+        return [each for name in group.names for each in self.units[name]]
+
+    def origin(self, group: UnitGroup) -> Origin:
+        """A group as it is reported."""
+        operations = self.operations(group)
+        first, *others = group.names
+        name = f"{first} and {plural(len(others), 'other')}" if others else first
+        return Origin(
+            name,
+            self._places.of(operations[0]).position,
+            operations,
+            group.shares.tolist(),
+            units=len(group.names),
+        )
+
+    def _push(self, group: UnitGroup) -> None:
+        heapq.heappush(self._groups, (-mean_of(group.shares), next(self._numbers), group))
+
+    def _powers(self, names: Sequence[str]) -> Powers:
+        return self._measure.powers([each for name in names for each in self.units[name]])
+
+
+def origins(
+    module: Module,
+    inputs: Inputs,
+    entry: str = "main",
+    profile: str | RoundingProfile = "any",
+    seed: int = 0,
+    unit: Unit = "ops",
+    count: int = WORST,
+) -> list[Origin]:
+    """The units of a verified program with the greatest shares of errors, the worst first.
+
+    Raises `RunError` for what is not covered.
+    """
+    function = require_function(module, entry)
+    values = [IN_DOUBLE.widened(value) for value in convert_inputs(function, inputs)]
+    chosen = profiles()[profile] if isinstance(profile, str) else profile
+    measure = Measure(module, function, values, OfEngines(chosen, IN_DOUBLE), seed)
+    search = OriginSearch(module, measure, measure.operations, unit)
+    found = [each for each in itertools.islice(search.worst(), count) if mean_of(each.shares) > 0]
+    by_name = search.units
+    single = [by_name[each.names[0]][0] for each in found] if unit == "ops" else []
+    amplified = amplifications(module, function, values, single)
+    made = [search.origin(each) for each in found]
+    made = [replace(each, amplification=amplified.get(each.operations[0])) for each in made]
+    return sorted(made, key=lambda each: -each.share)

@@ -1,0 +1,383 @@
+"""Which operations to keep in f32, so that a program in narrower floats meets a budget of error.
+
+An operation that is kept computes in f32 and does not round its results, which those that read them take in
+f32. The error of a result is the norm of the difference from the reference, which is computed in a wider
+type, relative to the norm of the reference. Operations are kept in the order of their shares of it (see
+`origins`); the program with these converts is then estimated, and run.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import numpy as np
+
+from stablehlo_tools.diagnostics.diagnostic import RunError
+from stablehlo_tools.envelope.origins import Measure, Origin, OriginSearch, Unit, UnitGroup
+from stablehlo_tools.envelope.profiles import OfEngines, profiles
+from stablehlo_tools.envelope.shadow import IN_DOUBLE, ShadowDomain
+from stablehlo_tools.interpret.errors import unsupported
+from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
+from stablehlo_tools.interpret.machine import compile
+from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.operations import Function, Module, Operation, Value, callee_of
+from stablehlo_tools.ir.symbols import require_function
+from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType, element_type_named
+from stablehlo_tools.ops.stablehlo.control import CONTROL, LOOP
+from stablehlo_tools.rewrite.element_types import TypeChange, with_element_types
+from stablehlo_tools.rewrite.value_flow import ValueFlow
+from stablehlo_tools.verdict.difference import wide
+from stablehlo_tools.verdict.random_rounding import rounds
+
+_F32: Final = element_type_named("f32")
+_NARROW: Final = frozenset(
+    name for name, type in ELEMENT_TYPES.items() if type.kind == "float" and type.bits < _F32.bits
+)
+WIDENING: Final = TypeChange(_NARROW, _F32)
+_MOST_TRIED: Final = 16  # kept units of which each is tried without
+_GROWTH: Final = 1.5
+
+
+Execute = Callable[[Module], Sequence[Array]]
+
+
+@dataclass(frozen=True)
+class Errors:
+    """The greatest relative error of the results of a program: as estimated, and of runs.
+
+    `engine` is that on another engine than numpy, where one is given.
+    """
+
+    estimated: float
+    numpy: float
+    engine: float | None = None
+
+    @property
+    def greatest(self) -> float:
+        """The greatest of them."""
+        return max(self.estimated, self.numpy, self.engine or 0.0)
+
+
+@dataclass(frozen=True)
+class Precision:
+    """What to keep in f32 for a budget, and the program that does.
+
+    `before` are the errors of the program as it was, in its narrow types, and `after` those of `program`;
+    the budget is met if all of them are within it. `kept` are the units that are kept, by their shares of
+    the error before, of so many `units` that round to narrow types: all of them where the budget cannot be
+    met. `narrow_results` are the narrow types of results.
+    """
+
+    budget: float
+    program: Module
+    kept: Sequence[Origin]
+    units: int
+    before: Errors
+    after: Errors
+    narrow_results: Sequence[str] = ()
+
+    @property
+    def is_met(self) -> bool:
+        """Whether all errors are within the budget."""
+        return self.after.greatest <= self.budget
+
+
+# -- programs -----------------------------------------------------------------------------------
+
+
+def keeping(module: Module, operations: Collection[Operation], returned: Collection[Value] = ()) -> Module:
+    """The program that keeps operations in f32, and returns these operands of its terminator in f32."""
+    return with_element_types(module, _kept_values(module, operations), WIDENING, returned)
+
+
+def _kept_values(module: Module, operations: Collection[Operation]) -> set[Value]:
+    """The values in f32: the results of the operations, and what is computed of them without rounding."""
+    flow = ValueFlow(module)
+    users: defaultdict[Value, list[tuple[Operation, int]]] = defaultdict(list)
+    for operation in module.walk():
+        for index, value in enumerate(operation.operands):
+            users[value].append((operation, index))
+    found: set[Value] = set()
+    pending = [each for operation in operations for each in operation.results]
+    while pending:
+        value = pending.pop()
+        if value in found or not WIDENING.takes(value.type):
+            continue
+        found.add(value)
+        for user, index in users[value]:
+            receivers = flow.receivers(user)
+            pending += _exact_results(user) if receivers is None else receivers[index]
+    return found
+
+
+def _exact_results(operation: Operation) -> Iterator[Value]:
+    """The results of an operation that it does not round."""
+    if WIDENING.may_compute(operation):
+        pairs = zip(operation.results, rounds(operation), strict=True)
+        yield from (value for value, is_rounded in pairs if not is_rounded)
+
+
+def cast(module: Module, to: str) -> Module:
+    """The program that computes in another float type in place of f32, and takes and returns what it did."""
+    change = TypeChange(frozenset({_F32.name}), element_type_named(to))
+    flow = ValueFlow(module)
+    values = [value for each in module.walk() for value in _cast_values(each, flow, change)]
+    return with_element_types(module, [each for each in values if change.takes(each.type)], change)
+
+
+def _cast_values(operation: Operation, flow: ValueFlow, change: TypeChange) -> Iterator[Value]:
+    is_called = isinstance(operation, Function) and flow.calls[operation.symbol]
+    if is_called or operation.name == LOOP:
+        for region in operation.regions:
+            yield from region.blocks[0].arguments
+    is_of_control = operation.name in CONTROL or callee_of(operation) in flow.functions
+    if is_of_control or change.may_compute(operation):
+        yield from operation.results
+
+
+# -- errors -------------------------------------------------------------------------------------
+
+
+def relative_errors(arrays: Sequence[Array], references: Sequence[Array]) -> list[float]:
+    """The norm of the difference of each result from its reference, relative to that of the reference.
+
+    It is infinite where only one of both is finite; what is not finite in both does not count.
+    """
+    return [_relative_error(*each) for each in zip(arrays, references, strict=True)]
+
+
+def _relative_error(array: Array, reference: Array) -> float:
+    if reference.dtype.kind not in "fc":
+        return 0.0
+    with np.errstate(all="ignore"):
+        made = wide(array).astype(reference.dtype)
+        known = np.isfinite(reference)
+        difference = np.where(known, np.abs(made - reference), 0.0)
+        if not np.isfinite(difference).all():
+            return math.inf
+        return _ratio(float(np.linalg.norm(difference)), _norm(reference))
+
+
+def _norm(reference: Array) -> float:
+    return float(np.linalg.norm(np.where(np.isfinite(reference), np.abs(reference), 0.0)))
+
+
+def _ratio(error: float, size: float) -> float:
+    return 0.0 if error == 0 else error / size if size else math.inf
+
+
+def _estimated(power: float, array: Array, reference: Array) -> float:
+    """The relative error of a result, whose noise has this power, and which rounding may make infinite."""
+    return math.hypot(_ratio(math.sqrt(power), _norm(reference)), _relative_error(array, reference))
+
+
+class Trial:
+    """Estimates the errors of programs that differ in what they keep, and runs them."""
+
+    def __init__(
+        self, inputs: Sequence[Any], entry: str, references: Sequence[Array], roundings: OfEngines, seed: int
+    ) -> None:
+        self._inputs = inputs
+        self._entry = entry
+        self._references = references
+        self._roundings = roundings
+        self._seed = seed
+
+    def measure(self, module: Module) -> Measure:
+        """What measures the rounding of operations of a program."""
+        function = require_function(module, self._entry)
+        values = [IN_DOUBLE.widened(each) for each in self._inputs]
+        return Measure(module, function, values, self._roundings, self._seed)
+
+    def errors(self, module: Module) -> Errors:
+        """The errors of a program, but on an engine."""
+        measure = self.measure(module)
+        powers = measure.powers(measure.operations)
+        triples = zip(powers, measure.references, self._references, strict=True)
+        estimated = [_estimated(*each) for each in triples]
+        made = compile(module, self._entry)(list(self._inputs))
+        return Errors(max(estimated, default=0.0), self.greatest(made))
+
+    def greatest(self, arrays: Sequence[Array]) -> float:
+        """The greatest relative error of some results."""
+        return max(relative_errors(arrays, self._references), default=0.0)
+
+
+# -- search -------------------------------------------------------------------------------------
+
+
+class _Choice:
+    """Chooses the units to keep."""
+
+    def __init__(
+        self,
+        module: Module,
+        trial: Trial,
+        budget: float,
+        unit: Unit,
+        engine: Execute | None,
+        returned: Collection[Value],
+    ) -> None:
+        self.module = module
+        self.trial = trial
+        self.budget = budget
+        self.engine = engine
+        self.returned = returned
+        measure = trial.measure(module)
+        rounding = [each for each in measure.operations if _is_narrow(each)]
+        self.search = OriginSearch(module, measure, rounding, unit)
+        self._worst = self.search.worst()
+        self.order: list[UnitGroup] = []
+        self._errors: dict[frozenset[str], Errors] = {}
+
+    @property
+    def units(self) -> int:
+        """The number of units that may be kept."""
+        return len(self.search.units)
+
+    def program(self, groups: Sequence[UnitGroup]) -> Module:
+        """The program that keeps some groups."""
+        operations = [each for group in groups for each in self.search.operations(group)]
+        return keeping(self.module, operations, self.returned)
+
+    def errors(self, groups: Sequence[UnitGroup]) -> Errors:
+        """Those of the program that keeps some groups; on the engine only if numpy is within the budget."""
+        names = frozenset(name for group in groups for name in group.names)
+        if names not in self._errors:
+            program = self.program(groups)
+            found = self.trial.errors(program)
+            is_shown = len(names) in (0, self.units)
+            if self.engine is not None and (is_shown or found.greatest <= self.budget):
+                found = replace(found, engine=self.trial.greatest(self.engine(program)))
+            self._errors[names] = found
+        return self._errors[names]
+
+    def meets(self, groups: Sequence[UnitGroup]) -> bool:
+        """Whether the program that keeps some groups is within the budget."""
+        return self.errors(groups).greatest <= self.budget
+
+    def first(self, count: int) -> list[UnitGroup]:
+        """So many groups, the worst first; fewer if there are not as many."""
+        while len(self.order) < count:
+            group = next(self._worst, None)
+            if group is None:
+                break
+            self.order.append(group)
+        return self.order[:count]
+
+    def smallest(self, before: Errors) -> list[UnitGroup]:
+        """The fewest of the worst groups that meet the budget, without those that it does not need."""
+        everything = UnitGroup(list(self.search.units), np.ones(len(self.search.totals)))
+        if not self.meets([everything]):
+            return [everything]
+        least, most = 0, self._promising(before)
+        while not self.meets(self.first(most)):
+            if len(self.order) < most:
+                return [everything]
+            least, most = most, max(most + 1, int(most * _GROWTH))
+        most = min(most, len(self.order))
+        while most - least > 1:
+            middle = (least + most) // 2
+            least, most = (least, middle) if self.meets(self.first(middle)) else (middle, most)
+        return self._needed(self.first(most))
+
+    def _promising(self, before: Errors) -> int:
+        """How many groups have to be kept if their shares add up."""
+        left = np.nan_to_num(np.ones(len(self.search.totals)))
+        allowed = (self.budget / before.estimated) ** 2 if before.estimated else 1.0
+        count = 0
+        while left.max(initial=0.0) > allowed:
+            if len(self.first(count + 1)) == count:
+                break
+            left = left - np.nan_to_num(self.order[count].shares, nan=1.0)
+            count += 1
+        return max(count, 1)
+
+    def _needed(self, groups: Sequence[UnitGroup]) -> list[UnitGroup]:
+        kept = list(groups)
+        if len(kept) <= _MOST_TRIED:
+            for each in groups[::-1]:
+                others = [other for other in kept if other is not each]
+                if others and self.meets(others):
+                    kept = others
+        return kept
+
+
+def _is_narrow(operation: Operation) -> bool:
+    """Whether an operation rounds to a narrow type, and may be kept in f32 instead."""
+    is_rounded = any(WIDENING.takes(each.type) for each in operation.results)
+    return is_rounded and WIDENING.may_compute(operation)
+
+
+@dataclass(frozen=True)
+class PrecisionOptions:
+    """The options of a search: what is kept together, and what of the program is changed first.
+
+    A program in f32 is cast `to` another type; `wide_results` are returned in f32. Roundings are those of a
+    `profile`.
+    """
+
+    unit: Unit = "ops"
+    to: str | None = None
+    wide_results: bool = False
+    profile: str = "any"
+    seed: int = 0
+
+
+_DEFAULT: Final = PrecisionOptions()
+
+
+def precision(
+    module: Module,
+    inputs: Inputs,
+    budget: float,
+    entry: str = "main",
+    options: PrecisionOptions = _DEFAULT,
+    engine: Execute | None = None,
+) -> Precision:
+    """The operations of a verified program to keep in f32. Raises `RunError` for what is not covered."""
+    function = require_function(module, entry)
+    values = convert_inputs(function, inputs)
+    roundings = OfEngines(profiles()[options.profile], IN_DOUBLE)
+    narrow = module if options.to is None else cast(module, options.to)
+    results = _narrow_results(narrow, entry)
+    exact = module if options.to is not None else keeping(narrow, list(narrow.walk()), results)
+    trial = Trial(values, entry, _references(exact, entry, values), roundings, options.seed)
+    choice = _Choice(narrow, trial, budget, options.unit, engine, results if options.wide_results else ())
+    if not choice.units:
+        raise RunError(unsupported(function, _nothing_is_narrow(module)))
+    before = choice.errors([])
+    kept = [] if before.greatest <= budget else choice.smallest(before)
+    program = choice.program(kept)
+    after = choice.errors(kept)
+    types = list(dict.fromkeys(_element_type(each) for each in results))
+    return Precision(
+        budget, program, list(map(choice.search.origin, kept)), choice.units, before, after, types
+    )
+
+
+def _element_type(value: Value) -> str:
+    assert isinstance(value.type, TensorType)
+    return str(value.type.element_type)
+
+
+def _nothing_is_narrow(module: Module) -> str:
+    values = (value.type for each in module.walk() for value in each.results)
+    kinds = {type.element_type.kind for type in values if isinstance(type, TensorType)}
+    if "float" not in kinds:
+        return "nothing in this program is rounded: it has no floats"
+    return "nothing in this program rounds to a type narrower than f32; cast it with `--to bf16`"
+
+
+def _references(module: Module, entry: str, values: Sequence[Any]) -> list[Array]:
+    return compile(module, entry, domain=ShadowDomain())([IN_DOUBLE.widened(each) for each in values])
+
+
+def _narrow_results(module: Module, entry: str) -> list[Value]:
+    body = require_function(module, entry).body
+    assert body is not None
+    return [each for each in body.operations[-1].operands if WIDENING.takes(each.type)]

@@ -1,0 +1,192 @@
+"""Changes the float type of some values of a program, with converts where they meet others.
+
+An operation that takes or returns a value of the new type computes in it: its other float operands are
+converted, and so are those of its results that keep their type. Regions of scalars, such as the body of a
+reduction, follow their operation. What takes part in control flow and calls has the type of what receives it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from stablehlo_tools.interpret.flatten import is_for_scalars
+from stablehlo_tools.interpret.retyped import retyped
+from stablehlo_tools.ir.attributes import TypeAttribute
+from stablehlo_tools.ir.clone import append, clone
+from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Region, Value, callee_of
+from stablehlo_tools.ir.types import ElementType, FunctionType, TensorType, Type
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.stablehlo.control import CONTROL
+from stablehlo_tools.ops.stablehlo.convert import CONVERT
+from stablehlo_tools.rewrite.value_flow import ValueFlow
+from stablehlo_tools.verifier.operation import TERMINATORS, problems_of
+
+
+@dataclass(frozen=True)
+class TypeChange:
+    """A change of the float types of these names to a new one."""
+
+    old: frozenset[str]
+    new: ElementType
+
+    def takes(self, type: Type) -> bool:
+        """Whether a type has elements that change."""
+        return isinstance(type, TensorType) and str(type.element_type) in self.old
+
+    def of(self, type: Type) -> Type:
+        """The type with the new elements."""
+        if not isinstance(type, TensorType) or not self.takes(type):
+            return type
+        return TensorType(type.shape, self.new, type.encoding)
+
+    def may_compute(self, operation: Operation) -> bool:
+        """Whether an operation is valid on the new type, and nothing but its op says what it computes."""
+        op = OPS.get(operation.name)
+        is_call = callee_of(operation) or "call_target_name" in operation.attributes
+        if op is None or is_call or operation.name in (*CONTROL, *TERMINATORS):
+            return False
+        if operation.regions:
+            return all(region.entry is not None and is_for_scalars(region) for region in operation.regions)
+        return not problems_of(retyped(operation, self.of), {})
+
+
+def with_element_types(
+    module: Module, values: Collection[Value], change: TypeChange, returned: Collection[Value] = ()
+) -> Module:
+    """A copy of a module in which these values have the new type.
+
+    What receives a value in a loop, a branch or a call has to be among them where the value is not to be
+    converted back. `returned` are operands of the terminator of a function that is not called, which returns
+    them in the new type.
+    """
+    known: dict[Value, Value] = {}
+    copy = clone(module, known)
+    _Changing(copy, {known[each] for each in values}, {known[each] for each in returned}, change).apply()
+    return copy
+
+
+class _Changing:
+    """Changes a module in place."""
+
+    def __init__(
+        self, module: Module, values: set[Value], returned: Collection[Value], change: TypeChange
+    ) -> None:
+        self.module = module
+        self.returned = returned
+        self.change = change
+        self.flow = ValueFlow(module)
+        self.computing = {each for each in module.walk() if self._computes(each, values)}
+        for operation in self.computing:
+            values.update(_values_in(operation))
+        self.original = {each: each.type for each in values if change.takes(each.type)}
+        self.computing = {each for each in module.walk() if self._computes(each, self.original)}
+        self.forwarded: dict[Value, Value] = {}  # what converts to their own type return
+        self.converted: dict[tuple[Value, Type, Block], Value] = {}
+
+    def apply(self) -> None:
+        """Change the types of values, then the operations."""
+        for value, type in self.original.items():
+            value.type = self.change.of(type)
+        for function in self.module.functions:
+            self._change_signature(function)
+        for region in self.module.regions:
+            self._change_region(region)
+
+    def _computes(self, operation: Operation, values: Collection[Value]) -> bool:
+        """Whether an operation computes in the new type."""
+        of_operation = (*operation.operands, *operation.results)
+        return any(each in values for each in of_operation) and self.change.may_compute(operation)
+
+    def _change_signature(self, function: Function) -> None:
+        if function.body is None:
+            return
+        results = self._expected(function.body.operations[-1])
+        type = FunctionType(tuple(each.type for each in function.arguments), tuple(results))
+        if type != function.type:
+            function.attributes = {**function.attributes, "function_type": TypeAttribute(type)}
+            function.template = None
+
+    def _expected(self, operation: Operation) -> Sequence[Type]:
+        """The types of the operands of an operation."""
+        if operation in self.computing:
+            return [self.change.of(each.type) for each in operation.operands]
+        receivers = self.flow.receivers(operation) or [()] * len(operation.operands)
+        pairs = zip(operation.operands, receivers, strict=True)
+        is_inside = operation.parent in self.computing
+        return [to[0].type if to else self._own(value, is_inside=is_inside) for value, to in pairs]
+
+    def _own(self, value: Value, *, is_inside: bool) -> Type:
+        """The type in which a value is used by what knows no other."""
+        if is_inside:
+            return value.type
+        type = self.original.get(value, value.type)
+        return self.change.of(type) if value in self.returned else type
+
+    def _change_region(self, region: Region) -> None:
+        for block in region.blocks:
+            operations, block.operations = block.operations, []
+            for operation in operations:
+                self._change_operation(operation, block)
+
+    def _change_operation(self, operation: Operation, block: Block) -> None:
+        before = [each.type for each in operation.operands]
+        types = self._expected(operation)
+        operands = [self.forwarded.get(each, each) for each in operation.operands]
+        operation.operands = [
+            self._cast(*pair, operation, block) for pair in zip(operands, types, strict=True)
+        ]
+        results = list(operation.results)
+        is_same = before == [self.original.get(each, each.type) for each in operation.operands]
+        if operation in self.computing or not is_same or any(each in self.original for each in results):
+            operation.template = None
+        for region in operation.regions:
+            self._change_region(region)
+        if operation in self.computing and self._is_identity(operation):
+            self.forwarded[results[0]] = operation.operands[0]
+            return
+        append(operation, block)
+        for value in results:
+            self._define(value, operation, block)
+
+    def _is_identity(self, operation: Operation) -> bool:
+        types = [each.type for each in (*operation.operands, *operation.results)]
+        return operation.name == CONVERT and types[0] == types[1]
+
+    def _define(self, value: Value, operation: Operation, block: Block) -> None:
+        """Have a result computed in the type of its operation."""
+        is_new = operation in self.computing
+        type = self.change.of(value.type) if is_new else self.original.get(value, value.type)
+        if type == value.type or self.flow.receivers(operation) is not None or operation.name in CONTROL:
+            return
+        computed = Value(type, "", operation, value.index)
+        operation.results[value.index] = computed
+        self._convert(computed, value, operation, block)
+
+    def _convert(self, value: Value, result: Value, user: Operation, block: Block) -> None:
+        convert = Operation(CONVERT, [value], {}, location=user.location)
+        convert.results = [result]
+        convert.source, convert.start, convert.end = user.source, user.start, user.end
+        result.owner, result.index = convert, 0
+        append(convert, block)
+
+    def _cast(self, value: Value, type: Type, user: Operation, block: Block) -> Value:
+        """A value in another float type, converted once in each block."""
+        is_float = self.change.of(value.type) == self.change.of(type) and value.type != type
+        if not is_float:
+            return value
+        key = value, type, block
+        if key not in self.converted:
+            self.converted[key] = Value(type, "", user, 0)
+            self._convert(value, self.converted[key], user, block)
+        return self.converted[key]
+
+
+def _values_in(operation: Operation) -> Iterator[Value]:
+    """The values that the regions of an operation define."""
+    for inner in operation.walk():
+        for region in inner.regions:
+            for block in region.blocks:
+                yield from block.arguments
+                for each in block.operations:
+                    yield from each.results

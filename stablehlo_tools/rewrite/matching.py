@@ -1,0 +1,104 @@
+"""Finds the operations of a program that match a pattern: a text with names, or a function over ops.
+
+for found in match(module, "multiply(transpose(x, permutation=p), y)  [x is static]"):
+    found.operation, found["x"], found["p"]
+
+match(module, lambda x: ops.add(ops.multiply(x, x), x))
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
+from stablehlo_tools.interpret.eager import recording
+from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ops.model.declare import Op
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.rewrite.patterns import PREDICATES, Application, Bindings, Pattern
+
+
+@dataclass(frozen=True)
+class Found:
+    """An operation that matches a pattern; `found["x"]` is what the name `x` of the pattern stands for."""
+
+    operation: Operation
+    bound: Bindings
+
+    def __getitem__(self, name: str) -> Any:
+        return self.bound[name]
+
+
+def match(
+    root: Operation, pattern: str | Callable[..., Any], *, when: Callable[..., bool] | None = None
+) -> list[Found]:
+    """The operations in `root`, a module or any operation, that match a pattern, in their order.
+
+    A text is an op applied to patterns, names and numbers: `rewrite.patterns` describes the notation. As a
+    function, a pattern is what it returns: its parameters are the names, and the ops that it calls are those
+    of the pattern, with the attributes that it passes. `when` is called with what the names stand for.
+
+    Raises ValueError for a text that is no pattern, and TypeError for a function that returns none.
+    """
+    compiled = pattern_of(pattern) if isinstance(pattern, str) else _pattern_of_function(pattern)
+    pairs = ((operation, compiled.match(operation)) for operation in root.walk())
+    found = [Found(operation, bound) for operation, bound in pairs if bound is not None]
+    return [each for each in found if when is None or when(**each.bound)]
+
+
+@functools.lru_cache
+def pattern_of(text: str) -> Pattern:
+    """The pattern that a text is. Raises ValueError, which says what is wrong with it."""
+    try:
+        pattern = Pattern.of(text)
+    except (SyntaxError, AttributeError, AssertionError):
+        raise ValueError(f"`{text}` is no pattern, such as `add(multiply(x, y), z)  [x is static]`") from None
+    if pattern.others:
+        known = ", ".join(f"`{each}`" for each in PREDICATES)
+        raise ValueError(f"unknown condition `{pattern.others[0]}`; known ones are `NAME is ...` {known}")
+    _require_known(pattern.root)
+    return pattern
+
+
+def _require_known(application: Application) -> None:
+    dialect, _, _ = application.op.partition(".")
+    if application.op not in OPS and dialect in ("stablehlo", "chlo"):
+        message = "; ".join((f"unknown op `{application.op}`", *did_you_mean(closest(application.op, OPS))))
+        raise ValueError(message)
+    for each in application.operands:
+        if isinstance(each, Application):
+            _require_known(each)
+
+
+def _pattern_of_function(function: Callable[..., Any]) -> Pattern:
+    with recording(_application):
+        root = function(*inspect.signature(function).parameters)
+    if not isinstance(root, Application):
+        raise TypeError(f"the function of a pattern returns what one op computes, not {root!r}")
+    return Pattern(root, (), ())
+
+
+def _application(op: Op, operands: Sequence[Any], named: Mapping[str, Any]) -> Application:
+    """An op on what a pattern has for its operands, with the attributes that are passed."""
+    parts: list[Application | str | float] = []
+    for declared, operand in zip(op.operands, operands, strict=True):
+        parts += operand if declared.rule.variadic else [operand]
+    for part in parts:
+        if not isinstance(part, Application | str | int | float):
+            message = f"{op.mnemonic}: a pattern is made of its parameters and of numbers, not {part!r}"
+            raise TypeError(message)
+    fields = {field.name for field in op.attributes}
+    attributes = {name: _literal(value) for name, value in named.items() if name in fields}
+    return Application(op.name, parts, attributes)
+
+
+def _literal(value: Any) -> ast.expr:
+    plain = value.tolist() if isinstance(value, np.ndarray | np.generic) else value
+    return ast.parse(repr(plain), mode="eval").body

@@ -1,0 +1,27 @@
+"""The digest of a program, by which caches and records on disk know it."""
+
+from __future__ import annotations
+
+import hashlib
+
+from stablehlo_tools.ir.clone import clone
+from stablehlo_tools.ir.equality import meaning
+from stablehlo_tools.ir.operations import UNKNOWN_LOCATION, Module
+from stablehlo_tools.text.print import print_module
+
+
+def digest(module: Module) -> str:
+    """The SHA-256 of what a program means, in hexadecimal digits: the same in each process.
+
+    Modules that are equal have the same digest, and so have those that differ in locations, in the spelling
+    of their text, and in the names of values, blocks and aliases.
+    """
+    copy = clone(module)
+    for operation in copy.walk():
+        operation.location = UNKNOWN_LOCATION
+        operation.attributes, operation.template = meaning(operation), None
+        for region in operation.regions:
+            for block in region.blocks:
+                for argument in block.arguments:
+                    argument.location = UNKNOWN_LOCATION
+    return hashlib.sha256(print_module(copy, generic=True).encode()).hexdigest()

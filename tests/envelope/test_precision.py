@@ -1,0 +1,133 @@
+"""Precision: what is kept meets the budget, and what was predicted is what is measured."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+import stablehlo_tools
+from stablehlo_tools import Precision, RunError
+from stablehlo_tools.envelope.precision import relative_errors
+from tests import oracle
+
+MODELS = Path(__file__).parents[2] / "testdata" / "models"
+BF16 = ml_dtypes.bfloat16
+
+
+def of(text: str, *inputs: Any, **options: Any) -> Precision:
+    return stablehlo_tools.precision(text, list(inputs), **options)
+
+
+def kept(found: Precision) -> list[str]:
+    return [each.name for each in found.kept]
+
+
+# x² + 100 - 100: the sum rounds what is left to the last place of 100, which is 0.5 in bf16.
+ABSORBED = """func.func @main(%x: tensor<512xbf16>) -> tensor<512xbf16> {
+  %big = stablehlo.constant dense<1.0e2> : tensor<512xbf16>
+  %0 = stablehlo.tanh %x : tensor<512xbf16>
+  %1 = stablehlo.add %0, %big : tensor<512xbf16>
+  %2 = stablehlo.subtract %1, %big : tensor<512xbf16>
+  %3 = stablehlo.sine %2 : tensor<512xbf16>
+  return %3 : tensor<512xbf16>
+}"""
+X = np.random.default_rng(0).uniform(0.5, 1, 512).astype(BF16)
+
+
+def test_the_sum_that_loses_digits_is_kept_and_nothing_else() -> None:
+    found = of(ABSORBED, X, budget=1e-2)
+    assert kept(found) == ["add %1"]
+    assert found.is_met
+    assert found.units == 4
+    (made,) = stablehlo_tools.run(stablehlo_tools.parse(stablehlo_tools.format(found.program)), [X])
+    exact = np.sin(np.tanh(X.astype(np.float64)))
+    error = np.linalg.norm(made.astype(np.float64) - exact) / np.linalg.norm(exact)
+    assert found.after.numpy == pytest.approx(error, rel=1e-6)
+    assert error < 1e-2
+    assert found.before.numpy > 0.1
+
+
+def test_a_program_that_is_accurate_enough_stays_as_it_is() -> None:
+    found = of(ABSORBED, X, budget=1.0)
+    assert found.kept == []
+    assert found.program == stablehlo_tools.parse(ABSORBED)
+    assert found.before == found.after
+
+
+def test_the_rounding_of_a_result_is_beyond_any_choice() -> None:
+    """bf16 rounds to 8 bits: in the mean by 0.21 to 0.29 times 2^-7, which no op before it changes."""
+    found = of(ABSORBED, X, budget=1e-3)
+    assert not found.is_met
+    assert [each.units for each in found.kept] == [4]
+    assert 1.4e-3 < found.after.numpy < 2.3e-3
+    assert found.narrow_results == ["bf16"]
+    wide = of(ABSORBED, X, budget=1e-3, wide_results=True)
+    assert wide.is_met
+    assert wide.after.numpy < 1e-3
+    assert [str(each) for each in wide.program["main"].type.results] == ["tensor<512xf32>"]
+
+
+def test_a_program_in_f32_is_cast_first() -> None:
+    text = ABSORBED.replace("bf16", "f32")
+    x = X.astype(np.float32)
+    found = of(text, x, budget=1e-2, to="bf16")
+    assert kept(found) == ["add %1"]
+    assert found.is_met
+    with pytest.raises(RunError, match="nothing in this program rounds to a type narrower than f32; cast"):
+        of(text, x, budget=1e-2)
+
+
+def test_what_has_no_floats_says_so() -> None:
+    text = """func.func @main(%x: tensor<4xi32>) -> tensor<4xi32> {
+      %0 = stablehlo.add %x, %x : tensor<4xi32>
+      return %0 : tensor<4xi32>
+    }"""
+    for to in (None, "bf16"):
+        with pytest.raises(RunError, match="nothing in this program is rounded: it has no floats"):
+            of(text, np.zeros(4, np.int32), budget=1e-2, to=to)
+
+
+def test_an_overflow_in_f16_is_an_infinite_error() -> None:
+    text = """func.func @main(%x: tensor<4xf16>) -> tensor<4xf16> {
+      %0 = stablehlo.multiply %x, %x : tensor<4xf16>
+      %1 = stablehlo.sqrt %0 : tensor<4xf16>
+      return %1 : tensor<4xf16>
+    }"""
+    found = of(text, np.full(4, 300, np.float16), budget=1e-2)
+    assert found.before.numpy == np.inf
+    assert kept(found) == ["multiply %0"]
+    assert found.after.numpy == 0
+
+
+def test_errors_are_relative_to_the_norm_of_the_reference() -> None:
+    reference = np.array([3.0, 4.0, np.inf])
+    assert relative_errors([np.array([3.0, 4.5, np.inf], np.float32)], [reference]) == [0.1]
+    assert relative_errors([np.array([3.0, np.nan, np.inf], np.float32)], [reference]) == [np.inf]
+    assert relative_errors([np.zeros(2, np.float32)], [np.zeros(2)]) == [0]
+    assert relative_errors([np.ones(2, np.float32)], [np.zeros(2)]) == [np.inf]
+    assert relative_errors([np.ones(2, np.int32)], [np.zeros(2, np.int32)]) == [0]
+
+
+@pytest.mark.parametrize(("name", "budget"), [("mlp", 1e-3), ("attention", 1e-2)])
+def test_the_error_falls_by_the_factor_that_was_predicted(name: str, budget: float) -> None:
+    with np.load(MODELS / f"{name}.inputs.npz", allow_pickle=False) as stored:
+        inputs = [stored[each] for each in stored.files]
+    found = stablehlo_tools.precision(MODELS / f"{name}.mlir", inputs, budget, to="bf16")
+    assert found.is_met
+    assert len(found.kept) < found.units
+    predicted = found.before.estimated / found.after.estimated
+    measured = found.before.numpy / found.after.numpy
+    assert predicted / 1.5 < measured < predicted * 1.5
+
+
+@pytest.mark.skipif(not oracle.is_there(), reason="XLA is not installed")
+def test_an_engine_is_asked_for_its_error() -> None:
+    found = of(ABSORBED, X, budget=1e-2, engine="xla")
+    assert found.is_met
+    assert found.before.engine is not None
+    assert found.after.engine is not None
+    assert found.after.engine <= 1e-2
