@@ -8,6 +8,7 @@ the runs: errors that both sides share cancel.
 
 from __future__ import annotations
 
+import functools
 import math
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -17,7 +18,7 @@ from typing import Final
 import numpy as np
 
 from stablehlo_tools.envelope.shadow import float_of
-from stablehlo_tools.interpret.arrays import as_array
+from stablehlo_tools.interpret.arrays import as_array, stored
 from stablehlo_tools.interpret.flatten import is_for_scalars
 from stablehlo_tools.interpret.observation import Instrument
 from stablehlo_tools.interpret.steps import Frame, Step
@@ -31,28 +32,23 @@ from stablehlo_tools.verdict.difference import wide
 _SIGMAS: Final = 6.0
 _MOST: Final = 1 << 26  # elements that are kept; what is decided later is not looked at
 
-Margin = Callable[[Sequence[Array]], Array]
-MARGINS: Final = Registry[Margin]()
+Change = Callable[[Array], Array]
+MARGINS: Final = Registry[Change]()  # how far a number is from where it is decided otherwise
 
 
-@MARGINS.of("stablehlo.compare", "chlo.broadcast_compare")
-def _difference(operands: Sequence[Array]) -> Array:
-    return np.asarray(operands[0] - operands[1])
+@MARGINS.of("stablehlo.compare", "chlo.broadcast_compare", "stablehlo.sign")
+def _to_zero(number: Array) -> Array:
+    return number
 
 
 @MARGINS.of("stablehlo.floor", "stablehlo.ceil", "stablehlo.convert")
-def _to_the_next_integer(operands: Sequence[Array]) -> Array:
-    return np.asarray(operands[0] - np.round(operands[0]))
+def _to_the_next_integer(number: Array) -> Array:
+    return np.asarray(number - np.round(number))
 
 
 @MARGINS.of("stablehlo.round_nearest_afz", "stablehlo.round_nearest_even")
-def _to_the_next_half(operands: Sequence[Array]) -> Array:
-    return np.asarray(operands[0] - np.floor(operands[0]) - 0.5)
-
-
-@MARGINS.of("stablehlo.sign")
-def _to_zero(operands: Sequence[Array]) -> Array:
-    return operands[0]
+def _to_the_next_half(number: Array) -> Array:
+    return np.asarray(number - np.floor(number) - 0.5)
 
 
 @dataclass(frozen=True)
@@ -61,7 +57,7 @@ class Decision:
 
     Of so many `elements`, `undecided` ones have a margin within six sigma, or differ in some run; `flips`
     counts those that do, by run. `closest` is the least margin of an undecided element, and `sigma` its
-    spread; None where no margin is known.
+    spread; None where no margin is known. `has_other` if it is known what would be decided otherwise.
     """
 
     operation: Operation
@@ -70,19 +66,21 @@ class Decision:
     flips: Sequence[int]
     closest: float | None
     sigma: float | None
+    has_other: bool = True
 
 
 @dataclass
 class _Execution:
-    """One execution of an operation: what it decides, and its margin with the squares of its changes."""
+    """One execution of an operation: what it decides, by what number, its margin, the squares of changes."""
 
     outcomes: Sequence[Array]
+    number: Array | None
     margin: Array | None
     squares: Array | None = None
     flipped: Array | None = None
     flips: dict[int, int] = field(default_factory=dict)
 
-    def compare(self, run: int, outcomes: Sequence[Array], margin: Array | None) -> None:
+    def compare(self, run: int, outcomes: Sequence[Array], number: Array | None) -> None:
         """Take another run into account."""
         if any(a.shape != b.shape for a, b in zip(self.outcomes, outcomes, strict=True)):
             return
@@ -92,8 +90,8 @@ class _Execution:
             differ |= (a != b) & ~(_is_nan(a) & _is_nan(b))
         self.flips[run] = int(differ.sum())
         self.flipped = differ if self.flipped is None else self.flipped | differ
-        if margin is not None and self.margin is not None:
-            squares = (margin - self.margin) ** 2
+        if number is not None and self.number is not None:
+            squares = (number - self.number) ** 2
             self.squares = squares if self.squares is None else self.squares + squares
 
     @property
@@ -108,6 +106,26 @@ class _Execution:
         sigma = np.sqrt(self.squares / runs)
         near = np.broadcast_to((np.abs(self.margin) <= _SIGMAS * sigma) & (sigma > 0), self._shape)
         return flipped | near, np.asarray(np.broadcast_to(sigma, self._shape))
+
+    @property
+    def has_other(self) -> bool:
+        """Whether it is known what would be decided otherwise: the other truth value, or the next step."""
+        return self.margin is not None or all(each.dtype == np.bool_ for each in self.outcomes)
+
+    def otherwise(self, outcomes: Sequence[Array], runs: int) -> Sequence[Array]:
+        """What is decided otherwise where rounding decides."""
+        mask, _ = self.undecided(runs)
+        if not mask.any() or not self.has_other or any(each.shape != mask.shape for each in outcomes):
+            return outcomes
+        with np.errstate(all="ignore"):
+            return [self._other(each, mask) for each in outcomes]
+
+    def _other(self, outcome: Array, mask: Array) -> Array:
+        if outcome.dtype == np.bool_:
+            return np.asarray(outcome ^ mask)
+        assert self.margin is not None
+        step = np.where(self.margin >= 0, -1, 1).astype(outcome.dtype)
+        return np.where(mask, outcome + step, outcome)
 
 
 def _is_nan(array: Array) -> Array:
@@ -138,13 +156,20 @@ class Decisions:
         if self.run and number >= len(known):
             return
         with np.errstate(all="ignore"):
-            is_real = all(each.dtype.kind == "f" for each in operands)
-            margin = margin_of(operands) if margin_of and is_real else None
+            is_real = margin_of is not None and all(each.dtype.kind == "f" for each in operands)
+            decides = np.asarray(functools.reduce(np.subtract, operands)) if is_real else None
             if self.run:
-                known[number].compare(self.run, outcomes, margin)
+                known[number].compare(self.run, outcomes, decides)
             elif self._kept < _MOST:
-                known.append(_Execution([each.copy() for each in outcomes], margin))
-                self._kept += sum(each.size for each in outcomes) * (1 if margin is None else 3)
+                margin = margin_of(decides) if margin_of and decides is not None else None
+                known.append(_Execution([each.copy() for each in outcomes], decides, margin))
+                self._kept += sum(each.size for each in outcomes) * (1 if margin is None else 4)
+
+    def otherwise(self, operation: Operation, outcomes: Sequence[Array], runs: int) -> Sequence[Array]:
+        """The outcomes of one execution, otherwise where rounding decides and it is known how."""
+        number, known = self._numbers[operation], self._executions[operation]
+        self._numbers[operation] += 1
+        return known[number].otherwise(outcomes, runs) if number < len(known) else outcomes
 
     def undecided(self, runs: int) -> Iterator[Decision]:
         """What rounding decides, in the order of the program."""
@@ -170,20 +195,24 @@ def _decision(operation: Operation, executions: Sequence[_Execution], runs: int)
             if closest is None or margins[place] < closest:
                 closest, spread = float(margins[place]), float(sigma[open_elements][place])
     flips = [sum(each.flips.get(run, 0) for each in executions) for run in range(1, runs + 1)]
-    return Decision(operation, elements, undecided, flips, closest, spread)
+    has_other = all(each.has_other for each in executions)
+    return Decision(operation, elements, undecided, flips, closest, spread, has_other)
 
 
 # -- the instrument -----------------------------------------------------------------------------
 
 
 class Watching:
-    """An instrument of the interpreter that tells what is decided, and leaves the rest to another one."""
+    """An instrument of the interpreter that tells what is decided, and leaves the rest to another one.
+
+    After so many runs, it may instead decide `otherwise` where rounding does.
+    """
 
     as_written = False
     folds = False
 
-    def __init__(self, decisions: Decisions, inner: Instrument | None) -> None:
-        self._decisions, self._inner = decisions, inner
+    def __init__(self, decisions: Decisions, inner: Instrument | None, otherwise: int = 0) -> None:
+        self._decisions, self._inner, self._otherwise = decisions, inner, otherwise
 
     def begin(self) -> None:
         """Do nothing: the run has a single process."""
@@ -204,14 +233,20 @@ class Watching:
             step = self._inner.observe_step(step, operation, operands, results)
         if not _decides(operation):
             return step
-        decisions, decided = self._decisions, _decided(operation, results)
+        decisions, decided, runs = self._decisions, _decided(operation, results), self._otherwise
+
+        def changing(frame: Frame) -> None:
+            step(frame)
+            outcomes = [as_array(frame[slot]) for slot in decided]
+            for slot, outcome in zip(decided, decisions.otherwise(operation, outcomes, runs), strict=True):
+                frame[slot] = stored(outcome)
 
         def deciding(frame: Frame) -> None:
             given = [_real(as_array(frame[slot])) for slot in operands]
             step(frame)  # which may overwrite them
             decisions.add(operation, given, [as_array(frame[slot]) for slot in decided])
 
-        return deciding
+        return changing if runs else deciding
 
 
 def _decided(operation: Operation, results: Sequence[int]) -> list[int]:

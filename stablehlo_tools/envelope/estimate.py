@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -48,6 +48,7 @@ _SIGMAS: Final = 6.0
 _WITHIN: Final = 3.0  # sigma that a run that rounds to nearest is off by, at most
 _NO_GROUP: Final = -2000  # less than any exponent
 _LEAST: Final = 0.3  # the spread of a number that is rounded to nearest, in units in the last place
+_SAME: Final = 0.9  # of sigma: changes that are no more than noise
 _STABLE: Final = 0.1  # of sigma: what the shadow itself may be off by
 _PROPORTIONAL: Final = 1e-3  # of the greatest number: spreads that are in proportion to roundings
 
@@ -59,7 +60,7 @@ class Result:
     `reference` is the result without the roundings of its type, `sigma` the estimated spread of the results
     of right implementations, and `bound` what they may be off by. Both are infinite where rounding decides,
     and NaN where the reference is. The shadow `is_stable` if its own roundings are small in comparison. The
-    result may depend on decisions that rounding makes, and is then estimated for those of these runs only.
+    result may depend on decisions that rounding makes: elements that change with them are undecided.
     """
 
     name: str
@@ -102,7 +103,7 @@ class Result:
     @functools.cached_property
     def envelope(self) -> Envelope:
         """What judges arrays by this."""
-        decision = text_of(self.depends_on[0]) if self.depends_on else ""
+        decision = next((text_of(each) for each in self.depends_on if not each.has_other), "")
         return Envelope(self.reference, self.sigma, self.bound, decision)
 
     def use(self, array: Array) -> Array:
@@ -155,23 +156,27 @@ def uncertainty(
     """The uncertainty of the results of a verified program. Raises `RunError` for what is not covered."""
     function = require_function(module, entry)
     values, chosen, watched = convert_inputs(function, inputs), profiles()[profile], Decisions()
-    noise = RandomRounding([seed, 1], OfEngines(chosen, IN_SINGLE))
-    exact = _Shadow(module, entry, options, IN_DOUBLE, Watching(watched, None))
-    noisy = _Shadow(module, entry, options, IN_SINGLE, Watching(watched, noise))
-    references = exact.run(values)
+    exact, noisy = (_Noisy(module, entry, options, chosen, each, watched) for each in (IN_DOUBLE, IN_SINGLE))
+    references = exact.run(values, None)
     spreads: list[Array | None] = [no_spread(each) for each in references]
     for number in range(1, RUNS + 1):
         watched.begin_run(number)
-        noise.restart([seed, number])
-        made = noisy.run(values)
+        made = (exact if number == 1 else noisy).run(values, [seed, number])
         spreads = [spread(*each, number) for each in zip(spreads, references, made, strict=True)]
     nearest = compile(module, entry, options)(inputs)
     spreads = [_with_nearest(*each) for each in zip(spreads, references, nearest, strict=True)]
     again = references
     if not all(map(_has_digits, references, spreads)):
         own = RandomRounding([seed, RUNS + 1], OfShadow(chosen, IN_DOUBLE))
-        again = _Shadow(module, entry, options, IN_DOUBLE, own).run(values)
+        again = _run(module, entry, options, IN_DOUBLE, own)(values)
     decisions = list(watched.undecided(RUNS))
+    changes: list[Array | None] = [no_spread(each) for each in references]
+    if any(each.has_other for each in decisions):
+        watched.begin_run(RUNS + 1)
+        otherwise = Watching(watched, None, otherwise=RUNS)
+        others = _run(module, entry, options, IN_SINGLE, otherwise)(values)
+        pairs = zip(changes, noisy.run(values, None), others, strict=True)
+        changes = [spread(*each, 1) for each in pairs]
     reached = [results_reached(module, function, each.operation.results) for each in decisions]
     depends = [
         [each for each, reaches in zip(decisions, reached, strict=True) if reaches[index]]
@@ -180,7 +185,7 @@ def uncertainty(
     types = function.type.results
     results = [
         _result(f"out{index}", *each)
-        for index, each in enumerate(zip(types, references, spreads, again, depends, strict=True))
+        for index, each in enumerate(zip(types, references, spreads, again, changes, depends, strict=True))
     ]
     return Uncertainty(results, chosen, RUNS, seed, decisions)
 
@@ -191,18 +196,37 @@ def _with_nearest(sigma: Array | None, reference: Array, array: Array) -> Array 
     return None if sigma is None or once is None else np.fmax(sigma, once / _WITHIN)
 
 
-class _Shadow:
-    """A program that is compiled for runs on wider numbers."""
+def _run(
+    module: Module, entry: str, options: RunOptions, working: WorkingTypes, observer: Instrument
+) -> Callable[[Sequence[Any]], list[Array]]:
+    """The program as a function of its inputs, compiled for runs on wider numbers."""
+    program = compile(module, entry, options, observer=observer, domain=ShadowDomain(working))
+    return lambda inputs: program([working.widened(value) for value in inputs])
+
+
+class _Noisy:
+    """A program that is compiled for runs with random roundings.
+
+    In double precision, noise changes whatever it reaches; in that of the program, which takes half as long,
+    some of it is rounded away.
+    """
 
     def __init__(
-        self, module: Module, entry: str, options: RunOptions, working: WorkingTypes, observer: Instrument
+        self,
+        module: Module,
+        entry: str,
+        options: RunOptions,
+        profile: RoundingProfile,
+        working: WorkingTypes,
+        decisions: Decisions,
     ) -> None:
-        self._working = working
-        self._program = compile(module, entry, options, observer=observer, domain=ShadowDomain(working))
+        self._noise = RandomRounding(0, OfEngines(profile, working))
+        self._run = _run(module, entry, options, working, Watching(decisions, self._noise))
 
-    def run(self, inputs: Sequence[Any]) -> list[Array]:
-        """The results for inputs of the program."""
-        return self._program([self._working.widened(value) for value in inputs])
+    def run(self, inputs: Sequence[Any], seed: Sequence[int] | None) -> list[Array]:
+        """The results for inputs of the program; without noise if there is no seed."""
+        self._noise.restart(seed)
+        return self._run(inputs)
 
 
 def _has_digits(reference: Array, sigma: Array | None) -> bool:
@@ -221,7 +245,13 @@ def _has_digits(reference: Array, sigma: Array | None) -> bool:
 
 
 def _result(
-    name: str, type: Any, reference: Array, sigma: Array | None, again: Array, depends: Sequence[Decision]
+    name: str,
+    type: Any,
+    reference: Array,
+    sigma: Array | None,
+    again: Array,
+    change: Array | None,
+    depends: Sequence[Decision],
 ) -> Result:
     assert isinstance(type, TensorType)
     dtype = dtype_of(type.element_type)
@@ -229,13 +259,23 @@ def _result(
         sigma = np.full(reference.shape, np.inf)
     sigma = sigma.astype(np.float64)
     if not is_rounded(np.empty(0, dtype)) or not reference.size:
-        return Result(name, type, reference, sigma, np.where(sigma > 0, np.inf, 0.0), True, depends)
+        differs = (sigma > 0) | _is_decided(change, sigma)
+        return Result(name, type, reference, sigma, np.where(differs, np.inf, 0.0), True, depends)
     with np.errstate(all="ignore"):
         sigma = np.where(np.isnan(reference), np.nan, sigma)
         sigma, bound = _bounded(reference, sigma, dtype)
         own = np.abs(again - reference)
+        is_open = _is_decided(change, sigma)
+        sigma, bound = np.where(is_open, np.inf, sigma), np.where(is_open, np.inf, bound)
         is_stable = not (own > _STABLE * np.maximum(sigma, spacing(reference.astype(dtype)))).any()
     return Result(name, type, reference, sigma, bound, is_stable, depends)
+
+
+def _is_decided(change: Array | None, sigma: Array) -> Array:
+    """The elements that change by more than noise does if what rounding decides is decided otherwise."""
+    if change is None:
+        return np.ones(sigma.shape, bool)
+    return np.asarray((change > 0) & ~(change < _SAME * sigma))
 
 
 def _of_similar(sigma: Array, size: Array) -> Array:

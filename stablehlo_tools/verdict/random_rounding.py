@@ -97,8 +97,8 @@ class RandomRounding:
         self._roundings = roundings
         self._noise = _Noise(seed)
 
-    def restart(self, seed: int | Sequence[int]) -> None:
-        """Draw the noise of another run from now on."""
+    def restart(self, seed: int | Sequence[int] | None) -> None:
+        """Draw the noise of another run from now on; of none for None."""
         self._noise.restart(seed)
 
     def begin(self) -> None:
@@ -125,8 +125,9 @@ class RandomRounding:
         if not rounded:
             return step
         op = base_op(op)
-        noisy = _noisy_terms if op.numerics.error in ("sum", "norm") else _noisy_function
-        return noisy(self._noise, self._roundings, step, op, operation, operands, rounded)
+        noise, make = self._noise, _noisy_terms if op.numerics.error in ("sum", "norm") else _noisy_function
+        noisy = make(noise, self._roundings, step, op, operation, operands, rounded)
+        return lambda frame: step(frame) if noise.is_silent else noisy(frame)
 
 
 def _nothing(frame: object) -> None:
@@ -155,9 +156,10 @@ class _Noise:
     def __init__(self, seed: int | Sequence[int]) -> None:
         self.restart(seed)
 
-    def restart(self, seed: int | Sequence[int]) -> None:
+    def restart(self, seed: int | Sequence[int] | None) -> None:
         """Begin to draw the noise that a seed determines."""
-        self._generator = np.random.default_rng(seed)
+        self.is_silent = seed is None
+        self._generator = np.random.default_rng(seed or 0)
         self._places = random.Random(int(self._generator.integers(1 << 62)))  # noqa: S311
 
     def on(self, array: Array, format: FloatFormat, amplitude: float, exact: Array | None = None) -> Array:

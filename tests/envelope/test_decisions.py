@@ -52,8 +52,35 @@ def test_results_that_depend_on_it_are_marked_and_others_are_not() -> None:
     assert "depends on 1 undecided decision" in wording.line(first, 4)
     assert "depends" not in wording.line(second, 4)
     wrong = second.reference.astype(np.float32) + np.float32(1)
-    assert first.judge(first.reference.astype(np.float32) + np.float32(100), 4).kind == "open"
     assert second.judge(wrong, 4).kind == "wrong"
+
+
+def test_elements_that_a_decision_changes_are_undecided_and_others_are_judged() -> None:
+    """Where a floor may be one less or more, it is neither wrong nor told; elsewhere, it is wrong."""
+    first, _ = of(FLOORED, X, W).results
+    (decision,) = first.depends_on
+    assert 0.95 * decision.undecided < first.undecided.sum() <= decision.undecided
+    steps = np.where(first.undecided, first.reference - 1, first.reference).astype(np.float32)
+    assert first.judge(steps, 4).kind == "open"
+    assert first.judge(np.where(first.undecided, steps, steps + 1), 4).kind == "wrong"
+
+
+def test_what_depends_on_an_index_that_rounding_decides_is_open() -> None:
+    text = """func.func @main(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = stablehlo.multiply %x, %y : tensor<4xf32>
+  %i = stablehlo.iota dim = 0 : tensor<4xi32>
+  %1:2 = "stablehlo.sort"(%0, %i) <{dimension = 0 : i64, is_stable = true}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>, %m: tensor<i32>, %n: tensor<i32>):
+    %c = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  }) : (tensor<4xf32>, tensor<4xi32>) -> (tensor<4xf32>, tensor<4xi32>)
+  %f = stablehlo.convert %1#1 : (tensor<4xi32>) -> tensor<4xf32>
+  %s = stablehlo.multiply %f, %y : tensor<4xf32>
+  return %s : tensor<4xf32>
+}"""
+    x = np.array([0.7, 0.7, 0.7, 0.7], np.float32)
+    found = [of(text, x, np.full(4, 0.3, np.float32)).results[0]]
+    assert [each.judge(np.full(4, 9, np.float32), 4).kind for each in found] == ["open"]
 
 
 COMPARED = """func.func @main(%x: tensor<3xf32>, %y: tensor<3xf32>, %z: tensor<3xf32>) -> tensor<3xi1> {
