@@ -27,6 +27,7 @@ from stablehlo_tools.diagnostics.diagnostic import (
     errors_of,
     require_valid,
 )
+from stablehlo_tools.diagnostics.report.listing import Diagnostics
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.formats import programs as reading
 from stablehlo_tools.formats import texts
@@ -204,7 +205,7 @@ def load(path: str | os.PathLike[str]) -> Module:
     return parse(reading.read(path))
 
 
-def verify(program: Any, *, strict: bool = False, parser: Parser = "fast") -> list[Diagnostic]:
+def verify(program: Any, *, strict: bool = False, parser: Parser = "fast") -> Diagnostics:
     """All diagnostics of a program, including its syntax errors; an empty list if it is valid.
 
     HLO text is recognized by its contents. Each program of a split input (`// -----`) is verified.
@@ -214,16 +215,17 @@ def verify(program: Any, *, strict: bool = False, parser: Parser = "fast") -> li
     """
     if isinstance(program, Module):
         forget_outdated_texts(program)
-        return _verify_module(program, strict=strict)
+        return Diagnostics(_verify_module(program, strict=strict))
     try:
         source = reading.source_of(program)
     except ParseError as error:
-        return list(error.diagnostics)
+        return Diagnostics(error.diagnostics)
     if is_hlo(source):
         from stablehlo_tools import hlo  # not imported for MLIR programs
 
-        return hlo.verify(source, strict=strict)
-    return [found for piece in texts.pieces(source) for found in _verify_text(piece, parser, strict=strict)]
+        return Diagnostics(hlo.verify(source, strict=strict))
+    pieces = (_verify_text(piece, parser, strict=strict) for piece in texts.pieces(source))
+    return Diagnostics(found for each in pieces for found in each)
 
 
 def _verify_module(module: Module, *, strict: bool = False) -> list[Diagnostic]:
@@ -257,7 +259,7 @@ def _without_consequences(found: list[Diagnostic], errors: list[Diagnostic]) -> 
     return [each for each in found if each.code not in _MISSING_PART_CODES]
 
 
-def lint(program: Any, *, settings: Settings | None = None) -> list[Diagnostic]:
+def lint(program: Any, *, settings: Settings | None = None) -> Diagnostics:
     """The findings of the lint rules selected by `settings` in a program; if it is invalid, its errors.
 
     HLO text is converted to StableHLO first. Each program of a split input (`// -----`) is linted.
@@ -268,15 +270,15 @@ def lint(program: Any, *, settings: Settings | None = None) -> list[Diagnostic]:
 
     settings = settings or Settings()
     if isinstance(program, Module):
-        return check(program, settings, STATEMENTS)
+        return Diagnostics(check(program, settings, STATEMENTS))
     source = reading.source_of(program)
     if is_hlo(source):
         try:
-            return check(parse(source), settings, STATEMENTS)
+            return Diagnostics(check(parse(source), settings, STATEMENTS))
         except (ParseError, VerificationError, ConversionError) as error:
-            return list(error.diagnostics)
+            return Diagnostics(error.diagnostics)
     pieces = (syntax.read(piece, STATEMENTS) for piece in texts.pieces(source))
-    return check_pieces(pieces, source, settings, STATEMENTS)
+    return Diagnostics(check_pieces(pieces, source, settings, STATEMENTS))
 
 
 def run(

@@ -6,6 +6,7 @@ import enum
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from stablehlo_tools.host.notebook import Shown
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.printing import printed
@@ -89,7 +90,7 @@ class OpCount:
 
 
 @dataclass(repr=False)
-class Comparison:
+class Comparison(Shown):
     """The outcome of a comparison; as text, what `shlo compare` prints.
 
     `results` are the results of the program; `rows` the values that were compared inside of it, in program

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from stablehlo_tools.dataflow.trip_count import trip_count_of
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.diagnostics.units import in_units
+from stablehlo_tools.host.notebook import Shown, collapsed, table
 from stablehlo_tools.interpret.compiler import Compiler
 from stablehlo_tools.interpret.costs import flops, moved_bytes
 from stablehlo_tools.interpret.flatten import is_for_scalars
@@ -65,7 +66,7 @@ class OpCost:
 
 
 @dataclass(repr=False)
-class Stats:
+class Stats(Shown):
     """The statistics of a function and of the functions that it calls.
 
     `costs` contains each operation that a run reaches, except those of scalar functions. `memory` is the
@@ -88,6 +89,13 @@ class Stats:
         memory = f", {in_units(self.memory.total())} of memory" if self.memory else ""
         costs = f"{in_units(total.flops, 'FLOP')}, {in_units(total.bytes)} moved{memory}"
         return f"<Stats of @{self.function}: {total.count:,} ops, {costs}>"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            [name, f"{cost.count:,}", in_units(cost.flops, ""), in_units(cost.bytes)]
+            for name, cost in self.ops.items()
+        ]
+        return collapsed(repr(self), table(["op", "count", "FLOPs", "bytes moved"], rows))
 
     @property
     def total(self) -> OpCost:

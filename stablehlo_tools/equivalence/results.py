@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.equivalence.wording import as_text
+from stablehlo_tools.host.notebook import Shown
 from stablehlo_tools.ir.arrays import Array
 
 Level = Literal["reals", "bits"]
@@ -64,8 +65,8 @@ class Unexplained:
     counterpart: Diagnostic | None = None
 
 
-@dataclass(frozen=True)
-class Equivalence:
+@dataclass(frozen=True, repr=False)
+class Equivalence(Shown):
     """The verdict on two programs, and all that it rests on.
 
     - `verdict`: `equal`, `different`, or `unknown`: neither is shown;
@@ -93,6 +94,10 @@ class Equivalence:
 
     def __bool__(self) -> bool:
         return self.verdict == "equal"
+
+    def __repr__(self) -> str:
+        reason = f": {self.reason}" if self.reason else ""
+        return f"<Equivalence over the {self.level}: {self.verdict}{reason}>"
 
     def __str__(self) -> str:
         return as_text(self)

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from stablehlo_tools.host.notebook import Shown
 from stablehlo_tools.indexing.affine import (
     Expression,
     ExpressionKind,
@@ -56,7 +57,7 @@ class Undefined:
     reason: str = ""
 
 
-class IndexingMap:
+class IndexingMap(Shown):
     """A map, normalized on construction.
 
     Constraints on single variables become bounds, and constraints on constants are decided. If the domain is

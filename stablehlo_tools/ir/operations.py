@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from stablehlo_tools.diagnostics.source import Source, Span
+from stablehlo_tools.host.notebook import Shown
 from stablehlo_tools.ir.attributes import Attribute, Location, Symbol, TypeAttribute
 from stablehlo_tools.ir.equality import hash_of, is_same_program
 from stablehlo_tools.ir.printing import printed, verified
@@ -276,7 +277,7 @@ def note_on(source: Source | None, operation: Operation | None = None) -> str:
     return source.note(operation) if isinstance(source, DeferredText) else ""
 
 
-class Module(Operation):
+class Module(Shown, Operation):
     """`builtin.module`, with the file's location aliases and resources.
 
     `str` of a module is its text, as MLIR prints it.
