@@ -42,6 +42,8 @@ if TYPE_CHECKING:
         serialize,
         stats,
         support,
+        to_jax,
+        to_mlir,
         uncertainty,
         verify,
     )
@@ -113,6 +115,8 @@ __all__ = [
     "show",
     "stats",
     "support",
+    "to_jax",
+    "to_mlir",
     "uncertainty",
     "verify",
 ]
@@ -120,7 +124,7 @@ __all__ = [
 _API = (
     "compare", "compat", "compile", "deserialize", "equivalent", "extract", "format", "inline", "lint",
     "load", "lower", "outline", "parse", "precision", "refine", "run", "run_parallel", "serialize", "stats",
-    "support", "uncertainty", "verify",
+    "support", "to_jax", "to_mlir", "uncertainty", "verify",
 )  # fmt: skip
 _HOMES = {  # each public name -> the file that it comes from
     **dict.fromkeys(_API, "api"),

@@ -70,8 +70,16 @@ Parser = Literal["fast", "reference"]
 STATEMENTS: Final = StatementCache()
 
 
-def parse(source: Any, *, name: str | None = None, parser: Parser = "fast") -> Module:
+def parse(
+    source: Any,
+    *,
+    arguments: Sequence[Any] | None = None,
+    name: str | None = None,
+    parser: Parser = "fast",
+) -> Module:
     """The module of a text; HLO text is converted to StableHLO. `name` is the file name in diagnostics.
+
+    A jitted function of JAX, or a `tf.function` with `jit_compile=True`, is traced for `arguments`.
 
     The `reference` parser has Lark parse all of an MLIR text by the grammar, which is slow; it gives the
     same module. Raises `ParseError` with all syntax errors of the text; for HLO text, also
@@ -79,6 +87,7 @@ def parse(source: Any, *, name: str | None = None, parser: Parser = "fast") -> M
     """
     if isinstance(source, Module):
         return source
+    source = source if arguments is None else reading.lowered(source, arguments)
     text = reading.source_of(source, name)
     if is_hlo(text):
         from stablehlo_tools import hlo  # not imported for MLIR programs
@@ -144,6 +153,29 @@ def _export(program: Any, target: Version | None, platforms: Sequence[str]) -> b
     if platforms:
         raise ValueError("platforms cannot be changed for an existing export")
     return renewed_bytes(*exported, target or TARGET)
+
+
+def to_jax(program: Any, *, platforms: Sequence[str] = ("cpu", "cuda", "rocm", "tpu")) -> Callable[..., Any]:
+    """The program as a function of arrays that JAX calls, and compiles under `jax.jit`.
+
+    Arguments come in order; there is a result, or a tuple of them. What `jax.export` has exported stays the
+    function that it is: with the structure of its arguments, and its derivatives if it was exported with
+    them. JAX has no derivatives of other programs. Raises `ParseError`; `VerificationError`; what `serialize`
+    raises; ImportError without JAX.
+    """
+    from stablehlo_tools.formats.jaxexport.calls import function_of
+
+    return function_of(program, lambda: serialize(program, form="jaxexport", platforms=platforms))
+
+
+def to_mlir(program: Any) -> Any:
+    """The program as an `ir.Module` of the MLIR bindings that jaxlib has, in a context of its own.
+
+    Raises `ParseError`; ImportError without jaxlib; the `MLIRError` of the bindings for what they reject.
+    """
+    from stablehlo_tools.formats.jaxexport.calls import mlir_module
+
+    return mlir_module(format(parse(program), generic=True))
 
 
 def lower(program: Any, *, target: str | Version = "current") -> Module:

@@ -77,6 +77,7 @@ EXPECTED: Final[dict[str, Callable[[], bool]]] = {
     f"the files were printed by jaxlib {JAX}": _has_other_jax,
     f"{INPUTS_VARIABLE} does not name a directory": lambda: INPUTS_VARIABLE not in os.environ,
     "IREE is not installed": lambda: _lacks("iree"),
+    "TensorFlow is not installed": lambda: _lacks("tensorflow"),
     "pypjrt and a plug-in for it are not installed": lambda: _lacks("pypjrt") or _lacks("xla_plugins"),
     "pip install '.[dev]'": lambda: _lacks("mypy"),
     # [test]

@@ -7,6 +7,7 @@ import mmap
 import os
 import re
 import stat
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -340,7 +341,7 @@ def _text_of(module: Module) -> Source:
 
 
 def source_of(program: Any, name: str | None = None) -> Source:
-    """The text of a program: str, bytes, a path, or an object of another library that prints MLIR or HLO.
+    """The text of a program: str, bytes, a path, a file that is open, or an object that prints MLIR or HLO.
 
     Such objects are recognized by their methods, without importing their libraries: JAX's `Exported`,
     `Lowered` and `Compiled`, a `Module` of MLIR's Python bindings, a `StableHLOGraphModule` of torch_xla.
@@ -353,7 +354,25 @@ def source_of(program: Any, name: str | None = None) -> Source:
         return decode(program if isinstance(program, bytes) else bytes(program), name or "<bytes>")
     if isinstance(program, os.PathLike):
         return read(program)
+    if callable(getattr(program, "read", None)):
+        content, title = program.read(), name or str(getattr(program, "name", f"<{type(program).__name__}>"))
+        return source_from_text(content, title) if isinstance(content, str) else decode(content, title)
     return source_from_text(_print_object(program), name or f"<{type(program).__name__}>")
+
+
+def lowered(function: Any, arguments: Sequence[Any]) -> Any:
+    """What a framework makes of a function for arguments: a jitted function of JAX, or one of TensorFlow.
+
+    Raises TypeError for anything else.
+    """
+    if hasattr(function, "lower"):  # what jax.jit returns
+        return function.lower(*arguments)
+    if hasattr(function, "experimental_get_compiler_ir"):  # tf.function, with jit_compile=True
+        return function.experimental_get_compiler_ir(*arguments)(stage="hlo")
+    raise TypeError(
+        f"a {type(function).__name__} takes no arguments here: pass `jax.jit(f)`, or a `tf.function` with "
+        "`jit_compile=True`"
+    )
 
 
 def _print_object(program: Any) -> str:
@@ -367,6 +386,9 @@ def _print_object(program: Any) -> str:
         text = program.as_text()
     elif hasattr(program, "operation"):  # mlir.ir.Module: str() omits locations
         text = program.operation.get_asm(enable_debug_info=True)
+    elif hasattr(program, "lower") or hasattr(program, "experimental_get_compiler_ir"):
+        name = type(program).__name__
+        raise TypeError(f"a {name} is traced for arguments: `parse(function, arguments=[x, y])`")
     else:
         raise TypeError(
             "expected MLIR text as str or bytes, a pathlib.Path, or an object that prints MLIR "

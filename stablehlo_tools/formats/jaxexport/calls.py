@@ -1,0 +1,39 @@
+"""Programs for JAX: as functions that it compiles, and as modules of its MLIR bindings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+
+def function_of(program: Any, serialized: Callable[[], bytes]) -> Callable[..., Any]:
+    """A function of arrays that calls a program, given as JAX's `Exported` or in its serialized form."""
+    import jax.export
+
+    exported = program if isinstance(program, jax.export.Exported) else jax.export.deserialize(serialized())
+    call = exported.call
+    takes_list = exported is not program
+    count = len(exported.in_avals)
+
+    def function(*arguments: Any, **named: Any) -> Any:
+        if takes_list and len(arguments) != count:
+            raise TypeError(f"{exported.fun_name} takes {count} arguments, found {len(arguments)}")
+        results = call(*arguments, **named)
+        is_one = takes_list and isinstance(results, (list, tuple)) and len(results) == 1
+        return results[0] if is_one else results
+
+    function.__name__ = function.__qualname__ = exported.fun_name
+    return function
+
+
+def mlir_module(text: str) -> Any:
+    """The `ir.Module` of jaxlib's bindings that a text is."""
+    from jax._src.interpreters import mlir  # which has a context with all dialects that JAX writes
+    from jaxlib.mlir import ir
+    from jaxlib.mlir.dialects import chlo, sdy, stablehlo
+
+    context = mlir.make_ir_context()
+    for dialect in (stablehlo, chlo, sdy):
+        dialect.register_dialect(context)
+    with context:
+        return ir.Module.parse(text)

@@ -1,0 +1,95 @@
+"""Programs of frameworks, as the real packages give them, and programs for them."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import stablehlo_tools
+
+TESTDATA = Path(__file__).resolve().parents[2] / "testdata"
+MLP = TESTDATA / "models/mlp.mlir"
+
+
+def jax_or_skip() -> Any:
+    return pytest.importorskip("jax", reason="JAX is not installed")
+
+
+def function(x: Any, params: Any) -> Any:
+    return (x @ params["w"] + params["b"]).max(axis=1)
+
+
+X = np.arange(6, dtype=np.float32).reshape(2, 3)
+PARAMS = {"w": np.ones((3, 4), np.float32), "b": np.arange(4, dtype=np.float32)}
+EXPECTED = np.array([3 + 3, 12 + 3], np.float32)  # sums of rows of X, and the greatest of b
+
+
+def test_what_jax_has_in_each_form() -> None:
+    jax = jax_or_skip()
+    jitted = jax.jit(function)
+    lowered = jitted.lower(X, PARAMS)
+    forms: list[Any] = [lowered, lowered.compiler_ir("stablehlo"), lowered.as_text(), lowered.compile()]
+    pytest.importorskip("flatbuffers", reason="jax.export serializes with it")
+    exported = jax.export.export(jitted)(X, PARAMS)
+    forms += [exported, exported.serialize(), exported.mlir_module_serialized]
+    modules = [*map(stablehlo_tools.parse, forms), stablehlo_tools.parse(jitted, arguments=[X, PARAMS])]
+    for module in modules:
+        assert stablehlo_tools.verify(module) == []
+        (result,) = stablehlo_tools.run(module, [X, PARAMS["b"], PARAMS["w"]])
+        np.testing.assert_array_equal(result, EXPECTED)
+
+
+def test_a_jitted_function_needs_arguments() -> None:
+    jax = jax_or_skip()
+    with pytest.raises(TypeError, match=r"is traced for arguments: `parse\(function, arguments="):
+        stablehlo_tools.parse(jax.jit(function))
+    with pytest.raises(TypeError, match=r"pass `jax.jit\(f\)`"):
+        stablehlo_tools.parse(function, arguments=[X, PARAMS])
+
+
+def test_a_function_of_tensorflow() -> None:
+    tf = pytest.importorskip("tensorflow", reason="TensorFlow is not installed")
+    module = stablehlo_tools.parse(
+        tf.function(lambda x: x * 2 + 1, jit_compile=True), arguments=[tf.constant(X)]
+    )
+    assert stablehlo_tools.verify(module) == []
+    np.testing.assert_array_equal(stablehlo_tools.run(module, X)[0], X * 2 + 1)
+
+
+def test_files_that_are_open() -> None:
+    module = stablehlo_tools.load(MLP)
+    with MLP.open("rb") as binary, MLP.open(encoding="utf-8") as text:
+        forms = [binary, text, io.StringIO(MLP.read_text(encoding="utf-8"))]
+        forms += [io.BytesIO(stablehlo_tools.serialize(module, form="bytecode"))]
+        assert all(stablehlo_tools.parse(form) == module for form in forms)
+    with (TESTDATA / "diagnostics/shapes.mlir").open(encoding="utf-8") as wrong:
+        (found,) = stablehlo_tools.verify(wrong)
+    assert found.span is not None
+    assert found.span.source.name.endswith("shapes.mlir")
+
+
+def test_jax_calls_compiles_and_differentiates_what_it_can() -> None:
+    jax = jax_or_skip()
+    pytest.importorskip("flatbuffers", reason="jax.export serializes with it")
+    inputs = np.load(TESTDATA / "models/mlp.inputs.npz")["arg0"]
+    call = stablehlo_tools.to_jax(MLP)
+    expected = np.load(TESTDATA / "models/mlp.expected.npz")
+    for results in (call(inputs), jax.jit(call)(inputs), jax.jit(lambda x: call(x + 0))(inputs)):
+        for result, name in zip(results, expected, strict=True):
+            np.testing.assert_allclose(result, expected[name], rtol=1e-5, atol=1e-6)
+    with pytest.raises(TypeError, match="takes 1 arguments, found 2"):
+        call(inputs, inputs)
+    exported = jax.export.export(jax.jit(lambda x: (x**2).sum()))(X)
+    np.testing.assert_allclose(jax.grad(stablehlo_tools.to_jax(exported))(X), 2 * X)
+
+
+def test_a_module_of_mlir_is_the_same_program() -> None:
+    pytest.importorskip("jaxlib", reason="MLIR comes with jax")
+    module = stablehlo_tools.load(MLP)
+    bound = stablehlo_tools.to_mlir(module)
+    assert bound.operation.verify()
+    assert stablehlo_tools.ir.digest(stablehlo_tools.parse(bound)) == stablehlo_tools.ir.digest(module)
