@@ -202,6 +202,7 @@ OF_THE_CALLER = {
     "engines/workers/reference.py": {"jaxlib"},
     "engines/workers/xla.py": {"jax", "jaxlib"},
     "formats/arrays/safetensors_files.py": {"safetensors"},
+    "formats/jaxexport/calls.py": {"jax", "jaxlib"},
 }
 
 
