@@ -23,6 +23,7 @@ from stablehlo_tools.comparison.sides import EngineSide, Side, file_of, know_sha
 from stablehlo_tools.dataflow.roundings import narrowest_types, precision_rank
 from stablehlo_tools.diagnostics.diagnostic import EngineError, RunError
 from stablehlo_tools.diagnostics.units import plural
+from stablehlo_tools.envelope.estimate import ProgramEstimate
 from stablehlo_tools.equivalence.prove import equivalent
 from stablehlo_tools.equivalence.results import EquivalenceOptions
 from stablehlo_tools.ir.arrays import Array
@@ -90,6 +91,7 @@ class _Comparing:
         self.function = a.function
         self.found = Comparison(_names(a, b), a.module)
         self._results: dict[int, ValueRow] = {}
+        self._estimate: ProgramEstimate | None = None
 
     def compare(self, mode: str) -> Comparison:
         """The comparison in a mode."""
@@ -148,6 +150,8 @@ class _Comparing:
                 continue
             array, reference = in_wider_type(array, reference)
             judgement = self.judge.value(array, reference, functools.partial(allowance, index, reference))
+            if self._estimate is not None:
+                judgement = self._estimate.explained(judgement, index, array)
             owner = returned[index].owner
             operation = owner if isinstance(owner, Operation) else None
             difference = measure(array, reference)
@@ -157,7 +161,8 @@ class _Comparing:
         """The rounding allowance of the results of both programs, by index, reference and number of runs."""
         nominal = references if is_on_numpy(self.b) else ()
         if _is_one_program(self.a, self.b):
-            return program_estimate(self.b, self.inputs, nominal).allowance
+            self._estimate = program_estimate(self.b, self.inputs, nominal)
+            return self._estimate.allowance
         converted = self.pairing.converted(self.inputs, self.others)
         mine, order = estimate_of_results(self.a, self.inputs), self.pairing.result_order
         theirs = estimate_of_results(self.b, self.others, (), converted)

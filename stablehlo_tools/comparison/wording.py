@@ -15,6 +15,8 @@ def comparison_lines(found: Comparison, places: Places) -> Iterator[str]:
     """The results, the first value that differs, and notes."""
     for row in found.results:
         yield f"{row.name}: {row.type} {row.judgement}"
+        if row.judgement.kind == "wrong":
+            yield from (f"  {note}" for note in row.judgement.notes)
     if found.rows:
         differing = sum(not row.agrees for row in found.rows)
         yield f"{plural(len(found.rows), 'value')} compared, {differing:,} beyond their tolerances"

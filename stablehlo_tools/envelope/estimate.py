@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -26,6 +26,7 @@ from stablehlo_tools.envelope.profiles import (
     profiles,
     roundings_of_runs,
 )
+from stablehlo_tools.envelope.resemblance import resemblance
 from stablehlo_tools.envelope.shadow import IN_DOUBLE, IN_SINGLE, ShadowDomain, WorkingTypes
 from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.machine import compile
@@ -360,4 +361,14 @@ class ProgramEstimate:
     def judge(self, index: int, array: Array, reference: Array, tolerance: Tolerance) -> Judgement:
         """The verdict on a result."""
         allowance = functools.partial(self.allowance, index, reference)
-        return judge(array, reference, rules(reference, allowance, tolerance))
+        found = judge(array, reference, rules(reference, allowance, tolerance))
+        return self.explained(found, index, array)
+
+    def explained(self, found: Judgement, index: int, array: Array) -> Judgement:
+        """The verdict on a result, with what it resembles if it is wrong beyond its envelope."""
+        if found.kind != "wrong" or not found.notes or self._uncertainty is None:
+            return found
+        module, entry, inputs, options = self._program
+        envelope = self._uncertainty.results[index].envelope
+        text = resemblance((module, entry, inputs[0], options), index, array, envelope)
+        return replace(found, notes=(*found.notes, text)) if text else found

@@ -80,7 +80,7 @@ class ShadowDomain:
     """A domain of the interpreter in which floats have a wider type than that of the program."""
 
     working: WorkingTypes = IN_DOUBLE
-    reuses = True
+    reuses: bool = True
 
     def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
         """The kernel of an operation on wider floats, if its type has any."""

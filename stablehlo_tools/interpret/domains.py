@@ -12,11 +12,12 @@ from stablehlo_tools.ops.model.declare import Op
 class Domain(Protocol):
     """Values that are no arrays of the declared types, and the kernels that compute with them.
 
-    Plans, control flow, calls and processes are those of any run. Unless it `reuses` the arrays of operands
-    that are not used again, and its kernels take them, nothing is computed in place.
+    Plans, control flow, calls and processes are those of any run.
     """
 
-    reuses: bool
+    @property
+    def reuses(self) -> bool:
+        """Whether kernels may write their results into arrays of operands that are not used again."""
 
     def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
         """The kernel of an operation on values of the domain; `kernel` is that on arrays, in frames."""

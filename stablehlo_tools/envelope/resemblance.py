@@ -1,0 +1,244 @@
+"""What errors resemble that are too large for rounding: known deviations, simulated in the shadow.
+
+The program is executed in double precision with a deviation, such as products whose factors are in TF32. If
+an array is much nearer to the results of that than to the reference, it is as if it was computed so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
+from stablehlo_tools.envelope.shadow import IN_DOUBLE, ShadowDomain, float_of
+from stablehlo_tools.interpret.arrays import as_array, stored
+from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
+from stablehlo_tools.interpret.machine import compile
+from stablehlo_tools.interpret.options import RunOptions
+from stablehlo_tools.interpret.steps import Frame, Step
+from stablehlo_tools.ir.arrays import Array, dtype_of, round_to
+from stablehlo_tools.ir.operations import Module, Operation, Region, Value
+from stablehlo_tools.ir.symbols import require_function
+from stablehlo_tools.ir.types import element_type_named, part_of
+from stablehlo_tools.numerics.special_functions import erf
+from stablehlo_tools.ops.model.declare import Op
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.verdict.alone import base_op, is_product
+from stablehlo_tools.verdict.difference import info, wide
+from stablehlo_tools.verdict.tolerance import Envelope
+
+_NEARER: Final = 0.5  # of the distance from the reference
+_LIKE: Final = 2.0  # factor between errors that are about the same
+_GREATEST_EPSILON: Final = 1e-2
+
+Arrays = Sequence[Array]
+Before = Callable[[Arrays], Arrays]
+After = Callable[[Arrays, Arrays], Arrays]
+
+
+@dataclass(frozen=True)
+class Deviation:
+    """What implementations do otherwise: to operands `before` an operation, or to its results `after` it.
+
+    Both return a function of the operands, and of the results; None for operations that they leave alone. If
+    it `rounds`, other implementations of it are off by as much, and otherwise.
+    """
+
+    text: str
+    before: Callable[[Op, Operation], Before | None] = lambda op, operation: None
+    after: Callable[[Op, Operation], After | None] = lambda op, operation: None
+    inputs: Callable[[Array], Array] = lambda array: array
+    rounds: bool = False
+
+
+def _rounded_to(name: str) -> Callable[[Array], Array]:
+    element_type = element_type_named(name)
+
+    def rounded(array: Array) -> Array:
+        if array.dtype != np.float64:
+            return array
+        return np.asarray(round_to(array, element_type)).astype(np.float64)
+
+    return rounded
+
+
+def _products_in(name: str) -> Callable[[Op, Operation], Before | None]:
+    rounded = _rounded_to(name)
+
+    def before(op: Op, operation: Operation) -> Before | None:
+        has_more = all(_name(value) == "f32" for value in operation.operands)
+        return (lambda operands: list(map(rounded, operands))) if has_more and is_product(operation) else None
+
+    return before
+
+
+def _name(value: Value) -> str:
+    format = float_of(value.type)
+    return "" if format is None else format.name
+
+
+def _epsilon_times(factor: float) -> Callable[[Op, Operation], Before | None]:
+    def scaled(operand: Array) -> Array:
+        first = operand.flat[0] if operand.size else 0.0
+        is_small = 0 < first < _GREATEST_EPSILON and (operand == first).all()
+        return operand * factor if is_small else operand
+
+    def before(op: Op, operation: Operation) -> Before | None:
+        return (lambda operands: list(map(scaled, operands))) if op.execution.ufunc is np.add else None
+
+    return before
+
+
+# D. Hendrycks and K. Gimpel, "Gaussian Error Linear Units", 2016: tanh(c (x + a x³)) for erf(x / sqrt(2)).
+_A: Final = 0.044715
+_C: Final = float(np.sqrt(2 / np.pi))
+
+
+def _erf_for_tanh(op: Op, operation: Operation) -> After | None:
+    def after(operands: Arrays, results: Arrays) -> Arrays:
+        root = np.sqrt(3 * _A)
+        x = 2 / root * np.sinh(np.arcsinh(1.5 * root * operands[0] / _C) / 3)  # what x has this operand
+        return [np.asarray(erf(x / np.sqrt(2)))]
+
+    return after if op.execution.ufunc is np.tanh else None
+
+
+def _tanh_for_erf(op: Op, operation: Operation) -> After | None:
+    def after(operands: Arrays, results: Arrays) -> Arrays:
+        x = operands[0] * np.sqrt(2)
+        like = np.tanh(_C * (x + _A * x**3))
+        return [like if op.name == "chlo.erf" else 1 - like]
+
+    return after if op.name in ("chlo.erf", "chlo.erfc") else None
+
+
+def _flushed(op: Op, operation: Operation) -> After | None:
+    formats = [float_of(value.type) for value in operation.results]
+
+    def after(operands: Arrays, results: Arrays) -> Arrays:
+        return [
+            result if format is None or result.dtype.kind != "f" else _without_small(result, format)
+            for result, format in zip(results, formats, strict=True)
+        ]
+
+    return after if any(formats) else None
+
+
+def _without_small(result: Array, format: Any) -> Array:
+    normal = float(info(dtype_of(part_of(format))).smallest_normal)
+    return np.where(np.abs(result) < normal, 0.0, result)
+
+
+DEVIATIONS: Final = (
+    Deviation("with products in TF32", _products_in("tf32"), rounds=True),
+    Deviation("with products in bf16", _products_in("bf16"), rounds=True),
+    Deviation("of inputs in bf16", inputs=_rounded_to("bf16"), rounds=True),
+    Deviation("with erf in place of the tanh of a GELU", after=_erf_for_tanh),
+    Deviation("with the tanh of a GELU in place of erf", after=_tanh_for_erf),
+    Deviation("with an epsilon that is ten times as large", _epsilon_times(10.0)),
+    Deviation("with an epsilon that is a tenth", _epsilon_times(0.1)),
+    Deviation("without an epsilon", _epsilon_times(0.0)),
+    Deviation("with subnormal numbers flushed to zero", after=_flushed),
+)
+
+
+class _Deviating:
+    """An instrument of the interpreter with which a program deviates; `is_used` if any operation does."""
+
+    as_written = False
+    folds = False
+
+    def __init__(self, deviation: Deviation) -> None:
+        self._deviation = deviation
+        self.is_used = False
+
+    def begin(self) -> None:
+        """Do nothing: the run has a single process."""
+
+    def entering(self, region: Region) -> Step:
+        """A step that does nothing."""
+        return _nothing
+
+    def leaving(self) -> Step:
+        """A step that does nothing."""
+        return _nothing
+
+    def observe_step(
+        self, step: Step, operation: Operation, operands: Sequence[int], results: Sequence[int]
+    ) -> Step:
+        """The step on other operands, with other results."""
+        op = OPS.get(operation.name)
+        before = after = None
+        if op is not None and not operation.regions:
+            before = self._deviation.before(base_op(op), operation)
+            after = self._deviation.after(base_op(op), operation)
+        if before is None and after is None:
+            return step
+        self.is_used = True
+
+        def deviating(frame: Frame) -> None:
+            kept = [frame[slot] for slot in operands]
+            given = list(map(as_array, kept))
+            for slot, array in zip(operands, before(given) if before else (), strict=False):
+                frame[slot] = stored(array)
+            step(frame)
+            made = after(given, [as_array(frame[slot]) for slot in results]) if after else ()
+            for slot, value in zip(operands, kept, strict=True):
+                if slot not in results:
+                    frame[slot] = value
+            for slot, array in zip(results, made, strict=False):
+                frame[slot] = stored(array)
+
+        return deviating
+
+
+def _nothing(frame: object) -> None:
+    pass
+
+
+def resemblance(
+    program: tuple[Module, str, Inputs, RunOptions], index: int, array: Array, envelope: Envelope
+) -> str:
+    """The deviation that a wrong result resembles: `as if computed with products in TF32`; empty if none."""
+    found: list[tuple[float, str]] = []
+    known = (envelope.bound < np.inf) & np.isfinite(wide(array)) & np.isfinite(envelope.reference)
+    distance = _size((wide(array) - envelope.reference)[known])
+    for deviation, results in _deviated(*program):
+        if results[index].shape == array.shape and distance > 0:
+            effect = _size((results[index] - envelope.reference)[known])
+            apart = _size((wide(array) - results[index])[known])
+            if apart < _NEARER * distance:
+                found.append((apart, f"as if computed {deviation.text}"))
+            elif deviation.rounds and distance / _LIKE < effect < distance * _LIKE:
+                found.append((distance, f"about as much as if computed {deviation.text}"))
+    return min(found, default=(0.0, ""), key=lambda pair: pair[0])[1]
+
+
+_SAME: Final = DEVIATIONS[-1].inputs
+
+
+def _size(errors: Array) -> float:
+    with np.errstate(all="ignore"):
+        return float(np.sqrt(np.mean(np.abs(errors) ** 2))) if errors.size else 0.0
+
+
+def _deviated(
+    module: Module, entry: str, inputs: Inputs, options: RunOptions
+) -> Iterator[tuple[Deviation, Sequence[Array]]]:
+    """The results with each deviation that the program can have."""
+    values = convert_inputs(require_function(module, entry), inputs)
+    widened = [IN_DOUBLE.widened(value) for value in values]
+    for deviation in DEVIATIONS:
+        instrument = _Deviating(deviation)
+        try:
+            run = compile(
+                module, entry, options, observer=instrument, domain=ShadowDomain(IN_DOUBLE, reuses=False)
+            )
+            given = [deviation.inputs(value) if isinstance(value, np.ndarray) else value for value in widened]
+            if instrument.is_used or deviation.inputs is not _SAME:
+                yield deviation, run(given)
+        except DiagnosticError:
+            continue

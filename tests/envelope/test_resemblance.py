@@ -1,0 +1,85 @@
+"""What wrong results resemble: they are computed with a known deviation, in numpy."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+import stablehlo_tools
+from stablehlo_tools.envelope.estimate import ProgramEstimate
+from stablehlo_tools.verdict.tolerance import DEFAULT
+
+Array = npt.NDArray[Any]
+erf = np.vectorize(math.erf)
+
+PROGRAM = """func.func @main(%x: tensor<16x64xf32>, %w: tensor<64x64xf32>) -> tensor<16x64xf32> {
+  %c = stablehlo.constant dense<0.797884583> : tensor<16x64xf32>
+  %a = stablehlo.constant dense<4.471500e-02> : tensor<16x64xf32>
+  %eps = stablehlo.constant dense<1.0e-03> : tensor<16x64xf32>
+  %0 = stablehlo.dot %x, %w : (tensor<16x64xf32>, tensor<64x64xf32>) -> tensor<16x64xf32>
+  %1 = stablehlo.multiply %0, %0 : tensor<16x64xf32>
+  %2 = stablehlo.multiply %1, %0 : tensor<16x64xf32>
+  %3 = stablehlo.multiply %2, %a : tensor<16x64xf32>
+  %4 = stablehlo.add %0, %3 : tensor<16x64xf32>
+  %5 = stablehlo.multiply %4, %c : tensor<16x64xf32>
+  %6 = stablehlo.tanh %5 : tensor<16x64xf32>
+  %7 = stablehlo.multiply %6, %6 : tensor<16x64xf32>
+  %8 = stablehlo.add %7, %eps : tensor<16x64xf32>
+  %9 = stablehlo.sqrt %8 : tensor<16x64xf32>
+  return %9 : tensor<16x64xf32>
+}"""
+X = np.random.default_rng(0).normal(size=(16, 64)).astype(np.float32)
+W = np.random.default_rng(1).normal(0, 0.125, size=(64, 64)).astype(np.float32)
+
+
+def tanh_of_gelu(x: Array) -> Array:
+    made: Array = np.tanh(0.797884583 * (x + 0.044715 * x**3))
+    return made
+
+
+def computed(
+    x: Array = X, w: Array = W, gelu: Callable[[Array], Array] = tanh_of_gelu, eps: float = 1e-3
+) -> Array:
+    made: Array = np.sqrt(gelu(x.astype(np.float32) @ w.astype(np.float32)) ** 2 + np.float32(eps))
+    return made.astype(np.float32)
+
+
+def in_tf32(array: Array) -> Array:
+    """Truncated, as some hardware does, and not rounded."""
+    return (array.view(np.uint32) & np.uint32(0xFFFFE000)).view(np.float32)
+
+
+def in_bf16(array: Array) -> Array:
+    return array.astype(ml_dtypes.bfloat16)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "like"),
+    [
+        (computed(in_tf32(X), in_tf32(W)), "about as much as if computed with products in TF32"),
+        (computed(in_bf16(X), in_bf16(W)), "as if computed with products in bf16"),
+        (computed(eps=1e-2), "as if computed with an epsilon that is ten times as large"),
+        (computed(eps=0.0), "as if computed without an epsilon"),
+        (computed(gelu=lambda x: erf(x / 2**0.5)), "as if computed with erf in place of the tanh of a GELU"),
+        (computed() * np.float32(1.01), ""),
+    ],
+)  # fmt: skip
+def test_a_known_deviation_is_named(wrong: Array, like: str) -> None:
+    module = stablehlo_tools.parse(PROGRAM)
+    found = ProgramEstimate(module, "main", [[X, W]]).judge(0, wrong, computed(), DEFAULT)
+    assert found.kind == "wrong"
+    assert (found.notes[1:] or ("",))[0] == like
+
+
+def test_what_is_right_resembles_nothing() -> None:
+    module = stablehlo_tools.parse(PROGRAM)
+    found = ProgramEstimate(module, "main", [[X, W]]).judge(
+        0, computed(), stablehlo_tools.run(module, [X, W])[0], DEFAULT
+    )
+    assert (found.kind, found.notes) == ("right", ())
