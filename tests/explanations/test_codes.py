@@ -17,7 +17,7 @@ from stablehlo_tools.explanations.facts import CodeExplanation
 from stablehlo_tools.interpret.traps import CODES as TRAP_CODES
 from stablehlo_tools.interpret.traps import TRAPS
 from stablehlo_tools.ops.registry import OPS
-from tests.house.test_house import FILES, each_file, tree_of
+from tests.house.test_house import FILES, dotted, each_file, nodes_of
 
 CODES = all_codes()
 # What makes a diagnostic, or what becomes one -> which of its arguments is the code.
@@ -44,9 +44,9 @@ RULE = re.compile(r"\w+_[cio]\d+")  # of an op, by a kernel that checks it
 @each_file()
 def test_no_code_is_given_that_is_not_declared(path: Path) -> None:
     """A code that is written where a diagnostic is made has no meaning and no help."""
-    for call in (node for node in ast.walk(tree_of(path)) if isinstance(node, ast.Call)):
+    for call in nodes_of(path, ast.Call):
         given = [keyword.value for keyword in call.keywords if keyword.arg == "code"]
-        position = MAKERS.get(ast.unparse(call.func))
+        position = MAKERS.get(dotted(call.func))
         given += [] if position is None else call.args[position : position + 1]
         given += [
             branch for code in given if isinstance(code, ast.IfExp) for branch in (code.body, code.orelse)
@@ -59,12 +59,10 @@ def test_every_code_is_given() -> None:
     """Each is a constant that is read, in its file or where it is imported."""
     constants, read = {}, set[str]()
     for path in FILES:
-        for node in ast.walk(tree_of(path)):
-            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
-                if ast.unparse(node.value.func) == "Code":
-                    constants[ast.unparse(node.targets[0])] = ast.literal_eval(node.value.args[0])
-            elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-                read.add(node.id)
+        for node in nodes_of(path, ast.Assign):
+            if isinstance(node.value, ast.Call) and dotted(node.value.func) == "Code":
+                constants[dotted(node.targets[0])] = ast.literal_eval(node.value.args[0])
+        read |= {node.id for node in nodes_of(path, ast.Name) if isinstance(node.ctx, ast.Load)}
     assert len(constants) > 100
     assert constants.keys() <= read
     assert {*constants.values()} == {code for code in CODES if not code.startswith("trap_")}

@@ -9,8 +9,9 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any, TypeVar
 
 import pytest
 
@@ -19,6 +20,7 @@ import stablehlo_tools
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "stablehlo_tools"
 FILES = sorted(PACKAGE.rglob("*.py"))
+Node = TypeVar("Node", bound=ast.AST)
 
 # A file may import only from lines above its own and from its own.
 LAYERS = (
@@ -81,15 +83,44 @@ def tree_of(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
-def imports(tree: ast.Module) -> Iterator[str]:
+@functools.cache
+def _nodes_of(path: Path) -> Mapping[type[ast.AST], list[Any]]:
+    nodes: dict[type[ast.AST], list[Any]] = {}
+    for node in ast.walk(tree_of(path)):
+        nodes.setdefault(type(node), []).append(node)
+    return nodes
+
+
+def nodes_of(path: Path, kind: type[Node]) -> list[Node]:
+    """The nodes of a kind in a file; all files are walked once, for all laws."""
+    return _nodes_of(path).get(kind, [])
+
+
+@functools.cache
+def called(path: Path) -> frozenset[str]:
+    """The functions that a file calls, as it names them."""
+    return frozenset(dotted(call.func) for call in nodes_of(path, ast.Call))
+
+
+def dotted(node: ast.expr) -> str:
+    """A name with its attributes; the text of another expression."""
+    if isinstance(node, ast.Name):
+        return node.id
+    return f"{dotted(node.value)}.{node.attr}" if isinstance(node, ast.Attribute) else ast.unparse(node)
+
+
+@functools.cache
+def imports(path: Path) -> frozenset[str]:
     """The modules that a file imports, anywhere in it but for type checkers."""
-    pending: list[ast.AST] = [tree]
-    while pending:
-        node = pending.pop()
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
-            continue
-        yield from imported(node)
-        pending.extend(ast.iter_child_nodes(node))
+    conditions = (node for node in nodes_of(path, ast.If) if dotted(node.test) == "TYPE_CHECKING")
+    for_types = {id(inner) for node in conditions for each in node.body for inner in ast.walk(each)}
+    found = (node for node in importing(path) if id(node) not in for_types)
+    return frozenset(name for node in found for name in imported(node))
+
+
+def importing(path: Path) -> list[ast.AST]:
+    """What may import: statements and calls."""
+    return [node for kind in (ast.Import, ast.ImportFrom, ast.Call) for node in nodes_of(path, kind)]
 
 
 def imported(node: ast.AST) -> Iterator[str]:
@@ -106,11 +137,11 @@ def imported(node: ast.AST) -> Iterator[str]:
 
 
 def is_import(call: ast.Call) -> bool:
-    return ast.unparse(call.func).rpartition(".")[2] in ("import_module", "__import__")
+    return dotted(call.func).rpartition(".")[2] in ("import_module", "__import__")
 
 
 def imports_by_string(path: Path) -> list[ast.Call]:
-    return [node for node in ast.walk(tree_of(path)) if isinstance(node, ast.Call) and is_import(node)]
+    return [node for node in nodes_of(path, ast.Call) if is_import(node)]
 
 
 BY_MODULE = {
@@ -120,11 +151,10 @@ BY_MODULE = {
 
 def files_imported(path: Path, *, for_types: bool = False) -> set[Path]:
     """The files of the package that a file imports; those for type checkers too, if asked."""
-    tree = tree_of(path)
-    names = {each for node in ast.walk(tree) for each in imported(node)} if for_types else set(imports(tree))
+    names = {each for node in importing(path) for each in imported(node)} if for_types else imports(path)
     found = {BY_MODULE.get(name) or BY_MODULE.get(name.rpartition(".")[0]) for name in names}
-    folders = DISCOVERS.get(name_of(path), ())
-    found |= {each for each in FILES if name_of(each.parent) in folders}
+    for folder in DISCOVERS.get(name_of(path), ()):
+        found |= {*(PACKAGE / folder).glob("*.py")}
     return {each for each in found if each is not None} - {path, PACKAGE / "__init__.py"}
 
 
@@ -145,10 +175,6 @@ DISCOVERS = {
 def level_of(path: Path) -> int:
     name = name_of(path)
     return LEVELS["api" if name in FACADES else name.removesuffix(".py").split("/")[0]]
-
-
-def functions(tree: ast.AST) -> Iterator[ast.FunctionDef]:
-    return (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
 
 
 def is_rule(method: ast.FunctionDef) -> bool:
@@ -174,12 +200,12 @@ def test_imports_point_upwards(path: Path) -> None:
 
 def test_no_file_needs_itself() -> None:
     """No circle of imports; those in functions and those by strings count."""
-    needs = {path: files_imported(path) for path in FILES}
-    needed_by = {path: {each for each in FILES if path in needs[each]} for path in FILES}
-    left = set(FILES)
-    while done := {path for path in left if not needs[path] & left or not needed_by[path] & left}:
+    needs = {name_of(path): {*map(name_of, files_imported(path))} for path in FILES}
+    needed_by = {name: {each for each in needs if name in needs[each]} for name in needs}
+    left = {*needs}
+    while done := {name for name in left if not needs[name] & left or not needed_by[name] & left}:
         left -= done
-    assert sorted(map(name_of, left)) == []
+    assert sorted(left) == []
 
 
 @each_file()
@@ -188,9 +214,8 @@ def test_no_string_hides_an_import(path: Path) -> None:
     calls = imports_by_string(path)
     assert [name for call in calls for name in imported(call)] == []
     computes = any(isinstance(call.args[0], (ast.JoinedStr, ast.Attribute)) for call in calls)
-    names = {ast.unparse(node.func) for node in ast.walk(tree_of(path)) if isinstance(node, ast.Call)}
     is_told = name_of(path) in ("__init__.py", "ops/model/registration.py")
-    assert (computes or "import_files" in names) == (name_of(path) in DISCOVERS or is_told)
+    assert (computes or "import_files" in called(path)) == (name_of(path) in DISCOVERS or is_told)
 
 
 # What is there where the file is of use: it is no dependency.
@@ -210,13 +235,13 @@ OF_THE_CALLER = {
 def test_only_known_packages_are_imported(path: Path) -> None:
     known = {"stablehlo_tools", "lark", "numpy", "ml_dtypes", "click", "rich"} | sys.stdlib_module_names
     known |= OF_THE_CALLER.get(name_of(path), set())
-    assert {module.split(".")[0] for module in imports(tree_of(path))} <= known
+    assert {module.split(".")[0] for module in imports(path)} <= known
 
 
 @each_file()
 def test_rich_is_for_the_text_report_and_the_command_line(path: Path) -> None:
     if name_of(path) != "diagnostics/report/text.py" and not name_of(path).startswith("cli/"):
-        assert not [module for module in imports(tree_of(path)) if module.split(".")[0] == "rich"]
+        assert not [module for module in imports(path) if module.split(".")[0] == "rich"]
 
 
 # What writes to the terminal, each passing what it writes through `escapes`.
@@ -226,19 +251,16 @@ WRITERS = {"cli/output.py", "cli/progress.py"}
 @each_file()
 def test_few_write_to_the_terminal(path: Path) -> None:
     if name_of(path).startswith("cli/") and name_of(path) not in WRITERS:
-        calls = (ast.unparse(node.func) for node in ast.walk(tree_of(path)) if isinstance(node, ast.Call))
         others = {"print", "click.echo", "click.secho", "sys.stdout.write", "sys.stderr.write"}
-        assert not others.intersection(calls)
+        assert not others & called(path)
 
 
 @each_file()
 def test_nothing_of_a_file_is_executed_or_unpickled(path: Path) -> None:
-    tree = tree_of(path)
-    assert not {"pickle", "marshal", "shelve"} & {module.split(".")[0] for module in imports(tree)}
-    for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
-        called = ast.unparse(call.func)
-        assert called not in ("eval", "exec")
-        if called == "np.load":
+    assert not {"pickle", "marshal", "shelve"} & {module.split(".")[0] for module in imports(path)}
+    assert not {"eval", "exec"} & called(path)
+    for call in nodes_of(path, ast.Call) if "np.load" in called(path) else ():
+        if dotted(call.func) == "np.load":
             assert "allow_pickle=False" in ast.unparse(call)
 
 
@@ -272,7 +294,7 @@ def test_public_names_are_documented(path: Path) -> None:
 def test_functions_fit_on_a_screen(path: Path) -> None:
     long = [
         node.name
-        for node in functions(tree_of(path))
+        for node in nodes_of(path, ast.FunctionDef)
         if node.end_lineno is not None and node.end_lineno - node.lineno >= 60
     ]
     assert long == []
@@ -280,23 +302,21 @@ def test_functions_fit_on_a_screen(path: Path) -> None:
 
 @each_file()
 def test_the_library_does_not_print(path: Path) -> None:
-    calls = {ast.unparse(node.func) for node in ast.walk(tree_of(path)) if isinstance(node, ast.Call)}
-    assert "print" not in calls
+    assert "print" not in called(path)
 
 
 @each_file()
 def test_nothing_happens_in_assertions(path: Path) -> None:
     """They tell type checkers what holds, and `python -O` leaves them out."""
-    tests = (node.test for node in ast.walk(tree_of(path)) if isinstance(node, ast.Assert))
+    tests = (node.test for node in nodes_of(path, ast.Assert))
     calls = (node for test in tests for node in ast.walk(test) if isinstance(node, ast.Call))
     assert {ast.unparse(call.func) for call in calls} <= {"isinstance", "code.rstrip"}
 
 
 @each_file()
 def test_annotations_are_not_evaluated(path: Path) -> None:
-    tree = tree_of(path)
-    if any(functions(tree)):
-        assert "__future__.annotations" in imports(tree)
+    if nodes_of(path, ast.FunctionDef):
+        assert "__future__.annotations" in imports(path)
 
 
 def test_no_file_knows_the_machine_it_was_written_on() -> None:
