@@ -7,10 +7,10 @@ for `{...}`. Attributes compare by value, not by spelling (`1.0` and `1.000000e+
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Union
+from typing import TYPE_CHECKING, Final, NamedTuple, Union
 
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, Type
 
@@ -256,18 +256,24 @@ Attribute = Union[
 ]  # fmt: skip
 
 
-def parts_of(attribute: Attribute) -> Iterator[Attribute]:
-    """The attribute, and all attributes in it."""
-    yield attribute
-    inner: Iterable[Any] = ()
-    if isinstance(attribute, tuple):
-        inner = attribute
-    elif isinstance(attribute, Mapping):
-        inner = attribute.values()
-    elif isinstance(attribute, Struct):
-        inner = attribute.fields.values()
-    for part in inner:
-        yield from parts_of(part)
+_WHOLE = frozenset({bool, str, Integer, Float, TypedString, Symbol, TypeAttribute, DenseArray, Enumeration})
+
+
+def parts_of(attribute: Attribute) -> Sequence[Attribute]:
+    """The attribute, and all attributes in it, each before those in it."""
+    if type(attribute) in _WHOLE:  # most are
+        return (attribute,)
+    found, pending = list[Attribute](), [attribute]
+    while pending:
+        part = pending.pop()
+        found.append(part)
+        if isinstance(part, tuple):
+            pending += reversed(part)
+        elif isinstance(part, Struct):
+            pending += reversed([*part.fields.values()])
+        elif isinstance(part, Mapping):
+            pending += reversed([*part.values()])
+    return found
 
 
 _DEFAULTS: Mapping[str, Mapping[str, Attribute]] = {

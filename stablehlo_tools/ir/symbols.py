@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from typing import Any
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, RunError
-from stablehlo_tools.ir.attributes import Struct, Symbol
+from stablehlo_tools.ir.attributes import Attribute, Struct, Symbol, parts_of
 from stablehlo_tools.ir.operations import Function, Module, Operation
 
 NO_ENTRY = Code(
@@ -35,23 +35,9 @@ def unused_name(name: str, used: Container[str]) -> str:
     return next(each for each in itertools.chain([name], numbered) if each not in used)
 
 
-def symbols_in(attribute: object) -> Iterator[Symbol]:
+def symbols_in(attribute: Attribute) -> Iterator[Symbol]:
     """The symbols in an attribute, in those that it consists of, or in a dictionary of them."""
-    pending = [attribute]
-    while pending:
-        each = pending.pop()
-        if isinstance(each, Symbol):
-            yield each
-        else:
-            pending += reversed([*_parts(each)])
-
-
-def _parts(attribute: object) -> Iterable[object]:
-    if isinstance(attribute, Struct):
-        return attribute.fields.values()
-    if isinstance(attribute, Mapping):
-        return attribute.values()
-    return attribute if isinstance(attribute, tuple) else ()
+    return (part for part in parts_of(attribute) if isinstance(part, Symbol))
 
 
 def referenced(operation: Operation) -> list[str]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, errors_of
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.formats.texts import is_editable
+from stablehlo_tools.host.gc_pause import collection_paused
 from stablehlo_tools.ir.operations import Block, Module, Operation, Value, note_on
 from stablehlo_tools.linter.program import Program
 from stablehlo_tools.linter.rule import Finding, Rule
@@ -52,18 +53,23 @@ def check_pieces(
     Unused suppressions are reported only if all programs are valid. `statements` is the shared cache of
     parsed operations.
     """
-    verdicts = (statements or StatementCache()).verdicts
+    statements = statements or StatementCache()
     rules = rules_for(source, settings)
     suppressions, applied = Suppressions(source), [rule.code for rule in rules]
     found: list[Diagnostic] = []
     # else there is no text to change, or it is in another language
     is_valid, has_fixes = True, source is None or (is_editable(source) and not is_hlo(source))
-    for module, errors in pieces:
-        errors = errors or errors_of(verify(module, verdicts=verdicts))
-        is_valid = is_valid and not errors
-        program = Program(module, settings, suppressions, applied, has_fixes=has_fixes)
-        found += errors or _diagnose(program, (rule for rule in rules if rule.family != _LAST_FAMILY))
-    if is_valid:
+    unread, program = iter(pieces), None
+    while True:
+        with collection_paused():  # the program is no garbage before
+            piece = next(unread, None)
+            if piece is None:
+                break
+            program = Program(piece[0], settings, suppressions, applied, has_fixes=has_fixes)
+            errors = piece[1] or errors_of(verify(program.module, verdicts=statements.verdicts))
+            is_valid = is_valid and not errors
+            found += errors or _diagnose(program, (rule for rule in rules if rule.family != _LAST_FAMILY))
+    if is_valid and program is not None:
         found += _diagnose(program, (rule for rule in rules if rule.family == _LAST_FAMILY))
     if not has_fixes:
         found = [dataclasses.replace(each, fix=None) for each in found]

@@ -329,7 +329,7 @@ def type_problems(types: Sequence[Type], what: str, known: Iterable[Type] = ()) 
     """The problems of types that are invalid in themselves, except those in `known`."""
     reported: set[Type] = set()
     for index, type in enumerate(types):
-        found = tuple(violations(type))  # first, as nearly all types are valid
+        found = violations(type)  # first, as nearly all types are valid
         if not found or type in (reported := reported or set(known)):
             continue
         reported.add(type)
@@ -413,8 +413,9 @@ def attribute_problems(operation: Operation, op: Op | None = None) -> Iterator[P
             place = ("attribute", name)
             yield Problem(INVALID_ATTRIBUTE, message, (place,), helps=helps, part=place, word=word)
     for name, attribute in operation.attributes.items():
-        types = {part.type: None for part in parts_of(attribute) if isinstance(part, _TYPED)}
-        if types and name != "function_type":
+        parts = parts_of(attribute) if name != "function_type" else ()
+        types = {part.type: None for part in parts if isinstance(part, _TYPED)}
+        if types:
             for problem in type_problems([_as_tensor(type) for type in types], "attribute"):
                 yield replace(problem, places=(("attribute", name),), about_type=None)
 

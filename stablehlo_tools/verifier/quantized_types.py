@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 from stablehlo_tools.formula.check import Violation, check
 from stablehlo_tools.ir.types import FunctionType, FutureType, QuantizedType, TensorType, TupleType, Type
@@ -13,16 +13,15 @@ from stablehlo_tools.ops.model.constructs import CONSTRUCTS
 OF_ELEMENT_TYPES = ("C3", "C4", "C5", "C6", "C11")
 
 
-def violations(type: Type) -> Iterator[Violation]:
+def violations(type: Type) -> Sequence[Violation]:
     """The constraints that a type, or a type nested in it, violates."""
-    if isinstance(type, TensorType) and isinstance(type.element_type, QuantizedType):
-        yield from _of_quantized_tensor(type)
-    elif isinstance(type, TupleType | FutureType):
-        for part in type.types:
-            yield from violations(part)
-    elif isinstance(type, FunctionType):
-        for part in (*type.inputs, *type.results):
-            yield from violations(part)
+    if isinstance(type, TensorType):
+        return _of_quantized_tensor(type) if isinstance(type.element_type, QuantizedType) else ()
+    if isinstance(type, FunctionType):
+        parts = (*type.inputs, *type.results)
+    else:
+        parts = type.types if isinstance(type, TupleType | FutureType) else ()
+    return [violation for part in parts for violation in violations(part)]
 
 
 @functools.lru_cache(maxsize=1 << 8)

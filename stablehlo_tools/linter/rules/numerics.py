@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -238,22 +238,21 @@ def accidental_wide_type(program: Program) -> Iterator[Finding]:
     for name in ("f64", "i64"):
         if any(_has_elements(type, name) for type in types):
             continue
-        for function in program.functions:
-            yield from _first_of(function, name)
+        computed = {value.type for operation in program.operations for value in operation.results}
+        wide = {type for type in computed if _has_elements(type, name) and (name == "f64" or _is_large(type))}
+        for function in program.functions if wide else ():
+            yield from _first_of(function, name, wide)
 
 
-def _first_of(function: Function, name: str) -> Iterator[Finding]:
-    """The first operation of a function that computes in a type."""
+def _first_of(function: Function, name: str, wide: Collection[Type]) -> Iterator[Finding]:
+    """The first operation of a function that computes in a type, as tensors of the `wide` ones have it."""
     for operation in function.walk():
         if operation is function or (name == "i64" and operation.name == "stablehlo.constant"):
             continue
-        wide = [
-            _has_elements(value.type, name) and (name == "f64" or _is_large(value.type))
-            for value in operation.results
-        ]
-        if any(wide):
+        index = next((value.index for value in operation.results if value.type in wide), None)
+        if index is not None:
             message = f"`@{function.symbol}` computes in `{name}`, but no argument or result has that type"
-            yield Finding(operation, message, (("result_type", wide.index(True)),))
+            yield Finding(operation, message, (("result_type", index),))
             return
 
 

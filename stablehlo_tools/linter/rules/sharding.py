@@ -38,7 +38,10 @@ def _sharded_types(program: Program) -> Iterator[_ShardedType]:
     """The types with shardings of arguments, results of functions, operands and results of operations."""
     for operation in program.operations:
         if isinstance(operation, Function):
-            yield from _in_signature(operation)
+            if not {"arg_attrs", "res_attrs"}.isdisjoint(operation.attributes):
+                yield from _in_signature(operation)
+            continue
+        if _SHARDING_ATTRIBUTES.isdisjoint(operation.attributes):
             continue
         for name in operation.attributes.keys() & _SHARDING_ATTRIBUTES:
             values = operation.operands if name in _OF_OPERANDS else operation.results
