@@ -21,7 +21,7 @@ from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Severity
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.host import resources
-from stablehlo_tools.ir.operations import DeferredText
+from stablehlo_tools.ir.deferred_text import DeferredText
 
 NAME = "findings"
 _LIFETIME = 30 * 24 * 3600  # seconds

@@ -19,7 +19,7 @@ from stablehlo_tools.cli.records import option, subcommand
 from stablehlo_tools.cli.writing import write_to
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, errors_of
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.text.languages import is_hlo
+from stablehlo_tools.grammars.languages import is_hlo
 
 if TYPE_CHECKING:
     from stablehlo_tools.ops.model.versions import Version

@@ -9,7 +9,7 @@ import click
 import stablehlo_tools
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.diagnostics.diagnostic import require_valid
-from stablehlo_tools.text.languages import is_hlo
+from stablehlo_tools.grammars.languages import is_hlo
 
 if TYPE_CHECKING:
     from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph

@@ -21,9 +21,10 @@ from stablehlo_tools.formats.programs import is_case
 from stablehlo_tools.formats.saved_model import SavedModel
 from stablehlo_tools.formats.torch_folders import Folder
 from stablehlo_tools.formats.wire.flatbuffers import FlatbufferError
+from stablehlo_tools.grammars.languages import is_hlo
+from stablehlo_tools.ir.deferred_text import DeferredText
 from stablehlo_tools.ir.interface import Interface
-from stablehlo_tools.ir.operations import DeferredText, Function, Module, argument_names
-from stablehlo_tools.text.languages import is_hlo
+from stablehlo_tools.ir.operations import Function, Module, argument_names
 
 if TYPE_CHECKING:
     from stablehlo_tools.hlo.ir import HloComputation, HloInstruction

@@ -7,8 +7,8 @@ import re
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.formats.faults import SEVERAL_PROGRAMS, not_mlir
-from stablehlo_tools.ir.operations import DeferredText
-from stablehlo_tools.text.languages import is_hlo, is_hlo_text
+from stablehlo_tools.grammars.languages import is_hlo, is_hlo_text
+from stablehlo_tools.ir.deferred_text import DeferredText
 
 # A text is parsed as MLIR if one of its lines begins like an operation, however invalid the rest is.
 _STATEMENT = re.compile(

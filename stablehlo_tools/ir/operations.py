@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.host.notebook import Shown
 from stablehlo_tools.ir.attributes import Attribute, Location, Symbol, TypeAttribute
+from stablehlo_tools.ir.deferred_text import DeferredText
 from stablehlo_tools.ir.equality import hash_of, is_same_program
 from stablehlo_tools.ir.printing import printed, verified
 from stablehlo_tools.ir.types import FunctionType, OpaqueType, Type
@@ -247,34 +248,6 @@ class Derived(dict[Any, Any]):
 
     def __deepcopy__(self, memo: Mapping[int, object]) -> Derived:
         return Derived()
-
-
-class DeferredText(Source):
-    """A text that is written when somebody asks for it, since the program was not read from it.
-
-    `module` is what it is the text of; None if that is HLO.
-    """
-
-    module: Module | None = None
-
-    def may_mention(self, *words: str) -> bool:
-        """Whether any of these words may stand in the text, without it being written."""
-        return True
-
-    def place(self, operation: Operation) -> None:
-        """Set where an operation stands."""
-
-    def name_values(self) -> None:
-        """Give the values names, as the text has them."""
-
-    def note(self, operation: Operation | None = None) -> str:
-        """What the lines shown are, and which operation of the file this is."""
-        raise NotImplementedError
-
-
-def note_on(source: Source | None, operation: Operation | None = None) -> str:
-    """What is to be said of the lines shown, for an operation in them; empty if they were read so."""
-    return source.note(operation) if isinstance(source, DeferredText) else ""
 
 
 class Module(Shown, Operation):

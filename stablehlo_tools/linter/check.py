@@ -9,14 +9,15 @@ from pathlib import Path
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, errors_of
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.formats.texts import is_editable
+from stablehlo_tools.grammars.languages import is_hlo
 from stablehlo_tools.host.gc_pause import collection_paused
-from stablehlo_tools.ir.operations import Block, Module, Operation, Value, note_on
+from stablehlo_tools.ir.deferred_text import note_on
+from stablehlo_tools.ir.operations import Block, Module, Operation, Value
 from stablehlo_tools.linter.program import Program
 from stablehlo_tools.linter.rule import Finding, Rule
 from stablehlo_tools.linter.selection import ALL, matches, selected_rules
 from stablehlo_tools.linter.settings import Settings, SettingsLayer, read_all, settings_of
 from stablehlo_tools.linter.suppressions import Suppressions
-from stablehlo_tools.text.languages import is_hlo
 from stablehlo_tools.text.locate import Locator
 from stablehlo_tools.text.statement_cache import StatementCache
 from stablehlo_tools.verifier.module import verify

@@ -5,7 +5,8 @@ from __future__ import annotations
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.host.gc_pause import collection_paused
-from stablehlo_tools.ir.operations import DeferredText, Module
+from stablehlo_tools.ir.deferred_text import DeferredText
+from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.text.file_parser import FileParser
 from stablehlo_tools.text.resolve import resolve
 from stablehlo_tools.text.splitter import SplitFile

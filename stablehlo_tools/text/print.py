@@ -10,7 +10,8 @@ from typing import Union
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.constants import ELIDED, Blob, Dense, DenseResource
-from stablehlo_tools.ir.operations import Block, DeferredText, Module, Operation, Region, Value
+from stablehlo_tools.ir.deferred_text import DeferredText
+from stablehlo_tools.ir.operations import Block, Module, Operation, Region, Value
 from stablehlo_tools.text.alias_state import AliasState, has_locations, may_have_aliases
 from stablehlo_tools.text.attribute_text import (
     attribute_text,

@@ -24,7 +24,8 @@ from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.grammars import parsers as grammars
 from stablehlo_tools.grammars.nodes import END, Token, UnexpectedInput
 from stablehlo_tools.host.gc_pause import collection_paused
-from stablehlo_tools.ir.operations import DeferredText, Module
+from stablehlo_tools.ir.deferred_text import DeferredText
+from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.text.build_statements import StatementBuilder
 from stablehlo_tools.text.file_parser import FileParser, InvalidStatement, diagnostic_of
 from stablehlo_tools.text.formats import FORMATS, GRAMMARS, SHORT_NAMES

@@ -20,7 +20,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from stablehlo_tools.ir.attributes import Location
-from stablehlo_tools.ir.operations import Function, Module, Operation, note_on, symbol_of
+from stablehlo_tools.ir.deferred_text import note_on
+from stablehlo_tools.ir.operations import Function, Module, Operation, symbol_of
 
 _MAX_CHAIN = 200  # aliases and calls may be cyclic
 _LIBRARY = re.compile(r"[/\\](?:site|dist)-packages[/\\]|^<frozen |[/\\]lib[/\\]python\d")

@@ -14,13 +14,14 @@ from dataclasses import dataclass, field
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, Severity, closest, did_you_mean
+from stablehlo_tools.grammars.languages import is_hlo
 from stablehlo_tools.host.gc_pause import collection_paused
 from stablehlo_tools.ir.constants import ELIDED, DenseResource
+from stablehlo_tools.ir.deferred_text import DeferredText
 from stablehlo_tools.ir.operations import (
     ISOLATED,
     UNREADABLE,
     Block,
-    DeferredText,
     Function,
     Module,
     Operation,
@@ -33,7 +34,6 @@ from stablehlo_tools.ops.model.declare import OperandRule
 from stablehlo_tools.ops.model.meshes import Mesh
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.formats import FORMATS
-from stablehlo_tools.text.languages import is_hlo
 from stablehlo_tools.text.statement_cache import TemplateMap
 from stablehlo_tools.text.template import Template
 from stablehlo_tools.verifier.dominance import dominance_order

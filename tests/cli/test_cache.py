@@ -5,6 +5,8 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
+import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -197,3 +199,27 @@ def test_constants_that_a_printed_text_leaves_out_make_a_difference(shlo: Any, k
         Path("m.bc").write_bytes(stablehlo_tools.serialize(program.format(data=numbers.tobytes().hex())))
         said.append("contains NaN" in shlo("lint", "m.bc", "--select", "NUM").out)
     assert said == [False, True]
+
+
+def test_what_is_known_is_said_without_a_tree(tmp_path: Path) -> None:
+    """Neither ops nor the classes of the tree are imported for a file whose findings are cached."""
+    (tmp_path / "m.mlir").write_text(PROGRAM)
+    program = """
+import sys
+from stablehlo_tools.cli.main import execute
+assert execute(["verify", "m.mlir"]) == 0
+names = ("ir.operations", "ops.registry", "text.parse")
+print([name for name in names if f"stablehlo_tools.{name}" in sys.modules])
+"""
+    printed = [
+        subprocess.run(
+            [sys.executable, "-c", program],
+            capture_output=True,
+            text=True,
+            check=True,
+            cwd=tmp_path,
+            env={**os.environ, "SHLO_CACHE_DIR": str(tmp_path / "cache")},
+        ).stdout.splitlines()[-1]
+        for _ in range(2)
+    ]
+    assert printed == ["['ir.operations', 'ops.registry', 'text.parse']", "[]"]

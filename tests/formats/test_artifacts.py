@@ -16,7 +16,7 @@ import pytest
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.formats import faults
 from stablehlo_tools.formats import programs as reading
-from stablehlo_tools.text.languages import is_hlo
+from stablehlo_tools.grammars.languages import is_hlo
 
 
 def refusal(data: bytes) -> Diagnostic:

@@ -29,7 +29,7 @@ from stablehlo_tools.cli.main import execute
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.formats import programs as reading
-from stablehlo_tools.text.languages import is_hlo
+from stablehlo_tools.grammars.languages import is_hlo
 from stablehlo_tools.text.parse import parse, read
 from stablehlo_tools.text.print import print_module
 from stablehlo_tools.verifier.module import verify

@@ -9,7 +9,7 @@ import stablehlo_tools
 from stablehlo_tools import hlo
 from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.text.languages import is_hlo
+from stablehlo_tools.grammars.languages import is_hlo
 
 
 def instructions(text: str) -> list[str]:

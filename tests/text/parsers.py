@@ -7,9 +7,10 @@ import re
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, Severity
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.formats import texts
-from stablehlo_tools.ir.operations import DeferredText, Operation
+from stablehlo_tools.grammars.languages import is_hlo
+from stablehlo_tools.ir.deferred_text import DeferredText
+from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.text import parse, reference
-from stablehlo_tools.text.languages import is_hlo
 from stablehlo_tools.text.print import print_module
 from stablehlo_tools.text.template import Template
 from stablehlo_tools.verifier.module import verify

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from stablehlo_tools.formats.wire.protobuf import ProtobufError, varint
-from stablehlo_tools.ir.operations import DeferredText, Operation
+from stablehlo_tools.ir.deferred_text import DeferredText
+from stablehlo_tools.ir.operations import Operation
 
 NOTE: Final = "the lines shown are those that `shlo fmt` writes of this file"
 

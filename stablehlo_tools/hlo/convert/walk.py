@@ -18,7 +18,8 @@ from stablehlo_tools.hlo.opcodes import ROWS, references, wrapped
 from stablehlo_tools.hlo.shape import Shape, TupleShape
 from stablehlo_tools.hlo.types import ShapeTypeError, leaf_types
 from stablehlo_tools.ir.attributes import Attribute, Symbol
-from stablehlo_tools.ir.operations import Function, Operation, Region, Value, note_on
+from stablehlo_tools.ir.deferred_text import note_on
+from stablehlo_tools.ir.operations import Function, Operation, Region, Value
 from stablehlo_tools.ir.types import Type
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.model.signature import CountMismatch, operand_groups, result_groups

@@ -13,6 +13,7 @@ from stablehlo_tools.dataflow.slices import as_slice, slice_of
 from stablehlo_tools.dataflow.trip_count import trip_count_of
 from stablehlo_tools.diagnostics.diagnostic import Severity
 from stablehlo_tools.diagnostics.units import in_units
+from stablehlo_tools.grammars.languages import is_hlo
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Block, Operation, Value
 from stablehlo_tools.ir.types import ElementType, TensorType
@@ -22,7 +23,6 @@ from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.dce import has_effects
-from stablehlo_tools.text.languages import is_hlo
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.program import Program

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from stablehlo_tools.diagnostics.diagnostic import Severity
 from stablehlo_tools.formats.vhlo.needs import needs_of
+from stablehlo_tools.grammars.languages import is_hlo
 from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.constants import DenseResource
 from stablehlo_tools.ir.operations import Operation
@@ -17,7 +18,6 @@ from stablehlo_tools.linter.rule import Finding, rule
 from stablehlo_tools.ops.model.attributes import holder_of, spec_attributes
 from stablehlo_tools.ops.model.versions import version_named
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.text.languages import is_hlo
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.program import Program

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from stablehlo_tools.grammars.languages import is_hlo
 from stablehlo_tools.ir.attributes import Attribute, Integer
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Function, Operation, Value
@@ -15,7 +16,6 @@ from stablehlo_tools.linter.rule import Finding, rule
 from stablehlo_tools.ops.custom_calls.partition_calls import tiles_of
 from stablehlo_tools.ops.model.declare import Failed
 from stablehlo_tools.ops.model.meshes import Mesh, Sharding
-from stablehlo_tools.text.languages import is_hlo
 from stablehlo_tools.verifier.operation import Place
 from stablehlo_tools.verifier.shardings import meshes_in, written_shardings
 

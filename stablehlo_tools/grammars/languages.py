@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.ir.operations import DeferredText
+from stablehlo_tools.ir.deferred_text import DeferredText
 
 # `HloModule`, or a single instruction, or a computation whose first instruction has a type such as `f32[2]`,
 # which does not exist in MLIR.
