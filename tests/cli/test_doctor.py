@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.shell_completion import ShellComplete
+from click.shell_completion import BashComplete, ShellComplete
 
 from stablehlo_tools.cli import doctor, outcome
 from stablehlo_tools.cli.main import SUBCOMMANDS, cli
@@ -102,17 +102,31 @@ def test_completion_asks_shlo(shlo: Any, shell: str) -> None:
     assert f"_SHLO_COMPLETE={shell}_complete" in done.out
 
 
-def test_a_shell_gets_subcommands_and_options(tmp_path: Path) -> None:
-    def completed(words: str, number: int) -> list[str]:
-        environment = {**os.environ, "COMP_WORDS": words, "COMP_CWORD": str(number)}
-        environment["_SHLO_COMPLETE"] = "bash_complete"
-        command = [sys.executable, "-m", "stablehlo_tools"]
-        done = subprocess.run(
-            command, env=environment, capture_output=True, text=True, cwd=tmp_path, check=False
-        )
-        return [line.partition(",")[2] for line in done.stdout.splitlines()]
+def test_a_shell_gets_subcommands(tmp_path: Path) -> None:
+    environment = {
+        **os.environ,
+        "COMP_WORDS": "shlo ver",
+        "COMP_CWORD": "1",
+        "_SHLO_COMPLETE": "bash_complete",
+    }
+    done = subprocess.run(
+        [sys.executable, "-m", "stablehlo_tools"],
+        env=environment,
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        check=False,
+    )
+    assert done.stdout.split() == ["plain,verify", "plain,version"]
 
-    assert completed("shlo ver", 1) == ["verify", "version"]
+
+def test_a_shell_gets_options_and_their_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    def completed(words: str, number: int) -> list[str]:
+        monkeypatch.setenv("COMP_WORDS", words)
+        monkeypatch.setenv("COMP_CWORD", str(number))
+        lines = BashComplete(cli, {}, "shlo", "_SHLO_COMPLETE").complete().splitlines()
+        return [line.partition(",")[2] for line in lines]
+
     assert "--format" in completed("shlo verify --for", 2)
     assert completed("shlo verify --format con", 3) == ["concise"]
     assert completed("shlo explain dot_g", 2)[:3] == ["dot_general", "dot_general_c1", "dot_general_c10"]
