@@ -21,8 +21,8 @@ from stablehlo_tools.cli.outcome import Tally
 from stablehlo_tools.cli.output import echo
 from stablehlo_tools.cli.records import choice, flag, group, option, subcommand
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, Severity
+from stablehlo_tools.diagnostics.expectations import differences
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.verifier.expectations import differences
 
 if TYPE_CHECKING:
     from stablehlo_tools.api import Parser

@@ -2,9 +2,11 @@
 
     python -m tests.agreement --count 20000 --seed 1
     python -m tests.agreement --attributes
+    python -m tests.agreement --chunks FOLDER
 
 Each program is one operation of a valid module in a function of its own, in the generic form; each is
-changed in one way: an attribute, a type, an operand, a result, a region. Differences that are known, and why
+changed in one way: an attribute, a type, an operand, a result, a region. With `--chunks`, the programs of a
+file, between lines `// -----`, are put to both as they are. Differences that are known, and why
 they are there, are listed in `known.py`. The exit code is 1 if any other is found, 2 if MLIR (which comes
 with jax) is not installed.
 """
@@ -19,7 +21,9 @@ from pathlib import Path
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.text.parse import read
 from tests import oracle
+from tests.agreement import chunks
 from tests.agreement.attributes import PLACES, answers, attributes
+from tests.agreement.attributes import Answer as AttributeAnswer
 from tests.agreement.compare import Finding, findings, our_verdict
 from tests.agreement.mlir import Mlir
 from tests.agreement.seeds import Seeds
@@ -50,6 +54,7 @@ def main() -> int:
     parser.add_argument("--times", type=int, default=1, help="changes of each program (default: %(default)s)")
     parser.add_argument("--invalid", action="store_true", help="begin with the modules that are not valid")
     parser.add_argument("--attributes", action="store_true", help="attributes in each place instead")
+    parser.add_argument("--chunks", action="store_true", help="the programs of files, unchanged, instead")
     parser.add_argument("--table", action="store_true", help="print what was changed of each op")
     options = parser.parse_args()
     if not oracle.is_there():
@@ -57,6 +62,8 @@ def main() -> int:
         return 2
     if options.attributes:
         return _compare_attributes()
+    if options.chunks:
+        return _compare_chunks(options.places)
     seeds = seeds_of(options.places, invalid=options.invalid)
     with Mlir() as verifier:
         found = []
@@ -72,13 +79,24 @@ def _compare_attributes() -> int:
     """Put each attribute in each place to both."""
     with Mlir() as mlir:
         found = list(answers([(place, text) for text in attributes() for place in PLACES], mlir))
-    differences = [answer for answer in found if not answer.is_agreement]
-    unexplained = [answer for answer in differences if answer.reason is None]
-    for answer in unexplained:
-        print(f"{answer.place}: {answer.attribute}\n    {answer.ours or answer.theirs}")
+    return _summarize("attributes", [(f"{each.place}: {each.attribute}", each) for each in found])
+
+
+def _compare_chunks(places: list[Path]) -> int:
+    """Put each program of files to both."""
+    with Mlir(allows_unregistered=True) as mlir:
+        return _summarize("programs", [(each.place, each) for each in chunks.answers(places, mlir)])
+
+
+def _summarize(what: str, found: list[tuple[str, AttributeAnswer | chunks.Answer]]) -> int:
+    """Print the differences that nothing explains, and how many there are of each kind."""
+    differences = [(place, answer) for place, answer in found if not answer.is_agreement]
+    unexplained = [(place, answer) for place, answer in differences if answer.reason is None]
+    for place, answer in unexplained:
+        print(f"{place}\n    {answer.ours or answer.theirs}")
     known = len(differences) - len(unexplained)
     print(
-        f"{len(found)} attributes: {len(found) - len(differences)} agree, {known} known differences, "
+        f"{len(found)} {what}: {len(found) - len(differences)} agree, {known} known differences, "
         f"{len(unexplained)} unexplained"
     )
     return int(bool(unexplained))

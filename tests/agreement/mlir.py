@@ -17,7 +17,8 @@ from jaxlib.mlir.dialects import stablehlo
 from jaxlib.mlir.passmanager import PassManager
 
 stablehlo.register_stablehlo_passes()
-with make_ir_context():
+with make_ir_context() as context:
+    context.allow_unregistered_dialects = sys.argv[1:] == ["unregistered"]
     # this pass loads the dialect of quantized types
     PassManager.parse("builtin.module(vhlo-legalize-to-stablehlo)").run(ir.Module.parse("").operation)
     for line in sys.stdin:
@@ -32,10 +33,14 @@ CRASH = "MLIR crashes"
 
 
 class Mlir:
-    """MLIR in a process of its own, started again where a text makes it crash."""
+    """MLIR in a process of its own, started again where a text makes it crash.
 
-    def __init__(self) -> None:
+    If `allows_unregistered`, it takes operations of dialects that it does not know, as we do.
+    """
+
+    def __init__(self, *, allows_unregistered: bool = False) -> None:
         self._process: subprocess.Popen[str] | None = None
+        self._options = ["unregistered"] * allows_unregistered
 
     def __enter__(self) -> Mlir:
         return self
@@ -62,7 +67,7 @@ class Mlir:
 
     def _pipes(self) -> tuple[IO[str], IO[str]]:
         if self._process is None:
-            self._process = started("-c", _PROGRAM)
+            self._process = started("-c", _PROGRAM, *self._options)
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         return self._process.stdin, self._process.stdout

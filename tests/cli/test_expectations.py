@@ -9,8 +9,8 @@ import pytest
 
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, Severity
+from stablehlo_tools.diagnostics.expectations import differences, expectations
 from stablehlo_tools.diagnostics.source import Source, Span
-from stablehlo_tools.verifier.expectations import differences, expectations
 
 CASES = Path(__file__).resolve().parent.parent.parent / "testdata" / "verify"
 HEAD = "func.func @main(%x: tensor<4x8xf32>, %y: tensor<8xf32>) -> tensor<4xf32> {"
