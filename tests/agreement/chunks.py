@@ -13,7 +13,7 @@ from tests.agreement.mlir import Mlir
 
 _SEPARATOR = re.compile(r"^\s*// -----.*$", re.MULTILINE)
 _COMMENT = re.compile(r"//.*$", re.MULTILINE)
-_OP = re.compile(r"\b(?:stablehlo|chlo|sdy|vhlo|mhlo|func)\.\w+")
+_OP = re.compile(r"\b[a-z]\w*\.\w+")
 
 
 class Answer(NamedTuple):
